@@ -1,0 +1,72 @@
+"""How many: a whole number up to a limit, or "definitely more than that"."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+from pydantic import Field as Setting
+
+from beholder.fields.field import Field, Level, refuse, show
+from beholder.fields.words import Words
+
+__all__ = ["Count"]
+
+
+class Count(Field):
+    """A count from 0 to `max`. With `more`, the censored answer `>max` is allowed: a bound, never a number."""
+
+    kind: Literal["count"] = "count"
+    max: int = Setting(default=20, ge=1, le=9999)
+    more: bool = False
+    more_label: Words = Setting(default_factory=Words)
+    more_key: str = "KeyM"
+
+    @property
+    def censored(self) -> str:
+        """The stored value of "more than the limit"."""
+        return f">{self.max}"
+
+    def measure(self) -> Level:
+        """Ratio; a censored answer still ranks highest at the ordinal level."""
+        return "ratio"
+
+    def check(self, value: Any, *, slots: int) -> Any:
+        """A whole number within the limit, or the censored value."""
+        if value == self.censored and self.more:
+            return value
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise refuse(f"expected a whole number from 0 to {self.max}, got {show(value)}")
+        if not 0 <= value <= self.max:
+            raise refuse(f"expected 0 to {self.max}, got {value}")
+        return value
+
+    def keys(self) -> dict[str, str]:
+        """The key of the censored answer; digits are read by the number control itself."""
+        return {self.more_key: self.censored} if self.more and self.more_key else {}
+
+    def values_described(self) -> str:
+        """The range, and the censored value if there is one."""
+        return f"0-{self.max}" + (f", {self.censored}" if self.more else "")
+
+    def schema_of_value(self) -> dict[str, Any]:
+        """An integer, or the censored constant."""
+        number: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": self.max}
+        return {"anyOf": [number, {"const": self.censored}]} if self.more else number
+
+    def draw(self, rng: np.random.Generator, *, slots: int) -> Any:
+        """Any count, now and then the censored one."""
+        if self.more and rng.random() < 0.05:
+            return self.censored
+        return int(rng.integers(0, self.max + 1))
+
+    def to_wire(self, name: str, language: str) -> dict[str, Any]:
+        """Adds limit and censored value."""
+        wire = super().to_wire(name, language)
+        return {**wire, "max": self.max, "censored": self.censored if self.more else None}
+
+    def words(self) -> Any:
+        """Adds the wording of the censored answer."""
+        yield from super().words()
+        if self.more:
+            yield "more_label", self.more_label

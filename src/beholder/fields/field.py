@@ -1,0 +1,165 @@
+"""A field: one kind of answer, declared once and read by page, check, storage, export, analysis, simulation and docs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict
+from pydantic import Field as Setting
+
+from beholder.errors import BeholderError
+from beholder.fields.condition import Condition
+from beholder.fields.words import Words
+
+__all__ = ["Cell", "CodebookEntry", "Field", "Level", "Option", "refuse"]
+
+Level = Literal["nominal", "ordinal", "interval", "ratio", "text"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One row of the ratings table, as far as a field knows it. `slot` is the place on the page, None for the trial."""
+
+    field: str
+    value: str
+    number: float | None
+    slot: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CodebookEntry:
+    """What a reader of the export must know about one value of the `field` column."""
+
+    field: str
+    kind: str
+    level: Level
+    values: str
+    label: str
+    required: bool
+
+
+class Option(BaseModel):
+    """One thing that can be chosen: its id is what is stored, its label what is shown, its key what picks it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str = Setting(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9_.+-]+$")
+    label: Words
+    help: Words = Setting(default_factory=Words)
+    key: str = Setting(default="", description="A `KeyboardEvent.code`, such as `KeyY` or `Digit1`.")
+
+
+class Field(BaseModel):
+    """The questions every kind of field answers. Subclasses say how a value is checked, written and drawn."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+    kind: str
+    label: Words
+    help: Words = Setting(default_factory=Words)
+    required: bool = True
+    show_when: Condition | None = None
+    after_candidates: bool = Setting(
+        default=False, description="Asked only once every candidate on the page has been judged."
+    )
+
+    spans_candidates: ClassVar[bool] = False
+    """Whether one answer speaks of several candidates at once (a preference, a grouping)."""
+
+    def measure(self) -> Level:
+        """The level of measurement, which decides the agreement statistic."""
+        raise NotImplementedError
+
+    def check(self, value: Any, *, slots: int) -> Any:
+        """The value as it will be stored; raises BeholderError if it is none this field can hold."""
+        raise NotImplementedError
+
+    def blank(self, value: Any) -> bool:
+        """Whether the value counts as not answered."""
+        return value is None or value == ""
+
+    def text(self, value: Any) -> str:
+        """The canonical text of a stored value."""
+        return "" if value is None else str(value)
+
+    def number(self, value: Any) -> float | None:
+        """The value as a number, None if it is none or only a bound is known."""
+        return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+    def cells(self, name: str, value: Any, *, slots: int) -> Iterator[Cell]:
+        """The rows this answer makes in the ratings table."""
+        yield Cell(name, self.text(value), self.number(value))
+
+    def options_shown(self) -> tuple[Option, ...]:
+        """What can be picked, for kinds that have options."""
+        return ()
+
+    def keys(self) -> dict[str, str]:
+        """Key codes and the value each of them gives."""
+        return {option.key: option.id for option in self.options_shown() if option.key}
+
+    def values_described(self) -> str:
+        """The possible values in words, for the codebook."""
+        return ", ".join(option.id for option in self.options_shown())
+
+    def codebook(self, name: str) -> list[CodebookEntry]:
+        """The lines of the codebook for this field."""
+        return [
+            CodebookEntry(name, self.kind, self.measure(), self.values_described(), self.label.to("en"), self.required)
+        ]
+
+    def schema_of_value(self) -> dict[str, Any]:
+        """JSON schema of a value, for the API's documentation and for model judges."""
+        raise NotImplementedError
+
+    def draw(self, rng: np.random.Generator, *, slots: int) -> Any:
+        """A random value that passes `check`, so that any protocol can be tried without people."""
+        raise NotImplementedError
+
+    def to_wire(self, name: str, language: str) -> dict[str, Any]:
+        """What the page's script needs: nothing that is not shown to the rater anyway."""
+        wire: dict[str, Any] = {
+            "name": name,
+            "kind": self.kind,
+            "label": self.label.to(language),
+            "required": self.required,
+            "keys": self.keys(),
+        }
+        if self.show_when:
+            wire["show_when"] = {"field": self.show_when.field, **self.show_when.tests()}
+        if self.after_candidates:
+            wire["after_candidates"] = True
+        return wire
+
+    def words(self) -> Iterator[tuple[str, Words]]:
+        """Every text of this field with its place, so that a missing translation can be named."""
+        yield "label", self.label
+        if self.help:
+            yield "help", self.help
+        for option in self.options_shown():
+            yield f"{option.id}.label", option.label
+            if option.help:
+                yield f"{option.id}.help", option.help
+
+
+def refuse(problem: str, *, hint: str = "") -> BeholderError:
+    """The error for a value that a field cannot hold; the form adds the field's name."""
+    return BeholderError(problem, code="answer-bad-value", hint=hint)
+
+
+def show(value: Any) -> str:
+    """A value quoted for an error message, cut where it is long."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def unique_options(options: tuple[Option, ...]) -> None:
+    """Raises ValueError if two options share an id or a key."""
+    for what in ("id", "key"):
+        values = [getattr(option, what) for option in options if getattr(option, what)]
+        twice = sorted({v for v in values if values.count(v) > 1})
+        if twice:
+            raise ValueError(f"two options have the {what} {twice[0]!r}")

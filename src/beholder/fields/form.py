@@ -1,0 +1,218 @@
+"""A form: the fields of one trial, about the trial and about each candidate, with the rules between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, model_validator
+from pydantic import Field as Setting
+
+from beholder.errors import BeholderError, Problem, nearest
+from beholder.fields.choice import Choice
+from beholder.fields.constraint import Constraint
+from beholder.fields.count import Count
+from beholder.fields.field import Cell, CodebookEntry, Field
+from beholder.fields.flags import Flags
+from beholder.fields.groups import Groups
+from beholder.fields.name import Name
+from beholder.fields.points import Points
+from beholder.fields.preference import Preference
+from beholder.fields.scale import Scale
+from beholder.fields.text import Text
+
+__all__ = ["KINDS", "AnyField", "Form", "Payload"]
+
+KINDS: dict[str, type[Field]] = {
+    "count": Count,
+    "scale": Scale,
+    "points": Points,
+    "choice": Choice,
+    "flags": Flags,
+    "text": Text,
+    "name": Name,
+    "groups": Groups,
+    "preference": Preference,
+}
+
+AnyField = Annotated[
+    Count | Scale | Points | Choice | Flags | Text | Name | Groups | Preference, Setting(discriminator="kind")
+]
+
+Payload = dict[str, Any]
+"""`{"trial": {field: value}, "slots": [{field: value}, ...]}`: slots are places on the page, never systems."""
+
+_FIELD_ID = re.compile(r"^[a-z][a-z0-9_]{0,39}$")
+
+
+class Form(BaseModel):
+    """What is asked in one trial. From it follow the check on the server, the page, the export and the codebook."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    fields: dict[str, AnyField] = Setting(default_factory=dict)
+    candidate_fields: dict[str, AnyField] = Setting(default_factory=dict)
+    constraints: tuple[Constraint, ...] = ()
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Form:
+        both = set(self.fields) & set(self.candidate_fields)
+        if both:
+            raise ValueError(f"the field {sorted(both)[0]!r} is declared for the trial and for the candidates")
+        if not self.fields and not self.candidate_fields:
+            raise ValueError("a form needs at least one field")
+        for scope in (self.fields, self.candidate_fields):
+            self._check_scope_declaration(scope)
+        for constraint in self.constraints:
+            if not any(all(name in scope for name in constraint.fields()) for scope in self._scopes()):
+                raise ValueError(
+                    f"a constraint speaks of {' and '.join(constraint.fields())}, which are not asked together"
+                )
+        spanning = [n for n, f in self.candidate_fields.items() if f.spans_candidates]
+        if spanning:
+            raise ValueError(f"{spanning[0]!r} speaks of all candidates at once, so it belongs to the trial's fields")
+        return self
+
+    def _check_scope_declaration(self, scope: Mapping[str, Field]) -> None:
+        seen: set[str] = set()
+        for name, field in scope.items():
+            if not _FIELD_ID.match(name):
+                raise ValueError(f"field id {name!r}: use lower-case letters, digits and _, starting with a letter")
+            if field.show_when and field.show_when.field not in seen:
+                raise ValueError(
+                    f"{name!r} is shown depending on {field.show_when.field!r}, which must stand before it"
+                )
+            seen.add(name)
+
+    def _scopes(self) -> tuple[Mapping[str, Field], Mapping[str, Field]]:
+        return self.fields, self.candidate_fields
+
+    def all_fields(self) -> Iterator[tuple[str, Field]]:
+        """Every field with its id, those about candidates first, as they are asked."""
+        yield from self.candidate_fields.items()
+        yield from self.fields.items()
+
+    def check(self, payload: Any, *, slots: int) -> Payload:
+        """The payload as it will be stored. Raises one error that names every field that is missing or wrong.
+
+        A field that was shown and left blank is stored as None; a field that was not shown is not stored.
+        """
+        if not isinstance(payload, Mapping) or set(payload) - {"trial", "slots"}:
+            raise BeholderError('expected an object with "trial" and "slots"', code="answer-bad-shape")
+        trial, sheets = payload.get("trial", {}), payload.get("slots", [])
+        expected = slots if self.candidate_fields else 0
+        if not isinstance(trial, Mapping) or not isinstance(sheets, list) or len(sheets) != expected:
+            raise BeholderError(
+                f"expected one set of answers for each of {expected} candidates", code="answer-bad-shape"
+            )
+        problems: list[Problem] = []
+        clean: Payload = {"trial": self._check_scope(self.fields, trial, "", slots, problems), "slots": []}
+        for place, sheet in enumerate(sheets):
+            if not isinstance(sheet, Mapping):
+                raise BeholderError(f"candidate {place + 1}: expected an object", code="answer-bad-shape")
+            clean["slots"].append(self._check_scope(self.candidate_fields, sheet, f"{place}.", slots, problems))
+        if problems:
+            raise BeholderError.of(problems)
+        return clean
+
+    def _check_scope(
+        self, scope: Mapping[str, Field], values: Mapping[str, Any], prefix: str, slots: int, problems: list[Problem]
+    ) -> dict[str, Any]:
+        for name in values:
+            if name not in scope:
+                hint = nearest(str(name), scope)
+                problems.append(Problem(f"unknown field {name!r}", "answer-unknown-field", f"{prefix}{name}", hint))
+        clean: dict[str, Any] = {}
+        for name, field in scope.items():
+            where = f"{prefix}{name}"
+            value = values.get(name)
+            if field.show_when and not field.show_when.holds(clean):
+                if not field.blank(value):
+                    problems.append(Problem(f"{name} was not asked, yet it has a value", "answer-not-asked", where))
+                continue
+            if field.blank(value):
+                if field.required:
+                    problems.append(Problem(f"{name} is not answered", "answer-missing", where))
+                clean[name] = None
+                continue
+            try:
+                clean[name] = field.check(value, slots=slots)
+            except BeholderError as error:
+                problems += [Problem(f"{name}: {p.problem}", p.code, where, p.hint) for p in error.problems]
+        for constraint in self.constraints:
+            if constraint.field in scope and constraint.broken(clean):
+                message = (
+                    constraint.message.to("en") or f"{constraint.field} breaks a rule with {constraint.fields()[1]}"
+                )
+                problems.append(Problem(message, "answer-breaks-rule", f"{prefix}{constraint.field}"))
+        return clean
+
+    def cells(self, payload: Payload, *, slots: int) -> Iterator[Cell]:
+        """The rows of the ratings table for a stored payload."""
+        for slot, sheet in enumerate(payload["slots"]):
+            for name, field in self.candidate_fields.items():
+                if name in sheet:
+                    for cell in field.cells(name, sheet[name], slots=slots):
+                        yield Cell(cell.field, cell.value, cell.number, slot)
+        for name, field in self.fields.items():
+            if name in payload["trial"]:
+                yield from field.cells(name, payload["trial"][name], slots=slots)
+
+    def draw(self, rng: np.random.Generator, *, slots: int) -> Payload:
+        """A random payload that passes `check`."""
+        count = slots if self.candidate_fields else 0
+        return {
+            "trial": self._draw_scope(self.fields, rng, slots),
+            "slots": [self._draw_scope(self.candidate_fields, rng, slots) for _ in range(count)],
+        }
+
+    def _draw_scope(self, scope: Mapping[str, Field], rng: np.random.Generator, slots: int) -> dict[str, Any]:
+        values: dict[str, Any] = {}
+        for name, field in scope.items():
+            if field.show_when and not field.show_when.holds(values):
+                continue
+            values[name] = field.draw(rng, slots=slots) if field.required or rng.random() < 0.3 else None
+        for constraint in self.constraints:
+            if constraint.field in values and constraint.broken(values):
+                if constraint.at_most:
+                    values[constraint.field] = values[constraint.at_most]
+                else:
+                    values[constraint.field] = f"{constraint.starts_with or 'note:'} something"
+        return values
+
+    def codebook(self) -> list[CodebookEntry]:
+        """One line for each value the `field` column of the ratings table can take."""
+        return [entry for name, field in self.all_fields() for entry in field.codebook(name)]
+
+    def schema_of_payload(self, *, slots: int) -> dict[str, Any]:
+        """JSON schema of a payload: what the API documents and what a model judge must answer."""
+        slot = _object_schema(self.candidate_fields)
+        count = slots if self.candidate_fields else 0
+        return {
+            "type": "object",
+            "additionalProperties": False,
+            "required": ["trial", "slots"],
+            "properties": {
+                "trial": _object_schema(self.fields),
+                "slots": {"type": "array", "items": slot, "minItems": count, "maxItems": count},
+            },
+        }
+
+    def to_wire(self, language: str) -> dict[str, Any]:
+        """What the page's script needs to show, check and send the form."""
+        return {
+            "fields": [f.to_wire(n, language) for n, f in self.fields.items()],
+            "candidate_fields": [f.to_wire(n, language) for n, f in self.candidate_fields.items()],
+            "constraints": [c.to_wire(language) for c in self.constraints],
+        }
+
+
+def _object_schema(scope: Mapping[str, Field]) -> dict[str, Any]:
+    properties = {
+        name: field.schema_of_value() if field.required else {"anyOf": [field.schema_of_value(), {"type": "null"}]}
+        for name, field in scope.items()
+    }
+    required = [name for name, field in scope.items() if field.required and not field.show_when]
+    return {"type": "object", "additionalProperties": False, "properties": properties, "required": required}

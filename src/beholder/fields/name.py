@@ -1,0 +1,57 @@
+"""A name for a thing, in any script."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+from pydantic import Field as Setting
+
+from beholder.fields.field import Field, Level, refuse
+from beholder.fields.text import check_text
+
+__all__ = ["Name"]
+
+
+class Name(Field):
+    """One line of free text, kept exactly as typed; the page switches the browser's suggestions off."""
+
+    kind: Literal["name"] = "name"
+    max_chars: int = Setting(default=200, ge=1, le=2000)
+    placeholder: str = ""
+
+    def measure(self) -> Level:
+        """Names are nominal over an open set."""
+        return "nominal"
+
+    def blank(self, value: Any) -> bool:
+        """Nothing, or nothing but spaces."""
+        return value is None or (isinstance(value, str) and not value.strip())
+
+    def check(self, value: Any, *, slots: int) -> Any:
+        """One line of text."""
+        text = check_text(value, max_chars=self.max_chars)
+        if any(char in text for char in "\n\r\v\f\x85\u2028\u2029"):
+            raise refuse("a name is one line")
+        return text
+
+    def number(self, value: Any) -> float | None:
+        """A name has no number."""
+        return None
+
+    def values_described(self) -> str:
+        """The length limit."""
+        return f"one line, at most {self.max_chars} characters"
+
+    def schema_of_value(self) -> dict[str, Any]:
+        """A non-empty string."""
+        return {"type": "string", "minLength": 1, "maxLength": self.max_chars}
+
+    def draw(self, rng: np.random.Generator, *, slots: int) -> Any:
+        """A name from a small stock."""
+        stock = ("ball", "balloon", "cat", "chair", "气球", "猫", "cadira", "tower")
+        return stock[int(rng.integers(len(stock)))]
+
+    def to_wire(self, name: str, language: str) -> dict[str, Any]:
+        """Adds the length limit."""
+        return {**super().to_wire(name, language), "max_chars": self.max_chars}

@@ -1,0 +1,77 @@
+"""A rating on whole points with anchors, such as 1 to 10 or a five-point Likert scale."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+from pydantic import Field as Setting
+from pydantic import model_validator
+
+from beholder.fields.field import Field, Level, Option, refuse, show
+from beholder.fields.words import Words
+
+__all__ = ["Scale"]
+
+
+class Scale(Field):
+    """Whole points from `min` to `max`. An anchor describes its point and those after it, up to the next anchor."""
+
+    kind: Literal["scale"] = "scale"
+    min: int = 1
+    max: int = 5
+    anchors: dict[int, Words] = Setting(default_factory=dict)
+    point_keys: dict[int, str] | None = Setting(
+        default=None, description="Key code per point; by default the digits, with 0 for the tenth point."
+    )
+
+    @model_validator(mode="after")
+    def _sensible(self) -> Scale:
+        if not 1 <= self.max - self.min <= 100:
+            raise ValueError(f"a scale needs 2 to 101 points, got {self.min} to {self.max}")
+        outside = [p for p in (*self.anchors, *(self.point_keys or {})) if not self.min <= p <= self.max]
+        if outside:
+            raise ValueError(f"point {outside[0]} lies outside {self.min} to {self.max}")
+        return self
+
+    def measure(self) -> Level:
+        """Ordinal: the distance between points is not assumed equal."""
+        return "ordinal"
+
+    def check(self, value: Any, *, slots: int) -> Any:
+        """One of the points."""
+        if isinstance(value, bool) or not isinstance(value, int) or not self.min <= value <= self.max:
+            raise refuse(f"expected a whole number from {self.min} to {self.max}, got {show(value)}")
+        return value
+
+    def anchor(self, point: int) -> Words:
+        """The anchor in force at a point."""
+        below = [p for p in self.anchors if p <= point]
+        return self.anchors[max(below)] if below else Words()
+
+    def options_shown(self) -> tuple[Option, ...]:
+        """Every point as an option, with its anchor as help."""
+        keys = self.point_keys if self.point_keys is not None else self._digit_keys()
+        return tuple(
+            Option(id=str(p), label=Words({"en": str(p), "zh": str(p)}), help=self.anchor(p), key=keys.get(p, ""))
+            for p in range(self.min, self.max + 1)
+        )
+
+    def _digit_keys(self) -> dict[int, str]:
+        return {p: f"Digit{p % 10}" for p in range(max(self.min, 1), min(self.max, 10) + 1)}
+
+    def values_described(self) -> str:
+        """The range of points."""
+        return f"{self.min}-{self.max}"
+
+    def schema_of_value(self) -> dict[str, Any]:
+        """An integer in the range."""
+        return {"type": "integer", "minimum": self.min, "maximum": self.max}
+
+    def draw(self, rng: np.random.Generator, *, slots: int) -> Any:
+        """Any point."""
+        return int(rng.integers(self.min, self.max + 1))
+
+    def to_wire(self, name: str, language: str) -> dict[str, Any]:
+        """Adds the range."""
+        return {**super().to_wire(name, language), "min": self.min, "max": self.max}
