@@ -1,0 +1,28 @@
+"""Ways of asking people about pictures: each protocol is one folder and one declaration."""
+
+from beholder.protocols.column import Column
+from beholder.protocols.declaration import Declaration, Timing
+from beholder.protocols.item import Candidate, Item, Kind, Shown
+from beholder.protocols.protocol import NoParams, Protocol
+from beholder.protocols.reference import Expectation, Reference
+from beholder.protocols.registry import find_protocol, protocol_names
+from beholder.protocols.simulation import SimulatedRater, latent, simulate_form
+
+__all__ = [
+    "Candidate",
+    "Column",
+    "Declaration",
+    "Expectation",
+    "Item",
+    "Kind",
+    "NoParams",
+    "Protocol",
+    "Reference",
+    "Shown",
+    "SimulatedRater",
+    "Timing",
+    "find_protocol",
+    "latent",
+    "protocol_names",
+    "simulate_form",
+]

@@ -1,0 +1,83 @@
+"""A column of an item or a candidate: what it holds, whether it is needed, and whether raters may see it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+__all__ = ["Column", "ColumnKind"]
+
+ColumnKind = Literal["image", "mask", "text", "number", "point", "box", "json"]
+
+
+class Column(BaseModel):
+    """Only columns that are declared `shown` can reach a rater's browser; everything else stays on the server."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: ColumnKind = "text"
+    required: bool = True
+    shown: bool = True
+    about: str = ""
+
+    def wrong(self, value: Any) -> str:
+        """What is wrong with a value, in words; empty if nothing. Files are looked at elsewhere."""
+        return _CHECKS[self.kind](value)
+
+
+def _text(value: Any) -> str:
+    return (
+        ""
+        if isinstance(value, str | int | float) and not isinstance(value, bool)
+        else f"expected text, got {value!r:.60}"
+    )
+
+
+def _path(value: Any) -> str:
+    return "" if isinstance(value, str) and value.strip() else f"expected the path of a picture, got {value!r:.60}"
+
+
+def _mask(value: Any) -> str:
+    return (
+        ""
+        if isinstance(value, str | dict | list) and value
+        else f"expected a mask (file, RLE or polygons), got {value!r:.60}"
+    )
+
+
+def _number(value: Any) -> str:
+    fine = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return "" if fine else f"expected a number, got {value!r:.60}"
+
+
+def _numbers(count: int, shape: str) -> Callable[[Any], str]:
+    def check(value: Any) -> str:
+        fine = isinstance(value, list | tuple) and len(value) == count and not any(_number(v) for v in value)
+        return "" if fine else f"expected {shape}, got {value!r:.60}"
+
+    return check
+
+
+def _box(value: Any) -> str:
+    wrong = _numbers(4, "a box [left, top, right, bottom] in pixels")(value)
+    if not wrong and (value[2] <= value[0] or value[3] <= value[1]):
+        return f"the box {value} has no area; it is [left, top, right, bottom]"
+    return wrong
+
+
+def _anything(value: Any) -> str:
+    return ""
+
+
+_CHECKS: dict[ColumnKind, Callable[[Any], str]] = {
+    "image": _path,
+    "mask": _mask,
+    "text": _text,
+    "number": _number,
+    "point": _numbers(2, "a point [x, y] in pixels"),
+    "box": _box,
+    "json": _anything,
+}

@@ -1,0 +1,20 @@
+"""Masks: one system's mask at a time, seen in five views, rated 1 to 10."""
+
+from pathlib import Path
+
+from beholder.protocols.masks.checks import check_item, make_checks
+from beholder.protocols.masks.declaration import DECLARATION
+from beholder.protocols.masks.params import Params
+from beholder.protocols.masks.simulate import simulate
+from beholder.protocols.protocol import Protocol
+
+__all__ = ["PROTOCOL"]
+
+PROTOCOL = Protocol(
+    declaration=DECLARATION,
+    folder=Path(__file__).parent,
+    params=Params,
+    simulate=simulate,
+    check_item=check_item,
+    checks=make_checks,
+)

@@ -1,0 +1,56 @@
+"""What is wrong with a masks item beyond its columns, and attention checks made from a study's own items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from pydantic import BaseModel
+
+from beholder.errors import Problem
+from beholder.fields import Words
+from beholder.protocols.item import Candidate, Item
+from beholder.protocols.reference import Expectation, Reference
+
+__all__ = ["check_item", "make_checks"]
+
+
+def check_item(item: Item, params: BaseModel) -> Iterator[Problem]:
+    """The prompt: a point or a box, and not both."""
+    given = [name for name in ("point", "box") if item.columns.get(name) is not None]
+    if len(given) != 1:
+        what = "neither a point nor a box" if not given else "both a point and a box"
+        yield Problem(
+            f"item {item.id} has {what}",
+            "masks-prompt",
+            item.where,
+            "give exactly one: the prompt that the systems were given",
+        )
+
+
+def make_checks(items: tuple[Item, ...], count: int, rng: np.random.Generator) -> list[Item]:
+    """Attention checks: an empty mask (at most 2 points) and, where the truth is known, the true mask (at least 7)."""
+    order = [items[i] for i in rng.permutation(len(items))]
+    made: list[Item] = []
+    for number, item in enumerate(order[:count]):
+        truth = item.columns.get("truth_mask")
+        good = truth is not None and number % 2 == 1
+        expected = Expectation(field="quality", at_least=7) if good else Expectation(field="quality", at_most=2)
+        why = (
+            Words({"en": "This is the true mask of the object.", "zh": "这就是该物体的真实掩码。"})
+            if good
+            else Words({"en": "There is no mask here.", "zh": "这里没有掩码。"})
+        )
+        check_id = f"check-{number + 1}"
+        mask = truth if good else {"empty": True}
+        made.append(
+            replace(
+                item,
+                id=check_id,
+                candidates=(Candidate(check_id, "check", {"mask": mask}),),
+                kind="attention",
+                reference=Reference(expects=(expected,), why=why),
+            )
+        )
+    return made

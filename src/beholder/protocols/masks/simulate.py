@@ -1,0 +1,29 @@
+"""Simulated raters of masks: quality as seen, shifted by severity, blurred by noise."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from beholder.fields import Payload
+from beholder.protocols.declaration import Declaration
+from beholder.protocols.item import Shown
+from beholder.protocols.simulation import SimulatedRater, latent
+
+__all__ = ["simulate"]
+
+_POINTS_PER_SD = 1.8
+
+
+def simulate(declaration: Declaration, shown: Shown, rater: SimulatedRater, rng: np.random.Generator) -> Payload:
+    """A rating near the hidden column `truth` (1 to 10), or near a fixed draw where the truth is not known."""
+    candidate = shown.slots[0][0]
+    known = candidate.columns.get("truth")
+    if isinstance(known, int | float):
+        truth = float(known)
+    else:
+        between = 0.8 * latent("system", candidate.system) + 0.6 * latent(candidate.item, candidate.system)
+        truth = 6.0 + _POINTS_PER_SD * between
+    felt = truth + _POINTS_PER_SD * (rater.noise * float(rng.normal()) - rater.severity)
+    quality = int(rng.integers(1, 11)) if rater.lapses(rng) else int(np.clip(round(felt), 1, 10))
+    comment = "edges are rough" if quality <= 3 and rng.random() < 0.1 else None
+    return {"trial": {"quality": quality, "comment": comment}, "slots": []}

@@ -1,0 +1,85 @@
+"""A protocol: a declaration and what stands beside it in its folder (page, guideline, simulator, analysis, example)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict
+
+from beholder.errors import Problem
+from beholder.fields import LANGUAGES, Payload, Words
+from beholder.protocols.declaration import Declaration
+from beholder.protocols.item import Item, Shown
+from beholder.protocols.simulation import SimulatedRater, simulate_form
+
+__all__ = ["NoParams", "Protocol"]
+
+Tailor = Callable[[Declaration, Any], Declaration]
+Simulate = Callable[[Declaration, Shown, SimulatedRater, np.random.Generator], Payload]
+CheckItem = Callable[[Item, Any], Iterable[Problem]]
+MakeExample = Callable[[Path, int], None]
+MakeChecks = Callable[[tuple[Item, ...], int, np.random.Generator], list[Item]]
+PageData = Callable[[Shown, Any, str], dict[str, Any]]
+
+
+class NoParams(BaseModel):
+    """For protocols that a study author cannot adjust further."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Protocol:
+    """Everything Beholder needs to run one way of asking people about pictures.
+
+    Only `declaration` is necessary. The rest has sensible defaults, so that a YAML file alone is a protocol:
+    `folder` holds `page.html`, `page.js`, `page.css`, `guideline.<language>.md` and `messages.toml` where present;
+    `params` is what a study may set, and `tailor` turns it into a changed declaration; `simulate` answers like a
+    person with a known truth; `check_item` finds what is wrong with an item beyond its columns; `example` writes a
+    runnable study; `checks` makes attention checks from a study's items; `page_data` gives the page what it needs
+    beyond the shown columns.
+    """
+
+    declaration: Declaration
+    folder: Path | None = None
+    params: type[BaseModel] = NoParams
+    tailor: Tailor | None = None
+    simulate: Simulate | None = None
+    check_item: CheckItem | None = None
+    example: MakeExample | None = None
+    checks: MakeChecks | None = None
+    page_data: PageData | None = None
+    analyse: Callable[..., Any] | None = None
+    next_round: Callable[..., Any] | None = None
+    messages: Mapping[str, Words] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The name under which studies ask for it."""
+        return self.declaration.name
+
+    def declared_for(self, params: BaseModel) -> Declaration:
+        """The declaration as a study with these parameters uses it."""
+        return self.tailor(self.declaration, params) if self.tailor else self.declaration
+
+    def answer_like_a_person(
+        self, declaration: Declaration, shown: Shown, rater: SimulatedRater, rng: np.random.Generator
+    ) -> Payload:
+        """A simulated answer: the protocol's own simulator, or the one that fits any form."""
+        if self.simulate:
+            return self.simulate(declaration, shown, rater, rng)
+        return simulate_form(declaration.form, shown, rater, rng)
+
+    def guideline(self, language: str) -> str:
+        """The guideline as Markdown, in that language or the next best; empty if there is none."""
+        if self.folder is None:
+            return ""
+        for one in (language, *LANGUAGES):
+            path = self.folder / f"guideline.{one}.md"
+            if path.is_file():
+                return path.read_text(encoding="utf-8")
+        return ""

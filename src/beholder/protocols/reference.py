@@ -1,0 +1,62 @@
+"""What an answer is expected to be: the reference of a practice trial, the pass mark of an attention check."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from beholder.fields import Words
+
+__all__ = ["Expectation", "Reference"]
+
+
+class Expectation(BaseModel):
+    """One field's expected answer: `is_`, one of `any_of`, or a range. `system` names a candidate, never shown.
+
+    Several fields joined by `+` (`objects+relations+attributes`) are added up before the range is applied.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+    field: str
+    system: str = ""
+    is_: Any = Field(default=None, alias="is")
+    any_of: tuple[Any, ...] = ()
+    at_least: float | None = None
+    at_most: float | None = None
+
+    @model_validator(mode="after")
+    def _some_test(self) -> Expectation:
+        if self.is_ is None and not self.any_of and self.at_least is None and self.at_most is None:
+            raise ValueError("an expectation needs one of: is, any_of, at_least, at_most")
+        return self
+
+    def met(self, values: Mapping[str, Any]) -> bool:
+        """Whether these answers (of the candidate meant, or of the trial) are as expected."""
+        parts = [values.get(name) for name in self.field.split("+")]
+        if len(parts) == 1:
+            value = parts[0]
+        else:
+            value = sum(p for p in parts if isinstance(p, int | float))
+        if self.is_ is not None and value != self.is_:
+            return False
+        if self.any_of and value not in self.any_of:
+            return False
+        if self.at_least is None and self.at_most is None:
+            return True
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return False
+        low = self.at_least if self.at_least is not None else value
+        high = self.at_most if self.at_most is not None else value
+        return low <= value <= high
+
+
+class Reference(BaseModel):
+    """All that is expected of an answer, and why, in words for the rater."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    expects: tuple[Expectation, ...] = Field(min_length=1)
+    why: Words = Field(default_factory=Words)

@@ -1,0 +1,128 @@
+"""Simulated raters: people with a severity, noise, lapses and a speed, so that any study can be tried before it runs."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from beholder.fields import Choice, Count, Field, Form, Payload, Points, Preference, Scale
+from beholder.protocols.item import Candidate, Shown
+
+__all__ = ["SimulatedRater", "latent", "simulate_form"]
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedRater:
+    """What makes one rater differ from another. All effects are in standard deviations of the truth between things."""
+
+    severity: float = 0.0
+    noise: float = 0.5
+    lapse: float = 0.02
+    seconds: float = 20.0
+    side_bias: float = 0.0
+
+    @classmethod
+    def draw(cls, rng: np.random.Generator, *, seconds: float) -> SimulatedRater:
+        """A rater from an ordinary population."""
+        return cls(
+            severity=float(rng.normal(0, 0.4)),
+            noise=float(rng.uniform(0.3, 0.7)),
+            lapse=float(rng.beta(1, 40)),
+            seconds=float(seconds * rng.lognormal(-0.2, 0.3)),
+            side_bias=float(rng.normal(0, 0.1)),
+        )
+
+    def time(self, rng: np.random.Generator) -> float:
+        """Seconds spent on one trial."""
+        return float(self.seconds * rng.lognormal(0, 0.35))
+
+    def lapses(self, rng: np.random.Generator) -> bool:
+        """Whether this answer is given without looking."""
+        return bool(rng.random() < self.lapse)
+
+
+def latent(*parts: str) -> float:
+    """A fixed standard normal number for a name, so that a study without a known truth still has one."""
+    seed = int.from_bytes(hashlib.sha256("\x1f".join(parts).encode()).digest()[:8], "big")
+    return float(np.random.default_rng(seed).normal())
+
+
+def truth_of(columns: Mapping[str, Any], field: str, *names: str) -> float:
+    """The latent truth of a thing for a field: its hidden column `truth` (standardised), or a fixed draw by name."""
+    truth = columns.get("truth")
+    if isinstance(truth, Mapping):
+        truth = truth.get(field)
+    if isinstance(truth, int | float):
+        return float(truth)
+    system, item = (names[-1], names[0])
+    return 0.8 * latent("system", field, system) + 0.6 * latent(field, item, system)
+
+
+def simulate_form(form: Form, shown: Shown, rater: SimulatedRater, rng: np.random.Generator) -> Payload:
+    """Answers to any form: numbers follow the latent truth, everything else is drawn."""
+    count = max(len(shown.slots), 1)
+    payload = form.draw(rng, slots=count)
+    if rater.lapses(rng):
+        return payload
+    subject = shown.slots[0][0] if len(shown.slots) == 1 else None
+    for name in payload["trial"]:
+        _follow_truth(form.fields[name], name, payload["trial"], subject, shown, rater, rng)
+    for slot, sheet in enumerate(payload["slots"]):
+        for name in sheet:
+            _follow_truth(form.candidate_fields[name], name, sheet, shown.slots[slot][0], shown, rater, rng)
+    return _obey(form, payload, rng, count)
+
+
+def _follow_truth(
+    field: Field,
+    name: str,
+    values: dict[str, Any],
+    candidate: Candidate | None,
+    shown: Shown,
+    rater: SimulatedRater,
+    rng: np.random.Generator,
+) -> None:
+    if values[name] is None:
+        return
+    if isinstance(field, Preference):
+        left, right = (truth_of(s[0].columns, name, s[0].item, s[0].system) for s in shown.slots)
+        gap = left - right + rater.side_bias + float(rng.normal(0, rater.noise))
+        tie = field.ties and abs(gap) < 0.35
+        values[name] = "tie" if tie else "left" if gap > 0 else "right"
+        return
+    if candidate is not None:
+        truth = truth_of(candidate.columns, name, candidate.item, candidate.system)
+    else:
+        truth = truth_of(shown.item.columns, name, shown.item.id, shown.item.system)
+    felt = truth - rater.severity + float(rng.normal(0, rater.noise))
+    if isinstance(field, Scale):
+        middle, half = (field.min + field.max) / 2, (field.max - field.min) / 4
+        values[name] = int(np.clip(round(middle + half * felt), field.min, field.max))
+    elif isinstance(field, Points):
+        values[name] = field.check(field.step * max(0, round((3 + felt) / field.step)), slots=1)
+    elif isinstance(field, Count) and values[name] != field.censored:
+        values[name] = int(np.clip(round(field.max / 2 + field.max / 5 * felt), 0, field.max))
+    elif isinstance(field, Choice) and field.measure() == "ordinal":
+        last = len(field.options) - 1
+        place = int(np.clip(round(last / 2 - last / 3 * felt), 0, last))
+        values[name] = field.options[place].id
+
+
+def _obey(form: Form, payload: Payload, rng: np.random.Generator, slots: int) -> Payload:
+    """Following the truth may have changed what is shown or broken a rule between fields; mend that."""
+    scopes = [(form.fields, payload["trial"]), *((form.candidate_fields, sheet) for sheet in payload["slots"])]
+    for fields, values in scopes:
+        for name, field in fields.items():
+            if field.show_when and not field.show_when.holds(values):
+                values.pop(name, None)
+            elif name not in values or (field.required and values[name] is None):
+                values[name] = field.draw(rng, slots=slots)
+        for constraint in form.constraints:
+            if constraint.field in values and constraint.broken(values):
+                fallback = f"{constraint.starts_with or 'note:'} something"
+                values[constraint.field] = values[constraint.at_most] if constraint.at_most else fallback
+    return payload

@@ -1,0 +1,201 @@
+"""A YAML file that remembers its lines, so that every error can say where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import yaml
+from pydantic import BaseModel, ValidationError
+
+from beholder.errors import BeholderError, Problem, nearest
+
+__all__ = ["Source", "model_problems", "read_yaml", "validate"]
+
+MAX_BYTES = 4_000_000
+MAX_NODES = 200_000
+
+Path_ = tuple[str | int, ...]
+M = TypeVar("M", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The data of one file and the line on which each part of it stands."""
+
+    name: str
+    data: dict[str, Any]
+    lines: dict[Path_, int]
+
+    def where(self, path: Path_ = ()) -> str:
+        """`study.yaml:14 · overlap.share`: the nearest part that stands in the file."""
+        dotted = ".".join(str(p) for p in path)
+        at = path
+        while at and at not in self.lines:
+            at = at[:-1]
+        line = self.lines.get(at, 1)
+        return f"{self.name}:{line}" + (f" · {dotted}" if dotted else "")
+
+
+def read_yaml(path: Path) -> Source:
+    """Reads a YAML mapping. Duplicate keys, tags, unreadable text and bombs are refused with their line."""
+    name = path.name
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise BeholderError(
+            f"cannot read {name}: {error.strerror or error}", code="file-unreadable", where=str(path)
+        ) from None
+    if len(raw) > MAX_BYTES:
+        raise BeholderError(
+            f"the file has {len(raw):,} bytes; {MAX_BYTES:,} are allowed", code="yaml-too-large", where=name
+        )
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        raise BeholderError(
+            "the file is not UTF-8 text", code="file-not-utf8", where=f"{name}:{line}", hint="save it as UTF-8"
+        ) from None
+    try:
+        node = yaml.compose(text, Loader=yaml.SafeLoader)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line = mark.line + 1 if mark else 1
+        problem = error.problem or error.context or "not valid YAML"
+        raise BeholderError(
+            f"not valid YAML: {problem}",
+            code="yaml-syntax",
+            where=f"{name}:{line}",
+            hint="check indentation and quotes",
+        ) from None
+    except (yaml.YAMLError, RecursionError) as error:
+        raise BeholderError(f"not valid YAML: {error}", code="yaml-syntax", where=f"{name}:1") from None
+    if node is None:
+        raise BeholderError("the file is empty", code="yaml-empty", where=f"{name}:1")
+    reader = _Reader(name)
+    try:
+        data = reader.build(node, ())
+    except RecursionError:
+        raise BeholderError("the file is nested too deeply", code="yaml-too-large", where=f"{name}:1") from None
+    if not isinstance(data, dict):
+        raise BeholderError("expected a mapping of settings", code="yaml-not-a-mapping", where=f"{name}:1")
+    return Source(name, data, reader.lines)
+
+
+class _Reader:
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.lines: dict[Path_, int] = {}
+        self._scalars = yaml.SafeLoader("")
+        self._nodes = 0
+
+    def build(self, node: yaml.Node, path: Path_) -> Any:
+        self._nodes += 1
+        line = node.start_mark.line + 1
+        if self._nodes > MAX_NODES:
+            raise BeholderError(
+                "the file unfolds to too many parts",
+                code="yaml-too-large",
+                where=f"{self.name}:{line}",
+                hint="use fewer aliases",
+            )
+        self.lines.setdefault(path, line)
+        if isinstance(node, yaml.MappingNode):
+            return self._mapping(node, path)
+        if isinstance(node, yaml.SequenceNode):
+            return [self.build(child, (*path, i)) for i, child in enumerate(node.value)]
+        return self._scalar(node, line)
+
+    def _scalar(self, node: yaml.Node, line: int) -> Any:
+        if node.tag == "tag:yaml.org,2002:timestamp":
+            return node.value  # dates stay text: what a study means by a date is its own business
+        if not node.tag.startswith("tag:yaml.org,2002:") or node.tag.endswith((":binary", ":python")):
+            raise BeholderError(f"the tag {node.tag} is not allowed", code="yaml-tag", where=f"{self.name}:{line}")
+        try:
+            return self._scalars.construct_object(node, deep=True)
+        except (yaml.YAMLError, ValueError, OverflowError):
+            raise BeholderError(
+                f"cannot read the value {node.value!r}",
+                code="yaml-value",
+                where=f"{self.name}:{line}",
+                hint="put it in quotes",
+            ) from None
+
+    def _mapping(self, node: yaml.MappingNode, path: Path_) -> dict[Any, Any]:
+        out: dict[Any, Any] = {}
+        for key_node, value_node in node.value:
+            line = key_node.start_mark.line + 1
+            key = self._scalar(key_node, line) if isinstance(key_node, yaml.ScalarNode) else None
+            if not isinstance(key, str | int) or isinstance(key, bool):
+                raise BeholderError(
+                    "a key must be a word or a whole number",
+                    code="yaml-key",
+                    where=f"{self.name}:{line}",
+                    hint="put the key in quotes",
+                )
+            if key in out:
+                first = self.lines[(*path, key)]
+                raise BeholderError(
+                    f"{key!r} is given twice",
+                    code="yaml-duplicate-key",
+                    where=f"{self.name}:{line}",
+                    hint=f"first given on line {first}",
+                )
+            self.lines[(*path, key)] = line
+            out[key] = self.build(value_node, (*path, key))
+        return out
+
+
+def validate(model: type[M], source: Source) -> M:
+    """The file's data as a model; raises one error that names every wrong setting with its line."""
+    try:
+        return model.model_validate(source.data)
+    except ValidationError as error:
+        raise BeholderError.of(model_problems(error, source, model)) from None
+
+
+def model_problems(error: ValidationError, source: Source, model: type[BaseModel], prefix: Path_ = ()) -> list[Problem]:
+    """What Pydantic found, as problems in our words."""
+    problems: list[Problem] = []
+    for one in error.errors(include_url=False):
+        path = (*prefix, *(p for p in one["loc"] if not _is_union_tag(p, one["loc"])))
+        message, hint, code = one["msg"].removeprefix("Value error, "), "", "setting-bad-value"
+        if one["type"] == "extra_forbidden":
+            message, code = f"unknown setting {path[-1]!r}", "setting-unknown"
+            hint = nearest(str(path[-1]), _settings_at(model, one["loc"][:-1]))
+        elif one["type"] == "missing":
+            message, code = f"the setting {path[-1]!r} is missing", "setting-missing"
+        elif isinstance(one.get("input"), str | int | float | bool):
+            message = f"{message}; got {one['input']!r}"
+        problems.append(Problem(message, code, source.where(path), hint))
+    return problems
+
+
+def _is_union_tag(part: str | int, loc: tuple[str | int, ...]) -> bool:
+    # Pydantic puts the discriminator's value into the path of a union's error; it is no key of the file
+    return isinstance(part, str) and ("[" in part or part in _UNION_TAGS) and loc and part != loc[0]  # type: ignore[return-value]
+
+
+_UNION_TAGS = frozenset({"count", "scale", "points", "choice", "flags", "text", "name", "groups", "preference"})
+
+
+def _settings_at(model: type[BaseModel], loc: tuple[str | int, ...]) -> list[str]:
+    current: Any = model
+    for part in loc:
+        fields = getattr(current, "model_fields", {})
+        if part not in fields:
+            return []
+        current = _model_inside(fields[part].annotation)
+    return [f.alias or name for name, f in getattr(current, "model_fields", {}).items()]
+
+
+def _model_inside(annotation: Any) -> Any:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    for inner in getattr(annotation, "__args__", ()):
+        found = _model_inside(inner)
+        if found is not None:
+            return found
+    return None
