@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from beholder.errors import BeholderError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 __all__ = ["MISSING", "Codes", "Floats", "Ratings", "codes", "scale_of"]
 
@@ -110,8 +112,7 @@ def _codes_of_objects(column: list[Any], *, sort: bool) -> tuple[Codes, list[Any
     names = [name for name in table if not _is_missing(name)]
     if sort:
         names.sort(key=_natural_key)
-    for i, name in enumerate(names):
-        table[name] = i
+    table.update(zip(names, range(len(names)), strict=True))
     return np.fromiter(map(table.__getitem__, column), dtype=np.int32, count=len(column)), names
 
 
@@ -198,7 +199,7 @@ class Ratings:
             item_codes, rater_codes, value_codes = item_codes[kept], rater_codes[kept], value_codes[kept]
         n_repeated = 0
         if not repeats:
-            first = _first_of_pairs(item_codes, rater_codes, len(items), len(raters))
+            first = _first_of_pairs(item_codes, rater_codes, len(raters))
             if first is not None:
                 n_repeated = len(item_codes) - len(first)
                 item_codes, rater_codes, value_codes = item_codes[first], rater_codes[first], value_codes[first]
@@ -243,7 +244,7 @@ class Ratings:
     @property
     def numbers(self) -> Floats:
         """The rating of each row as a number; an error where values are not numbers."""
-        return cast("Floats", self.require_scale()[self.value])
+        return self.require_scale()[self.value]
 
     def require_scale(self) -> Floats:
         """The numbers behind `values`, or an error naming a value that is no number."""
@@ -255,6 +256,21 @@ class Ratings:
                 hint="use the nominal level, or the ordinal level with an order",
             )
         return self.scale
+
+    def uncensored(self) -> tuple[Ratings, int, tuple[str, ...]]:
+        """These ratings without the items that have a censored value, how many ratings went, and a note saying so."""
+        scale = self.require_scale()
+        if not np.any(np.isinf(scale)):
+            return self, 0, ()
+        touched = np.zeros(len(self.items), dtype=bool)
+        touched[self.item[np.isinf(scale)[self.value]]] = True
+        n_items = int(np.count_nonzero(touched))
+        if not n_items:
+            return self, 0, ()
+        kept = ~touched[self.item]
+        share = n_items / len(np.unique(self.item))
+        note = f"{n_items} items ({share:.1%}) with a censored value left out"
+        return self.select(kept), int(np.count_nonzero(~kept)), (note,)
 
     def select(self, rows: NDArray[Any]) -> Ratings:
         """The same names with only these rows (a mask or positions)."""
@@ -306,20 +322,24 @@ def _ranked(
     return table[value_codes], wanted, scale
 
 
-def _first_of_pairs(item: Codes, rater: Codes, n_items: int, n_raters: int) -> NDArray[np.intp] | None:
-    """Positions of the first rating of each (item, rater), or None if there are no repeats."""
-    pair = item.astype(np.int64) * max(n_raters, 1) + rater
-    if n_items * n_raters <= 8 * len(pair) + 1024:
-        seen = np.zeros(n_items * n_raters, dtype=bool)
-        seen[pair] = True
-        if int(np.count_nonzero(seen)) == len(pair):
-            return None
-    ascending = np.sort(pair)
-    repeated = ascending[1:][ascending[1:] == ascending[:-1]]
-    if not len(repeated):
-        return None
-    suspects = np.flatnonzero(np.isin(pair, repeated))
+def _first_of_pairs(item: Codes, rater: Codes, n_raters: int) -> NDArray[np.intp] | None:
+    """Positions of the first rating of each (item, rater), or None if there are no repeats.
+
+    Sorting all pairs costs more than the statistics that follow, so a hash table first singles out the few rows that
+    could be repeats, and only those are sorted.
+    """
+    pair = item.astype(np.uint64) * np.uint64(max(n_raters, 1)) + rater.astype(np.uint64)
+    bits = max(len(pair), 4).bit_length() + 2
+    place = ((pair * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - bits)).astype(np.int64)
+    row = np.arange(len(pair))
+    latest = np.empty(1 << bits, dtype=row.dtype)
+    latest[place] = row
+    shared = np.zeros(1 << bits, dtype=bool)
+    shared[place[latest[place] != row]] = True
+    suspects = np.flatnonzero(shared[place])
     _, first = np.unique(pair[suspects], return_index=True)
+    if len(first) == len(suspects):
+        return None
     kept = np.ones(len(pair), dtype=bool)
     kept[suspects] = False
     kept[suspects[first]] = True
