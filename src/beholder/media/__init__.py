@@ -1,0 +1,36 @@
+"""Pictures and masks: proven, evened out and stripped before a rater sees them. Knows of no study, page or store."""
+
+from beholder.media.intake import Intake, IntakeResult, Receipt
+from beholder.media.leaks import mentions, picture_leaks, picture_properties, tells
+from beholder.media.mask import Mask, decode_mask, encode_mask_png
+from beholder.media.mask_facts import MaskFacts, intersection_over_union, mask_facts
+from beholder.media.picture import Limits, Picture, open_picture, read_picture
+from beholder.media.place import confine
+from beholder.media.strip import strip
+from beholder.media.survey import Delivery, Source, Survey, survey
+
+__all__ = [
+    "Delivery",
+    "Intake",
+    "IntakeResult",
+    "Limits",
+    "Mask",
+    "MaskFacts",
+    "Picture",
+    "Receipt",
+    "Source",
+    "Survey",
+    "confine",
+    "decode_mask",
+    "encode_mask_png",
+    "intersection_over_union",
+    "mask_facts",
+    "mentions",
+    "open_picture",
+    "picture_leaks",
+    "picture_properties",
+    "read_picture",
+    "strip",
+    "survey",
+    "tells",
+]

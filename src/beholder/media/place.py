@@ -1,0 +1,68 @@
+"""Where a study's files may lie: inside its media folder, whatever their names say."""
+
+from __future__ import annotations
+
+import re
+import stat
+from pathlib import Path
+
+from beholder.errors import BeholderError
+
+__all__ = ["confine", "read_file"]
+
+_DRIVE = re.compile(r"^[A-Za-z]:|^[\\/]")
+
+
+def confine(root: Path, name: str, *, where: str = "") -> Path:
+    """The real path of `name` under `root`. Absolute names, `..` and links that lead outside are refused.
+
+    Only the resolved path decides; the look at the name comes first so that the message can say what is wrong.
+    """
+    if not name or "\x00" in name or _DRIVE.match(name) or ".." in re.split(r"[\\/]", name):
+        raise BeholderError(
+            f"{name!r} is not a path inside the study folder",
+            code="media-outside",
+            where=where,
+            hint='write the path relative to the study folder, without ".."',
+        )
+    try:
+        base = root.resolve(strict=True)
+        path = (base / name).resolve(strict=True)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise BeholderError(
+            f'there is no file "{name}"',
+            code="media-missing",
+            where=where,
+            hint="paths are relative to the study folder, and capital letters count",
+        ) from error
+    except (OSError, RuntimeError, ValueError) as error:
+        raise BeholderError(f'the path "{name[:200]}" cannot be followed', code="media-missing", where=where) from error
+    if not path.is_relative_to(base):
+        raise BeholderError(
+            f'"{name}" is a link that leads outside the study folder',
+            code="media-outside",
+            where=where,
+            hint="copy the file into the study folder",
+        )
+    return path
+
+
+def read_file(root: Path, name: str, *, limit: int, where: str = "") -> bytes:
+    """The bytes of a confined regular file of at most `limit` bytes."""
+    path = confine(root, name, where=where)
+    facts = path.stat()
+    if not stat.S_ISREG(facts.st_mode):
+        raise BeholderError(f'"{name}" is not a file', code="media-missing", where=where)
+    if facts.st_size > limit:
+        raise BeholderError(
+            f'"{name}" has {facts.st_size:,} bytes; the limit is {limit:,}',
+            code="media-too-large",
+            where=where,
+            hint="save the picture smaller, or raise the limit in the study file",
+        )
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise BeholderError(
+            f'"{name}" cannot be read: {error.strerror}', code="media-missing", where=where, hint="see its permissions"
+        ) from error
