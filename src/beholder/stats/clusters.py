@@ -1,0 +1,106 @@
+"""Variance of an estimate when ratings share an item or a rater: sums of influence over clusters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from beholder.stats.columns import Floats
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from beholder.stats.columns import Codes
+
+__all__ = ["ClusteredVariance", "clustered_variance"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClusteredVariance:
+    """A covariance matrix, the degrees of freedom of its t intervals, and how it was made.
+
+    `matrix` is None where no cluster is repeated often enough to say anything; `notes` then give the reason.
+    """
+
+    matrix: Floats | None
+    df: float
+    by: tuple[str, ...]
+    n_items: int = 0
+    n_raters: int = 0
+    notes: tuple[str, ...] = ()
+
+
+def clustered_variance(
+    sum_by: Callable[[Any, int], Any], *, item: Codes | None, rater: Codes | None
+) -> ClusteredVariance:
+    """Two-way cluster-robust variance of an estimate that is a sum of influences.
+
+    `sum_by(codes, n)` returns the influences summed within each of n clusters, as an n x p array or sparse matrix.
+    V = I/(I-1) sum_i g_i g_i' + R/(R-1) sum_r g_r g_r' - sum_ir g_ir g_ir', where the last sum runs over the cells that
+    share both item and rater; t with min(I, R) - 1 degrees of freedom (Cameron, Gelbach & Miller 2011). Assumes
+    that ratings sharing neither item nor rater are independent. With one factor only, its own term. A matrix that is not
+    positive semi-definite has its negative eigenvalues set to 0, or, if that leaves nothing, gives way to the larger
+    of the one-way ones; both are noted.
+    """
+    item, n_items = _renumbered(item)
+    rater, n_raters = _renumbered(rater)
+    notes = []
+    if rater is not None and n_raters < 2:
+        notes.append("one rater only: the interval holds for this rater, not for others")
+    if item is not None and n_items < 2:
+        notes.append("one item only: the interval holds for this item, not for others")
+    terms: list[tuple[str, Floats, int]] = []
+    for name, codes, n in (("item", item, n_items), ("rater", rater, n_raters)):
+        if codes is not None and n >= 2:
+            terms.append((name, _outer(sum_by(codes, n)) * (n / (n - 1)), n))
+    if not terms:
+        return ClusteredVariance(
+            matrix=None,
+            df=float("nan"),
+            by=(),
+            n_items=n_items,
+            n_raters=n_raters,
+            notes=(*notes, "no interval: it takes two items or two raters"),
+        )
+    matrix = sum((term for _, term, _ in terms), start=np.zeros_like(terms[0][1]))
+    if len(terms) == 2:
+        assert item is not None, "two terms come from an item column and a rater column"
+        assert rater is not None, "two terms come from an item column and a rater column"
+        cell, n_cells = _renumbered(item.astype(np.int64) * n_raters + rater)
+        matrix = matrix - _outer(sum_by(cell, n_cells))
+        matrix, note = _positive(matrix, [term for _, term, _ in terms])
+        notes += note
+    return ClusteredVariance(
+        matrix=matrix,
+        df=min(n for *_, n in terms) - 1.0,
+        by=tuple(name for name, *_ in terms),
+        n_items=n_items,
+        n_raters=n_raters,
+        notes=tuple(notes),
+    )
+
+
+def _renumbered(codes: Any) -> tuple[Any, int]:
+    if codes is None:
+        return None, 0
+    found, inverse = np.unique(codes, return_inverse=True)
+    return inverse, len(found)
+
+
+def _outer(sums: Any) -> Floats:
+    product = sums.T @ sums
+    return np.asarray(product.toarray() if hasattr(product, "toarray") else product, dtype=np.float64)
+
+
+def _positive(matrix: Floats, one_way: list[Floats]) -> tuple[Floats, list[str]]:
+    eigenvalues, vectors = np.linalg.eigh(matrix)
+    size = max(float(np.abs(term).max()) for term in one_way)
+    if eigenvalues[0] >= -1e-12 * size:
+        return matrix, []
+    if eigenvalues[-1] <= 1e-12 * size:
+        larger = max(one_way, key=lambda term: float(np.trace(term)))
+        return larger, ["the two-way variance came out negative; the larger one-way variance is used"]
+    kept = (vectors * np.clip(eigenvalues, 0, None)) @ vectors.T
+    return np.asarray(kept), ["the two-way variance was not positive; its negative part is set to 0"]

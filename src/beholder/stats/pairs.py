@@ -1,0 +1,228 @@
+"""Comparisons of two systems at a time: who stood left, who stood right, and what was said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from beholder.errors import BeholderError, nearest
+from beholder.stats.columns import MISSING, Codes, Floats, codes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+__all__ = ["LEFT", "RIGHT", "TIE", "Pairs", "PairwiseCounts"]
+
+LEFT, RIGHT, TIE = 0, 1, 2
+"""Codes of the three outcomes; also the columns of `PairwiseCounts.counts`."""
+
+_WORDS = ("left", "right", "tie")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairwiseCounts:
+    """How often each outcome was seen for each ordered pair of systems; all that a model without clusters needs.
+
+    `counts` has one row per ordered pair and the columns left wins, right wins, ties; counts may be any weights >= 0.
+    """
+
+    names: tuple[str, ...]
+    left: Codes
+    right: Codes
+    counts: Floats
+
+    @property
+    def total(self) -> float:
+        """The weight of all comparisons."""
+        return float(self.counts.sum())
+
+    def without_sides(self) -> PairwiseCounts:
+        """The same counts with each pair in one order only: what was said matters, not where a system stood."""
+        swapped = self.left > self.right
+        first, second = np.minimum(self.left, self.right), np.maximum(self.left, self.right)
+        counts = np.where(swapped[:, None], self.counts[:, [RIGHT, LEFT, TIE]], self.counts)
+        return _summed(self.names, first, second, counts)
+
+
+def _summed(names: tuple[str, ...], left: Codes, right: Codes, counts: Floats) -> PairwiseCounts:
+    m = len(names)
+    cell = left.astype(np.int64) * m + right
+    found, row = np.unique(cell, return_inverse=True)
+    table: Floats = np.zeros((len(found), 3))
+    for k in range(3):
+        table[:, k] = np.bincount(row, weights=counts[:, k], minlength=len(found))
+    return PairwiseCounts(
+        names=names, left=(found // m).astype(np.int32), right=(found % m).astype(np.int32), counts=table
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairs:
+    """One row per comparison: codes of both systems into `names`, the outcome, and where known item and rater.
+
+    `weight` is a count or any real >= 0 (1 per row unless given). Rows without an outcome or with weight 0 say nothing:
+    they are left out and counted in `n_dropped`. Every system named in any row stays in `names`.
+    """
+
+    names: tuple[str, ...]
+    left: Codes
+    right: Codes
+    outcome: NDArray[np.int8]
+    weight: Floats
+    item: Codes | None = None
+    rater: Codes | None = None
+    n_dropped: int = 0
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        left: Iterable[Any],
+        right: Iterable[Any],
+        outcome: Iterable[Any],
+        weight: Iterable[Any] | None = None,
+        item: Iterable[Any] | None = None,
+        rater: Iterable[Any] | None = None,
+    ) -> Pairs:
+        """Code the columns. An outcome is `left`, `right`, `tie`, or the name of the winner.
+
+        Rows are counted from 1 in errors. Refused: a missing system, a system against itself, an outcome that is
+        neither a word nor one of the two names, a weight that is negative or no number, a system whose name is one of
+        the three words (an outcome could then mean two things).
+        """
+        left_codes, left_names = codes(left)
+        right_codes, right_names = codes(right)
+        outcome_codes, outcome_names = codes(outcome)
+        n = len(left_codes)
+        _same_length(n, {"right": right_codes, "outcome": outcome_codes})
+        names, left_codes, right_codes = _one_list(left_codes, left_names, right_codes, right_names)
+        for side, column in (("left", left_codes), ("right", right_codes)):
+            _refuse(column == MISSING, f"no system stands {side}", code="stats-pair-missing")
+        _refuse(left_codes == right_codes, "a system is compared with itself", code="stats-pair-itself")
+        found = _outcomes(names, left_codes, right_codes, outcome_codes, [_text(x) for x in outcome_names])
+        weights = _weights(weight, n)
+        item_codes, rater_codes = (None if x is None else codes(x)[0] for x in (item, rater))
+        _same_length(n, {"item": item_codes, "rater": rater_codes})
+        for what, clusters in (("item", item_codes), ("rater", rater_codes)):
+            if clusters is not None:
+                _refuse(clusters == MISSING, f"the {what} is missing", code="stats-pair-missing")
+        kept = (found >= 0) & (weights > 0)
+        return cls(
+            names=names,
+            left=left_codes[kept],
+            right=right_codes[kept],
+            outcome=found[kept],
+            weight=weights[kept],
+            item=None if item_codes is None else item_codes[kept],
+            rater=None if rater_codes is None else rater_codes[kept],
+            n_dropped=n - int(np.count_nonzero(kept)),
+        )
+
+    def __len__(self) -> int:
+        return len(self.left)
+
+    @property
+    def n(self) -> int:
+        """The number of comparisons: the sum of the weights, rounded."""
+        return round(float(self.weight.sum()))
+
+    def counts(self) -> PairwiseCounts:
+        """The comparisons summed over everything but the ordered pair and the outcome."""
+        m = len(self.names)
+        cell = (self.left.astype(np.int64) * m + self.right) * 3 + self.outcome
+        table: Any = np.bincount(cell, weights=self.weight, minlength=m * m * 3).reshape(m * m, 3)
+        seen = np.flatnonzero(table.sum(axis=1))
+        return PairwiseCounts(
+            names=self.names,
+            left=(seen // m).astype(np.int32),
+            right=(seen % m).astype(np.int32),
+            counts=table[seen],
+        )
+
+
+def _text(name: Any) -> str:
+    return str(int(name)) if isinstance(name, float) and name.is_integer() else str(name)
+
+
+def _one_list(left: Codes, left_names: list[Any], right: Codes, right_names: list[Any]) -> tuple[Any, Codes, Codes]:
+    """One list of systems for both sides, in alphabetical order so that results do not hang on the order of rows."""
+    texts = sorted({_text(x) for x in left_names} | {_text(x) for x in right_names})
+    for word in _WORDS:
+        if word in texts:
+            raise BeholderError(
+                f'a system is called "{word}", which is also an outcome',
+                code="stats-pair-name",
+                hint="rename that system",
+            )
+    place = {name: i for i, name in enumerate(texts)}
+    to_left = np.array([*(place[_text(x)] for x in left_names), MISSING], dtype=np.int32)
+    to_right = np.array([*(place[_text(x)] for x in right_names), MISSING], dtype=np.int32)
+    return tuple(texts), to_left[left], to_right[right]
+
+
+def _outcomes(
+    names: tuple[str, ...], left: Codes, right: Codes, outcome: Codes, outcome_names: Sequence[str]
+) -> NDArray[np.int8]:
+    word = {w: i for i, w in enumerate(_WORDS)}
+    place = {name: i for i, name in enumerate(names)}
+    unsaid = {"", "nan"} - set(names)
+    # Coded once per distinct outcome: >= 0 an outcome, -1 nothing said, -2 - k the winner is system k.
+    meaning = np.full(len(outcome_names) + 1, MISSING, dtype=np.int64)
+    for i, name in enumerate(outcome_names):
+        if name in word:
+            meaning[i] = word[name]
+        elif name in place:
+            meaning[i] = -2 - place[name]
+        elif name not in unsaid:
+            row = int(np.flatnonzero(outcome == i)[0])
+            raise BeholderError(
+                f'outcome "{name}" is neither left, right, tie nor a system',
+                code="stats-pair-outcome",
+                where=f"row {row + 1}",
+                hint=nearest(name, [*_WORDS, *names]),
+            )
+    found = meaning[outcome]
+    winner = -2 - found
+    named = found <= -2
+    stranger = named & (winner != left) & (winner != right)
+    if stranger.any():
+        row = int(np.flatnonzero(stranger)[0])
+        raise BeholderError(
+            f'winner "{names[winner[row]]}" is not one of the two compared, '
+            f'"{names[left[row]]}" and "{names[right[row]]}"',
+            code="stats-pair-outcome",
+            where=f"row {row + 1}",
+        )
+    return np.where(named, np.where(winner == left, LEFT, RIGHT), found).astype(np.int8)
+
+
+def _weights(weight: Iterable[Any] | None, n: int) -> Floats:
+    if weight is None:
+        return np.ones(n)
+    column = list(weight.to_numpy() if hasattr(weight, "to_numpy") else weight)
+    out = np.empty(len(column))
+    for i, x in enumerate(column):
+        try:
+            out[i] = float(x)
+        except (TypeError, ValueError):
+            out[i] = np.nan
+    _same_length(n, {"count": out})
+    _refuse(~np.isfinite(out), "a count is no number", code="stats-pair-count")
+    _refuse(out < 0, "a count is negative", code="stats-pair-count")
+    return out
+
+
+def _same_length(n: int, columns: dict[str, Any]) -> None:
+    for name, column in columns.items():
+        if column is not None and len(column) != n:
+            raise BeholderError(f"columns differ in length: left {n}, {name} {len(column)}", code="stats-bad-column")
+
+
+def _refuse(bad: NDArray[np.bool_], problem: str, *, code: str) -> None:
+    rows = np.flatnonzero(bad)
+    if len(rows):
+        more = f" (and {len(rows) - 1} more rows)" if len(rows) > 1 else ""
+        raise BeholderError(problem + more, code=code, where=f"row {int(rows[0]) + 1}")

@@ -1,0 +1,144 @@
+"""Ratings that are numbers, by system, item and rater: the input of means and comparisons."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from beholder.errors import BeholderError, nearest
+from beholder.stats.columns import MISSING, Codes, Floats, codes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["Scores"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scores:
+    """One row per rating: a number, and codes of its system, block and rater.
+
+    The block is what systems share (the item, unless a block column says otherwise) and the unit that is resampled.
+    Rows without a value, or with a missing system, item or block, are in `n_dropped`. `rater` is None if not given.
+    """
+
+    value: Floats
+    system: Codes
+    block: Codes
+    rater: Codes | None
+    systems: tuple[str, ...]
+    blocks: tuple[Any, ...]
+    raters: tuple[Any, ...] = ()
+    n_dropped: int = 0
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        value: Iterable[Any],
+        item: Iterable[Any],
+        rater: Iterable[Any] | None = None,
+        system: Iterable[Any] | None = None,
+        block: Iterable[Any] | None = None,
+    ) -> Scores:
+        """Code the columns. Without `system` all ratings are of one system called `all`; `block` defaults to `item`.
+
+        Text that reads as a number counts as one. Any other text is refused with its row, censored values such as
+        `>20` too: they have no mean.
+        """
+        numbers = numbers_of(value)
+        block_codes, blocks = codes(item if block is None else block)
+        item_codes = block_codes if block is None else codes(item)[0]
+        rater_codes, raters = (None, []) if rater is None else codes(rater)
+        if system is None:
+            system_codes, systems = np.zeros(len(numbers), dtype=np.int32), ["all"]
+        else:
+            system_codes, systems = codes(system)
+        columns = {"item": item_codes, "block": block_codes, "rater": rater_codes, "system": system_codes}
+        for name, column in columns.items():
+            if column is not None and len(column) != len(numbers):
+                raise BeholderError(
+                    f"columns differ in length: value {len(numbers)}, {name} {len(column)}", code="stats-bad-column"
+                )
+        kept = ~np.isnan(numbers) & (item_codes != MISSING) & (block_codes != MISSING) & (system_codes != MISSING)
+        if rater_codes is not None:
+            kept &= rater_codes != MISSING
+            rater_codes = rater_codes[kept]
+        return cls(
+            value=numbers[kept],
+            system=system_codes[kept],
+            block=block_codes[kept],
+            rater=rater_codes,
+            systems=tuple(str(x) for x in systems),
+            blocks=tuple(blocks),
+            raters=tuple(raters),
+            n_dropped=len(numbers) - int(np.count_nonzero(kept)),
+        )
+
+    def __len__(self) -> int:
+        return len(self.value)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was left out, in words."""
+        if not self.n_dropped:
+            return ()
+        return (f"{self.n_dropped} rows with a missing value, system, item or rater left out",)
+
+    def code_of(self, system: str) -> int:
+        """The code of a system by name, or an error naming the nearest one."""
+        if system not in self.systems:
+            raise BeholderError(
+                f'there is no system "{system}"', code="stats-unknown-system", hint=nearest(system, self.systems)
+            )
+        return self.systems.index(system)
+
+    def select(self, rows: NDArray[Any]) -> Scores:
+        """The same names with only these rows (a mask or positions)."""
+        return Scores(
+            value=self.value[rows],
+            system=self.system[rows],
+            block=self.block[rows],
+            rater=None if self.rater is None else self.rater[rows],
+            systems=self.systems,
+            blocks=self.blocks,
+            raters=self.raters,
+            n_dropped=self.n_dropped,
+        )
+
+
+def numbers_of(values: Iterable[Any]) -> Floats:
+    """A column of numbers as floats; None, NaN and empty text as NaN; any other text is an error with its row."""
+    column = values.to_numpy() if hasattr(values, "to_numpy") else values
+    if isinstance(column, np.ndarray) and column.dtype.kind in "biuf":
+        numbers = column.astype(np.float64)
+        _finite(numbers)
+        return numbers
+    found, names = codes(column)
+    table = np.full(len(names) + 1, np.nan)
+    for i, name in enumerate(names):
+        if isinstance(name, str) and not name.strip():
+            continue
+        try:
+            table[i] = float(name)
+        except (TypeError, ValueError):
+            table[i] = math.inf
+        if not math.isfinite(table[i]):
+            row = int(np.flatnonzero(found == i)[0])
+            raise BeholderError(
+                f"value {str(name)!r} is no number",
+                code="stats-not-numeric",
+                where=f"row {row + 1}",
+                hint="means need numbers; a censored or worded scale has agreement and ranks, but no mean",
+            )
+    return np.asarray(table[found])
+
+
+def _finite(numbers: Floats) -> None:
+    endless = np.flatnonzero(np.isinf(numbers))
+    if len(endless):
+        raise BeholderError("value is infinite", code="stats-not-numeric", where=f"row {int(endless[0]) + 1}")
