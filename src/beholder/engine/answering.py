@@ -1,0 +1,161 @@
+"""Answers: checked against the form, stored once, whatever is sent again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+
+from beholder.engine.batch import Batch
+from beholder.engine.commands import Answer, Answered
+from beholder.engine.joining import random_text, rater_or_refuse
+from beholder.errors import BeholderError
+from beholder.store import AnswerRow, LeaseRow, RaterRow, answers, leases, raters
+from beholder.store.answers import AnswerWithPayload
+from beholder.store.records import canonical, payload_digest
+from beholder.store.trials import load_trials
+
+__all__ = ["answer_many"]
+
+MAX_META = 16_000
+_MAX_ID = 64
+
+
+class _Answers:
+    """All answers of one transaction, with what they need looked up once for all."""
+
+    def __init__(self, batch: Batch, commands: Sequence[Answer]) -> None:
+        conn, key = batch.conn, batch.context.key
+        self.batch = batch
+        tokens = list({c.lease for c in commands})
+        self.known = answers.load_answers(conn, [c.id for c in commands])
+        self.leases = leases.load_leases(conn, key, tokens)
+        self.given = answers.answers_to(conn, tokens)
+        self.raters: dict[str, RaterRow] = raters.load_raters(conn, key, list({c.rater for c in commands}))
+        self.new: list[AnswerWithPayload] = []
+        self.states: dict[str, str] = {}
+
+    def one(self, command: Answer) -> Answered:
+        """Stores one answer, or tells that it is there already."""
+        if not 8 <= len(command.id) <= _MAX_ID or not command.id.isascii() or not command.id.isprintable():
+            raise BeholderError("an answer id has 8 to 64 plain characters", code="answer-bad-id")
+        digest = hashlib.sha256(
+            canonical([command.rater, command.lease, command.revises, command.payload]).encode()
+        ).hexdigest()
+        before = self.known.get(command.id)
+        if before is not None:
+            return self._replay(before, digest)
+        rater = rater_or_refuse(self.batch, self.raters, command.rater)
+        self.raters[rater.rater] = rater._replace(state="active", seen_at=self.batch.now)
+        lease = self.leases.get(command.lease)
+        if lease is None or lease.rater != rater.rater:
+            raise BeholderError("this trial was not given to this rater", code="lease-unknown")
+        slots = json.loads(lease.slots)
+        payload = self.batch.context.definition.declaration.form.check(command.payload, slots=max(len(slots), 1))
+        earlier = self.given.setdefault(lease.lease, [])
+        excluded_by = self._revise(command, earlier) if earlier else self._first(lease)
+        row = self._store(command, lease, payload, revision=len(earlier) + 1, excluded_by=excluded_by, digest=digest)
+        earlier.append(row)
+        self.known[command.id] = (self.batch.context.key, row)
+        return Answered(row.answer, row.seq, row.revision, row.excluded_by)
+
+    def _replay(self, before: tuple[int, AnswerRow], digest: str) -> Answered:
+        study, row = before
+        if study != self.batch.context.key or row.request_digest != digest:
+            raise BeholderError(
+                "another answer has this id already",
+                code="answer-id-reused",
+                hint="the first answer stands; send the new one under an id of its own",
+            )
+        return Answered(row.answer, row.seq, row.revision, row.excluded_by, replay=True)
+
+    def _first(self, lease: LeaseRow) -> str:
+        if lease.state == "open" and self.batch.state != "closed":
+            self._set_state(lease, "answered")
+            return ""
+        # the lease had run out, or the study was closed while the answer was on its way
+        if self.batch.state != "closed" and self._take_open_place(lease):
+            self._set_state(lease, "answered")
+            return ""
+        if lease.state == "open":
+            self.batch.give_back([lease])
+        self._set_state(lease, "late")
+        return "late"
+
+    def _take_open_place(self, lease: LeaseRow) -> bool:
+        self.batch.write_places()
+        trial = load_trials(self.batch.conn, self.batch.context.key, [lease.trial])[lease.trial]
+        if trial.open <= 0:
+            return False
+        straight = trial.open - trial.open_flipped
+        flipped = trial.open_flipped > 0 if lease.flipped else straight == 0
+        self.batch.change_place(lease.trial, -1, flipped=flipped)
+        self.leases[lease.lease] = lease._replace(flipped=flipped)
+        leases.set_place(self.batch.conn, lease.lease, flipped=flipped)
+        return True
+
+    def _set_state(self, lease: LeaseRow, state: str) -> None:
+        self.leases[lease.lease] = self.leases[lease.lease]._replace(state=state)
+        self.states[lease.lease] = state
+
+    def _revise(self, command: Answer, earlier: Sequence[AnswerRow]) -> str:
+        newest = earlier[-1]
+        if command.revises != newest.answer:
+            raise BeholderError(
+                "this trial has been answered already, perhaps in another tab",
+                code="answer-already-given",
+                hint="load the newest answer and change that one",
+            )
+        if self.batch.state == "closed":
+            raise BeholderError("the study is closed; answers can no longer be changed", code="study-closed")
+        return newest.excluded_by
+
+    def _store(
+        self, command: Answer, lease: LeaseRow, payload: object, *, revision: int, excluded_by: str, digest: str
+    ) -> AnswerRow:
+        batch = self.batch
+        meta = canonical(command.meta)
+        if len(meta) > MAX_META:
+            raise BeholderError(f"the record of the showing has {len(meta)} characters", code="answer-meta-too-large")
+        text, salt = canonical(payload), random_text(batch, 16)
+        submitted = max(lease.issued_at, batch.now - max(0, command.age_ms))
+        started = max(lease.issued_at, submitted - max(0, command.elapsed_ms))
+        row = AnswerRow(
+            answer=command.id,
+            seq=0,
+            lease=lease.lease,
+            rater=lease.rater,
+            revision=revision,
+            received_at=batch.now,
+            submitted_at=submitted,
+            started_at=started,
+            active_ms=min(max(0, command.active_ms), 2**31 - 1),
+            guideline=command.guideline,
+            request_digest=digest,
+            excluded_by=excluded_by,
+        )
+        body = {**row._asdict(), "trial": lease.trial, "slots": lease.slots, "version": lease.version}
+        del body["seq"]
+        seq = batch.chain.add("answer", row.answer, body, at=batch.now, digest=payload_digest(salt, text, meta))
+        row = row._replace(seq=seq)
+        self.new.append(AnswerWithPayload(row, text, meta, salt))
+        return row
+
+    def finish(self) -> None:
+        """Writes everything at once."""
+        answers.add_answers(self.batch.conn, self.batch.context.key, self.new)
+        leases.set_lease_states(self.batch.conn, self.states)
+        raters.update_raters(self.batch.conn, self.batch.context.key, self.raters.values())
+
+
+def answer_many(batch: Batch, commands: Sequence[Answer]) -> list[Answered | BeholderError]:
+    """Carries out all answers of a transaction."""
+    together = _Answers(batch, commands)
+    results: list[Answered | BeholderError] = []
+    for command in commands:
+        try:
+            results.append(together.one(command))
+        except BeholderError as error:
+            results.append(error)
+    together.finish()
+    return results

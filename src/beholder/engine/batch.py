@@ -1,0 +1,82 @@
+"""One transaction's view of a study: its row, its chain, the time, and changes that are written once at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from sqlalchemy.engine import Connection
+
+from beholder.store import LeaseRow, StudyRow, trials
+from beholder.store.records import Chain, add_records
+from beholder.store.studies import load_study, update_study
+from beholder.study import Definition
+
+__all__ = ["Batch", "StudyContext"]
+
+
+@dataclass(frozen=True, slots=True)
+class StudyContext:
+    """What every command needs to know of the study and does not change within a transaction."""
+
+    key: int
+    definition: Definition
+    last_rank: int
+    lease_ms: int
+    entropy: Callable[[int], bytes]
+
+
+@dataclass(slots=True)
+class Batch:
+    """The state that commands of one transaction share."""
+
+    conn: Connection
+    context: StudyContext
+    now: int
+    row: StudyRow
+    chain: Chain
+    open_places: int
+    state: str
+    places: dict[int, tuple[int, int]] = field(default_factory=dict)
+
+    @classmethod
+    def begin(cls, conn: Connection, context: StudyContext, now: int) -> Batch:
+        """Reads the study's row, which the transaction has locked."""
+        row = load_study(conn, context.key)
+        return cls(conn, context, now, row, Chain(row.chain_length, row.chain_head), row.open_places, row.state)
+
+    def change_place(self, trial: int, by: int, *, flipped: bool) -> None:
+        """Opens or takes a place of a trial; written by `write_places`."""
+        everything, of_them_flipped = self.places.get(trial, (0, 0))
+        self.places[trial] = (everything + by, of_them_flipped + (by if flipped else 0))
+        self.open_places += by
+
+    def give_back(self, leases: Iterable[LeaseRow]) -> None:
+        """Opens the places that these leases held."""
+        for lease in leases:
+            if lease.occasion == 0:
+                self.change_place(lease.trial, 1, flipped=lease.flipped)
+
+    def write_places(self) -> None:
+        """Writes changed places, so that the next look-up in this transaction sees them."""
+        trials.change_places(self.conn, self.context.key, self.places)
+        self.places.clear()
+
+    def finish(self) -> None:
+        """Writes what is left: places, records, the study's row."""
+        self.write_places()
+        add_records(self.conn, self.context.key, self.chain.new)
+        changed = (self.open_places, self.chain.length, self.state) != (
+            self.row.open_places,
+            self.row.chain_length,
+            self.row.state,
+        )
+        if changed:
+            update_study(
+                self.conn,
+                self.context.key,
+                open_places=self.open_places,
+                chain_length=self.chain.length,
+                chain_head=self.chain.head,
+                state=self.state,
+            )

@@ -1,0 +1,134 @@
+"""What can be asked of a running study, and what comes back. Commands of many raters are carried out together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from beholder.store import LeaseRow
+
+__all__ = [
+    "Answer",
+    "Answered",
+    "Command",
+    "Exclude",
+    "Join",
+    "Joined",
+    "Lease",
+    "Leased",
+    "Leave",
+    "SetState",
+    "Sweep",
+    "Withdraw",
+    "Withdrawn",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A new rater. `platform` and `external` say who a crowd platform claims this is."""
+
+    kind: str = "human"
+    language: str = "en"
+    platform: str = ""
+    external: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """The pseudonym, and the token that only the rater holds."""
+
+    rater: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """Trials for a rater: what they hold already, topped up to `want`."""
+
+    rater: str
+    want: int = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Leased:
+    """Leases in the order of showing. Without any, `reason` says why: done, wait, paused or closed."""
+
+    leases: Sequence[LeaseRow]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer. `id` is made by the client, `revises` names the answer it corrects.
+
+    `elapsed_ms` is the time from first paint to submit, `age_ms` that from submit to sending: both measured by the
+    client, turned into server times on arrival.
+    """
+
+    id: str
+    rater: str
+    lease: str
+    payload: Mapping[str, Any]
+    meta: Mapping[str, Any] = field(default_factory=dict)
+    revises: str = ""
+    elapsed_ms: int = 0
+    active_ms: int = 0
+    age_ms: int = 0
+    guideline: str = "1"
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The answer is on disk. `replay` if it was there before; `excluded_by` if it will not count, and why."""
+
+    answer: str
+    seq: int
+    revision: int
+    excluded_by: str = ""
+    replay: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """The rater goes: leases are handed back."""
+
+    rater: str
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """The rater withdraws: everything they answered is erased, and its places open again."""
+
+    rater: str
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """How many answers were erased."""
+
+    answers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Exclude:
+    """Takes answers out of the results by a named rule; they are kept, and their places open again."""
+
+    answers: Sequence[str]
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetState:
+    """Opens, pauses or closes the study."""
+
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """Frees the leases of raters who have not been in contact for too long."""
+
+
+Command = Join | Lease | Answer | Leave | Withdraw | Exclude | SetState | Sweep

@@ -1,0 +1,178 @@
+"""A running study: takes commands from many raters and carries them out together, each transaction a batch."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from typing import Any
+
+from sqlalchemy.engine import Connection
+
+from beholder.engine import joining
+from beholder.engine.answering import answer_many
+from beholder.engine.batch import Batch, StudyContext
+from beholder.engine.clock import Clock, system_clock
+from beholder.engine.commands import (
+    Answer,
+    Answered,
+    Command,
+    Exclude,
+    Join,
+    Joined,
+    Lease,
+    Leased,
+    Leave,
+    SetState,
+    Sweep,
+    Withdraw,
+    Withdrawn,
+)
+from beholder.engine.leasing import lease_many
+from beholder.errors import BeholderError
+from beholder.store import Database, Writer, answers, leases
+from beholder.store.trials import last_rank
+from beholder.study import Definition
+
+__all__ = ["Engine"]
+
+
+class Engine:
+    """Carries out commands on one study. Thread-safe; results are handed out only once they are on disk."""
+
+    def __init__(
+        self,
+        database: Database,
+        key: int,
+        definition: Definition,
+        *,
+        clock: Clock = system_clock,
+        entropy: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:
+        self.database = database
+        self.key = key
+        self.definition = definition
+        self.clock = clock
+        with database.read() as conn:
+            rank = last_rank(conn, key)
+        self._context = StudyContext(
+            key=key,
+            definition=definition,
+            last_rank=rank,
+            lease_ms=int(definition.settings.lease_minutes * 60_000),
+            entropy=entropy,
+        )
+        self._writer = Writer(database, key, self._apply)
+
+    def submit(self, command: Command) -> Future[Any]:
+        """Queues a command."""
+        return self._writer.submit(command)
+
+    def submit_together(self, commands: Sequence[Command]) -> list[Future[Any]]:
+        """Queues commands that are carried out in one transaction, in a way that depends on nothing but them."""
+        return self._writer.submit_together(commands)
+
+    def join(self, *, kind: str = "human", language: str = "en") -> Joined:
+        """A new rater."""
+        joined: Joined = self._writer.do(Join(kind, language))
+        return joined
+
+    def lease(self, rater: str, *, want: int = 6) -> Leased:
+        """Trials for a rater."""
+        leased: Leased = self._writer.do(Lease(rater, want))
+        return leased
+
+    def answer(self, answer: Answer) -> Answered:
+        """Stores an answer."""
+        answered: Answered = self._writer.do(answer)
+        return answered
+
+    def leave(self, rater: str) -> int:
+        """Hands a rater's leases back."""
+        released: int = self._writer.do(Leave(rater))
+        return released
+
+    def withdraw(self, rater: str) -> Withdrawn:
+        """Erases a rater's answers."""
+        withdrawn: Withdrawn = self._writer.do(Withdraw(rater))
+        return withdrawn
+
+    def exclude(self, answers_: Sequence[str], *, rule: str) -> int:
+        """Takes answers out of the results."""
+        count: int = self._writer.do(Exclude(tuple(answers_), rule))
+        return count
+
+    def set_state(self, state: str) -> None:
+        """Opens, pauses or closes the study."""
+        self._writer.do(SetState(state))
+
+    def sweep(self) -> int:
+        """Frees leases that ran out."""
+        freed: int = self._writer.do(Sweep())
+        return freed
+
+    def close(self) -> None:
+        """Finishes what is under way and stops. The study itself stays open."""
+        self._writer.close()
+
+    def _apply(self, conn: Connection, commands: Sequence[Command]) -> list[Any]:
+        # commands of one batch were under way at the same time, so their order is ours to choose: answers come first,
+        # since what they free or fill decides what can be leased
+        batch = Batch.begin(conn, self._context, self.clock())
+        results: list[Any] = [None] * len(commands)
+
+        def together(kind: type, run: Callable[[Batch, Any], list[Any]]) -> None:
+            places = [n for n, command in enumerate(commands) if isinstance(command, kind)]
+            if places:
+                for n, result in zip(places, run(batch, [commands[n] for n in places]), strict=True):
+                    results[n] = result
+
+        together(Answer, answer_many)
+        for n, command in enumerate(commands):
+            if not isinstance(command, Answer | Lease):
+                try:
+                    results[n] = _single(batch, command)
+                except BeholderError as error:
+                    results[n] = error
+        together(Lease, lease_many)
+        batch.finish()
+        return results
+
+
+def _single(batch: Batch, command: Command) -> Any:
+    if isinstance(command, Join):
+        return joining.join(batch, command)
+    if isinstance(command, Leave):
+        return joining.leave(batch, command)
+    if isinstance(command, Withdraw):
+        return joining.withdraw(batch, command)
+    if isinstance(command, Exclude):
+        return _exclude(batch, command)
+    if isinstance(command, SetState):
+        return _set_state(batch, command)
+    return joining.sweep(batch)
+
+
+_STATES = ("open", "paused", "closed")
+
+
+def _set_state(batch: Batch, command: SetState) -> None:
+    if command.state not in _STATES:
+        raise BeholderError(f"expected one of {', '.join(_STATES)}; got {command.state!r}", code="state-unknown")
+    if command.state != batch.state:
+        batch.chain.add("state", command.state, {"before": batch.state}, at=batch.now)
+        batch.state = command.state
+
+
+def _exclude(batch: Batch, command: Exclude) -> int:
+    conn, key = batch.conn, batch.context.key
+    found = answers.load_answers(conn, command.answers)
+    live = [row for study, row in found.values() if study == key and not row.excluded_by]
+    answers.exclude_answers(conn, [row.answer for row in live], rule=command.rule)
+    held = leases.load_leases(conn, key, [row.lease for row in live])
+    freed = [lease for lease in held.values() if lease.state == "answered"]
+    batch.give_back(freed)
+    leases.set_lease_states(conn, {lease.lease: "excluded" for lease in freed})
+    for row in live:
+        batch.chain.add("exclude", row.answer, {"rule": command.rule}, at=batch.now)
+    return len(live)

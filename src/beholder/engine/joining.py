@@ -1,0 +1,97 @@
+"""Raters come, leave, fall silent, withdraw."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+
+from beholder.engine.batch import Batch
+from beholder.engine.commands import Join, Joined, Leave, Withdraw, Withdrawn
+from beholder.engine.keyed import keyed_rng
+from beholder.errors import BeholderError
+from beholder.store import RaterRow, answers, leases, raters
+
+__all__ = ["join", "leave", "rater_or_refuse", "sweep", "token_digest", "withdraw"]
+
+_GOLDEN = 0.6180339887498949
+
+
+def token_digest(token: str) -> str:
+    """What is stored of a rater's token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def random_text(batch: Batch, size: int) -> str:
+    """Unguessable text for tokens and pseudonyms."""
+    return base64.urlsafe_b64encode(batch.context.entropy(size)).rstrip(b"=").decode()
+
+
+def join(batch: Batch, command: Join) -> Joined:
+    """Adds a rater. Starting points are spread over the plan, so that early raters cover it evenly."""
+    context = batch.context
+    number = raters.last_number(batch.conn, context.key) + 1
+    offset = float(keyed_rng(batch.row.seed, "start").random())
+    start = int(((offset + number * _GOLDEN) % 1.0) * (context.last_rank + 1)) - 1
+    pseudonym = "r" + base64.b32encode(context.entropy(5)).decode().lower()
+    token = random_text(batch, 24)
+    row = RaterRow(pseudonym, number, command.kind, "active", command.language, batch.now, batch.now, start, 0, -1, 0)
+    raters.add_rater(batch.conn, context.key, row, token_digest=token_digest(token))
+    if command.platform:
+        raters.add_platform_id(
+            batch.conn, context.key, rater=pseudonym, platform=command.platform, external=command.external
+        )
+    batch.chain.add("join", pseudonym, {"kind": command.kind, "number": number}, at=batch.now)
+    return Joined(pseudonym, token)
+
+
+def rater_or_refuse(batch: Batch, found: dict[str, RaterRow], rater: str) -> RaterRow:
+    """The rater's row; an error if there is none or they have withdrawn."""
+    row = found.get(rater)
+    if row is None:
+        raise BeholderError("this study does not know the rater", code="rater-unknown")
+    if row.state == "withdrawn":
+        raise BeholderError("the rater has withdrawn from the study", code="rater-withdrawn")
+    return row
+
+
+def leave(batch: Batch, command: Leave) -> int:
+    """Hands the rater's open leases back; how many there were."""
+    found = raters.load_raters(batch.conn, batch.context.key, [command.rater])
+    row = rater_or_refuse(batch, found, command.rater)
+    held = leases.leases_of(batch.conn, batch.context.key, row.rater, ["open"])
+    batch.give_back(held)
+    leases.set_lease_states(batch.conn, {lease.lease: "released" for lease in held})
+    raters.update_raters(batch.conn, batch.context.key, [row._replace(state="left", seen_at=batch.now)])
+    return len(held)
+
+
+def sweep(batch: Batch) -> int:
+    """Frees the leases of raters who have been silent for longer than a lease lasts; how many."""
+    since = batch.now - batch.context.lease_ms
+    absent = raters.absent_raters(batch.conn, batch.context.key, since=since)
+    if not absent:
+        return 0
+    held = leases.open_leases(batch.conn, batch.context.key, [row.rater for row in absent])
+    freed = [lease for of_rater in held.values() for lease in of_rater]
+    raters.update_raters(batch.conn, batch.context.key, [row._replace(state="left") for row in absent])
+    batch.give_back(freed)
+    leases.set_lease_states(batch.conn, {lease.lease: "expired" for lease in freed})
+    batch.write_places()
+    return len(freed)
+
+
+def withdraw(batch: Batch, command: Withdraw) -> Withdrawn:
+    """Erases everything the rater answered and opens its places again; the chain stays valid."""
+    conn, key = batch.conn, batch.context.key
+    row = rater_or_refuse(batch, raters.load_raters(conn, key, [command.rater]), command.rater)
+    held = leases.leases_of(conn, key, row.rater, ["open", "answered", "late", "excluded"])
+    batch.give_back(lease for lease in held if lease.state in ("open", "answered"))
+    states = {lease.lease: "released" if lease.state == "open" else "withdrawn" for lease in held}
+    leases.set_lease_states(conn, states)
+    given = [answer.answer for answer in answers.answers_of_rater(conn, key, row.rater)]
+    answers.exclude_answers(conn, given, rule="withdrawn")
+    answers.erase_payloads(conn, given)
+    raters.update_raters(conn, key, [row._replace(state="withdrawn", seen_at=batch.now)])
+    raters.erase_platform_ids(conn, key, row.rater)
+    batch.chain.add("withdraw", row.rater, {"answers": len(given)}, at=batch.now)
+    return Withdrawn(len(given))

@@ -1,0 +1,34 @@
+"""Chance that can be repeated by whoever knows the seed, and guessed by nobody else."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import TypeVar
+
+import numpy as np
+
+__all__ = ["keyed_bit", "keyed_rng", "keyed_shuffle"]
+
+T = TypeVar("T")
+
+
+def _digest(seed: str, *parts: object) -> bytes:
+    return hashlib.blake2b("\x1f".join(map(str, parts)).encode(), key=seed.encode()[:64], digest_size=16).digest()
+
+
+def keyed_rng(seed: str, *parts: object) -> np.random.Generator:
+    """A generator that depends on the seed and on what it is used for."""
+    return np.random.default_rng(int.from_bytes(_digest(seed, *parts), "big"))
+
+
+def keyed_shuffle(seed: str, things: Iterable[T], *parts: object) -> list[T]:
+    """The things in an order that depends on the seed and the purpose; each order is equally likely."""
+    numbered = [(_digest(seed, *parts, number), thing) for number, thing in enumerate(things)]
+    numbered.sort(key=lambda pair: pair[0])
+    return [thing for _, thing in numbered]
+
+
+def keyed_bit(seed: str, *parts: object) -> bool:
+    """A fair coin."""
+    return bool(_digest(seed, *parts)[0] & 1)

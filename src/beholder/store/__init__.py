@@ -1,0 +1,7 @@
+"""Where answers are kept: one schema on SQLite and PostgreSQL, append-only, hash-chained. All SQL is here."""
+
+from beholder.store.database import Database
+from beholder.store.rows import AnswerRow, LeaseRow, RaterRow, StudyRow, TrialRow
+from beholder.store.writer import Writer
+
+__all__ = ["AnswerRow", "Database", "LeaseRow", "RaterRow", "StudyRow", "TrialRow", "Writer"]

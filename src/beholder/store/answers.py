@@ -1,0 +1,194 @@
+"""Answers and their payloads: append-only, but for the erasure a withdrawal asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from beholder.store.rows import AnswerRow
+from beholder.store.schema import answers, items, leases, payloads, raters, trials
+
+__all__ = [
+    "AnswerWithPayload",
+    "FullAnswer",
+    "add_answers",
+    "answers_of_rater",
+    "answers_to",
+    "count_answers",
+    "erase_payloads",
+    "exclude_answers",
+    "load_answers",
+    "load_payload",
+    "stream_answers",
+    "stream_stored",
+]
+
+_COLUMNS = [answers.c[name] for name in AnswerRow._fields]
+_SELECT = sa.select(*_COLUMNS)
+_INSERT = sa.insert(answers)
+_INSERT_PAYLOAD = sa.insert(payloads)
+
+
+class AnswerWithPayload(NamedTuple):
+    """An answer about to be stored."""
+
+    row: AnswerRow
+    payload: str
+    meta: str
+    salt: str
+
+
+def add_answers(conn: Connection, study: int, new: Iterable[AnswerWithPayload]) -> None:
+    """Stores answers with their payloads."""
+    rows, texts = [], []
+    for answer in new:
+        rows.append({"study": study, **answer.row._asdict()})
+        texts.append({"answer": answer.row.answer, "payload": answer.payload, "meta": answer.meta, "salt": answer.salt})
+    if rows:
+        conn.execute(_INSERT, rows)
+        conn.execute(_INSERT_PAYLOAD, texts)
+
+
+_BY_ID = sa.select(answers.c.study, *_COLUMNS).where(answers.c.answer.in_(sa.bindparam("wanted", expanding=True)))
+_TO = _SELECT.where(answers.c.lease.in_(sa.bindparam("leases", expanding=True))).order_by(answers.c.revision)
+
+
+def load_answers(conn: Connection, wanted: Sequence[str]) -> dict[str, tuple[int, AnswerRow]]:
+    """Some answers by id, each with its study: ids are the client's, so they are looked up over all studies."""
+    return {row[1]: (row[0], AnswerRow(*row[1:])) for row in conn.execute(_BY_ID, {"wanted": list(wanted)})}
+
+
+def answers_to(conn: Connection, tokens: Sequence[str]) -> dict[str, list[AnswerRow]]:
+    """All revisions given to some leases, oldest first."""
+    found: dict[str, list[AnswerRow]] = {}
+    for row in conn.execute(_TO, {"leases": list(tokens)}):
+        answer = AnswerRow(*row)
+        found.setdefault(answer.lease, []).append(answer)
+    return found
+
+
+def answers_of_rater(conn: Connection, study: int, rater: str) -> list[AnswerRow]:
+    """Everything a rater has answered, in order."""
+    query = _SELECT.where(answers.c.study == study, answers.c.rater == rater).order_by(answers.c.seq)
+    return [AnswerRow(*row) for row in conn.execute(query)]
+
+
+def load_payload(conn: Connection, answer: str) -> tuple[str | None, str | None, str | None]:
+    """Payload, meta and salt of an answer; None where erased."""
+    query = sa.select(payloads.c.payload, payloads.c.meta, payloads.c.salt).where(payloads.c.answer == answer)
+    row = conn.execute(query).one()
+    return row[0], row[1], row[2]
+
+
+def exclude_answers(conn: Connection, wanted: Sequence[str], *, rule: str) -> None:
+    """Marks answers as excluded by a rule; the record of it is made by the caller."""
+    for start in range(0, len(wanted), 500):
+        chunk = list(wanted[start : start + 500])
+        conn.execute(sa.update(answers).where(answers.c.answer.in_(chunk)).values(excluded_by=rule))
+
+
+def erase_payloads(conn: Connection, wanted: Sequence[str]) -> None:
+    """Empties payloads and salts for good."""
+    for start in range(0, len(wanted), 500):
+        chunk = list(wanted[start : start + 500])
+        conn.execute(sa.update(payloads).where(payloads.c.answer.in_(chunk)).values(payload=None, meta=None, salt=None))
+
+
+def count_answers(conn: Connection, study: int) -> dict[str, int]:
+    """How many leases stand answered, open, late and so on, by state."""
+    query = sa.select(leases.c.state, sa.func.count()).where(leases.c.study == study).group_by(leases.c.state)
+    return {str(state): int(n) for state, n in conn.execute(query)}
+
+
+class FullAnswer(NamedTuple):
+    """An answer with all that the ratings table needs of it."""
+
+    answer: str
+    seq: int
+    revision: int
+    rater: str
+    rater_kind: str
+    trial: int
+    kind: str
+    occasion: int
+    item: int
+    slots: str
+    sequence: int
+    version: int
+    started_at: int
+    submitted_at: int
+    active_ms: int
+    guideline: str
+    excluded_by: str
+    payload: str | None
+    meta: str | None
+    item_data: str
+
+
+def stream_answers(conn: Connection, study: int, *, all_revisions: bool = False) -> Iterator[FullAnswer]:
+    """Answers in the order they were stored; by default the newest revision of each that was not excluded as late.
+
+    Reads in chunks, so that a million answers need no more memory than a thousand.
+    """
+    query = (
+        sa.select(
+            answers.c.answer,
+            answers.c.seq,
+            answers.c.revision,
+            answers.c.rater,
+            raters.c.kind,
+            leases.c.trial,
+            trials.c.kind,
+            leases.c.occasion,
+            leases.c.item,
+            leases.c.slots,
+            leases.c.sequence,
+            leases.c.version,
+            answers.c.started_at,
+            answers.c.submitted_at,
+            answers.c.active_ms,
+            answers.c.guideline,
+            answers.c.excluded_by,
+            payloads.c.payload,
+            payloads.c.meta,
+            items.c.data,
+        )
+        .join(payloads, payloads.c.answer == answers.c.answer)
+        .join(leases, leases.c.lease == answers.c.lease)
+        .join(raters, sa.and_(raters.c.study == answers.c.study, raters.c.rater == answers.c.rater))
+        .join(trials, sa.and_(trials.c.study == answers.c.study, trials.c.trial == leases.c.trial))
+        .join(items, sa.and_(items.c.study == answers.c.study, items.c.item == leases.c.item))
+        .where(answers.c.study == study)
+        .order_by(answers.c.seq)
+    )
+    if not all_revisions:
+        later = answers.alias("later")
+        query = query.where(
+            ~sa.exists(
+                sa.select(sa.literal(1))
+                .where(later.c.lease == answers.c.lease, later.c.revision > answers.c.revision)
+                .correlate(answers)
+            )
+        )
+    for row in conn.execution_options(yield_per=2000).execute(query):
+        yield FullAnswer._make(row)
+
+
+def stream_stored(
+    conn: Connection, study: int
+) -> Iterator[tuple[dict[str, object], str | None, str | None, str | None]]:
+    """Every answer as stored, with what was shown, its payload, meta and salt: what the chain is held against."""
+    shown = [leases.c.trial, leases.c.slots, leases.c.version]
+    query = (
+        sa.select(payloads.c.payload, payloads.c.meta, payloads.c.salt, *_COLUMNS, *shown)
+        .join(payloads, payloads.c.answer == answers.c.answer)
+        .join(leases, leases.c.lease == answers.c.lease)
+        .where(answers.c.study == study)
+        .order_by(answers.c.seq)
+    )
+    names = [*AnswerRow._fields, "trial", "slots", "version"]
+    for row in conn.execution_options(yield_per=2000).execute(query):
+        yield dict(zip(names, row[3:], strict=True)), row[0], row[1], row[2]

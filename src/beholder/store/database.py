@@ -1,0 +1,195 @@
+"""A database: SQLite in one file, or PostgreSQL. Durability is asserted on every connection that is opened."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import event
+from sqlalchemy.engine import Connection, make_url
+from sqlalchemy.pool import QueuePool
+
+from beholder.errors import BeholderError
+from beholder.store.migrate import upgrade
+
+__all__ = ["Database"]
+
+
+class Database:
+    """Opens connections that keep our promises: commits are on disk before they are reported.
+
+    `write()` is one transaction that holds the only writing place (SQLite: BEGIN IMMEDIATE; PostgreSQL: an advisory
+    lock per study, so that batches of several processes come one after another). `read()` is one snapshot.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = _normal_url(url)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        if self.is_sqlite:
+            self._writer = sa.create_engine(self.url, poolclass=QueuePool, pool_size=1, max_overflow=0)
+            self._reader = sa.create_engine(self.url, poolclass=QueuePool, pool_size=4, max_overflow=16)
+            _prepare_sqlite(self._writer, begin="BEGIN IMMEDIATE", read_only=False)
+            _prepare_sqlite(self._reader, begin="BEGIN", read_only=True)
+        else:
+            self._writer = self._reader = _postgres_engine(self.url)
+
+    @classmethod
+    def open(cls, url: str | Path) -> Database:
+        """The database at that address, brought to the newest schema."""
+        database = cls(f"sqlite:///{url}" if isinstance(url, Path) else url)
+        try:
+            upgrade(database._writer)
+        except sa.exc.OperationalError as error:
+            database.close()
+            raise BeholderError(
+                f"cannot open the database: {_first_line(error)}",
+                code="database-unreachable",
+                where=database.url.render_as_string(hide_password=True),
+                hint="check the address, the password and that the server runs",
+            ) from None
+        except BaseException:
+            database.close()
+            raise
+        return database
+
+    @contextmanager
+    def write(self, study: int = 0) -> Iterator[Connection]:
+        """One durable transaction; commits on leaving, rolls back on an exception."""
+        with self._writer.connect() as conn, conn.begin():
+            if not self.is_sqlite:
+                conn.execute(
+                    sa.text("SELECT pg_advisory_xact_lock(:space, :study)"), {"space": _LOCK_SPACE, "study": study}
+                )
+            yield conn
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """One consistent snapshot, however long it is read and whatever is written meanwhile."""
+        with self._reader.connect() as conn:
+            if not self.is_sqlite:
+                conn = conn.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+            with conn.begin():
+                yield conn
+
+    def integrity(self) -> list[str]:
+        """What the database itself finds wrong with its files; empty if nothing. PostgreSQL checks its own pages."""
+        if not self.is_sqlite:
+            return []
+        with self.read() as conn:
+            found = [str(row[0]) for row in conn.exec_driver_sql("PRAGMA integrity_check")]
+        return [] if found == ["ok"] else found
+
+    def durability(self) -> dict[str, str]:
+        """The settings that decide whether a commit survives a power cut, as the connection reports them."""
+        with self._writer.connect() as conn:
+            return _sqlite_settings(conn.connection.dbapi_connection) if self.is_sqlite else _postgres_settings(conn)
+
+    def close(self) -> None:
+        """Closes all connections."""
+        self._writer.dispose()
+        if self._reader is not self._writer:
+            self._reader.dispose()
+
+
+_LOCK_SPACE = 0x6265686F  # "beho": keeps our advisory locks apart from those of other programs
+
+
+def _normal_url(url: str) -> sa.URL:
+    try:
+        parsed = make_url(url)
+    except sa.exc.ArgumentError:
+        raise BeholderError(
+            f"cannot read the database address {url!r}",
+            code="database-address",
+            hint="for example postgresql://user:password@host/name or sqlite:///path.sqlite3",
+        ) from None
+    if parsed.drivername in ("postgres", "postgresql"):
+        parsed = parsed.set(drivername="postgresql+psycopg")
+    if parsed.get_backend_name() not in ("sqlite", "postgresql"):
+        raise BeholderError(
+            f"the database {parsed.get_backend_name()} is not supported",
+            code="database-address",
+            hint="use SQLite or PostgreSQL",
+        )
+    return parsed
+
+
+def _prepare_sqlite(engine: sa.Engine, *, begin: str, read_only: bool) -> None:
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None  # we say BEGIN ourselves: the driver would begin too late
+        for pragma in (
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            "foreign_keys=ON",
+            "secure_delete=ON",
+            "mmap_size=0",
+            "busy_timeout=30000",
+            "cache_size=-65536",
+            "temp_store=MEMORY",
+        ):
+            connection.execute(f"PRAGMA {pragma}").fetchall()
+        if read_only:
+            connection.execute("PRAGMA query_only=ON")
+        settings = _sqlite_settings(connection)
+        if settings != {"journal_mode": "wal", "synchronous": "2"}:
+            raise BeholderError(
+                f"SQLite refused the durable settings: {settings}",
+                code="database-not-durable",
+                hint="is the folder on a network file system?",
+            )
+
+    @event.listens_for(engine, "begin")
+    def began(conn: Connection) -> None:
+        conn.exec_driver_sql(begin)
+
+
+def _sqlite_settings(connection: Any) -> dict[str, str]:
+    return {
+        name: str(connection.execute(f"PRAGMA {name}").fetchone()[0]).lower()
+        for name in ("journal_mode", "synchronous")
+    }
+
+
+def _postgres_engine(url: sa.URL) -> sa.Engine:
+    try:
+        engine = sa.create_engine(url, pool_size=4, max_overflow=16, pool_pre_ping=True)
+    except ModuleNotFoundError:
+        raise BeholderError(
+            "PostgreSQL needs the package psycopg", code="extra-missing", hint="pip install 'beholder[postgres]'"
+        ) from None
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, _record: Any) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SET synchronous_commit = on")
+            cursor.execute("SET timezone = 'UTC'")
+            cursor.execute("SHOW fsync")
+            fsync = cursor.fetchone()[0]
+        connection.commit()
+        if fsync != "on":
+            raise BeholderError(
+                "this PostgreSQL server runs with fsync off: commits would not survive a power cut",
+                code="database-not-durable",
+                hint="set fsync = on in postgresql.conf",
+            )
+
+    return engine
+
+
+def _postgres_settings(conn: Connection) -> dict[str, str]:
+    return {name: str(conn.exec_driver_sql(f"SHOW {name}").scalar_one()) for name in ("fsync", "synchronous_commit")}
+
+
+def _first_line(error: Exception) -> str:
+    cause = getattr(error, "orig", None) or error
+    return str(cause).strip().splitlines()[0] if str(cause).strip() else type(cause).__name__
+
+
+def sqlite_version() -> str:
+    """The version of the SQLite library in use."""
+    return sqlite3.sqlite_version

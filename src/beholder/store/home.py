@@ -1,0 +1,88 @@
+"""The folder `.beholder` beside a study: its database, its secret, its media cache, and the lock of who serves it."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from beholder.errors import BeholderError
+
+__all__ = ["Home"]
+
+_SECRET_BYTES = 32
+
+
+class Home:
+    """Where a study keeps what is its own."""
+
+    def __init__(self, study_folder: Path) -> None:
+        self.folder = study_folder / ".beholder"
+        self.database = self.folder / "study.sqlite3"
+        self.media = self.folder / "media"
+
+    def make(self) -> None:
+        """Creates the folder, readable by its owner only."""
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+    def study_id(self, entropy_hex: str = "") -> str:
+        """The study's identity, made once. It goes with the folder, so that a copy is the same study."""
+        return self._once("id", lambda: entropy_hex or secrets.token_hex(8))
+
+    def secret(self) -> str:
+        """The key that signs links and cookies, made once."""
+        secret = self._once("secret", lambda: secrets.token_urlsafe(_SECRET_BYTES))
+        if len(secret) < _SECRET_BYTES:
+            raise BeholderError(
+                "the secret is too short to be safe",
+                code="secret-weak",
+                where=str(self.folder / "secret"),
+                hint="delete the file; a new one is made, and old links stop working",
+            )
+        return secret
+
+    def _once(self, name: str, make: Callable[[], str]) -> str:
+        self.make()
+        path = self.folder / name
+        if path.exists():
+            return path.read_text(encoding="ascii").strip()
+        with suppress(FileExistsError):
+            # several processes may start at once: one of them creates the file, whole, and all read it
+            made = self.folder / f".{name}.{secrets.token_hex(4)}"
+            made.touch(mode=0o600)
+            made.write_text(make(), encoding="ascii")
+            try:
+                os.link(made, path)
+            finally:
+                made.unlink()
+        return path.read_text(encoding="ascii").strip()
+
+    @contextmanager
+    def lock(self, purpose: str) -> Iterator[None]:
+        """Holds the study for one process; another one that wants it is told who has it."""
+        import fcntl
+
+        self.make()
+        path = self.folder / "lock"
+        with path.open("a+", encoding="utf-8") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                file.seek(0)
+                holder = file.read().strip() or "another process"
+                raise BeholderError(
+                    f"the study is in use: {holder}",
+                    code="study-in-use",
+                    where=str(self.folder.parent),
+                    hint="stop it first, or use a command that only reads",
+                ) from None
+            file.seek(0)
+            file.truncate()
+            file.write(f"{purpose} (process {os.getpid()})")
+            file.flush()
+            try:
+                yield
+            finally:
+                file.truncate(0)

@@ -1,0 +1,38 @@
+"""Items as stored: one row of JSON each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from beholder.store.bulk import insert_many
+from beholder.store.schema import items
+
+__all__ = ["add_items", "count_items", "load_items", "stream_items"]
+
+_DATA = sa.select(items.c.item, items.c.data).where(items.c.study == sa.bindparam("key"))
+_SOME = _DATA.where(items.c.item.in_(sa.bindparam("wanted", expanding=True)))
+
+
+def add_items(conn: Connection, study: int, rows: Iterable[tuple[int, str, int, str]]) -> int:
+    """Adds items given as (number, id, version, JSON)."""
+    return insert_many(conn, items, ("study", "item", "id", "version", "data"), ((study, *row) for row in rows))
+
+
+def count_items(conn: Connection, study: int) -> int:
+    """How many items the study has."""
+    return int(conn.execute(sa.select(sa.func.count()).select_from(items).where(items.c.study == study)).scalar_one())
+
+
+def load_items(conn: Connection, study: int, wanted: Iterable[int]) -> dict[int, str]:
+    """The JSON of some items by number."""
+    return {int(n): d for n, d in conn.execute(_SOME, {"key": study, "wanted": list(wanted)})}
+
+
+def stream_items(conn: Connection, study: int) -> Iterator[tuple[int, str]]:
+    """All items in their order, without holding them all."""
+    result = conn.execution_options(yield_per=5000).execute(_DATA.order_by(items.c.item), {"key": study})
+    for number, data in result:
+        yield int(number), data

@@ -1,0 +1,140 @@
+"""Leases: which showing is promised to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from beholder.store.rows import LeaseRow
+from beholder.store.schema import leases
+
+__all__ = [
+    "add_leases",
+    "any_open",
+    "count_leases",
+    "earlier_leases",
+    "leases_of",
+    "load_leases",
+    "open_leases",
+    "reopen_leases",
+    "set_lease_states",
+    "set_place",
+]
+
+_COLUMNS = [leases.c[name] for name in LeaseRow._fields]
+_SELECT = sa.select(*_COLUMNS)
+_INSERT = sa.insert(leases)
+_BY_TOKEN = _SELECT.where(
+    leases.c.lease.in_(sa.bindparam("wanted", expanding=True)), leases.c.study == sa.bindparam("key")
+)
+_OPEN = _SELECT.where(
+    leases.c.study == sa.bindparam("key"),
+    leases.c.rater.in_(sa.bindparam("raters", expanding=True)),
+    leases.c.state == "open",
+).order_by(leases.c.rater, leases.c.sequence)
+
+
+def add_leases(conn: Connection, study: int, rows: Iterable[LeaseRow]) -> None:
+    """Adds leases; the schema refuses a trial the rater has had on that occasion."""
+    given = [{"study": study, **row._asdict()} for row in rows]
+    if given:
+        conn.execute(_INSERT, given)
+
+
+def load_leases(conn: Connection, study: int, wanted: Sequence[str]) -> dict[str, LeaseRow]:
+    """Some leases by token."""
+    return {row[0]: LeaseRow(*row) for row in conn.execute(_BY_TOKEN, {"key": study, "wanted": list(wanted)})}
+
+
+def open_leases(conn: Connection, study: int, raters: Sequence[str]) -> dict[str, list[LeaseRow]]:
+    """The open leases of some raters, each in the order of showing."""
+    found: dict[str, list[LeaseRow]] = {rater: [] for rater in raters}
+    for row in conn.execute(_OPEN, {"key": study, "raters": list(raters)}):
+        lease = LeaseRow(*row)
+        found[lease.rater].append(lease)
+    return found
+
+
+def leases_of(conn: Connection, study: int, rater: str, states: Sequence[str]) -> list[LeaseRow]:
+    """A rater's leases in some states, in the order of showing."""
+    query = _SELECT.where(leases.c.study == study, leases.c.rater == rater, leases.c.state.in_(states)).order_by(
+        leases.c.sequence
+    )
+    return [LeaseRow(*row) for row in conn.execute(query)]
+
+
+_GIVEN_BACK = _SELECT.where(
+    leases.c.study == sa.bindparam("key"),
+    leases.c.rater == sa.bindparam("who"),
+    leases.c.trial.in_(sa.bindparam("wanted", expanding=True)),
+    leases.c.occasion == 0,
+)
+
+
+def earlier_leases(conn: Connection, study: int, rater: str, trials: Sequence[int]) -> dict[int, LeaseRow]:
+    """Leases on these trials that the rater held before and did not answer, by trial."""
+    found = conn.execute(_GIVEN_BACK, {"key": study, "who": rater, "wanted": list(trials)})
+    return {row.trial: LeaseRow(*row) for row in found}
+
+
+_REOPEN = (
+    sa.update(leases)
+    .where(leases.c.lease == sa.bindparam("token"))
+    .values(
+        state="open",
+        flipped=sa.bindparam("new_flipped"),
+        sequence=sa.bindparam("new_sequence"),
+        adjacent=sa.bindparam("new_adjacent"),
+        version=sa.bindparam("new_version"),
+        issued_at=sa.bindparam("new_issued_at"),
+    )
+)
+
+
+def reopen_leases(conn: Connection, rows: Iterable[LeaseRow]) -> None:
+    """Opens leases again that had been given back: same token, same sides, new place in the rater's sequence."""
+    given = [
+        {
+            "token": row.lease,
+            "new_flipped": row.flipped,
+            "new_sequence": row.sequence,
+            "new_adjacent": row.adjacent,
+            "new_version": row.version,
+            "new_issued_at": row.issued_at,
+        }
+        for row in rows
+    ]
+    if given:
+        conn.execute(_REOPEN, given)
+
+
+def count_leases(conn: Connection, study: int, rater: str, states: Sequence[str]) -> int:
+    """How many leases of a rater are in these states."""
+    query = (
+        sa.select(sa.func.count())
+        .select_from(leases)
+        .where(leases.c.study == study, leases.c.rater == rater, leases.c.state.in_(states))
+    )
+    return int(conn.execute(query).scalar_one())
+
+
+_STATE = sa.update(leases).where(leases.c.lease == sa.bindparam("token")).values(state=sa.bindparam("new_state"))
+
+
+def set_lease_states(conn: Connection, states: dict[str, str]) -> None:
+    """Sets the state of leases: {lease: state}."""
+    if states:
+        conn.execute(_STATE, [{"token": lease, "new_state": state} for lease, state in states.items()])
+
+
+def set_place(conn: Connection, lease: str, *, flipped: bool) -> None:
+    """Notes which kind of place a lease holds."""
+    conn.execute(sa.update(leases).where(leases.c.lease == lease).values(flipped=flipped))
+
+
+def any_open(conn: Connection, study: int) -> bool:
+    """Whether anybody holds an open lease."""
+    query = sa.select(sa.literal(1)).where(leases.c.study == study, leases.c.state == "open").limit(1)
+    return conn.execute(query).scalar_one_or_none() is not None

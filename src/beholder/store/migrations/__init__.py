@@ -1,0 +1,1 @@
+"""Schema migrations, in the order of their numbers."""

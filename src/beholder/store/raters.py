@@ -1,0 +1,115 @@
+"""Raters: pseudonyms, their tokens' digests, and where each is in the study."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from beholder.store.rows import RaterRow
+from beholder.store.schema import platform_ids, raters
+
+__all__ = [
+    "absent_raters",
+    "add_rater",
+    "all_raters",
+    "count_active",
+    "find_by_token",
+    "last_number",
+    "load_raters",
+    "update_raters",
+]
+
+_COLUMNS = [raters.c[name] for name in RaterRow._fields]
+_MOVING = ("state", "seen_at", "cursor", "sequence", "last_item", "flips")
+
+_SOME = sa.select(*_COLUMNS).where(
+    raters.c.study == sa.bindparam("key"), raters.c.rater.in_(sa.bindparam("wanted", expanding=True))
+)
+
+
+def add_rater(conn: Connection, study: int, row: RaterRow, *, token_digest: str) -> None:
+    """Adds a rater."""
+    conn.execute(sa.insert(raters).values(study=study, token_digest=token_digest, **row._asdict()))
+
+
+def load_raters(conn: Connection, study: int, wanted: Sequence[str]) -> dict[str, RaterRow]:
+    """Some raters by pseudonym."""
+    return {row[0]: RaterRow(*row) for row in conn.execute(_SOME, {"key": study, "wanted": list(wanted)})}
+
+
+def all_raters(conn: Connection, study: int) -> list[RaterRow]:
+    """All raters in the order they joined."""
+    query = sa.select(*_COLUMNS).where(raters.c.study == study).order_by(raters.c.number)
+    return [RaterRow(*row) for row in conn.execute(query)]
+
+
+_BY_TOKEN = sa.select(raters.c.study, *_COLUMNS).where(raters.c.token_digest == sa.bindparam("digest"))
+
+
+def find_by_token(conn: Connection, digest: str) -> tuple[int, RaterRow] | None:
+    """The study and rater that hold the token with this digest."""
+    row = conn.execute(_BY_TOKEN, {"digest": digest}).one_or_none()
+    return (int(row[0]), RaterRow(*row[1:])) if row else None
+
+
+def last_number(conn: Connection, study: int) -> int:
+    """The number of the rater who joined last; -1 if nobody has."""
+    query = sa.select(sa.func.coalesce(sa.func.max(raters.c.number), -1)).where(raters.c.study == study)
+    return int(conn.execute(query).scalar_one())
+
+
+_UPDATE = (
+    sa.update(raters)
+    .where(raters.c.study == sa.bindparam("key"), raters.c.rater == sa.bindparam("who"))
+    .values({name: sa.bindparam(f"new_{name}") for name in _MOVING})
+)
+
+
+def update_raters(conn: Connection, study: int, rows: Iterable[RaterRow]) -> None:
+    """Writes what moves about raters: state, last contact, place in the plan."""
+    given: list[Mapping[str, Any]] = [
+        {"key": study, "who": row.rater, **{f"new_{name}": getattr(row, name) for name in _MOVING}} for row in rows
+    ]
+    if given:
+        conn.execute(_UPDATE, given)
+
+
+_ACTIVE = sa.select(sa.func.count()).where(
+    raters.c.study == sa.bindparam("key"), raters.c.seen_at > sa.bindparam("since"), raters.c.state == "active"
+)
+
+
+def count_active(conn: Connection, study: int, *, since: int) -> int:
+    """How many raters were in contact since then."""
+    return int(conn.execute(_ACTIVE, {"key": study, "since": since}).scalar_one())
+
+
+_ABSENT = sa.select(*_COLUMNS).where(
+    raters.c.study == sa.bindparam("key"), raters.c.seen_at <= sa.bindparam("since"), raters.c.state == "active"
+)
+
+
+def absent_raters(conn: Connection, study: int, *, since: int) -> list[RaterRow]:
+    """Raters counted as active who were not in contact after that time."""
+    return [RaterRow(*row) for row in conn.execute(_ABSENT, {"key": study, "since": since})]
+
+
+def add_platform_id(conn: Connection, study: int, *, rater: str, platform: str, external: str) -> None:
+    """Notes whom a crowd platform says a rater is."""
+    conn.execute(sa.insert(platform_ids).values(study=study, platform=platform, external=external, rater=rater))
+
+
+def find_platform_id(conn: Connection, study: int, *, platform: str, external: str) -> str | None:
+    """The rater who came with this platform id before."""
+    query = sa.select(platform_ids.c.rater).where(
+        platform_ids.c.study == study, platform_ids.c.platform == platform, platform_ids.c.external == external
+    )
+    return conn.execute(query).scalar_one_or_none()
+
+
+def erase_platform_ids(conn: Connection, study: int, rater: str) -> None:
+    """Forgets who a rater was."""
+    conn.execute(sa.delete(platform_ids).where(platform_ids.c.study == study, platform_ids.c.rater == rater))

@@ -1,0 +1,193 @@
+"""The tables, the same on SQLite and PostgreSQL.
+
+Answers, payloads and records are append-only: a correction is a new row. The one exception is erasure, which empties
+a payload and its salt and leaves everything the chain has hashed in place.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+__all__ = [
+    "answers",
+    "items",
+    "leases",
+    "metadata",
+    "payloads",
+    "platform_ids",
+    "raters",
+    "records",
+    "studies",
+    "trials",
+    "versions",
+]
+
+metadata = sa.MetaData()
+
+_Key = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+
+studies = sa.Table(
+    "studies",
+    metadata,
+    sa.Column("study", _Key, primary_key=True, autoincrement=True),
+    sa.Column("id", sa.Text, nullable=False, unique=True),
+    sa.Column("created_at", sa.BigInteger, nullable=False),
+    sa.Column("state", sa.Text, nullable=False),  # open, paused, closed
+    sa.Column("simulated", sa.Boolean, nullable=False),
+    sa.Column("seed", sa.Text, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("open_places", sa.BigInteger, nullable=False),
+    sa.Column("chain_length", sa.BigInteger, nullable=False),
+    sa.Column("chain_head", sa.Text, nullable=False),
+)
+
+versions = sa.Table(
+    "versions",
+    metadata,
+    sa.Column("study", _Key, sa.ForeignKey("studies.study"), primary_key=True),
+    sa.Column("version", sa.Integer, primary_key=True),
+    sa.Column("created_at", sa.BigInteger, nullable=False),
+    sa.Column("digest", sa.Text, nullable=False),
+    sa.Column("definition", sa.Text, nullable=False),
+)
+
+items = sa.Table(
+    "items",
+    metadata,
+    sa.Column("study", _Key, sa.ForeignKey("studies.study"), primary_key=True),
+    sa.Column("item", sa.Integer, primary_key=True),
+    sa.Column("id", sa.Text, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("data", sa.Text, nullable=False),
+    sa.UniqueConstraint("study", "id", name="items_id"),
+)
+
+# `open` counts places that may still be leased; `open_flipped` those of them that show the pair the other way round.
+trials = sa.Table(
+    "trials",
+    metadata,
+    sa.Column("study", _Key, primary_key=True),
+    sa.Column("trial", sa.Integer, primary_key=True),
+    sa.Column("item", sa.Integer, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("systems", sa.Text, nullable=False),
+    sa.Column("rank", sa.Integer, nullable=False),
+    sa.Column("quota", sa.Integer, nullable=False),
+    sa.Column("open", sa.Integer, nullable=False),
+    sa.Column("open_flipped", sa.Integer, nullable=False),
+    sa.CheckConstraint(
+        "open >= 0 AND open_flipped >= 0 AND open_flipped <= open AND open <= quota", name="trials_places"
+    ),
+)
+# *Next* reads this index and nothing else of the table's size.
+sa.Index(
+    "trials_open", trials.c.study, trials.c.rank, sqlite_where=trials.c.open > 0, postgresql_where=trials.c.open > 0
+)
+
+raters = sa.Table(
+    "raters",
+    metadata,
+    sa.Column("study", _Key, primary_key=True),
+    sa.Column("rater", sa.Text, primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),  # human, simulated, model
+    sa.Column("state", sa.Text, nullable=False),  # active, left, withdrawn
+    sa.Column("token_digest", sa.Text, nullable=False),
+    sa.Column("language", sa.Text, nullable=False),
+    sa.Column("joined_at", sa.BigInteger, nullable=False),
+    sa.Column("seen_at", sa.BigInteger, nullable=False),
+    sa.Column("cursor", sa.Integer, nullable=False),
+    sa.Column("sequence", sa.Integer, nullable=False),
+    sa.Column("last_item", sa.Integer, nullable=False),
+    sa.Column("flips", sa.Integer, nullable=False),  # showings flipped minus not flipped: what balances sides per rater
+    sa.UniqueConstraint("study", "number", name="raters_number"),
+)
+sa.Index("raters_token", raters.c.token_digest, unique=True)
+sa.Index(
+    "raters_active",
+    raters.c.study,
+    raters.c.seen_at,
+    sqlite_where=raters.c.state == "active",
+    postgresql_where=raters.c.state == "active",
+)
+
+# Whom a crowd platform says somebody is; apart from everything that is ever exported.
+platform_ids = sa.Table(
+    "platform_ids",
+    metadata,
+    sa.Column("study", _Key, primary_key=True),
+    sa.Column("platform", sa.Text, primary_key=True),
+    sa.Column("external", sa.Text, primary_key=True),
+    sa.Column("rater", sa.Text, nullable=False),
+)
+
+leases = sa.Table(
+    "leases",
+    metadata,
+    sa.Column("lease", sa.Text, primary_key=True),
+    sa.Column("study", _Key, nullable=False),
+    sa.Column("rater", sa.Text, nullable=False),
+    sa.Column("trial", sa.Integer, nullable=False),
+    sa.Column("occasion", sa.Integer, nullable=False),  # 0, or n for the nth planned repeat
+    sa.Column("item", sa.Integer, nullable=False),
+    sa.Column("state", sa.Text, nullable=False),  # open, answered, late, excluded, withdrawn, expired, released
+    sa.Column("flipped", sa.Boolean, nullable=False),
+    sa.Column("slots", sa.Text, nullable=False),  # systems per place on the page, in the order shown
+    sa.Column("sequence", sa.Integer, nullable=False),
+    sa.Column("adjacent", sa.Boolean, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("issued_at", sa.BigInteger, nullable=False),
+    sa.UniqueConstraint("study", "rater", "trial", "occasion", name="leases_once"),
+)
+sa.Index("leases_item", leases.c.study, leases.c.rater, leases.c.item)
+sa.Index(
+    "leases_open",
+    leases.c.study,
+    leases.c.rater,
+    sqlite_where=leases.c.state == "open",
+    postgresql_where=leases.c.state == "open",
+)
+
+answers = sa.Table(
+    "answers",
+    metadata,
+    sa.Column("answer", sa.Text, primary_key=True),  # made by the client, so that a resent answer is the same answer
+    sa.Column("study", _Key, nullable=False),
+    sa.Column("seq", sa.BigInteger, nullable=False),
+    sa.Column("lease", sa.Text, sa.ForeignKey("leases.lease"), nullable=False),
+    sa.Column("rater", sa.Text, nullable=False),
+    sa.Column("revision", sa.Integer, nullable=False),
+    sa.Column("received_at", sa.BigInteger, nullable=False),
+    sa.Column("submitted_at", sa.BigInteger, nullable=False),
+    sa.Column("started_at", sa.BigInteger, nullable=False),
+    sa.Column("active_ms", sa.Integer, nullable=False),
+    sa.Column("guideline", sa.Text, nullable=False),
+    sa.Column("request_digest", sa.Text, nullable=False),
+    sa.Column("excluded_by", sa.Text, nullable=False),
+    sa.UniqueConstraint("study", "seq", name="answers_seq"),
+    sa.UniqueConstraint("lease", "revision", name="answers_revision"),
+)
+sa.Index("answers_rater", answers.c.study, answers.c.rater)
+
+payloads = sa.Table(
+    "payloads",
+    metadata,
+    sa.Column("answer", sa.Text, sa.ForeignKey("answers.answer"), primary_key=True),
+    sa.Column("payload", sa.Text),
+    sa.Column("meta", sa.Text),
+    sa.Column("salt", sa.Text),
+)
+
+records = sa.Table(
+    "records",
+    metadata,
+    sa.Column("study", _Key, primary_key=True),
+    sa.Column("seq", sa.BigInteger, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("subject", sa.Text, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("digest", sa.Text, nullable=False),
+    sa.Column("hash", sa.Text, nullable=False),
+)
+sa.Index("records_kind", records.c.study, records.c.kind)

@@ -1,0 +1,69 @@
+"""Studies and their frozen versions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from beholder.store.rows import StudyRow
+from beholder.store.schema import studies, versions
+
+__all__ = ["add_study", "add_version", "find_study", "load_study", "load_versions", "update_study"]
+
+_COLUMNS = [studies.c[name] for name in StudyRow._fields]
+
+
+def add_study(conn: Connection, *, id: str, at: int, seed: str, simulated: bool) -> int:  # noqa: A002
+    """A new, empty study; its key."""
+    values = {
+        "id": id,
+        "created_at": at,
+        "state": "open",
+        "simulated": simulated,
+        "seed": seed,
+        "version": 0,
+        "open_places": 0,
+        "chain_length": 0,
+        "chain_head": "",
+    }
+    key = conn.execute(sa.insert(studies).values(values)).inserted_primary_key
+    assert key is not None, "an insert returns its key"
+    return int(key[0])
+
+
+def find_study(conn: Connection, id: str) -> StudyRow | None:  # noqa: A002
+    """The study with that id."""
+    row = conn.execute(sa.select(*_COLUMNS).where(studies.c.id == id)).one_or_none()
+    return StudyRow(*row) if row else None
+
+
+_LOAD = sa.select(*_COLUMNS).where(studies.c.study == sa.bindparam("key"))
+
+
+def load_study(conn: Connection, study: int) -> StudyRow:
+    """The study with that key."""
+    return StudyRow(*conn.execute(_LOAD, {"key": study}).one())
+
+
+def update_study(conn: Connection, study: int, **values: Any) -> None:
+    """Sets columns of the study's row."""
+    conn.execute(sa.update(studies).where(studies.c.study == study).values(**values))
+
+
+def add_version(conn: Connection, study: int, *, version: int, at: int, digest: str, definition: str) -> None:
+    """Freezes a version and makes it the current one."""
+    values = {"study": study, "version": version, "created_at": at, "digest": digest, "definition": definition}
+    conn.execute(sa.insert(versions).values(values))
+    update_study(conn, study, version=version)
+
+
+def load_versions(conn: Connection, study: int) -> list[tuple[int, str, str]]:
+    """All frozen versions as (version, digest, definition), oldest first."""
+    query = (
+        sa.select(versions.c.version, versions.c.digest, versions.c.definition)
+        .where(versions.c.study == study)
+        .order_by(versions.c.version)
+    )
+    return [(int(v), str(d), str(t)) for v, d, t in conn.execute(query)]

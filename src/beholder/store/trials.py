@@ -1,0 +1,125 @@
+"""Trials and their open places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from beholder.store.bulk import insert_many
+from beholder.store.rows import TrialRow
+from beholder.store.schema import leases, trials
+
+__all__ = ["add_trials", "change_places", "count_trials", "last_rank", "load_trials", "next_trials", "raise_quota"]
+
+_COLUMNS = [trials.c[name] for name in TrialRow._fields]
+
+GIVEN_BACK = ("expired", "released")
+"""States of a lease after which the same rater may be given the trial again: it was never answered."""
+
+
+def add_trials(conn: Connection, study: int, rows: Iterable[TrialRow]) -> int:
+    """Adds planned trials."""
+    return insert_many(conn, trials, ("study", *TrialRow._fields), ((study, *row) for row in rows))
+
+
+_TRIALS = sa.select(*_COLUMNS).where(
+    trials.c.study == sa.bindparam("key"), trials.c.trial.in_(sa.bindparam("wanted", expanding=True))
+)
+
+
+def load_trials(conn: Connection, study: int, wanted: Sequence[int]) -> dict[int, TrialRow]:
+    """Some trials by number."""
+    return {row[0]: TrialRow(*row) for row in conn.execute(_TRIALS, {"key": study, "wanted": list(wanted)})}
+
+
+def _next(*, new_item: bool) -> sa.Select[Any]:
+    seen = (
+        sa.select(sa.literal(1))
+        .where(leases.c.study == trials.c.study, leases.c.rater == sa.bindparam("rater"))
+        .where(leases.c.item == trials.c.item if new_item else leases.c.trial == trials.c.trial)
+        .where(leases.c.state.not_in(GIVEN_BACK))
+        .correlate(trials)
+    )
+    return (
+        sa.select(*_COLUMNS)
+        .where(
+            trials.c.study == sa.bindparam("key"),
+            trials.c.open > 0,
+            trials.c.rank > sa.bindparam("after"),
+            trials.c.rank <= sa.bindparam("until"),
+            ~sa.exists(seen),
+        )
+        .order_by(trials.c.rank)
+        .limit(sa.bindparam("most"))
+    )
+
+
+_NEXT = _next(new_item=False)
+_NEXT_NEW_ITEM = _next(new_item=True)
+
+
+def next_trials(
+    conn: Connection, study: int, rater: str, *, after: int, until: int, most: int, new_item: bool
+) -> list[TrialRow]:
+    """Open trials in the plan's order that this rater has not had; with `new_item`, of items not had either."""
+    given = {"key": study, "rater": rater, "after": after, "until": until, "most": most}
+    return [TrialRow(*row) for row in conn.execute(_NEXT_NEW_ITEM if new_item else _NEXT, given)]
+
+
+_CHANGE = (
+    sa.update(trials)
+    .where(trials.c.study == sa.bindparam("key"), trials.c.trial == sa.bindparam("number"))
+    .values(open=trials.c.open + sa.bindparam("by"), open_flipped=trials.c.open_flipped + sa.bindparam("by_flipped"))
+)
+
+
+def change_places(conn: Connection, study: int, changes: dict[int, tuple[int, int]]) -> None:
+    """Adds to the open places of trials: {trial: (all, flipped)}. The schema refuses a count below zero."""
+    rows = [
+        {"key": study, "number": trial, "by": by, "by_flipped": flipped}
+        for trial, (by, flipped) in sorted(changes.items())
+        if by or flipped
+    ]
+    if rows:
+        conn.execute(_CHANGE, rows)
+
+
+def count_trials(conn: Connection, study: int) -> tuple[int, int, int]:
+    """How many main trials there are, how many ratings they want, and the highest trial number of any kind."""
+    main = trials.c.kind == "main"
+    query = sa.select(
+        sa.func.count().filter(main),
+        sa.func.coalesce(sa.func.sum(trials.c.quota).filter(main), 0),
+        sa.func.coalesce(sa.func.max(trials.c.trial), -1),
+    ).where(trials.c.study == study)
+    count, wanted, last = conn.execute(query).one()
+    return int(count), int(wanted), int(last)
+
+
+def raise_quota(conn: Connection, study: int, trial_quotas: Iterable[tuple[int, int, int]]) -> int:
+    """Raises quotas: (trial, new quota, how many of the added places are flipped). Returns the places added."""
+    added = 0
+    current = {}
+    wanted = list(trial_quotas)
+    for start in range(0, len(wanted), 500):
+        current.update(load_trials(conn, study, [t for t, _, _ in wanted[start : start + 500]]))
+    for trial, quota, flipped in wanted:
+        more = quota - current[trial].quota
+        if more <= 0:
+            continue
+        conn.execute(
+            sa.update(trials)
+            .where(trials.c.study == study, trials.c.trial == trial)
+            .values(quota=quota, open=trials.c.open + more, open_flipped=trials.c.open_flipped + flipped)
+        )
+        added += more
+    return added
+
+
+def last_rank(conn: Connection, study: int) -> int:
+    """The end of the plan's order; -1 if there are no trials."""
+    query = sa.select(sa.func.coalesce(sa.func.max(trials.c.rank), -1)).where(trials.c.study == study)
+    return int(conn.execute(query).scalar_one())

@@ -1,0 +1,126 @@
+"""The one place that writes: a thread that commits everything that is waiting together.
+
+While one commit is on its way to the disk new commands queue up, and the next commit takes them all. So the number of
+answers per second is not bound to the number of commits per second.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from beholder.errors import BeholderError
+from beholder.store.database import Database
+
+__all__ = ["Writer"]
+
+_Job = tuple[Any, Future[Any]]
+Apply = Callable[[Connection, Sequence[Any]], list[Any]]
+
+_MOST_TOGETHER = 512
+_RETRIES = (0.05, 0.2, 0.5, 1.0, 2.0)
+
+
+class Writer:
+    """Runs commands in batches, one transaction each. A result is handed out only after its commit.
+
+    `apply` turns commands into results; a result that is an exception is raised for its caller alone.
+    """
+
+    def __init__(self, database: Database, study: int, apply: Apply) -> None:
+        self._database = database
+        self._study = study
+        self._apply = apply
+        self._queue: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name=f"beholder-writer-{study}", daemon=True)
+        self._thread.start()
+
+    def submit(self, command: Any) -> Future[Any]:
+        """Queues a command; the future holds its result once it is on disk."""
+        return self.submit_together([command])[0]
+
+    def submit_together(self, commands: Sequence[Any]) -> list[Future[Any]]:
+        """Queues commands that go into one transaction."""
+        if self._closed:
+            raise BeholderError("the study is shutting down", code="shutting-down", hint="try again in a moment")
+        jobs: list[_Job] = [(command, Future()) for command in commands]
+        self._queue.put(jobs)
+        return [future for _, future in jobs]
+
+    def do(self, command: Any) -> Any:
+        """Runs one command and waits for it."""
+        return self.submit(command).result()
+
+    def close(self) -> None:
+        """Finishes what is queued, then stops."""
+        if not self._closed:
+            self._closed = True
+            self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        closing = False
+        while not closing:
+            waiting = [self._queue.get()]
+            jobs = list(waiting[0] or ())
+            while len(jobs) < _MOST_TOGETHER and waiting[-1] is not None:
+                try:
+                    waiting.append(self._queue.get_nowait())
+                except queue.Empty:
+                    break
+                jobs += waiting[-1] or ()
+            closing = waiting[-1] is None
+            if jobs:
+                self._commit(jobs)
+
+    def _commit(self, jobs: list[_Job]) -> None:
+        try:
+            results = self._transact([command for command, _ in jobs])
+        except Exception as error:  # noqa: BLE001 - whatever it is, it belongs to the callers
+            if len(jobs) == 1:
+                jobs[0][1].set_exception(_readable(error))
+                return
+            # one bad command must not take the others with it
+            for job in jobs:
+                self._commit([job])
+            return
+        for (_, future), result in zip(jobs, results, strict=True):
+            if isinstance(result, Exception):
+                future.set_exception(result)
+            else:
+                future.set_result(result)
+
+    def _transact(self, commands: Sequence[Any]) -> list[Any]:
+        for pause in (*_RETRIES, None):
+            try:
+                with self._database.write(self._study) as conn:
+                    return self._apply(conn, commands)
+            except sa.exc.DBAPIError as error:
+                # commands are safe to repeat: a lost connection may have hidden a commit that did happen
+                if pause is None or not _passing(error):
+                    raise
+                time.sleep(pause)
+        raise AssertionError("the loop returns or raises")
+
+
+def _passing(error: sa.exc.DBAPIError) -> bool:
+    state = getattr(error.orig, "sqlstate", None) or ""
+    return error.connection_invalidated or state.startswith(("08", "40", "57P")) or "locked" in str(error.orig)
+
+
+def _readable(error: Exception) -> Exception:
+    if isinstance(error, sa.exc.OperationalError):
+        return BeholderError(
+            f"the database cannot be written: {str(error.orig).strip().splitlines()[0]}",
+            code="database-unavailable",
+            hint="is the disk full, or the database server down? Nothing was lost; try again",
+        )
+    return error
