@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy.optimize import brentq
-from scipy.stats import nct, norm
+from scipy.stats import norm
 
 from beholder.errors import BeholderError
 from beholder.findings import Finding, Interval
 from beholder.stats.columns import Floats
+from beholder.stats.noncentral import noncentral_t_cdf
 from beholder.stats.paired import PairedValues, binary_blocks
 from beholder.stats.rates import clopper_pearson_bounds, wilson_bounds
 
@@ -54,12 +55,8 @@ def _noncentral_bounds(t: float, df: int, confidence: float) -> Interval:
     def solve(target: float) -> float:
         # The noncentrality lies within a few standard errors of t; its own error grows like |t| / sqrt(2 df).
         reach = 10 * math.sqrt(1 + t * t / (2 * df))
-        return float(brentq(lambda shift: nct.cdf(t, df, shift) - target, t - reach, t + reach, xtol=1e-10))
+        return float(brentq(lambda shift: noncentral_t_cdf(t, df, shift) - target, t - reach, t + reach, xtol=1e-10))
 
-    if abs(t) > 35:
-        # Beyond that the noncentral t underflows; its normal limit is close by then.
-        half = float(norm.ppf(1 - tail)) * math.sqrt(1 + t * t / (2 * df))
-        return (t - half, t + half)
     return (solve(1 - tail), solve(tail))
 
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy.stats import nct, norm
 from scipy.stats import t as student
 
 from beholder.errors import BeholderError
 from beholder.findings import Finding
 from beholder.stats.columns import Ratings, codes
 from beholder.stats.icc import variance_components
+from beholder.stats.noncentral import noncentral_t_cdf
 from beholder.stats.scores import Scores, numbers_of
 
 if TYPE_CHECKING:
@@ -170,11 +170,7 @@ def power(components: Components, design: Design, *, difference: float, confiden
     if se == 0:
         return Finding(name="power", value=float(difference != 0), method=method, notes=components.notes)
     shift = abs(difference) / se
-    if shift > 30:
-        # The noncentral t of scipy loses digits out there, and the normal limit is 1 to all of them.
-        value = float(norm.sf(bar - shift))
-    else:
-        value = float(nct.sf(bar, design.df, shift) + nct.cdf(-bar, design.df, shift))
+    value = 1 - noncentral_t_cdf(bar, design.df, shift) + noncentral_t_cdf(-bar, design.df, shift)
     n = round(design.items * design.ratings)
     return Finding(name="power", value=min(value, 1.0), n=n, method=method, notes=components.notes)
 
