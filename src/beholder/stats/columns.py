@@ -15,7 +15,7 @@ from beholder.errors import BeholderError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["MISSING", "Codes", "Floats", "Ratings", "codes", "scale_of"]
+__all__ = ["MISSING", "Codes", "Floats", "Ratings", "codes", "first_of_pairs", "scale_of"]
 
 Codes = NDArray[np.int32]
 Floats = NDArray[np.float64]
@@ -199,7 +199,7 @@ class Ratings:
             item_codes, rater_codes, value_codes = item_codes[kept], rater_codes[kept], value_codes[kept]
         n_repeated = 0
         if not repeats:
-            first = _first_of_pairs(item_codes, rater_codes, len(raters))
+            first = first_of_pairs(item_codes, rater_codes, len(raters))
             if first is not None:
                 n_repeated = len(item_codes) - len(first)
                 item_codes, rater_codes, value_codes = item_codes[first], rater_codes[first], value_codes[first]
@@ -322,7 +322,7 @@ def _ranked(
     return table[value_codes], wanted, scale
 
 
-def _first_of_pairs(item: Codes, rater: Codes, n_raters: int) -> NDArray[np.intp] | None:
+def first_of_pairs(item: Codes, rater: Codes, n_raters: int) -> NDArray[np.intp] | None:
     """Positions of the first rating of each (item, rater), or None if there are no repeats.
 
     Sorting all pairs costs more than the statistics that follow, so a hash table first singles out the few rows that

@@ -168,7 +168,9 @@ def _rand_by_pair(partitions: Partitions) -> tuple[NDArray[Any], Floats]:
     def joint(*columns: NDArray[Any]) -> Floats:
         """Sum over cells of n (n - 1) / 2, for each pair of raters."""
         cells, count = np.unique(np.stack([pair, *columns], axis=1), axis=0, return_counts=True)
-        return np.bincount(cells[:, 0], weights=count * (count - 1) / 2, minlength=n_pairs)
+        return np.asarray(
+            np.bincount(cells[:, 0], weights=count * (count - 1) / 2.0, minlength=n_pairs), dtype=np.float64
+        )
 
     both, first, second = joint(table[:, 3], table[:, 4]), joint(table[:, 3]), joint(table[:, 4])
     size = np.bincount(pair, minlength=n_pairs)
