@@ -1,0 +1,32 @@
+"""Pictures with exactly known objects: counting scenes (`paint`) and composed scenes (`compose`)."""
+
+from beholder.scenes.facts import Question, Relation, caption, phrase, questions, relations
+from beholder.scenes.paint import paint
+from beholder.scenes.scene import Box, Scene, SceneObject
+from beholder.scenes.spec import KINDS, MOST, SceneSpec
+from beholder.scenes.stage import PLACES, Placement, StageSpec, compose
+from beholder.scenes.things.catalogue import THINGS
+from beholder.scenes.worked import WORKED, worked
+
+__all__ = [
+    "KINDS",
+    "MOST",
+    "PLACES",
+    "THINGS",
+    "WORKED",
+    "Box",
+    "Placement",
+    "Question",
+    "Relation",
+    "Scene",
+    "SceneObject",
+    "SceneSpec",
+    "StageSpec",
+    "caption",
+    "compose",
+    "paint",
+    "phrase",
+    "questions",
+    "relations",
+    "worked",
+]

@@ -1,0 +1,1 @@
+"""Empty places: what a picture shows before anything stands in it."""

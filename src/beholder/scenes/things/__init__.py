@@ -1,0 +1,1 @@
+"""Things that can stand in a picture, one per file."""
