@@ -17,7 +17,7 @@ INFLATED_LIMIT = 16 * 1024 * 1024
 
 SOI, EOI, SOS, COM = 0xD8, 0xD9, 0xDA, 0xFE
 _STANDALONE = frozenset({0x01, *range(0xD0, 0xD8)})
-_NEXT_MARKER = re.compile(rb"\xff+[^\x00\xd0-\xd7\xff]", re.DOTALL)
+_NEXT_MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]", re.DOTALL)
 
 
 class MalformedError(Exception):
