@@ -116,7 +116,7 @@ def canary_files() -> dict[str, bytes]:
     packed = PngImagePlugin.PngInfo()
     packed.add_text("parameters", f"model: {CANARY}", zip=True)
     wide = PngImagePlugin.PngInfo()
-    wide.add_itxt("prompt", f"模型 {CANARY}", zip=True)
+    wide.add_itxt("prompt", f"模型 {CANARY}", "x-default", "x", zip=True)
     xmp = f'<x:xmpmeta xmlns:x="adobe:ns:meta/"><tool>{CANARY}</tool></x:xmpmeta>'.encode()
     profile = curve_profile(SRGB_PRIMARIES, 2.2, CANARY)
     iptc = b"\xff\xed" + struct.pack(">H", 2 + 14 + len(text)) + b"Photoshop 3.0\0" + text

@@ -71,7 +71,7 @@ def test_metadata_are_noticed(tmp_path: Path) -> None:
     for name, data in samples.canary_files().items():
         samples.write(tmp_path, name, data)
         assert read_picture(tmp_path, name).has_metadata, name
-    for suffix, form in (("png", "PNG"), ("jpg", "JPEG"), ("webp", "WEBP"), ("bmp", "BMP")):
+    for suffix, form in (("png", "PNG"), ("jpg", "JPEG"), ("webp", "WEBP"), ("bmp", "BMP"), ("gif", "GIF")):
         samples.write(tmp_path, f"plain.{suffix}", samples.saved(samples.painting(), form))
         assert not read_picture(tmp_path, f"plain.{suffix}").has_metadata, suffix
 

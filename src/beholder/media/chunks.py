@@ -1,4 +1,4 @@
-"""The parts that picture containers are made of: PNG chunks, JPEG segments, RIFF chunks.
+"""The parts that picture containers are made of: PNG chunks, JPEG segments, RIFF chunks, GIF blocks.
 
 The walkers never copy pixel data and never trust a length: what does not add up raises `MalformedError`.
 """
@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-__all__ = ["Chunk", "MalformedError", "Segment", "inflate", "jpeg_segments", "png_chunks", "riff_chunks"]
+__all__ = ["Chunk", "MalformedError", "Segment", "gif_blocks", "inflate", "jpeg_segments", "png_chunks", "riff_chunks"]
 
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 INFLATED_LIMIT = 16 * 1024 * 1024
@@ -117,6 +117,42 @@ def riff_chunks(data: bytes) -> Iterator[Chunk]:
             raise MalformedError("a chunk is longer than the WebP")
         yield Chunk(data[at : at + 4], at + 8, end)
         at = end + (length & 1)
+
+
+def gif_blocks(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """The blocks of a GIF: the label of each extension with its content, 0x2C for a picture, 0x3B with what follows."""
+    at = 13 + _gif_table(data, 10)
+    while True:
+        kind = data[at : at + 1]
+        if kind == b";":
+            yield 0x3B, data[at + 1 :]
+            return
+        if kind == b"!" and at + 1 < len(data):
+            label = data[at + 1]
+            at, content = _gif_content(data, at + 2)
+            yield label, content
+        elif kind == b",":
+            at, _ = _gif_content(data, at + 11 + _gif_table(data, at + 9))
+            yield 0x2C, b""
+        else:
+            raise MalformedError("it ends before the GIF is complete")
+
+
+def _gif_table(data: bytes, at: int) -> int:
+    """The bytes of the colour table that the flags at a place announce."""
+    flags = data[at] if at < len(data) else 0
+    return 3 << (flags & 7) + 1 if flags & 0x80 else 0
+
+
+def _gif_content(data: bytes, at: int) -> tuple[int, bytes]:
+    pieces: list[bytes] = []
+    while at < len(data):
+        length = data[at]
+        if length == 0:
+            return at + 1, b"".join(pieces)
+        pieces.append(data[at + 1 : at + 1 + length])
+        at += 1 + length
+    raise MalformedError("it ends before the GIF is complete")
 
 
 def inflate(data: bytes, limit: int = INFLATED_LIMIT) -> bytes:

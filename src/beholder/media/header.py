@@ -7,11 +7,12 @@ library allocates memory for them, and only what they let through is ever decode
 from __future__ import annotations
 
 import hashlib
+import itertools
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from beholder.media.chunks import SOS, MalformedError, inflate, jpeg_segments, png_chunks, riff_chunks
+from beholder.media.chunks import SOS, MalformedError, gif_blocks, inflate, jpeg_segments, png_chunks, riff_chunks
 from beholder.media.ifd import ORIENTATION, exif_orientation, read_directories
 
 __all__ = ["FORMATS", "Header", "foreign_format", "read_header"]
@@ -203,33 +204,13 @@ def _webp(data: bytes) -> Header:
 def _gif(data: bytes) -> Header:
     if len(data) < 13:
         raise MalformedError("it ends before the GIF is complete")
-    width, height, flags = struct.unpack("<HHB", data[6:11])
-    at = 13 + (3 << (flags & 7) + 1 if flags & 0x80 else 0)
-    frames = 0
-    while frames < 2:
-        block = data[at : at + 1]
-        if block == b";":
-            break
-        if block == b"!":
-            at = _gif_blocks(data, at + 2)
-        elif block == b",":
-            frames += 1
-            local = data[at + 9] if at + 9 < len(data) else 0
-            at = _gif_blocks(data, at + 11 + (3 << (local & 7) + 1 if local & 0x80 else 0))
-        else:
-            raise MalformedError("it ends before the GIF is complete")
+    width, height = struct.unpack("<HH", data[6:10])
+    # The walk ends at the second picture: how many more an animation has is of no interest.
+    pictures = (1 for kind, _ in gif_blocks(data) if kind == 0x2C)
+    frames = sum(itertools.islice(pictures, 2))
     if not frames:
         raise MalformedError("the GIF holds no picture")
     return Header(format="gif", width=width, height=height, colour="palette", bits=8, alpha=True, frames=frames)
-
-
-def _gif_blocks(data: bytes, at: int) -> int:
-    while True:
-        if at >= len(data):
-            raise MalformedError("it ends before the GIF is complete")
-        if data[at] == 0:
-            return at + 1
-        at += 1 + data[at]
 
 
 def _bmp(data: bytes) -> Header:

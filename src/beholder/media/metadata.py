@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from beholder.media.chunks import EOI, MalformedError, inflate, jpeg_segments, png_chunks, riff_chunks
+from beholder.media.chunks import EOI, MalformedError, gif_blocks, inflate, jpeg_segments, png_chunks, riff_chunks
 from beholder.media.ifd import read_directories
 
 __all__ = ["read_metadata"]
@@ -29,15 +29,21 @@ def _png(data: bytes) -> Iterator[tuple[str, bytes]]:
         name = f"PNG {chunk.name.decode('latin-1')}"
         yield name, payload
         if chunk.name in {b"zTXt", b"iCCP", b"iTXt"}:
-            yield name, _unpacked(payload)
+            yield name, _unpacked(payload, international=chunk.name == b"iTXt")
     yield "bytes behind the picture", data[end:]
 
 
-def _unpacked(payload: bytes) -> bytes:
-    """The compressed part of a PNG text or profile chunk, which begins at some byte behind its keyword."""
-    start = payload.find(b"\x78", payload.find(b"\x00") + 1)
+def _unpacked(payload: bytes, *, international: bool) -> bytes:
+    """The compressed part of a PNG text or profile chunk, behind its keyword and method."""
+    _, _, rest = payload.partition(b"\x00")
+    if international:
+        # A flag and a method, then language and translated keyword, each closed by a zero.
+        packed, rest = rest[:1] == b"\x01", rest[2:]
+        rest = rest.split(b"\x00", 2)[-1] if packed else b""
+    else:
+        rest = rest[1:]
     try:
-        return inflate(payload[start:]) if start >= 0 else b""
+        return inflate(rest) if rest else b""
     except MalformedError:
         return b""
 
@@ -70,9 +76,13 @@ def _tiff(data: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 def _gif(data: bytes) -> Iterator[tuple[str, bytes]]:
-    # Comments of a GIF stand in blocks between which pixels stand; both are few bytes, so the head is searched whole.
-    yield "GIF blocks", data[13:4096]
-    yield "GIF blocks", data[4096:][-4096:]
+    for kind, content in gif_blocks(data):
+        if kind == 0xFE:
+            yield "GIF comment", content
+        elif kind == 0xFF and not content.startswith(b"NETSCAPE2.0"):
+            yield "GIF application block", content
+        elif kind == 0x3B:
+            yield "bytes behind the picture", content
 
 
 _READERS = {"png": _png, "jpeg": _jpeg, "webp": _webp, "tiff": _tiff, "gif": _gif}
