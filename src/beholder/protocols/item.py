@@ -15,11 +15,12 @@ Kind = Literal["main", "attention", "repeat", "practice", "qualification", "pilo
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One system's output on an item."""
+    """One system's output on an item. `where` is given only if it was read from a line of its own."""
 
     item: str
     system: str
     columns: Mapping[str, Any] = field(default_factory=dict)
+    where: str = field(default="", compare=False)
 
     @property
     def id(self) -> str:

@@ -1,0 +1,28 @@
+"""A study folder: read, checked, and told apart from its earlier versions."""
+
+from beholder.study.change import Change, Difference, compare
+from beholder.study.check import Checked, check_folder
+from beholder.study.definition import STUDY_FILE, Definition, load_definition
+from beholder.study.media_check import check_media, picture_sources
+from beholder.study.settings import Cost, Overlap, Pairs, Settings, Wording
+from beholder.study.version import Version, item_digest
+
+__all__ = [
+    "STUDY_FILE",
+    "Change",
+    "Checked",
+    "Cost",
+    "Definition",
+    "Difference",
+    "Overlap",
+    "Pairs",
+    "Settings",
+    "Version",
+    "Wording",
+    "check_folder",
+    "check_media",
+    "compare",
+    "item_digest",
+    "load_definition",
+    "picture_sources",
+]

@@ -1,0 +1,44 @@
+"""`beholder check`: everything that is wrong with a study folder, at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from beholder.errors import Problem
+from beholder.study.definition import Definition, read_definition
+from beholder.study.leaks import find_leaks
+from beholder.study.media_check import Progress, check_media
+
+__all__ = ["Checked", "check_folder"]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The study if it can run, and every problem: errors first, then warnings."""
+
+    definition: Definition | None
+    problems: tuple[Problem, ...]
+
+    @property
+    def errors(self) -> tuple[Problem, ...]:
+        """What must be mended before the study can run."""
+        return tuple(p for p in self.problems if not p.warning)
+
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        """What should be looked at."""
+        return tuple(p for p in self.problems if p.warning)
+
+
+def check_folder(folder: Path, *, progress: Progress | None = None) -> Checked:
+    """Reads settings, items, pictures and masks, looks for what could unblind the study, and writes nothing.
+
+    Mistakes in the study never raise; where some are found, the sound parts are looked at all the same.
+    """
+    definition, problems = read_definition(folder)
+    if definition is not None and definition.items and definition.media_root.is_dir():
+        media = check_media(definition, progress=progress)
+        problems.extend(media.problems)
+        problems.extend(find_leaks(definition, media.survey))
+    return Checked(None if problems.errors else definition, problems.listed())

@@ -1,0 +1,249 @@
+"""A study as its author defined it: settings, protocol and items, read from a folder and found sound."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from beholder.errors import BeholderError, Problem, nearest
+from beholder.fields import LANGUAGES, Words
+from beholder.protocols import Declaration, Item, Protocol, find_protocol
+from beholder.source import Source, model_problems, read_yaml
+from beholder.study.guidelines import guideline_for, read_guidelines
+from beholder.study.items import read_items
+from beholder.study.problems import Problems
+from beholder.study.settings import Settings
+
+__all__ = ["STUDY_FILE", "Definition", "load_definition", "read_definition"]
+
+STUDY_FILE = "study.yaml"
+
+
+@dataclass(frozen=True)
+class Definition:
+    """Everything a study folder says. `declaration` is the protocol's, with the study's parameters and wording."""
+
+    folder: Path
+    settings: Settings
+    protocol: Protocol
+    declaration: Declaration
+    params: BaseModel
+    items: tuple[Item, ...]
+    warnings: tuple[Problem, ...] = ()
+    guidelines: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def title(self) -> Words:
+        """The study's title, or the protocol's."""
+        return self.settings.title or self.declaration.title
+
+    @property
+    def ratings(self) -> int:
+        """Ratings per trial outside the overlap."""
+        return self.settings.ratings or self.declaration.ratings
+
+    @cached_property
+    def systems(self) -> tuple[str, ...]:
+        """All systems of the items to be rated, sorted."""
+        found = {c.system for item in self.items if item.kind == "main" for c in item.candidates}
+        found |= {item.system for item in self.items if item.kind == "main" and item.system}
+        return tuple(sorted(found))
+
+    @property
+    def media_root(self) -> Path:
+        """The folder in which pictures and masks lie."""
+        return self.folder / self.settings.media
+
+    def guideline(self, language: str) -> str:
+        """The guideline as Markdown: the study's own if it brings one, else the protocol's."""
+        return guideline_for(language, self.guidelines, self.protocol)
+
+
+def load_definition(folder: Path) -> Definition:
+    """The study in a folder; raises one error with everything that is wrong. Pictures are not looked at."""
+    definition, problems = read_definition(folder)
+    if definition is None or problems.errors:
+        raise BeholderError.of(p for p in problems.listed() if not p.warning)
+    return definition
+
+
+def read_definition(folder: Path) -> tuple[Definition | None, Problems]:
+    """As much of a study as can be read, and all that is wrong with it.
+
+    With errors the definition holds only the sound items; it is for finding more mistakes, not for running.
+    """
+    problems = Problems()
+    path = folder / STUDY_FILE
+    if not path.is_file():
+        problems.add(_no_study(folder))
+        return None, problems
+    try:
+        source = read_yaml(path)
+    except BeholderError as error:
+        problems.extend(error.problems)
+        return None, problems
+    settings = _settings(source, problems)
+    guidelines = read_guidelines(folder, problems=problems)
+    protocol = _protocol(settings, folder, source, problems) if settings else None
+    if settings is None or protocol is None:
+        return None, problems
+    params = _params(protocol, settings, source, problems)
+    if params is None:
+        return None, problems
+    declaration = _declaration(protocol, params, settings, source, problems)
+    items = read_items(
+        folder,
+        settings,
+        protocol=protocol,
+        declaration=declaration,
+        params=params,
+        problems=problems,
+        where=source.where,
+    )
+    definition = Definition(folder, settings, protocol, declaration, params, items, (), guidelines)
+    _check_between(definition, source, problems)
+    warnings = tuple(p for p in problems.listed() if p.warning)
+    return Definition(folder, settings, protocol, declaration, params, items, warnings, guidelines), problems
+
+
+def _no_study(folder: Path) -> Problem:
+    if not folder.is_dir():
+        return Problem("there is no such folder", "study-missing", str(folder))
+    inner = sorted(p.parent.name for p in folder.glob(f"*/{STUDY_FILE}"))
+    hint = f"do you mean {', '.join(str(folder / one) for one in inner[:3])}?" if inner else ""
+    return Problem(
+        f"the folder has no {STUDY_FILE}",
+        "study-missing",
+        str(folder),
+        hint or "`beholder new PROTOCOL DIR` writes a study to begin with",
+    )
+
+
+def _settings(source: Source, problems: Problems) -> Settings | None:
+    """The settings; where some are wrong, those that are right, so that the items can be looked at all the same."""
+    try:
+        return Settings.model_validate(source.data)
+    except ValidationError as error:
+        found = model_problems(error, source, Settings)
+        problems.extend(found)
+        wrong = {one["loc"][0] for one in error.errors(include_url=False) if one["loc"]}
+    try:
+        return Settings.model_validate({name: value for name, value in source.data.items() if name not in wrong})
+    except ValidationError:
+        return None
+
+
+def _protocol(settings: Settings, folder: Path, source: Source, problems: Problems) -> Protocol | None:
+    try:
+        return find_protocol(settings.protocol, folder=folder)
+    except BeholderError as error:
+        here = source.where(("protocol",))
+        for one in error.problems:
+            elsewhere = one.where and one.code != "protocol-missing"
+            problems.add(Problem(one.problem, one.code, one.where if elsewhere else here, one.hint))
+        return None
+
+
+def _params(protocol: Protocol, settings: Settings, source: Source, problems: Problems) -> BaseModel | None:
+    """The parameters; the protocol's own where the study's are wrong, if it can do without any."""
+    try:
+        return protocol.params.model_validate(settings.params)
+    except ValidationError as error:
+        problems.extend(model_problems(error, source, protocol.params, ("params",)))
+    try:
+        return protocol.params()
+    except ValidationError:
+        return None
+
+
+def _declaration(
+    protocol: Protocol, params: BaseModel, settings: Settings, source: Source, problems: Problems
+) -> Declaration:
+    try:
+        declaration = protocol.declared_for(params)
+    except (BeholderError, ValueError) as error:
+        # A protocol may refuse parameters that are right one by one but not together.
+        problem = str(error).splitlines()[0] if not isinstance(error, ValidationError) else error.errors()[0]["msg"]
+        problems.add(Problem(problem.removeprefix("Value error, "), "setting-bad-value", source.where(("params",))))
+        declaration = protocol.declaration
+    fields = dict(declaration.form.all_fields())
+    changed: dict[str, Any] = {}
+    for name, wording in settings.wording.items():
+        if name not in fields:
+            problems.add(
+                Problem(
+                    f"the protocol has no field {name!r}",
+                    "wording-unknown-field",
+                    source.where(("wording", name)),
+                    nearest(name, fields),
+                )
+            )
+            continue
+        # New words replace the old ones in all languages: a rater must not read a question nobody asks any more.
+        changed[name] = fields[name].model_copy(update={part: words for part, words in wording if words})
+    if not changed:
+        return declaration
+    form = declaration.form
+    scopes = {
+        scope: {name: changed.get(name, one) for name, one in getattr(form, scope).items()}
+        for scope in ("fields", "candidate_fields")
+    }
+    return declaration.model_copy(update={"form": form.model_copy(update=scopes)})
+
+
+def _check_between(definition: Definition, source: Source, problems: Problems) -> None:
+    """What only shows when settings, protocol and items are seen together."""
+    settings = definition.settings
+    if settings.overlap and settings.overlap.ratings <= definition.ratings:
+        problems.add(
+            Problem(
+                f"the overlap asks for {settings.overlap.ratings} ratings, every trial for {definition.ratings}",
+                "setting-bad-value",
+                source.where(("overlap", "ratings")),
+                "the overlap needs more ratings than the rest",
+            )
+        )
+    if "pairs" in settings.model_fields_set and definition.declaration.shows != "pair":
+        problems.add(
+            Problem(
+                "the protocol shows no pairs",
+                "setting-without-effect",
+                source.where(("pairs",)),
+                "leave this setting out",
+                warning=True,
+            )
+        )
+    if definition.items:
+        _check_listed_pairs(definition, source, problems)
+    if not definition.media_root.is_dir():
+        problems.add(Problem(f"there is no folder {settings.media}", "media-folder-missing", source.where(("media",))))
+    for language in settings.languages:
+        if language not in LANGUAGES:
+            _warn_language(f"no built-in text exists in {language!r}; English stands in for it", source, problems)
+        elif definition.guidelines and language not in definition.guidelines:
+            own = ", ".join(sorted(definition.guidelines))
+            _warn_language(f"the study's guideline exists in {own}, but not in {language}", source, problems)
+
+
+def _warn_language(problem: str, source: Source, problems: Problems) -> None:
+    hint = "add guideline.<language>.md and wording, or leave the language out"
+    problems.add(Problem(problem, "language-incomplete", source.where(("languages",)), hint, warning=True))
+
+
+def _check_listed_pairs(definition: Definition, source: Source, problems: Problems) -> None:
+    for number, pair in enumerate(definition.settings.pairs.listed):
+        for system in pair:
+            if system not in definition.systems:
+                problems.add(
+                    Problem(
+                        f"no item has the system {system!r}",
+                        "pairs-unknown-system",
+                        source.where(("pairs", "listed", number)),
+                        nearest(system, definition.systems),
+                    )
+                )

@@ -1,0 +1,111 @@
+"""JSON as strict as a study needs it: what two programs could read in two ways is refused."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from typing import Any
+
+__all__ = ["JsonError", "canonical_number", "read_json"]
+
+MAX_DEPTH = 60
+_WHOLE_LIMIT = 2**63
+_UNSTORABLE = re.compile(r"\\u(?:[dD][89a-fA-F]|0000)")
+
+
+class JsonError(ValueError):
+    """What is wrong with a JSON text, in words; the reader of the file adds where."""
+
+
+def read_json(text: str) -> Any:
+    """The value of a JSON text; `JsonError` if it is none, or not one that survives being stored and read again."""
+    text = text.strip(" \t\r\n")
+    try:
+        value, end = _DECODER.raw_decode(text)
+    except JsonError:
+        raise
+    except json.JSONDecodeError as error:
+        raise JsonError(f"not valid JSON: {error.msg.lower()} at character {error.colno}") from None
+    except RecursionError:
+        raise JsonError(_TOO_DEEP) from None
+    if end != len(text):
+        raise JsonError(f"not valid JSON: something follows the value at character {end + 1}")
+    # Counting brackets is far quicker than walking; only a line that could be too deep is walked.
+    if text.count("[") + text.count("{") > MAX_DEPTH:
+        _refuse_depth(value)
+    if "\\u" in text and _UNSTORABLE.search(text):
+        _refuse_unstorable(value)
+    return value
+
+
+_TOO_DEEP = f"nested more than {MAX_DEPTH} levels deep"
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    out = dict(pairs)
+    if len(out) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise JsonError(f'the name "{twice[:60]}" is given twice')
+    return out
+
+
+def _whole(text: str) -> int:
+    if len(text) > 18 and (len(text) > 20 or not -_WHOLE_LIMIT <= int(text) < _WHOLE_LIMIT):
+        raise JsonError(f"the number {_cut(text)} is too large to be kept exactly; write it in quotes")
+    return int(text)
+
+
+def _decimal(text: str) -> int | float:
+    value = float(text)
+    if math.isinf(value):
+        raise JsonError(f"the number {_cut(text)} is too large")
+    return canonical_number(value)
+
+
+def canonical_number(value: float) -> int | float:
+    """Whole values as whole numbers, so that 5 and 5.0 are one value whichever program wrote them."""
+    return int(value) if value.is_integer() and abs(value) < 2**53 else value
+
+
+def _constant(name: str) -> Any:
+    raise JsonError(f"{name} is not a number that can be kept; use null for what is not known")
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 24 else f"{text[:20]}..."
+
+
+def _refuse_depth(value: Any) -> None:
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        below: list[Any] = []
+        for one in level:
+            if isinstance(one, dict):
+                below.extend(one.values())
+            elif isinstance(one, list):
+                below.extend(one)
+        level = [one for one in below if isinstance(one, dict | list)]
+        if not level:
+            return
+    raise JsonError(_TOO_DEEP)
+
+
+def _refuse_unstorable(value: Any) -> None:
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            waiting.extend(one.keys())
+            waiting.extend(one.values())
+        elif isinstance(one, list):
+            waiting.extend(one)
+        elif isinstance(one, str):
+            if "\x00" in one:
+                raise JsonError("a text holds a NUL character, which cannot be stored")
+            if any("\ud800" <= char <= "\udfff" for char in one):
+                raise JsonError("a text holds half of a surrogate pair, which is no character")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_int=_whole, parse_float=_decimal, parse_constant=_constant)

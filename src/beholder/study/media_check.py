@@ -1,0 +1,90 @@
+"""Whether the pictures and masks that the items name are there, can be opened, and fit each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from beholder.errors import BeholderError, Problem
+from beholder.media import Source, Survey, decode_mask, survey
+from beholder.protocols import Column, Declaration, Item
+from beholder.study.definition import Definition
+
+__all__ = ["MediaFound", "Progress", "check_media", "picture_sources"]
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class MediaFound:
+    """What is wrong with the media, and the survey of the pictures for whoever wants to know more."""
+
+    survey: Survey
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    name: str
+    value: Any
+    system: str
+    where: str
+
+
+def _values(item: Item, declaration: Declaration, kind: str) -> Iterator[_Value]:
+    """All values of one kind of column, of the item and of its candidates."""
+    yield from _columns(item.columns, declaration.item, kind, item.system, item.where)
+    for number, candidate in enumerate(item.candidates):
+        where, part = (candidate.where, "") if candidate.where else (item.where, f"candidates.{number}.")
+        yield from _columns(candidate.columns, declaration.candidate, kind, candidate.system, where, part)
+
+
+def _columns(
+    values: Mapping[str, Any], declared: Mapping[str, Column], kind: str, system: str, where: str, part: str = ""
+) -> Iterator[_Value]:
+    for name, column in declared.items():
+        if column.kind == kind and values.get(name) is not None:
+            yield _Value(name, values[name], system, f"{where} · {part}{name}")
+
+
+def picture_sources(definition: Definition) -> list[Source]:
+    """Every picture that an item or a candidate names."""
+    return [
+        Source(found.value, found.system, found.where)
+        for item in definition.items
+        for found in _values(item, definition.declaration, "image")
+    ]
+
+
+def check_media(definition: Definition, *, progress: Progress | None = None) -> MediaFound:
+    """Looks at every picture and every mask once. `progress(done, total)` counts pictures, then masked items."""
+    sources = picture_sources(definition)
+    pictures = len({source.name for source in sources})
+    masked = [item for item in definition.items if any(_values(item, definition.declaration, "mask"))]
+    total = pictures + len(masked)
+
+    def seen(done: int, _: int) -> None:
+        if progress is not None:
+            progress(done, total)
+
+    found = survey(sources, definition.media_root, progress=seen)
+    problems = list(found.problems)
+    for done, item in enumerate(masked, pictures + 1):
+        problems += _wrong_masks(item, definition.declaration, found, definition.media_root)
+        seen(done, total)
+    return MediaFound(found, tuple(problems))
+
+
+def _wrong_masks(item: Item, declaration: Declaration, found: Survey, root: Path) -> Iterator[Problem]:
+    """Masks that cannot be read or are not of the size of the item's picture (its first, if it has several)."""
+    images = list(_columns(item.columns, declaration.item, "image", "", item.where))
+    picture = found.pictures.get(images[0].value) if images else None
+    if picture is None:
+        return
+    for mask in _values(item, declaration, "mask"):
+        try:
+            decode_mask(mask.value, (picture.width, picture.height), root, where=mask.where)
+        except BeholderError as error:
+            yield from error.problems

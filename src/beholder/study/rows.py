@@ -1,0 +1,219 @@
+"""From rows to items: tables hold one row per candidate, with the columns of the item repeated."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from beholder.errors import BeholderError, Problem
+from beholder.protocols import Column, Declaration
+from beholder.study.draft import UNREADABLE, Draft, place
+from beholder.study.json_text import JsonError, canonical_number, read_json
+from beholder.study.problems import Problems
+
+__all__ = ["Header", "gather", "header_of", "read_cell"]
+
+Side = Literal["item", "candidate", "open"]
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What each column of a table is: its name, whose it is, and its declaration if it has one.
+
+    A column that no declaration names is the item's if it never differs between the rows of one item, else the
+    candidates' (`open` until all rows are read).
+    """
+
+    names: tuple[str, ...]
+    sides: tuple[Side, ...]
+    columns: tuple[Column | None, ...]
+
+
+def header_of(
+    titles: list[str], declaration: Declaration, *, about_items: Iterable[str], file: str, line: int
+) -> Header:
+    """The header, or one error with all that is wrong with it. `item.x` and `candidate.x` say whose column x is."""
+    problems: list[Problem] = []
+    names: list[str] = []
+    sides: list[Side] = []
+    columns: list[Column | None] = []
+    items_only = declaration.shows == "item"
+    fixed = {"id", "kind", "reference", *about_items, *(["system"] if items_only else [])}
+    for number, title in enumerate(titles, 1):
+        where = place(file, line, title.strip())
+        prefix, dot, rest = title.strip().partition(".")
+        said = prefix if dot and rest and prefix in ("item", "candidate") else ""
+        name = rest if said else title.strip()
+        in_item, in_candidate = name in declaration.item, name in declaration.candidate
+        if not name:
+            problems.append(Problem(f"column {number} has no name", "items-bad-header", place(file, line)))
+        elif name == "candidates":
+            problems.append(
+                Problem(
+                    "a table has one row per candidate, not a column of candidates",
+                    "items-bad-header",
+                    where,
+                    "give each candidate its own row with a column `system`, or use a .jsonl file",
+                )
+            )
+        elif in_item and in_candidate and not said:
+            problems.append(
+                Problem(
+                    f"{name!r} is a column of items and of candidates",
+                    "items-bad-header",
+                    where,
+                    f"name it item.{name} or candidate.{name}",
+                )
+            )
+        side: Side = "open"
+        if said == "item" or in_item or name in fixed:
+            side = "item"
+        if said == "candidate" or (in_candidate and said != "item") or (name == "system" and not items_only):
+            side = "candidate"
+        names.append(name)
+        sides.append("item" if items_only else side)
+        declared = declaration.candidate if side == "candidate" else declaration.item
+        columns.append(Column(kind="json") if name == "reference" else declared.get(name))
+    keys = list(zip(names, sides, strict=True))
+    for name, side in dict.fromkeys(key for key in keys if keys.count(key) > 1):
+        problems.append(Problem(f"two columns are named {name!r}", "items-bad-header", place(file, line, name)))
+    if "id" not in names:
+        hint = "every row needs the id of its item"
+        if len(titles) == 1 and re.search(r"[;\t]", titles[0]):
+            hint = "the columns are not separated by commas; save it with commas, or with tabs as .tsv"
+        problems.append(Problem("there is no column `id`", "items-missing-column", place(file, line), hint))
+    if not items_only and "system" not in names:
+        hint = "every row is the output of one system; name it"
+        problems.append(Problem("there is no column `system`", "items-missing-column", place(file, line), hint))
+    for owner, declared in (("item", declaration.item), ("candidate", declaration.candidate)):
+        there = {name for name, side in keys if side == owner}
+        for name, column in declared.items():
+            if column.required and name not in there:
+                problems.append(
+                    Problem(
+                        f"there is no column `{name}`",
+                        "items-missing-column",
+                        place(file, line),
+                        _near(name, [n for n in names if n not in declared]) or column.about,
+                    )
+                )
+    if problems:
+        raise BeholderError.of(problems)
+    return Header(tuple(names), tuple(sides), tuple(columns))
+
+
+def _near(name: str, present: list[str]) -> str:
+    close = difflib.get_close_matches(name, present, n=1, cutoff=0.6)
+    return f'is it the one you call "{close[0]}"?' if close else ""
+
+
+def read_cell(text: str, column: Column | None) -> Any:
+    """A cell of text as its column means it. Undeclared columns and texts stay exactly as they are written."""
+    if column is None or column.kind in ("text", "image"):
+        return text
+    if column.kind == "number":
+        return _number(text.strip())
+    if column.kind == "mask" and not text.lstrip().startswith(("{", "[")):
+        return text
+    return read_json(text)
+
+
+def _number(text: str) -> int | float:
+    if not _NUMBER.fullmatch(text):
+        raise JsonError(f"expected a number, got {text[:60]!r}")
+    if re.fullmatch(r"[+-]?\d{1,18}", text):
+        return int(text)
+    value = float(text)
+    if math.isinf(value):
+        raise JsonError(f"the number {text[:20]} is too large")
+    return canonical_number(value)
+
+
+@dataclass(slots=True)
+class _Group:
+    line: int
+    item: dict[str, Any]
+    candidates: list[dict[str, Any]] = field(default_factory=list)
+    loose: list[dict[str, Any]] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+
+
+def gather(
+    rows: Iterator[tuple[int, list[Any]]],
+    header: Header,
+    *,
+    file: str,
+    problems: Problems,
+    convert: Callable[[int, Any], Any],
+    by_item: bool,
+) -> Iterator[Draft]:
+    """Drafts in the order in which their items first appear. `by_item`: every row is an item of its own."""
+    groups: dict[Any, _Group] = {}
+    varying: set[str] = set()
+    id_at = header.names.index("id")
+    for line, row in rows:
+        parts: dict[Side, dict[str, Any]] = {"item": {}, "candidate": {}, "open": {}}
+        for at, cell in enumerate(row):
+            if cell is None or cell == "":
+                continue
+            try:
+                value = convert(at, cell)
+            except JsonError as mistake:
+                problems.add(Problem(str(mistake), "item-bad-value", place(file, line, header.names[at])))
+                value = UNREADABLE
+            if value is not None:
+                parts[header.sides[at]][header.names[at]] = value
+        if by_item:
+            yield Draft(line, parts["item"])
+            continue
+        key = row[id_at]
+        if key is None or key == "":
+            problems.add(Problem("the row has no id", "item-bad-id", place(file, line, "id")))
+            continue
+        group = groups.get(key)
+        if group is None:
+            group = groups[key] = _Group(line, parts["item"])
+        elif group.item != parts["item"]:
+            _report_difference(group, parts["item"], file=file, line=line, problems=problems)
+        if group.loose and group.loose[0] != parts["open"]:
+            first, now = group.loose[0], parts["open"]
+            varying.update(n for n in first.keys() | now.keys() if first.get(n) != now.get(n))
+        group.candidates.append(parts["candidate"])
+        group.loose.append(parts["open"])
+        group.lines.append(line)
+    yield from _drafts(groups, varying)
+
+
+def _report_difference(group: _Group, now: dict[str, Any], *, file: str, line: int, problems: Problems) -> None:
+    for name in group.item.keys() | now.keys():
+        before, after = group.item.get(name), now.get(name)
+        if before != after and UNREADABLE not in (before, after):
+            problems.add(
+                Problem(
+                    f"item {group.item.get('id')} has {name} = {_shown(after)} here and {_shown(before)} on "
+                    f"{place(file, group.line)}",
+                    "item-rows-differ",
+                    place(file, line, name),
+                    "columns of the item must be the same in all its rows",
+                )
+            )
+
+
+def _shown(value: Any) -> str:
+    return "nothing" if value is None else f"{value!r:.60}"
+
+
+def _drafts(groups: dict[Any, _Group], varying: set[str]) -> Iterator[Draft]:
+    for group in groups.values():
+        for name, value in group.loose[0].items():
+            if name not in varying:
+                group.item[name] = value
+        for candidate, loose in zip(group.candidates, group.loose, strict=True):
+            for name in loose.keys() & varying:
+                candidate[name] = loose[name]
+        yield Draft(group.line, group.item, group.candidates, group.lines)

@@ -1,0 +1,220 @@
+"""What a study file may say. Every setting carries its description, from which the reference page is made."""
+
+from __future__ import annotations
+
+import re
+import zoneinfo
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, field_validator, model_validator
+
+from beholder.errors import nearest
+from beholder.fields import Words
+
+__all__ = ["Cost", "Overlap", "Pairs", "Settings", "Wording"]
+
+_LANGUAGE = re.compile(r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$")
+ITEM_FORMATS = (".jsonl", ".csv", ".tsv", ".parquet")
+
+
+def _listed(value: Any) -> Any:
+    return [value] if isinstance(value, str) else value
+
+
+Line = Annotated[str, StringConstraints(strict=True, strip_whitespace=True, min_length=1, max_length=300)]
+Lines = Annotated[tuple[Line, ...], BeforeValidator(_listed)]
+Whole = Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+class Overlap(_Section):
+    """A share of the trials that gets more ratings, so that agreement can be estimated."""
+
+    share: float = Field(strict=True, gt=0, le=1, description="Share of the trials, above 0 and at most 1.")
+    ratings: int = Field(strict=True, ge=2, le=1_000, description="Ratings of each trial in that share.")
+
+
+class Pairs(_Section):
+    """Which candidates of an item meet. Written `all`, `{per_item: 3}` or `{listed: [[a, b], [a, c]]}`."""
+
+    per_item: Whole | None = Field(
+        default=None,
+        description="So many pairs of each item, chosen so that all systems are compared, directly or through others, "
+        "and equally often.",
+    )
+    listed: tuple[tuple[Line, Line], ...] = Field(default=(), description="Only these pairs of systems.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _spelled(cls, value: Any) -> Any:
+        if value == "all":
+            return {}
+        if not isinstance(value, dict):
+            raise ValueError("expected all, {per_item: 3} or {listed: [[a, b], ...]}")  # noqa: TRY004 Pydantic's way
+        return value
+
+    @field_validator("listed")
+    @classmethod
+    def _proper(cls, value: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+        seen: set[frozenset[str]] = set()
+        for left, right in value:
+            if left == right:
+                raise ValueError(f'"{left}" cannot be compared with itself')
+            if frozenset((left, right)) in seen:
+                raise ValueError(f'the pair "{left}" and "{right}" is listed twice')
+            seen.add(frozenset((left, right)))
+        return value
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Pairs:
+        if self.per_item is not None and self.listed:
+            raise ValueError("give per_item or listed, not both")
+        return self
+
+    @property
+    def all(self) -> bool:
+        """Whether every pair of an item's candidates is shown."""
+        return self.per_item is None and not self.listed
+
+
+class Cost(_Section):
+    """What an hour of rating costs, for the estimate that `check` prints."""
+
+    per_hour: float = Field(strict=True, ge=0, le=1e6, description="Pay for one hour of rating.")
+    currency: str = Field(default="USD", pattern=r"^[A-Z]{3}$", description="Three-letter code of the currency.")
+
+
+class Wording(_Section):
+    """Other words for one field of the protocol."""
+
+    label: Words = Field(default_factory=Words, description="The question, instead of the protocol's.")
+    help: Words = Field(default_factory=Words, description="The explanation below it, instead of the protocol's.")
+
+
+class Settings(_Section):
+    """The settings of a study: the contents of `study.yaml`."""
+
+    protocol: Line = Field(
+        description="Name of the protocol, or path of a `.yaml` file that declares one, from the study folder."
+    )
+    title: Words = Field(default_factory=Words, description="Title shown to raters; by default the protocol's.")
+    description: Words = Field(
+        default_factory=Words, description="What the study is about, shown to raters before they begin."
+    )
+    items: Lines = Field(
+        description="File or files with the items: `.jsonl` (one item per line), or `.csv`, `.tsv`, `.parquet` (one row "
+        "per candidate)."
+    )
+    media: Line = Field(
+        default=".", description="Folder in which the items' pictures and masks lie, from the study folder."
+    )
+    languages: Lines = Field(default=("en", "zh"), description="Languages offered to raters; the first is the default.")
+    seed: int | None = Field(
+        default=None,
+        strict=True,
+        ge=0,
+        lt=2**63,
+        description="Decides order, sides and checks. Without it one is drawn and kept secret when the study starts.",
+    )
+    ratings: Annotated[int, Field(strict=True, ge=1, le=1_000)] | None = Field(
+        default=None, description="Ratings of each trial, each by another rater; by default the protocol's number."
+    )
+    overlap: Overlap | None = Field(
+        default=None, description="A share of the trials with more ratings: `{share: 0.1, ratings: 5}`."
+    )
+    pairs: Pairs = Field(
+        default_factory=Pairs,
+        description="Which candidates meet where a trial shows two: `all`, `{per_item: 3}` or "
+        "`{listed: [[a, b], [a, c]]}`.",
+    )
+    same_rater: Literal["prefer", "avoid", "any"] = Field(
+        default="any", description="Whether one rater should see several trials of one item."
+    )
+    max_per_rater: Whole | None = Field(default=None, description="Most trials one rater may answer.")
+    trials_per_visit: Whole | None = Field(default=None, description="Trials after which a rater's visit ends.")
+    group: Line | None = Field(
+        default=None, description="Item column by which results are also reported, such as `dataset` or `domain`."
+    )
+    block: Lines = Field(
+        default=(),
+        description="Item column or columns that say which items belong together when systems are compared, such as "
+        "`[prompt, seed]`; by default each item by itself.",
+    )
+    timezone: Line = Field(default="UTC", description="Time zone of daily limits, such as `Europe/Berlin`.")
+    lease_minutes: float = Field(
+        default=30,
+        strict=True,
+        gt=0,
+        le=1440,
+        description="Minutes of silence after which a trial is given to another.",
+    )
+    cost: Cost | None = Field(default=None, description="Pay per hour, for the estimate: `{per_hour: 15}`.")
+    params: dict[str, Any] = Field(
+        default_factory=dict, description="The protocol's own parameters; see the page of the protocol."
+    )
+    wording: dict[str, Wording] = Field(
+        default_factory=dict, description="Other words for a field: `{quality: {label: {en: How good?}}}`."
+    )
+    contact: str = Field(
+        default="", strict=True, max_length=2_000, description="Whom raters can ask, shown on every page."
+    )
+    lossy_media: bool = Field(
+        default=False,
+        strict=True,
+        description="Allow pictures to be sent with loss where formats differ; the report says so.",
+    )
+
+    @field_validator("items")
+    @classmethod
+    def _item_files(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        if not value:
+            raise ValueError("name at least one file")
+        for name in value:
+            if not name.lower().endswith(ITEM_FORMATS):
+                raise ValueError(f'"{name}" is none of {", ".join(ITEM_FORMATS)}')
+            if value.count(name) > 1:
+                raise ValueError(f'"{name}" is listed twice')
+        return value
+
+    @field_validator("languages")
+    @classmethod
+    def _known_languages(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        if not value:
+            raise ValueError("name at least one language")
+        for language in value:
+            if not _LANGUAGE.match(language):
+                raise ValueError(f'"{language}" is no language code such as en or zh')
+        if len(set(value)) != len(value):
+            raise ValueError("a language is listed twice")
+        return value
+
+    @field_validator("block")
+    @classmethod
+    def _different_columns(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        if len(set(value)) != len(value):
+            raise ValueError("a column is listed twice")
+        return value
+
+    @field_validator("timezone")
+    @classmethod
+    def _known_zone(cls, value: str) -> str:
+        try:
+            zoneinfo.ZoneInfo(value)
+        except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+            hint = nearest(value, zoneinfo.available_timezones())
+            near = f"; {hint}" if hint.startswith("did you mean") else ""
+            raise ValueError(f"no time zone of that name{near}") from None
+        return value
+
+    @field_validator("title", "description")
+    @classmethod
+    def _readable(cls, value: Words) -> Words:
+        for language, text in value.root.items():
+            if not _LANGUAGE.match(language):
+                raise ValueError(f'"{language}" is no language code such as en or zh')
+            if len(text) > 10_000:
+                raise ValueError("a text is longer than 10,000 characters")
+        return value

@@ -1,0 +1,78 @@
+"""A version of a study: its definition as one canonical text, so that what changed between two can be told."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from operator import attrgetter
+from typing import Any
+
+from beholder.errors import BeholderError
+from beholder.protocols import Item
+from beholder.study.definition import Definition
+from beholder.study.meaning import meaning_of
+
+__all__ = ["Version", "item_digest"]
+
+_FORMAT = 1
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False, allow_nan=False)
+_BY_SYSTEM = attrgetter("system")
+# Where the files lie, and in how many, is not what the study is; parameters and wording stand in the declaration.
+_LEFT_OUT = {"items", "params", "wording", "protocol"}
+
+
+@dataclass(frozen=True)
+class Version:
+    """The canonical text of a definition. Equal texts are equal studies; `digest` (SHA-256) stands for the text."""
+
+    text: str
+
+    @classmethod
+    def of(cls, definition: Definition) -> Version:
+        """The version that a definition is."""
+        settings = definition.settings.model_dump(mode="json", exclude=_LEFT_OUT)
+        settings["ratings"] = definition.ratings
+        data = {
+            "format": _FORMAT,
+            "settings": settings,
+            "params": definition.params.model_dump(mode="json", by_alias=True),
+            "declaration": definition.declaration.model_dump(mode="json", by_alias=True),
+            "meaning": meaning_of(definition.declaration),
+            "guidelines": {language: definition.guideline(language) for language in definition.settings.languages},
+            "items": {item.id: item_digest(item) for item in definition.items},
+        }
+        return cls(json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False))
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the text, in hexadecimal."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+    @cached_property
+    def data(self) -> dict[str, Any]:
+        """What the text says."""
+        try:
+            data = json.loads(self.text)
+        except ValueError:
+            data = None
+        if not isinstance(data, dict) or data.get("format") != _FORMAT:
+            raise BeholderError(
+                "this is not a version of a study that this Beholder can read",
+                code="version-unreadable",
+                hint="use the release of Beholder with which the study was started, or a newer one",
+            )
+        return data
+
+
+def item_digest(item: Item) -> str:
+    """128 bits of the SHA-256 of an item's content. The order of columns and candidates does not matter.
+
+    Group and block are left out: they follow from the settings, which are compared by themselves.
+    """
+    candidates = sorted(item.candidates, key=_BY_SYSTEM)
+    content: list[Any] = [item.id, item.system, item.kind, item.columns, [[c.system, c.columns] for c in candidates]]
+    if item.reference is not None:
+        content.append(item.reference.model_dump(mode="json", by_alias=True, exclude_defaults=True))
+    return hashlib.sha256(_ENCODER.encode(content).encode()).hexdigest()[:32]
