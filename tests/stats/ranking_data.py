@@ -17,7 +17,7 @@ _PUDDINGS = (
 )
 
 # Agresti 2002, Categorical Data Analysis, p. 438: American League 1987, home wins : away wins.
-_TEAMS = "MIL DET TOR NY BOS CLE BAL".split()
+_TEAMS = ["MIL", "DET", "TOR", "NY", "BOS", "CLE", "BAL"]
 _BASEBALL = {
     "MIL": "-   4:3 4:2 4:3 6:1 4:2 6:0",
     "DET": "3:3 -   4:2 4:3 6:0 6:1 4:3",

@@ -213,7 +213,8 @@ class TestBootstrap:
 @given(st.lists(st.integers(1, 30), min_size=6, max_size=6))
 def test_expected_wins_equal_observed_wins(cells: list[int]) -> None:
     """The likelihood equations: every system wins as often as its strengths say it should."""
-    pairs = of_counts([("a", "b", *cells[0:2], 0), ("b", "c", *cells[2:4], 0), ("a", "c", *cells[4:6], 0)])
+    x = [float(n) for n in cells]
+    pairs = of_counts([("a", "b", x[0], x[1], 0), ("b", "c", x[2], x[3], 0), ("a", "c", x[4], x[5], 0)])
     fit = bradley_terry(pairs)
     counts = pairs.counts()
     p = 1 / (1 + np.exp(fit.score[counts.right] - fit.score[counts.left]))

@@ -44,7 +44,7 @@ def test_ratings_use_the_clustered_error() -> None:
     found = tost_ratings(scores, "0", "1", margin=0.5)
     interval = found["difference"].interval
     assert interval is not None
-    assert (found["p"].value < 0.05) == (-0.5 < interval[0] and interval[1] < 0.5)
+    assert (found["p"].value < 0.05) == (interval[0] > -0.5 and interval[1] < 0.5)
     assert "item and rater" in found["p"].method
     paired = tost_paired(PairedValues.of_scores(scores, "0", "1"), margin=0.5)
     assert paired["difference"].value == pytest.approx(found["difference"].value)

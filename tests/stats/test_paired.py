@@ -87,7 +87,8 @@ def test_wilcoxon_is_scipys_and_its_effect_size_has_a_sign() -> None:
 def test_wilcoxon_by_hand() -> None:
     """Kerby 2014: differences 1, 2, 3, -4 have ranks for 6 and against 4."""
     found = wilcoxon_paired(PairedValues.of([1, 2, 3, -4, 0], [0, 0, 0, 0, 0]))
-    assert (found["rank_biserial"].value, found["w"].value) == (pytest.approx(0.2), 6)
+    assert found["rank_biserial"].value == pytest.approx(0.2)
+    assert found["w"].value == 6
     assert (found["p"].n, found["p"].n_dropped) == (4, 1)
 
 

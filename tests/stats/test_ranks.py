@@ -51,7 +51,10 @@ def test_puddings_cannot_be_told_apart() -> None:
 @settings(max_examples=25, deadline=None)
 @given(st.lists(st.integers(1, 200), min_size=9, max_size=9))
 def test_a_range_holds_its_rank(cells: list[int]) -> None:
-    pairs = of_counts([("a", "b", *cells[0:3]), ("b", "c", *cells[3:6]), ("a", "c", *cells[6:9])])
+    ab, bc, ac = (tuple(float(x) for x in cells[k : k + 3]) for k in (0, 3, 6))
+    pairs = of_counts(
+        [("a", "b", ab[0], ab[1], ab[2]), ("b", "c", bc[0], bc[1], bc[2]), ("a", "c", ac[0], ac[1], ac[2])]
+    )
     for row in rank_table(davidson(pairs), rng=_rng(), draws=2000).rows:
         assert row["rank_range"][0] <= row["rank"] <= row["rank_range"][1]
 

@@ -2,34 +2,73 @@
 
 from beholder.stats.agreement import Agreement, RaterScope
 from beholder.stats.alpha import Level, krippendorff_alpha
+from beholder.stats.bradley_terry import BootstrapStrengths, bootstrap_strengths, bradley_terry
 from beholder.stats.chance import brennan_prediger, conger_kappa, fleiss_kappa, gwet_ac
 from beholder.stats.coincidence import krippendorff_alpha_engine
 from beholder.stats.columns import Ratings, codes, scale_of
+from beholder.stats.comparison import Comparison, compare_systems
 from beholder.stats.consensus import Consensus, mean_consensus, median_consensus
 from beholder.stats.convergence import ConvergenceError
+from beholder.stats.corrections import Adjusted, benjamini_hochberg, benjamini_yekutieli, holm
+from beholder.stats.correlation import kendall, pearson, spearman
+from beholder.stats.davidson import davidson, rao_kupper
 from beholder.stats.dawid_skene import ConfusionPrior, DawidSkene, dawid_skene, fit_dawid_skene
+from beholder.stats.effects import (
+    cliffs_delta,
+    cohens_dz,
+    odds_ratio,
+    odds_ratio_paired,
+    risk_difference,
+    risk_difference_paired,
+    superiority_paired,
+)
 from beholder.stats.engine import Chunk, Engine, Kernel, MemoryEngine, ParquetEngine, combine, run
+from beholder.stats.equivalence import tost_paired, tost_ratings
+from beholder.stats.graph import Connectedness, Separation, connectedness, separation
 from beholder.stats.icc import IccForm, VarianceComponents, intraclass_correlation, variance_components
 from beholder.stats.kappa import cohen_kappa
 from beholder.stats.labels import Labels
 from beholder.stats.majority import TieRule, majority
+from beholder.stats.means import difference_ratings, mean_ratings, product_bootstrap, weighted_mean
 from beholder.stats.one_coin import AbilityPrior, OneCoin, fit_one_coin, one_coin
+from beholder.stats.paired import (
+    PairedValues,
+    bootstrap_paired,
+    mcnemar_paired,
+    permutation_paired,
+    sign_paired,
+    t_paired,
+    wilcoxon_paired,
+)
+from beholder.stats.pairs import Pairs, PairwiseCounts
 from beholder.stats.parquet import encode_ratings
 from beholder.stats.partitions import Partitions, adjusted_rand, partition_alpha
 from beholder.stats.percent import percent_agreement, specific_agreement, within_agreement
+from beholder.stats.planning import Components, Design, Plan, half_width, plan, power, raters_enough, stability_curve
+from beholder.stats.ranks import RankTable, WinTable, contrasts, rank_table, win_table
+from beholder.stats.rates import clopper_pearson, wilson
 from beholder.stats.resampling import Bootstrap, Jackknife, Uncertainty, poisson_weights
+from beholder.stats.results import Results
+from beholder.stats.scores import Scores
 from beholder.stats.severity import rater_severity
+from beholder.stats.strengths import Strengths
 from beholder.stats.weights import WeightKind, agreement_weights
 
 __all__ = [
     "AbilityPrior",
+    "Adjusted",
     "Agreement",
     "Bootstrap",
+    "BootstrapStrengths",
     "Chunk",
+    "Comparison",
+    "Components",
     "ConfusionPrior",
+    "Connectedness",
     "Consensus",
     "ConvergenceError",
     "DawidSkene",
+    "Design",
     "Engine",
     "IccForm",
     "Jackknife",
@@ -38,41 +77,93 @@ __all__ = [
     "Level",
     "MemoryEngine",
     "OneCoin",
+    "PairedValues",
+    "Pairs",
+    "PairwiseCounts",
     "ParquetEngine",
     "Partitions",
+    "Plan",
+    "RankTable",
     "RaterScope",
     "Ratings",
+    "Results",
+    "Scores",
+    "Separation",
+    "Strengths",
     "TieRule",
     "Uncertainty",
     "VarianceComponents",
     "WeightKind",
+    "WinTable",
     "adjusted_rand",
     "agreement_weights",
+    "benjamini_hochberg",
+    "benjamini_yekutieli",
+    "bootstrap_paired",
+    "bootstrap_strengths",
+    "bradley_terry",
     "brennan_prediger",
+    "cliffs_delta",
+    "clopper_pearson",
     "codes",
     "cohen_kappa",
+    "cohens_dz",
     "combine",
+    "compare_systems",
     "conger_kappa",
+    "connectedness",
+    "contrasts",
+    "davidson",
     "dawid_skene",
+    "difference_ratings",
     "encode_ratings",
     "fit_dawid_skene",
     "fit_one_coin",
     "fleiss_kappa",
     "gwet_ac",
+    "half_width",
+    "holm",
     "intraclass_correlation",
+    "kendall",
     "krippendorff_alpha",
     "krippendorff_alpha_engine",
     "majority",
+    "mcnemar_paired",
     "mean_consensus",
+    "mean_ratings",
     "median_consensus",
+    "odds_ratio",
+    "odds_ratio_paired",
     "one_coin",
     "partition_alpha",
+    "pearson",
     "percent_agreement",
+    "permutation_paired",
+    "plan",
     "poisson_weights",
+    "power",
+    "product_bootstrap",
+    "rank_table",
+    "rao_kupper",
     "rater_severity",
+    "raters_enough",
+    "risk_difference",
+    "risk_difference_paired",
     "run",
     "scale_of",
+    "separation",
+    "sign_paired",
+    "spearman",
     "specific_agreement",
+    "stability_curve",
+    "superiority_paired",
+    "t_paired",
+    "tost_paired",
+    "tost_ratings",
     "variance_components",
+    "weighted_mean",
+    "wilcoxon_paired",
+    "wilson",
+    "win_table",
     "within_agreement",
 ]

@@ -1,0 +1,103 @@
+"""Printing findings and rows: tables for people, one JSON object for programs."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TextIO
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table as RichTable
+
+from beholder.findings import Finding, dump_json
+
+if TYPE_CHECKING:
+    from beholder.errors import BeholderError
+
+__all__ = ["errors_to", "print_results"]
+
+_ROWS_SHOWN = 60
+_PIPED_WIDTH = 160
+
+
+def errors_to(stream: TextIO, error: BeholderError) -> None:
+    """Print every problem of an error in words: where, what is wrong, its code, and a hint."""
+    stream.writelines(f"{'warning' if problem.warning else 'error'}: {problem}\n" for problem in error.problems)
+
+
+def print_results(
+    findings: Sequence[Finding],
+    rows: Sequence[Mapping[str, Any]] | None = None,
+    *,
+    as_json: bool,
+    title: str = "",
+    row_titles: Sequence[tuple[str, Sequence[Mapping[str, Any]]]] | None = None,
+) -> None:
+    """Print findings and rows on standard output.
+
+    With `as_json` nothing but one object is printed. Else findings come as one table, rows as another (or as several,
+    under the headings of `row_titles`), and what the notes say below, each note once.
+    """
+    if as_json:
+        sys.stdout.write(dump_json(findings, rows) + "\n")
+        return
+    console = Console(file=sys.stdout)
+    if not console.is_terminal:
+        console = Console(file=sys.stdout, width=_PIPED_WIDTH)
+    if findings:
+        console.print(_findings_table(findings, title))
+    for heading, part in row_titles if row_titles is not None else [("", rows or [])]:
+        if part:
+            console.print(_rows_table(part, heading))
+            if len(part) > _ROWS_SHOWN:
+                console.print(f"[dim]… and {len(part) - _ROWS_SHOWN:,} more rows; --json has them all[/dim]")
+    noted = [
+        *(note for f in findings for note in f.notes),
+        *(note for row in rows or [] for note in row.get("notes") or ()),
+    ]
+    for note in dict.fromkeys(noted):
+        console.print(f"[yellow]note:[/yellow] {escape(note)}", soft_wrap=True)
+
+
+def _findings_table(findings: Sequence[Finding], title: str) -> RichTable:
+    table = RichTable(title=title or None, title_justify="left", header_style="bold")
+    table.add_column("finding")
+    table.add_column("value", justify="right")
+    table.add_column("interval", justify="right")
+    table.add_column("n", justify="right")
+    table.add_column("left out", justify="right")
+    table.add_column("method", overflow="fold")
+    for f in findings:
+        interval = "" if f.interval is None else f"{_text(f.interval)}  {f.confidence:.0%}"
+        n, lost = (f"{x:,}" if x else "" for x in (f.n, f.n_dropped))
+        table.add_row(escape(f.name), _text(f.value), interval, n, lost, escape(f.method))
+    return table
+
+
+def _rows_table(rows: Sequence[Mapping[str, Any]], title: str) -> RichTable:
+    table = RichTable(title=title or None, title_justify="left", header_style="bold")
+    columns = list(dict.fromkeys(key for row in rows for key in row if key != "notes"))
+    for column in columns:
+        numeric = all(isinstance(row.get(column), int | float | tuple | None) for row in rows)
+        table.add_column(
+            column.replace("_", " "), justify="right" if numeric else "left", overflow="fold", no_wrap=numeric
+        )
+    for row in rows[:_ROWS_SHOWN]:
+        table.add_row(*(escape(_text(row.get(column))) for column in columns))
+    return table
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, float):
+        if math.isnan(value):
+            return "–"
+        if value.is_integer() and abs(value) < 1e15:
+            return f"{value:,.0f}"
+        return f"{value:.4g}" if abs(value) < 0.001 else f"{value:,.4f}"
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return f"[{', '.join(_text(x) for x in value)}]"
+    return str(value)

@@ -1,0 +1,406 @@
+"""`beholder stats`: every statistic on anybody's table."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from beholder.errors import BeholderError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from beholder.findings import Finding
+    from beholder.stats.columns import Ratings
+    from beholder.stats.resampling import Uncertainty
+    from beholder.stats.strengths import Strengths
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    name="stats",
+    help="Agreement, aggregation, ranking, comparison and planning for any CSV, TSV, Parquet or JSON-lines table.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+)
+
+_File = Annotated[Path, typer.Argument(metavar="FILE", help="CSV, TSV, Parquet or JSON lines, also gzipped.")]
+_Item = Annotated[str, typer.Option("--item", metavar="C", help="Column of the item.")]
+_Rater = Annotated[str, typer.Option("--rater", metavar="C", help="Column of the rater.")]
+_Value = Annotated[str, typer.Option("--value", metavar="C", help="Column of the rating.")]
+_Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Seed of everything random; same seed, same numbers.")]
+_Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+_Level = Literal["nominal", "ordinal", "interval", "ratio"]
+_Method = Literal["majority", "one-coin", "dawid-skene", "mean", "median"]
+_Ties = Literal["davidson", "half", "none"]
+
+_MOST_WEIGHTED_VALUES = 500
+_MANY_REPEATS = 0.2
+_PAIR_COLUMNS = ("first", "second", "difference", "interval", "p", "p_holm", "blocks", "dz", "superiority")
+
+
+@app.command()
+def agreement(
+    file: _File,
+    item: _Item,
+    rater: _Rater,
+    value: _Value,
+    level: Annotated[_Level, typer.Option("--level", help="Level of measurement of the ratings.")],
+    order: Annotated[
+        str | None, typer.Option("--order", metavar="A,B,C", help="The values from low to high, if words are ordered.")
+    ] = None,
+    by: Annotated[str | None, typer.Option("--by", metavar="C", help="Column of groups; one row for each.")] = None,
+    bootstrap: Annotated[
+        int | None,
+        typer.Option("--bootstrap", metavar="N", min=2, help="Resamples of items; without it, the jackknife."),
+    ] = None,
+    seed: _Seed = 0,
+    json: _Json = False,
+) -> None:
+    """Do raters agree? Krippendorff's alpha first, then companions that fit the level.
+
+    Intervals resample items and speak of these raters; `alpha_like_these` speaks of other raters as well.
+    Repeats of an item by the same rater are left out.
+    """
+    import numpy as np
+
+    from beholder.cli.output import print_results
+    from beholder.cli.tables import blaming, read_columns
+    from beholder.stats.columns import Ratings
+    from beholder.stats.resampling import Bootstrap, Jackknife
+
+    columns = read_columns(file, {"item": item, "rater": rater, "value": value, "by": by})
+    ranked = None if order is None else [x.strip() for x in order.split(",")]
+    rng = np.random.default_rng(seed)
+    how: Uncertainty = Jackknife() if bootstrap is None else Bootstrap(rng=rng, replicates=bootstrap)
+    with blaming(file):
+        ratings = Ratings.of(item=columns["item"], rater=columns["rater"], value=columns["value"], order=ranked)
+        findings = _agreement_findings(ratings, level, how)
+        if ratings.n_repeated > _MANY_REPEATS * (len(ratings) + ratings.n_repeated):
+            note = (
+                "many repeats: if raters saw several candidates of an item, name a column that tells candidates apart"
+            )
+            findings[0] = replace(findings[0], notes=(*findings[0].notes, note))
+        rows = None
+        if by is not None:
+            rows = []
+            for name, part in _groups(columns, ranked):
+                found = _agreement_findings(part, level, how)
+                row: dict[str, Any] = {by: name, "n": found[0].n, "n_dropped": found[0].n_dropped}
+                for f in found:
+                    row |= {f.name: f.value, f"{f.name}_interval": f.interval}
+                rows.append({**row, "notes": found[0].notes})
+            note = "all groups pooled: differences between groups raise agreement, see the rows"
+            findings[0] = replace(findings[0], notes=(*findings[0].notes, note))
+    print_results(findings, rows, as_json=json, title=f"Agreement, {level} level")
+
+
+def _agreement_findings(ratings: Ratings, level: _Level, how: Uncertainty) -> list[Finding]:
+    from beholder import stats
+
+    out = [
+        stats.krippendorff_alpha(ratings, level=level, uncertainty=how),
+        stats.krippendorff_alpha(ratings, level=level, uncertainty=how, raters="like-these", name="alpha_like_these"),
+        stats.percent_agreement(ratings, uncertainty=how),
+    ]
+    if level != "nominal" and ratings.scale is not None:
+        out.append(stats.within_agreement(ratings, distance=1.0, uncertainty=how))
+    if len(ratings.values) <= _MOST_WEIGHTED_VALUES:
+        out += _chance_corrected(ratings, level)
+    if level == "nominal" and len(ratings.values) == 2:
+        out += [stats.specific_agreement(ratings, value=v, uncertainty=how) for v in ratings.values]
+    if level in ("interval", "ratio"):
+        out += [stats.intraclass_correlation(ratings, form=form) for form in ("A,1", "A,k", "C,1", "C,k")]
+    return [x.finding for x in out]
+
+
+def _chance_corrected(ratings: Ratings, level: _Level) -> list[Any]:
+    from beholder import stats
+
+    if level == "nominal":
+        out = [stats.gwet_ac(ratings), stats.fleiss_kappa(ratings), stats.brennan_prediger(ratings)]
+        return [*out, stats.cohen_kappa(ratings)] if len(ratings.raters) == 2 else [*out, stats.conger_kappa(ratings)]
+    if not ratings.ordered:
+        return []
+    return [stats.gwet_ac(ratings, weights="ordinal" if level == "ordinal" else "quadratic")]
+
+
+def _groups(columns: dict[str, list[str | None]], order: list[str] | None) -> Iterator[tuple[str, Ratings]]:
+    from beholder.stats.columns import Ratings
+
+    rows_of: dict[str | None, list[int]] = {}
+    for i, name in enumerate(columns["by"]):
+        rows_of.setdefault(name, []).append(i)
+    for name in sorted(rows_of, key=lambda x: (x is None, x or "")):
+        rows = rows_of[name]
+        item, rater, value = ([columns[use][i] for i in rows] for use in ("item", "rater", "value"))
+        yield name or "", Ratings.of(item=item, rater=rater, value=value, order=order)
+
+
+@app.command()
+def aggregate(
+    file: _File,
+    item: _Item,
+    rater: _Rater,
+    value: _Value,
+    method: Annotated[_Method, typer.Option("--method", help="How several ratings become one.")],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write item,label,confidence as CSV.")
+    ] = None,
+    json: _Json = False,
+) -> None:
+    """One value per item from several raters, with how sure it is.
+
+    Confidence is the share of votes (majority) or the probability of the label (one-coin, dawid-skene). A mean or median
+    has an interval instead, in the JSON rows, and an empty confidence.
+    """
+    from beholder.cli.output import print_results
+    from beholder.cli.tables import blaming, read_columns
+    from beholder.stats.columns import Ratings
+
+    columns = read_columns(file, {"item": item, "rater": rater, "value": value})
+    with blaming(file):
+        ratings = Ratings.of(item=columns["item"], rater=columns["rater"], value=columns["value"])
+        if not len(ratings):
+            raise BeholderError("there are no ratings to aggregate", code="stats-no-ratings")
+        findings, rows = _AGGREGATES[method](ratings)
+    if output is not None:
+        _write_labels(output, rows)
+    print_results(findings, rows, as_json=json, title=f"Aggregation by {method}")
+
+
+def _majority(ratings: Ratings) -> tuple[list[Finding], list[dict[str, Any]]]:
+    from beholder.stats.majority import majority
+
+    labels = majority(ratings)
+    return [*labels.findings], [
+        {"item": i, "label": v, "confidence": c, "entropy": float(h)}
+        for (i, v, c), h in zip(labels.rows(), labels.entropy, strict=True)
+    ]
+
+
+def _modelled(fit: str) -> Callable[[Ratings], tuple[list[Finding], list[dict[str, Any]]]]:
+    def run(ratings: Ratings) -> tuple[list[Finding], list[dict[str, Any]]]:
+        from beholder import stats
+
+        labels, _ = stats.one_coin(ratings) if fit == "one-coin" else stats.dawid_skene(ratings)
+        rows = [
+            {"item": i, "label": v, "confidence": c, "entropy": float(h)}
+            for (i, v, c), h in zip(labels.rows(), labels.entropy, strict=True)
+        ]
+        return [*labels.findings, *labels.ability.values()], rows
+
+    return run
+
+
+def _numeric(statistic: str) -> Callable[[Ratings], tuple[list[Finding], list[dict[str, Any]]]]:
+    def run(ratings: Ratings) -> tuple[list[Finding], list[dict[str, Any]]]:
+        from beholder import stats
+
+        found = stats.mean_consensus(ratings) if statistic == "mean" else stats.median_consensus(ratings)
+        rows = [
+            {"item": i, "label": label, "confidence": None, "interval": (low, high), "n": int(n)}
+            for (i, label, _, low, high), n in zip(found.rows(), found.n_ratings, strict=True)
+        ]
+        findings = [*found.findings]
+        if ratings.scale is not None and all(s != float("inf") for s in ratings.scale):
+            findings += stats.rater_severity(ratings).values()
+        return findings, rows
+
+    return run
+
+
+_AGGREGATES: dict[str, Callable[[Ratings], tuple[list[Finding], list[dict[str, Any]]]]] = {
+    "majority": _majority,
+    "one-coin": _modelled("one-coin"),
+    "dawid-skene": _modelled("dawid-skene"),
+    "mean": _numeric("mean"),
+    "median": _numeric("median"),
+}
+
+
+def _write_labels(path: Path, rows: list[dict[str, Any]]) -> None:
+    try:
+        with path.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(["item", "label", "confidence"])
+            for row in rows:
+                sure = row["confidence"]
+                writer.writerow(
+                    [row["item"], "" if row["label"] is None else row["label"], "" if sure is None else sure]
+                )
+    except OSError as error:
+        raise BeholderError(f"cannot write: {error.strerror}", code="table-unwritable", where=str(path)) from error
+
+
+@app.command()
+def rank(
+    file: _File,
+    left: Annotated[str, typer.Option("--left", metavar="C", help="Column of the system on the left.")],
+    right: Annotated[str, typer.Option("--right", metavar="C", help="Column of the system on the right.")],
+    outcome: Annotated[
+        str,
+        typer.Option("--outcome", metavar="C", help="Column of the outcome: left, right, tie, or the winner's name."),
+    ],
+    count: Annotated[
+        str | None, typer.Option("--count", metavar="C", help="Column of how often; any number from 0 up.")
+    ] = None,
+    ties: Annotated[
+        _Ties, typer.Option("--ties", help="Model ties (davidson), count them half, or leave them out (none).")
+    ] = "davidson",
+    position: Annotated[bool, typer.Option("--position", help="Estimate the advantage of standing left.")] = False,
+    item: Annotated[str | None, typer.Option("--item", metavar="C", help="Column of the item compared on.")] = None,
+    rater: Annotated[str | None, typer.Option("--rater", metavar="C", help="Column of the rater.")] = None,
+    seed: _Seed = 0,
+    json: _Json = False,
+) -> None:
+    """Which system is preferred? Log-strengths with intervals, ranks with ranges that hold together.
+
+    Name items and raters where they repeat: standard errors are then clustered by both.
+    """
+    import numpy as np
+
+    from beholder.cli.output import print_results
+    from beholder.cli.tables import blaming, read_columns
+    from beholder.stats.pairs import Pairs
+    from beholder.stats.ranks import rank_table, win_table
+
+    wanted = {"left": left, "right": right, "outcome": outcome, "count": count, "item": item, "rater": rater}
+    columns = read_columns(file, wanted)
+    with blaming(file):
+        pairs = Pairs.of(
+            left=columns["left"],
+            right=columns["right"],
+            outcome=columns["outcome"],
+            weight=columns.get("count"),
+            item=columns.get("item"),
+            rater=columns.get("rater"),
+        )
+        fit = _strengths(pairs, ties, position)
+        table = rank_table(fit, rng=np.random.default_rng(seed))
+        met = {row["name"]: row for row in win_table(pairs).systems}
+    rows = [{**row, **{k: met[row["name"]][k] for k in ("wins", "ties", "losses", "win_share")}} for row in table.rows]
+    findings = [x for x in (fit.tie, fit.position, fit.log_likelihood) if x is not None]
+    print_results(findings, rows, as_json=json, title="Ranking")
+
+
+def _strengths(pairs: Any, ties: _Ties, position: bool) -> Strengths:
+    from beholder.stats.bradley_terry import bradley_terry
+    from beholder.stats.davidson import davidson
+
+    if ties == "davidson":
+        return davidson(pairs, position=position)
+    return bradley_terry(pairs, ties=ties, position=position)
+
+
+@app.command()
+def compare(
+    file: _File,
+    system: Annotated[str, typer.Option("--system", metavar="C", help="Column of the system.")],
+    item: _Item,
+    rater: _Rater,
+    value: _Value,
+    block: Annotated[
+        str | None, typer.Option("--block", metavar="C", help="Column of what pairs systems, if not the item.")
+    ] = None,
+    seed: _Seed = 0,
+    json: _Json = False,
+) -> None:
+    """Which system is rated higher? A mean per system and a difference per pair, with intervals for items and raters like these."""
+    import numpy as np
+
+    from beholder.cli.output import print_results
+    from beholder.cli.tables import blaming, read_columns
+    from beholder.stats.comparison import compare_systems
+    from beholder.stats.scores import Scores
+
+    wanted = {"system": system, "item": item, "rater": rater, "value": value, "block": block}
+    columns = read_columns(file, wanted)
+    with blaming(file):
+        found = compare_systems(Scores.of(**columns), rng=np.random.default_rng(seed))
+    systems = [{"kind": "system", **row} for row in found.systems]
+    pairs = [{"kind": "pair", **row} for row in found.pairs]
+    print_results(
+        found.findings if json else (),
+        [*systems, *pairs],
+        as_json=json,
+        row_titles=[
+            ("Systems", _shown(found.systems, ("system", "mean", "interval", "sd", "n", "blocks", "raters"))),
+            ("Pairs; more in --json", _shown(found.pairs, _PAIR_COLUMNS)),
+        ],
+    )
+
+
+def _shown(rows: tuple[dict[str, Any], ...], columns: tuple[str, ...]) -> list[dict[str, Any]]:
+    return [{name: row[name] for name in columns} for row in rows]
+
+
+@app.command()
+def plan(
+    items: Annotated[int, typer.Option("--items", metavar="I", help="Planned number of items.")],
+    raters: Annotated[int, typer.Option("--raters", metavar="R", help="Planned number of raters.")],
+    ratings: Annotated[float, typer.Option("--ratings", metavar="K", help="Planned ratings of each item.")],
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="A pilot table, instead of standard deviations.")
+    ] = None,
+    item: Annotated[str | None, typer.Option("--item", metavar="C", help="Column of the item.")] = None,
+    rater: Annotated[str | None, typer.Option("--rater", metavar="C", help="Column of the rater.")] = None,
+    value: Annotated[str | None, typer.Option("--value", metavar="C", help="Column of the rating.")] = None,
+    sd_item: Annotated[float | None, typer.Option("--sd-item", metavar="X", help="SD between items.")] = None,
+    sd_rater: Annotated[float | None, typer.Option("--sd-rater", metavar="X", help="SD between raters.")] = None,
+    sd_residual: Annotated[float | None, typer.Option("--sd-residual", metavar="X", help="SD of the rest.")] = None,
+    sd_rater_system: Annotated[
+        float, typer.Option("--sd-rater-system", metavar="X", help="SD of raters' taste for one system over another.")
+    ] = 0.0,
+    difference: Annotated[
+        float | None, typer.Option("--difference", metavar="D", help="A true difference to find; gives the power.")
+    ] = None,
+    cost_item: Annotated[float | None, typer.Option("--cost-item", metavar="X", help="Cost of an item.")] = None,
+    cost_rating: Annotated[float | None, typer.Option("--cost-rating", metavar="X", help="Cost of a rating.")] = None,
+    json: _Json = False,
+) -> None:
+    """How wide will the interval be, and how likely is a difference found? From a pilot or from standard deviations.
+
+    For a paired difference of two systems give the SDs of the difference: --sd-item between items, --sd-rater 0 (severity
+    cancels), --sd-rater-system between raters.
+    """
+    from beholder.cli.output import print_results
+    from beholder.stats.planning import Components, Design
+    from beholder.stats.planning import plan as planned
+
+    sds = {"item": sd_item, "rater": sd_rater, "residual": sd_residual}
+    if file is not None:
+        components = _of_pilot(file, {"item": item, "rater": rater, "value": value}, sds)
+        components = replace(components, rater_system=sd_rater_system**2)
+    else:
+        missing = [f"--sd-{name}" for name, sd in sds.items() if sd is None]
+        if missing:
+            raise BeholderError(
+                f"a plan needs a pilot table or standard deviations; missing: {', '.join(missing)}",
+                code="stats-bad-plan",
+            )
+        known = {name: sd for name, sd in sds.items() if sd is not None}
+        components = Components.of_sds(**known, rater_system=sd_rater_system)
+    design = Design(items=items, raters=raters, ratings=ratings)
+    found = planned(components, design, difference=difference, cost_item=cost_item, cost_rating=cost_rating)
+    print_results(found.findings, found.rows, as_json=json, title="Plan")
+
+
+def _of_pilot(file: Path, names: dict[str, str | None], sds: dict[str, float | None]) -> Any:
+    from beholder.cli.tables import blaming, read_columns
+    from beholder.stats.columns import Ratings
+    from beholder.stats.planning import Components
+
+    if any(sd is not None for sd in sds.values()):
+        raise BeholderError("give a pilot table or standard deviations, not both", code="stats-bad-plan")
+    missing = [f"--{use}" for use, name in names.items() if name is None]
+    if missing:
+        raise BeholderError(f"a pilot table needs {', '.join(missing)}", code="stats-bad-plan")
+    columns = read_columns(file, names)
+    with blaming(file):
+        ratings = Ratings.of(item=columns["item"], rater=columns["rater"], value=columns["value"])
+        return Components.of_pilot(ratings)

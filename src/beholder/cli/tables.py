@@ -1,0 +1,186 @@
+"""Reading columns out of anybody's table: CSV, TSV, Parquet or JSON lines, also gzipped."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+
+from beholder.errors import BeholderError, Problem, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+__all__ = ["blaming", "read_columns"]
+
+_DELIMITERS = (",", "\t", ";", "|")
+_MISSING = {"", "nan"}
+
+
+def read_columns(path: Path, wanted: Mapping[str, str | None]) -> dict[str, list[str | None]]:
+    """The wanted columns as text exactly as written, `None` where a cell is empty or NaN.
+
+    `wanted` maps what a column is for to its name in the file; entries without a name are left out of the answer. The
+    kind of file goes by its ending; delimited text is CSV, TSV or another delimiter by its heading line.
+    """
+    if not path.is_file():
+        folder = path.parent if path.parent.is_dir() else None
+        names = [p.name for p in folder.iterdir() if p.is_file()] if folder else []
+        raise BeholderError(
+            "there is no such file", code="table-missing", where=str(path), hint=_near_file(path.name, names)
+        )
+    named = {use: name for use, name in wanted.items() if name is not None}
+    endings = [s.lower() for s in path.suffixes]
+    with _plainly_named(path) as source:
+        connection = duckdb.connect(config={"autoinstall_known_extensions": False, "autoload_known_extensions": False})
+        try:
+            if endings[-1:] in (["." + x] for x in ("parquet", "pq")):
+                return _select(connection, path, named, "read_parquet(?)", [str(source)])
+            if {".jsonl", ".ndjson", ".json"} & set(endings):
+                return _read_json(connection, path, source, named)
+            return _read_delimited(connection, path, source, named)
+        except duckdb.Error as error:
+            raise BeholderError(
+                f"the file cannot be read: {_first_sentence(error)}", code="table-unreadable", where=str(path)
+            ) from error
+        finally:
+            connection.close()
+
+
+def _near_file(name: str, names: list[str]) -> str:
+    hint = nearest(name, names)
+    return hint if hint.startswith("did you mean") else ""
+
+
+@contextmanager
+def _plainly_named(path: Path) -> Iterator[Path]:
+    """A path that DuckDB does not take for a pattern of several files."""
+    if not any(c in str(path) for c in "*?["):
+        yield path
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        link = Path(folder) / ("table" + "".join(path.suffixes[-2:]))
+        link.symlink_to(path.resolve())
+        yield link
+
+
+def _read_delimited(connection: Any, path: Path, source: Path, named: Mapping[str, str]) -> dict[str, list[str | None]]:
+    heading = _heading(path)
+    found: dict[str, list[str]] = {}
+    for delimiter in _DELIMITERS:
+        found[delimiter] = next(csv.reader([heading], delimiter=delimiter), [])
+    if "".join(path.suffixes).lower().removesuffix(".gz").endswith((".tsv", ".tab")):
+        delimiter = "\t"
+    else:
+        delimiter = max(_DELIMITERS, key=lambda d: (len(set(found[d]) & set(named.values())), len(found[d])))
+    header = found[delimiter]
+    _require(path, named, header)
+    twice = {name for name in header if header.count(name) > 1} & set(named.values())
+    if twice:
+        raise BeholderError(
+            f'the column "{min(twice)}" stands twice in the heading', code="table-bad-heading", where=str(path)
+        )
+    # Names are positions, so that empty or repeated headings of other columns cannot clash.
+    columns = ", ".join(f"'c{i}': 'VARCHAR'" for i in range(len(header)))
+    reader = (
+        f"read_csv(?, auto_detect=false, columns={{{columns}}}, header=true, delim=?, quote='\"', escape='\"', "
+        "max_line_size=16000000)"
+    )
+    positions = {use: f"c{header.index(name)}" for use, name in named.items()}
+    return _select(connection, path, positions, reader, [str(source), delimiter], known=None)
+
+
+def _heading(path: Path) -> str:
+    opened = gzip.open if path.suffix.lower() == ".gz" else open
+    try:
+        with opened(path, "rb") as file:
+            line = io.BytesIO(file.readline()).read()
+        return line.decode("utf-8-sig").rstrip("\r\n")
+    except (UnicodeDecodeError, OSError, EOFError) as error:
+        raise BeholderError(
+            f"the file cannot be read: {error}", code="table-unreadable", where=str(path), hint="save it as UTF-8 text"
+        ) from error
+
+
+def _read_json(connection: Any, path: Path, source: Path, named: Mapping[str, str]) -> dict[str, list[str | None]]:
+    layout = "auto" if ".json" in [s.lower() for s in path.suffixes] else "newline_delimited"
+    described = connection.execute(
+        f"DESCRIBE SELECT * FROM read_json(?, format='{layout}', sample_size=-1, maximum_object_size=16000000)",
+        [str(source)],
+    ).fetchall()
+    _require(path, named, [row[0] for row in described])
+    # Reading with types of our own keeps "007" and "2020-01-01" as they are written.
+    columns = ", ".join(f"{_literal(name)}: 'VARCHAR'" for name in dict.fromkeys(named.values()))
+    reader = f"read_json(?, format='{layout}', columns={{{columns}}}, maximum_object_size=16000000)"
+    return _select(connection, path, named, reader, [str(source)], known=None)
+
+
+def _select(
+    connection: Any,
+    path: Path,
+    named: Mapping[str, str],
+    reader: str,
+    arguments: list[str],
+    *,
+    known: str | None = "describe",
+) -> dict[str, list[str | None]]:
+    if known is not None:
+        described = connection.execute(f"DESCRIBE SELECT * FROM {reader}", arguments).fetchall()
+        _require(path, named, [row[0] for row in described])
+    picked = ", ".join(f"CAST({_identifier(name)} AS VARCHAR) AS {_identifier(use)}" for use, name in named.items())
+    columns = connection.execute(f"SELECT {picked} FROM {reader}", arguments).fetchnumpy()
+    return {use: _texts(columns[use]) for use in named}
+
+
+def _texts(column: Any) -> list[str | None]:
+    # A masked array gives None for what is masked, a plain one has nothing masked.
+    texts: list[str | None] = column.tolist()
+    blank = {t for t in set(texts) if t is not None and t.strip().lower() in _MISSING}
+    return [None if t in blank else t for t in texts] if blank else texts
+
+
+def _require(path: Path, named: Mapping[str, str], header: list[str]) -> None:
+    problems = [
+        Problem(f'there is no column "{name}" (for --{use})', "table-no-column", str(path), nearest(name, header))
+        for use, name in named.items()
+        if name not in header
+    ]
+    if problems:
+        raise BeholderError.of(problems)
+
+
+def _identifier(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _literal(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _first_sentence(error: Exception) -> str:
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    told = []
+    for line in lines:
+        if line.startswith(("Possible", "*", "LINE", "file =")):
+            break
+        told.append(line)
+    return "; ".join(told[:3]).split(": ", 1)[-1]
+
+
+@contextmanager
+def blaming(path: Path) -> Iterator[None]:
+    """Errors about rows, raised inside, name the file as well. Row 1 is the first row below the heading."""
+    try:
+        yield
+    except BeholderError as error:
+        where = str(path)
+        raise BeholderError.of(
+            Problem(p.problem, p.code, p.where if where in p.where else f"{where} {p.where}".strip(), p.hint, p.warning)
+            for p in error.problems
+        ) from error

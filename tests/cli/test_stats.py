@@ -1,0 +1,509 @@
+"""The statistics commands, as a user calls them on a file of their own."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import json
+import math
+import os
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pytest
+from scipy.stats import t as student
+from typer.testing import CliRunner
+
+from beholder.cli.stats import app
+from beholder.errors import BeholderError
+
+_AGREE = ["--item", "item", "--rater", "rater", "--value", "value"]
+_PAIRS = ["--left", "left", "--right", "right", "--outcome", "outcome"]
+
+# Krippendorff 2011, four observers and twelve units.
+_OBSERVERS = {
+    "A": "1 2 3 3 2 1 4 1 2 . . .",
+    "B": "1 2 3 3 2 2 4 1 2 5 . 3",
+    "C": ". 3 3 3 2 3 4 2 2 5 1 .",
+    "D": "1 2 3 3 2 4 4 1 2 5 1 .",
+}
+_PUDDINGS = (
+    "12:19,22,16 13:16,19,12 23:19,19,10 14:18,23,13 24:23,19,9 34:19,20,15 15:13,19,18 25:16,20,12 "
+    "35:16,15,17 45:17,14,16 16:18,21,12 26:22,20,12 36:13,18,10 46:14,19,18 56:11,21,12"
+)
+
+
+def _run(*arguments: object) -> str:
+    result = CliRunner().invoke(app, [str(a) for a in arguments], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def _json(*arguments: object) -> dict[str, Any]:
+    answer: dict[str, Any] = json.loads(_run(*arguments, "--json"))
+    assert set(answer) <= {"findings", "rows"}
+    return answer
+
+
+def _finding(answer: dict[str, Any], name: str) -> dict[str, Any]:
+    found: dict[str, Any] = next(f for f in answer["findings"] if f["name"] == name)
+    return found
+
+
+def _write(path: Path, rows: list[dict[str, Any]], delimiter: str = ",") -> Path:
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, list(rows[0]), delimiter=delimiter)
+        writer.writeheader()
+        writer.writerows(rows)
+    return path
+
+
+def _observers() -> list[dict[str, Any]]:
+    return [
+        {"item": f"u{i:02}", "rater": rater, "value": v}
+        for rater, line in _OBSERVERS.items()
+        for i, v in enumerate(line.split())
+        if v != "."
+    ]
+
+
+@pytest.fixture
+def observers(tmp_path: Path) -> Path:
+    return _write(tmp_path / "observers.csv", _observers())
+
+
+@pytest.fixture
+def puddings(tmp_path: Path) -> Path:
+    rows = []
+    for cell in _PUDDINGS.split():
+        pair, counts = cell.split(":")
+        for word, n in zip(("left", "right", "tie"), counts.split(","), strict=True):
+            rows.append({"left": pair[0], "right": pair[1], "outcome": word, "n": n})
+    return _write(tmp_path / "puddings.csv", rows)
+
+
+def _crossed(systems: int = 2) -> list[dict[str, Any]]:
+    rng = np.random.default_rng(2)
+    item_effect, rater_effect = rng.normal(size=20), rng.normal(size=6)
+    return [
+        {
+            "system": f"s{s}",
+            "item": f"{i:03}",
+            "rater": f"r{r}",
+            "value": round(float(5 + item_effect[i] + rater_effect[r] + 0.8 * s + rng.normal() * 0.5), 3),
+        }
+        for i in range(20)
+        for r in range(6)
+        for s in range(systems)
+    ]
+
+
+class TestAgreement:
+    @pytest.mark.parametrize(
+        ("level", "alpha"),
+        [("nominal", 0.743421), ("ordinal", 0.815388), ("interval", 0.849107), ("ratio", 0.797403)],
+    )
+    def test_alpha_comes_first_and_is_the_published_value(self, observers: Path, level: str, alpha: float) -> None:
+        answer = _json("agreement", observers, *_AGREE, "--level", level)
+        first = answer["findings"][0]
+        assert set(first) == {"name", "value", "interval", "confidence", "n", "n_dropped", "method", "notes"}
+        assert first["name"] == "alpha"
+        assert first["value"] == pytest.approx(alpha, abs=1e-6)
+        low, high = first["interval"]
+        assert low < alpha < high <= 1
+
+    def test_companions_fit_the_level(self, observers: Path) -> None:
+        nominal = {f["name"] for f in _json("agreement", observers, *_AGREE, "--level", "nominal")["findings"]}
+        assert {"percent", "ac1", "fleiss", "alpha_like_these"} <= nominal
+        assert not any(name.startswith("icc") for name in nominal)
+        interval = {f["name"] for f in _json("agreement", observers, *_AGREE, "--level", "interval")["findings"]}
+        assert {"icc(A,1)", "icc(A,k)", "ac2", "within"} <= interval
+
+    def test_gwet_ac1_as_published(self, observers: Path) -> None:
+        answer = _json("agreement", observers, *_AGREE, "--level", "nominal")
+        assert _finding(answer, "ac1")["value"] == pytest.approx(0.775444, abs=1e-6)
+
+    def test_bootstrap_repeats_with_the_seed(self, observers: Path) -> None:
+        arguments = ["agreement", observers, *_AGREE, "--level", "ordinal", "--bootstrap", 200]
+        one, two, three = (_json(*arguments, "--seed", seed)["findings"][0] for seed in (1, 1, 2))
+        assert one["interval"] == two["interval"] != three["interval"]
+        assert "bootstrap" in one["method"]
+
+    def test_groups_have_rows(self, tmp_path: Path) -> None:
+        rows = [{**row, "task": "easy" if row["item"] < "u06" else "hard"} for row in _observers()]
+        answer = _json(
+            "agreement", _write(tmp_path / "t.csv", rows), *_AGREE, "--level", "nominal", "--by", "task"
+        )  # fmt: skip
+        assert [row["task"] for row in answer["rows"]] == ["easy", "hard"]
+        assert answer["findings"][0]["value"] == pytest.approx(0.743421, abs=1e-6)
+        assert all(row["alpha"] is not None and len(row["alpha_interval"]) == 2 for row in answer["rows"])
+
+    def test_words_in_order(self, tmp_path: Path) -> None:
+        words = dict(zip("12345", ["poor", "fair", "good", "great", "superb"], strict=True))
+        path = _write(tmp_path / "t.csv", [{**r, "value": words[r["value"]]} for r in _observers()])
+        order = "poor, fair, good, great, superb"
+        answer = _json("agreement", path, *_AGREE, "--level", "ordinal", "--order", order)
+        assert answer["findings"][0]["value"] == pytest.approx(0.815388, abs=1e-6)
+
+    def test_counts_beyond_the_cap_rank_highest(self, tmp_path: Path) -> None:
+        capped = _write(tmp_path / "a.csv", [{**r, "value": r["value"].replace("5", ">4")} for r in _observers()])
+        answer = _json("agreement", capped, *_AGREE, "--level", "ordinal")
+        assert answer["findings"][0]["value"] == pytest.approx(0.815388, abs=1e-6)
+
+    def test_many_repeats_are_pointed_out(self, tmp_path: Path) -> None:
+        path = _write(tmp_path / "t.csv", _crossed())
+        notes = _json("agreement", path, *_AGREE, "--level", "interval")["findings"][0]["notes"]
+        assert any("tells candidates apart" in note for note in notes)
+
+    def test_pretty_by_default(self, observers: Path) -> None:
+        out = _run("agreement", observers, *_AGREE, "--level", "nominal")
+        assert "alpha" in out
+        assert "0.7434" in out
+
+    def test_published_kappas_of_real_preferences(self, tmp_path: Path) -> None:
+        """PandaLM: three raters on 999 pairs; Cohen's kappa .85, .88, .86 as published."""
+        rows = []
+        with gzip.open(_data("pandalm_pairs") / "pairs.jsonl.gz", "rt", encoding="utf-8") as file:
+            for line in file:
+                record = json.loads(line)
+                rows += [{"item": record["idx"], "rater": r, "value": record[f"annotator{r}"]} for r in (1, 2, 3)]
+        for (one, two), kappa in {(1, 2): 0.852, (1, 3): 0.879, (2, 3): 0.862}.items():
+            path = _write(tmp_path / "pair.csv", [row for row in rows if row["rater"] in (one, two)])
+            answer = _json("agreement", path, *_AGREE, "--level", "nominal")
+            assert _finding(answer, "kappa")["value"] == pytest.approx(kappa, abs=5e-4)
+        answer = _json("agreement", _write(tmp_path / "all.csv", rows), *_AGREE, "--level", "nominal")
+        assert answer["findings"][0]["value"] == pytest.approx(0.864, abs=5e-4)
+
+    @pytest.mark.parametrize("kind", ["one rater", "one value", "no overlap"])
+    def test_nothing_to_say_is_null_with_a_reason(self, tmp_path: Path, kind: str) -> None:
+        rows = _observers()
+        if kind == "one rater":
+            rows = [r for r in rows if r["rater"] == "A"]
+        elif kind == "one value":
+            rows = [{**r, "value": "3"} for r in rows]
+        else:
+            rows = [{**r, "item": f"{r['item']}{r['rater']}"} for r in rows]
+        first = _json("agreement", _write(tmp_path / "t.csv", rows), *_AGREE, "--level", "ordinal")["findings"][0]
+        assert first["value"] is None
+        assert first["notes"]
+
+
+class TestAggregate:
+    def test_majority_writes_items_and_labels_as_they_are_written(self, tmp_path: Path) -> None:
+        rows = [{"item": "007", "rater": r, "value": v} for r, v in zip("abc", ("01", "01", "1"), strict=True)] + [
+            {"item": "7", "rater": "a", "value": "été, oui"}
+        ]
+        out = tmp_path / "labels.csv"
+        _run("aggregate", _write(tmp_path / "t.csv", rows), *_AGREE, "--method", "majority", "-o", out)
+        with out.open(encoding="utf-8", newline="") as file:
+            written = list(csv.reader(file))
+        assert written[0] == ["item", "label", "confidence"]
+        assert written[1][:2] == ["007", "01"]
+        assert float(written[1][2]) == pytest.approx(2 / 3)
+        assert written[2][:2] == ["7", "été, oui"]
+
+    @pytest.mark.parametrize(("method", "low"), [("majority", 0.75), ("dawid-skene", 0.88)])
+    def test_bluebirds(self, tmp_path: Path, method: str, low: float) -> None:
+        """Welinder et al. 2010: 108 pictures, 39 raters; majority is right on .759, Dawid-Skene on .889."""
+        folder = _data("bluebirds")
+        out = tmp_path / "labels.csv"
+        _run(
+            "aggregate", folder / "bluebirds_labels.tsv.gz", "--item", "task", "--rater", "worker", "--value", "label",
+            "--method", method, "-o", out,
+        )  # fmt: skip
+        with gzip.open(folder / "bluebirds_truth.tsv.gz", "rt", encoding="utf-8") as file:
+            truth = dict(line.split("\t")[:2] for line in file.read().splitlines()[1:])
+        with out.open(encoding="utf-8", newline="") as file:
+            right = [row["label"] == truth[row["item"]] for row in csv.DictReader(file)]
+        assert len(right) == 108
+        assert np.mean(right) >= low
+
+    def test_models_report_raters(self, observers: Path) -> None:
+        answer = _json("aggregate", observers, *_AGREE, "--method", "one-coin")
+        assert {"ability[A]", "ability[D]"} <= {f["name"] for f in answer["findings"]}
+        assert len(answer["rows"]) == 12
+        assert all(0 < row["confidence"] <= 1 for row in answer["rows"])
+
+    @pytest.mark.parametrize("method", ["mean", "median"])
+    def test_numbers_have_intervals(self, observers: Path, method: str) -> None:
+        answer = _json("aggregate", observers, *_AGREE, "--method", method)
+        row = next(r for r in answer["rows"] if r["item"] == "u05")
+        expected = np.mean([1, 2, 3, 4]) if method == "mean" else 2.5
+        assert float(row["label"]) == pytest.approx(expected)
+        assert row["interval"][0] <= expected <= row["interval"][1]
+
+    def test_a_mean_of_words_is_an_error(self, tmp_path: Path) -> None:
+        path = _write(tmp_path / "t.csv", [{"item": 1, "rater": 1, "value": "good"}])
+        with pytest.raises(BeholderError, match="good"):
+            _run("aggregate", path, *_AGREE, "--method", "mean")
+
+    def test_nothing_to_aggregate(self, tmp_path: Path) -> None:
+        path = _write(tmp_path / "t.csv", [{"item": 1, "rater": 1, "value": ""}])
+        with pytest.raises(BeholderError, match="no ratings"):
+            _run("aggregate", path, *_AGREE, "--method", "majority")
+
+
+class TestRank:
+    def test_davidsons_puddings(self, puddings: Path) -> None:
+        answer = _json("rank", puddings, *_PAIRS, "--count", "n")
+        assert [f["name"] for f in answer["findings"]] == ["tie", "log_likelihood"]
+        assert _finding(answer, "tie")["value"] == pytest.approx(0.746823, abs=1e-6)
+        assert _finding(answer, "log_likelihood")["value"] == pytest.approx(-809.709510, abs=1e-6)
+        scores = {row["name"]: row["score"] for row in answer["rows"]}
+        against = [scores[name] - scores["1"] for name in "23456"]
+        assert against == pytest.approx([0.220242, 0.152978, 0.175145, 0.133865, 0.377135], abs=1e-6)
+        first = answer["rows"][0]
+        assert (first["name"], first["rank"], first["rank_range"]) == ("6", 1, [1, 6])
+        assert first["interval"][0] < first["score"] < first["interval"][1]
+
+    def test_position_and_the_winners_name(self, puddings: Path, tmp_path: Path) -> None:
+        with puddings.open(encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        for row in rows:
+            row["outcome"] = row.get(row["outcome"], "tie")
+        path = _write(tmp_path / "named.csv", rows)
+        answer = _json("rank", path, *_PAIRS, "--count", "n", "--position")
+        assert [f["name"] for f in answer["findings"]] == ["tie", "position", "log_likelihood"]
+        assert _finding(answer, "position")["value"] == pytest.approx(-0.084128, abs=1e-6)
+
+    def test_golden_scores_on_real_votes(self) -> None:
+        """Half-win Bradley-Terry worths of 59 systems, as another library computed them."""
+        folder = _data("llmfao_pairs")
+        answer = _json(
+            "rank", folder / "crowd_comparisons.csv.gz", "--left", "left", "--right", "right", "--outcome", "winner",
+            "--ties", "half", "--item", "id", "--rater", "worker",
+        )  # fmt: skip
+        with gzip.open(folder / "evalica_llmfao_golden.csv.gz", "rt", encoding="utf-8") as file:
+            golden = {
+                row["item"]: float(row["score"]) for row in csv.DictReader(file) if row["algorithm"] == "bradley_terry"
+            }
+        assert {row["name"]: row["worth"] for row in answer["rows"]} == pytest.approx(golden, abs=1e-8)
+        assert "clustered by item and rater" in _finding(answer, "log_likelihood")["method"]
+
+    def test_ties_left_out(self, puddings: Path) -> None:
+        answer = _json("rank", puddings, *_PAIRS, "--count", "n", "--ties", "none")
+        assert [f["name"] for f in answer["findings"]] == ["log_likelihood"]
+        assert answer["findings"][0]["n"] == 745 - 202
+
+    def test_a_disconnected_graph_names_its_parts(self, tmp_path: Path) -> None:
+        rows = [{"left": a, "right": b, "outcome": "left"} for a, b in ("ab", "ba", "cd", "dc")]
+        with pytest.raises(BeholderError, match="a, b; c, d"):
+            _run("rank", _write(tmp_path / "t.csv", rows), *_PAIRS)
+
+    def test_perfect_separation_is_said(self, tmp_path: Path) -> None:
+        rows = [{"left": a, "right": b, "outcome": "left"} for a, b in ("ab", "ab", "bc", "ac")]
+        answer = _json("rank", _write(tmp_path / "t.csv", rows), *_PAIRS)
+        assert any("perfect separation" in note for note in answer["findings"][0]["notes"])
+        assert [row["name"] for row in answer["rows"]] == ["a", "b", "c"]
+
+    def test_all_ties_have_no_ranks(self, tmp_path: Path) -> None:
+        rows = [{"left": "a", "right": "b", "outcome": "tie"}] * 3
+        answer = _json("rank", _write(tmp_path / "t.csv", rows), *_PAIRS)
+        assert [(row["score"], row["rank"]) for row in answer["rows"]] == [(None, None)] * 2
+        assert any("every comparison is a tie" in note for note in answer["findings"][0]["notes"])
+
+    def test_an_unknown_outcome_names_file_and_row(self, tmp_path: Path) -> None:
+        rows = [{"left": "a", "right": "b", "outcome": x} for x in ("left", "middle")]
+        path = _write(tmp_path / "t.csv", rows)
+        with pytest.raises(BeholderError) as caught:
+            _run("rank", path, *_PAIRS)
+        assert caught.value.problems[0].where == f"{path} row 2"
+
+    def test_a_bad_count_names_its_row(self, tmp_path: Path) -> None:
+        rows = [{"left": "a", "right": "b", "outcome": "left", "n": n} for n in ("1", "two")]
+        with pytest.raises(BeholderError, match="a count is no number") as caught:
+            _run("rank", _write(tmp_path / "t.csv", rows), *_PAIRS, "--count", "n")
+        assert caught.value.problems[0].where.endswith("row 2")
+
+
+class TestCompare:
+    def test_rows_per_system_and_per_pair(self, tmp_path: Path) -> None:
+        path = _write(tmp_path / "t.csv", _crossed(3))
+        answer = _json("compare", path, "--system", "system", *_AGREE)
+        assert [row["kind"] for row in answer["rows"]] == ["system"] * 3 + ["pair"] * 3
+        systems = answer["rows"][:3]
+        assert [row["system"] for row in systems] == ["s2", "s1", "s0"]
+        pair = answer["rows"][3]
+        assert (pair["first"], pair["second"]) == ("s2", "s1")
+        assert pair["difference"] == pytest.approx(systems[0]["mean"] - systems[1]["mean"])
+        assert pair["interval"][0] < 0.8 < pair["interval"][1]
+        assert pair["p"] <= pair["p_holm"] <= 1
+        assert "s2" in _run("compare", path, "--system", "system", *_AGREE)
+
+    def test_a_block_pairs_items_of_different_names(self, tmp_path: Path) -> None:
+        rows = [{**r, "prompt": r["item"], "item": f"{r['item']}/{r['system']}"} for r in _crossed()]
+        path = _write(tmp_path / "t.csv", rows)
+        apart = _json("compare", path, "--system", "system", *_AGREE)["rows"][-1]
+        assert apart["difference"] is None
+        paired = _json("compare", path, "--system", "system", *_AGREE, "--block", "prompt")["rows"][-1]
+        assert paired["difference"] == pytest.approx(0.8, abs=0.2)
+        assert paired["blocks"] == 20
+
+    def test_a_word_among_numbers_names_its_row(self, tmp_path: Path) -> None:
+        rows = _crossed()
+        rows[4]["value"] = "n/a"
+        with pytest.raises(BeholderError, match="'n/a' is no number") as caught:
+            _run("compare", _write(tmp_path / "t.csv", rows), "--system", "system", *_AGREE)
+        assert caught.value.problems[0].where.endswith("row 5")
+
+
+class TestPlan:
+    def test_the_formula(self) -> None:
+        answer = _json(
+            "plan", "--sd-item", 1, "--sd-rater", 0.7, "--sd-residual", 1.2, "--items", 100, "--raters", 20,
+            "--ratings", 3, "--difference", 0.5, "--cost-item", 4, "--cost-rating", 1,
+        )  # fmt: skip
+        se = math.sqrt(1 / 100 + 0.49 / 20 + 1.44 / 300)
+        assert _finding(answer, "half_width")["value"] == pytest.approx(student.ppf(0.975, 19) * se)
+        assert _finding(answer, "standard_error")["value"] == pytest.approx(se)
+        assert 0.6 < _finding(answer, "power")["value"] < 0.8
+        assert _finding(answer, "best_ratings")["value"] == pytest.approx(math.sqrt(4 * 1.44))
+        assert answer["rows"][0]["change"] == "as planned"
+
+    def test_from_a_pilot(self, tmp_path: Path) -> None:
+        path = _write(tmp_path / "t.csv", _crossed(1))
+        answer = _json("plan", path, *_AGREE, "--items", 200, "--raters", 30, "--ratings", 3)
+        assert 0.2 < _finding(answer, "half_width")["value"] < 0.8
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            ["--items", "10", "--raters", "5", "--ratings", "2"],
+            ["--sd-item", "1", "--items", "10", "--raters", "5", "--ratings", "2"],
+            [
+                "--sd-item",
+                "1",
+                "--sd-rater",
+                "1",
+                "--sd-residual",
+                "1",
+                "--items",
+                "9",
+                "--raters",
+                "2",
+                "--ratings",
+                "3",
+            ],
+        ],
+    )
+    def test_what_is_missing_or_impossible_is_said(self, arguments: list[str]) -> None:
+        with pytest.raises(BeholderError) as caught:
+            _run("plan", *arguments)
+        assert caught.value.code == "stats-bad-plan"
+
+    def test_not_both_sources(self, tmp_path: Path) -> None:
+        path = _write(tmp_path / "t.csv", _crossed(1))
+        with pytest.raises(BeholderError, match="not both"):
+            _run("plan", path, *_AGREE, "--sd-item", 1, "--items", 9, "--raters", 5, "--ratings", 2)
+
+
+class TestFormats:
+    """The same ratings in every format give the same numbers."""
+
+    def _alpha(self, path: Path) -> float:
+        answer = _json("agreement", path, *_AGREE, "--level", "ordinal")
+        return float(answer["findings"][0]["value"])
+
+    def test_all_formats_agree(self, tmp_path: Path) -> None:
+        rows = _observers()
+        plain = _write(tmp_path / "a.csv", rows)
+        zipped = tmp_path / "a.csv.gz"
+        zipped.write_bytes(gzip.compress(plain.read_bytes()))
+        lines = tmp_path / "a.jsonl"
+        lines.write_text("".join(json.dumps(r) + "\n" for r in rows), encoding="utf-8")
+        zipped_lines = tmp_path / "b.jsonl.gz"
+        zipped_lines.write_bytes(gzip.compress(lines.read_bytes()))
+        parquet = tmp_path / "a.parquet"
+        duckdb.execute(
+            f"COPY (SELECT item, rater, CAST(value AS INTEGER) AS value FROM read_csv('{plain}', header=true)) "
+            f"TO '{parquet}'"
+        )
+        marked = tmp_path / "bom.csv"
+        marked.write_bytes(b"\xef\xbb\xbf" + plain.read_bytes())
+        unix = tmp_path / "unix.csv"
+        unix.write_bytes(plain.read_bytes().replace(b"\r\n", b"\n"))
+        others = [
+            _write(tmp_path / "a.tsv", rows, "\t"),
+            _write(tmp_path / "semicolon.csv", rows, ";"),
+            zipped,
+            lines,
+            zipped_lines,
+            parquet,
+            marked,
+            unix,
+        ]
+        assert [self._alpha(path) for path in others] == pytest.approx([self._alpha(plain)] * 8, abs=1e-12)
+
+    @pytest.mark.parametrize("name", ["t[1].csv", "what?.csv", "a * b.csv"])
+    def test_names_that_look_like_patterns(self, tmp_path: Path, name: str) -> None:
+        assert self._alpha(_write(tmp_path / name, _observers())) == pytest.approx(0.815388, abs=1e-6)
+
+    def test_text_is_kept_as_written(self, tmp_path: Path) -> None:
+        rows = [
+            {"item": item, "rater": "r", "value": v, "note": 'she said "no"\nand left'}
+            for item, v in (("007", "2020-01-01"), ("1e3", "#5"), (" x", "TRUE"), ("0.10", "NULL"))
+        ]
+        lines = tmp_path / "t.jsonl"
+        lines.write_text("".join(json.dumps(r) + "\n" for r in rows), encoding="utf-8")
+        for path in (_write(tmp_path / "t.csv", rows), lines):
+            answer = _json("aggregate", path, *_AGREE, "--method", "majority")
+            assert {(r["item"], r["label"]) for r in answer["rows"]} == {(r["item"], r["value"]) for r in rows}
+
+    def test_empty_and_nan_cells_are_missing(self, tmp_path: Path) -> None:
+        rows = [
+            *_observers(),
+            {"item": "u11", "rater": "A", "value": ""},
+            {"item": "u11", "rater": "C", "value": "NaN"},
+        ]
+        first = _json("agreement", _write(tmp_path / "t.csv", rows), *_AGREE, "--level", "ordinal")["findings"][0]
+        assert first["value"] == pytest.approx(0.815388, abs=1e-6)
+        assert any("2 rows with a missing" in note for note in first["notes"])
+
+    def test_a_missing_file_suggests_its_neighbour(self, observers: Path) -> None:
+        with pytest.raises(BeholderError, match=r'did you mean "observers\.csv"') as caught:
+            _run("agreement", observers.with_name("observer.csv"), *_AGREE, "--level", "nominal")
+        assert caught.value.code == "table-missing"
+
+    def test_missing_columns_are_all_named_with_the_nearest(self, observers: Path) -> None:
+        with pytest.raises(BeholderError) as caught:
+            _run(
+                "agreement", observers, "--item", "itme", "--rater", "rater", "--value", "score", "--level", "nominal"
+            )  # fmt: skip
+        assert [p.code for p in caught.value.problems] == ["table-no-column"] * 2
+        assert 'did you mean "item"' in caught.value.problems[0].hint
+
+    def test_ragged_rows_and_wrong_encodings_name_the_line(self, tmp_path: Path) -> None:
+        ragged = tmp_path / "ragged.csv"
+        ragged.write_text("item,rater,value\na,b,1\na,c\n", encoding="utf-8")
+        latin = tmp_path / "latin.csv"
+        latin.write_bytes("item,rater,value\né,b,1\n".encode("latin-1"))
+        broken = tmp_path / "broken.jsonl"
+        broken.write_text('{"item": 1, "rater": 1, "value": 2}\n{"item":\n', encoding="utf-8")
+        for path in (ragged, latin, broken):
+            with pytest.raises(BeholderError, match=r"(?i)line") as caught:
+                _run("agreement", path, *_AGREE, "--level", "nominal")
+            assert caught.value.code == "table-unreadable"
+            assert caught.value.problems[0].where == str(path)
+
+    def test_an_empty_table(self, tmp_path: Path) -> None:
+        path = tmp_path / "t.csv"
+        path.write_text("item,rater,value\n", encoding="utf-8")
+        assert _json("agreement", path, *_AGREE, "--level", "nominal")["findings"][0]["value"] is None
+
+    def test_a_heading_that_stands_twice(self, tmp_path: Path) -> None:
+        path = tmp_path / "t.csv"
+        path.write_text("item,rater,value,value\na,b,1,2\n", encoding="utf-8")
+        with pytest.raises(BeholderError, match="stands twice"):
+            _run("agreement", path, *_AGREE, "--level", "nominal")
+
+
+def _data(name: str) -> Path:
+    root = os.environ.get("BEHOLDER_DATA")
+    if not root:
+        pytest.skip("BEHOLDER_DATA is not set")
+    folder = Path(root) / name
+    if not folder.is_dir():
+        pytest.skip(f"no {name} in BEHOLDER_DATA")
+    return folder
