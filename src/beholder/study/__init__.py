@@ -3,7 +3,7 @@
 from beholder.study.change import Change, Difference, compare
 from beholder.study.check import Checked, check_folder
 from beholder.study.definition import STUDY_FILE, Definition, load_definition
-from beholder.study.media_check import check_media, picture_sources
+from beholder.study.media_check import check_masks, check_media, picture_sources
 from beholder.study.settings import Cost, Overlap, Pairs, Settings, Wording
 from beholder.study.version import Version, item_digest
 
@@ -20,6 +20,7 @@ __all__ = [
     "Version",
     "Wording",
     "check_folder",
+    "check_masks",
     "check_media",
     "compare",
     "item_digest",

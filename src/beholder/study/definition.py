@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ from beholder.study.settings import Settings
 __all__ = ["STUDY_FILE", "Definition", "load_definition", "read_definition"]
 
 STUDY_FILE = "study.yaml"
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+_MOST_CHARACTERS = 250
 
 
 @dataclass(frozen=True)
@@ -126,16 +129,46 @@ def _no_study(folder: Path) -> Problem:
 
 def _settings(source: Source, problems: Problems) -> Settings | None:
     """The settings; where some are wrong, those that are right, so that the items can be looked at all the same."""
+    unstorable = list(_unstorable(source.data))
+    for path in unstorable:
+        problem = "the text holds a NUL character or half of a surrogate pair, which cannot be stored"
+        problems.add(Problem(problem, "setting-bad-value", _printable(source.where(path))))
+    wrong: set[str | int] = {path[0] for path in unstorable}
+    data = {name: value for name, value in source.data.items() if name not in wrong}
     try:
-        return Settings.model_validate(source.data)
+        return Settings.model_validate(data)
     except ValidationError as error:
-        found = model_problems(error, source, Settings)
-        problems.extend(found)
-        wrong = {one["loc"][0] for one in error.errors(include_url=False) if one["loc"]}
+        for found in model_problems(error, source, Settings):
+            problems.add(replace(found, problem=_cut(found.problem)))
+        wrong |= {one["loc"][0] for one in error.errors(include_url=False) if one["loc"]}
     try:
-        return Settings.model_validate({name: value for name, value in source.data.items() if name not in wrong})
+        return Settings.model_validate({name: value for name, value in data.items() if name not in wrong})
     except ValidationError:
         return None
+
+
+def _unstorable(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """The paths of texts that no database and no UTF-8 file can hold."""
+    if isinstance(value, str):
+        if _UNSTORABLE.search(value):
+            yield path
+    elif isinstance(value, dict):
+        for name, one in value.items():
+            if isinstance(name, str) and _UNSTORABLE.search(name):
+                yield (*path, name)
+            else:
+                yield from _unstorable(one, (*path, name))
+    elif isinstance(value, list):
+        for number, one in enumerate(value):
+            yield from _unstorable(one, (*path, number))
+
+
+def _printable(text: str) -> str:
+    return _UNSTORABLE.sub("?", text)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]}..."
 
 
 def _protocol(settings: Settings, folder: Path, source: Source, problems: Problems) -> Protocol | None:

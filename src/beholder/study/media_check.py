@@ -12,7 +12,7 @@ from beholder.media import Source, Survey, decode_mask, survey
 from beholder.protocols import Column, Declaration, Item
 from beholder.study.definition import Definition
 
-__all__ = ["MediaFound", "Progress", "check_media", "picture_sources"]
+__all__ = ["MediaFound", "Progress", "check_masks", "check_media", "picture_sources"]
 
 Progress = Callable[[int, int], None]
 
@@ -59,22 +59,18 @@ def picture_sources(definition: Definition) -> list[Source]:
 
 
 def check_media(definition: Definition, *, progress: Progress | None = None) -> MediaFound:
-    """Looks at every picture and every mask once. `progress(done, total)` counts pictures, then masked items."""
-    sources = picture_sources(definition)
-    pictures = len({source.name for source in sources})
+    """Looks at every picture and every mask once. `progress(done, total)` counts pictures, then items with masks."""
+    found = survey(picture_sources(definition), definition.media_root, progress=progress)
+    return MediaFound(found, (*found.problems, *check_masks(definition, found, progress=progress)))
+
+
+def check_masks(definition: Definition, found: Survey, *, progress: Progress | None = None) -> Iterator[Problem]:
+    """What is wrong with the masks, given the pictures that were found. Reads every mask once."""
     masked = [item for item in definition.items if any(_values(item, definition.declaration, "mask"))]
-    total = pictures + len(masked)
-
-    def seen(done: int, _: int) -> None:
+    for done, item in enumerate(masked, 1):
+        yield from _wrong_masks(item, definition.declaration, found, definition.media_root)
         if progress is not None:
-            progress(done, total)
-
-    found = survey(sources, definition.media_root, progress=seen)
-    problems = list(found.problems)
-    for done, item in enumerate(masked, pictures + 1):
-        problems += _wrong_masks(item, definition.declaration, found, definition.media_root)
-        seen(done, total)
-    return MediaFound(found, tuple(problems))
+            progress(done, len(masked))
 
 
 def _wrong_masks(item: Item, declaration: Declaration, found: Survey, root: Path) -> Iterator[Problem]:

@@ -38,73 +38,68 @@ def header_of(
     titles: list[str], declaration: Declaration, *, about_items: Iterable[str], file: str, line: int
 ) -> Header:
     """The header, or one error with all that is wrong with it. `item.x` and `candidate.x` say whose column x is."""
-    problems: list[Problem] = []
+    items_only = declaration.shows == "item"
+    fixed = {"id", "kind", "reference", *about_items, *(["system"] if items_only else [])}
     names: list[str] = []
     sides: list[Side] = []
     columns: list[Column | None] = []
-    items_only = declaration.shows == "item"
-    fixed = {"id", "kind", "reference", *about_items, *(["system"] if items_only else [])}
+    problems: list[Problem] = []
     for number, title in enumerate(titles, 1):
-        where = place(file, line, title.strip())
-        prefix, dot, rest = title.strip().partition(".")
-        said = prefix if dot and rest and prefix in ("item", "candidate") else ""
+        prefix, _, rest = title.strip().partition(".")
+        said = prefix if rest and prefix in ("item", "candidate") else ""
         name = rest if said else title.strip()
-        in_item, in_candidate = name in declaration.item, name in declaration.candidate
-        if not name:
-            problems.append(Problem(f"column {number} has no name", "items-bad-header", place(file, line)))
-        elif name == "candidates":
-            problems.append(
-                Problem(
-                    "a table has one row per candidate, not a column of candidates",
-                    "items-bad-header",
-                    where,
-                    "give each candidate its own row with a column `system`, or use a .jsonl file",
-                )
-            )
-        elif in_item and in_candidate and not said:
-            problems.append(
-                Problem(
-                    f"{name!r} is a column of items and of candidates",
-                    "items-bad-header",
-                    where,
-                    f"name it item.{name} or candidate.{name}",
-                )
-            )
+        in_candidate = name in declaration.candidate or name == "system"
         side: Side = "open"
-        if said == "item" or in_item or name in fixed:
+        if items_only or said == "item" or name in declaration.item or name in fixed:
             side = "item"
-        if said == "candidate" or (in_candidate and said != "item") or (name == "system" and not items_only):
+        if not items_only and (said == "candidate" or (in_candidate and said != "item")):
             side = "candidate"
         names.append(name)
-        sides.append("item" if items_only else side)
+        sides.append(side)
         declared = declaration.candidate if side == "candidate" else declaration.item
         columns.append(Column(kind="json") if name == "reference" else declared.get(name))
+        if wrong := _wrong_title(name, number, ambiguous=not said and in_candidate and name in declaration.item):
+            problems.append(Problem(wrong[0], "items-bad-header", place(file, line, name), wrong[1]))
     keys = list(zip(names, sides, strict=True))
-    for name, side in dict.fromkeys(key for key in keys if keys.count(key) > 1):
-        problems.append(Problem(f"two columns are named {name!r}", "items-bad-header", place(file, line, name)))
-    if "id" not in names:
-        hint = "every row needs the id of its item"
-        if len(titles) == 1 and re.search(r"[;\t]", titles[0]):
-            hint = "the columns are not separated by commas; save it with commas, or with tabs as .tsv"
-        problems.append(Problem("there is no column `id`", "items-missing-column", place(file, line), hint))
-    if not items_only and "system" not in names:
-        hint = "every row is the output of one system; name it"
-        problems.append(Problem("there is no column `system`", "items-missing-column", place(file, line), hint))
-    for owner, declared in (("item", declaration.item), ("candidate", declaration.candidate)):
-        there = {name for name, side in keys if side == owner}
-        for name, column in declared.items():
-            if column.required and name not in there:
-                problems.append(
-                    Problem(
-                        f"there is no column `{name}`",
-                        "items-missing-column",
-                        place(file, line),
-                        _near(name, [n for n in names if n not in declared]) or column.about,
-                    )
-                )
+    if not problems:
+        problems += [
+            Problem(f"two columns are named {name!r}", "items-bad-header", place(file, line, name))
+            for name, _ in dict.fromkeys(key for key in keys if keys.count(key) > 1)
+        ]
+        problems += [
+            Problem(f"there is no column `{name}`", "items-missing-column", place(file, line), hint)
+            for name, hint in _missing(titles, keys, declaration)
+        ]
     if problems:
         raise BeholderError.of(problems)
     return Header(tuple(names), tuple(sides), tuple(columns))
+
+
+def _wrong_title(name: str, number: int, *, ambiguous: bool) -> tuple[str, str] | None:
+    if not name:
+        return f"column {number} has no name", ""
+    if name == "candidates":
+        hint = "give each candidate its own row with a column `system`, or use a .jsonl file"
+        return "a table has one row per candidate, not a column of candidates", hint
+    if ambiguous:
+        return f"{name!r} is a column of items and of candidates", f"name it item.{name} or candidate.{name}"
+    return None
+
+
+def _missing(titles: list[str], keys: list[tuple[str, Side]], declaration: Declaration) -> Iterator[tuple[str, str]]:
+    """Columns that must be there and are not, each with a hint."""
+    names = [name for name, _ in keys]
+    if "id" not in names:
+        unsplit = len(titles) == 1 and re.search(r"[;\t]", titles[0])
+        separators = "the columns are not separated by commas; save it with commas, or with tabs as .tsv"
+        yield "id", separators if unsplit else "every row needs the id of its item"
+    if declaration.shows != "item" and "system" not in names:
+        yield "system", "every row is the output of one system; name it"
+    for owner, declared in (("item", declaration.item), ("candidate", declaration.candidate)):
+        others = [name for name in names if name not in declared]
+        for name, column in declared.items():
+            if column.required and (name, owner) not in keys:
+                yield name, _near(name, others) or column.about
 
 
 def _near(name: str, present: list[str]) -> str:
