@@ -48,6 +48,9 @@ _ACCENTS = {
 }  # fmt: skip
 
 
+_BULK = {"oval": 1.3, "blocky": 1.1, "squat": 1.1, "tall": 0.9}
+
+
 def _spread(values: tuple[str, ...] | tuple[float, ...], count: int, rng: np.random.Generator) -> list[int]:
     """Indices into `values`: each once as far as they go, then at random, shuffled."""
     order = [int(i) for i in rng.permutation(len(values))][:count]
@@ -76,9 +79,12 @@ def _roles(spec: SceneSpec, rng: np.random.Generator) -> list[Role]:
     free = spec.count - sum(parts.values())
     # The free ones come first: those that hide others must have their place before those that hide.
     names = ["free"] * free + [name for name, number in parts.items() for _ in range(number)]
-    hiding = -(-(spec.occluded + spec.slivers) // 2)
-    may_be_ghosts = rng.permutation(np.arange(hiding, spec.count))[: spec.ghostly].tolist()
-    return [Role(name, ghostly=index in may_be_ghosts) for index, name in enumerate(names)]
+    hiding = spec.occluded + spec.slivers
+    # Best a ghost that stands free; one that hides others or is grown together with another never is.
+    ranks = {"free": 0, "cut": 1, "occluded": 2, "clipped": 3, "far": 4, "sliver": 5}
+    may_be = [int(i) for i in rng.permutation(np.arange(hiding, spec.count)) if names[i] != "merged"]
+    ghosts = sorted(may_be, key=lambda index: ranks[names[index]])[: spec.ghostly]
+    return [Role(name, ghostly=index in ghosts) for index, name in enumerate(names)]
 
 
 def cast(spec: SceneSpec, rng: np.random.Generator) -> tuple[list[Body], list[Role]]:
@@ -106,4 +112,7 @@ def cast(spec: SceneSpec, rng: np.random.Generator) -> tuple[list[Body], list[Ro
         bodies.append(
             Body(KINDS[spec.kind], colours[index], accent, shapes[index], size, pattern, _axes(spec.kind, rng))
         )
+    if spec.occluded or spec.slivers:
+        # A small ball cannot hide a large one: the largest stand in front, the last, which hide, are the smallest.
+        bodies.sort(key=lambda body: -body.size * _BULK.get(body.shape, 1.0))
     return bodies, _roles(spec, rng)

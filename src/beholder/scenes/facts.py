@@ -9,6 +9,7 @@ from beholder.scenes.scene import Scene, SceneObject
 
 __all__ = ["Question", "Relation", "caption", "phrase", "questions", "relations"]
 
+_SINGULARS = {"foil": "sheet of foil"}
 _PLURALS = {"person": "people", "foil": "sheets of foil"}
 _PLACES = {
     "room": "in a living room",
@@ -18,6 +19,11 @@ _PLACES = {
     "bocce": "on the grass",
     "medicine": "in a gym",
     "balloon": "in the sky",
+}
+_FORMS = {
+    "left of": "What is to the left of the {}?",
+    "right of": "What is to the right of the {}?",
+    "on": "What is on the {}?",
 }
 _NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
@@ -45,6 +51,11 @@ def _across(first: SceneObject, second: SceneObject) -> bool:
     return first.visible_box[0] < second.visible_box[2] and second.visible_box[0] < first.visible_box[2]
 
 
+def _side(first: SceneObject, second: SceneObject) -> str:
+    middle = first.visible_box[0] + first.visible_box[2] - second.visible_box[0] - second.visible_box[2]
+    return "left of" if middle < 0 else "right of"
+
+
 def relations(scene: Scene) -> tuple[Relation, ...]:
     """All relations that hold beyond doubt.
 
@@ -66,8 +77,8 @@ def relations(scene: Scene) -> tuple[Relation, ...]:
 
 
 def phrase(thing: SceneObject) -> str:
-    """A thing with its article and colour: "a red ball", "an orange cat"."""
-    words = f"{thing.colour} {thing.kind}"
+    """A thing with its article and, where it has one, its colour: "a red ball", "an orange cat", "a hot dog"."""
+    words = f"{thing.colour} {_SINGULARS.get(thing.kind, thing.kind)}".strip()
     return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
 
 
@@ -83,7 +94,7 @@ def _counting(scene: Scene) -> list[Question]:
             Question(f"How many {_plural(kind)} are there?", str(len(same)), "count", tuple(t.id for t in same))
         )
         if len(same) > 1:
-            for colour in sorted({thing.colour for thing in same}):
+            for colour in sorted({thing.colour for thing in same} - {""}):
                 hits = scene.of(kind, colour=colour)
                 text = f"How many {colour} {_plural(kind)} are there?"
                 asked.append(Question(text, str(len(hits)), "count", tuple(t.id for t in hits)))
@@ -95,22 +106,23 @@ def questions(scene: Scene) -> tuple[Question, ...]:
     asked = _counting(scene)
     single = [t for t in scene.objects if len(scene.of(t.kind)) == 1]
     for thing in single:
-        asked.append(Question(f"What colour is the {thing.kind}?", thing.colour, "colour", (thing.id,)))
+        if thing.colour:
+            asked.append(Question(f"What colour is the {thing.kind}?", thing.colour, "colour", (thing.id,)))
         if thing.text:
             asked.append(Question(f"What does the {thing.kind} say?", thing.text, "text", (thing.id,)))
     holds = relations(scene)
-    forms = {
-        "left of": "What is to the left of the {}?",
-        "right of": "What is to the right of the {}?",
-        "on": "What is on the {}?",
-    }
     for thing in single:
-        for word, form in forms.items():
-            hits = [r.subject for r in holds if r.word == word and r.object == thing.id]
-            if len(hits) == 1:
-                asked.append(
-                    Question(form.format(thing.kind), phrase(scene.objects[hits[0]]), word, (hits[0], thing.id))
-                )
+        for word, form in _FORMS.items():
+            hits = {r.subject for r in holds if r.word == word and r.object == thing.id}
+            # Whatever only reaches over to that side might be meant as well: then the question has no one answer.
+            maybe = (
+                hits
+                if word == "on"
+                else {t.id for t in scene.objects if t is not thing and t.on != thing.id and _side(t, thing) == word}
+            )
+            if len(hits) == 1 and maybe == hits:
+                hit = scene.objects[next(iter(hits))]
+                asked.append(Question(form.format(thing.kind), phrase(hit), word, (hit.id, thing.id)))
     return tuple(asked)
 
 

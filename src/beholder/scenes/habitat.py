@@ -37,6 +37,8 @@ class Habitat(ABC):
     def __init__(self, size: tuple[int, int], radius: float) -> None:
         self.size = size
         self.radius = radius
+        # Spots are whole pixels, so an outline at one scale serves every place.
+        self._outlines: dict[tuple[int, float], tuple[int, int, Bools]] = {}
 
     @abstractmethod
     def free(self, body: Body, rng: np.random.Generator) -> Spot:
@@ -90,15 +92,21 @@ class Habitat(ABC):
 
     def silhouette(self, body: Body, spot: Spot) -> tuple[int, int, Bools]:
         """Left, top and mask of the whole object."""
-        left, top, cover = outline(self.solid(body, spot.scale), spot.x, spot.y)
-        more = self.hanging(body, spot, Light())
+        key = (id(body), spot.scale)
+        if key not in self._outlines:
+            self._outlines[key] = self._outline(body, spot.scale)
+        left, top, bits = self._outlines[key]
+        return left + round(spot.x), top + round(spot.y), bits
+
+    def _outline(self, body: Body, scale: float) -> tuple[int, int, Bools]:
+        left, top, cover = outline(self.solid(body, scale), 0.0, 0.0)
+        more = self.hanging(body, Spot(0.0, 0.0, scale), Light())
         if more is None:
             return left, top, np.asarray(cover >= 0.5)
         both = stack([more, Patch(left, top, np.zeros((*cover.shape, 3), dtype=np.float32), cover)])
         return both.left, both.top, both.mask
 
     def _spot(self, x: float, y: float, scale: float) -> Spot:
-        # Whole pixels: a thing keeps its exact outline wherever it is moved.
         return Spot(float(round(x)), float(round(y)), scale)
 
 
@@ -146,7 +154,7 @@ class Grounded(Habitat):
     def far(self, body: Body, rng: np.random.Generator) -> Spot:
         """At the far end, a few pixels large."""
         radius = max(2.8, min(self.size) * rng.uniform(0.0075, 0.011))
-        row = max(self.first, self.camera.row(radius / (self.standard / 2)))
+        row = max(self.first, self.camera.row(radius / (body.size / 2)))
         return self._on(body, rng.uniform(0.04, 0.96) * self.size[0], row)
 
     def edge(self, body: Body, rng: np.random.Generator) -> Spot:
@@ -227,7 +235,7 @@ class Aloft(Habitat):
 
     def far(self, body: Body, rng: np.random.Generator) -> Spot:
         """Just above the horizon, a few pixels large."""
-        scale = max(2.6, min(self.size) * rng.uniform(0.008, 0.013)) * 2.54 / self.standard
+        scale = max(2.6, min(self.size) * rng.uniform(0.008, 0.013)) * 2.54 / body.size
         y = self.horizon - min(self.size) * rng.uniform(0.03, 0.16) - total_drop(body) * scale
         return self._spot(rng.uniform(0.04, 0.96) * self.size[0], y, scale)
 
@@ -247,7 +255,7 @@ class Aloft(Habitat):
     def behind(self, body: Body, front: Spot, rng: np.random.Generator) -> Spot:
         """Further off, near the same line of sight."""
         wide = self.standard / 2.54 * front.scale
-        scale = front.scale * rng.uniform(0.62, 0.97)
+        scale = front.scale * (0.66, 0.78, 0.88, 0.96)[int(rng.integers(4))]
         return self._spot(front.x + rng.uniform(-1.2, 1.2) * wide, front.y + rng.uniform(-1.2, 1.0) * wide, scale)
 
     def beside(self, body: Body, other: Body, spot: Spot, rng: np.random.Generator) -> Spot:

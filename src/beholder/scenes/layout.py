@@ -35,6 +35,7 @@ HIDDEN = (0.30, 0.70)
 SLIVER = (0.80, 0.96)
 _LEAST = 8
 _TRIES = 240
+_FRONTS = 6
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,7 @@ class _Layout:
         self.rng = rng
         self.placed: list[Placed] = []
         self.taken: list[list[Disc]] = []
-        self.hides: dict[int, int] = {}
+        self.hiding: set[int] = set()
 
     def _shape(self, body: Body, spot: Spot) -> Shape:
         return Shape(*self.habitat.silhouette(body, spot))
@@ -165,10 +166,10 @@ class _Layout:
         fronts = [
             index
             for index, other in enumerate(self.placed)
-            if other.role.name == "free" and not other.role.ghostly and self.hides.get(index, 0) < 2
+            if other.role.name == "free" and not other.role.ghostly and index not in self.hiding
         ]
-        fronts.sort(key=lambda index: (self.hides.get(index, 0), -self.placed[index].shape.area))
-        for index in fronts:
+        fronts.sort(key=lambda index: -self.placed[index].shape.area)
+        for index in fronts[:_FRONTS]:
             front = self.placed[index]
 
             def fits(spot: Spot, shape: Shape, front: Placed = front) -> bool:
@@ -179,7 +180,7 @@ class _Layout:
                 return self.habitat.behind(body, front.spot, self.rng)
 
             if self._search(body, role, propose, fits, ignore=index):
-                self.hides[index] = self.hides.get(index, 0) + 1
+                self.hiding.add(index)
                 return True
         return False
 

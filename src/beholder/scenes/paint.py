@@ -86,7 +86,7 @@ def _others(spec: SceneSpec, scene: Setting) -> list[_Piece]:
             raise _does_not_fit(spec, f"{len(spec.others)} other things do not fit side by side")
         patch = thing.patch(x, foot, scale, look=look, light=scene.light)
         draft = Draft(
-            kind=name, colour=colour, shape=Shape(patch.left, patch.top, patch.mask), scale=scale, base=foot,
+            kind=name, colour=colour if thing.one_colour else "", shape=Shape(patch.left, patch.top, patch.mask), scale=scale, base=foot,
             size_m=thing.height, text=look.text if thing.writes else "",
         )  # fmt: skip
         pieces.append(_Piece(draft, patch, x, half))

@@ -74,11 +74,16 @@ class Pen:
         west, south, east, north = reach
         self.scale = scale
         self.light = light
-        self.left = int(np.floor(x - west * scale)) - 2
-        self.top = int(np.floor(y - north * scale)) - 2
-        self._x = x - self.left
-        self._y = y - self.top
-        self._size = (int(np.ceil(x + east * scale)) + 2 - self.left, int(np.ceil(y + south * scale)) + 2 - self.top)
+        # From the whole pixel on: a thing moved by whole pixels is drawn with exactly the same outline.
+        column, row = int(np.floor(x)), int(np.floor(y))
+        part_x, part_y = x - column, y - row
+        west_by, north_by = int(np.floor(part_x - west * scale)) - 2, int(np.floor(part_y - north * scale)) - 2
+        self.left, self.top = column + west_by, row + north_by
+        self._x, self._y = part_x - west_by, part_y - north_by
+        self._size = (
+            int(np.ceil(part_x + east * scale)) + 2 - west_by,
+            int(np.ceil(part_y + south * scale)) + 2 - north_by,
+        )
         self._rgb = np.zeros((self._size[1], self._size[0], 3), dtype=np.float32)
         self._cover = np.zeros((self._size[1], self._size[0]), dtype=np.float32)
 
@@ -146,15 +151,10 @@ class Pen:
         clip: bool = False,
     ) -> None:
         """Draw a line with round ends, `width` metres thick."""
-        self._fill(
-            [self._at(p) for p in points],
-            "line",
-            ink,
-            volume=volume,
-            fade=fade,
-            clip=clip,
-            round_by=width * self.scale * _FINE,
-        )
+        # A line of its own covers half of some pixel wherever it goes, so that it belongs to the mask.
+        thick = width * self.scale if clip else max(width * self.scale, 1.5)
+        corners = [self._at(p) for p in points]
+        self._fill(corners, "line", ink, volume=volume, fade=fade, clip=clip, round_by=thick * _FINE)
 
     def text(self, words: str, centre: Point, ink: Ink, *, width: float, height: float) -> None:
         """Write words, as large as fits into `width` × `height` metres."""

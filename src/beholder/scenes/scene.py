@@ -52,7 +52,7 @@ class SceneObject:
 
     `box` encloses the whole thing as far as it lies inside the picture, `visible_box` only what can be seen of it.
     `inside_share` is the part of its outline within the picture, `occluded_share` the part of that which others hide.
-    `base` is the row where it stands (its lowest point in the air). `scale` is pixels per metre: larger is nearer.
+    `colour` is empty where no single colour can be said of the thing. `base` is the row where it stands (its lowest point in the air). `scale` is pixels per metre: larger is nearer.
     """
 
     id: int

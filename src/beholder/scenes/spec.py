@@ -120,19 +120,12 @@ class SceneSpec:
                 Problem(f"{roles} objects have a role, but there are {self.count}", "scene-impossible", "count", hint)
             )
         hidden = self.occluded + self.slivers
-        if hidden and hidden > 2 * max(0, self.count - roles):
-            hint = "each object hides at most two others, and stands free itself"
-            found.append(
-                Problem(
-                    f"{self.count - roles} free objects cannot hide {hidden} others",
-                    "scene-impossible",
-                    "occluded",
-                    hint,
-                )
-            )
-        hiding = -(-hidden // 2)
-        if self.ghostly > self.count - hiding:
-            hint = "an object that hides another cannot be ghostly"
+        if roles <= self.count and hidden > self.count - roles:
+            hint = "each object that stands free hides at most one other"
+            problem = f"{self.count - roles} free objects cannot hide {hidden} others"
+            found.append(Problem(problem, "scene-impossible", "occluded", hint))
+        if self.ghostly > self.count - hidden - 2 * self.merged:
+            hint = "an object that hides another, or is merged with it, cannot be ghostly"
             found.append(
                 Problem(
                     f"{self.ghostly} of {self.count} objects cannot be ghostly", "scene-impossible", "ghostly", hint

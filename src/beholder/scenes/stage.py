@@ -189,7 +189,7 @@ def compose(spec: StageSpec) -> Scene:
     ]
     drafts = [
         Draft(
-            kind=one.thing.name, colour=one.look.colour, shape=Shape(patch.left, patch.top, patch.mask), scale=one.scale,
+            kind=one.thing.name, colour=one.look.colour if one.thing.one_colour else "", shape=Shape(patch.left, patch.top, patch.mask), scale=one.scale,
             base=one.foot, size_m=one.thing.height, counted=True, text=one.look.text, name=one.placement.name, on=one.on,
         )
         for one, patch in zip(standing, patches, strict=True)

@@ -95,14 +95,14 @@ def basket(body: Body, x: float, y: float, scale: float, *, light: Light) -> Pat
     half = unit * _BASKET[0] / 2
     pen = Pen(x, foot, scale, reach=(unit * 0.4, 0.02 * unit, unit * 0.4, high + unit * 0.1), light=light)
     top = unit * _BASKET[1]
-    rope = max(unit * 0.012, 0.55 / scale)
+    rope = unit * 0.014
     for side in (-0.98, -0.35, 0.35, 0.98):
         pen.line([(half * side * 0.95, top), (unit * mouth * 0.92 * side, high)], rope, (0.22, 0.19, 0.17))
     pen.box(
         (-half * 0.34, top + unit * 0.10), (half * 0.34, top + unit * 0.16), (0.35, 0.36, 0.38), round_by=unit * 0.02
     )
     pen.polygon(
-        [(-half * 0.16, top + unit * 0.15), (0, top + unit * 0.38), (half * 0.16, top + unit * 0.15)],
+        [(-half * 0.26, top + unit * 0.15), (0, top + unit * 0.38), (half * 0.26, top + unit * 0.15)],
         (1.0, 0.78, 0.30),
         fade=0,
     )

@@ -25,4 +25,4 @@ def _draw(pen: Pen, look: Look) -> None:
         pen.ellipse((x, 0.046), (0.007, 0.004), mix(rgb("green"), 1.0, 0.15), volume=0.002)
 
 
-HOT_DOG = Thing("hot dog", _draw, (0.105, 0.003, 0.105, 0.078), ("yellow", "red"), share=0.12)
+HOT_DOG = Thing("hot dog", _draw, (0.105, 0.003, 0.105, 0.078), ("yellow", "red"), share=0.12, one_colour=False)

@@ -44,4 +44,6 @@ PLATE = Thing(
     top=(0.036, 0.1),
     flat=True,
 )
-FOIL = Thing("foil", _foil, (0.20, 0.012, 0.20, 0.10), ("grey",), share=0.1, top=(0.040, 0.12), flat=True)
+FOIL = Thing(
+    "foil", _foil, (0.20, 0.012, 0.20, 0.10), ("grey",), share=0.1, top=(0.040, 0.12), flat=True, one_colour=False
+)

@@ -29,6 +29,7 @@ class Thing:
 
     `reach` is how far it goes left, down, right and up from its foot, in metres; `top` the height and half-width of the
     place where other things may stand, if any; `share` its usual height in a counting picture as a share of the picture's.
+    `writes` is its usual text. Without `one_colour`, no single colour can be said of it.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Thing:
     top: tuple[float, float] | None = None
     writes: str = ""
     flat: bool = False
+    one_colour: bool = True
 
     @property
     def height(self) -> float:
