@@ -4,6 +4,7 @@ from pathlib import Path
 
 from beholder.protocols.masks.checks import check_item, make_checks
 from beholder.protocols.masks.declaration import DECLARATION
+from beholder.protocols.masks.example import make_example
 from beholder.protocols.masks.params import Params
 from beholder.protocols.masks.simulate import simulate
 from beholder.protocols.protocol import Protocol
@@ -17,4 +18,5 @@ PROTOCOL = Protocol(
     simulate=simulate,
     check_item=check_item,
     checks=make_checks,
+    example=make_example,
 )

@@ -1,0 +1,213 @@
+"""A runnable masks study: objects with known masks in painted scenes and photographs, and four pretend systems."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from beholder.media import Mask
+from beholder.protocols.masks.pretend import PRETEND_SYSTEMS
+from beholder.scenes import Placement, Scene, StageSpec, compose
+
+__all__ = ["make_example"]
+
+_SIZE = (960, 640)
+_STAGES: tuple[tuple[str, tuple[Placement, ...], tuple[tuple[str, str], ...]], ...] = (
+    (
+        "room",
+        (
+            Placement(thing="sofa"),
+            Placement(thing="lamp"),
+            Placement(thing="cat", depth=0.9, x=0.62),
+            Placement(thing="dog", depth=0.8),
+        ),
+        (("cat", "dog"), ("sofa", "lamp")),
+    ),
+    (
+        "park",
+        (
+            Placement(thing="tree", depth=0.2),
+            Placement(thing="dog", depth=0.7),
+            Placement(thing="person", depth=0.6),
+            Placement(thing="ball", depth=0.9),
+        ),
+        (("dog", "person"), ("person", "dog")),
+    ),
+    (
+        "table",
+        (
+            Placement(thing="bowl"),
+            Placement(thing="cup", depth=0.55),
+            Placement(thing="apple", depth=0.8),
+            Placement(thing="book", depth=0.3),
+        ),
+        (("cup", "bowl"), ("apple", "cup")),
+    ),
+    (
+        "street",
+        (
+            Placement(thing="house", depth=0.1),
+            Placement(thing="car"),
+            Placement(thing="person"),
+            Placement(thing="sign"),
+        ),
+        (("car", "house"), ("sign", "person")),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Photograph:
+    """An object in a photograph of the scikit-image package: an ellipse (middle, half axes) drawn around it by hand."""
+
+    file: str
+    x: float
+    y: float
+    half_width: float
+    half_height: float
+
+
+_PHOTOGRAPHS = (
+    _Photograph("coffee.png", 290.6, 113.3, 117.5, 94.8),
+    _Photograph("chelsea.png", 170.9, 115.4, 32.3, 29.3),
+    _Photograph("astronaut.png", 170.3, 385.6, 37.5, 37.0),
+    _Photograph("coins.png", 334.5, 44.0, 29.5, 27.5),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class _Subject:
+    """One object to be segmented: its picture, its mask, and what lies beside it."""
+
+    image: str
+    dataset: str
+    truth: Mask
+    beside: Mask
+
+
+def make_example(folder: Path, seed: int) -> None:
+    """Writes study.yaml, items.jsonl and media/; the same seed gives the same bytes."""
+    media = folder / "media"
+    media.mkdir(parents=True, exist_ok=True)
+    rng = np.random.default_rng([seed, 4])
+    lines = [
+        json.dumps(_item(number, subject, rng), ensure_ascii=False)
+        for number, subject in enumerate(_subjects(media, seed), 1)
+    ]
+    (folder / "items.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (folder / "study.yaml").write_text(_STUDY, encoding="utf-8")
+
+
+def _subjects(media: Path, seed: int) -> Iterator[_Subject]:
+    for number, (place, things, objects) in enumerate(_STAGES):
+        scene = compose(StageSpec(place=place, things=things, seed=seed + number, size=_SIZE))
+        file = f"{place}.png"
+        scene.image.save(media / file, "PNG")
+        for thing, neighbour in objects:
+            yield _painted(file, scene, thing, neighbour)
+    spec = importlib.util.find_spec("skimage")
+    if spec is None or spec.origin is None:
+        return
+    for photograph in _PHOTOGRAPHS:
+        source = Path(spec.origin).parent / "data" / photograph.file
+        if source.is_file():
+            with Image.open(source) as image:
+                picture = image.convert("RGB")
+            picture.save(media / photograph.file, "PNG")
+            yield _photographed(photograph, picture.size)
+
+
+def _painted(file: str, scene: Scene, thing: str, neighbour: str) -> _Subject:
+    return _Subject(file, "paintings", scene.named(thing).visible, scene.named(neighbour).visible)
+
+
+def _photographed(photograph: _Photograph, size: tuple[int, int]) -> _Subject:
+    truth = _ellipse(photograph, size, shift=0)
+    # a photograph has no second object with a known mask: the ground to one side stands for the neighbour
+    inward = 1.5 if photograph.x < size[0] / 2 else -1.5
+    return _Subject(photograph.file, "photographs", truth, _ellipse(photograph, size, shift=inward) & ~truth)
+
+
+def _ellipse(photograph: _Photograph, size: tuple[int, int], *, shift: float) -> Mask:
+    y, x = np.ogrid[: size[1], : size[0]]
+    across = (x + 0.5 - photograph.x) / photograph.half_width - shift
+    down = (y + 0.5 - photograph.y) / photograph.half_height - abs(shift) / 3
+    return np.asarray(across**2 + down**2 <= 1)
+
+
+def _item(number: int, subject: _Subject, rng: np.random.Generator) -> dict[str, Any]:
+    candidates = []
+    for system in PRETEND_SYSTEMS:
+        mask, quality = system.segment(subject.truth, subject.beside, rng)
+        candidates.append({"system": system.name, "mask": _rle(mask), "truth": quality})
+    prompt = {"box": _box(subject.truth)} if number % 2 else {"point": _point(subject.truth)}
+    return {
+        "id": f"{Path(subject.image).stem}-{number}",
+        "image": subject.image,
+        **prompt,
+        "dataset": subject.dataset,
+        "truth_mask": _rle(subject.truth),
+        "candidates": candidates,
+    }
+
+
+def _rle(mask: Mask) -> dict[str, Any]:
+    from pycocotools import mask as coco
+
+    encoded = coco.encode(np.asfortranarray(mask.astype(np.uint8)))
+    return {"size": [int(side) for side in encoded["size"]], "counts": encoded["counts"].decode("ascii")}
+
+
+def _box(mask: Mask) -> list[int]:
+    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    return [int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1]
+
+
+def _point(mask: Mask) -> list[int]:
+    from scipy import ndimage
+
+    row, column = np.unravel_index(int(np.argmax(ndimage.distance_transform_edt(mask))), mask.shape)
+    return [int(column), int(row)]
+
+
+_STUDY = """\
+# A study of object masks. Change what you like, then run `beholder check` on this folder.
+protocol: masks
+
+title:
+  en: How good are these masks?
+  zh: 这些掩码好不好？
+
+description:
+  en: You will see one picture and one mask at a time. Look at it in several views and rate it from 1 to 10.
+  zh: 每次会看到一张图片和一个掩码。请用几种视图看清楚，然后给出 1 到 10 分。
+
+# One line per item: the picture, the prompt (a point or a box) and each system's mask of the object.
+items: items.jsonl
+# Pictures are looked for here. Raters never see file names, system names or any column that is not shown.
+media: media
+
+# How many raters judge each mask. Agreement can only be measured where there are at least two.
+ratings: 3
+# A rater who has judged one system's mask of an object meets the others too, but never two in a row.
+same_rater: prefer
+# Results are also reported for each value of this item column.
+group: dataset
+
+params:
+  # Views that must have been opened before a rating can be sent: a thumbnail is too small to judge.
+  views_required: [overlay, mask, zoom_overlay]
+
+# For the estimate of `beholder check`; delete it if nobody is paid.
+cost: {per_hour: 15, currency: USD}
+
+# Shown on every page, so that raters know whom to ask.
+contact: Ask the person who sent you the link.
+"""
