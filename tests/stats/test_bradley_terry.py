@@ -10,7 +10,6 @@ import pytest
 import statsmodels.api as sm
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ranking_data import baseball, citations, data_folder, of_counts, puddings, read_lines
 
 from beholder.errors import BeholderError
 from beholder.stats.bradley_terry import bootstrap_strengths, bradley_terry
@@ -19,6 +18,7 @@ from beholder.stats.pairs import LEFT, Pairs
 from beholder.stats.ranks import win_table
 from beholder.stats.strengths import Strengths
 from beholder.stats.trinomial import fit_counts
+from tests.stats.ranking_data import baseball, citations, data_folder, of_counts, puddings, read_lines
 
 
 def _against(fit: Strengths, base: str) -> dict[str, float]:

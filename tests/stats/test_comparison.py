@@ -6,13 +6,13 @@ import csv
 
 import numpy as np
 import pytest
-from ranking_data import data_folder, read_lines
 
 from beholder.stats.comparison import compare_systems
 from beholder.stats.corrections import holm
 from beholder.stats.means import difference_ratings, mean_ratings
 from beholder.stats.paired import PairedValues, t_paired
 from beholder.stats.scores import Scores
+from tests.stats.ranking_data import data_folder, read_lines
 
 
 def _scores() -> Scores:

@@ -8,11 +8,11 @@ import math
 
 import numpy as np
 import pytest
-from ranking_data import data_folder
 from scipy import stats as scipy_stats
 
 from beholder.errors import BeholderError
 from beholder.stats.correlation import kendall, pearson, spearman
+from tests.stats.ranking_data import data_folder
 
 
 def _rng() -> np.random.Generator:

@@ -10,13 +10,13 @@ import pytest
 import statsmodels.api as sm
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ranking_data import of_counts, puddings
 
 from beholder.errors import BeholderError
 from beholder.stats.bradley_terry import bradley_terry
 from beholder.stats.davidson import davidson, rao_kupper
 from beholder.stats.pairs import LEFT, RIGHT, Pairs
 from beholder.stats.strengths import Strengths
+from tests.stats.ranking_data import of_counts, puddings
 
 
 def _versus_first(fit: Strengths) -> list[float]:

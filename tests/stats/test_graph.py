@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ranking_data import of_counts, puddings
 
 from beholder.errors import BeholderError
 from beholder.stats.davidson import davidson
 from beholder.stats.graph import connectedness, separation
+from tests.stats.ranking_data import of_counts, puddings
 
 
 def test_components_are_named() -> None:

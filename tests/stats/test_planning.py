@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ranking_data import data_folder, read_lines
 from scipy.stats import t as student
 from statsmodels.stats.power import TTestPower
 
@@ -26,6 +25,7 @@ from beholder.stats.planning import (
     standard_error,
 )
 from beholder.stats.scores import Scores
+from tests.stats.ranking_data import data_folder, read_lines
 
 
 def _components() -> Components:

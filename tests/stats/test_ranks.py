@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ranking_data import citations, of_counts, puddings
 from scipy.stats import studentized_range
 from scipy.stats import t as student
 
@@ -16,6 +15,7 @@ from beholder.stats.bradley_terry import bradley_terry
 from beholder.stats.davidson import davidson
 from beholder.stats.pairs import Pairs
 from beholder.stats.ranks import contrasts, max_t, rank_table, win_table
+from tests.stats.ranking_data import citations, of_counts, puddings
 
 
 def _rng() -> np.random.Generator:

@@ -197,7 +197,8 @@ def dawid_skene(
     all else. Fitted by EM with the prior given. `ability` of a rater is Σ_k π_k θ_r[k, k], the chance of a right report,
     with a Beta interval on as many ratings as the rater's are worth when the truth is not known. Repeats by one rater are allowed if `ratings` kept them.
 
-    Dawid & Skene (1979) Applied Statistics 28. Prefer `one_coin` unless raters have some 20 ratings per value.
+    Dawid & Skene (1979) Applied Statistics 28. Prefer `one_coin` unless raters have some 20 ratings per value: with fewer
+    the tables are poorly known, and `confidence`, which takes them as known, is too high.
     """
     if not len(ratings):
         raise BeholderError("there are no ratings", code="stats-no-ratings")

@@ -188,7 +188,7 @@ def hash_units(seed: int, replicate: int, unit: NDArray[Any]) -> NDArray[np.uint
     """A 64-bit hash of seed, replicate and unit code: the source of chance that needs no state."""
     step = np.uint64(0x9E3779B97F4A7C15)
     start = _mix(np.array([seed], dtype=np.uint64) * step + np.uint64(1))
-    start = _mix(start + np.uint64(replicate) * step)
+    start = _mix(start + np.array([replicate], dtype=np.uint64) * step)
     return _mix(unit.astype(np.uint64) * step + start)
 
 
