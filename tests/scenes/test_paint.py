@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from scene_truth import check_truth, grown
 
 from beholder.errors import BeholderError
 from beholder.scenes import KINDS, SceneObject, SceneSpec, paint
+from tests.scenes.scene_truth import check_truth, grown
 
 SMALL = (240, 180)
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scene_truth import check_truth
 
 from beholder.errors import BeholderError
 from beholder.scenes import (
@@ -22,6 +21,7 @@ from beholder.scenes import (
     relations,
     worked,
 )
+from tests.scenes.scene_truth import check_truth
 
 SIZE = (480, 360)
 

@@ -164,6 +164,13 @@ def _patch(scene: Setting, placed: list[Placed], index: int) -> Patch | None:
     return Patch(whole.left, whole.top, mix(whole.rgb, scene.haze, veil), whole.cover)
 
 
+def _mirrored(patch: Patch, foot: float) -> Patch:
+    """The patch upside down below its foot, fading, so that nobody takes it for another object."""
+    fade = np.linspace(1, 0, patch.shape[0], dtype=np.float32)[:, None] ** 1.5
+    top = round(2 * foot) - patch.top - patch.shape[0]
+    return Patch(patch.left, top, np.ascontiguousarray(patch.rgb[::-1]), np.asarray(patch.cover[::-1] * fade))
+
+
 def _ground_marks(canvas: Canvas, scene: Setting, pieces: list[_Piece]) -> None:
     """Shadows and, on a polished floor, reflections."""
     away = -1.0 if scene.light.x > 0 else 1.0
@@ -174,11 +181,7 @@ def _ground_marks(canvas: Canvas, scene: Setting, pieces: list[_Piece]) -> None:
         thin = _GHOST if draft.ghostly else 1.0
         half, foot = piece.half, draft.base
         if piece.patch is not None and scene.mirror and draft.counted:
-            flipped = Patch(
-                piece.patch.left, round(2 * foot) - piece.patch.top - piece.patch.shape[0],
-                np.ascontiguousarray(piece.patch.rgb[::-1]), np.ascontiguousarray(piece.patch.cover[::-1]),
-            )  # fmt: skip
-            canvas.lay(flipped, opacity=scene.mirror * thin)
+            canvas.lay(_mirrored(piece.patch, foot), opacity=scene.mirror * thin)
         if draft.counted:
             canvas.shadow(
                 piece.x + away * half * 0.75,
