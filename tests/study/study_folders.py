@@ -90,10 +90,10 @@ def write_parquet(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
     lines.unlink()
 
 
-def masks_study(folder: Path, *, items: list[dict[str, Any]] | None = None, **settings: Any) -> Path:
-    """A sound masks study in JSON lines."""
+def masks_study(folder: Path, *, content: list[dict[str, Any]] | None = None, **settings: Any) -> Path:
+    """A sound masks study in JSON lines; `content` replaces its items."""
     folder.mkdir(parents=True, exist_ok=True)
     write_pictures(folder)
     write_settings(folder, **settings)
-    write_jsonl(folder / "items.jsonl", mask_items() if items is None else items)
+    write_jsonl(folder / "items.jsonl", mask_items() if content is None else content)
     return folder

@@ -26,7 +26,7 @@ PROTOCOLS = {
 
 def written(folder: Path, name: str, items: list[dict[str, Any]]) -> Path:
     """A masks study whose items stand in a file of the format that the name says."""
-    masks_study(folder, items=[])
+    masks_study(folder, content=[])
     write_settings(folder, items=name)
     if name.endswith(".jsonl"):
         write_jsonl(folder / name, items)
@@ -127,7 +127,7 @@ def test_a_parquet_mistake_names_its_row(tmp_path: Path) -> None:
     ],
 )
 def test_json_that_could_be_read_in_two_ways_is_refused(tmp_path: Path, line: str, code: str, words: str) -> None:
-    folder = masks_study(tmp_path, items=mask_items(2))
+    folder = masks_study(tmp_path, content=mask_items(2))
     with (folder / "items.jsonl").open("a", encoding="utf-8") as stream:
         stream.write(f"\n{line}\n")
     problem = only(folder)
@@ -198,25 +198,25 @@ def test_whole_surrogate_pairs_and_large_whole_numbers_are_fine(tmp_path: Path) 
 def test_a_wrong_item_is_refused_in_its_place(tmp_path: Path, change: dict[str, Any], code: str, where: str) -> None:
     items = mask_items(2)
     items[0] |= change
-    problem = only(masks_study(tmp_path, items=items))
+    problem = only(masks_study(tmp_path, content=items))
     assert (problem.code, problem.where) == (code, where)
 
 
 def test_names_that_are_nearly_right_are_suggested(tmp_path: Path) -> None:
     items = mask_items(2)
     items[0]["imgae"] = items[0].pop("image")
-    assert '"imgae"' in only(masks_study(tmp_path / "a", items=items)).hint
+    assert '"imgae"' in only(masks_study(tmp_path / "a", content=items)).hint
     items = mask_items(2)
     for item in items:
         item["datset"] = item.pop("dataset")
-    warnings = load_definition(masks_study(tmp_path / "b", items=items)).warnings
+    warnings = load_definition(masks_study(tmp_path / "b", content=items)).warnings
     assert [(w.code, w.where) for w in warnings] == [("item-column-near", "items.jsonl:1 · datset")]
     assert 'did you mean "dataset"?' in warnings[0].hint
 
 
 def test_the_same_mistake_many_times_is_told_a_few_times_and_counted(tmp_path: Path) -> None:
     items = [{**item, "id": f"{copy}-{item['id']}", "image": 7} for copy in range(250) for item in mask_items()]
-    found = problems(masks_study(tmp_path, items=items))
+    found = problems(masks_study(tmp_path, content=items))
     assert len(found) < 20
     assert found[-1].problem == "and 988 more like this"
 
@@ -225,7 +225,7 @@ def test_group_and_block_come_from_columns(tmp_path: Path) -> None:
     items = mask_items(2)
     for number, item in enumerate(items):
         item |= {"prompt": "a/b", "seed": number}
-    found = load_definition(masks_study(tmp_path, items=items, group="prompt", block=["prompt", "seed"])).items
+    found = load_definition(masks_study(tmp_path, content=items, group="prompt", block=["prompt", "seed"])).items
     assert [(item.group, item.block) for item in found] == [("a/b", "a//b / 0"), ("a/b", "a//b / 1")]
 
 
@@ -239,7 +239,7 @@ def test_a_group_column_that_no_item_has_is_one_mistake_of_the_study_file(tmp_pa
     assert 'did you mean "dataset"?' in problem.hint
     items = mask_items(3)
     del items[1]["dataset"]
-    problem = only(masks_study(tmp_path / "b", items=items, group="dataset"))
+    problem = only(masks_study(tmp_path / "b", content=items, group="dataset"))
     assert (problem.code, problem.where) == ("item-missing-value", "items.jsonl:2")
 
 
@@ -247,7 +247,7 @@ def test_candidates_whose_ids_would_be_equal_are_refused(tmp_path: Path) -> None
     items = mask_items(2)
     items[0] |= {"id": "a", "candidates": [{"system": "b/c", "mask": rle(3)}]}
     items[1] |= {"id": "a/b", "candidates": [{"system": "c", "mask": rle(3)}]}
-    assert only(masks_study(tmp_path, items=items)).code == "item-ambiguous"
+    assert only(masks_study(tmp_path, content=items)).code == "item-ambiguous"
 
 
 def loaded(folder: Path) -> Definition:

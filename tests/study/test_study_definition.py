@@ -1,0 +1,183 @@
+"""A study folder is read whole: all mistakes at once, wording and guidelines of its own, sensible defaults."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+from study_folders import mask_items, masks_study, write_settings
+
+from beholder.errors import BeholderError, Problem
+from beholder.study import Settings, load_definition
+
+
+def problems(folder: Path) -> list[Problem]:
+    with pytest.raises(BeholderError) as caught:
+        load_definition(folder)
+    return list(caught.value.problems)
+
+
+def test_a_plain_study_has_the_defaults_of_its_protocol(tmp_path: Path) -> None:
+    study = load_definition(masks_study(tmp_path))
+    assert study.title.to("zh") == "掩码质量"
+    assert study.ratings == 3
+    assert study.systems == ("alpha", "beta", "gamma")
+    assert study.media_root == tmp_path
+    assert study.settings.pairs.all
+    assert study.warnings == ()
+
+
+def test_everything_wrong_is_told_at_once(tmp_path: Path) -> None:
+    items = mask_items(2)
+    items[1]["image"] = 5
+    folder = masks_study(
+        tmp_path,
+        content=items,
+        ratngs=3,
+        timezone="Europe/Berln",
+        params={"zoom_margin": "wide"},
+        wording={"qualty": {"label": "x"}},
+    )
+    (folder / "guideline.zh.md").write_bytes("好\n".encode() + "坏".encode("gbk"))
+    found = {problem.where: problem for problem in problems(folder)}
+    assert found["study.yaml:4 · ratngs"].hint == 'did you mean "ratings"?'
+    assert 'did you mean "Europe/Berlin"?' in found["study.yaml:5 · timezone"].problem
+    assert found["study.yaml:7 · params.zoom_margin"].code == "setting-bad-value"
+    assert found["study.yaml:9 · wording.qualty"].hint == 'did you mean "quality"?'
+    assert found["items.jsonl:2 · image"].code == "item-bad-value"
+    assert found["guideline.zh.md:2"].code == "file-not-utf8"
+    assert len(found) == 6
+
+
+def test_a_missing_study_is_said_with_what_there_is(tmp_path: Path) -> None:
+    assert problems(tmp_path / "none")[0].code == "study-missing"
+    masks_study(tmp_path / "inner")
+    problem = problems(tmp_path)[0]
+    assert problem.code == "study-missing"
+    assert str(tmp_path / "inner") in problem.hint
+
+
+@pytest.mark.parametrize(
+    ("settings", "code", "where"),
+    [
+        ({"protocol": "mask"}, "protocol-unknown", "study.yaml:1 · protocol"),
+        ({"protocol": "own.yaml"}, "protocol-missing", "study.yaml:1 · protocol"),
+        ({"items": "itms.jsonl"}, "items-missing", "study.yaml:2 · items"),
+        ({"items": "pictures.jsonl/x.csv"}, "items-missing", "study.yaml:2 · items"),
+        ({"items": "items.json"}, "setting-bad-value", "study.yaml:2 · items"),
+        ({"media": "nowhere"}, "media-folder-missing", "study.yaml:4 · media"),
+        ({"overlap": {"share": 0.1, "ratings": 2}}, "setting-bad-value", "study.yaml:6 · overlap.ratings"),
+        ({"pairs": {"listed": [["alpha", "bta"]]}}, "pairs-unknown-system", "study.yaml:6 · pairs.listed.0"),
+        ({"params": {"zoom": 1}}, "setting-unknown", "study.yaml:5 · params.zoom"),
+        ({"contact": "a\x00b"}, "setting-bad-value", "study.yaml:4 · contact"),
+    ],
+)
+def test_a_wrong_setting_is_found_on_its_line(tmp_path: Path, settings: dict[str, Any], code: str, where: str) -> None:
+    found = problems(masks_study(tmp_path, **settings))
+    assert [(problem.code, problem.where) for problem in found] == [(code, where)]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"ratings": 0},
+        {"ratings": True},
+        {"ratings": "3"},
+        {"seed": -1},
+        {"seed": 1.5},
+        {"overlap": {"share": 0, "ratings": 5}},
+        {"overlap": {"share": float("nan"), "ratings": 5}},
+        {"overlap": {"share": 0.5}},
+        {"pairs": "some"},
+        {"pairs": {"per_item": 0}},
+        {"pairs": {"per_item": 2, "listed": [["a", "b"]]}},
+        {"pairs": {"listed": [["a", "a"]]}},
+        {"pairs": {"listed": [["a", "b"], ["b", "a"]]}},
+        {"pairs": {"listed": [["a"]]}},
+        {"same_rater": "never"},
+        {"timezone": "../etc/passwd"},
+        {"timezone": ""},
+        {"languages": []},
+        {"languages": ["en", "en"]},
+        {"languages": ["English"]},
+        {"lease_minutes": 0},
+        {"cost": {"per_hour": -1}},
+        {"cost": {"per_hour": 10, "currency": "dollars"}},
+        {"block": ["a", "a"]},
+        {"items": []},
+        {"items": ["a.csv", "a.csv"]},
+        {"lossy_media": "yes"},
+        {"title": {"English": "x"}},
+        {"title": 3},
+        {"unknown": 1},
+    ],
+)
+def test_impossible_settings_are_refused(settings: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        Settings.model_validate({"protocol": "masks", "items": "items.jsonl", **settings})
+
+
+def test_settings_survive_being_written_and_read() -> None:
+    given = {"protocol": "p", "items": ["a.csv", "b.tsv"], "pairs": {"listed": [["a", "b"]]}, "block": "seed"}
+    settings = Settings.model_validate({**given, "title": "T", "cost": {"per_hour": 12}, "overlap": None})
+    assert Settings.model_validate(settings.model_dump(mode="json")) == settings
+    assert settings.block == ("seed",)
+    assert settings.title.to("zh") == "T"
+
+
+def test_every_setting_is_described() -> None:
+    def undescribed(model: Any) -> list[str]:
+        return [name for name, info in model.model_fields.items() if not info.description]
+
+    sections = [Settings, *(Settings.model_fields[n].annotation for n in ("pairs",))]
+    assert [undescribed(section) for section in sections] == [[], []]
+
+
+def test_wording_changes_what_is_asked_in_every_language_and_nothing_else(tmp_path: Path) -> None:
+    plain = load_definition(masks_study(tmp_path / "a"))
+    label = {"en": "How tight?", "zh": "多紧？"}
+    worded = load_definition(masks_study(tmp_path / "b", wording={"quality": {"label": label, "help": "Look close."}}))
+    field = worded.declaration.form.fields["quality"]
+    assert (field.label.to("zh"), field.help.to("zh")) == ("多紧？", "Look close.")
+    assert worded.declaration.answer_digest() == plain.declaration.answer_digest()
+    assert plain.declaration.form.fields["quality"].label.to("en") == "How good is this mask?"
+
+
+def test_a_guideline_in_the_folder_wins_over_the_protocols(tmp_path: Path) -> None:
+    folder = masks_study(tmp_path)
+    assert load_definition(folder).guideline("en") == load_definition(folder).protocol.guideline("en")
+    (folder / "guideline.en.md").write_bytes(b"\xef\xbb\xbf# Ours\r\n")
+    study = load_definition(folder)
+    assert study.guideline("en") == "# Ours\n"
+    assert study.guideline("zh") == "# Ours\n"
+    assert [w.code for w in study.warnings] == ["language-incomplete"]
+    write_settings(folder, languages=["en"])
+    assert load_definition(folder).warnings == ()
+
+
+def test_an_empty_guideline_is_a_mistake(tmp_path: Path) -> None:
+    folder = masks_study(tmp_path)
+    (folder / "guideline.en.md").write_text(" \n", encoding="utf-8")
+    assert [(p.code, p.where) for p in problems(folder)] == [("guideline-empty", "guideline.en.md:1")]
+
+
+def test_items_may_stand_in_several_files(tmp_path: Path) -> None:
+    folder = masks_study(tmp_path, items=["items.jsonl", "more.jsonl"])
+    first, *rest = (folder / "items.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    (folder / "items.jsonl").write_text(first, encoding="utf-8")
+    (folder / "more.jsonl").write_text("".join(rest), encoding="utf-8")
+    assert [item.where for item in load_definition(folder).items][:2] == ["items.jsonl:1", "more.jsonl:1"]
+    (folder / "more.jsonl").write_text(first, encoding="utf-8")
+    problem = problems(folder)[0]
+    assert (problem.code, problem.where) == ("item-duplicate-id", "more.jsonl:1")
+    assert "items.jsonl:1" in problem.hint
+
+
+def test_a_study_without_items_to_rate_is_refused(tmp_path: Path) -> None:
+    assert [p.code for p in problems(masks_study(tmp_path, content=[]))] == ["items-empty"]
+
+
+def test_a_setting_without_effect_is_a_warning(tmp_path: Path) -> None:
+    assert [w.code for w in load_definition(masks_study(tmp_path, pairs="all")).warnings] == ["setting-without-effect"]
