@@ -53,10 +53,14 @@ class Lease:
 
 @dataclass(frozen=True, slots=True)
 class Leased:
-    """Leases in the order of showing. Without any, `reason` says why: done, wait, paused or closed."""
+    """Leases in the order of showing. Without any, `reason` says why: done, wait, paused or closed.
+
+    `open_places` is how many ratings of the study nobody has given or holds.
+    """
 
     leases: Sequence[LeaseRow]
     reason: str = ""
+    open_places: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from beholder.engine.commands import (
 from beholder.engine.leasing import lease_many
 from beholder.errors import BeholderError
 from beholder.store import Database, Writer, answers, leases
-from beholder.store.trials import last_rank
+from beholder.store.trials import count_trials, last_rank
 from beholder.study import Definition
 
 __all__ = ["Engine"]
@@ -110,6 +110,11 @@ class Engine:
         """Frees leases that ran out."""
         freed: int = self._writer.do(Sweep())
         return freed
+
+    def places_wanted(self) -> int:
+        """How many ratings the study wants in all."""
+        with self.database.read() as conn:
+            return count_trials(conn, self.key)[1]
 
     def close(self) -> None:
         """Finishes what is under way and stops. The study itself stays open."""

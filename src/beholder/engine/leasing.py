@@ -49,7 +49,8 @@ def lease_many(batch: Batch, commands: Sequence[Lease]) -> list[Leased | Beholde
             picked.run()
             held[row.rater] = held[row.rater] + picked.leases
         known[row.rater] = picked.rater
-        results.append(Leased(held[row.rater], "" if held[row.rater] else picked.reason()))
+        reason = "" if held[row.rater] else picked.reason()
+        results.append(Leased(held[row.rater], reason, batch.open_places))
     raters.update_raters(batch.conn, key, known.values())
     return results
 
@@ -77,11 +78,12 @@ class _Pick:
         self._respect_cap()
         if self.needed <= 0:
             return
-        settings = self.batch.context.definition.settings
-        window = self._look(new_item=settings.same_rater == "avoid")
-        if not window and settings.same_rater == "avoid":
+        new_items = self.batch.context.definition.settings.same_rater == "avoid"
+        window = self._look(new_item=new_items)
+        if not window and new_items:
+            new_items = False
             window = self._look(new_item=False)
-        chosen, adjacent = self._choose(window)
+        chosen, adjacent = self._choose(window, new_items=new_items)
         self._move_cursor(window, chosen)
         self._store(chosen, adjacent)
 
@@ -103,7 +105,7 @@ class _Pick:
             found += next_trials(conn, key, rater, after=-1, until=self.rater.cursor, most=rest, new_item=new_item)
         return found
 
-    def _choose(self, window: Sequence[TrialRow]) -> tuple[list[TrialRow], bool]:
+    def _choose(self, window: Sequence[TrialRow], *, new_items: bool) -> tuple[list[TrialRow], bool]:
         seed, sequence = self.batch.row.seed, self.rater.sequence
         waiting = keyed_shuffle(seed, window, "order", self.rater.rater, sequence)
         chosen: list[TrialRow] = []
@@ -115,9 +117,9 @@ class _Pick:
                 if chosen or self.held:
                     break
                 return [waiting[0]], waiting[0].item == last
-            waiting.remove(apart)
             chosen.append(apart)
             last = apart.item
+            waiting = [trial for trial in waiting if trial is not apart and not (new_items and trial.item == last)]
         return chosen, False
 
     def _move_cursor(self, window: Sequence[TrialRow], chosen: Sequence[TrialRow]) -> None:

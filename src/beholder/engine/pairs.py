@@ -24,13 +24,12 @@ def choose_pairs(
     items already connect everything and no system is met more often than another.
     """
     wanted = settings.pairs
-    if wanted == "all":
+    if wanted.all:
         return [list(combinations(sorted(systems), 2)) for systems in systems_of_items]
-    if wanted.listed is not None:
-        listed = sorted({tuple(sorted(pair)) for pair in wanted.listed})
-        return [[(a, b) for a, b in listed if a in systems and b in systems] for systems in systems_of_items]
-    assert wanted.per_item is not None, "the settings allow all, listed or per_item"
-    return _balanced(systems_of_items, wanted.per_item, rng)
+    if wanted.per_item is not None:
+        return _balanced(systems_of_items, wanted.per_item, rng)
+    listed = sorted((min(pair), max(pair)) for pair in wanted.listed)
+    return [[(a, b) for a, b in listed if a in systems and b in systems] for systems in systems_of_items]
 
 
 def _balanced(systems_of_items: Sequence[Sequence[str]], per_item: int, rng: np.random.Generator) -> list[list[Pair]]:

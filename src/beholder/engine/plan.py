@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import numpy as np
 
@@ -39,6 +39,10 @@ class Outline:
     hours: float
     cost: float | None
     currency: str
+
+    def to_json(self) -> dict[str, object]:
+        """The outline as one JSON object."""
+        return asdict(self)
 
 
 def outline(definition: Definition) -> Outline:

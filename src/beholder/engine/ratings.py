@@ -13,7 +13,7 @@ from beholder.fields import Form
 from beholder.protocols import Item
 from beholder.store.answers import FullAnswer, stream_answers
 
-__all__ = ["COLUMNS", "Rating", "stream_ratings"]
+__all__ = ["COLUMNS", "Rating", "iso_time", "stream_ratings"]
 
 
 class Rating(NamedTuple):

@@ -41,11 +41,10 @@ def _path(value: Any) -> str:
 
 
 def _mask(value: Any) -> str:
-    return (
-        ""
-        if isinstance(value, str | dict | list) and value
-        else f"expected a mask (file, RLE or polygons), got {value!r:.60}"
-    )
+    """An empty list is an empty mask, which is a valid thing to rate."""
+    if isinstance(value, str | dict | list) and value not in ("", {}):
+        return ""
+    return f"expected a mask (file, RLE or polygons), got {value!r:.60}"
 
 
 def _number(value: Any) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from beholder.store.rows import AnswerRow
+from beholder.store.rows import AnswerRow, LeaseRow
 from beholder.store.schema import answers, items, leases, payloads, raters, trials
 
 __all__ = [
@@ -20,10 +20,12 @@ __all__ = [
     "count_answers",
     "erase_payloads",
     "exclude_answers",
+    "last_answers",
     "load_answers",
     "load_payload",
     "stream_answers",
     "stream_stored",
+    "work_of_raters",
 ]
 
 _COLUMNS = [answers.c[name] for name in AnswerRow._fields]
@@ -74,6 +76,28 @@ def answers_of_rater(conn: Connection, study: int, rater: str) -> list[AnswerRow
     """Everything a rater has answered, in order."""
     query = _SELECT.where(answers.c.study == study, answers.c.rater == rater).order_by(answers.c.seq)
     return [AnswerRow(*row) for row in conn.execute(query)]
+
+
+def last_answers(conn: Connection, study: int, rater: str, *, most: int) -> list[tuple[LeaseRow, str, int, str]]:
+    """A rater's last answered trials in the order of showing: lease, newest answer, its revision and payload."""
+    shown = [leases.c[name] for name in LeaseRow._fields]
+    newest = (
+        sa.select(answers.c.lease, sa.func.max(answers.c.revision).label("revision"))
+        .where(answers.c.study == study, answers.c.rater == rater)
+        .group_by(answers.c.lease)
+        .subquery()
+    )
+    query = (
+        sa.select(*shown, answers.c.answer, answers.c.revision, payloads.c.payload)
+        .join(newest, newest.c.lease == leases.c.lease)
+        .join(answers, sa.and_(answers.c.lease == newest.c.lease, answers.c.revision == newest.c.revision))
+        .join(payloads, payloads.c.answer == answers.c.answer)
+        .where(payloads.c.payload.is_not(None))
+        .order_by(leases.c.sequence.desc())
+        .limit(most)
+    )
+    found = [(LeaseRow(*row[:-3]), str(row[-3]), int(row[-2]), str(row[-1])) for row in conn.execute(query)]
+    return found[::-1]
 
 
 def load_payload(conn: Connection, answer: str) -> tuple[str | None, str | None, str | None]:
@@ -192,3 +216,13 @@ def stream_stored(
     names = [*AnswerRow._fields, "trial", "slots", "version"]
     for row in conn.execution_options(yield_per=2000).execute(query):
         yield dict(zip(names, row[3:], strict=True)), row[0], row[1], row[2]
+
+
+def work_of_raters(conn: Connection, study: int) -> dict[str, tuple[int, int]]:
+    """Trials answered and milliseconds of active work, per rater."""
+    query = (
+        sa.select(answers.c.rater, sa.func.count(sa.distinct(answers.c.lease)), sa.func.sum(answers.c.active_ms))
+        .where(answers.c.study == study)
+        .group_by(answers.c.rater)
+    )
+    return {str(rater): (int(count), int(ms)) for rater, count, ms in conn.execute(query)}

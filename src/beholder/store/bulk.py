@@ -26,7 +26,7 @@ def insert_many(conn: Connection, table: sa.Table, columns: Sequence[str], rows:
                 count += 1
         return count
     marks = ", ".join("?" for _ in columns)
-    statement = f"INSERT INTO {table.name} ({names}) VALUES ({marks})"  # noqa: S608 - names come from our own schema
+    statement = f"INSERT INTO {table.name} ({names}) VALUES ({marks})"
     source = iter(rows)
     while chunk := list(islice(source, _CHUNK)):
         driver.executemany(statement, chunk)

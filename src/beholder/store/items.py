@@ -10,7 +10,7 @@ from sqlalchemy.engine import Connection
 from beholder.store.bulk import insert_many
 from beholder.store.schema import items
 
-__all__ = ["add_items", "count_items", "load_items", "stream_items"]
+__all__ = ["add_items", "count_items", "load_items", "numbers_of", "stream_items"]
 
 _DATA = sa.select(items.c.item, items.c.data).where(items.c.study == sa.bindparam("key"))
 _SOME = _DATA.where(items.c.item.in_(sa.bindparam("wanted", expanding=True)))
@@ -36,3 +36,9 @@ def stream_items(conn: Connection, study: int) -> Iterator[tuple[int, str]]:
     result = conn.execution_options(yield_per=5000).execute(_DATA.order_by(items.c.item), {"key": study})
     for number, data in result:
         yield int(number), data
+
+
+def numbers_of(conn: Connection, study: int) -> dict[str, int]:
+    """The number of each item by its id."""
+    query = sa.select(items.c.id, items.c.item).where(items.c.study == study)
+    return {str(name): int(number) for name, number in conn.execute(query)}

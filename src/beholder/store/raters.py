@@ -19,6 +19,7 @@ __all__ = [
     "find_by_token",
     "last_number",
     "load_raters",
+    "platform_ids_below",
     "update_raters",
 ]
 
@@ -108,6 +109,16 @@ def find_platform_id(conn: Connection, study: int, *, platform: str, external: s
         platform_ids.c.study == study, platform_ids.c.platform == platform, platform_ids.c.external == external
     )
     return conn.execute(query).scalar_one_or_none()
+
+
+def platform_ids_below(conn: Connection, study: int, *, platform: str, prefix: str) -> set[str]:
+    """The platform ids that begin with a prefix."""
+    query = sa.select(platform_ids.c.external).where(
+        platform_ids.c.study == study,
+        platform_ids.c.platform == platform,
+        platform_ids.c.external.startswith(prefix, autoescape=True),
+    )
+    return set(conn.execute(query).scalars())
 
 
 def erase_platform_ids(conn: Connection, study: int, rater: str) -> None:

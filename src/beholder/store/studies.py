@@ -8,9 +8,20 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from beholder.store.rows import StudyRow
-from beholder.store.schema import studies, versions
+from beholder.store.schema import (
+    answers,
+    items,
+    leases,
+    payloads,
+    platform_ids,
+    raters,
+    records,
+    studies,
+    trials,
+    versions,
+)
 
-__all__ = ["add_study", "add_version", "find_study", "load_study", "load_versions", "update_study"]
+__all__ = ["add_study", "add_version", "delete_study", "find_study", "load_study", "load_versions", "update_study"]
 
 _COLUMNS = [studies.c[name] for name in StudyRow._fields]
 
@@ -67,3 +78,11 @@ def load_versions(conn: Connection, study: int) -> list[tuple[int, str, str]]:
         .order_by(versions.c.version)
     )
     return [(int(v), str(d), str(t)) for v, d, t in conn.execute(query)]
+
+
+def delete_study(conn: Connection, study: int) -> None:
+    """Removes a study and everything in it. For simulated studies only: what people answered is never removed."""
+    given = sa.select(answers.c.answer).where(answers.c.study == study)
+    conn.execute(sa.delete(payloads).where(payloads.c.answer.in_(given)))
+    for table in (answers, leases, records, platform_ids, raters, trials, items, versions, studies):
+        conn.execute(sa.delete(table).where(table.c.study == study))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -12,7 +12,16 @@ from beholder.store.bulk import insert_many
 from beholder.store.rows import TrialRow
 from beholder.store.schema import leases, trials
 
-__all__ = ["add_trials", "change_places", "count_trials", "last_rank", "load_trials", "next_trials", "raise_quota"]
+__all__ = [
+    "add_trials",
+    "change_places",
+    "count_trials",
+    "last_rank",
+    "load_trials",
+    "next_trials",
+    "raise_quota",
+    "stream_quotas",
+]
 
 _COLUMNS = [trials.c[name] for name in TrialRow._fields]
 
@@ -123,3 +132,14 @@ def last_rank(conn: Connection, study: int) -> int:
     """The end of the plan's order; -1 if there are no trials."""
     query = sa.select(sa.func.coalesce(sa.func.max(trials.c.rank), -1)).where(trials.c.study == study)
     return int(conn.execute(query).scalar_one())
+
+
+def stream_quotas(conn: Connection, study: int) -> Iterator[tuple[int, int]]:
+    """Every main trial with its quota."""
+    query = (
+        sa.select(trials.c.trial, trials.c.quota)
+        .where(trials.c.study == study, trials.c.kind == "main")
+        .order_by(trials.c.trial)
+    )
+    for trial, quota in conn.execute(query):
+        yield int(trial), int(quota)

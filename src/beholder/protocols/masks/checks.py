@@ -43,7 +43,7 @@ def make_checks(items: tuple[Item, ...], count: int, rng: np.random.Generator) -
             else Words({"en": "There is no mask here.", "zh": "这里没有掩码。"})
         )
         check_id = f"check-{number + 1}"
-        mask = truth if good else {"empty": True}
+        mask = truth if good else []
         made.append(
             replace(
                 item,

@@ -1,0 +1,62 @@
+# Two commands do everything on a fresh Debian 12 machine with Python 3.11 or later: `make demo` and `make test`.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+DEMO_PORT ?= 8484
+
+.PHONY: demo test lint format system bench oracles faults docs screenshots clean
+
+demo: $(VENV)/.demo
+	$(BIN)/beholder demo --port $(DEMO_PORT)
+
+test: lint system
+	$(BIN)/pytest -n 2 --dist loadfile -m "not long"
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check src tests bench docs
+	$(BIN)/ruff format --check src tests bench docs
+	$(BIN)/mypy
+	$(BIN)/lint-imports --cache-dir .import_linter_cache
+	$(BIN)/cog --check -r @docs/generated.txt
+
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix src tests bench docs
+	$(BIN)/ruff format src tests bench docs
+
+# Chromium, Chinese fonts and PostgreSQL for the tests that use the real ones.
+system: $(VENV)/.dev
+	scripts/system-packages
+
+bench: system
+	$(BIN)/python -m bench
+
+# Answers of libraries that are too heavy, or whose licence keeps them out of our imports, computed in their own environment.
+oracles:
+	scripts/oracles
+
+# The long form of the fault tests: hundreds of kills on both databases.
+faults: system
+	$(BIN)/pytest -m long tests/faults
+
+# Writes the generated parts of the docs anew.
+docs: $(VENV)/.dev
+	$(BIN)/cog -r @docs/generated.txt
+
+screenshots: system
+	$(BIN)/python docs/screenshots.py
+
+$(VENV)/.base:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --upgrade pip
+	touch $@
+
+$(VENV)/.demo: $(VENV)/.base pyproject.toml requirements/tested.txt
+	$(BIN)/pip install --quiet -c requirements/tested.txt -e '.[demo,fast]'
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.base pyproject.toml requirements/tested.txt
+	$(BIN)/pip install --quiet -c requirements/tested.txt -e '.[dev]'
+	touch $@ $(VENV)/.demo
+
+clean:
+	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

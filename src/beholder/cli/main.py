@@ -1,0 +1,54 @@
+"""The command line. Each group of commands has a file of its own; here they come together."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from beholder._version import __version__
+from beholder.cli import keeping, protocols, serve, stats, studies
+from beholder.cli.terminal import print_problems
+from beholder.errors import BeholderError
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    help="Human evaluation of vision AI: from a rater guideline to a table that survives review.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+)
+studies.add_to(app)
+serve.add_to(app)
+keeping.add_to(app)
+app.add_typer(stats.app, name="stats", help="Statistics on any table of ratings.")
+app.add_typer(protocols.app, name="protocol", help="Protocols of one's own.")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"beholder {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Runs the command line: a user's mistake is printed in words (exit 2), never as a traceback."""
+    try:
+        app()
+    except BeholderError as error:
+        print_problems(error.problems)
+        sys.exit(2)
+    except BrokenPipeError:
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.stderr.write("\nstopped\n")
+        sys.exit(130)

@@ -1,0 +1,188 @@
+"""A complete copy of a study in one file, taken from one snapshot while raters go on working."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path, PurePosixPath
+
+from beholder._version import __version__
+from beholder.engine.freeze import database_address, find_stored
+from beholder.engine.verify import Receipt, verify_chain
+from beholder.errors import BeholderError
+from beholder.store import Database
+from beholder.store.copying import copy_study
+from beholder.store.home import Home
+from beholder.store.studies import find_study
+from beholder.study import STUDY_FILE
+
+__all__ = ["read_backup", "write_backup"]
+
+Progress = Callable[[int], None]
+
+_MANIFEST = "backup.json"
+_DATABASE = ".beholder/study.sqlite3"
+_KEPT = ("id", "secret")
+_MAX_FILES = 2_000_000
+
+
+def write_backup(
+    folder: Path, output: Path, *, database: str | None = None, media: bool = True, progress: Progress | None = None
+) -> Receipt:
+    """Writes the study's files and a snapshot of its data; verifies the copy before it takes its name."""
+    opened = Database.open(database_address(folder, database))
+    temporary = output.with_name(f".{output.name}.{os.getpid()}")
+    try:
+        row = find_stored(opened, folder)
+        if row is None:
+            raise BeholderError(
+                "the study has not been started: there is nothing to back up",
+                code="study-not-started",
+                where=str(folder),
+            )
+        with tempfile.TemporaryDirectory(prefix="beholder-") as scratch:
+            copied = Path(scratch) / "study.sqlite3"
+            receipt = _copy(opened, row.study, copied, progress)
+            with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED, allowZip64=True) as file:
+                manifest = {"beholder": __version__, "study": row.id, "length": receipt.length, "head": receipt.head}
+                file.writestr(_MANIFEST, json.dumps(manifest, indent=2))
+                file.write(copied, _DATABASE)
+                for path in _study_files(folder, media=media):
+                    file.write(path, path.relative_to(folder).as_posix())
+        temporary.replace(output)
+    except OSError as error:
+        raise BeholderError(
+            f"cannot write the backup: {error.strerror or error}", code="file-unwritable", where=str(output)
+        ) from None
+    finally:
+        temporary.unlink(missing_ok=True)
+        opened.close()
+    return receipt
+
+
+def _copy(source: Database, key: int, path: Path, progress: Progress | None) -> Receipt:
+    target = Database.open(path)
+    try:
+        with source.read() as old, target.write() as new:
+            copied = copy_study(old, new, key, progress=progress)
+        with target.read() as conn:
+            receipt = verify_chain(conn, copied)
+    finally:
+        target.close()
+    if receipt.problems:
+        raise BeholderError(
+            f"the study's records are damaged: {receipt.problems[0]}",
+            code="chain-broken",
+            hint="`beholder doctor DIR` lists everything",
+        )
+    return receipt
+
+
+def _study_files(folder: Path, *, media: bool) -> Iterator[Path]:
+    home = Home(folder).folder
+    for name in _KEPT:
+        if (home / name).is_file():
+            yield home / name
+    for path in sorted(folder.rglob("*")):
+        inside = path.relative_to(folder).parts
+        if inside[0] == ".beholder" or path.is_symlink() or not path.is_file():
+            continue
+        if media or len(inside) == 1:
+            yield path
+
+
+def read_backup(file: Path, folder: Path, *, database: str | None = None, progress: Progress | None = None) -> Receipt:
+    """Restores a backup into a new folder and, if an address is given, into that database."""
+    if folder.exists() and any(folder.iterdir()):
+        raise BeholderError(
+            "there is something here already", code="folder-not-empty", where=str(folder), hint="name a new folder"
+        )
+    before = folder.exists()
+    try:
+        with zipfile.ZipFile(file) as archive:
+            manifest = json.loads(archive.read(_MANIFEST))
+            _extract(archive, folder)
+        return _adopt(folder, manifest, database, progress)
+    except (zipfile.BadZipFile, KeyError, ValueError, EOFError, OSError) as error:
+        _clean(folder, keep=before)
+        raise BeholderError(
+            f"this is not a complete backup: {error}", code="backup-broken", where=str(file), hint="take another copy"
+        ) from None
+    except BaseException:
+        _clean(folder, keep=before)
+        raise
+
+
+def _extract(archive: zipfile.ZipFile, folder: Path) -> None:
+    """Unpacks; an entry that points outside the folder is refused before anything is written."""
+    entries = archive.infolist()
+    if len(entries) > _MAX_FILES:
+        raise BeholderError("the backup has too many files", code="backup-broken")
+    for entry in entries:
+        path = PurePosixPath(entry.filename)
+        is_link = (entry.external_attr >> 16) & 0o170000 == 0o120000
+        if path.is_absolute() or ".." in path.parts or "\\" in entry.filename or is_link:
+            raise BeholderError(f"the backup holds an unsafe path: {entry.filename!r}", code="backup-unsafe")
+    for entry in entries:
+        if entry.is_dir() or entry.filename == _MANIFEST:
+            continue
+        place = folder / entry.filename
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with archive.open(entry) as source, place.open("wb") as target:
+            shutil.copyfileobj(source, target)
+    home = Home(folder)
+    home.folder.chmod(0o700)
+    for name in _KEPT:
+        if (home.folder / name).is_file():
+            (home.folder / name).chmod(0o600)
+
+
+def _adopt(folder: Path, manifest: dict[str, object], database: str | None, progress: Progress | None) -> Receipt:
+    if not (folder / STUDY_FILE).is_file():
+        raise BeholderError(f"the backup has no {STUDY_FILE}", code="backup-broken", where=str(folder))
+    own = Database.open(Home(folder).database)
+    try:
+        with own.read() as conn:
+            row = find_study(conn, str(manifest["study"]))
+            if row is None:
+                raise BeholderError("the backup's data are of another study", code="backup-broken")
+            kept = Receipt(int(str(manifest["length"])), str(manifest["head"]))
+            receipt = verify_chain(conn, row.study, kept=kept)
+        if receipt.problems or (receipt.length, receipt.head) != (kept.length, kept.head):
+            first = receipt.problems[0] if receipt.problems else "it is not the one on its receipt"
+            raise BeholderError(f"the backup was changed: {first}", code="backup-broken")
+        if database:
+            _move(own, row.study, row.id, database, progress)
+    finally:
+        own.close()
+    if database:
+        for path in Home(folder).folder.glob("study.sqlite3*"):
+            path.unlink()
+    return receipt
+
+
+def _move(own: Database, key: int, study_id: str, address: str, progress: Progress | None) -> None:
+    target = Database.open(address)
+    try:
+        with target.read() as conn:
+            if find_study(conn, study_id) is not None:
+                raise BeholderError(
+                    "that database holds this study already", code="study-exists", hint="restore into an empty database"
+                )
+        with own.read() as old, target.write() as new:
+            copy_study(old, new, key, progress=progress)
+    finally:
+        target.close()
+
+
+def _clean(folder: Path, *, keep: bool) -> None:
+    if not folder.exists():
+        return
+    for path in folder.iterdir():
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    if not keep:
+        folder.rmdir()

@@ -1,0 +1,204 @@
+"""From a study folder into the store: the first start freezes version 1, later ones add versions or are refused."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from sqlalchemy.engine import Connection
+
+from beholder.engine.clock import Clock, system_clock
+from beholder.engine.keyed import keyed_shuffle
+from beholder.engine.plan import plan_trials
+from beholder.errors import BeholderError
+from beholder.protocols import Item
+from beholder.store import Database, StudyRow, TrialRow, items, studies, trials
+from beholder.store.home import Home
+from beholder.store.raters import all_raters
+from beholder.store.records import Chain, add_records, canonical
+from beholder.study import Definition, Pairs, Version, compare
+
+__all__ = ["database_address", "find_stored", "open_simulated", "open_study"]
+
+
+def database_address(folder: Path, given: str | None = None) -> str | Path:
+    """Where the study's data live: the address given, else BEHOLDER_DATABASE, else the study's own folder."""
+    return given or os.environ.get("BEHOLDER_DATABASE") or Home(folder).database
+
+
+def find_stored(database: Database, folder: Path) -> StudyRow | None:
+    """The study as stored, if it has been started; creates nothing."""
+    path = Home(folder).folder / "id"
+    if not path.is_file():
+        return None
+    with database.read() as conn:
+        return studies.find_study(conn, path.read_text(encoding="ascii").strip())
+
+
+def open_study(database: Database, definition: Definition, *, clock: Clock = system_clock) -> int:
+    """The study's key in the store, ready for people: started, brought to a new version, or refused with a diff."""
+    home = Home(definition.folder)
+    seed = definition.settings.seed
+    return _open(
+        database,
+        definition,
+        study_id=home.study_id(),
+        seed=secrets.token_hex(16) if seed is None else f"{home.secret()}:{seed}",
+        simulated=False,
+        now=clock(),
+    )
+
+
+def open_simulated(database: Database, definition: Definition, *, seed: int, now: int) -> int:
+    """The study's key in the store, empty and ready for simulated raters. Never touches what people answered."""
+    home = Home(definition.folder)
+    stored = find_stored(database, definition.folder)
+    if stored is not None:
+        with database.read() as conn:
+            people = [rater for rater in all_raters(conn, stored.study) if rater.kind != "simulated"]
+        if people or not stored.simulated:
+            raise BeholderError(
+                "people have worked on this study; simulated answers must not mix with theirs",
+                code="study-has-people",
+                where=str(definition.folder),
+                hint="copy the folder without .beholder and simulate the copy",
+            )
+        with database.write(stored.study) as conn:
+            studies.delete_study(conn, stored.study)
+    plan_seed = definition.settings.seed
+    return _open(
+        database,
+        definition,
+        study_id=home.study_id(Version.of(definition).digest[:16]),
+        seed=f"simulated:{seed if plan_seed is None else plan_seed}",
+        simulated=True,
+        now=now,
+    )
+
+
+def _open(database: Database, definition: Definition, *, study_id: str, seed: str, simulated: bool, now: int) -> int:
+    version = Version.of(definition)
+    with database.read() as conn:
+        row = studies.find_study(conn, study_id)
+    if row is None:
+        with database.write() as conn:
+            return _start(conn, definition, version, study_id=study_id, seed=seed, simulated=simulated, now=now)
+    if row.simulated and not simulated:
+        raise BeholderError(
+            "this study holds simulated answers; people's answers must not mix with them",
+            code="study-simulated",
+            where=str(definition.folder),
+            hint="delete its .beholder folder to start for real",
+        )
+    with database.write(row.study) as conn:
+        _continue(conn, definition, version, studies.load_study(conn, row.study), now)
+    return row.study
+
+
+def _start(
+    conn: Connection,
+    definition: Definition,
+    version: Version,
+    *,
+    study_id: str,
+    seed: str,
+    simulated: bool,
+    now: int,
+) -> int:
+    key = studies.add_study(conn, id=study_id, at=now, seed=seed, simulated=simulated)
+    studies.add_version(conn, key, version=1, at=now, digest=version.digest, definition=version.text)
+    items.add_items(conn, key, _item_rows(definition.items, first=0, version=1))
+    places = _add_trials(conn, key, plan_trials(definition, definition.items, seed=seed))
+    _record(conn, key, "start", {"version": 1, "digest": version.digest}, now, places)
+    return key
+
+
+def _continue(conn: Connection, definition: Definition, version: Version, row: StudyRow, now: int) -> None:
+    number, digest, text = studies.load_versions(conn, row.study)[-1]
+    if digest == version.digest:
+        return
+    before = Version(text)
+    compare(before, version).refuse()
+    key, new = row.study, number + 1
+    studies.add_version(conn, key, version=new, at=now, digest=version.digest, definition=version.text)
+    known = before.data["items"]
+    places = _raise_quotas(conn, definition, key, row.seed)
+    places += _add_listed_pairs(conn, definition, before, key, row.seed)
+    added = [item for item in definition.items if item.id not in known]
+    if added:
+        first_item, last_trial = items.count_items(conn, key), trials.count_trials(conn, key)[2]
+        items.add_items(conn, key, _item_rows(added, first=first_item, version=new))
+        planned = plan_trials(definition, added, seed=row.seed, first_item=first_item, first_trial=last_trial + 1)
+        places += _add_trials(conn, key, planned)
+    _record(conn, key, "version", {"version": new, "digest": version.digest}, now, places)
+
+
+def _item_rows(added: Sequence[Item], *, first: int, version: int) -> Iterator[tuple[int, str, int, str]]:
+    for number, item in enumerate(added, start=first):
+        yield number, item.id, version, canonical(item.to_json())
+
+
+def _add_trials(conn: Connection, key: int, planned: Iterator[TrialRow]) -> int:
+    places = 0
+
+    def counted() -> Iterator[TrialRow]:
+        nonlocal places
+        for trial in planned:
+            places += trial.quota
+            yield trial
+
+    trials.add_trials(conn, key, counted())
+    return places
+
+
+def _raise_quotas(conn: Connection, definition: Definition, key: int, seed: str) -> int:
+    """More ratings for trials that are there already; a quota is never lowered."""
+    stored = list(trials.stream_quotas(conn, key))
+    wanted = {trial: max(quota, definition.ratings) for trial, quota in stored}
+    overlap = definition.settings.overlap
+    if overlap is not None:
+        enough = sum(quota >= overlap.ratings for quota in wanted.values())
+        missing = max(0, round(overlap.share * len(stored)) - enough)
+        few = [trial for trial, quota in wanted.items() if quota < overlap.ratings]
+        for trial in keyed_shuffle(seed, few, "overlap", len(few))[:missing]:
+            wanted[trial] = overlap.ratings
+    pair = definition.declaration.shows == "pair"
+    raised = [
+        (trial, wanted[trial], (wanted[trial] - quota + trial % 2) // 2 if pair else 0)
+        for trial, quota in stored
+        if wanted[trial] > quota
+    ]
+    return trials.raise_quota(conn, key, raised)
+
+
+def _add_listed_pairs(conn: Connection, definition: Definition, before: Version, key: int, seed: str) -> int:
+    """Trials for pairs that were added to the list."""
+    old = {frozenset(pair) for pair in before.data["settings"]["pairs"]["listed"]}
+    listed = tuple(pair for pair in definition.settings.pairs.listed if frozenset(pair) not in old)
+    if not old or not listed:
+        return 0
+    settings = definition.settings.model_copy(update={"pairs": Pairs(listed=listed)})
+    known = before.data["items"]
+    standing = [item for item in definition.items if item.id in known]
+    numbers = items.numbers_of(conn, key)
+    last = trials.count_trials(conn, key)[2]
+    planned = plan_trials(replace(definition, settings=settings), standing, seed=f"{seed}:{last}", first_trial=last + 1)
+    renumbered = (trial._replace(item=numbers[standing[trial.item].id]) for trial in planned)
+    return _add_trials(conn, key, renumbered)
+
+
+def _record(conn: Connection, key: int, kind: str, body: dict[str, object], now: int, places: int) -> None:
+    row = studies.load_study(conn, key)
+    chain = Chain(row.chain_length, row.chain_head)
+    chain.add(kind, row.id, body, at=now)
+    add_records(conn, key, chain.new)
+    studies.update_study(
+        conn,
+        key,
+        open_places=row.open_places + places,
+        chain_length=chain.length,
+        chain_head=chain.head,
+    )

@@ -1,0 +1,142 @@
+"""Simulated raters through the real engine: the same leases, checks and transactions as for people."""
+
+from __future__ import annotations
+
+import heapq
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from beholder.engine.clock import SimulatedClock
+from beholder.engine.commands import Answer, Join, Joined, Lease, Leased
+from beholder.engine.engine import Engine
+from beholder.engine.keyed import keyed_rng
+from beholder.engine.shown import what_is_shown
+from beholder.protocols import Item, SimulatedRater
+from beholder.store import LeaseRow
+from beholder.store.items import load_items
+
+__all__ = ["seeded_entropy", "simulate"]
+
+_TOGETHER = 64
+_WAIT_MS = 60_000
+_ARRIVAL_MS = 20_000
+
+
+def seeded_entropy(seed: int) -> Callable[[int], bytes]:
+    """Bytes for tokens and salts that are the same for the same seed; for simulation only."""
+    rng = keyed_rng(str(seed), "entropy")
+    return rng.bytes
+
+
+@dataclass(slots=True)
+class _Person:
+    """One simulated rater at work."""
+
+    name: str
+    character: SimulatedRater
+    rng: np.random.Generator
+    leases: list[LeaseRow] = field(default_factory=list)
+    started: int = 0
+    answered: int = 0
+
+
+def simulate(
+    engine: Engine,
+    clock: SimulatedClock,
+    *,
+    raters: int,
+    seed: int,
+    progress: Callable[[int], None] | None = None,
+) -> int:
+    """Lets `raters` simulated people work until nothing is left for any of them; how many answers they gave.
+
+    The same study and seed give the same answers, ids and times: events are carried out in the order of simulated
+    time, in transactions whose make-up depends on nothing else.
+    """
+    simulation = _Simulation(engine, clock, seed)
+    simulation.people_join(raters)
+    return simulation.run(progress or (lambda _: None))
+
+
+class _Simulation:
+    def __init__(self, engine: Engine, clock: SimulatedClock, seed: int) -> None:
+        self.engine = engine
+        self.clock = clock
+        self.seed = seed
+        self.protocol = engine.definition.protocol
+        self.declaration = engine.definition.declaration
+        self.items: dict[int, Item] = {}
+        self.people: list[_Person] = []
+        self.agenda: list[tuple[int, int]] = []
+        self.answered = 0
+
+    def people_join(self, count: int) -> None:
+        joins = self.engine.submit_together([Join(kind="simulated") for _ in range(count)])
+        for number, future in enumerate(joins):
+            joined: Joined = future.result()
+            rng = keyed_rng(str(self.seed), "rater", number)
+            character = SimulatedRater.draw(rng, seconds=self.declaration.timing.aim_seconds * 0.7)
+            self.people.append(_Person(joined.rater, character, rng))
+            heapq.heappush(self.agenda, (self.clock.now + number * _ARRIVAL_MS, number))
+
+    def run(self, progress: Callable[[int], None]) -> int:
+        while self.agenda:
+            due = [heapq.heappop(self.agenda) for _ in range(min(_TOGETHER, len(self.agenda)))]
+            self.clock.move_to(due[-1][0])
+            self._answer([(when, n) for when, n in due if self.people[n].leases])
+            self._continue(due)
+            progress(self.answered)
+        return self.answered
+
+    def _answer(self, due: list[tuple[int, int]]) -> None:
+        self._load({self.people[n].leases[0].item for _, n in due})
+        commands = [self._command(self.people[n], when) for when, n in due]
+        for future in self.engine.submit_together(commands) if commands else []:
+            future.result()
+        for _, n in due:
+            person = self.people[n]
+            person.leases.pop(0)
+            person.answered += 1
+        self.answered += len(commands)
+
+    def _command(self, person: _Person, when: int) -> Answer:
+        lease = person.leases[0]
+        shown = what_is_shown(self.items[lease.item], json.loads(lease.slots))
+        payload = self.protocol.answer_like_a_person(self.declaration, shown, person.character, person.rng)
+        return Answer(
+            id=f"{person.name}-{person.answered + 1:06d}",
+            rater=person.name,
+            lease=lease.lease,
+            payload=payload,
+            meta={"simulated": True},
+            elapsed_ms=when - person.started,
+            active_ms=when - person.started,
+            age_ms=self.clock.now - when,
+        )
+
+    def _continue(self, due: list[tuple[int, int]]) -> None:
+        without = [(when, n) for when, n in due if not self.people[n].leases]
+        asked = self.engine.submit_together([Lease(self.people[n].name) for _, n in without]) if without else []
+        reasons: dict[int, str] = {}
+        for (_, n), future in zip(without, asked, strict=True):
+            leased: Leased = future.result()
+            self.people[n].leases = list(leased.leases)
+            reasons[n] = leased.reason
+        for when, n in due:
+            person = self.people[n]
+            if person.leases:
+                # what was leased just now cannot have been on screen before
+                person.started = self.clock.now if n in reasons else when
+                heapq.heappush(self.agenda, (person.started + int(1000 * person.character.time(person.rng)), n))
+            elif reasons.get(n) == "wait":
+                heapq.heappush(self.agenda, (when + _WAIT_MS, n))
+
+    def _load(self, numbers: set[int]) -> None:
+        missing = numbers - self.items.keys()
+        if missing:
+            with self.engine.database.read() as conn:
+                loaded = load_items(conn, self.engine.key, missing)
+            self.items |= {n: Item.from_json(json.loads(text)) for n, text in loaded.items()}

@@ -1,0 +1,59 @@
+"""How far a study is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy.engine import Connection
+
+from beholder.store.answers import count_answers
+from beholder.store.items import count_items
+from beholder.store.raters import all_raters
+from beholder.store.studies import load_study
+from beholder.store.trials import count_trials
+
+__all__ = ["Status", "read_status"]
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Counts of a study at one moment."""
+
+    state: str
+    version: int
+    simulated: bool
+    items: int
+    trials: int
+    wanted: int
+    given: int
+    open_leases: int
+    late: int
+    excluded: int
+    raters: int
+    records: int
+
+    @property
+    def share(self) -> float:
+        """The part of the wanted ratings that is there."""
+        return self.given / self.wanted if self.wanted else 0.0
+
+
+def read_status(conn: Connection, key: int) -> Status:
+    """The state of a study."""
+    study = load_study(conn, key)
+    trials, wanted, _ = count_trials(conn, key)
+    by_state = count_answers(conn, key)
+    return Status(
+        state=study.state,
+        version=study.version,
+        simulated=bool(study.simulated),
+        items=count_items(conn, key),
+        trials=trials,
+        wanted=wanted,
+        given=by_state.get("answered", 0),
+        open_leases=by_state.get("open", 0),
+        late=by_state.get("late", 0),
+        excluded=by_state.get("excluded", 0) + by_state.get("withdrawn", 0),
+        raters=len(all_raters(conn, key)),
+        records=study.chain_length,
+    )

@@ -1,0 +1,115 @@
+"""A study opened from Python: `bh.load("my-study").ratings()`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from beholder.engine.freeze import database_address, find_stored
+from beholder.engine.ratings import Rating, iso_time, stream_ratings
+from beholder.engine.status import Status, read_status
+from beholder.engine.table import RatingsTable
+from beholder.engine.verify import Receipt, verify_chain
+from beholder.errors import BeholderError
+from beholder.store import Database
+from beholder.store.answers import work_of_raters
+from beholder.store.raters import all_raters
+from beholder.store.studies import load_study
+from beholder.study import Definition, load_definition
+
+__all__ = ["Study", "load"]
+
+
+class Study:
+    """A study folder and what has been answered so far. Reads only; raters and `serve` write."""
+
+    def __init__(self, definition: Definition, database: Database, key: int, study_id: str) -> None:
+        self.definition = definition
+        self.database = database
+        self.key = key
+        self.id = study_id
+
+    @contextmanager
+    def stream(self, *, all_revisions: bool = False) -> Iterator[Iterator[Rating]]:
+        """The ratings one by one, from one snapshot, for studies too large for memory."""
+        with self.database.read() as conn:
+            yield stream_ratings(
+                conn,
+                self.key,
+                study=self.id,
+                protocol=self.definition.declaration.name,
+                form=self.definition.declaration.form,
+                all_revisions=all_revisions,
+            )
+
+    def ratings(self, *, all_revisions: bool = False) -> RatingsTable:
+        """The ratings table: one row per field and candidate of every answer, newest revisions only by default."""
+        with self.stream(all_revisions=all_revisions) as rows:
+            return RatingsTable(tuple(rows))
+
+    def status(self) -> Status:
+        """How far the study is."""
+        with self.database.read() as conn:
+            return read_status(conn, self.key)
+
+    def verify(self, *, kept: Receipt | None = None) -> Receipt:
+        """Follows the chain of records; the receipt names whatever is wrong."""
+        with self.database.read() as conn:
+            return verify_chain(conn, self.key, kept=kept)
+
+    def receipt(self) -> Receipt:
+        """Length and head of the chain, as stored; `verify` recomputes them."""
+        with self.database.read() as conn:
+            row = load_study(conn, self.key)
+        return Receipt(row.chain_length, row.chain_head)
+
+    def raters(self) -> list[dict[str, object]]:
+        """The raters in the order they joined: pseudonym, kind, state, answers, minutes worked, first and last contact."""
+        with self.database.read() as conn:
+            work = work_of_raters(conn, self.key)
+            return [
+                {
+                    "rater": row.rater,
+                    "kind": row.kind,
+                    "state": row.state,
+                    "language": row.language,
+                    "answers": work.get(row.rater, (0, 0))[0],
+                    "minutes": work.get(row.rater, (0, 0))[1] / 60_000,
+                    "joined_at": iso_time(row.joined_at),
+                    "seen_at": iso_time(row.seen_at),
+                }
+                for row in all_raters(conn, self.key)
+            ]
+
+    def close(self) -> None:
+        """Closes the database."""
+        self.database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def load(folder: str | Path, *, database: str | None = None) -> Study:
+    """Opens a study that has been started, by `serve` or `simulate`."""
+    path = Path(folder)
+    definition = load_definition(path)
+    address = database_address(path, database)
+    opened = Database.open(address)
+    row = find_stored(opened, path)
+    if row is None:
+        opened.close()
+        raise BeholderError(
+            "the study has not been started: nothing has been answered yet",
+            code="study-not-started",
+            where=str(path),
+            hint="`beholder simulate` or `beholder serve` starts it",
+        )
+    return Study(definition, opened, row.study, row.id)

@@ -1,0 +1,60 @@
+"""Copying one study from a database to another, row by row, whichever kinds they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from beholder.store.bulk import insert_many
+from beholder.store.schema import (
+    answers,
+    items,
+    leases,
+    payloads,
+    platform_ids,
+    raters,
+    records,
+    studies,
+    trials,
+    versions,
+)
+
+__all__ = ["copy_study"]
+
+_ORDER = (versions, items, trials, raters, platform_ids, leases, answers, payloads, records)
+
+
+def copy_study(
+    source: Connection, target: Connection, key: int, *, progress: Callable[[int], None] | None = None
+) -> int:
+    """Copies everything of a study inside the two transactions; its key in the target."""
+    row = source.execute(sa.select(studies).where(studies.c.study == key)).mappings().one()
+    values = {name: value for name, value in row.items() if name != "study"}
+    made = target.execute(sa.insert(studies).values(values)).inserted_primary_key
+    assert made is not None, "an insert returns its key"
+    new = int(made[0])
+    done = 0
+    for table in _ORDER:
+        columns = [column.name for column in table.columns]
+        for_study = _rows(source, table, key, new)
+        done += insert_many(target, table, columns, for_study)
+        if progress:
+            progress(done)
+    return new
+
+
+def _rows(source: Connection, table: sa.Table, key: int, new: int) -> Iterator[tuple[Any, ...]]:
+    query = sa.select(table)
+    if "study" in table.c:
+        query = query.where(table.c.study == key)
+    else:
+        query = query.join(answers, answers.c.answer == table.c.answer).where(answers.c.study == key)
+    place = list(table.c.keys()).index("study") if "study" in table.c else None
+    for row in source.execution_options(yield_per=5000).execute(query):
+        values = list(row)
+        if place is not None:
+            values[place] = new
+        yield tuple(values)

@@ -1,0 +1,145 @@
+"""The conformance suite for protocols, built-in and third-party alike."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from beholder.errors import BeholderError, Problem
+from beholder.fields import LANGUAGES, Form
+from beholder.protocols import Candidate, Declaration, Item, Protocol, Shown, SimulatedRater
+
+__all__ = ["RESERVED_KEYS", "check_protocol"]
+
+RESERVED_KEYS = frozenset({"Escape", "Enter", "NumpadEnter", "Tab", "Slash", "Backspace", "KeyG", "KeyU"})
+"""Keys the page itself uses: send, close, help, guideline, go back."""
+
+_DRAWS = 200
+
+
+def check_protocol(protocol: Protocol, *, languages: tuple[str, ...] = LANGUAGES) -> None:
+    """Raises one error that names everything in which a protocol falls short; returns quietly if it is complete.
+
+    Checked: the declaration survives being written down; every text exists in every language; keys are unique and not
+    taken; random and simulated answers pass the form, wrong ones do not; what is exported is what the codebook says;
+    every field appears once on the page, and nothing hidden does.
+    """
+    problems = [
+        Problem(f"{name}: {text}", "protocol-incomplete", protocol.name)
+        for name, check in _CHECKS.items()
+        for text in check(protocol, languages)
+    ]
+    if problems:
+        raise BeholderError.of(problems)
+
+
+def _written_down(protocol: Protocol, _languages: tuple[str, ...]) -> Iterator[str]:
+    again = Declaration.model_validate_json(protocol.declaration.canonical())
+    if again != protocol.declaration:
+        yield "the declaration changes when it is written and read again"
+    if again.answer_digest() != protocol.declaration.answer_digest():
+        yield "the digest of the answers changes when the declaration is written and read again"
+
+
+def _translated(protocol: Protocol, languages: tuple[str, ...]) -> Iterator[str]:
+    for place, words in (*protocol.declaration.words(), *protocol.messages.items()):
+        for language in languages:
+            if not words.root.get(language, "").strip():
+                yield f"{place} is not written in {language}"
+
+
+def _guidelines(protocol: Protocol, languages: tuple[str, ...]) -> Iterator[str]:
+    for language in languages:
+        path = protocol.folder / f"guideline.{language}.md" if protocol.folder else None
+        if path is None or not path.is_file() or len(path.read_text(encoding="utf-8").strip()) < 40:
+            yield f"there is no guideline in {language}"
+
+
+def _keys(protocol: Protocol, _languages: tuple[str, ...]) -> Iterator[str]:
+    form = protocol.declaration.form
+    for scope, fields in (("trial", form.fields), ("candidates", form.candidate_fields)):
+        used: Counter[str] = Counter()
+        for name, field in fields.items():
+            for key in field.keys():
+                used[key] += 1
+                if key in RESERVED_KEYS:
+                    yield f"{name} uses {key}, which the page needs itself"
+        for key, times in used.items():
+            # fields that are never shown together may share a key
+            if times > 1 and not any(field.show_when for field in fields.values()):
+                yield f"{key} is used by {times} fields of the {scope}"
+
+
+def _answers(protocol: Protocol, _languages: tuple[str, ...]) -> Iterator[str]:
+    declaration = protocol.declaration
+    form, rng = declaration.form, np.random.default_rng(7)
+    shown = _some_showing(declaration)
+    slots = max(len(shown.slots), 1)
+    known = {entry.field for entry in form.codebook()}
+    makers: dict[str, Callable[[], Any]] = {
+        "a random answer": lambda: form.draw(rng, slots=slots),
+        "a simulated answer": lambda: protocol.answer_like_a_person(
+            declaration, shown, SimulatedRater.draw(rng, seconds=20), rng
+        ),
+    }
+    for what, make in makers.items():
+        for _ in range(_DRAWS):
+            payload = make()
+            try:
+                clean = form.check(payload, slots=slots)
+            except BeholderError as error:
+                yield f"{what} is refused: {error.problems[0].problem}"
+                break
+            if form.check(json.loads(json.dumps(clean)), slots=slots) != clean:
+                yield f"{what} changes when it is stored and read again"
+                break
+            strange = {cell.field for cell in form.cells(clean, slots=slots)} - known
+            if strange:
+                yield f"{what} exports {sorted(strange)[0]!r}, which the codebook does not have"
+                break
+    yield from _refusals(form, slots)
+
+
+def _refusals(form: Form, slots: int) -> Iterator[str]:
+    empty = {"trial": {}, "slots": [{} for _ in range(slots)] if form.candidate_fields else []}
+    required = [name for name, field in form.all_fields() if field.required and not field.show_when]
+    wrong = [(empty, required), ({**empty, "trial": {"no_such_field": 1}}, ["no_such_field"])]
+    for payload, named in wrong:
+        try:
+            form.check(payload, slots=slots)
+        except BeholderError as error:
+            places = " ".join(problem.where for problem in error.problems)
+            missing = [name for name in named if name not in places]
+            if missing:
+                yield f"a wrong answer is refused without naming {missing[0]}"
+        else:
+            if named:
+                yield f"an answer without {named[0]} is accepted"
+
+
+def _some_showing(declaration: Declaration) -> Shown:
+    item = Item("item-1", {name: _value(column.kind) for name, column in declaration.item.items()}, system="north")
+    if declaration.shows == "item":
+        return Shown(item)
+    count = {"one": 1, "pair": 2, "all": 4}[declaration.shows]
+    columns = {name: _value(column.kind) for name, column in declaration.candidate.items()}
+    candidates = tuple(Candidate("item-1", f"system-{n}", columns) for n in range(count))
+    return Shown(item, tuple((candidate,) for candidate in candidates))
+
+
+def _value(kind: str) -> Any:
+    values = {"image": "a.png", "mask": [], "text": "a", "number": 1, "point": [1, 1], "box": [0, 0, 2, 2]}
+    return values.get(kind)
+
+
+_CHECKS = {
+    "written down": _written_down,
+    "words": _translated,
+    "guideline": _guidelines,
+    "keys": _keys,
+    "answers": _answers,
+}

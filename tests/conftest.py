@@ -1,0 +1,62 @@
+"""What tests of several parts share: both databases, real data, small studies."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from beholder.store import Database
+from beholder.testing.postgres import PostgresMissing, running_postgres
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """A PostgreSQL server for the whole run; missing only where nobody promised one."""
+    try:
+        with running_postgres() as address:
+            yield address
+    except PostgresMissing as missing:
+        if os.environ.get("CI") == "true":
+            raise
+        pytest.skip(str(missing))
+
+
+@pytest.fixture
+def postgres_url(postgres_server: str) -> Iterator[str]:
+    """An empty PostgreSQL database of the test's own."""
+    name = f"t{uuid.uuid4().hex}"
+    with psycopg.connect(f"{postgres_server}postgres", autocommit=True) as conn:
+        conn.execute(f'CREATE DATABASE "{name}"'.encode())
+    yield f"{postgres_server}{name}"
+    with psycopg.connect(f"{postgres_server}postgres", autocommit=True) as conn:
+        conn.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database, once for each kind."""
+    if request.param == "postgres":
+        return str(request.getfixturevalue("postgres_url"))
+    return f"sqlite:///{tmp_path / 'store.sqlite3'}"
+
+
+@pytest.fixture
+def database(database_url: str) -> Iterator[Database]:
+    """An open, empty database, once for each kind."""
+    opened = Database.open(database_url)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="session")
+def real_data() -> Path:
+    """The folder with published judgments, which is no part of the project."""
+    folder = os.environ.get("BEHOLDER_DATA")
+    if not folder:
+        pytest.skip("BEHOLDER_DATA is not set: the published data sets are not part of the project")
+    return Path(folder)

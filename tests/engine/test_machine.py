@@ -1,0 +1,240 @@
+"""The engine against a plain model, under any order of events, on both databases."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    Bundle,
+    RuleBasedStateMachine,
+    consumes,
+    invariant,
+    multiple,
+    rule,
+    run_state_machine_as_test,
+)
+
+from beholder.engine import Answer, Engine, Receipt, verify_chain
+from beholder.engine.ratings import stream_ratings
+from beholder.errors import BeholderError
+from beholder.store import Database, LeaseRow
+from beholder.store.schema import leases, metadata, studies
+from beholder.store.trials import load_trials
+from tests.study_maker import make_study, payload_for, start
+
+RATINGS = 2
+ITEMS = 5
+LEASE_MS = 60_000
+
+
+class StudyMachine(RuleBasedStateMachine):
+    """Raters join, take, answer, revise, fall silent, come late, leave, withdraw; the study pauses, closes, restarts."""
+
+    url = ""
+    shape = "pair"
+    counter = itertools.count()
+
+    raters = Bundle("raters")
+    held = Bundle("held")
+    answers = Bundle("answers")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scratch = tempfile.TemporaryDirectory(prefix="beholder-test-")
+        folder = Path(self.scratch.name) / "study"
+        self.definition = make_study(folder, self.shape, items=ITEMS, ratings=RATINGS, lease_minutes=1.0)
+        self.database = Database.open(self.url or folder / "store.sqlite3")
+        with self.database.write() as conn:
+            for table in reversed(metadata.sorted_tables):
+                conn.execute(sa.delete(table))
+        self.engine, self.clock = start(self.definition, self.database, people=True)
+        self.stored: dict[str, tuple[str, dict[str, Any], int]] = {}
+        self.newest: dict[str, str] = {}
+        self.withdrawn: set[str] = set()
+        self.receipt: Receipt | None = None
+        self.closed = False
+
+    def teardown(self) -> None:
+        self.engine.close()
+        self.database.close()
+        self.scratch.cleanup()
+
+    @rule(target=raters)
+    def join(self) -> str:
+        return self.engine.join().rater
+
+    @rule(target=held, rater=raters, want=st.integers(1, 6))
+    def take(self, rater: str, want: int) -> Any:
+        if rater in self.withdrawn:
+            with pytest.raises(BeholderError, match="withdrawn"):
+                self.engine.lease(rater, want=want)
+            return multiple()
+        given = self.engine.lease(rater, want=want)
+        assert len({lease.trial for lease in given.leases}) == len(given.leases)
+        assert all(lease.rater == rater for lease in given.leases)
+        if self.closed:
+            assert given.reason in ("", "closed")
+        return multiple(*given.leases)
+
+    @rule(target=answers, lease=held, value=st.integers(1, 5), age=st.integers(0, 5000))
+    def answer(self, lease: LeaseRow, value: int, age: int) -> Any:
+        answer = self._answer(lease, value, revises="", age=age)
+        if lease.lease in self.newest or lease.rater in self.withdrawn:
+            with pytest.raises(BeholderError) as caught:
+                self.engine.answer(answer)
+            assert caught.value.code in ("answer-already-given", "rater-withdrawn")
+            return multiple()
+        saved = self.engine.answer(answer)
+        assert saved.revision == 1
+        self._remember(answer, saved.revision)
+        return answer
+
+    @rule(target=answers, before=answers, value=st.integers(1, 5))
+    def revise(self, before: Answer, value: int) -> Any:
+        slots = len(before.payload["slots"]) or 2
+        answer = Answer(
+            id=f"answer-{next(self.counter)}",
+            rater=before.rater,
+            lease=before.lease,
+            payload=payload_for(self.shape, slots, value=value),
+            revises=before.id,
+        )
+        allowed = self.newest.get(before.lease) == before.id and before.rater not in self.withdrawn and not self.closed
+        if not allowed:
+            with pytest.raises(BeholderError):
+                self.engine.answer(answer)
+            return multiple()
+        saved = self.engine.answer(answer)
+        assert saved.revision == self.stored[before.id][2] + 1
+        self._remember(answer, saved.revision)
+        return answer
+
+    @rule(answer=answers)
+    def resend(self, answer: Answer) -> None:
+        saved = self.engine.answer(answer)
+        assert saved.replay
+        assert saved.revision == self.stored[answer.id][2]
+
+    @rule(answer=answers)
+    def reuse_id(self, answer: Answer) -> None:
+        other = Answer(id=answer.id, rater=answer.rater, lease=answer.lease, payload={"trial": {}, "slots": []})
+        with pytest.raises(BeholderError) as caught:
+            self.engine.answer(other)
+        assert caught.value.code == "answer-id-reused"
+
+    @rule(seconds=st.integers(1, 150))
+    def time_passes(self, seconds: int) -> None:
+        self.clock.advance(seconds * 1000)
+
+    @rule()
+    def sweep(self) -> None:
+        self.engine.sweep()
+
+    @rule(rater=raters)
+    def leave(self, rater: str) -> None:
+        if rater not in self.withdrawn:
+            self.engine.leave(rater)
+
+    @rule(rater=consumes(raters))
+    def withdraw(self, rater: str) -> None:
+        given = sum(1 for who, _, _ in self.stored.values() if who == rater)
+        assert self.engine.withdraw(rater).answers == given
+        self.withdrawn.add(rater)
+
+    @rule(state=st.sampled_from(["open", "paused", "closed"]))
+    def set_state(self, state: str) -> None:
+        self.engine.set_state(state)
+        self.closed = state == "closed"
+
+    @rule()
+    def restart(self) -> None:
+        key = self.engine.key
+        self.engine.close()
+        self.engine = Engine(self.database, key, self.definition, clock=self.clock)
+
+    def _answer(self, lease: LeaseRow, value: int, *, revises: str, age: int = 0) -> Answer:
+        slots = len(json.loads(lease.slots))
+        return Answer(
+            id=f"answer-{next(self.counter)}",
+            rater=lease.rater,
+            lease=lease.lease,
+            payload=payload_for(self.shape, slots, value=value),
+            revises=revises,
+            elapsed_ms=4000,
+            active_ms=3000,
+            age_ms=age,
+        )
+
+    def _remember(self, answer: Answer, revision: int) -> None:
+        self.stored[answer.id] = (answer.rater, dict(answer.payload), revision)
+        self.newest[answer.lease] = answer.id
+
+    @invariant()
+    def places_add_up(self) -> None:
+        """No quota is exceeded: places taken by leases and answers that count are those not open."""
+        with self.database.read() as conn:
+            trials = load_trials(conn, self.engine.key, range(100))
+            counted: dict[int, int] = {}
+            query = sa.select(leases.c.trial, leases.c.rater).where(
+                leases.c.study == self.engine.key, leases.c.state.in_(["open", "answered"])
+            )
+            seen = set()
+            for trial, rater in conn.execute(query):
+                counted[trial] = counted.get(trial, 0) + 1
+                assert (trial, rater) not in seen
+                seen.add((trial, rater))
+            for trial in trials.values():
+                assert trial.open + counted.get(trial.trial, 0) == trial.quota
+            total = conn.execute(
+                sa.select(studies.c.open_places).where(studies.c.study == self.engine.key)
+            ).scalar_one()
+            assert total == sum(trial.open for trial in trials.values())
+
+    @invariant()
+    def nothing_is_lost_and_the_chain_holds(self) -> None:
+        with self.database.read() as conn:
+            receipt = verify_chain(conn, self.engine.key, kept=self.receipt)
+            assert receipt.problems == ()
+            self.receipt = receipt
+            rows = stream_ratings(
+                conn,
+                self.engine.key,
+                study="s",
+                protocol="p",
+                form=self.definition.declaration.form,
+                all_revisions=True,
+            )
+            there = {row.answer: row for row in rows}
+        expected = {answer for answer, (rater, _, _) in self.stored.items() if rater not in self.withdrawn}
+        assert set(there) == expected
+        for answer, row in there.items():
+            assert row.revision == self.stored[answer][2]
+            assert row.started_at <= row.submitted_at
+
+
+def run(shape: str, url: str, examples: int) -> None:
+    machine = type("Machine", (StudyMachine,), {"shape": shape, "url": url})
+    run_state_machine_as_test(
+        machine,
+        settings=settings(
+            max_examples=examples, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck)
+        ),
+    )
+
+
+@pytest.mark.parametrize("shape", ["pair", "all", "one", "item"])
+def test_any_order_of_events_on_sqlite(shape: str) -> None:
+    run(shape, "", examples=40 if shape == "pair" else 20)
+
+
+@pytest.mark.postgres
+def test_any_order_of_events_on_postgres(postgres_url: str) -> None:
+    run("pair", postgres_url, examples=15)
