@@ -35,6 +35,29 @@ def test_counts_keep_sides_apart_until_told_not_to() -> None:
     assert pairs.counts().without_sides().counts.tolist() == [[3, 4, 5]]
 
 
+def test_counts_of_parts_add_up() -> None:
+    """Chunks of a large table may be counted apart; systems that a chunk lacks do no harm."""
+    columns = {"left": list("abcab"), "right": list("bcaca"), "outcome": ["left", "tie", "right", "tie", "a"]}
+    whole = Pairs.of(**columns).counts()
+    parts = [Pairs.of(**{k: v[s] for k, v in columns.items()}).counts() for s in (slice(0, 2), slice(2, 5))]
+    total = parts[0].plus(parts[1])
+    assert (total.names, total.left.tolist(), total.right.tolist()) == (
+        whole.names,
+        whole.left.tolist(),
+        whole.right.tolist(),
+    )
+    assert total.counts.tolist() == whole.counts.tolist() == total.pairs().counts().counts.tolist()
+
+
+def test_many_systems_are_counted_alike() -> None:
+    rng = np.random.default_rng(0)
+    left = rng.integers(0, 2000, 5000)
+    right = (left + 1 + rng.integers(0, 1998, 5000)) % 2000
+    many = Pairs.of(left=left, right=right, outcome=rng.choice(["left", "right", "tie"], 5000)).counts()
+    assert many.total == 5000
+    assert len(np.unique(many.left.astype(np.int64) * 2000 + many.right)) == len(many.left)
+
+
 def test_numbers_as_names_are_read_as_text() -> None:
     pairs = Pairs.of(left=np.array([1, 1]), right=np.array([2.0, 2.0]), outcome=["1", "2"])
     assert pairs.names == ("1", "2")

@@ -24,6 +24,7 @@ from beholder.stats.effects import (
 )
 from beholder.stats.engine import Chunk, Engine, Kernel, MemoryEngine, ParquetEngine, combine, run
 from beholder.stats.equivalence import tost_paired, tost_ratings
+from beholder.stats.fair import fair_mean_ratings
 from beholder.stats.graph import Connectedness, Separation, connectedness, separation
 from beholder.stats.icc import IccForm, VarianceComponents, intraclass_correlation, variance_components
 from beholder.stats.kappa import cohen_kappa
@@ -117,6 +118,7 @@ __all__ = [
     "dawid_skene",
     "difference_ratings",
     "encode_ratings",
+    "fair_mean_ratings",
     "fit_dawid_skene",
     "fit_one_coin",
     "fleiss_kappa",

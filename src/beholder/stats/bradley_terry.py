@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["BootstrapStrengths", "bootstrap_strengths", "bradley_terry"]
 
+_CELLS_AT_ONCE = 4_000_000
+
 
 def bradley_terry(
     pairs: Pairs,
@@ -143,11 +145,15 @@ def bootstrap_strengths(
     if not settled[0]:
         whole, _ = fitted(table.counts, None, prior_sd)
     drawn = rng.multinomial(n, table.counts.ravel() / table.total, size=resamples)
-    tables = drawn.reshape(resamples, *table.counts.shape).astype(np.float64)
-    draws, settled = fitted(tables, whole[0], None)
-    if not settled.all():
-        draws[~settled] = fitted(tables[~settled], None, prior_sd)[0]
+    tables = drawn.reshape(resamples, *table.counts.shape)
     m = len(table.names)
+    draws, settled = np.empty((resamples, m + 2)), np.empty(resamples, dtype=bool)
+    step = max(1, _CELLS_AT_ONCE // max(table.counts.size, (m + 2) ** 2))
+    for start in range(0, resamples, step):
+        part = slice(start, start + step)
+        draws[part], settled[part] = fitted(tables[part].astype(np.float64), whole[0], None)
+    if not settled.all():
+        draws[~settled] = fitted(tables[~settled].astype(np.float64), None, prior_sd)[0]
     tail = (1 - confidence) / 2
     low, high = np.quantile(draws[:, :m], [tail, 1 - tail], axis=0)
     unsettled = int(np.count_nonzero(~settled))

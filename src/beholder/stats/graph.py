@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linprog
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components
+from scipy.sparse.linalg import lsmr
 
 from beholder.errors import BeholderError
 from beholder.stats.pairs import LEFT, RIGHT, TIE
@@ -17,7 +18,7 @@ from beholder.stats.pairs import LEFT, RIGHT, TIE
 if TYPE_CHECKING:
     from beholder.stats.pairs import PairwiseCounts
 
-__all__ = ["Connectedness", "Separation", "connectedness", "require_connected", "separation"]
+__all__ = ["Connectedness", "Separation", "connectedness", "require_connected", "separation", "sides_identified"]
 
 _SHOWN = 5
 
@@ -91,12 +92,37 @@ def separation(counts: PairwiseCounts, *, ties: bool, position: bool) -> Separat
     winner = np.concatenate([counts.left[left_won], counts.right[right_won]])
     loser = np.concatenate([counts.right[left_won], counts.left[right_won]])
     groups = _components(counts.names, m, winner, loser, connection="strong")
-    if len(groups) == 1 and not position:
-        return Separation(separable=False)
-    if not _has_direction(counts, ties=ties, position=position):
+    if not position and (len(groups) == 1 or not ties):
+        separable = len(groups) > 1
+    elif position and _settled(counts):
+        separable = False
+    else:
+        separable = _has_direction(counts, ties=ties, position=position)
+    if not separable:
         return Separation(separable=False)
     ordered = _strongest_first(counts, groups, winner, loser) if len(groups) > 1 else ()
     return Separation(separable=True, groups=ordered)
+
+
+def sides_identified(counts: PairwiseCounts) -> bool:
+    """Whether no set of strengths could imitate an advantage of the left side: some systems stood on both sides."""
+    rows, m = np.arange(len(counts.left)), len(counts.names)
+    incidence = csr_array(
+        (
+            np.concatenate([np.ones(len(rows)), -np.ones(len(rows))]),
+            (np.concatenate([rows, rows]), np.concatenate([counts.left, counts.right])),
+        ),
+        shape=(len(rows), m),
+    )
+    imitation = lsmr(incidence, np.ones(len(rows)), atol=1e-13, btol=1e-13)[0]
+    return bool(len(rows) and np.abs(incidence @ imitation - 1).max() > 1e-6)
+
+
+def _settled(counts: PairwiseCounts) -> bool:
+    """A quick sufficient sign of finite estimates: ordered pairs won from both sides connect all, and swap sides."""
+    both = (counts.counts[:, LEFT] > 0) & (counts.counts[:, RIGHT] > 0)
+    part = replace(counts, left=counts.left[both], right=counts.right[both], counts=counts.counts[both])
+    return bool(both.any()) and connectedness(part).connected and sides_identified(part)
 
 
 def _has_direction(counts: PairwiseCounts, *, ties: bool, position: bool) -> bool:

@@ -20,6 +20,7 @@ LEFT, RIGHT, TIE = 0, 1, 2
 """Codes of the three outcomes; also the columns of `PairwiseCounts.counts`."""
 
 _WORDS = ("left", "right", "tie")
+_DENSE_SYSTEMS = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +46,29 @@ class PairwiseCounts:
         first, second = np.minimum(self.left, self.right), np.maximum(self.left, self.right)
         counts = np.where(swapped[:, None], self.counts[:, [RIGHT, LEFT, TIE]], self.counts)
         return _summed(self.names, first, second, counts)
+
+    def plus(self, other: PairwiseCounts) -> PairwiseCounts:
+        """Both tables together, systems matched by name: what was counted in parts adds up to what all would give."""
+        names = tuple(sorted({*self.names, *other.names}))
+        place = {name: i for i, name in enumerate(names)}
+        mine, theirs = (np.array([place[x] for x in t.names], dtype=np.int32) for t in (self, other))
+        return _summed(
+            names,
+            np.concatenate([mine[self.left], theirs[other.left]]),
+            np.concatenate([mine[self.right], theirs[other.right]]),
+            np.concatenate([self.counts, other.counts]),
+        )
+
+    def pairs(self) -> Pairs:
+        """The counts as weighted comparisons, for a model that needs neither items nor raters."""
+        row, outcome = np.nonzero(self.counts)
+        return Pairs(
+            names=self.names,
+            left=self.left[row],
+            right=self.right[row],
+            outcome=outcome.astype(np.int8),
+            weight=self.counts[row, outcome],
+        )
 
 
 def _summed(names: tuple[str, ...], left: Codes, right: Codes, counts: Floats) -> PairwiseCounts:
@@ -132,6 +156,8 @@ class Pairs:
     def counts(self) -> PairwiseCounts:
         """The comparisons summed over everything but the ordered pair and the outcome."""
         m = len(self.names)
+        if m > _DENSE_SYSTEMS:
+            return _summed(self.names, self.left, self.right, np.eye(3)[self.outcome] * self.weight[:, None])
         cell = (self.left.astype(np.int64) * m + self.right) * 3 + self.outcome
         table: Any = np.bincount(cell, weights=self.weight, minlength=m * m * 3).reshape(m * m, 3)
         seen = np.flatnonzero(table.sum(axis=1))

@@ -15,7 +15,7 @@ from beholder.errors import BeholderError
 from beholder.findings import Finding
 from beholder.stats.clusters import clustered_variance
 from beholder.stats.columns import Floats
-from beholder.stats.graph import Separation, require_connected, separation
+from beholder.stats.graph import Separation, require_connected, separation, sides_identified
 from beholder.stats.pairs import LEFT, RIGHT, TIE, Pairs, PairwiseCounts
 from beholder.stats.trinomial import MODELS, Solution, fit_counts
 
@@ -27,6 +27,7 @@ __all__ = ["PRIOR_SD", "Strengths", "fit_strengths"]
 PRIOR_SD = 2.0
 """SD of the normal prior on log-strengths that is used for separable data, and only then."""
 
+_MOST_SYSTEMS = 3_000
 _CLUSTERS = ("both", "item", "rater", "none")
 
 
@@ -118,12 +119,20 @@ def fit_strengths(
         raise BeholderError(f'cluster must be one of {", ".join(_CLUSTERS)}; got "{cluster}"', code="stats-bad-option")
     require_connected(counts)
     m = len(counts.names)
+    if m > _MOST_SYSTEMS:
+        raise BeholderError(
+            f"{m} systems are too many to rank together; {_MOST_SYSTEMS} is the most", code="stats-too-many-systems"
+        )
     wins = counts.counts[:, [LEFT, RIGHT]].sum()
     ties = model != "bradley-terry" and bool(counts.counts[:, TIE].sum() > 0)
     if not wins > 0:
         return _nothing(pairs, counts, method, confidence, (*notes, "every comparison is a tie: nothing to rank by"))
-    if position:
-        _require_both_sides(counts)
+    if position and not sides_identified(counts):
+        raise BeholderError(
+            "the effect of position cannot be told from the strengths: no two systems were seen on both sides",
+            code="stats-position-unidentified",
+            hint="leave the position term out, or swap sides at random",
+        )
     if model != "bradley-terry" and not ties:
         model = "bradley-terry"
         notes = (*notes, "no ties were given: nu is 0 and the model is Bradley-Terry's")
@@ -213,27 +222,6 @@ def _nothing(pairs: Pairs, counts: PairwiseCounts, method: str, confidence: floa
         separation=Separation(separable=True),
         **shared,
     )
-
-
-def _require_both_sides(counts: PairwiseCounts) -> None:
-    """Refuse a position term that some set of strengths could imitate."""
-    rows = np.arange(len(counts.left))
-    m = len(counts.names)
-    incidence = coo_array(
-        (
-            np.concatenate([np.ones(len(rows)), -np.ones(len(rows))]),
-            (np.concatenate([rows, rows]), np.concatenate([counts.left, counts.right])),
-        ),
-        shape=(len(rows), m),
-    ).tocsr()
-    laplacian = (incidence.T @ incidence).toarray() + 1 / m
-    imitation = np.linalg.solve(laplacian, np.asarray(incidence.sum(axis=0)).ravel())
-    if np.abs(incidence @ imitation - 1).max() < 1e-8:
-        raise BeholderError(
-            "the effect of position cannot be told from the strengths: no two systems were seen on both sides",
-            code="stats-position-unidentified",
-            hint="leave the position term out, or swap sides at random",
-        )
 
 
 def _robust(
