@@ -189,6 +189,22 @@ class TestAgreement:
         assert first["value"] is None
         assert first["notes"]
 
+    def test_words_have_no_interval_level(self, tmp_path: Path) -> None:
+        path = _write(tmp_path / "t.csv", [{**r, "value": f"v{r['value']}"} for r in _observers()])
+        for level in ("ordinal", "interval", "ratio"):
+            with pytest.raises(BeholderError, match="v1|order"):
+                _run("agreement", path, *_AGREE, "--level", level)
+
+    def test_thousands_of_distinct_values(self, tmp_path: Path) -> None:
+        """Weighted coefficients need a table of values by values; alpha and ICC do not, and still come."""
+        rng = np.random.default_rng(0)
+        truth = rng.normal(size=1000)
+        rows = [{"item": i, "rater": r, "value": truth[i] + 0.5 * rng.normal()} for i in range(1000) for r in range(3)]
+        answer = _json("agreement", _write(tmp_path / "t.csv", rows), *_AGREE, "--level", "interval")
+        assert answer["findings"][0]["value"] == pytest.approx(0.8, abs=0.03)
+        assert _finding(answer, "icc(A,1)")["value"] == pytest.approx(0.8, abs=0.03)
+        assert not any(f["name"].startswith("ac") for f in answer["findings"])
+
 
 class TestAggregate:
     def test_majority_writes_items_and_labels_as_they_are_written(self, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
@@ -13,18 +13,10 @@ from rich.table import Table as RichTable
 
 from beholder.findings import Finding, dump_json
 
-if TYPE_CHECKING:
-    from beholder.errors import BeholderError
-
-__all__ = ["errors_to", "print_results"]
+__all__ = ["print_results"]
 
 _ROWS_SHOWN = 60
 _PIPED_WIDTH = 160
-
-
-def errors_to(stream: TextIO, error: BeholderError) -> None:
-    """Print every problem of an error in words: where, what is wrong, its code, and a hint."""
-    stream.writelines(f"{'warning' if problem.warning else 'error'}: {problem}\n" for problem in error.problems)
 
 
 def print_results(
@@ -81,9 +73,7 @@ def _rows_table(rows: Sequence[Mapping[str, Any]], title: str) -> RichTable:
     columns = list(dict.fromkeys(key for row in rows for key in row if key != "notes"))
     for column in columns:
         numeric = all(isinstance(row.get(column), int | float | tuple | None) for row in rows)
-        table.add_column(
-            column.replace("_", " "), justify="right" if numeric else "left", overflow="fold", no_wrap=numeric
-        )
+        table.add_column(column.replace("_", " "), justify="right" if numeric else "left", overflow="fold")
     for row in rows[:_ROWS_SHOWN]:
         table.add_row(*(escape(_text(row.get(column))) for column in columns))
     return table
