@@ -10,19 +10,21 @@ import numpy as np
 
 from beholder.errors import BeholderError
 from beholder.findings import Finding
-from beholder.stats.resampling import Bootstrap, Spread, hash_groups, percentile_interval, t_interval
+from beholder.stats.resampling import Bootstrap, Spread, hash_units, percentile_interval, t_interval
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from beholder.stats.columns import Floats, Ratings
+    from numpy.typing import NDArray
 
-__all__ = ["Agreement", "RaterScope", "interval_of", "rater_spread", "undefined", "with_raters"]
+    from beholder.stats.columns import Ratings
+
+__all__ = ["Agreement", "RaterScope", "describe", "interval_of", "undefined", "with_raters"]
 
 RaterScope = Literal["these", "like-these"]
 """Whom an interval speaks about: these raters, rating more items; or other raters drawn like these, too."""
 
-_RATER_GROUPS = 50
+_GROUPS = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,37 +64,41 @@ def undefined(name: str, reason: str, *, method: str, ratings: Ratings) -> Agree
     )
 
 
-def rater_spread(ratings: Ratings, estimate: Callable[[Ratings], float]) -> Spread:
-    """Spread over raters: leave out one rater at a time, or one of 50 random groups of raters if there are more."""
-    present = np.unique(ratings.rater)
+def with_raters(units: Spread, ratings: Ratings, estimate: Callable[[Ratings], float]) -> Spread:
+    """The spread when raters are a sample, too: V = V(units) + V(raters) - V(ratings), each by the jackknife.
+
+    Noise of single ratings shows in the first two, so it is taken off once, as in two-way clustered variances (Cameron,
+    Gelbach & Miller 2011). Degrees of freedom are those of the smaller sample. Raters, and single ratings, are left out
+    one by one, or in 50 random groups if there are more. NaN with fewer than three raters.
+    """
+    present = np.flatnonzero(np.bincount(ratings.rater, minlength=len(ratings.raters)))
     if len(present) < 3:
-        return Spread(
-            standard_error=math.nan, df=len(present) - 1, notes=("no interval for raters like these: fewer than three",)
-        )
-    n_groups = min(len(present), _RATER_GROUPS)
+        note = "no interval for raters like these: fewer than three"
+        return Spread(standard_error=math.nan, df=len(present) - 1, notes=(*units.notes, note))
     group_of_rater = np.zeros(len(ratings.raters), dtype=np.int64)
-    # Groups of equal size: rank the raters by hash, then deal them out.
-    dealt = present[np.argsort(hash_groups(present, 2**62), kind="stable")]
-    group_of_rater[dealt] = np.arange(len(dealt)) % n_groups
-    group = group_of_rater[ratings.rater]
+    group_of_rater[present] = _dealt(present)
+    cell = ratings.item.astype(np.int64) * len(ratings.raters) + ratings.rater
+    parts = [_left_out(ratings, group, estimate) for group in (group_of_rater[ratings.rater], _dealt(cell))]
+    variance = max(units.standard_error**2 + parts[0] - parts[1], units.standard_error**2, parts[0])
+    notes = units.notes
+    if not math.isfinite(parts[0] + parts[1]):
+        notes = (*notes, "no interval for raters like these: leaving out some makes the estimate undefined")
+        variance = math.nan
+    return Spread(standard_error=math.sqrt(variance), df=min(units.df, len(present) - 1), notes=notes)
+
+
+def _dealt(codes: NDArray[Any]) -> NDArray[np.int64]:
+    """A group for each code: ranked by hash, then dealt out, so that groups are random and of equal size."""
+    group = np.empty(len(codes), dtype=np.int64)
+    group[np.argsort(hash_units(1, 0, codes), kind="stable")] = np.arange(len(codes)) % min(len(codes), _GROUPS)
+    return group
+
+
+def _left_out(ratings: Ratings, group: NDArray[np.int64], estimate: Callable[[Ratings], float]) -> float:
+    """Jackknife variance of the estimate when one group of ratings at a time is left out."""
+    n_groups = int(group.max()) + 1
     values = np.array([estimate(ratings.select(group != g)) for g in range(n_groups)])
-    if not np.all(np.isfinite(values)):
-        return Spread(
-            standard_error=math.nan,
-            df=n_groups - 1,
-            notes=("no interval for raters like these: leaving out one makes the estimate undefined",),
-        )
-    variance = (n_groups - 1) / n_groups * float(np.sum((values - values.mean()) ** 2))
-    return Spread(standard_error=math.sqrt(variance), df=len(present) - 1)
-
-
-def with_raters(units: Spread, raters: Spread) -> Spread:
-    """Units and raters both sampled: variances add, and the smaller sample gives the degrees of freedom."""
-    return Spread(
-        standard_error=math.hypot(units.standard_error, raters.standard_error),
-        df=min(units.df, raters.df),
-        notes=(*units.notes, *raters.notes),
-    )
+    return (n_groups - 1) / n_groups * float(np.sum((values - values.mean()) ** 2))
 
 
 def interval_of(
@@ -124,9 +130,3 @@ def describe(how: Any, scope: RaterScope) -> str:
     else:
         made = "unit jackknife and t"
     return f"; interval: {made}, {'these raters' if scope == 'these' else 'raters like these'}"
-
-
-def weighted_mean(values: Floats, weights: Floats) -> float:
-    """The mean of values under weights, NaN without weight."""
-    total = float(weights.sum())
-    return float(values @ weights) / total if total > 0 else math.nan

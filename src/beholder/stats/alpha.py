@@ -15,7 +15,6 @@ from beholder.stats.agreement import (
     RaterScope,
     describe,
     interval_of,
-    rater_spread,
     undefined,
     with_raters,
 )
@@ -85,7 +84,7 @@ def krippendorff_alpha(
             width=len(scale),
         )
         if raters == "like-these":
-            spread = with_raters(spread, rater_spread(ratings, lambda part: _point(part, scale, level)))
+            spread = with_raters(spread, ratings, lambda part: _point(part, scale, level))
     n_single = len(ratings) - patterns.n_ratings
     if n_single:
         notes = (*notes, f"{n_single} ratings of items with one rating left out")

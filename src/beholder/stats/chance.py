@@ -14,7 +14,6 @@ from beholder.stats.agreement import (
     RaterScope,
     describe,
     interval_of,
-    rater_spread,
     undefined,
     with_raters,
 )
@@ -111,7 +110,7 @@ def conger_kappa(
         statistic = _Conger(ratings, table)
         spread = resample(statistic, uncertainty, multiplicity=np.ones(statistic.n_units), width=statistic.width)
         if raters == "like-these":
-            spread = with_raters(spread, rater_spread(ratings, lambda p: _corrected(*_conger_parts(p, table))))
+            spread = with_raters(spread, ratings, lambda p: _corrected(*_conger_parts(p, table)))
     return Agreement(
         finding=Finding(
             name="conger",
@@ -178,7 +177,7 @@ def _coefficient(
             left = Patterns.of(part, minimum=1)
             return float(_Corrected(left, table, form)(left.multiplicity[None, :])[0])
 
-        spread = with_raters(spread, rater_spread(ratings, without))
+        spread = with_raters(spread, ratings, without)
     return Agreement(
         finding=Finding(
             name=name,

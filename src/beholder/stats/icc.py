@@ -12,7 +12,7 @@ from scipy.sparse import csr_array
 
 from beholder.errors import BeholderError, nearest
 from beholder.findings import Finding
-from beholder.stats.agreement import Agreement, RaterScope, describe, interval_of, rater_spread, undefined, with_raters
+from beholder.stats.agreement import Agreement, RaterScope, describe, interval_of, undefined, with_raters
 from beholder.stats.resampling import Jackknife, Spread, Uncertainty, resample
 
 if TYPE_CHECKING:
@@ -49,10 +49,10 @@ class _Components:
     """
 
     def __init__(self, item: NDArray[Any], rater: NDArray[Any], y: Floats) -> None:
-        units, row = np.unique(item, return_inverse=True)
-        present, column = np.unique(rater, return_inverse=True)
+        self.n_units, row = _renumbered(item)
+        self.n_raters, column = _renumbered(rater)
+        self.n = len(y)
         y = y - y.mean()
-        self.n_units, self.n_raters, self.n = len(units), len(present), len(y)
         self.size = np.bincount(row).astype(np.float64)
         self.total = np.bincount(row, weights=y)
         self.square = np.bincount(row, weights=y**2)
@@ -94,6 +94,12 @@ class _Components:
             between = (item - (weights @ self.total) ** 2 / n) / (units - 1)
             per_item = (n - weights @ self.size**2 / n) / (units - 1)
             return (between - within) / per_item, within
+
+
+def _renumbered(codes: NDArray[Any]) -> tuple[int, NDArray[np.int64]]:
+    """How many codes occur, and the column with those that do not left out of the numbering."""
+    present = np.bincount(codes) > 0
+    return int(present.sum()), (np.cumsum(present) - 1)[codes]
 
 
 def variance_components(ratings: Ratings) -> VarianceComponents:
@@ -176,7 +182,7 @@ def intraclass_correlation(
                 width=parts.n_raters,
             )
             if raters == "like-these":
-                spread = with_raters(spread, rater_spread(ratings, lambda part: _point(part, form, k)))
+                spread = with_raters(spread, ratings, lambda part: _point(part, form, k))
         interval = interval_of(value, spread, how, confidence=confidence)
     if form.endswith("k"):
         made = f"; k = {k:.3g}{made}"
@@ -214,10 +220,10 @@ def _point(ratings: Ratings, form: IccForm, k: float) -> float:
 
 
 def _too_little(ratings: Ratings, *, two_way: bool) -> str:
-    items, raters = len(np.unique(ratings.item)), len(np.unique(ratings.rater))
+    items, raters = (int(np.count_nonzero(np.bincount(codes))) for codes in (ratings.item, ratings.rater))
     if raters < 2:
         return "one rater only: nothing to agree with" if len(ratings) else "no ratings"
-    if len(np.unique(ratings.numbers)) < 2:
+    if np.ptp(ratings.numbers) == 0:
         return "all values are the same: nothing varies"
     if items < 2:
         return "one item only: nothing varies between items"

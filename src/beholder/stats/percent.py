@@ -9,7 +9,7 @@ import numpy as np
 
 from beholder.errors import BeholderError
 from beholder.findings import Finding
-from beholder.stats.agreement import Agreement, RaterScope, describe, interval_of, rater_spread, undefined, with_raters
+from beholder.stats.agreement import Agreement, RaterScope, describe, interval_of, undefined, with_raters
 from beholder.stats.patterns import Patterns, pair_sums
 from beholder.stats.resampling import Jackknife, Spread, Uncertainty, resample
 
@@ -135,7 +135,7 @@ def _share(
             statistic, uncertainty, multiplicity=patterns.multiplicity, kind_of_unit=patterns.pattern_of_unit
         )
         if raters == "like-these":
-            spread = with_raters(spread, rater_spread(ratings, without))
+            spread = with_raters(spread, ratings, without)
     return Agreement(
         finding=Finding(
             name=name,
