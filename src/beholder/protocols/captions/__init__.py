@@ -1,0 +1,26 @@
+"""Captions: one picture, the captions of all systems, points for objects, relations and attributes."""
+
+from pathlib import Path
+
+from beholder.protocols.captions.checks import check_item, make_checks
+from beholder.protocols.captions.declaration import DECLARATION
+from beholder.protocols.captions.example import make_example
+from beholder.protocols.captions.imports import ImportedPoints, lone_half_to_zero
+from beholder.protocols.captions.params import Params, tailor
+from beholder.protocols.captions.reading import page_data
+from beholder.protocols.captions.simulate import simulate
+from beholder.protocols.protocol import Protocol
+
+__all__ = ["PROTOCOL", "ImportedPoints", "lone_half_to_zero"]
+
+PROTOCOL = Protocol(
+    declaration=DECLARATION,
+    folder=Path(__file__).parent,
+    params=Params,
+    tailor=tailor,
+    simulate=simulate,
+    check_item=check_item,
+    checks=make_checks,
+    example=make_example,
+    page_data=page_data,
+)

@@ -1,0 +1,95 @@
+"""What a trial of captions shows and asks: one picture, the captions of all systems, three counts of points for each."""
+
+from __future__ import annotations
+
+from beholder.fields import Form, Points, Words
+from beholder.protocols.column import Column
+from beholder.protocols.declaration import Declaration, Timing
+
+__all__ = ["DECLARATION", "POINTS"]
+
+POINTS = ("objects", "relations", "attributes")
+"""The three things a caption earns points for, in the order they are asked."""
+
+DECLARATION = Declaration(
+    name="captions",
+    title=Words({"en": "Caption quality", "zh": "图像描述评分"}),
+    summary=Words(
+        {
+            "en": "Read all captions of one picture and count what each gets right: objects, relations, attributes.",
+            "zh": "一张图配有多句描述，逐句数出说对的对象、关系和属性，给出相应的分数。",
+        }
+    ),
+    instruction=Words(
+        {
+            "en": "Look at the picture, then give every caption its points, in halves where you are in doubt.",
+            "zh": "先看清图片，再给每句描述打分；拿不准的地方可以给半分。",
+        }
+    ),
+    shows="all",
+    item={
+        "image": Column(kind="image", about="The picture."),
+        "references": Column(
+            kind="json",
+            required=False,
+            about="What people wrote about the picture: a text, a list of texts, or either by language.",
+        ),
+    },
+    candidate={
+        "caption": Column(kind="text", about="The caption, as the system wrote it."),
+        "translations": Column(
+            kind="json",
+            required=False,
+            about='The caption in other languages, `{"zh": "..."}`; shown to raters whose page is in that language.',
+        ),
+        "truth": Column(
+            kind="json",
+            required=False,
+            shown=False,
+            about='Known points, `{"objects": 2, "relations": 1, "attributes": 0}`, for simulated raters.',
+        ),
+    },
+    form=Form(
+        candidate_fields={
+            "objects": Points(
+                label=Words({"en": "Objects", "zh": "对象"}),
+                help=Words(
+                    {
+                        "en": "One point for each thing or place in the picture that is named rightly.",
+                        "zh": "图中确有、句中也说对的事物或场景，每个 1 分。",
+                    }
+                ),
+                mark="●",
+                up_key="KeyQ",
+                down_key="KeyA",
+            ),
+            "relations": Points(
+                label=Words({"en": "Relations", "zh": "关系"}),
+                help=Words(
+                    {
+                        "en": "One point for each right relation between objects; a verb may earn 1.5.",
+                        "zh": "对象之间说对的关系，每个 1 分；动词关系可给 1.5 分。",
+                    }
+                ),
+                mark="▲",
+                up_key="KeyW",
+                down_key="KeyS",
+            ),
+            "attributes": Points(
+                label=Words({"en": "Attributes", "zh": "属性"}),
+                help=Words(
+                    {
+                        "en": "One point for each right number, colour or other property; “a” earns nothing.",
+                        "zh": "说对的数量、颜色等属性，每个 1 分；“一个”“一只”这类不算分。",
+                    }
+                ),
+                mark="■",
+                up_key="KeyE",
+                down_key="KeyD",
+            ),
+        }
+    ),
+    timing=Timing(aim_seconds=90, fast_seconds=10),
+    ratings=3,
+    merge_equal="caption",
+)

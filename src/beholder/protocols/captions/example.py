@@ -1,0 +1,196 @@
+"""A runnable captions study: painted scenes and photographs, five pretend captioners, three worked practice pictures."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from beholder.protocols.captions.captioners import CAPTIONERS, Described, Thing
+from beholder.protocols.captions.photographs import PHOTOGRAPHS, photograph
+from beholder.protocols.captions.worked import WORKED_EXAMPLES, practice_item
+from beholder.scenes import Placement, Scene, StageSpec, compose, relations, worked
+
+__all__ = ["make_example"]
+
+_SIZE = (960, 640)
+
+
+@dataclass(frozen=True, slots=True)
+class _Subject:
+    """A scene and the three things of it that captioners may speak of."""
+
+    place: str
+    spoken: tuple[str, str, str]
+    things: tuple[Placement, ...]
+
+
+_SUBJECTS = (
+    _Subject(
+        "room",
+        ("cat", "sofa", "lamp"),
+        (
+            Placement(thing="lamp", colour="yellow", x=0.86, depth=0.1),
+            Placement(thing="sofa", colour="teal", x=0.35, depth=0.35),
+            Placement(thing="cat", colour="orange", on="sofa"),
+        ),
+    ),
+    _Subject(
+        "park",
+        ("dog", "ball", "tree"),
+        (
+            Placement(thing="tree", colour="green", x=0.82, depth=0.1),
+            Placement(thing="dog", colour="brown", x=0.28, depth=0.7),
+            Placement(thing="ball", colour="red", x=0.58, depth=0.8),
+        ),
+    ),
+    _Subject(
+        "table",
+        ("apple", "plate", "cup"),
+        (
+            Placement(thing="cup", colour="blue", x=0.78, depth=0.35),
+            Placement(thing="plate", colour="white", x=0.36, depth=0.6),
+            Placement(thing="apple", colour="red", on="plate"),
+        ),
+    ),
+    _Subject(
+        "street",
+        ("car", "house", "sign"),
+        (
+            Placement(thing="house", colour="white", x=0.32, depth=0.0),
+            Placement(thing="sign", colour="red", x=0.84, depth=0.3),
+            Placement(thing="car", colour="yellow", x=0.36, depth=0.7),
+        ),
+    ),
+    _Subject(
+        "room",
+        ("dog", "fireplace", "table"),
+        (
+            Placement(thing="fireplace", colour="white", x=0.48, depth=0.0),
+            Placement(thing="table", colour="brown", x=0.82, depth=0.4),
+            Placement(thing="dog", colour="black", x=0.16, depth=0.6),
+        ),
+    ),
+    _Subject(
+        "park",
+        ("person", "tree", "ball"),
+        (
+            Placement(thing="tree", colour="green", x=0.22, depth=0.1),
+            Placement(thing="person", colour="blue", x=0.6, depth=0.5),
+            Placement(thing="ball", colour="yellow", x=0.84, depth=0.85),
+        ),
+    ),
+    _Subject(
+        "table",
+        ("book", "bowl", "apple"),
+        (
+            Placement(thing="bowl", colour="purple", x=0.7, depth=0.4),
+            Placement(thing="book", colour="blue", x=0.26, depth=0.4),
+            Placement(thing="apple", colour="green", x=0.5, depth=0.85),
+        ),
+    ),
+    _Subject(
+        "street",
+        ("person", "car", "tree"),
+        (
+            Placement(thing="tree", colour="green", x=0.14, depth=0.15),
+            Placement(thing="car", colour="red", x=0.42, depth=0.5),
+            Placement(thing="person", colour="purple", x=0.86, depth=0.5),
+        ),
+    ),
+)
+
+
+def make_example(folder: Path, seed: int) -> None:
+    """Writes study.yaml, items.jsonl and media/; the same seed gives the same bytes."""
+    media = folder / "media"
+    media.mkdir(parents=True, exist_ok=True)
+    items = [*_practice(media), *_painted(media, seed), *_photographed(media)]
+    lines = [json.dumps(item, ensure_ascii=False) for item in items]
+    (folder / "items.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (folder / "study.yaml").write_text(_STUDY, encoding="utf-8")
+
+
+def _practice(media: Path) -> Iterator[dict[str, Any]]:
+    for number, example in enumerate(WORKED_EXAMPLES, 1):
+        file = f"practice-{number}.jpg"
+        _save(worked(example.scene).image, media / file)
+        yield practice_item(example, file, whole_sentence=False)
+
+
+def _painted(media: Path, seed: int) -> Iterator[dict[str, Any]]:
+    for number, subject in enumerate(_SUBJECTS):
+        scene = compose(StageSpec(place=subject.place, things=subject.things, seed=seed + number, size=_SIZE))
+        file = f"picture-{number + 1:02d}.jpg"
+        _save(scene.image, media / file)
+        seen = _described(number, subject, scene)
+        candidates = [say(seen).candidate(system) for system, say in CAPTIONERS.items()]
+        yield {"id": f"painting-{number + 1}", "image": file, "source": "paintings", "candidates": candidates}
+
+
+def _described(number: int, subject: _Subject, scene: Scene) -> Described:
+    first, second, third = (scene.named(name) for name in subject.spoken)
+    word = next(r.word for r in relations(scene) if (r.subject, r.object) == (first.id, second.id))
+    # the colour of a person is that of the clothes, which these captioners do not speak of
+    things = [Thing(one.kind, "" if one.kind == "person" else one.colour) for one in (first, second, third)]
+    return Described(number, subject.place, things[0], word, things[1], things[2])
+
+
+def _photographed(media: Path) -> Iterator[dict[str, Any]]:
+    for number, (name, captions) in enumerate(PHOTOGRAPHS.items(), len(_SUBJECTS) + 1):
+        source = photograph(name)
+        if source is None:
+            continue
+        file = f"picture-{number:02d}.jpg"
+        with Image.open(source) as image:
+            _save(image.convert("RGB"), media / file)
+        candidates = [captions[system].candidate(system) for system in CAPTIONERS]
+        yield {"id": f"photograph-{number}", "image": file, "source": "photographs", "candidates": candidates}
+
+
+def _save(image: Image.Image, path: Path) -> None:
+    image.save(path, "JPEG", quality=90)
+
+
+_STUDY = """\
+# A study of captions: all captions of a picture on one page. Change what you like, then run `beholder check`.
+protocol: captions
+
+title:
+  en: What do these captions get right?
+  zh: 这些描述说对了多少？
+
+description:
+  en: You will see one picture and the captions of several systems. Count what each caption gets right.
+  zh: 每次会看到一张图片和几个系统写的描述。请逐句数一数说对了多少。
+
+# One line per item: the picture and each system's caption. `translations` is shown to raters whose page is in that
+# language; leave it out if raters read the captions as the systems wrote them. The first three items are practice.
+items: items.jsonl
+# Pictures are looked for here. Raters never see file names, system names or any column that is not shown.
+media: media
+
+# How many raters judge each picture. Each sees the captions in an order of their own, which is stored.
+ratings: 3
+# Results are also reported for each value of this item column.
+group: source
+
+params:
+  # One more point on objects if a sentence as a whole conveys the picture. The three practice pictures were scored
+  # without it, so this study leaves it out; without this line it is given.
+  whole_sentence: false
+  # Equal captions of one picture are shown once, and their points stored for each system; `show` shows all of them.
+  duplicates: once
+  # What people wrote about the picture, where items have `references`: show, fold or hide.
+  references: show
+
+# For the estimate of `beholder check`; delete it if nobody is paid.
+cost: {per_hour: 15, currency: USD}
+
+# Shown on every page, so that raters know whom to ask.
+contact: Ask the person who sent you the link.
+"""
