@@ -1,0 +1,185 @@
+/** One trial's form as data: read, filled, checked, and its conditional fields shown or hidden. */
+import { conditionHolds, constraintBroken, isBlank, missingSlots } from "./rules.js";
+import { t } from "./words.js";
+
+/**
+ * @typedef {import("./api.js").FieldWire} FieldWire
+ * @typedef {import("./api.js").FormWire} FormWire
+ * @typedef {{trial: Record<string, any>, slots: Record<string, any>[]}} Payload
+ * @typedef {{where: string, message: string, target?: HTMLElement}} Fault
+ */
+
+export class Sheet {
+  /**
+   * @param {HTMLFormElement} form
+   * @param {FormWire} wire
+   */
+  constructor(form, wire) {
+    this.form = form;
+    this.wire = wire;
+    const places = [...form.querySelectorAll("[data-field]")].map((box) => parseInt(/** @type {HTMLElement} */ (box).dataset.field ?? "", 10));
+    this.slots = Math.max(0, ...places.filter((place) => !Number.isNaN(place)).map((place) => place + 1));
+  }
+
+  /** @param {string} where @returns {HTMLElement | null} */
+  box(where) {
+    return this.form.querySelector(`[data-field="${where}"]`);
+  }
+
+  /** What is filled in now. A shown field left blank is null; a field that is not shown is absent. @returns {Payload} */
+  read() {
+    const data = new FormData(this.form);
+    const slots = this.wire.candidate_fields.length
+      ? Array.from({ length: this.slots }, (_, slot) => this.#readScope(data, this.wire.candidate_fields, `${slot}.`))
+      : [];
+    const judged = !missingSlots(this.wire.candidate_fields, slots);
+    return { trial: this.#readScope(data, this.wire.fields.filter((f) => judged || !f.after_candidates), ""), slots };
+  }
+
+  /** @param {FormData} data @param {FieldWire[]} fields @param {string} prefix */
+  #readScope(data, fields, prefix) {
+    /** @type {Record<string, any>} */
+    const values = {};
+    for (const field of fields) {
+      if (field.show_when && !conditionHolds(field.show_when, values)) continue;
+      values[field.name] = valueOf(field, data.getAll(prefix + field.name).map(String));
+    }
+    return values;
+  }
+
+  /** Puts stored answers into the controls. @param {Payload} payload */
+  fill(payload) {
+    const scopes = [
+      { fields: this.wire.fields, values: payload.trial, prefix: "" },
+      ...payload.slots.map((values, slot) => ({ fields: this.wire.candidate_fields, values, prefix: `${slot}.` })),
+    ];
+    for (const { fields, values, prefix } of scopes) {
+      for (const field of fields) this.#set(prefix + field.name, field, values?.[field.name] ?? null);
+    }
+    this.update();
+  }
+
+  /** @param {string} name @param {FieldWire} field @param {any} value */
+  #set(name, field, value) {
+    for (const control of this.#controls(name)) {
+      if (control instanceof HTMLInputElement && control.type === "radio") control.checked = control.value === String(value);
+      else if (control instanceof HTMLInputElement && control.type === "checkbox") control.checked = (value ?? []).includes(control.value);
+      else control.value = value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+    }
+  }
+
+  /** @param {string} name @returns {any[]} */
+  #controls(name) {
+    return [...this.form.elements, ...this.form.querySelectorAll("bh-count, bh-points, bh-groups")].filter(
+      (control, place, all) => control.getAttribute("name") === name && all.indexOf(control) === place,
+    );
+  }
+
+  /** Shows and hides conditional fields, and empties those that are no longer asked. */
+  update() {
+    const payload = this.read();
+    this.#updateScope(this.wire.fields, payload.trial, "");
+    payload.slots.forEach((values, slot) => this.#updateScope(this.wire.candidate_fields, values, `${slot}.`));
+    for (const rule of this.wire.constraints.filter((one) => one.at_most)) {
+      const bound = payload.trial[rule.at_most];
+      const control = this.#controls(rule.field)[0];
+      if (control && "limit" in control) control.limit = typeof bound === "number" ? bound : null;
+    }
+    this.form.classList.toggle("complete", this.problems().length === 0);
+  }
+
+  /** @param {FieldWire[]} fields @param {Record<string, any>} values @param {string} prefix */
+  #updateScope(fields, values, prefix) {
+    for (const field of fields) {
+      const box = this.box(prefix + field.name);
+      const asked = field.name in values;
+      if (!box || box.hidden === !asked) continue;
+      box.hidden = !asked;
+      if (!asked) this.#set(prefix + field.name, field, null);
+    }
+  }
+
+  /** What is missing or breaks a rule, in the order of the page. @returns {Fault[]} */
+  problems() {
+    const payload = this.read();
+    return [
+      ...payload.slots.flatMap((values, slot) => this.#problemsOf(this.wire.candidate_fields, values, `${slot}.`)),
+      ...this.#problemsOf(this.wire.fields, payload.trial, ""),
+    ];
+  }
+
+  /** @param {FieldWire[]} fields @param {Record<string, any>} values @param {string} prefix */
+  #problemsOf(fields, values, prefix) {
+    /** @type {Fault[]} */
+    const faults = [];
+    for (const field of fields) {
+      if (field.name in values && field.required && isBlank(values[field.name])) {
+        faults.push({ where: prefix + field.name, message: t("missing", { field: field.label }) });
+      }
+    }
+    const names = new Set(fields.map((field) => field.name));
+    for (const rule of this.wire.constraints) {
+      if (names.has(rule.field) && rule.field in values && constraintBroken(rule, values)) {
+        faults.push({ where: prefix + rule.field, message: rule.message || t("breaks-rule") });
+      }
+    }
+    return faults;
+  }
+
+  /** Writes each fault beside its field and goes to the first. @param {Fault[]} faults */
+  show(faults) {
+    this.clearFaults();
+    for (const fault of faults) {
+      const box = this.box(fault.where);
+      const slot = box?.querySelector(".field-error");
+      if (!box || !slot || !slot.hasAttribute("hidden")) continue;
+      slot.textContent = fault.message;
+      slot.removeAttribute("hidden");
+      box.classList.add("has-error");
+    }
+    const words = this.form.querySelector(".problems");
+    if (words) words.textContent = faults.map((fault) => fault.message).join(" ");
+    const first = faults[0];
+    if (!first) return;
+    const target = first.target ?? this.box(first.where);
+    const focusable = target?.matches("button, input, textarea") ? target : target?.querySelector("input, textarea, button, [tabindex='0']");
+    target?.scrollIntoView({ block: "nearest" });
+    /** @type {HTMLElement | null | undefined} */ (focusable)?.focus({ preventScroll: true });
+  }
+
+  /** @param {string} [where] one field, or all of them */
+  clearFaults(where) {
+    for (const box of this.form.querySelectorAll(".has-error")) {
+      if (where !== undefined && /** @type {HTMLElement} */ (box).dataset.field !== where) continue;
+      box.classList.remove("has-error");
+      box.querySelector(".field-error")?.setAttribute("hidden", "");
+    }
+    const words = this.form.querySelector(".problems");
+    if (words && !this.form.querySelector(".has-error")) words.textContent = "";
+  }
+
+  /** Answers a field by its key. @param {string} where @param {string} value */
+  press(where, value) {
+    const box = this.box(where);
+    if (!box || box.hidden) return false;
+    const own = /** @type {any} */ (box.querySelector("bh-count, bh-points"));
+    if (own) return own.press(value);
+    const control = this.#controls(where).find((one) => one.value === value);
+    if (!(control instanceof HTMLInputElement)) return false;
+    control.checked = control.type === "checkbox" ? !control.checked : true;
+    control.dispatchEvent(new Event("input", { bubbles: true }));
+    return true;
+  }
+}
+
+/** @param {FieldWire} field @param {string[]} texts @returns {any} */
+function valueOf(field, texts) {
+  if (field.kind === "flags") return texts;
+  const text = texts[0] ?? "";
+  if (text.trim() === "") return null;
+  if (field.kind === "scale") return parseInt(text, 10);
+  if (field.kind === "count") return text === field.censored ? text : parseInt(text, 10);
+  if (field.kind === "points") return parseFloat(text);
+  if (field.kind === "groups") return JSON.parse(text);
+  return text;
+}

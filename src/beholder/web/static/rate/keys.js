@@ -1,0 +1,115 @@
+/** The one listener for keys. What they do comes from the fields, the page and the runner; the sheet is made from that. */
+import { keyName, t } from "./words.js";
+
+/** @typedef {{code: string, label: string, run: () => void, inDialog?: boolean}} Action */
+
+const TYPING = "textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=range], [type=button])";
+const NATIVE = { radio: /^Arrow|^Space$/, checkbox: /^Space$/, range: /^Arrow|^Page|^Home$|^End$/ };
+
+export class Keys {
+  /** @param {Action[]} actions those that hold on every trial */
+  constructor(actions) {
+    this.actions = actions;
+    /** @type {import("./trial.js").Trial | null} */
+    this.trial = null;
+    /** Called by Enter, and by Ctrl+Enter from a text. */
+    this.submit = () => {};
+    this.help = () => {};
+    addEventListener("keydown", (event) => this.#press(event));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    // Chinese input uses every key for itself until a word is chosen; 229 is how older engines say so
+    if (event.defaultPrevented || event.isComposing || event.keyCode === 229) return;
+    const target = event.target instanceof HTMLElement ? event.target : document.body;
+    const code = event.code.replace(/^Numpad(\d)$/, "Digit$1").replace("NumpadEnter", "Enter");
+    if (target.matches(TYPING)) {
+      const sends = code === "Enter" && (event.ctrlKey || event.metaKey || target.matches("input"));
+      if (sends && target.closest("form.trial")) this.#act(event, this.submit, { once: true });
+      else if (code === "Escape" && !target.closest("dialog")) target.blur();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const dialog = /** @type {HTMLElement | null} */ (document.querySelector("dialog[open]"));
+    const passes = !dialog || dialog.dataset.keys === "pass";
+    if (event.key === "?" && passes) return this.#act(event, this.help);
+    const type = target instanceof HTMLInputElement ? target.type : "";
+    if (NATIVE[/** @type {keyof typeof NATIVE} */ (type)]?.test(code)) return;
+    if (dialog && !passes) return;
+    const action = [...(this.trial?.page.keys ?? []), ...this.actions].find((one) => one.code === code);
+    if (action && (!dialog || action.inDialog)) return this.#act(event, action.run, { repeats: code.startsWith("Arrow") });
+    if (code === "Enter" && !dialog) {
+      if (!target.matches("button, a, summary")) this.#act(event, this.submit, { once: true });
+      return;
+    }
+    if (!event.repeat && this.#answer(code)) event.preventDefault();
+  }
+
+  /** @param {KeyboardEvent} event @param {() => void} run @param {{once?: boolean, repeats?: boolean}} [how] */
+  #act(event, run, how = {}) {
+    event.preventDefault();
+    if (event.repeat && !how.repeats) return;
+    if (this.trial) this.trial.keysUsed += 1;
+    run();
+  }
+
+  /** Gives a key to the field that declares it. @param {string} code */
+  #answer(code) {
+    const trial = this.trial;
+    if (!trial) return false;
+    const { fields, candidate_fields } = trial.session.form;
+    const place = this.#place(trial);
+    const named = [...candidate_fields.map((f) => [`${place}.${f.name}`, f]), ...fields.map((f) => [f.name, f])];
+    for (const [where, field] of /** @type {[string, import("./api.js").FieldWire][]} */ (named)) {
+      if (code in field.keys && trial.sheet.press(where, field.keys[code])) return this.#used(trial);
+    }
+    const count = /** @type {any} */ (trial.form.querySelector("[data-field]:not([hidden]) bh-count"));
+    if (/^Digit\d$/.test(code) && count?.press(code.slice(5))) return this.#used(trial);
+    return false;
+  }
+
+  /** @param {import("./trial.js").Trial} trial */
+  #used(trial) {
+    trial.keysUsed += 1;
+    return true;
+  }
+
+  /** The candidate that keys speak of: the one in focus, else the first. @param {import("./trial.js").Trial} trial */
+  #place(trial) {
+    const slot = document.activeElement?.closest("[data-slot]") ?? trial.form.querySelector("[data-slot].in-focus");
+    return Number(/** @type {HTMLElement | null} */ (slot)?.dataset.slot ?? 0);
+  }
+
+  /** Writes the sheet of keys. @param {HTMLElement} into */
+  list(into) {
+    into.replaceChildren();
+    if (this.trial) {
+      const { fields, candidate_fields } = this.trial.session.form;
+      for (const field of [...candidate_fields, ...fields]) line(into, Object.keys(field.keys), field.label);
+      for (const action of this.trial.page.keys ?? []) line(into, [action.code], action.label);
+    }
+    line(into, ["Enter"], t("next"));
+    for (const action of this.actions) line(into, [action.code], action.label);
+    line(into, ["Slash"], t("keys"));
+  }
+}
+
+/** @param {HTMLElement} into @param {string[]} codes @param {string} words */
+function line(into, codes, words) {
+  if (codes.length === 0) return;
+  const row = document.createElement("div");
+  row.className = "key-row";
+  const caps = document.createElement("span");
+  caps.className = "key-caps";
+  for (const code of codes) {
+    const cap = document.createElement("kbd");
+    cap.className = "cap";
+    cap.textContent = keyName(code);
+    caps.append(cap);
+  }
+  const text = document.createElement("span");
+  text.textContent = words;
+  row.append(caps, text);
+  into.append(row);
+}

@@ -1,0 +1,44 @@
+/** The rules between fields, as the server judges them too: conditions, constraints, what counts as blank. */
+
+/** @param {any} value */
+export function isBlank(value) {
+  return value === null || value === undefined || (typeof value === "string" && value.trim() === "");
+}
+
+/**
+ * Whether a `show_when` or `required_when` rule is met. An unanswered field meets none.
+ * @param {{field: string, is?: any, not?: any, any_of?: any[], has?: string, has_any?: string[], answered?: boolean}} rule
+ * @param {Record<string, any>} values
+ */
+export function conditionHolds(rule, values) {
+  const value = values[rule.field];
+  if (isBlank(value) || (Array.isArray(value) && value.length === 0)) return false;
+  if (rule.is !== undefined && rule.is !== null && value !== rule.is) return false;
+  if (rule.not !== undefined && rule.not !== null && value === rule.not) return false;
+  if (rule.any_of?.length && !rule.any_of.includes(value)) return false;
+  if (rule.has_any?.length && !rule.has_any.some((one) => value.includes(one))) return false;
+  return !(rule.has !== undefined && rule.has !== null && !value.includes(rule.has));
+}
+
+/** @param {any} rule a constraint of the form's wire @param {Record<string, any>} values */
+export function constraintBroken(rule, values) {
+  const value = values[rule.field];
+  if (rule.at_most) {
+    const bound = values[rule.at_most];
+    return typeof value === "number" && typeof bound === "number" && value > bound;
+  }
+  if (!rule.required_when || !conditionHolds(rule.required_when, values)) return false;
+  if (isBlank(value)) return true;
+  const [text, start] = [fold(String(value)), fold(rule.starts_with ?? "")];
+  return Boolean(start) && (!text.startsWith(start) || text === start);
+}
+
+/** Whether some candidate still lacks a required answer. @param {import("./api.js").FieldWire[]} fields @param {Record<string, any>[]} slots */
+export function missingSlots(fields, slots) {
+  return slots.some((values) => fields.some((field) => field.required && field.name in values && isBlank(values[field.name])));
+}
+
+/** @param {string} text */
+function fold(text) {
+  return text.trim().toLowerCase().replaceAll("：", ":").replaceAll(" ", "");
+}

@@ -1,0 +1,275 @@
+/** Takes the rater from trial to trial: shows, checks, sends, goes back. The only file that turns text into HTML. */
+import { ApiError } from "./api.js";
+import { History } from "./history.js";
+import { Ahead } from "./prefetch.js";
+import { notify } from "./status.js";
+import { Trial } from "./trial.js";
+import { t } from "./words.js";
+
+/** A second click of a double click must not reach the next trial. */
+const SETTLE_MS = 300;
+const FIRST_RETRY_MS = 3_000;
+const LONGEST_RETRY_MS = 30_000;
+
+/** @param {string} html a fragment rendered by our own server @returns {Element} */
+export function parse(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return /** @type {Element} */ (document.importNode(template.content, true).firstElementChild);
+}
+
+/**
+ * @typedef {{stage: HTMLElement, api: import("./api.js").Api, seat: any, session: import("./api.js").Session,
+ *   module: import("./trial.js").PageModule | null, outbox: import("./outbox.js").Outbox,
+ *   drafts: import("./drafts.js").Drafts, keys: import("./keys.js").Keys, screens: import("./screens.js").Screens,
+ *   status: import("./status.js").Status, version: string}} Parts
+ */
+
+export class Runner {
+  /** @param {Parts} parts */
+  constructor(parts) {
+    this.parts = parts;
+    /** Leases answered in this browser. @type {Set<string>} */
+    this.done = new Set(parts.outbox.waiting.map((entry) => entry.lease));
+    this.ahead = new Ahead(parts.api, (lease) => this.done.has(lease));
+    this.history = new History(parts.api);
+    /** On screen. @type {Trial | null} */
+    this.current = null;
+    /** The unanswered trial put aside while an earlier one is looked at. @type {Trial | null} */
+    this.open = null;
+    /** Built and waiting behind the screen. @type {{trial: Trial, ready: Promise<void>, settled: boolean} | null} */
+    this.staged = null;
+    this.revealedAt = 0;
+    this.stopped = false;
+    this.retryMs = FIRST_RETRY_MS;
+    this.retryTimer = 0;
+    parts.outbox.addEventListener("saved", () => void this.refill());
+    parts.outbox.addEventListener("refused", (event) => this.#refused(/** @type {CustomEvent} */ (event).detail));
+  }
+
+  async start() {
+    await Promise.allSettled([this.history.load(), this.ahead.fill()]);
+    this.parts.status.setProgress(this.ahead.progress);
+    await this.next();
+  }
+
+  /** Ends work in this tab; what is filled in stays as a draft. */
+  stop() {
+    this.stopped = true;
+    clearTimeout(this.retryTimer);
+    this.parts.drafts.now();
+    for (const trial of [this.current, this.open, this.staged?.trial]) trial?.remove();
+    this.current = this.open = this.staged = this.parts.keys.trial = null;
+  }
+
+  /** Asks for more trials and builds the next one. Trouble is met when a trial is really needed. */
+  async refill() {
+    try {
+      await this.ahead.fill();
+      this.parts.status.setProgress(this.ahead.progress);
+      if (this.current && !this.current.revises) this.#stageNext();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+    if (!this.current && !this.stopped) await this.next();
+  }
+
+  /** Shows the next open trial: in this very frame if it is built already. */
+  async next() {
+    if (this.stopped || this.current) return;
+    if (!this.staged && !this.#stageNext()) {
+      try {
+        await this.ahead.fill();
+      } catch (error) {
+        return this.#explain(error);
+      }
+      if (this.stopped || this.current) return;
+      if (!this.#stageNext()) return this.#nothing(this.ahead.reason);
+    }
+    const staged = /** @type {NonNullable<typeof this.staged>} */ (this.staged);
+    if (!staged.settled) {
+      this.parts.screens.show("loading");
+      try {
+        await staged.ready;
+      } catch (error) {
+        if (this.staged === staged) this.staged = null;
+        staged.trial.remove();
+        return this.#explain(error);
+      }
+      if (this.stopped || this.current || this.staged !== staged) return;
+    }
+    this.staged = null;
+    this.#reveal(staged.trial);
+    void this.refill();
+  }
+
+  /** @returns {boolean} whether there is one to build */
+  #stageNext() {
+    const lease = this.ahead.leases.find((one) => !this.done.has(one.lease) && one.lease !== this.current?.lease.lease && one.lease !== this.open?.lease.lease);
+    if (!lease) return false;
+    if (this.staged?.trial.lease.lease === lease.lease) return true;
+    if (this.staged) return true;
+    const trial = this.#build(lease);
+    const ready = this.parts.drafts.find(lease.lease).then((draft) => trial.prepare(this.parts.stage, draft));
+    const staged = { trial, ready, settled: false };
+    this.staged = staged;
+    ready.then(
+      () => (staged.settled = true),
+      () => {
+        if (this.staged === staged && this.current) {
+          this.staged = null;
+          trial.remove();
+        }
+      },
+    );
+    return true;
+  }
+
+  /** @param {import("./api.js").Lease} lease */
+  #build(lease) {
+    const { session, module, drafts } = this.parts;
+    const trial = new Trial(lease, /** @type {HTMLFormElement} */ (parse(lease.html)), { session, module });
+    const changed = (/** @type {Event} */ event) => {
+      const box = /** @type {HTMLElement} */ (event.target).closest("[data-field]");
+      trial.sheet.update();
+      trial.sheet.clearFaults(/** @type {HTMLElement | null} */ (box)?.dataset.field);
+      trial.form.classList.toggle("unchanged", trial.revises !== "" && !trial.changed);
+      if (!trial.revises) drafts.soon(trial);
+    };
+    trial.form.addEventListener("input", changed);
+    trial.form.addEventListener("viewed", changed);
+    trial.form.addEventListener("pointerdown", (event) => (trial.touched ||= event.pointerType === "touch"));
+    trial.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.submit();
+    });
+    return trial;
+  }
+
+  /** @param {Trial} trial */
+  #reveal(trial) {
+    this.current = trial;
+    this.revealedAt = performance.now();
+    this.retryMs = FIRST_RETRY_MS;
+    clearTimeout(this.retryTimer);
+    trial.form.classList.toggle("revising", trial.revises !== "");
+    trial.form.classList.toggle("unchanged", trial.revises !== "");
+    for (const button of trial.form.querySelectorAll("[data-action=back]")) {
+      /** @type {HTMLButtonElement} */ (button).disabled = this.history.previous === undefined;
+    }
+    this.parts.screens.show("");
+    trial.reveal();
+    this.parts.keys.trial = trial;
+    document.body.dataset.number = String(trial.lease.sequence);
+  }
+
+  submit() {
+    const trial = this.current;
+    if (!trial || performance.now() - this.revealedAt < SETTLE_MS) return;
+    if (trial.revises && !trial.changed) return void this.forward();
+    const faults = trial.problems();
+    if (faults.length) return trial.sheet.show(faults);
+    const { outbox, drafts, status, api, seat, version } = this.parts;
+    const body = trial.body(version);
+    const { lease } = trial;
+    const entry = outbox.add({ api: api.base, rater: seat.rater, token: seat.token, lease: lease.lease, sequence: lease.sequence, body });
+    drafts.forget(lease.lease);
+    this.history.add(lease, body.payload, entry.id);
+    if (trial.revises) return void this.forward();
+    this.done.add(lease.lease);
+    this.ahead.drop(lease.lease);
+    status.count();
+    this.#clear();
+    void this.next();
+  }
+
+  #clear() {
+    this.current?.remove();
+    this.current = this.parts.keys.trial = null;
+  }
+
+  /** Back to the trial before, to look at it or change it. */
+  async back() {
+    const past = this.history.previous;
+    if (!past || this.stopped || performance.now() - this.revealedAt < SETTLE_MS) return;
+    this.revealedAt = performance.now();
+    const leaving = this.current;
+    this.parts.drafts.now();
+    if (leaving && !leaving.revises) {
+      leaving.conceal();
+      this.open = leaving;
+      this.current = null;
+    } else this.#clear();
+    this.history.position -= 1;
+    const trial = this.#build(past.lease);
+    trial.revises = past.answer;
+    try {
+      await trial.prepare(this.parts.stage, { payload: past.payload });
+    } catch (error) {
+      trial.remove();
+      notify(t("back-unreachable"), { seconds: 8 });
+      return this.forward();
+    }
+    trial.before = JSON.stringify(trial.sheet.read());
+    this.#reveal(trial);
+  }
+
+  /** From an earlier trial to the open one. */
+  async forward() {
+    this.#clear();
+    this.history.position = this.history.list.length;
+    const open = this.open;
+    this.open = null;
+    if (open) this.#reveal(open);
+    else await this.next();
+  }
+
+  /** @param {unknown} error */
+  #explain(error) {
+    const { screens, status } = this.parts;
+    if (error instanceof ApiError && error.status === 401) return screens.show("welcome");
+    if (error instanceof ApiError && error.code === "rater-withdrawn") return screens.show("withdrawn");
+    if (error instanceof ApiError && !error.passing) return screens.show("failed", { problem: error.message, hint: error.hint });
+    screens.show("offline", { unsent: status.unsentWords() });
+    this.#retryLater();
+  }
+
+  /** @param {string} reason */
+  #nothing(reason) {
+    const { screens, status, outbox } = this.parts;
+    // an answer still on its way holds its place: what comes next is known once it has arrived
+    if (outbox.waiting.length && !reason) return this.#explain(new ApiError(0, {}));
+    const name = ["done", "paused", "closed"].includes(reason) ? reason : "wait";
+    screens.show(name, { unsent: status.unsentWords(), answered: t("answered-count", { n: status.answered }) });
+    if (name === "wait" || name === "paused") this.#retryLater();
+  }
+
+  #retryLater() {
+    clearTimeout(this.retryTimer);
+    this.retryTimer = setTimeout(() => void this.next(), this.retryMs);
+    this.retryMs = Math.min(this.retryMs * 1.6, LONGEST_RETRY_MS);
+  }
+
+  /** @param {{entry: import("./outbox.js").Entry, error: ApiError}} refused */
+  #refused({ entry, error }) {
+    const { outbox, drafts, seat } = this.parts;
+    void outbox.dismiss(entry.id);
+    if (entry.rater !== seat.rater) return;
+    const values = { n: entry.sequence, problem: error.message };
+    if (error.code === "rater-withdrawn") {
+      this.stop();
+      return this.parts.screens.show("withdrawn");
+    }
+    if (error.code === "answer-already-given") notify(t("already-given", values));
+    else if (error.code === "study-closed") notify(t("closed-late", values));
+    else notify(t("not-taken", values));
+    const past = this.history.list.find((one) => one.lease.lease === entry.lease);
+    this.history.remove(entry.lease);
+    void this.history.load().catch(() => {});
+    if (error.status !== 422 || entry.body.revises || !past) return;
+    // the server found a fault this page did not: the same trial comes again, filled in as it was
+    void drafts.database.put("drafts", { lease: entry.lease, payload: entry.body.payload, page: null, clock: null, at: Date.now() });
+    this.done.delete(entry.lease);
+    this.ahead.leases.unshift(past.lease);
+  }
+}

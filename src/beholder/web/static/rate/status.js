@@ -1,0 +1,92 @@
+/** What the bar says: how far, and whether everything is saved. "Saved" is said only when the server has said so. */
+import { t } from "./words.js";
+
+export class Status {
+  /** @param {import("./outbox.js").Outbox} outbox @param {import("./database.js").Database} database */
+  constructor(outbox, database) {
+    this.outbox = outbox;
+    this.database = database;
+    this.answered = 0;
+    /** How many this rater may answer in all; 0 if nobody can say. */
+    this.all = 0;
+    this.everSaved = false;
+    outbox.addEventListener("change", () => this.draw());
+    outbox.addEventListener("saved", () => {
+      this.everSaved = true;
+      this.draw();
+    });
+    addEventListener("offline", () => this.draw());
+    addEventListener("online", () => this.draw());
+  }
+
+  /** @param {import("./api.js").Progress | null} progress as the server knows it */
+  setProgress(progress) {
+    if (!progress) return;
+    const unsent = new Set(this.outbox.waiting.filter((entry) => !entry.body.revises).map((entry) => entry.lease)).size;
+    this.answered = progress.answered + unsent;
+    this.all = progress.limit ? Math.min(progress.limit, progress.answered + progress.open) : 0;
+    this.draw();
+  }
+
+  /** One more answered here. */
+  count() {
+    this.answered += 1;
+    this.draw();
+  }
+
+  /** @returns {"idle" | "saving" | "saved" | "waiting" | "offline"} */
+  get state() {
+    const waiting = this.outbox.waiting.length;
+    if (waiting === 0) return navigator.onLine ? (this.everSaved || this.answered ? "saved" : "idle") : "offline";
+    return this.outbox.stuck || !navigator.onLine ? "waiting" : "saving";
+  }
+
+  draw() {
+    const waiting = this.outbox.waiting.length;
+    const mark = /** @type {HTMLElement} */ (document.getElementById("save-state"));
+    const words = { idle: "", saving: t("saving"), saved: t("saved"), waiting: t("waiting", { n: waiting }), offline: t("offline") };
+    const text = /** @type {HTMLElement} */ (mark.querySelector(".save-words"));
+    mark.dataset.state = this.state;
+    if (text.textContent !== words[this.state]) text.textContent = words[this.state];
+    mark.title = this.state === "waiting" ? t(this.database.lasting ? "waiting-help" : "waiting-keep-open") : "";
+    const box = /** @type {HTMLElement} */ (document.getElementById("progress"));
+    const bar = /** @type {HTMLProgressElement} */ (document.getElementById("progress-bar"));
+    const figures = /** @type {HTMLElement} */ (document.getElementById("progress-text"));
+    box.hidden = this.answered + this.all === 0;
+    bar.hidden = this.all === 0;
+    bar.max = Math.max(1, this.all);
+    bar.value = this.answered;
+    figures.textContent = this.all ? t("progress", { done: this.answered, all: this.all }) : t("progress-open", { done: this.answered });
+  }
+
+  /** What a screen says about answers that have not arrived. */
+  unsentWords() {
+    const waiting = this.outbox.waiting.length;
+    return waiting ? t(this.database.lasting ? "unsent-kept" : "unsent-keep-open", { n: waiting }) : t("all-saved");
+  }
+}
+
+/**
+ * A sentence at the top of the page that stays until it is dismissed.
+ * @param {string} words
+ * @param {{act?: string, run?: () => void, seconds?: number}} [how]
+ */
+export function notify(words, how = {}) {
+  const notices = /** @type {HTMLElement} */ (document.getElementById("notices"));
+  for (const old of notices.children) if (old.querySelector("p")?.textContent === words) old.remove();
+  const notice = document.createElement("div");
+  notice.className = "notice";
+  const text = document.createElement("p");
+  text.textContent = words;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "tool";
+  button.textContent = how.act ?? t("close");
+  button.addEventListener("click", () => {
+    notice.remove();
+    how.run?.();
+  });
+  notice.append(text, button);
+  notices.append(notice);
+  if (how.seconds) setTimeout(() => notice.remove(), how.seconds * 1000);
+}

@@ -1,0 +1,137 @@
+/** One showing: its form in the page, its pictures, its clock, and what the protocol's own script adds. */
+import { showAim } from "./aim.js";
+import { Clock } from "./clock.js";
+import { Sheet } from "./form.js";
+import { load } from "./prefetch.js";
+import { t } from "./words.js";
+
+/**
+ * What a protocol's `page.js` may return from `mount`. Everything is optional.
+ * @typedef {{
+ *   ready?: Promise<unknown>, shown?: () => void, hidden?: () => void, problems?: () => import("./form.js").Fault[],
+ *   meta?: () => Record<string, any>, state?: () => any, restore?: (state: any) => void,
+ *   keys?: {code: string, label: string, inDialog?: boolean, run: () => void}[], remove?: () => void,
+ * }} Page
+ * @typedef {{mount: (given: any) => Page}} PageModule
+ */
+
+export class Trial {
+  /**
+   * @param {import("./api.js").Lease} lease
+   * @param {HTMLFormElement} form
+   * @param {{session: import("./api.js").Session, module: PageModule | null}} with_
+   */
+  constructor(lease, form, { session, module }) {
+    this.lease = lease;
+    this.form = form;
+    this.session = session;
+    this.sheet = new Sheet(form, session.form);
+    this.clock = new Clock();
+    this.keysUsed = 0;
+    this.touched = false;
+    /** The answer this one corrects, and what it said. */
+    this.revises = "";
+    this.before = "";
+    this.module = module;
+    /** @type {Page} */
+    this.page = {};
+    this.shown = false;
+    this.endAim = () => {};
+  }
+
+  /** Whether the rater has changed what was answered before. */
+  get changed() {
+    return JSON.stringify(this.sheet.read()) !== this.before;
+  }
+
+  /**
+   * Fetches and decodes every picture, builds the page behind the scenes and fills in what was there before.
+   * @param {HTMLElement} stage
+   * @param {{payload?: any, page?: any, clock?: any} | undefined} earlier
+   */
+  async prepare(stage, earlier) {
+    this.form.classList.add("ahead");
+    this.form.inert = true;
+    stage.append(this.form);
+    await load(this.lease.media);
+    const { params, timing } = this.session;
+    this.page = this.module?.mount({ form: this.form, sheet: this.sheet, params, timing, t }) ?? {};
+    await this.page.ready;
+    if (earlier?.payload) this.sheet.fill(earlier.payload);
+    else this.sheet.update();
+    if (earlier?.page) this.page.restore?.(earlier.page);
+    this.clock.restore(earlier?.clock);
+  }
+
+  /** Puts the trial before the rater; the clock starts with the frame that paints it. */
+  reveal() {
+    this.shown = true;
+    this.form.classList.replace("ahead", "current");
+    this.form.inert = false;
+    this.form.tabIndex = -1;
+    const first = /** @type {HTMLElement | null} */ (this.form.querySelector("[autofocus]"));
+    (first ?? this.form).focus({ preventScroll: true });
+    this.page.shown?.();
+    requestAnimationFrame(() => this.shown && this.clock.start());
+    this.endAim = showAim(this.form, this.clock);
+  }
+
+  /** Takes it off the screen and keeps it as it is. */
+  conceal() {
+    this.shown = false;
+    this.endAim();
+    this.clock.stop();
+    this.page.hidden?.();
+    this.form.classList.replace("current", "ahead");
+    this.form.inert = true;
+  }
+
+  remove() {
+    this.shown = false;
+    this.endAim();
+    this.clock.stop();
+    this.page.hidden?.();
+    this.page.remove?.();
+    this.form.remove();
+  }
+
+  draft() {
+    return { payload: this.sheet.read(), page: this.page.state?.() ?? null, clock: this.clock.read() };
+  }
+
+  /** Everything wrong with the answer as it stands. */
+  problems() {
+    return [...this.sheet.problems(), ...(this.page.problems?.() ?? [])];
+  }
+
+  /** The body of the answer. @param {string} version of the page's files */
+  body(version) {
+    const clock = this.clock.read();
+    const root = document.documentElement;
+    return {
+      lease: this.lease.lease,
+      payload: this.sheet.read(),
+      revises: this.revises,
+      elapsed_ms: clock.elapsed,
+      active_ms: clock.active,
+      guideline: this.session.guideline?.version ?? "",
+      meta: {
+        display: {
+          width: innerWidth,
+          height: innerHeight,
+          ratio: devicePixelRatio,
+          zoom: Math.round((visualViewport?.scale ?? 1) * 100) / 100,
+        },
+        shown_at_ms: clock.shownAt,
+        idle_ms: clock.idle,
+        blur: clock.blurs,
+        device: this.touched ? "touch" : "mouse",
+        keys_used: this.keysUsed,
+        language: root.dataset.lang,
+        theme: root.dataset.theme ?? "auto",
+        page_version: version,
+        ...this.page.meta?.(),
+      },
+    };
+  }
+}
