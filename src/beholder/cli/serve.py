@@ -1,0 +1,158 @@
+"""Commands that bring a study to raters: serve, preview, demo, invite."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from beholder.cli.studies import DatabaseUrl, Folder
+from beholder.cli.terminal import console, print_problems, progress_bar
+from beholder.errors import BeholderError
+
+if TYPE_CHECKING:
+    from beholder.web import ServedStudy, ServerOptions
+    from beholder.web.sign_in import Coordinators
+
+__all__ = ["add_to"]
+
+Host = Annotated[str, typer.Option(help="Address to listen on. The default is reachable from this machine only.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")]
+RootPath = Annotated[
+    str, typer.Option("--root-path", help="Path below which a proxy serves this, such as /studies.", metavar="PATH")
+]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds these commands to the command line."""
+    for command in (serve, preview, demo, invite):
+        app.command()(command)
+
+
+def serve(
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Study folders.")],
+    database: DatabaseUrl = None,
+    host: Host = "127.0.0.1",
+    port: Port = 8400,
+    root_path: RootPath = "",
+    invited_only: Annotated[bool, typer.Option("--invited-only", help="Let raters join by invitation only.")] = False,
+) -> None:
+    """Run studies for raters."""
+    from beholder.web import ServerOptions, open_served
+
+    with ExitStack() as opened:
+        studies = []
+        for folder in folders:
+            with progress_bar(f"Taking in pictures of {folder.name}") as tick:
+                study = open_served(folder, database=database, invited_only=invited_only, progress=tick)
+            opened.callback(study.close)
+            print_problems(study.definition.warnings)
+            studies.append(study)
+        _run(studies, folders[0], host, port, ServerOptions(root_path=_root(root_path)), opened)
+
+
+def preview(folder: Folder, host: Host = "127.0.0.1", port: Port = 8400, root_path: RootPath = "") -> None:
+    """Show the rater's page of a study, storing nothing."""
+    from beholder.web import ServerOptions, open_preview
+
+    with ExitStack() as opened:
+        with progress_bar("Taking in pictures") as tick:
+            study = open_preview(folder, progress=tick)
+        opened.callback(study.close)
+        print_problems(study.definition.warnings)
+        console().print("[yellow]Preview:[/yellow] answers are checked, then forgotten. Nothing is stored.")
+        _run([study], None, host, port, ServerOptions(root_path=_root(root_path)), opened)
+
+
+def demo(port: Port = 8484) -> None:
+    """Ready studies with pictures in a temporary folder, to try everything at once."""
+    from beholder.demo import open_demo
+    from beholder.web import ServerOptions
+
+    with ExitStack() as opened:
+        with progress_bar("Painting pictures") as tick:
+            studies, home = open_demo(opened, progress=tick)
+        _run(studies, home, "127.0.0.1", port, ServerOptions(demo=True), opened)
+
+
+def invite(
+    folder: Folder,
+    days: Annotated[int, typer.Option(min=1, max=365, help="How long the link works.")] = 14,
+    uses: Annotated[int, typer.Option(min=0, help="How many raters may join with it; 0 for any number.")] = 0,
+    address: Annotated[
+        str, typer.Option(help="Where raters reach the server.", metavar="URL")
+    ] = "http://127.0.0.1:8400",
+    coordinator: Annotated[
+        bool, typer.Option("--coordinator", help="A one-time link for the coordinator instead.")
+    ] = False,
+) -> None:
+    """Print a signed link that lets raters join."""
+    from beholder.store.home import Home
+    from beholder.study import STUDY_FILE
+    from beholder.web.auth import Invites, Keys
+
+    if not (folder / STUDY_FILE).is_file():
+        raise BeholderError(f"the folder has no {STUDY_FILE}", code="study-missing", where=str(folder))
+    home, base = Home(folder), address.rstrip("/")
+    if coordinator:
+        console().print(f"{base}/c/?t={_coordinators(folder).new_token()}", style="cyan")
+        return
+    made = Invites(Keys(home.secret()).derive("invite")).make(days=days, uses=uses)
+    console().print(f"{base}/s/{home.study_id()[:12]}/?i={made}", style="cyan")
+
+
+def _coordinators(folder: Path) -> Coordinators:
+    from beholder.store.home import Home
+    from beholder.web.auth import Keys
+    from beholder.web.sign_in import Coordinators
+
+    home = Home(folder)
+    home.make()
+    return Coordinators(home.folder / "coordinator.json", Keys(home.secret()).derive("coordinator"))
+
+
+def _root(path: str) -> str:
+    stripped = path.strip("/")
+    if stripped and not all(
+        part.isascii() and part.replace("-", "").replace("_", "").isalnum() for part in stripped.split("/")
+    ):
+        raise BeholderError(f"{path!r} is no path such as /studies", code="root-path")
+    return f"/{stripped}" if stripped else ""
+
+
+def _run(
+    studies: list[ServedStudy], folder: Path | None, host: str, port: int, options: ServerOptions, opened: ExitStack
+) -> None:
+    import tempfile
+
+    from beholder.web import make_app
+    from beholder.web.server import bind, exposure, run
+
+    listener = bind(host, port)
+    if folder is None:
+        folder = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="beholder-")))
+    coordinators = _coordinators(folder)
+    application = make_app(studies, coordinators, options)
+    warning = exposure(host)
+    if warning is not None:
+        print_problems([warning])
+    shown = f"[{host}]" if ":" in host else host
+    base = f"http://{shown}:{listener.getsockname()[1]}{options.root_path}"
+    token = None if options.demo else coordinators.first_token()
+
+    def started() -> None:
+        out = console()
+        if options.demo:
+            out.print(f"[bold green]Everything is at[/bold green] [cyan underline]{base}/[/cyan underline]")
+        for study in studies:
+            out.print(f"[bold]{study.definition.title.to('en')}[/bold]  raters: [cyan]{base}/s/{study.short}/[/cyan]")
+        if token:
+            out.print(f"Coordinator, one time: [cyan]{base}/c/?t={token}[/cyan]")
+        elif not options.demo:
+            out.print(f"Coordinator: [cyan]{base}/c/[/cyan]")
+        out.print("[dim]Stop with Ctrl-C; answers under way are kept.[/dim]")
+        out.file.flush()
+
+    run(application, listener, started=started)

@@ -1,0 +1,7 @@
+"""The web server: rater pages, coordinator pages, the API and media. Nothing here asks which protocol it serves."""
+
+from beholder.web.app import Application, ServerOptions, make_app
+from beholder.web.opening import open_preview, open_served
+from beholder.web.served import ServedStudy
+
+__all__ = ["Application", "ServedStudy", "ServerOptions", "make_app", "open_preview", "open_served"]

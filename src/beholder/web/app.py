@@ -1,0 +1,315 @@
+"""The application: one door through which every request goes, with the same checks and headers for all."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import jinja2
+from pydantic import BaseModel, ValidationError
+from starlette.exceptions import HTTPException
+from starlette.routing import Route, Router
+
+from beholder._version import __version__
+from beholder.engine.commands import Sweep
+from beholder.errors import BeholderError, Problem
+from beholder.web.call import Call, Headers, HttpError, Reply, envelope, json_reply, redirect
+from beholder.web.limits import RateLimit, TooManyError
+from beholder.web.pages import page
+from beholder.web.routes import ROUTES, WebRoute, openapi
+from beholder.web.served import ServedStudy
+from beholder.web.sign_in import Coordinators
+from beholder.web.static_tree import StaticTree
+
+__all__ = ["Application", "ServerOptions", "make_app"]
+
+_log = logging.getLogger("beholder.web")
+
+CONTENT_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
+    "font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+_POLICY = (b"content-security-policy", CONTENT_POLICY.encode())
+_EVERYWHERE: Headers = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+    (b"x-robots-tag", b"noindex, nofollow"),
+]
+_STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
+
+_STATUS = {
+    "answer-id-reused": 409,
+    "answer-already-given": 409,
+    "lease-unknown": 404,
+    "rater-unknown": 401,
+    "rater-withdrawn": 410,
+    "study-closed": 410,
+    "not-found": 404,
+    "study-unknown": 404,
+    "invite-not-valid": 403,
+    "sign-in-refused": 403,
+    "too-many-attempts": 429,
+    "database-unavailable": 503,
+    "shutting-down": 503,
+}
+_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1", "[::1]"})
+_SWEEP_SECONDS = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerOptions:
+    """How the server is set up. `demo` names the studies on the landing page and lets this machine coordinate them."""
+
+    root_path: str = ""
+    demo: bool = False
+
+
+def make_app(
+    studies: Sequence[ServedStudy], coordinators: Coordinators, options: ServerOptions | None = None
+) -> Application:
+    """An ASGI application that serves these studies."""
+    return Application(studies, coordinators, options or ServerOptions())
+
+
+class _Endpoint:
+    """A route as ASGI: checks, then its handler, then one response."""
+
+    def __init__(self, route: WebRoute) -> None:
+        self.route = route
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        app: Application = scope["app"]
+        call = Call(app, scope)
+        scope["beholder.route"] = self.route
+        reply = await app.answer(self.route, call, receive)
+        await app.send(reply, scope, send)
+
+
+class Application:
+    """Serves studies. Owns them: closing the application closes them."""
+
+    def __init__(self, studies: Sequence[ServedStudy], coordinators: Coordinators, options: ServerOptions) -> None:
+        self.options = options
+        self.studies = {study.short: study for study in studies}
+        self.coordinators = coordinators
+        self.static = StaticTree(
+            (study.definition.protocol, study.definition.protocol.folder != study.definition.folder)
+            for study in studies
+        )
+        self.static_address = f"{options.root_path}/static/{self.static.hash}"
+        for study in studies:
+            study.place_at(options.root_path, self.static_address)
+        # fifty raters behind one address may join at once; a script that joins for ever is slowed down
+        self.joins = RateLimit(burst=120, per_minute=60)
+        self.codes = RateLimit(burst=10, per_minute=2, for_all=200)
+        self.sign_ins = RateLimit(burst=10, per_minute=1, for_all=100)
+        self.closing = False
+        self._router = Router(
+            [Route(route.path, _Endpoint(route), methods=[route.method]) for route in ROUTES], redirect_slashes=False
+        )
+        self._sweeper: asyncio.Task[None] | None = None
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """The one door: every request gets a response, whatever happens on the way."""
+        if scope["type"] == "lifespan":
+            await self._lifespan(receive, send)
+            return
+        if scope["type"] != "http":
+            await send({"type": "websocket.close", "code": 1000})
+            return
+        scope["app"] = self
+        scope.setdefault("path_params", {})
+        try:
+            await self._router(scope, receive, send)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the client gets the envelope
+            await self.send(self._refusal(error, scope), scope, send)
+
+    async def answer(self, route: WebRoute, call: Call, receive: Any) -> Reply:
+        """Runs a route's checks in order, then its handler."""
+        if route.changes:
+            self._refuse_foreign(call)
+        if route.of_study:
+            found = self.studies.get(call.path["study"])
+            if found is None and route.role != "coordinator":
+                raise BeholderError("there is no such study here", code="study-unknown")
+            if found is not None:
+                call.study = found
+        if route.role == "rater":
+            await self._identify(call)
+        elif route.role == "coordinator":
+            if not self.coordinates(call):
+                if route.method == "GET" and not route.is_api:
+                    return redirect(f"{self.options.root_path}/c/")
+                raise HttpError(401, "sign in first", code="sign-in-needed", hint="open /c/ in a browser")
+            if route.of_study and not hasattr(call, "study"):
+                raise BeholderError("there is no such study here", code="study-unknown")
+        if route.takes is not None:
+            call.body = self._parse(route.takes, call, await call.read_body(receive))
+        return await route.handler(call)
+
+    def _refuse_foreign(self, call: Call) -> None:
+        """Cross-site requests: what the browser says about the origin decides; programs send neither header."""
+        site = call.header(b"sec-fetch-site")
+        if site:
+            fine = site in ("same-origin", "none")
+        else:
+            origin = call.header(b"origin")
+            fine = not origin or urlsplit(origin).netloc == call.header(b"host")
+        if not fine:
+            raise HttpError(403, "this request comes from another site", code="cross-site")
+
+    async def _identify(self, call: Call) -> None:
+        scheme, _, token = call.header(b"authorization").partition(" ")
+        if scheme.lower() == "bearer" and 1 <= len(token) <= 200:
+            rater = await call.study.rater_of(token)
+            if rater is not None:
+                call.rater = rater
+                return
+        raise HttpError(401, "no rater holds this token", code="token-unknown", hint="join, or come back by your code")
+
+    def _parse(self, takes: type[BaseModel] | str, call: Call, body: bytes) -> Any:
+        kind = call.header(b"content-type").partition(";")[0].strip().lower()
+        if isinstance(takes, str):
+            if kind != "application/x-www-form-urlencoded":
+                raise HttpError(415, "send the fields of a form", code="request-media-type")
+            try:
+                return dict(parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=50))
+            except ValueError:
+                raise HttpError(422, "the form cannot be read", code="request-invalid") from None
+        # a cross-site form cannot send this type without the browser asking first
+        if kind != "application/json":
+            raise HttpError(415, "send JSON as application/json", code="request-media-type")
+        try:
+            return takes.model_validate_json(body)
+        except ValidationError as error:
+            raise _unreadable(error) from None
+
+    def coordinates(self, call: Call) -> bool:
+        """Whether the request comes from a coordinator."""
+        if self.options.demo:
+            # a demo is open to the machine it runs on; the name guards against pages that rebind theirs to it
+            name = call.header(b"host").rpartition(":")[0] or call.header(b"host")
+            if name in _LOOPBACK and call.address in ("127.0.0.1", "::1"):
+                return True
+        wanted = self.cookie_name(call) + "="
+        for part in call.header(b"cookie").split(";"):
+            if part.strip().startswith(wanted):
+                return self.coordinators.is_signed_in(part.strip().removeprefix(wanted))
+        return False
+
+    def cookie_name(self, call: Call) -> str:
+        """Under TLS a name that browsers accept from this very host only."""
+        return "__Host-beholder" if call.secure else "beholder"
+
+    def origin(self, call: Call) -> str:
+        """Scheme and host as the browser sees them."""
+        return f"{call.scope.get('scheme', 'http')}://{call.header(b'host')}"
+
+    def page_files(self, study: ServedStudy) -> dict[str, str]:
+        """Script and style that the protocol's page brings, empty where it brings none."""
+        base = f"protocols/{study.definition.protocol.name}"
+        files = {"script": f"{base}/page.js", "style": f"{base}/page.css"}
+        return {kind: f"{self.static_address}/{file}" if file in self.static else "" for kind, file in files.items()}
+
+    def openapi(self) -> dict[str, Any]:
+        """The OpenAPI document."""
+        return openapi(ROUTES, version=__version__)
+
+    def _refusal(self, error: Exception, scope: Any) -> Reply:
+        route: WebRoute | None = scope.get("beholder.route")
+        status, problems, extra = _explain(error)
+        if route is None or route.is_api or not _wants_page(scope):
+            return json_reply(envelope(problems), status=status, extra=extra)
+        first = problems[0]
+        try:
+            return page(
+                Call(self, scope), "error.html", status=status, problem=first.problem, hint=first.hint, code=first.code
+            )
+        except jinja2.TemplateError:
+            _log.exception("the error page cannot be rendered")
+            return json_reply(envelope(problems), status=status, extra=extra)
+
+    async def send(self, reply: Reply, scope: Any, send: Any) -> None:
+        """Sends a response with the headers that every response has."""
+        headers = [*reply.headers, *_EVERYWHERE, (b"content-length", str(len(reply.body)).encode())]
+        if not any(name == b"content-security-policy" for name, _ in reply.headers):
+            headers.append(_POLICY)
+        if scope.get("scheme") == "https":
+            headers.append(_STRICT_TRANSPORT)
+        await send({"type": "http.response.start", "status": reply.status, "headers": headers})
+        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else reply.body})
+
+    async def _lifespan(self, receive: Any, send: Any) -> None:
+        await receive()
+        self._sweeper = asyncio.create_task(self._sweep())
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await self.close()
+        await send({"type": "lifespan.shutdown.complete"})
+
+    async def _sweep(self) -> None:
+        """Frees leases of raters who have gone silent, also while nobody asks for new ones."""
+        while True:
+            await asyncio.sleep(_SWEEP_SECONDS)
+            for study in self.studies.values():
+                try:
+                    await asyncio.wrap_future(study.engine.submit(Sweep()))
+                except Exception:  # noqa: BLE001 - a full disk now must not end sweeping for good
+                    _log.exception("leases of study %s cannot be swept", study.short)
+
+    async def close(self) -> None:
+        """Finishes every answer under way and closes the studies."""
+        self.closing = True
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._sweeper
+        for study in self.studies.values():
+            await asyncio.to_thread(study.close)
+
+
+def _explain(error: Exception) -> tuple[int, tuple[Problem, ...], Headers]:
+    """Status, problems and extra headers for whatever went wrong."""
+    if isinstance(error, TooManyError):
+        return 429, error.problems, [(b"retry-after", str(error.retry_after).encode())]
+    if isinstance(error, HttpError):
+        extra: Headers = [(b"www-authenticate", b"Bearer")] if error.status == 401 else []
+        return error.status, error.problems, extra
+    if isinstance(error, BeholderError):
+        status = _STATUS.get(error.code, 422)
+        return status, error.problems, [(b"retry-after", b"2")] if status == 503 else []
+    if isinstance(error, HTTPException):
+        code = {404: "not-found", 405: "method-not-allowed"}.get(error.status_code, "request-invalid")
+        problem = "this address does not take that method" if code == "method-not-allowed" else _NOTHING
+        headers = [(k.lower().encode(), v.encode()) for k, v in (error.headers or {}).items()]
+        return error.status_code, (Problem(problem, code),), headers
+    reference = secrets.token_hex(4)
+    _log.error("request failed, reference %s", reference, exc_info=error)
+    problem = "something went wrong on the server; nothing you sent was lost"
+    return 500, (Problem(problem, "internal", hint=f"tell the coordinator this reference: {reference}"),), []
+
+
+_NOTHING = "there is nothing at this address"
+
+
+def _unreadable(error: ValidationError) -> HttpError:
+    problems = tuple(
+        Problem(str(one["msg"]), "request-invalid", ".".join(str(part) for part in one["loc"]))
+        for one in error.errors(include_url=False, include_context=False, include_input=False)[:20]
+    )
+    refused = HttpError(422, problems[0].problem, code="request-invalid")
+    refused.problems = problems
+    return refused
+
+
+def _wants_page(scope: Any) -> bool:
+    return any(name == b"accept" and b"text/html" in value for name, value in scope["headers"])

@@ -1,0 +1,141 @@
+"""One request on its way through the server, and the responses it can end in."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl
+
+from beholder.errors import BeholderError, Problem
+
+if TYPE_CHECKING:
+    from beholder.web.app import Application
+    from beholder.web.served import Rater, ServedStudy
+
+__all__ = ["Call", "HttpError", "Reply", "html", "json_reply", "redirect"]
+
+Headers = list[tuple[bytes, bytes]]
+MAX_BODY = 256 * 1024
+
+_JSON_HEADERS = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+_HTML_HEADERS = [(b"content-type", b"text/html; charset=utf-8"), (b"cache-control", b"no-store")]
+
+
+class HttpError(BeholderError):
+    """A refusal whose status does not follow from its code."""
+
+    def __init__(self, status: int, problem: str, *, code: str, hint: str = "") -> None:
+        super().__init__(problem, code=code, hint=hint)
+        self.status = status
+
+
+class Reply:
+    """A response: status, headers, body."""
+
+    __slots__ = ("body", "headers", "status")
+
+    def __init__(self, body: bytes, *, status: int = 200, headers: Headers) -> None:
+        self.status = status
+        self.headers = headers
+        self.body = body
+
+
+def json_reply(data: Any, *, status: int = 200, extra: Headers | None = None) -> Reply:
+    """JSON that nobody keeps."""
+    body = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+    return Reply(body, status=status, headers=[*_JSON_HEADERS, *(extra or ())])
+
+
+def html(text: str, *, status: int = 200, extra: Headers | None = None) -> Reply:
+    """A page that nobody keeps."""
+    return Reply(text.encode(), status=status, headers=[*_HTML_HEADERS, *(extra or ())])
+
+
+def redirect(address: str, *, extra: Headers | None = None) -> Reply:
+    """See another page of this server. The address is always one we made, never one we were given."""
+    headers = [(b"location", address.encode("ascii")), (b"cache-control", b"no-store"), *(extra or ())]
+    return Reply(b"", status=303, headers=headers)
+
+
+class Call:
+    """A request as handlers see it. `study`, `rater` and `body` are set by the route before the handler runs."""
+
+    __slots__ = ("_headers", "_query", "app", "body", "path", "rater", "scope", "study")
+
+    def __init__(self, app: Application, scope: Any) -> None:
+        self.app = app
+        self.scope = scope
+        self.path: dict[str, str] = scope["path_params"]
+        self.study: ServedStudy
+        self.rater: Rater
+        self.body: Any = None
+        self._headers: dict[bytes, bytes] | None = None
+        self._query: dict[str, str] | None = None
+
+    def header(self, name: bytes) -> str:
+        """A request header, empty if it was not sent."""
+        if self._headers is None:
+            self._headers = dict(self.scope["headers"])
+        return self._headers.get(name, b"").decode("latin-1")
+
+    def query(self, name: str, default: str = "") -> str:
+        """A value from the query string."""
+        if self._query is None:
+            text = self.scope["query_string"].decode("latin-1")
+            self._query = dict(parse_qsl(text, keep_blank_values=True, max_num_fields=50))
+        return self._query.get(name, default)
+
+    @property
+    def address(self) -> str:
+        """Where the request comes from, as far as the proxy in front can be trusted."""
+        client = self.scope.get("client")
+        return str(client[0]) if client else ""
+
+    @property
+    def secure(self) -> bool:
+        """Whether the browser speaks TLS to us or to the proxy in front."""
+        return bool(self.scope.get("scheme") == "https")
+
+    def language(self) -> str:
+        """`?lang=`, else the rater's language, else what the browser prefers, as far as the study offers it."""
+        wanted = self.query("lang")
+        if not wanted and hasattr(self, "rater"):
+            wanted = self.rater.language
+        if not wanted:
+            accepted = [part.split(";")[0].strip()[:2].lower() for part in self.header(b"accept-language").split(",")]
+            offered = self.study.definition.settings.languages if hasattr(self, "study") else ("en", "zh")
+            wanted = next((one for one in accepted if one in offered), offered[0])
+        return self.study.renderer.language(wanted) if hasattr(self, "study") else wanted
+
+    async def read_body(self, receive: Any) -> bytes:
+        """The body, refused once it is larger than anything we take."""
+        declared = self.header(b"content-length")
+        if declared.isdigit() and int(declared) > MAX_BODY:
+            raise _too_large()
+        message = await receive()
+        body: bytes = message.get("body", b"")
+        if not message.get("more_body"):
+            if len(body) > MAX_BODY:
+                raise _too_large()
+            return body
+        chunks, size = [body], len(body)
+        while message.get("more_body"):
+            message = await receive()
+            chunk = message.get("body", b"")
+            size += len(chunk)
+            if size > MAX_BODY:
+                raise _too_large()
+            if message["type"] == "http.disconnect":
+                raise HttpError(400, "the request was cut off", code="request-cut-off")
+            chunks.append(chunk)
+        return b"".join(chunks)
+
+
+def _too_large() -> HttpError:
+    return HttpError(413, f"the request is larger than {MAX_BODY:,} bytes", code="request-too-large")
+
+
+def envelope(problems: tuple[Problem, ...]) -> dict[str, Any]:
+    """The one shape of every error."""
+    listed = [{"code": p.code, "problem": p.problem, "hint": p.hint, "where": p.where} for p in problems]
+    return {"error": {**listed[0], "problems": listed}}

@@ -1,0 +1,48 @@
+"""A guideline from Markdown to HTML that cannot run or load anything of its own."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+
+__all__ = ["guideline_html"]
+
+_TAGS = {
+    "a", "blockquote", "br", "caption", "code", "dd", "del", "div", "dl", "dt", "em", "figcaption", "figure", "h1",
+    "h2", "h3", "h4", "hr", "img", "kbd", "li", "ol", "p", "pre", "section", "small", "span", "strong", "sub", "sup",
+    "table", "tbody", "td", "th", "thead", "tr", "ul",
+}  # fmt: skip
+_ATTRIBUTES = {
+    "a": {"href"},
+    "img": {"src", "alt", "width", "height"},
+    "td": {"align", "colspan", "rowspan"},
+    "th": {"align", "colspan", "rowspan", "scope"},
+    "ol": {"start"},
+}
+
+
+@lru_cache(maxsize=64)
+def guideline_html(text: str, pictures: str) -> dict[str, str] | None:
+    """HTML and version of a guideline; pictures are looked for below `pictures` and nowhere else."""
+    if not text.strip():
+        return None
+    import nh3
+    from markdown_it import MarkdownIt
+
+    def keep(tag: str, name: str, value: str) -> str | None:
+        if tag == "img" and name == "src":
+            local = value.removeprefix("./")
+            inside = local.startswith("pictures/") and ".." not in local.split("/")
+            return pictures + local if inside else None
+        return value
+
+    markdown = MarkdownIt("commonmark", {"html": True, "typographer": False}).enable(["table", "strikethrough"])
+    html = nh3.clean(
+        markdown.render(text),
+        tags=_TAGS,
+        attributes=_ATTRIBUTES,
+        attribute_filter=keep,
+        url_schemes={"http", "https", "mailto"},
+        link_rel="noopener noreferrer",
+    )
+    return {"version": hashlib.sha256(text.encode()).hexdigest()[:12], "html": html}

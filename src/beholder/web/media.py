@@ -1,0 +1,87 @@
+"""The bytes behind a media address."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections import OrderedDict
+from threading import Lock
+from typing import Any
+
+from beholder.errors import BeholderError
+from beholder.media import decode_mask, encode_mask_png
+from beholder.web.served import ServedStudy
+from beholder.web.showing import ItemView, MediaPart
+
+__all__ = ["media_bytes"]
+
+_log = logging.getLogger("beholder.web")
+_TYPES = {"png": b"image/png", "jpeg": b"image/jpeg", "webp": b"image/webp"}
+_MOST_MASK_BYTES = 32 * 1024 * 1024
+
+
+class _MaskCache:
+    """Encoded masks used lately, up to a number of bytes."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._kept: OrderedDict[tuple[str, str], bytes] = OrderedDict()
+        self._size = 0
+
+    def get(self, key: tuple[str, str]) -> bytes | None:
+        with self._lock:
+            found = self._kept.get(key)
+            if found is not None:
+                self._kept.move_to_end(key)
+            return found
+
+    def put(self, key: tuple[str, str], value: bytes) -> None:
+        with self._lock:
+            if key not in self._kept:
+                self._kept[key] = value
+                self._size += len(value)
+            while self._size > _MOST_MASK_BYTES and self._kept:
+                self._size -= len(self._kept.popitem(last=False)[1])
+
+
+_masks = _MaskCache()
+
+
+async def media_bytes(study: ServedStudy, lease: str, number: int) -> tuple[bytes, bytes]:
+    """Content and type of the nth picture or mask of a showing."""
+    showing = await study.showing(lease)
+    if showing is None:
+        raise _gone()
+    item, slots = showing
+    view = (await study.views([item]))[item]
+    parts = view.media(slots)
+    if number >= len(parts):
+        raise _gone()
+    return await study.in_thread(lambda: _load(study, view, parts[number]))
+
+
+def _load(study: ServedStudy, view: ItemView, part: MediaPart) -> tuple[bytes, bytes]:
+    try:
+        if part.kind == "mask":
+            return _mask(study, view, part.value), b"image/png"
+        picture = study.pictures.by_name[part.value]
+        return (study.pictures.cache / picture.path).read_bytes(), _TYPES[picture.format]
+    except (BeholderError, OSError, KeyError) as error:
+        # a rater must not learn the name of a file, so the reason goes to the log only
+        _log.error("a picture of study %s cannot be shown: %s", study.short, error)
+        raise _gone() from None
+
+
+def _mask(study: ServedStudy, view: ItemView, value: Any) -> bytes:
+    key = (study.id, json.dumps([view.main_image(), value]))
+    found = _masks.get(key)
+    if found is None:
+        picture = study.pictures.by_name[view.main_image() or ""]
+        mask = decode_mask(value, (picture.width, picture.height), study.pictures.root)
+        found = encode_mask_png(mask)
+        _masks.put(key, found)
+    return found
+
+
+def _gone() -> BeholderError:
+    return BeholderError("there is nothing at this address", code="not-found")

@@ -1,0 +1,199 @@
+"""What the rater API takes and gives. The OpenAPI document is made from these."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+__all__ = [
+    "AnswerBody",
+    "AnswerSaved",
+    "Answers",
+    "Envelope",
+    "GivenAnswer",
+    "Health",
+    "JoinBody",
+    "Joined",
+    "LeaseBody",
+    "LeasedTrial",
+    "Leases",
+    "LeaveBody",
+    "Left",
+    "Progress",
+    "Session",
+    "WithdrawBody",
+    "WithdrawnAnswers",
+]
+
+Language = Annotated[str, Field(max_length=20, pattern=r"^[A-Za-z-]*$")]
+Milliseconds = Annotated[int, Field(ge=0, le=2**53)]
+Token = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
+class _Request(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class JoinBody(_Request):
+    """A rater arrives: new, or with the code of an earlier visit."""
+
+    language: Language = ""
+    invite: Annotated[str, Field(max_length=400)] = ""
+    resume_code: Annotated[str, Field(max_length=40)] = ""
+
+
+class LeaseBody(_Request):
+    """How many trials the page would like to hold."""
+
+    want: Annotated[int, Field(ge=1, le=6)] = 6
+    language: Language = ""
+
+
+class AnswerBody(_Request):
+    """An answer. `elapsed_ms` runs from first paint to submit, `age_ms` from submit to sending."""
+
+    lease: Token
+    payload: dict[str, Any]
+    meta: dict[str, Any] = Field(default_factory=dict)
+    revises: Annotated[str, Field(max_length=64)] = ""
+    elapsed_ms: Milliseconds = 0
+    active_ms: Milliseconds = 0
+    age_ms: Milliseconds = 0
+    guideline: Annotated[str, Field(max_length=64)] = ""
+
+
+class LeaveBody(_Request):
+    """The rater goes for now."""
+
+
+class WithdrawBody(_Request):
+    """The rater takes everything back. `confirm` must be true."""
+
+    confirm: Literal[True]
+
+
+class _Answer(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Progress(_Answer):
+    """How far the rater is. `open` counts the places left in the whole study."""
+
+    answered: int
+    open: int
+    limit: int | None
+
+
+class Joined(_Answer):
+    """The rater's pseudonym, token and resume code."""
+
+    token: str
+    rater: str
+    code: str
+    language: str
+
+
+class LeasedTrial(_Answer):
+    """One trial as a form, and the pictures to load ahead."""
+
+    lease: str
+    html: str
+    media: list[str]
+    sequence: int
+
+
+class Leases(_Answer):
+    """Trials in the order of showing; without any, `reason` says why."""
+
+    leases: list[LeasedTrial]
+    reason: Literal["", "wait", "done", "paused", "closed"]
+    progress: Progress
+
+
+class AnswerSaved(_Answer):
+    """The answer is on disk."""
+
+    answer: str
+    revision: int
+    saved: Literal[True] = True
+
+
+class GivenAnswer(_Answer):
+    """An answer the rater gave, to be looked at again."""
+
+    answer: str
+    lease: str
+    revision: int
+    payload: dict[str, Any]
+    html: str
+    media: list[str]
+    sequence: int
+
+
+class Answers(_Answer):
+    """The rater's last answers, newest last."""
+
+    answers: list[GivenAnswer]
+
+
+class Left(_Answer):
+    """How many trials were handed back."""
+
+    released: int
+
+
+class WithdrawnAnswers(_Answer):
+    """How many answers were erased."""
+
+    erased: int
+
+
+class Session(_Answer):
+    """All that the page needs to begin."""
+
+    study: str
+    rater: str
+    code: str
+    title: str
+    description: str
+    instruction: str
+    contact: str
+    language: str
+    languages: list[tuple[str, str]]
+    form: dict[str, Any]
+    timing: dict[str, Any]
+    params: dict[str, Any]
+    guideline: dict[str, str] | None
+    progress: Progress
+    state: Literal["open", "paused", "closed"]
+    page: dict[str, str]
+    messages: dict[str, str]
+    preview: bool
+
+
+class Health(_Answer):
+    """The server is up and takes answers."""
+
+    status: Literal["ok"]
+
+
+class ProblemBody(_Answer):
+    """One thing that is wrong, in words, with a stable code."""
+
+    code: str
+    problem: str
+    hint: str
+    where: str
+
+
+class ErrorBody(ProblemBody):
+    """The first problem, and the list of all."""
+
+    problems: list[ProblemBody]
+
+
+class Envelope(_Answer):
+    """The one shape of every error."""
+
+    error: ErrorBody

@@ -1,0 +1,75 @@
+"""From study folders to studies that can be served."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+from beholder.engine import Engine, database_address, open_study
+from beholder.store import Database
+from beholder.store.home import Home
+from beholder.study import Definition, load_definition
+from beholder.web.pictures import Progress, take_in
+from beholder.web.served import ServedStudy
+
+__all__ = ["open_preview", "open_served"]
+
+
+def open_served(
+    folder: Path, *, database: str | None = None, invited_only: bool = False, progress: Progress | None = None
+) -> ServedStudy:
+    """Opens a study for raters: takes its pictures in, freezes its version, and holds its lock until it is closed."""
+    with ExitStack() as resources:
+        home = Home(folder)
+        definition = load_definition(folder)
+        resources.enter_context(home.lock("beholder serve"))
+        return _open(
+            definition,
+            home,
+            database_address(folder, database),
+            resources,
+            progress=progress,
+            invited_only=invited_only,
+        )
+
+
+def open_preview(folder: Path, *, progress: Progress | None = None) -> ServedStudy:
+    """Opens a study to look at: everything goes into a temporary folder that vanishes with it."""
+    with ExitStack() as resources:
+        definition = load_definition(folder)
+        temporary = Path(resources.enter_context(tempfile.TemporaryDirectory(prefix="beholder-preview-")))
+        home = Home(temporary)
+        home.make()
+        return _open(definition, home, home.database, resources, progress=progress, preview=True)
+
+
+def _open(
+    definition: Definition,
+    home: Home,
+    address: str | Path,
+    resources: ExitStack,
+    *,
+    progress: Progress | None,
+    preview: bool = False,
+    invited_only: bool = False,
+) -> ServedStudy:
+    home.make()
+    pictures = take_in(definition, home.media, progress=progress)
+    database = Database.open(address)
+    resources.callback(database.close)
+    key = open_study(database, replace(definition, folder=home.folder.parent))
+    # the store has the items now; a hundred thousand masks need not be held twice
+    light = replace(definition, items=())
+    engine = Engine(database, key, light)
+    return ServedStudy(
+        home.study_id(),
+        engine,
+        light,
+        pictures,
+        secret=home.secret(),
+        resources=resources.pop_all(),
+        preview=preview,
+        invited_only=invited_only,
+    )

@@ -1,0 +1,124 @@
+"""Pages for people: the landing page, the rater's page, static files, pictures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from beholder.errors import BeholderError
+from beholder.web.call import Call, HttpError, Reply, html, json_reply, redirect
+from beholder.web.media import media_bytes
+from beholder.web.messages import Messages, language_choices
+from beholder.web.render import page_environment
+from beholder.web.served import public_facts
+
+__all__ = ["health", "landing", "media", "openapi_document", "rate", "rate_redirect", "static"]
+
+_IMMUTABLE = (b"cache-control", b"public, max-age=31536000, immutable")
+_MEDIA_HEADERS = [
+    (b"cache-control", b"private, max-age=3600, immutable"),
+    (b"content-security-policy", b"sandbox; default-src 'none'"),
+    (b"content-disposition", b"inline"),
+]
+
+
+def page(call: Call, template: str, *, status: int = 200, **context: Any) -> Reply:
+    """A page that belongs to no study."""
+    language = call.language()
+    language = language if language in ("en", "zh") else "en"
+    text = (
+        page_environment()
+        .get_template(template)
+        .render(
+            lang=language,
+            t=Messages(language, {}),
+            languages=language_choices(()),
+            static=call.app.static_address,
+            root=call.app.options.root_path,
+            status=status,
+            **context,
+        )
+    )
+    return html(text, status=status)
+
+
+async def landing(call: Call) -> Reply:
+    """The front door. Only a demo names its studies; a stranger learns nothing else of a server."""
+    app, root = call.app, call.app.options.root_path
+    listed = []
+    if app.options.demo:
+        language = call.language()
+        for study in app.studies.values():
+            facts = public_facts(study.definition, language)
+            listed.append(
+                {
+                    "title": facts["title"],
+                    "summary": facts["summary"],
+                    "rater_url": f"{root}/s/{study.short}/",
+                    "coordinator_url": f"{root}/c/{study.short}",
+                }
+            )
+    return page(call, "landing.html", demo=app.options.demo, studies=listed, coordinator_url=f"{root}/c/")
+
+
+async def rate_redirect(call: Call) -> Reply:
+    """The rater's page without its last slash."""
+    return redirect(f"{call.app.options.root_path}/s/{call.study.short}/")
+
+
+async def rate(call: Call) -> Reply:
+    """The rater's page; everything on it comes through the API."""
+    study, language = call.study, call.language()
+    root, static_address = call.app.options.root_path, call.app.static_address
+    messages = study.renderer.messages(language)
+    boot = {
+        "api": f"{root}/s/{study.short}/api",
+        "root": root,
+        "static": static_address,
+        "study": study.short,
+        "lang": language,
+        "invite": call.query("i")[:400],
+        "page": call.app.page_files(study),
+        "page_version": call.app.static.hash,
+        "preview": study.preview,
+        "messages": messages.texts,
+    }
+    facts = {"key": study.short, **public_facts(study.definition, language)}
+    guideline = study.renderer.guideline(language)
+    text = study.renderer.page(
+        "rate.html", language, study=facts, guideline=guideline, preview=study.preview, boot=boot
+    )
+    return html(text)
+
+
+async def static(call: Call) -> Reply:
+    """A file as written. An old address still gives the newest file, so that no page in use breaks."""
+    found = call.app.static.get(call.path["path"])
+    if found is None:
+        raise BeholderError("there is nothing at this address", code="not-found")
+    content, kind = found
+    fresh = call.path["hash"] == call.app.static.hash
+    caching = _IMMUTABLE if fresh else (b"cache-control", b"no-cache")
+    return Reply(content, headers=[(b"content-type", kind.encode()), caching])
+
+
+async def media(call: Call) -> Reply:
+    """A picture or mask of one showing. The address is the permission; wrong ones all look alike."""
+    lease, number, signature = call.path["lease"], call.path["number"], call.path["signature"]
+    if number.isascii() and number.isdigit() and len(number) <= 4:
+        for study in call.app.studies.values():
+            if study.admits(lease, int(number), signature):
+                content, kind = await media_bytes(study, lease, int(number))
+                return Reply(content, headers=[(b"content-type", kind), *_MEDIA_HEADERS])
+    raise BeholderError("there is nothing at this address", code="not-found")
+
+
+async def health(call: Call) -> Reply:
+    """Whether the server can write: for a load balancer or a watchdog."""
+    if call.app.closing:
+        raise HttpError(503, "the server is shutting down", code="shutting-down")
+    return json_reply({"status": "ok"})
+
+
+async def openapi_document(call: Call) -> Reply:
+    """The API described by its own models."""
+    return json_reply(call.app.openapi())

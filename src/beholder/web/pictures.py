@@ -1,0 +1,65 @@
+"""The pictures of a study, taken in before anybody sees them: proven, evened out, stripped, and found again by name."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from beholder.errors import BeholderError, Problem
+from beholder.media import Intake, survey
+from beholder.study import Definition, Version, check_masks, picture_sources
+
+__all__ = ["DeliveredPicture", "Pictures", "take_in"]
+
+Progress = Callable[[int, int], None]
+_LOSSY_QUALITY = 90
+
+
+class DeliveredPicture(NamedTuple):
+    """The file a rater gets for a picture, and its shape."""
+
+    path: str
+    format: str
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pictures:
+    """All pictures of a study by the name its items give them; masks are read from `root`."""
+
+    root: Path
+    cache: Path
+    by_name: dict[str, DeliveredPicture]
+    warnings: tuple[Problem, ...] = ()
+
+
+def take_in(definition: Definition, cache: Path, *, progress: Progress | None = None) -> Pictures:
+    """Takes all pictures into the cache and reads every mask once; raises one error that names every broken file.
+
+    What was done before stays done, so that the second start is quick.
+    """
+    root = definition.media_root
+    lossy = _LOSSY_QUALITY if definition.settings.lossy_media else None
+    found = survey(picture_sources(definition), root, lossy=lossy, memory=cache, progress=progress)
+    if found.errors:
+        raise BeholderError.of(found.errors)
+    result = Intake(root, cache).run(found, progress=progress)
+    if result.problems:
+        raise BeholderError.of(result.problems)
+    by_name = {
+        name: DeliveredPicture(receipt.file, receipt.format, receipt.width, receipt.height)
+        for name, receipt in result.receipts.items()
+    }
+    sizes = hashlib.sha256(repr(sorted((name, p.width, p.height) for name, p in by_name.items())).encode()).hexdigest()
+    stamp = f"{Version.of(definition).digest} {sizes}"
+    checked = cache / "masks-checked"
+    if not checked.exists() or checked.read_text(encoding="ascii") != stamp:
+        wrong = list(check_masks(definition, found, progress=progress))
+        if wrong:
+            raise BeholderError.of(wrong)
+        checked.write_text(stamp, encoding="ascii")
+    return Pictures(root, cache, by_name, tuple(p for p in found.problems if p.warning))

@@ -1,0 +1,191 @@
+"""The API of the rater's page."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from beholder.engine.commands import Answer, Join, Lease, Leave, Withdraw
+from beholder.engine.commands import Joined as EngineJoined
+from beholder.store import LeaseRow
+from beholder.store.answers import last_answers
+from beholder.store.raters import all_raters, platform_ids_below
+from beholder.store.studies import load_study
+from beholder.web.auth import invite_refused, same_code
+from beholder.web.call import Call, HttpError, Reply, json_reply
+from beholder.web.models import AnswerBody, JoinBody, LeaseBody
+from beholder.web.served import Rater, ServedStudy, public_facts
+
+__all__ = ["answer", "answers", "join", "leases", "leave", "session", "withdraw"]
+
+_MOST_ANSWERS = 50
+_INVITE_TRIES = 20
+
+
+async def join(call: Call) -> Reply:
+    """A new rater, or one who comes back with a code."""
+    body: JoinBody = call.body
+    study = call.study
+    language = study.renderer.language(body.language) if body.language else call.language()
+    if body.resume_code:
+        rater = await _resume(call, body.resume_code)
+        token = study.resume_tokens.make(rater.name)
+        study.remember(token, rater)
+    else:
+        call.app.joins.use(call.address)
+        joined = await _join(study, body.invite, language)
+        rater, token = Rater(joined.rater, language), joined.token
+        study.remember(token, rater)
+    return json_reply(
+        {"token": token, "rater": rater.name, "code": study.code_of(rater.name), "language": rater.language}
+    )
+
+
+async def _resume(call: Call, code: str) -> Rater:
+    study = call.study
+    # wrong codes are limited by themselves: they never keep others at that address from joining or working
+    call.app.codes.check(call.address)
+    known = await study.read(lambda conn: all_raters(conn, study.engine.key))
+    found = [row for row in known if same_code(code, study.code_of(row.rater)) and row.state != "withdrawn"]
+    if not found:
+        call.app.codes.take(call.address)
+        raise HttpError(404, "no rater of this study has that code", code="resume-code-unknown")
+    return Rater(found[0].rater, found[0].language)
+
+
+async def _join(study: ServedStudy, invite: str, language: str) -> EngineJoined:
+    if not invite:
+        if study.invited_only:
+            raise HttpError(403, "this study can only be joined by invitation", code="invite-needed")
+        joined: EngineJoined = await asyncio.wrap_future(study.engine.submit(Join(language=language)))
+        return joined
+    signed = study.invites.read(invite)
+    for _ in range(_INVITE_TRIES):
+        used = await study.read(
+            lambda conn: platform_ids_below(conn, study.engine.key, platform="invite", prefix=f"{signed.id}/")
+        )
+        if signed.uses and len(used) >= signed.uses:
+            raise invite_refused()
+        place = next(name for n in range(len(used) + 1) if (name := f"{signed.id}/{n}") not in used)
+        try:
+            command = Join(language=language, platform="invite", external=place)
+            joined = await asyncio.wrap_future(study.engine.submit(command))
+        except sa.exc.IntegrityError:
+            # somebody else took this use at the same moment
+            continue
+        return joined
+    raise HttpError(503, "too many join at once", code="busy", hint="try again in a moment")
+
+
+async def session(call: Call) -> Reply:
+    """All that the page needs to begin."""
+    study, language = call.study, call.language()
+    definition = study.definition
+    facts = public_facts(definition, language)
+    row = await study.read(lambda conn: load_study(conn, study.engine.key))
+    await study.answered_by(call.rater.name, fresh=True)
+    return json_reply(
+        {
+            "study": study.short,
+            "rater": call.rater.name,
+            "code": study.code_of(call.rater.name),
+            "title": facts["title"],
+            "description": facts["summary"],
+            "instruction": facts["instruction"],
+            "contact": facts["contact"],
+            "language": language,
+            "languages": study.renderer.languages(),
+            "form": definition.declaration.form.to_wire(language),
+            "timing": definition.declaration.timing.model_dump(mode="json"),
+            "params": definition.params.model_dump(mode="json"),
+            "guideline": study.renderer.guideline(language),
+            "progress": await _progress(study, call.rater.name, row.open_places),
+            "state": row.state,
+            "page": call.app.page_files(study),
+            "messages": study.renderer.messages(language).texts,
+            "preview": study.preview,
+        }
+    )
+
+
+async def _progress(study: ServedStudy, rater: str, open_places: int) -> dict[str, int | None]:
+    answered = await study.answered_by(rater)
+    return {"answered": answered, "open": open_places, "limit": study.definition.settings.max_per_rater}
+
+
+async def leases(call: Call) -> Reply:
+    """Trials to work on."""
+    body: LeaseBody = call.body
+    study = call.study
+    language = study.renderer.language(body.language) if body.language else call.language()
+    leased = await asyncio.wrap_future(study.engine.submit(Lease(call.rater.name, body.want)))
+    trials = [
+        {"lease": row.lease, "html": fragment.html, "media": fragment.media, "sequence": row.sequence}
+        for row, fragment in await study.fragments(leased.leases, language)
+    ]
+    progress = await _progress(study, call.rater.name, leased.open_places)
+    return json_reply({"leases": trials, "reason": leased.reason, "progress": progress})
+
+
+async def answer(call: Call) -> Reply:
+    """Stores an answer; the reply is sent once it is on disk."""
+    body: AnswerBody = call.body
+    command = Answer(
+        id=call.path["answer"],
+        rater=call.rater.name,
+        lease=body.lease,
+        payload=body.payload,
+        meta=body.meta,
+        revises=body.revises,
+        elapsed_ms=body.elapsed_ms,
+        active_ms=body.active_ms,
+        age_ms=body.age_ms,
+        guideline=body.guideline,
+    )
+    saved = await asyncio.wrap_future(call.study.engine.submit(command))
+    if saved.revision == 1 and not saved.replay:
+        call.study.one_more(call.rater.name)
+    return json_reply({"answer": saved.answer, "revision": saved.revision, "saved": True})
+
+
+async def answers(call: Call) -> Reply:
+    """The rater's last answers, to go back to."""
+    asked = call.query("last", "20")
+    if not asked.isascii() or not asked.isdigit() or not 1 <= int(asked) <= _MOST_ANSWERS:
+        raise HttpError(422, f"last is a whole number from 1 to {_MOST_ANSWERS}", code="request-invalid")
+    study = call.study
+
+    def load(conn: Connection) -> list[tuple[LeaseRow, str, int, str]]:
+        return last_answers(conn, study.engine.key, call.rater.name, most=int(asked))
+
+    found = await study.read(load)
+    fragments = await study.fragments((row for row, _, _, _ in found), call.language())
+    listed = [
+        {
+            "answer": given,
+            "lease": row.lease,
+            "revision": revision,
+            "payload": json.loads(payload),
+            "html": fragment.html,
+            "media": fragment.media,
+            "sequence": row.sequence,
+        }
+        for (row, given, revision, payload), (_, fragment) in zip(found, fragments, strict=True)
+    ]
+    return json_reply({"answers": listed})
+
+
+async def leave(call: Call) -> Reply:
+    """Hands trials back; the rater may return."""
+    released = await asyncio.wrap_future(call.study.engine.submit(Leave(call.rater.name)))
+    return json_reply({"released": released})
+
+
+async def withdraw(call: Call) -> Reply:
+    """Erases everything the rater answered."""
+    withdrawn = await asyncio.wrap_future(call.study.engine.submit(Withdraw(call.rater.name)))
+    call.study.forget(call.rater.name)
+    return json_reply({"erased": withdrawn.answers})

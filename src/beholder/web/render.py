@@ -1,0 +1,229 @@
+"""Trials as HTML fragments, and whole pages. A trial's markup is made once per language and filled in per showing."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from beholder.protocols import Protocol
+from beholder.study import Definition
+from beholder.web.guideline import guideline_html
+from beholder.web.messages import Messages, language_choices
+from beholder.web.showing import ItemView, letter
+
+__all__ = ["Fragment", "Renderer", "page_environment"]
+
+_TEMPLATES = Path(__file__).parent / "templates"
+_MOST_KEPT = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """One rendered trial and the addresses of its pictures."""
+
+    html: str
+    media: list[str]
+
+
+@cache
+def page_environment() -> jinja2.Environment:
+    """The templates of pages that belong to no study."""
+    return _environment(None)
+
+
+def _environment(protocol: Protocol | None) -> jinja2.Environment:
+    loaders: list[jinja2.BaseLoader] = [jinja2.FileSystemLoader(_TEMPLATES)]
+    if protocol is not None and protocol.folder is not None:
+        loaders.append(_Below(f"protocols/{protocol.name}/", jinja2.FileSystemLoader(protocol.folder)))
+    return jinja2.Environment(
+        loader=jinja2.ChoiceLoader(loaders),
+        autoescape=True,
+        auto_reload=False,
+        undefined=jinja2.StrictUndefined,
+        cache_size=-1,
+    )
+
+
+class _Below(jinja2.BaseLoader):
+    """A loader for templates below a prefix of several parts."""
+
+    def __init__(self, prefix: str, loader: jinja2.BaseLoader) -> None:
+        self._prefix = prefix
+        self._loader = loader
+
+    def get_source(
+        self, environment: jinja2.Environment, template: str
+    ) -> tuple[str, str | None, Callable[[], bool] | None]:
+        if not template.startswith(self._prefix):
+            raise jinja2.TemplateNotFound(template)
+        return self._loader.get_source(environment, template.removeprefix(self._prefix))
+
+
+class _Fields:
+    """The macros of `fields.html` for one language and number of places, each rendered once.
+
+    What a macro writes may depend on its arguments only. A field that speaks of all candidates shows their texts, so
+    a form with such a field is rendered anew for each trial.
+    """
+
+    def __init__(self, template: jinja2.Template, context: dict[str, Any], *, lasting: bool) -> None:
+        self._module: Any = template.make_module(context)
+        self._lasting = lasting
+        self._kept: dict[tuple[Any, ...], Markup] = {}
+
+    def __getattr__(self, macro: str) -> Callable[..., Markup]:
+        def call(*args: Any, **named: Any) -> Markup:
+            key = (macro, args, *named.items())
+            kept = self._kept.get(key)
+            if kept is None:
+                kept = Markup(getattr(self._module, macro)(*args, **named))  # noqa: S704 - Jinja has escaped it
+                if self._lasting:
+                    self._kept[key] = kept
+            return kept
+
+        return call
+
+
+class Renderer:
+    """Everything a study shows, in every language it offers."""
+
+    def __init__(self, definition: Definition, *, root: str, static: str, size_of: Callable[[str], Any]) -> None:
+        self._definition = definition
+        self._root = root
+        self._static = static
+        self._size_of = size_of
+        protocol = definition.protocol
+        self._environment = _environment(protocol)
+        own_page = protocol.folder is not None and (protocol.folder / "page.html").is_file()
+        self._page = f"protocols/{protocol.name}/page.html" if own_page else "page.html"
+        self._params = definition.params.model_dump(mode="json")
+        self._spans = any(field.spans_candidates for _, field in definition.declaration.form.all_fields())
+        self._messages: dict[str, Messages] = {}
+        self._fields: dict[tuple[str, int], _Fields] = {}
+        self._constant: dict[tuple[str, str], Markup] = {}
+        self._kept: OrderedDict[tuple[int, str, str], list[str]] = OrderedDict()
+        # unguessable marks stand for what differs between two showings of the same thing, and are replaced at the end
+        self._mark = secrets.token_hex(8)
+        self._marks = re.compile(rf"{self._mark}([a-z]\d*);")
+
+    def messages(self, language: str) -> Messages:
+        """The words of the pages in that language."""
+        found = self._messages.get(language)
+        if found is None:
+            protocol = self._definition.protocol
+            found = self._messages[language] = Messages(language, protocol.messages, protocol.folder)
+        return found
+
+    def language(self, wanted: str) -> str:
+        """The language to use: the one wanted if the study offers it, else the study's first."""
+        offered = self._definition.settings.languages
+        return wanted if wanted in offered else offered[0]
+
+    def languages(self) -> list[tuple[str, str]]:
+        """The languages offered, each with its own name for itself."""
+        return language_choices(self._definition.settings.languages)
+
+    def fragment(
+        self,
+        view: ItemView,
+        *,
+        item: int,
+        slots: str,
+        lease: str,
+        number: int,
+        language: str,
+        address: Callable[[str, int], str],
+    ) -> Fragment:
+        """The trial as a form, with addresses of its own."""
+        key = (item, slots, language)
+        parts = self._kept.get(key)
+        if parts is None:
+            parts = self._kept[key] = self._parts(view, json.loads(slots), language)
+            while len(self._kept) > _MOST_KEPT:
+                self._kept.popitem(last=False)
+        media = [address(lease, n) for n in range(int(parts[0]))]
+        values = {"l": lease, "n": str(number)} | {f"m{n}": one for n, one in enumerate(media)}
+        filled = parts[1:]
+        filled[1::2] = [values[mark] for mark in filled[1::2]]
+        return Fragment("".join(filled), media)
+
+    def _parts(self, view: ItemView, slots: list[list[str]], language: str) -> list[str]:
+        """The fragment cut at its marks: the number of pictures, then text and mark in turn."""
+        count = len(view.media(slots))
+        addresses = [f"{self._root}/m/{self._mark}m{n};" for n in range(count)]
+        item, places = view.fill(slots, addresses)
+        html = self._environment.get_template("trial.html").render(
+            **self._context(language),
+            page=self._page,
+            fields=self._macros(language, places),
+            part=lambda template: self._part(template, language),
+            lease=f"{self._mark}l;",
+            number=f"{self._mark}n;",
+            item=item,
+            slots=places,
+            media=addresses,
+            size=self._size_of(view.main_image() or ""),
+            data=self._page_data(view, slots, language),
+        )
+        html = html.replace(f"{self._root}/m/{self._mark}m", f"{self._mark}m")
+        return [str(count), *self._marks.split(html)]
+
+    def _part(self, template: str, language: str) -> Markup:
+        """A part of the page that is the same for every trial, rendered once."""
+        found = self._constant.get((template, language))
+        if found is None:
+            context = {**self._context(language), "fields": self._macros(language, []), "number": f"{self._mark}n;"}
+            html = self._environment.get_template(template).render(context)
+            found = self._constant[template, language] = Markup(html)  # noqa: S704 - Jinja has escaped it
+        return found
+
+    def _page_data(self, view: ItemView, slots: list[list[str]], language: str) -> dict[str, Any]:
+        make = self._definition.protocol.page_data
+        return make(view.shown(slots), self._definition.params, language) if make else {}
+
+    def _context(self, language: str) -> dict[str, Any]:
+        declaration = self._definition.declaration
+        return {
+            "lang": language,
+            "t": self.messages(language),
+            "languages": self.languages(),
+            "static": self._static,
+            "root": self._root,
+            "form": declaration.form,
+            "timing": declaration.timing,
+            "params": self._params,
+        }
+
+    def _macros(self, language: str, places: list[dict[str, Any]]) -> _Fields:
+        key = (language, len(places))
+        found = self._fields.get(key)
+        if found is None or self._spans:
+            context = {
+                **self._context(language),
+                "number": f"{self._mark}n;",
+                "slots": places,
+                "letters": [letter(n) for n in range(len(places))],
+            }
+            template = self._environment.get_template("fields.html")
+            found = self._fields[key] = _Fields(template, context, lasting=not self._spans)
+        return found
+
+    def page(self, template: str, language: str, **context: Any) -> str:
+        """A whole page of the study."""
+        return self._environment.get_template(template).render(**self._context(language), **context)
+
+    def guideline(self, language: str) -> dict[str, str] | None:
+        """The guideline as safe HTML with the version that is stored with each answer; None if there is none."""
+        protocol = self._definition.protocol
+        pictures = f"{self._static}/protocols/{protocol.name}/"
+        return guideline_html(self._definition.guideline(language), pictures)

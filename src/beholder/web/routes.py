@@ -1,0 +1,175 @@
+"""Every address of the server: who may use it, what it takes, what it gives. Nothing is served that is not listed here.
+
+From this one table follow the routes, the OpenAPI document and the authorization tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from beholder.web import coordinator, models, pages, rater_api
+from beholder.web.call import Call, Reply
+
+__all__ = ["ROUTES", "Role", "WebRoute"]
+
+Role = Literal["public", "rater", "coordinator"]
+Gives = Literal["json", "html", "file"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebRoute:
+    """One address and method. `takes` is a model for JSON, or `form` for the fields of an HTML form."""
+
+    path: str
+    method: str
+    role: Role
+    handler: Callable[[Call], Awaitable[Reply]]
+    takes: type[BaseModel] | Literal["form"] | None = None
+    gives: type[BaseModel] | Gives = "html"
+    query: tuple[str, ...] = ()
+
+    @property
+    def is_api(self) -> bool:
+        """Whether errors are told in JSON rather than on a page."""
+        return self.gives not in ("html", "file")
+
+    @property
+    def of_study(self) -> bool:
+        """Whether the address names a study."""
+        return "{study}" in self.path
+
+    @property
+    def changes(self) -> bool:
+        """Whether a call may change something."""
+        return self.method != "GET"
+
+
+_API = "/s/{study}/api"
+
+ROUTES: tuple[WebRoute, ...] = (
+    # the two addresses of every cycle come first: the table is searched from the top
+    WebRoute(
+        path=f"{_API}/answers/{{answer}}",
+        method="PUT",
+        role="rater",
+        handler=rater_api.answer,
+        takes=models.AnswerBody,
+        gives=models.AnswerSaved,
+    ),
+    WebRoute(
+        path=f"{_API}/leases",
+        method="POST",
+        role="rater",
+        handler=rater_api.leases,
+        takes=models.LeaseBody,
+        gives=models.Leases,
+        query=("lang",),
+    ),
+    WebRoute(path="/m/{lease}/{number}/{signature}", method="GET", role="public", handler=pages.media, gives="file"),
+    WebRoute(path="/static/{hash}/{path:path}", method="GET", role="public", handler=pages.static, gives="file"),
+    WebRoute(
+        path=f"{_API}/join",
+        method="POST",
+        role="public",
+        handler=rater_api.join,
+        takes=models.JoinBody,
+        gives=models.Joined,
+    ),
+    WebRoute(
+        path=f"{_API}/session",
+        method="GET",
+        role="rater",
+        handler=rater_api.session,
+        gives=models.Session,
+        query=("lang",),
+    ),
+    WebRoute(
+        path=f"{_API}/answers",
+        method="GET",
+        role="rater",
+        handler=rater_api.answers,
+        gives=models.Answers,
+        query=("last", "lang"),
+    ),
+    WebRoute(
+        path=f"{_API}/leave",
+        method="POST",
+        role="rater",
+        handler=rater_api.leave,
+        takes=models.LeaveBody,
+        gives=models.Left,
+    ),
+    WebRoute(
+        path=f"{_API}/withdraw",
+        method="POST",
+        role="rater",
+        handler=rater_api.withdraw,
+        takes=models.WithdrawBody,
+        gives=models.WithdrawnAnswers,
+    ),
+    WebRoute(path="/s/{study}/", method="GET", role="public", handler=pages.rate, query=("i", "lang")),
+    WebRoute(path="/s/{study}", method="GET", role="public", handler=pages.rate_redirect),
+    WebRoute(path="/", method="GET", role="public", handler=pages.landing, query=("lang",)),
+    WebRoute(path="/health", method="GET", role="public", handler=pages.health, gives=models.Health),
+    WebRoute(path="/openapi.json", method="GET", role="coordinator", handler=pages.openapi_document, gives="json"),
+    WebRoute(path="/c/", method="GET", role="public", handler=coordinator.home, query=("t", "lang")),
+    WebRoute(path="/c/sign-in", method="POST", role="public", handler=coordinator.sign_in, takes="form"),
+    WebRoute(path="/c/sign-out", method="POST", role="coordinator", handler=coordinator.sign_out, takes="form"),
+    WebRoute(path="/c/password", method="POST", role="coordinator", handler=coordinator.change_password, takes="form"),
+    WebRoute(path="/c/{study}", method="GET", role="coordinator", handler=coordinator.study_page, query=("lang",)),
+    WebRoute(
+        path="/c/{study}/state", method="POST", role="coordinator", handler=coordinator.change_state, takes="form"
+    ),
+    WebRoute(path="/c/{study}/invite", method="POST", role="coordinator", handler=coordinator.invite, takes="form"),
+)
+
+
+def openapi(routes: tuple[WebRoute, ...], *, version: str) -> dict[str, Any]:
+    """The OpenAPI document of the routes that speak JSON."""
+    schemas: dict[str, Any] = {}
+
+    def refer(model: type[BaseModel]) -> dict[str, Any]:
+        schema = model.model_json_schema(ref_template="#/components/schemas/{model}")
+        schemas.update(schema.pop("$defs", {}))
+        schemas[model.__name__] = schema
+        return {"$ref": f"#/components/schemas/{model.__name__}"}
+
+    failure = {"description": "Refused", "content": {"application/json": {"schema": refer(models.Envelope)}}}
+    paths: dict[str, Any] = {}
+    for route in routes:
+        if not isinstance(route.gives, type):
+            continue
+        content = {"application/json": {"schema": refer(route.gives)}}
+        names = [part[1:-1] for part in route.path.split("/") if part.startswith("{")]
+        operation: dict[str, Any] = {
+            "operationId": route.handler.__name__,
+            "summary": (route.handler.__doc__ or "").strip(),
+            "parameters": [
+                *({"name": n, "in": "path", "required": True, "schema": {"type": "string"}} for n in names),
+                *({"name": n, "in": "query", "schema": {"type": "string"}} for n in route.query),
+            ],
+            "responses": {"200": {"description": "Done", "content": content}, "default": failure},
+            "security": [] if route.role == "public" else [{route.role: []}],
+        }
+        if isinstance(route.takes, type):
+            operation["requestBody"] = {
+                "required": True,
+                "content": {"application/json": {"schema": refer(route.takes)}},
+            }
+        paths.setdefault(route.path, {})[route.method.lower()] = operation
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Beholder", "version": version},
+        "paths": paths,
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": {
+                "rater": {"type": "http", "scheme": "bearer"},
+                "coordinator": {"type": "apiKey", "in": "cookie", "name": "beholder"},
+            },
+        },
+    }

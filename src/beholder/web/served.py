@@ -1,0 +1,220 @@
+"""A study while it is served: its engine, its pictures, its renderer, and who is known by which token."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from typing import Any, NamedTuple, TypeVar
+
+from sqlalchemy.engine import Connection
+
+from beholder.engine import Engine
+from beholder.engine.joining import token_digest
+from beholder.store import LeaseRow
+from beholder.store.items import load_items
+from beholder.store.leases import count_leases, load_leases
+from beholder.store.raters import find_by_token, load_raters
+from beholder.study import Definition
+from beholder.web.auth import Invites, Keys, RaterCache, ResumeTokens, mac, resume_code
+from beholder.web.pictures import Pictures
+from beholder.web.render import Fragment, Renderer
+from beholder.web.showing import ItemView, view_item
+
+__all__ = ["Rater", "ServedStudy"]
+
+T = TypeVar("T")
+K = TypeVar("K")
+V = TypeVar("V")
+_MOST_ITEMS = 20_000
+_MOST_LEASES = 50_000
+_SHORT = 12
+ANSWERED = ("answered", "late", "excluded")
+
+
+class Rater(NamedTuple):
+    """Who sent a request."""
+
+    name: str
+    language: str
+
+
+class ServedStudy:
+    """One study of a server. Looks things up in memory first and in the store where it must."""
+
+    def __init__(
+        self,
+        study_id: str,
+        engine: Engine,
+        definition: Definition,
+        pictures: Pictures,
+        *,
+        secret: str,
+        resources: ExitStack,
+        preview: bool = False,
+        invited_only: bool = False,
+    ) -> None:
+        self.id = study_id
+        self.short = study_id[:_SHORT]
+        self.engine = engine
+        self.definition = definition
+        self.pictures = pictures
+        self.preview = preview
+        self.invited_only = invited_only
+        keys = Keys(secret)
+        self.invites = Invites(keys.derive("invite"))
+        self.resume_tokens = ResumeTokens(keys.derive("resume-token"))
+        self._code_key = keys.derive("resume-code")
+        self._media_key = keys.derive("media")
+        self._root = ""
+        self._resources = resources
+        self._readers = ThreadPoolExecutor(max_workers=4, thread_name_prefix=f"beholder-read-{self.short}")
+        self._raters = RaterCache()
+        self._views: OrderedDict[int, ItemView] = OrderedDict()
+        self._showings: OrderedDict[str, tuple[int, str]] = OrderedDict()
+        self._answered: dict[str, int] = {}
+        self.renderer: Renderer
+
+    def place_at(self, root: str, static: str) -> None:
+        """Tells the study below which address it is served; before this nothing can be rendered."""
+        self._root = root
+        self.renderer = Renderer(self.definition, root=root, static=static, size_of=self._size_of)
+
+    def _size_of(self, name: str) -> dict[str, int] | None:
+        picture = self.pictures.by_name.get(name)
+        return {"width": picture.width, "height": picture.height} if picture else None
+
+    async def read(self, what: Callable[[Connection], T]) -> T:
+        """Reads from one snapshot of the store, off the event loop."""
+
+        def run() -> T:
+            with self.engine.database.read() as conn:
+                return what(conn)
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, run)
+
+    async def in_thread(self, what: Callable[[], T]) -> T:
+        """Runs something slow off the event loop."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, what)
+
+    async def rater_of(self, token: str) -> Rater | None:
+        """The rater who holds this token."""
+        digest = token_digest(token)
+        known = self._raters.get(digest)
+        if known is None:
+            known = await self._look_up(token, digest)
+            if known is None:
+                return None
+            self._raters.put(digest, *known)
+        return Rater(*known)
+
+    async def _look_up(self, token: str, digest: str) -> tuple[str, str] | None:
+        signed = self.resume_tokens.rater(token)
+        if signed is not None:
+            row = (await self.read(lambda conn: load_raters(conn, self.engine.key, [signed]))).get(signed)
+            return (row.rater, row.language) if row else None
+        found = await self.read(lambda conn: find_by_token(conn, digest))
+        # a token of another study in the same database is no token here
+        return (found[1].rater, found[1].language) if found and found[0] == self.engine.key else None
+
+    def remember(self, token: str, rater: Rater) -> None:
+        """Notes a token that was just handed out."""
+        self._raters.put(token_digest(token), *rater)
+
+    def code_of(self, rater: str) -> str:
+        """The rater's resume code."""
+        return resume_code(self._code_key, rater)
+
+    async def views(self, items: Iterable[int]) -> Mapping[int, ItemView]:
+        """What may be shown of some items."""
+        wanted = set(items)
+        missing = wanted - self._views.keys()
+        if missing:
+            loaded = await self.read(lambda conn: load_items(conn, self.engine.key, missing))
+            for number, data in loaded.items():
+                _keep(self._views, number, view_item(data, self.definition.declaration), _MOST_ITEMS)
+            if len(self._views) >= _MOST_ITEMS:
+                declaration = self.definition.declaration
+                return {n: self._views.get(n) or view_item(loaded[n], declaration) for n in wanted}
+        return self._views
+
+    async def fragments(self, leases: Iterable[LeaseRow], language: str) -> list[tuple[LeaseRow, Fragment]]:
+        """The trials of some leases, ready to be put on a page."""
+        rows = list(leases)
+        views = await self.views(row.item for row in rows)
+        done = []
+        for row in rows:
+            _keep(self._showings, row.lease, (row.item, row.slots), _MOST_LEASES)
+            fragment = self.renderer.fragment(
+                views[row.item],
+                item=row.item,
+                slots=row.slots,
+                lease=row.lease,
+                number=row.sequence,
+                language=language,
+                address=self._address,
+            )
+            done.append((row, fragment))
+        return done
+
+    def _address(self, lease: str, number: int) -> str:
+        return f"{self._root}/m/{lease}/{number}/{mac(self._media_key, f'{lease}/{number}')}"
+
+    def admits(self, lease: str, number: int, signature: str) -> bool:
+        """Whether a media address was made by this study."""
+        return hmac.compare_digest(signature.encode(), mac(self._media_key, f"{lease}/{number}").encode())
+
+    async def showing(self, lease: str) -> tuple[int, list[list[str]]] | None:
+        """Item and places of a lease."""
+        known = self._showings.get(lease)
+        if known is None:
+            row = (await self.read(lambda conn: load_leases(conn, self.engine.key, [lease]))).get(lease)
+            if row is None or row.state == "withdrawn":
+                return None
+            known = (row.item, row.slots)
+            _keep(self._showings, lease, known, _MOST_LEASES)
+        return known[0], json.loads(known[1])
+
+    async def answered_by(self, rater: str, *, fresh: bool = False) -> int:
+        """How many trials a rater has answered."""
+        if fresh or rater not in self._answered:
+            count = await self.read(lambda conn: count_leases(conn, self.engine.key, rater, ANSWERED))
+            self._answered[rater] = count
+        return self._answered[rater]
+
+    def one_more(self, rater: str) -> None:
+        """Counts an answer that was just stored."""
+        if rater in self._answered:
+            self._answered[rater] += 1
+
+    def forget(self, rater: str) -> None:
+        """Drops what is remembered of a rater who has withdrawn."""
+        self._answered.pop(rater, None)
+        self._showings.clear()
+
+    def close(self) -> None:
+        """Finishes what is under way, then lets everything go."""
+        self.engine.close()
+        self._readers.shutdown()
+        self._resources.close()
+
+
+def _keep(kept: OrderedDict[K, V], key: K, value: V, most: int) -> None:
+    kept[key] = value
+    while len(kept) > most:
+        kept.popitem(last=False)
+
+
+def public_facts(definition: Definition, language: str) -> dict[str, Any]:
+    """What a rater may know of the study itself."""
+    declaration, settings = definition.declaration, definition.settings
+    return {
+        "title": definition.title.to(language),
+        "summary": settings.description.to(language) or declaration.summary.to(language),
+        "instruction": declaration.instruction.to(language),
+        "contact": settings.contact,
+    }

@@ -1,0 +1,76 @@
+"""Running the application: a socket, uvicorn, and a stop that loses nothing."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import socket
+from collections.abc import Callable
+
+from beholder.errors import BeholderError, Problem
+from beholder.web.app import Application
+
+__all__ = ["bind", "exposure", "run"]
+
+_DRAIN_SECONDS = 15
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A listening socket; port 0 takes a free one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        raise BeholderError(
+            f"cannot listen on {host}:{port}: {error.strerror or error}",
+            code="port-unavailable",
+            hint="choose another with --port, or --port 0 for any free one",
+        ) from None
+    listener.listen(2048)
+    listener.setblocking(False)
+    return listener
+
+
+def exposure(host: str) -> Problem | None:
+    """A warning if others can reach the server without TLS in front of it."""
+    try:
+        inside = ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        inside = host == "localhost"
+    if inside:
+        return None
+    return Problem(
+        f"the server listens on {host}: others can read what passes unless a proxy with TLS stands in front",
+        "server-exposed",
+        hint="listen on 127.0.0.1 and let a proxy with TLS pass requests on; see the deployment guide",
+        warning=True,
+    )
+
+
+def run(application: Application, listener: socket.socket, *, started: Callable[[], None] | None = None) -> None:
+    """Serves until interrupted. Requests under way are answered, and answers under way are on disk, before it ends."""
+    import uvicorn
+
+    class _Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if started is not None and self.started:
+                started()
+
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+    config = uvicorn.Config(
+        application,
+        access_log=False,
+        log_level="warning",
+        lifespan="on",
+        proxy_headers=True,
+        server_header=False,
+        date_header=True,
+        timeout_graceful_shutdown=_DRAIN_SECONDS,
+        timeout_keep_alive=65,
+        h11_max_incomplete_event_size=64 * 1024,
+    )
+    _Server(config).run(sockets=[listener])

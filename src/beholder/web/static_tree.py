@@ -1,0 +1,62 @@
+"""Files served as written, under an address that changes with their content."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+
+from beholder.protocols import Protocol
+
+__all__ = ["StaticFile", "StaticTree"]
+
+_OWN = Path(__file__).parent / "static"
+_TYPES = {
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webp": "image/webp",
+    ".jpg": "image/jpeg",
+    ".woff2": "font/woff2",
+    ".json": "application/json",
+}
+_PAGE_FILES = ("page.js", "page.css")
+
+StaticFile = tuple[bytes, str]
+
+
+class StaticTree:
+    """All static files in memory, by their path below `/static/{hash}/`."""
+
+    def __init__(self, protocols: Iterable[tuple[Protocol, bool]]) -> None:
+        self._files: dict[str, StaticFile] = {}
+        for path in sorted(_OWN.rglob("*")):
+            self._add(path.relative_to(_OWN).as_posix(), path)
+        for protocol, installed in protocols:
+            if protocol.folder is not None:
+                self._add_protocol(protocol.name, protocol.folder, installed=installed)
+        digest = hashlib.sha256()
+        for name, (content, _) in sorted(self._files.items()):
+            digest.update(name.encode() + b"\0" + hashlib.sha256(content).digest())
+        self.hash = digest.hexdigest()[:16]
+
+    def get(self, path: str) -> StaticFile | None:
+        """Content and type of a file; only what was read at the start can be asked for."""
+        return self._files.get(path)
+
+    def __contains__(self, path: str) -> bool:
+        return path in self._files
+
+    def _add_protocol(self, name: str, folder: Path, *, installed: bool) -> None:
+        for file in _PAGE_FILES:
+            self._add(f"protocols/{name}/{file}", folder / file)
+        if installed:
+            # a protocol file beside a study may have the study's own pictures next to it: those stay where they are
+            for path in sorted((folder / "pictures").glob("*")):
+                self._add(f"protocols/{name}/pictures/{path.name}", path)
+
+    def _add(self, name: str, path: Path) -> None:
+        kind = _TYPES.get(path.suffix.lower())
+        if kind is not None and path.is_file():
+            self._files[name] = (path.read_bytes(), kind)
