@@ -121,7 +121,7 @@ def test_sides_are_balanced_for_each_rater(pair_showings: list[tuple[str, str, s
     per_rater: Counter[str] = Counter()
     for rater, _, left, right in pair_showings:
         per_rater[rater] += 1 if left < right else -1
-    assert max(abs(balance) for balance in per_rater.values()) <= 6
+    assert max(abs(balance) for balance in per_rater.values()) <= 4
 
 
 def test_no_two_of_one_item_in_a_row(pair_showings: list[tuple[str, str, str, str]]) -> None:

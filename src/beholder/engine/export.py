@@ -20,7 +20,8 @@ FORMATS = (".csv", ".tsv", ".jsonl", ".parquet")
 _NUMBERS = {"number": "DOUBLE", "sequence": "INTEGER", "position": "INTEGER", "active_ms": "BIGINT"}
 _NUMBERS |= {"study_version": "INTEGER", "revision": "INTEGER"}
 _TYPES = {name: _NUMBERS.get(name, "VARCHAR") for name in COLUMNS}
-_VALUE = COLUMNS.index("value")
+_FREE_TEXT = tuple(map(COLUMNS.index, ("item", "group", "block", "candidate", "system", "value", "excluded_by")))
+_NUMBER = COLUMNS.index("number")
 
 
 def write_ratings(rows: Iterable[Rating], path: Path) -> int:
@@ -70,12 +71,13 @@ def _write_delimited(rows: Iterable[Rating], file: IO[str], delimiter: str) -> i
     writer.writerow(COLUMNS)
     count = 0
     for count, row in enumerate(rows, start=1):
-        writer.writerow([spreadsheet_safe(cell) if isinstance(cell, str) else _number_text(cell) for cell in row])
+        cells: list[Any] = list(row)
+        for place in _FREE_TEXT:
+            cells[place] = spreadsheet_safe(cells[place])
+        if row.number is not None:
+            cells[_NUMBER] = f"{row.number:g}"
+        writer.writerow(cells)
     return count
-
-
-def _number_text(cell: Any) -> Any:
-    return f"{cell:g}" if isinstance(cell, float) else cell
 
 
 def _write_jsonl(rows: Iterable[Rating], file: IO[str]) -> int:

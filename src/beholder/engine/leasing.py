@@ -109,17 +109,19 @@ class _Pick:
         seed, sequence = self.batch.row.seed, self.rater.sequence
         waiting = keyed_shuffle(seed, window, "order", self.rater.rater, sequence)
         chosen: list[TrialRow] = []
-        last = self.rater.last_item
+        last, flips = self.rater.last_item, self.rater.flips
         while waiting and len(chosen) < self.needed:
-            apart = next((trial for trial in waiting if trial.item != last), None)
-            if apart is None:
+            apart = [trial for trial in waiting if trial.item != last]
+            if not apart:
                 # two of one item in a row, and nothing else is open: only if the rater would otherwise have nothing
                 if chosen or self.held:
                     break
                 return [waiting[0]], waiting[0].item == last
-            chosen.append(apart)
-            last = apart.item
-            waiting = [trial for trial in waiting if trial is not apart and not (new_items and trial.item == last)]
+            pick = next((trial for trial in apart if _evens_out(trial, flips)), apart[0])
+            chosen.append(pick)
+            last = pick.item
+            flips += _turn(pick, flips)
+            waiting = [trial for trial in waiting if trial is not pick and not (new_items and trial.item == last)]
         return chosen, False
 
     def _move_cursor(self, window: Sequence[TrialRow], chosen: Sequence[TrialRow]) -> None:
@@ -159,9 +161,9 @@ class _Pick:
             )
             (new if old is None else again).append(lease)
             self.leases.append(lease)
-            if trial.open_flipped or shown_flipped:
+            if batch.context.definition.declaration.shows == "pair":
                 rater = rater._replace(flips=rater.flips + (1 if shown_flipped else -1))
-        self.rater = rater
+            self.rater = rater
         batch.write_places()
         leases.add_leases(batch.conn, batch.context.key, new)
         leases.reopen_leases(batch.conn, again)
@@ -198,6 +200,22 @@ class _Pick:
         for system in systems:
             by_text.setdefault(json.dumps(shown[system], sort_keys=True), []).append(system)
         return list(by_text.values())
+
+
+def _evens_out(trial: TrialRow, flips: int) -> bool:
+    """Whether the trial has a place on the side this rater has seen less."""
+    if flips == 0:
+        return True
+    return trial.open_flipped > 0 if flips < 0 else trial.open > trial.open_flipped
+
+
+def _turn(trial: TrialRow, flips: int) -> int:
+    """How a showing of this trial will move the rater's balance of sides."""
+    if trial.open_flipped == 0:
+        return -1
+    if trial.open_flipped == trial.open:
+        return 1
+    return 1 if flips < 0 else -1
 
 
 def _is_flipped(slots: str, systems: str) -> bool:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import date, timedelta
+from functools import lru_cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 from sqlalchemy.engine import Connection
@@ -12,6 +14,7 @@ from sqlalchemy.engine import Connection
 from beholder.fields import Form
 from beholder.protocols import Item
 from beholder.store.answers import FullAnswer, stream_answers
+from beholder.store.items import load_items
 
 __all__ = ["COLUMNS", "Rating", "iso_time", "stream_ratings"]
 
@@ -47,7 +50,8 @@ class Rating(NamedTuple):
 
 
 COLUMNS = Rating._fields
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_EPOCH = date(1970, 1, 1)
+_CHUNK = 2000
 _SIDES = ("left", "right")
 
 
@@ -60,13 +64,14 @@ def stream_ratings(
     excluded them.
     """
     items: dict[int, Item] = {}
-    for answer in stream_answers(conn, key, all_revisions=all_revisions):
-        if answer.payload is None:
-            continue
-        item = items.get(answer.item)
-        if item is None:
-            item = items[answer.item] = Item.from_json(json.loads(answer.item_data))
-        yield from _rows(answer, item, study, protocol, form)
+    answers = stream_answers(conn, key, all_revisions=all_revisions)
+    while chunk := list(islice(answers, _CHUNK)):
+        missing = {answer.item for answer in chunk} - items.keys()
+        for number, text in load_items(conn, key, missing).items():
+            items[number] = Item.from_json(json.loads(text))
+        for answer in chunk:
+            if answer.payload is not None:
+                yield from _rows(answer, items[answer.item], study, protocol, form)
 
 
 def _rows(answer: FullAnswer, item: Item, study: str, protocol: str, form: Form) -> Iterator[Rating]:
@@ -118,4 +123,11 @@ def _rows(answer: FullAnswer, item: Item, study: str, protocol: str, form: Form)
 
 def iso_time(milliseconds: int) -> str:
     """Server time in UTC, to the millisecond."""
-    return (_EPOCH + timedelta(milliseconds=milliseconds)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    day, rest = divmod(milliseconds, 86_400_000)
+    minutes, ms = divmod(rest, 60_000)
+    return f"{_date(day)}T{minutes // 60:02}:{minutes % 60:02}:{ms // 1000:02}.{ms % 1000:03}Z"
+
+
+@lru_cache(maxsize=1024)
+def _date(day: int) -> str:
+    return (_EPOCH + timedelta(days=day)).isoformat()

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from beholder.store.rows import AnswerRow, LeaseRow
-from beholder.store.schema import answers, items, leases, payloads, raters, trials
+from beholder.store.schema import answers, leases, payloads, raters, trials
 
 __all__ = [
     "AnswerWithPayload",
@@ -18,6 +18,7 @@ __all__ = [
     "answers_of_rater",
     "answers_to",
     "count_answers",
+    "count_since",
     "erase_payloads",
     "exclude_answers",
     "last_answers",
@@ -127,6 +128,21 @@ def count_answers(conn: Connection, study: int) -> dict[str, int]:
     return {str(state): int(n) for state, n in conn.execute(query)}
 
 
+def count_since(conn: Connection, study: int, *, since: int, until: int, step: int) -> list[int]:
+    """How many trials were answered in each step of time, oldest first."""
+    place = (answers.c.received_at - since) // step
+    query = (
+        sa.select(place, sa.func.count())
+        .where(answers.c.study == study, answers.c.received_at >= since, answers.c.revision == 1)
+        .group_by(place)
+    )
+    counts = [0] * -(-(until - since) // step)
+    for number, count in conn.execute(query):
+        if 0 <= number < len(counts):
+            counts[int(number)] = int(count)
+    return counts
+
+
 class FullAnswer(NamedTuple):
     """An answer with all that the ratings table needs of it."""
 
@@ -148,12 +164,10 @@ class FullAnswer(NamedTuple):
     guideline: str
     excluded_by: str
     payload: str | None
-    meta: str | None
-    item_data: str
 
 
 def stream_answers(conn: Connection, study: int, *, all_revisions: bool = False) -> Iterator[FullAnswer]:
-    """Answers in the order they were stored; by default the newest revision of each that was not excluded as late.
+    """Answers in the order they were stored; by default the newest revision of each.
 
     Reads in chunks, so that a million answers need no more memory than a thousand.
     """
@@ -177,14 +191,11 @@ def stream_answers(conn: Connection, study: int, *, all_revisions: bool = False)
             answers.c.guideline,
             answers.c.excluded_by,
             payloads.c.payload,
-            payloads.c.meta,
-            items.c.data,
         )
         .join(payloads, payloads.c.answer == answers.c.answer)
         .join(leases, leases.c.lease == answers.c.lease)
         .join(raters, sa.and_(raters.c.study == answers.c.study, raters.c.rater == answers.c.rater))
         .join(trials, sa.and_(trials.c.study == answers.c.study, trials.c.trial == leases.c.trial))
-        .join(items, sa.and_(items.c.study == answers.c.study, items.c.item == leases.c.item))
         .where(answers.c.study == study)
         .order_by(answers.c.seq)
     )
