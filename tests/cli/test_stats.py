@@ -125,6 +125,25 @@ class TestAgreement:
         answer = _json("agreement", observers, *_AGREE, "--level", "nominal")
         assert _finding(answer, "ac1")["value"] == pytest.approx(0.775444, abs=1e-6)
 
+    def test_shrout_and_fleiss(self, tmp_path: Path) -> None:
+        """Shrout & Fleiss 1979: six targets, four judges, all six forms."""
+        table = ["9 2 5 8", "6 1 3 2", "8 4 6 8", "7 1 2 6", "10 5 6 9", "6 2 4 7"]
+        rows = [{"item": i, "rater": j, "value": v} for i, line in enumerate(table) for j, v in enumerate(line.split())]
+        answer = _json("agreement", _write(tmp_path / "t.csv", rows), *_AGREE, "--level", "interval")
+        found = [_finding(answer, f"icc({form})")["value"] for form in ("1,1", "A,1", "C,1", "1,k", "A,k", "C,k")]
+        assert found == pytest.approx([0.165742, 0.289764, 0.714841, 0.442797, 0.620051, 0.909316], abs=1e-6)
+
+    def test_two_raters_on_an_ordered_scale_have_a_weighted_kappa(self, tmp_path: Path) -> None:
+        """Cohen 1968, 100 cases: quadratic weights as statsmodels gives them."""
+        cells = [[44, 5, 1], [7, 20, 3], [9, 5, 6]]
+        pairs = [(a, b) for a in range(3) for b in range(3) for _ in range(cells[a][b])]
+        rows = [{"item": i, "rater": r, "value": v} for i, pair in enumerate(pairs) for r, v in enumerate(pair)]
+        path = _write(tmp_path / "t.csv", rows)
+        weighted = _json("agreement", path, *_AGREE, "--level", "ordinal")
+        assert _finding(weighted, "kappa")["value"] == pytest.approx(0.454545, abs=1e-6)
+        plain = _json("agreement", path, *_AGREE, "--level", "nominal")
+        assert _finding(plain, "kappa")["value"] == pytest.approx(0.491525, abs=1e-6)
+
     def test_bootstrap_repeats_with_the_seed(self, observers: Path) -> None:
         arguments = ["agreement", observers, *_AGREE, "--level", "ordinal", "--bootstrap", 200]
         one, two, three = (_json(*arguments, "--seed", seed)["findings"][0] for seed in (1, 1, 2))
@@ -192,7 +211,7 @@ class TestAgreement:
     def test_words_have_no_interval_level(self, tmp_path: Path) -> None:
         path = _write(tmp_path / "t.csv", [{**r, "value": f"v{r['value']}"} for r in _observers()])
         for level in ("ordinal", "interval", "ratio"):
-            with pytest.raises(BeholderError, match="v1|order"):
+            with pytest.raises(BeholderError, match=r"v1|order"):
                 _run("agreement", path, *_AGREE, "--level", level)
 
     def test_thousands_of_distinct_values(self, tmp_path: Path) -> None:
@@ -235,6 +254,69 @@ class TestAggregate:
             right = [row["label"] == truth[row["item"]] for row in csv.DictReader(file)]
         assert len(right) == 108
         assert np.mean(right) >= low
+
+    def test_dawid_and_skenes_anaesthetists(self, tmp_path: Path) -> None:
+        """Dawid & Skene 1979: 45 patients, five observers, the first of them three times each."""
+        patients = [
+            "1111111",
+            "3334334",
+            "1122122",
+            "2223121",
+            "2223222",
+            "2223322",
+            "1222111",
+            "3333433",
+            "2222223",
+            "2322223",
+            "4444444",
+            "2223343",
+            "1111111",
+            "2223212",
+            "1211111",
+            "1112111",
+            "1111111",
+            "1111111",
+            "2222221",
+            "2221322",
+            "2222222",
+            "2222221",
+            "2223222",
+            "2212222",
+            "1111111",
+            "1111111",
+            "2322222",
+            "1111111",
+            "1111111",
+            "1121121",
+            "1111111",
+            "3333233",
+            "1111111",
+            "2222222",
+            "2223232",
+            "4334343",
+            "2212232",
+            "2323233",
+            "3333432",
+            "1111111",
+            "1111111",
+            "1212111",
+            "2322222",
+            "1211111",
+            "2222222",
+        ]
+        rows = [
+            {"item": i, "rater": observer, "value": v}
+            for i, line in enumerate(patients)
+            for observer, v in zip("1112345", line, strict=True)
+        ]
+        answer = _json("aggregate", _write(tmp_path / "t.csv", rows), *_AGREE, "--method", "dawid-skene")
+        assert _finding(answer, "log_likelihood")["value"] == pytest.approx(-192.890881, abs=1e-5)
+        shares = [_finding(answer, f"prevalence[{v}]")["value"] for v in "1234"]
+        assert shares == pytest.approx([0.3996, 0.4220, 0.1118, 0.0667], abs=5e-5)
+        labels = "".join(row["label"] for row in answer["rows"])
+        assert labels == "142222132243121111222222112111131224233111212"
+        assert answer["rows"][6]["confidence"] == pytest.approx(0.981020, abs=1e-5)
+        assert any("one-coin is safer" in note for note in answer["findings"][0]["notes"])
 
     def test_models_report_raters(self, observers: Path) -> None:
         answer = _json("aggregate", observers, *_AGREE, "--method", "one-coin")

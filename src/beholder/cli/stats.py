@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -12,10 +11,6 @@ import typer
 from beholder.errors import BeholderError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from beholder.findings import Finding
-    from beholder.stats.columns import Ratings
     from beholder.stats.resampling import Uncertainty
     from beholder.stats.strengths import Strengths
 
@@ -38,7 +33,6 @@ _Level = Literal["nominal", "ordinal", "interval", "ratio"]
 _Method = Literal["majority", "one-coin", "dawid-skene", "mean", "median"]
 _Ties = Literal["davidson", "half", "none"]
 
-_MOST_WEIGHTED_VALUES = 500
 _MANY_REPEATS = 0.2
 _PAIR_COLUMNS = ("first", "second", "difference", "interval", "p", "p_holm", "blocks", "dz", "superiority")
 
@@ -68,6 +62,7 @@ def agreement(
     """
     import numpy as np
 
+    from beholder.cli.agreement import agreement_findings, groups_of
     from beholder.cli.output import print_results
     from beholder.cli.tables import blaming, read_columns
     from beholder.stats.columns import Ratings
@@ -79,7 +74,7 @@ def agreement(
     how: Uncertainty = Jackknife() if bootstrap is None else Bootstrap(rng=rng, replicates=bootstrap)
     with blaming(file):
         ratings = Ratings.of(item=columns["item"], rater=columns["rater"], value=columns["value"], order=ranked)
-        findings = _agreement_findings(ratings, level, how)
+        findings = agreement_findings(ratings, level, how)
         if ratings.n_repeated > _MANY_REPEATS * (len(ratings) + ratings.n_repeated):
             note = (
                 "many repeats: if raters saw several candidates of an item, name a column that tells candidates apart"
@@ -88,8 +83,8 @@ def agreement(
         rows = None
         if by is not None:
             rows = []
-            for name, part in _groups(columns, ranked):
-                found = _agreement_findings(part, level, how)
+            for name, part in groups_of(columns, ranked):
+                found = agreement_findings(part, level, how)
                 row: dict[str, Any] = {by: name, "n": found[0].n, "n_dropped": found[0].n_dropped}
                 for f in found:
                     row |= {f.name: f.value, f"{f.name}_interval": f.interval}
@@ -97,48 +92,6 @@ def agreement(
             note = "all groups pooled: differences between groups raise agreement, see the rows"
             findings[0] = replace(findings[0], notes=(*findings[0].notes, note))
     print_results(findings, rows, as_json=json, title=f"Agreement, {level} level")
-
-
-def _agreement_findings(ratings: Ratings, level: _Level, how: Uncertainty) -> list[Finding]:
-    from beholder import stats
-
-    out = [
-        stats.krippendorff_alpha(ratings, level=level, uncertainty=how),
-        stats.krippendorff_alpha(ratings, level=level, uncertainty=how, raters="like-these", name="alpha_like_these"),
-        stats.percent_agreement(ratings, uncertainty=how),
-    ]
-    if level != "nominal" and ratings.scale is not None:
-        out.append(stats.within_agreement(ratings, distance=1.0, uncertainty=how))
-    if len(ratings.values) <= _MOST_WEIGHTED_VALUES:
-        out += _chance_corrected(ratings, level)
-    if level == "nominal" and len(ratings.values) == 2:
-        out += [stats.specific_agreement(ratings, value=v, uncertainty=how) for v in ratings.values]
-    if level in ("interval", "ratio"):
-        out += [stats.intraclass_correlation(ratings, form=form) for form in ("A,1", "A,k", "C,1", "C,k")]
-    return [x.finding for x in out]
-
-
-def _chance_corrected(ratings: Ratings, level: _Level) -> list[Any]:
-    from beholder import stats
-
-    if level == "nominal":
-        out = [stats.gwet_ac(ratings), stats.fleiss_kappa(ratings), stats.brennan_prediger(ratings)]
-        return [*out, stats.cohen_kappa(ratings)] if len(ratings.raters) == 2 else [*out, stats.conger_kappa(ratings)]
-    if not ratings.ordered:
-        return []
-    return [stats.gwet_ac(ratings, weights="ordinal" if level == "ordinal" else "quadratic")]
-
-
-def _groups(columns: dict[str, list[str | None]], order: list[str] | None) -> Iterator[tuple[str, Ratings]]:
-    from beholder.stats.columns import Ratings
-
-    rows_of: dict[str | None, list[int]] = {}
-    for i, name in enumerate(columns["by"]):
-        rows_of.setdefault(name, []).append(i)
-    for name in sorted(rows_of, key=lambda x: (x is None, x or "")):
-        rows = rows_of[name]
-        item, rater, value = ([columns[use][i] for i in rows] for use in ("item", "rater", "value"))
-        yield name or "", Ratings.of(item=item, rater=rater, value=value, order=order)
 
 
 @app.command()
@@ -158,83 +111,26 @@ def aggregate(
     Confidence is the share of votes (majority) or the probability of the label (one-coin, dawid-skene). A mean or median
     has an interval instead, in the JSON rows, and an empty confidence.
     """
+    from beholder.cli.aggregation import AGGREGATES, write_labels
     from beholder.cli.output import print_results
     from beholder.cli.tables import blaming, read_columns
     from beholder.stats.columns import Ratings
 
     columns = read_columns(file, {"item": item, "rater": rater, "value": value})
     with blaming(file):
-        ratings = Ratings.of(item=columns["item"], rater=columns["rater"], value=columns["value"])
+        # Dawid and Skene's model knows what to do with several ratings of an item by one rater, the others do not.
+        ratings = Ratings.of(
+            item=columns["item"],
+            rater=columns["rater"],
+            value=columns["value"],
+            repeats=method == "dawid-skene",
+        )
         if not len(ratings):
             raise BeholderError("there are no ratings to aggregate", code="stats-no-ratings")
-        findings, rows = _AGGREGATES[method](ratings)
+        findings, rows = AGGREGATES[method](ratings)
     if output is not None:
-        _write_labels(output, rows)
+        write_labels(output, rows)
     print_results(findings, rows, as_json=json, title=f"Aggregation by {method}")
-
-
-def _majority(ratings: Ratings) -> tuple[list[Finding], list[dict[str, Any]]]:
-    from beholder.stats.majority import majority
-
-    labels = majority(ratings)
-    return [*labels.findings], [
-        {"item": i, "label": v, "confidence": c, "entropy": float(h)}
-        for (i, v, c), h in zip(labels.rows(), labels.entropy, strict=True)
-    ]
-
-
-def _modelled(fit: str) -> Callable[[Ratings], tuple[list[Finding], list[dict[str, Any]]]]:
-    def run(ratings: Ratings) -> tuple[list[Finding], list[dict[str, Any]]]:
-        from beholder import stats
-
-        labels, _ = stats.one_coin(ratings) if fit == "one-coin" else stats.dawid_skene(ratings)
-        rows = [
-            {"item": i, "label": v, "confidence": c, "entropy": float(h)}
-            for (i, v, c), h in zip(labels.rows(), labels.entropy, strict=True)
-        ]
-        return [*labels.findings, *labels.ability.values()], rows
-
-    return run
-
-
-def _numeric(statistic: str) -> Callable[[Ratings], tuple[list[Finding], list[dict[str, Any]]]]:
-    def run(ratings: Ratings) -> tuple[list[Finding], list[dict[str, Any]]]:
-        from beholder import stats
-
-        found = stats.mean_consensus(ratings) if statistic == "mean" else stats.median_consensus(ratings)
-        rows = [
-            {"item": i, "label": label, "confidence": None, "interval": (low, high), "n": int(n)}
-            for (i, label, _, low, high), n in zip(found.rows(), found.n_ratings, strict=True)
-        ]
-        findings = [*found.findings]
-        if ratings.scale is not None and all(s != float("inf") for s in ratings.scale):
-            findings += stats.rater_severity(ratings).values()
-        return findings, rows
-
-    return run
-
-
-_AGGREGATES: dict[str, Callable[[Ratings], tuple[list[Finding], list[dict[str, Any]]]]] = {
-    "majority": _majority,
-    "one-coin": _modelled("one-coin"),
-    "dawid-skene": _modelled("dawid-skene"),
-    "mean": _numeric("mean"),
-    "median": _numeric("median"),
-}
-
-
-def _write_labels(path: Path, rows: list[dict[str, Any]]) -> None:
-    try:
-        with path.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(["item", "label", "confidence"])
-            for row in rows:
-                sure = row["confidence"]
-                writer.writerow(
-                    [row["item"], "" if row["label"] is None else row["label"], "" if sure is None else sure]
-                )
-    except OSError as error:
-        raise BeholderError(f"cannot write: {error.strerror}", code="table-unwritable", where=str(path)) from error
 
 
 @app.command()
