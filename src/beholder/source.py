@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -58,6 +59,7 @@ def read_yaml(path: Path) -> Source:
         raise BeholderError(
             "the file is not UTF-8 text", code="file-not-utf8", where=f"{name}:{line}", hint="save it as UTF-8"
         ) from None
+    _refuse_unstorable(text, name)
     try:
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
@@ -69,6 +71,13 @@ def read_yaml(path: Path) -> Source:
             code="yaml-syntax",
             where=f"{name}:{line}",
             hint="check indentation and quotes",
+        ) from None
+    except yaml.reader.ReaderError as error:
+        line = text[: error.position].count("\n") + 1
+        raise BeholderError(
+            f"the character U+{ord(str(error.character)[0]):04X} is not allowed",
+            code="yaml-syntax",
+            where=f"{name}:{line}",
         ) from None
     except (yaml.YAMLError, RecursionError) as error:
         raise BeholderError(f"not valid YAML: {error}", code="yaml-syntax", where=f"{name}:1") from None
@@ -82,6 +91,16 @@ def read_yaml(path: Path) -> Source:
     if not isinstance(data, dict):
         raise BeholderError("expected a mapping of settings", code="yaml-not-a-mapping", where=f"{name}:1")
     return Source(name, data, reader.lines)
+
+
+def _refuse_unstorable(text: str, name: str) -> None:
+    """Escapes can spell characters that no file or database holds; better said here than when an answer is stored."""
+    found = re.search(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}|\\0|\\x00|\\u0000", text)
+    if found:
+        line = text[: found.start()].count("\n") + 1
+        raise BeholderError(
+            f"the escape {found[0]} is no character that can be stored", code="yaml-value", where=f"{name}:{line}"
+        )
 
 
 class _Reader:
@@ -117,7 +136,7 @@ class _Reader:
             return self._scalars.construct_object(node, deep=True)
         except (yaml.YAMLError, ValueError, OverflowError):
             raise BeholderError(
-                f"cannot read the value {node.value!r}",
+                f"cannot read the value {shortened(node.value)}",
                 code="yaml-value",
                 where=f"{self.name}:{line}",
                 hint="put it in quotes",
@@ -168,9 +187,15 @@ def model_problems(error: ValidationError, source: Source, model: type[BaseModel
         elif one["type"] == "missing":
             message, code = f"the setting {path[-1]!r} is missing", "setting-missing"
         elif isinstance(one.get("input"), str | int | float | bool):
-            message = f"{message}; got {one['input']!r}"
+            message = f"{message}; got {shortened(one['input'])}"
         problems.append(Problem(message, code, source.where(path), hint))
     return problems
+
+
+def shortened(value: object) -> str:
+    """A value as it was given, cut where it is long."""
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 def _is_union_tag(part: str | int, loc: tuple[str | int, ...]) -> bool:

@@ -7,8 +7,11 @@ import os
 import shutil
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
+
+import sqlalchemy as sa
 
 from beholder._version import __version__
 from beholder.engine.freeze import database_address, find_stored
@@ -107,10 +110,22 @@ def read_backup(file: Path, folder: Path, *, database: str | None = None, progre
             manifest = json.loads(archive.read(_MANIFEST))
             _extract(archive, folder)
         return _adopt(folder, manifest, database, progress)
-    except (zipfile.BadZipFile, KeyError, ValueError, EOFError, OSError) as error:
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        sa.exc.DatabaseError,
+        KeyError,
+        ValueError,
+        EOFError,
+        NotImplementedError,
+        OSError,
+    ) as error:
         _clean(folder, keep=before)
         raise BeholderError(
-            f"this is not a complete backup: {error}", code="backup-broken", where=str(file), hint="take another copy"
+            f"this is not a complete backup: {str(error).splitlines()[0] if str(error) else type(error).__name__}",
+            code="backup-broken",
+            where=str(file),
+            hint="take another copy",
         ) from None
     except BaseException:
         _clean(folder, keep=before)

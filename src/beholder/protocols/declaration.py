@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator
 from typing import Any, Literal
@@ -87,22 +86,3 @@ class Declaration(BaseModel):
         """The declaration as canonical JSON text."""
         data: dict[str, Any] = self.model_dump(mode="json", by_alias=True)
         return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-
-    def answer_digest(self) -> str:
-        """A digest of what decides an answer's meaning: fields, options and rules, but no wording."""
-        data = self.model_dump(mode="json", by_alias=True, include={"name", "version", "shows", "form"})
-        text = json.dumps(_without_words(data), sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()
-
-
-_WORDING = frozenset(
-    {"label", "help", "more_label", "anchors", "message", "placeholder", "left", "right", "tie", "mark"}
-)
-
-
-def _without_words(data: Any) -> Any:
-    if isinstance(data, dict):
-        return {k: _without_words(v) for k, v in data.items() if k not in _WORDING}
-    if isinstance(data, list):
-        return [_without_words(v) for v in data]
-    return data

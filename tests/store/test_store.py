@@ -1,0 +1,255 @@
+"""Durability, the chain, backups, migrations: what keeps answers safe, on both databases."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+import sqlalchemy as sa
+
+from beholder.engine import Receipt, open_simulated, simulate, verify_chain
+from beholder.engine.backup import read_backup, write_backup
+from beholder.engine.clock import SimulatedClock
+from beholder.engine.engine import Engine
+from beholder.engine.simulate import seeded_entropy
+from beholder.errors import BeholderError
+from beholder.facade import load
+from beholder.store import Database
+from beholder.store.database import _normal_url
+from beholder.store.home import Home
+from beholder.store.migrate import current, newest
+from beholder.store.schema import answers, leases, metadata, payloads, records
+from tests.study_maker import make_study
+
+
+@pytest.fixture
+def study(tmp_path: Path, database_url: str) -> Path:
+    """A finished study whose data are in the database under test."""
+    folder = tmp_path / "study"
+    definition = make_study(folder, "pair", items=8, ratings=2)
+    database = Database.open(database_url)
+    clock = SimulatedClock()
+    engine = Engine(
+        database,
+        open_simulated(database, definition, seed=1, now=clock.now),
+        definition,
+        clock=clock,
+        entropy=seeded_entropy(1),
+    )
+    simulate(engine, clock, raters=5, seed=1)
+    engine.close()
+    database.close()
+    return folder
+
+
+def test_commits_are_durable_on_every_connection(database: Database) -> None:
+    expected = (
+        {"journal_mode": "wal", "synchronous": "2"}
+        if database.is_sqlite
+        else {"fsync": "on", "synchronous_commit": "on"}
+    )
+    for _ in range(3):
+        assert database.durability() == expected
+
+
+def test_readers_cannot_write_to_sqlite(tmp_path: Path) -> None:
+    database = Database.open(tmp_path / "a.sqlite3")
+    with pytest.raises(sa.exc.OperationalError, match="readonly"), database.read() as conn:
+        conn.execute(sa.delete(records))
+    database.close()
+
+
+def test_the_migrations_make_the_schema_that_the_code_declares(database: Database) -> None:
+    with database.read() as conn:
+        assert current(conn) == newest()
+        found = sa.inspect(conn)
+        assert set(found.get_table_names()) - {"alembic_version"} == set(metadata.tables)
+        for name, table in metadata.tables.items():
+            assert {c["name"] for c in found.get_columns(name)} == {c.name for c in table.columns}
+            assert {i["name"] for i in found.get_indexes(name) if not str(i["name"]).startswith("sqlite_")} >= {
+                i.name for i in table.indexes
+            }
+
+
+def test_a_database_of_a_newer_program_is_left_alone(database_url: str) -> None:
+    database = Database.open(database_url)
+    with database.write() as conn:
+        conn.execute(sa.text("UPDATE alembic_version SET version_num = '9999_future'"))
+    database.close()
+    with pytest.raises(BeholderError) as caught:
+        Database.open(database_url)
+    assert caught.value.code == "database-newer"
+
+
+@pytest.mark.parametrize("address", ["mysql://x/y", "nonsense", "postgresql://nobody@127.0.0.1:1/none"])
+def test_a_wrong_address_is_explained(address: str) -> None:
+    with pytest.raises(BeholderError) as caught:
+        Database.open(address)
+    assert caught.value.problems[0].hint
+
+
+def test_passwords_are_not_printed() -> None:
+    with pytest.raises(BeholderError) as caught:
+        Database.open("postgresql://me:hunter2@127.0.0.1:1/none")
+    assert "hunter2" not in str(caught.value)
+    assert str(_normal_url("postgres://a/b")).startswith("postgresql+psycopg")
+
+
+def test_a_clean_chain_verifies(study: Path, database_url: str) -> None:
+    with load(study, database=database_url) as opened:
+        receipt = opened.verify()
+        assert receipt.problems == ()
+        assert (receipt.length, receipt.head) == (opened.receipt().length, opened.receipt().head)
+
+
+def _first(conn: sa.Connection, table: sa.Table, column: str) -> str:
+    return str(conn.execute(sa.select(table.c[column]).order_by(table.c[column]).limit(1)).scalar_one())
+
+
+def _swap_payloads(conn: sa.Connection) -> None:
+    rows = conn.execute(sa.select(payloads.c.answer, payloads.c.payload).order_by(payloads.c.answer)).all()
+    first = rows[0]
+    other = next(row for row in rows if row.payload != first.payload)
+    conn.execute(sa.update(payloads).where(payloads.c.answer == first.answer).values(payload=other.payload))
+    conn.execute(sa.update(payloads).where(payloads.c.answer == other.answer).values(payload=first.payload))
+
+
+TAMPERING: dict[str, Callable[[sa.Connection], object]] = {
+    "a changed answer": lambda c: c.execute(
+        sa.update(payloads)
+        .where(payloads.c.answer == _first(c, payloads, "answer"))
+        .values(payload='{"slots":[],"trial":{"better":"none"}}')
+    ),
+    "swapped answers": _swap_payloads,
+    "an erased payload": lambda c: c.execute(
+        sa.update(payloads).where(payloads.c.answer == _first(c, payloads, "answer")).values(payload=None, salt=None)
+    ),
+    "a deleted answer": lambda c: (
+        c.execute(sa.delete(payloads).where(payloads.c.answer == _first(c, payloads, "answer"))),
+    ),
+    "another rater": lambda c: c.execute(
+        sa.update(answers).where(answers.c.answer == _first(c, answers, "answer")).values(revision=7)
+    ),
+    "another side": lambda c: c.execute(
+        sa.update(leases)
+        .where(leases.c.lease == sa.select(answers.c.lease).limit(1).scalar_subquery())
+        .values(slots='[["x"],["y"]]')
+    ),
+    "a silent exclusion": lambda c: c.execute(
+        sa.update(answers).where(answers.c.answer == _first(c, answers, "answer")).values(excluded_by="dislike")
+    ),
+    "a removed record": lambda c: c.execute(sa.delete(records).where(records.c.seq == 9)),
+    "a changed record": lambda c: c.execute(sa.update(records).where(records.c.seq == 9).values(at=1)),
+    "a cut end": lambda c: c.execute(sa.delete(records).where(records.c.seq > 20)),
+}
+
+
+@pytest.mark.parametrize("how", sorted(TAMPERING))
+def test_tampering_shows(study: Path, database_url: str, how: str) -> None:
+    database = Database.open(database_url)
+    with database.write() as conn:
+        TAMPERING[how](conn)
+    database.close()
+    with load(study, database=database_url) as opened:
+        assert opened.verify().problems
+
+
+def test_a_rewritten_chain_shows_against_a_kept_receipt(study: Path, database_url: str) -> None:
+    """Whoever rewrites the whole chain still cannot make it pass through a receipt kept elsewhere."""
+    with load(study, database=database_url) as opened:
+        kept = opened.receipt()
+        with opened.database.read() as conn:
+            assert verify_chain(conn, opened.key, kept=kept).problems == ()
+            forged = Receipt(kept.length - 3, "0" * 64)
+            assert verify_chain(conn, opened.key, kept=forged).problems
+            longer = Receipt(kept.length + 1, kept.head)
+            assert verify_chain(conn, opened.key, kept=longer).problems
+
+
+def test_a_backup_restores_to_the_same_study(study: Path, database_url: str, tmp_path: Path) -> None:
+    with load(study, database=database_url) as opened:
+        before = opened.ratings().rows
+    secret = Home(study).secret()
+    receipt = write_backup(study, tmp_path / "b.zip", database=database_url)
+    again = read_backup(tmp_path / "b.zip", tmp_path / "restored")
+    assert (again.length, again.head) == (receipt.length, receipt.head)
+    with load(tmp_path / "restored") as opened:
+        assert opened.ratings().rows == before
+        assert opened.verify().problems == ()
+    assert Home(tmp_path / "restored").secret() == secret
+
+
+@pytest.mark.postgres
+def test_a_study_moves_from_sqlite_to_postgres(tmp_path: Path, postgres_url: str) -> None:
+    folder = tmp_path / "study"
+    definition = make_study(folder, "one", items=4, ratings=1)
+    Home(folder).make()
+    database = Database.open(Home(folder).database)
+    clock = SimulatedClock()
+    engine = Engine(database, open_simulated(database, definition, seed=1, now=clock.now), definition, clock=clock)
+    simulate(engine, clock, raters=3, seed=1)
+    engine.close()
+    database.close()
+    write_backup(folder, tmp_path / "b.zip")
+    read_backup(tmp_path / "b.zip", tmp_path / "moved", database=postgres_url)
+    with load(folder) as old, load(tmp_path / "moved", database=postgres_url) as new:
+        assert new.ratings().rows == old.ratings().rows
+        assert new.verify().problems == ()
+
+
+def test_a_damaged_backup_is_refused_and_leaves_nothing(study: Path, database_url: str, tmp_path: Path) -> None:
+    write_backup(study, tmp_path / "b.zip", database=database_url)
+    whole = (tmp_path / "b.zip").read_bytes()
+    rng = np.random.default_rng(4)
+    damaged = 0
+    for number in range(12):
+        broken = bytearray(whole)
+        if number % 3 == 0:
+            broken = broken[: int(rng.integers(10, len(whole) - 30))]
+        else:
+            for place in rng.integers(0, len(whole), size=40):
+                broken[place] ^= int(rng.integers(1, 256))
+        (tmp_path / "broken.zip").write_bytes(broken)
+        target = tmp_path / f"restored-{number}"
+        try:
+            receipt = read_backup(tmp_path / "broken.zip", target)
+        except BeholderError:
+            damaged += 1
+            assert not target.exists()
+        else:
+            assert receipt.problems == ()
+    assert damaged >= 10
+
+
+@pytest.mark.parametrize("name", ["../evil.txt", "/evil.txt", "a/../../evil.txt", "..\\evil.txt"])
+def test_a_backup_cannot_write_outside_its_folder(tmp_path: Path, name: str) -> None:
+    with zipfile.ZipFile(tmp_path / "evil.zip", "w") as file:
+        file.writestr("backup.json", json.dumps({"study": "x", "length": 0, "head": ""}))
+        file.writestr(name, "evil")
+    with pytest.raises(BeholderError) as caught:
+        read_backup(tmp_path / "evil.zip", tmp_path / "target")
+    assert caught.value.code == "backup-unsafe"
+    assert not list(tmp_path.rglob("evil.txt"))
+
+
+def test_the_secret_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
+    first = Home(tmp_path).secret()
+    assert Home(tmp_path).secret() == first
+    assert len(first) >= 32
+    assert (tmp_path / ".beholder" / "secret").stat().st_mode & 0o077 == 0
+    (tmp_path / ".beholder" / "secret").write_text("short", encoding="ascii")
+    with pytest.raises(BeholderError) as caught:
+        Home(tmp_path).secret()
+    assert caught.value.code == "secret-weak"
+
+
+def test_a_study_in_use_says_by_whom(tmp_path: Path) -> None:
+    with Home(tmp_path).lock("beholder serve"), pytest.raises(BeholderError) as caught, Home(tmp_path).lock("other"):
+        pass
+    assert "beholder serve" in caught.value.problems[0].problem
+    with Home(tmp_path).lock("beholder simulate"):
+        pass
