@@ -123,6 +123,17 @@ def test_thousands_of_distinct_values_need_no_table_of_pairs(level: Level) -> No
     assert ours == pytest.approx(alpha_by_definition(ratings, level), abs=1e-9)
 
 
+def test_a_million_distinct_values() -> None:
+    """Planted: items and noise of equal variance, so alpha at the interval level is about one half."""
+    rng = np.random.default_rng(7)
+    item = np.repeat(np.arange(200_000), 5)
+    value = rng.normal(size=200_000)[item] + rng.normal(size=1_000_000)
+    ratings = Ratings.of(item=item, rater=np.tile(np.arange(5), 200_000), value=value)
+    assert len(ratings.values) == 1_000_000
+    assert krippendorff_alpha(ratings, level="interval", uncertainty=None).value == pytest.approx(0.5, abs=0.005)
+    assert krippendorff_alpha(ratings, level="nominal", uncertainty=None).value == pytest.approx(0.0, abs=1e-9)
+
+
 def test_more_values_than_patterns_hold_densely() -> None:
     """Counting with many values takes the sparse path; it must not change the number."""
     ratings, _, _ = planted(np.random.default_rng(8), items=200, values=90)
@@ -200,6 +211,14 @@ def test_other_raters_like_these_widen_the_interval() -> None:
     assert alike.value == these.value
     assert alike.standard_error > these.standard_error
     assert "raters like these" in alike.finding.method
+
+
+def test_two_raters_say_nothing_of_others_like_them() -> None:
+    ratings = of_rows([(i, r, (i + r * (i % 3 == 0)) % 3) for i in range(12) for r in range(2)])
+    found = krippendorff_alpha(ratings, level="nominal", raters="like-these")
+    assert math.isfinite(found.value)
+    assert found.interval is None
+    assert "no interval for raters like these: fewer than three" in found.finding.notes
 
 
 def test_self_repeats_never_enter() -> None:

@@ -56,20 +56,29 @@ class _Components:
         self.size = np.bincount(row).astype(np.float64)
         self.total = np.bincount(row, weights=y)
         self.square = np.bincount(row, weights=y**2)
-        shape = (self.n_units, self.n_raters)
-        self.sums = csr_array((y, (row, column)), shape=shape)
-        self.cells = csr_array((np.ones(len(y)), (row, column)), shape=shape)
-        self.rater_size = np.bincount(column).astype(np.float64)
+        self._row, self._column, self._y = row, column, y
+        self._tables: tuple[Any, Any] | None = None
 
     @property
     def balanced(self) -> bool:
         return self.n == self.n_units * self.n_raters
 
+    def _by_rater(self, weights: NDArray[np.float64]) -> tuple[Floats, Floats]:
+        """Sum and number of ratings of each rater, one row per row of weights."""
+        if len(weights) == 1:
+            each = weights[0][self._row]
+            sums, size = (np.bincount(self._column, weights=w) for w in (each * self._y, each))
+            return np.asarray(sums, dtype=np.float64)[None, :], np.asarray(size, dtype=np.float64)[None, :]
+        if self._tables is None:
+            shape, place = (self.n_units, self.n_raters), (self._row, self._column)
+            ones = np.ones(self.n)
+            self._tables = csr_array((self._y, place), shape=shape), csr_array((ones, place), shape=shape)
+        return np.asarray(weights @ self._tables[0]), np.asarray(weights @ self._tables[1])
+
     def two_way(self, weights: NDArray[np.float64]) -> tuple[Floats, Floats, Floats]:
         """Variance of items, of raters and the rest, one each per row of weights."""
         units, n = weights.sum(axis=1), weights @ self.size
-        by_rater = np.asarray(weights @ self.sums)
-        per_rater = np.asarray(weights @ self.cells)
+        by_rater, per_rater = self._by_rater(weights)
         seen = per_rater > 0
         raters = seen.sum(axis=1)
         with np.errstate(divide="ignore", invalid="ignore"):
