@@ -75,7 +75,7 @@ def read_yaml(path: Path) -> Source:
     except yaml.reader.ReaderError as error:
         line = text[: error.position].count("\n") + 1
         raise BeholderError(
-            f"the character U+{ord(str(error.character)[0]):04X} is not allowed",
+            f"the character U+{error.character:04X} is not allowed",
             code="yaml-syntax",
             where=f"{name}:{line}",
         ) from None

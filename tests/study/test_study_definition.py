@@ -11,6 +11,7 @@ from study_folders import mask_items, masks_study, write_settings
 
 from beholder.errors import BeholderError, Problem
 from beholder.study import Settings, load_definition
+from beholder.study.meaning import meaning_of
 
 
 def problems(folder: Path) -> list[Problem]:
@@ -141,7 +142,7 @@ def test_wording_changes_what_is_asked_in_every_language_and_nothing_else(tmp_pa
     worded = load_definition(masks_study(tmp_path / "b", wording={"quality": {"label": label, "help": "Look close."}}))
     field = worded.declaration.form.fields["quality"]
     assert (field.label.to("zh"), field.help.to("zh")) == ("多紧？", "Look close.")
-    assert worded.declaration.answer_digest() == plain.declaration.answer_digest()
+    assert meaning_of(worded.declaration) == meaning_of(plain.declaration)
     assert plain.declaration.form.fields["quality"].label.to("en") == "How good is this mask?"
 
 

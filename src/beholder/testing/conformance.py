@@ -62,7 +62,7 @@ def _keys(protocol: Protocol, _languages: tuple[str, ...]) -> Iterator[str]:
     for scope, fields in (("trial", form.fields), ("candidates", form.candidate_fields)):
         used: Counter[str] = Counter()
         for name, field in fields.items():
-            for key in field.keys():
+            for key, _ in field.keys().items():
                 used[key] += 1
                 if key in RESERVED_KEYS:
                     yield f"{name} uses {key}, which the page needs itself"
@@ -103,7 +103,7 @@ def _answers(protocol: Protocol, _languages: tuple[str, ...]) -> Iterator[str]:
 
 
 def _refusals(form: Form, slots: int) -> Iterator[str]:
-    empty = {"trial": {}, "slots": [{} for _ in range(slots)] if form.candidate_fields else []}
+    empty: dict[str, Any] = {"trial": {}, "slots": [{} for _ in range(slots)] if form.candidate_fields else []}
     required = [name for name, field in form.all_fields() if field.required and not field.show_when]
     wrong = [(empty, required), ({**empty, "trial": {"no_such_field": 1}}, ["no_such_field"])]
     for payload, named in wrong:
