@@ -16,6 +16,7 @@ __all__ = ["Source", "model_problems", "read_yaml", "validate"]
 
 MAX_BYTES = 4_000_000
 MAX_NODES = 200_000
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 Path_ = tuple[str | int, ...]
 M = TypeVar("M", bound=BaseModel)
@@ -59,7 +60,6 @@ def read_yaml(path: Path) -> Source:
         raise BeholderError(
             "the file is not UTF-8 text", code="file-not-utf8", where=f"{name}:{line}", hint="save it as UTF-8"
         ) from None
-    _refuse_unstorable(text, name)
     try:
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
@@ -93,16 +93,6 @@ def read_yaml(path: Path) -> Source:
     return Source(name, data, reader.lines)
 
 
-def _refuse_unstorable(text: str, name: str) -> None:
-    """Escapes can spell characters that no file or database holds; better said here than when an answer is stored."""
-    found = re.search(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}|\\0|\\x00|\\u0000", text)
-    if found:
-        line = text[: found.start()].count("\n") + 1
-        raise BeholderError(
-            f"the escape {found[0]} is no character that can be stored", code="yaml-value", where=f"{name}:{line}"
-        )
-
-
 class _Reader:
     def __init__(self, name: str) -> None:
         self.name = name
@@ -133,7 +123,7 @@ class _Reader:
         if not node.tag.startswith("tag:yaml.org,2002:") or node.tag.endswith((":binary", ":python")):
             raise BeholderError(f"the tag {node.tag} is not allowed", code="yaml-tag", where=f"{self.name}:{line}")
         try:
-            return self._scalars.construct_object(node, deep=True)
+            value = self._scalars.construct_object(node, deep=True)
         except (yaml.YAMLError, ValueError, OverflowError):
             raise BeholderError(
                 f"cannot read the value {shortened(node.value)}",
@@ -141,6 +131,13 @@ class _Reader:
                 where=f"{self.name}:{line}",
                 hint="put it in quotes",
             ) from None
+        if isinstance(value, str) and _UNSTORABLE.search(value):
+            raise BeholderError(
+                "the text holds a NUL character or half of a surrogate pair, which cannot be stored",
+                code="yaml-value",
+                where=f"{self.name}:{line}",
+            )
+        return value
 
     def _mapping(self, node: yaml.MappingNode, path: Path_) -> dict[Any, Any]:
         out: dict[Any, Any] = {}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,6 @@ from beholder.study.settings import Settings
 __all__ = ["STUDY_FILE", "Definition", "load_definition", "read_definition"]
 
 STUDY_FILE = "study.yaml"
-_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _MOST_CHARACTERS = 250
 
 
@@ -129,46 +127,15 @@ def _no_study(folder: Path) -> Problem:
 
 def _settings(source: Source, problems: Problems) -> Settings | None:
     """The settings; where some are wrong, those that are right, so that the items can be looked at all the same."""
-    unstorable = list(_unstorable(source.data))
-    for path in unstorable:
-        problem = "the text holds a NUL character or half of a surrogate pair, which cannot be stored"
-        problems.add(Problem(problem, "setting-bad-value", _printable(source.where(path))))
-    wrong: set[str | int] = {path[0] for path in unstorable}
-    data = {name: value for name, value in source.data.items() if name not in wrong}
     try:
-        return Settings.model_validate(data)
+        return Settings.model_validate(source.data)
     except ValidationError as error:
-        for found in model_problems(error, source, Settings):
-            problems.add(replace(found, problem=_cut(found.problem)))
-        wrong |= {one["loc"][0] for one in error.errors(include_url=False) if one["loc"]}
+        problems.extend(model_problems(error, source, Settings))
+        wrong = {one["loc"][0] for one in error.errors(include_url=False) if one["loc"]}
     try:
-        return Settings.model_validate({name: value for name, value in data.items() if name not in wrong})
+        return Settings.model_validate({name: value for name, value in source.data.items() if name not in wrong})
     except ValidationError:
         return None
-
-
-def _unstorable(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """The paths of texts that no database and no UTF-8 file can hold."""
-    if isinstance(value, str):
-        if _UNSTORABLE.search(value):
-            yield path
-    elif isinstance(value, dict):
-        for name, one in value.items():
-            if isinstance(name, str) and _UNSTORABLE.search(name):
-                yield (*path, name)
-            else:
-                yield from _unstorable(one, (*path, name))
-    elif isinstance(value, list):
-        for number, one in enumerate(value):
-            yield from _unstorable(one, (*path, number))
-
-
-def _printable(text: str) -> str:
-    return _UNSTORABLE.sub("?", text)
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]}..."
 
 
 def _protocol(settings: Settings, folder: Path, source: Source, problems: Problems) -> Protocol | None:
