@@ -30,7 +30,7 @@ def _save(image: Image.Image, path: Path) -> None:
 
 
 def _where_points_come_from(scene: Scene) -> Image.Image:
-    """ "a brown dog laying on a couch": ● on dog and couch, ▲ on what ties them, ■ on the dog's colour."""
+    """The marks of the caption “a brown dog laying on a couch”: ● dog and couch, ▲ what ties them, ■ the colour."""
     image = scene.image.copy()
     pen = ImageDraw.Draw(image)
     dog, sofa = scene.named("dog"), scene.named("sofa")

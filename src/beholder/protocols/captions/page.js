@@ -1,0 +1,91 @@
+/** The captions page: one caption in focus, live totals, keys from caption to caption, points given by clicking words. */
+import "../../elements/bh-points.js";
+import "../../elements/bh-zoom.js";
+import { WordMarks } from "../../elements/word-marks.js";
+
+/** @param {{form: HTMLFormElement, params: {mark_words: boolean}, t: (key: string, values?: any) => string}} given */
+export function mount({ form, params, t }) {
+  const cards = /** @type {HTMLElement[]} */ ([...form.querySelectorAll(".caption-card")]);
+  const picture = /** @type {HTMLElement} */ (form.querySelector(".captions-picture"));
+  const zoom = /** @type {any} */ (picture.querySelector("bh-zoom"));
+  const words = params.mark_words ? new WordMarks(form, cards, ".caption-text:not(.caption-empty)") : null;
+  let focused = 0;
+  let taller = false;
+
+  /** @param {HTMLElement} card @returns {any[]} */
+  const counters = (card) => [...card.querySelectorAll("bh-points")];
+
+  function update() {
+    for (const card of cards) {
+      const given = counters(card).map((one) => one.value).filter((value) => value !== "");
+      const total = /** @type {HTMLOutputElement} */ (card.querySelector(".caption-total"));
+      total.textContent = given.length ? String(given.reduce((sum, value) => sum + Number(value), 0)) : "–";
+      card.classList.toggle("judged", given.length === counters(card).length);
+    }
+  }
+
+  /** @param {number} place */
+  function settle(place) {
+    focused = Math.max(0, Math.min(cards.length - 1, place));
+    cards.forEach((card, n) => card.classList.toggle("in-focus", n === focused));
+  }
+
+  /** @param {number} place */
+  function go(place) {
+    settle(place);
+    cards[focused]?.focus({ preventScroll: true });
+    cards[focused]?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Everything still empty in the caption in focus becomes 0: an answer the rater gives, not one that stands there. */
+  function restIsZero() {
+    for (const counter of counters(cards[focused])) if (counter.value === "") counter.press("-");
+  }
+
+  /** @param {boolean} on */
+  function setTaller(on) {
+    taller = on;
+    picture.classList.toggle("taller", on);
+    const handle = picture.querySelector("[data-taller]");
+    handle?.setAttribute("aria-expanded", String(on));
+    handle?.setAttribute("aria-label", t(on ? "captions-smaller" : "captions-larger"));
+  }
+
+  form.addEventListener("input", update);
+  form.addEventListener("focusin", (event) => {
+    const card = /** @type {HTMLElement} */ (event.target).closest(".caption-card");
+    if (card) settle(cards.indexOf(/** @type {HTMLElement} */ (card)));
+  });
+  form.addEventListener("click", (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.closest("[data-taller]")) setTaller(!taller);
+    const card = /** @type {HTMLElement | null} */ (target.closest(".caption-card"));
+    if (!card) return;
+    settle(cards.indexOf(card));
+    // after a click on + or −, Enter must send the page and not press the button once more
+    if (event.detail > 0) card.focus({ preventScroll: true });
+  });
+  settle(0);
+  update();
+
+  return {
+    shown: () => go(focused),
+    hidden: () => words?.close(),
+    state: () => ({ focused, words: words?.read() ?? [] }),
+    restore: (/** @type {any} */ state) => {
+      words?.restore(state.words ?? []);
+      settle(state.focused ?? 0);
+      update();
+    },
+    meta: () => {
+      const { clientWidth, clientHeight } = /** @type {HTMLElement} */ (picture.querySelector("img"));
+      return { picture: { width: clientWidth, height: clientHeight, opened: zoom.opens ?? 0 }, words: words?.read() ?? [] };
+    },
+    keys: [
+      { code: "ArrowDown", label: t("captions-next"), run: () => go(focused + 1) },
+      { code: "ArrowUp", label: t("captions-before"), run: () => go(focused - 1) },
+      { code: "Digit0", label: t("captions-rest-zero"), run: restIsZero },
+      { code: "KeyF", label: t("open-large"), run: () => zoom.open() },
+    ],
+  };
+}
