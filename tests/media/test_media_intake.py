@@ -9,13 +9,13 @@ import zlib
 from collections.abc import Sequence
 from pathlib import Path
 
-import media_samples as samples
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from PIL import Image, ImageCms, ImageOps
 
 from beholder.media import Intake, IntakeResult, Source, survey
+from tests.media import media_samples as samples
 
 
 def _taken(

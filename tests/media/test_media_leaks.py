@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import media_samples as samples
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
 from beholder.media import Source, mentions, picture_leaks, survey, tells
+from tests.media import media_samples as samples
 
 SYSTEMS = (samples.CANARY, "Brook", "Calluna 2", "dwt")
 Painter = Callable[[int, str, np.random.Generator], bytes]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-import media_samples as samples
 import numpy as np
 import pytest
 from PIL import Image
@@ -14,6 +13,7 @@ from beholder.media import Intake, Limits, Source, survey
 from beholder.media.chunks import MalformedError
 from beholder.media.header import read_header
 from beholder.media.metadata import read_metadata
+from tests.media import media_samples as samples
 
 
 def _originals() -> list[bytes]:

@@ -10,7 +10,6 @@ import pickle
 from pathlib import Path
 from typing import Any
 
-import media_samples as samples
 import numpy as np
 import pytest
 from hypothesis import given
@@ -21,6 +20,7 @@ from pycocotools import mask as coco
 
 from beholder.errors import BeholderError
 from beholder.media import Mask, decode_mask, encode_mask_png, intersection_over_union, mask_facts
+from tests.media import media_samples as samples
 
 HERE = Path()
 # pycocotools 2.0.11 hands NumPy an array in the old way; only the judge is concerned.

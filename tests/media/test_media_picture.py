@@ -14,13 +14,13 @@ import zipfile
 import zlib
 from pathlib import Path
 
-import media_samples as samples
 import numpy as np
 import pytest
 from PIL import Image
 
 from beholder.errors import BeholderError
 from beholder.media import Limits, confine, open_picture, read_picture, strip
+from tests.media import media_samples as samples
 
 
 def _refused(folder: Path, name: str, data: bytes) -> BeholderError:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import io
 import zlib
 
-import media_samples as samples
 import numpy as np
 import pytest
 from PIL import Image, JpegImagePlugin
 
 from beholder.media.chunks import MalformedError
 from beholder.media.strip import strip
+from tests.media import media_samples as samples
 
 
 def _format(name: str) -> str:

@@ -9,7 +9,17 @@ from typing import Any
 
 import numpy as np
 import yaml
-from study_folders import HEIGHT, WIDTH, mask_items, masks_study, rows_of, write_jsonl, write_parquet, write_table
+
+from tests.study.study_folders import (
+    HEIGHT,
+    WIDTH,
+    mask_items,
+    masks_study,
+    rows_of,
+    write_jsonl,
+    write_parquet,
+    write_table,
+)
 
 Mutation = Callable[[Path, np.random.Generator], None]
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
-from study_folders import HEIGHT, WIDTH, mask_items, masks_study, rle, rows_of, write_settings, write_table
 
 from beholder.study import check_folder
+from tests.study.study_folders import HEIGHT, WIDTH, mask_items, masks_study, rle, rows_of, write_settings, write_table
 
 
 def snapshot(folder: Path) -> dict[str, bytes]:

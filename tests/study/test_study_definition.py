@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 from pydantic import ValidationError
-from study_folders import mask_items, masks_study, write_settings
 
 from beholder.errors import BeholderError, Problem
 from beholder.study import Settings, load_definition
 from beholder.study.meaning import meaning_of
+from tests.study.study_folders import mask_items, masks_study, write_settings
 
 
 def problems(folder: Path) -> list[Problem]:

@@ -9,10 +9,19 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from study_folders import mask_items, masks_study, rle, rows_of, write_jsonl, write_parquet, write_settings, write_table
 
 from beholder.errors import BeholderError, Problem
 from beholder.study import Definition, Version, load_definition
+from tests.study.study_folders import (
+    mask_items,
+    masks_study,
+    rle,
+    rows_of,
+    write_jsonl,
+    write_parquet,
+    write_settings,
+    write_table,
+)
 
 PROTOCOLS = {
     "item": "shows: item\nitem: {image: {kind: image}, asked: {kind: number, required: false}}\n"

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
-from study_folders import write_settings
 
 from beholder.errors import Problem
 from beholder.study import check_folder
 from beholder.study.leaks import name_pattern
+from tests.study.study_folders import write_settings
 
 CAPTIONS = """name: own
 title: Captions

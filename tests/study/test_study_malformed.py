@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from study_mutations import MUTATIONS, sound_study
 
 from beholder.errors import BeholderError
 from beholder.study import check_folder, load_definition
+from tests.study.study_mutations import MUTATIONS, sound_study
 
 SUFFIXES = (".jsonl", ".csv", ".tsv", ".parquet")
 COUNT = 304

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from study_folders import mask_items, masks_study
 
 from beholder.errors import BeholderError
 from beholder.protocols import Candidate, Item
 from beholder.study import Change, Version, compare, item_digest, load_definition
+from tests.study.study_folders import mask_items, masks_study
 
 OWN = """name: own
 title: Own
