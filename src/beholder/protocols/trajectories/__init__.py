@@ -1,0 +1,25 @@
+"""Trajectories: two ways of reasoning to an answer about a picture, judged one by one and then compared."""
+
+from pathlib import Path
+
+from beholder.protocols.protocol import Protocol
+from beholder.protocols.trajectories.checks import check_item, make_checks
+from beholder.protocols.trajectories.declaration import DECLARATION, tailor
+from beholder.protocols.trajectories.example import make_example
+from beholder.protocols.trajectories.params import Params
+from beholder.protocols.trajectories.sides import page_data
+from beholder.protocols.trajectories.simulate import simulate
+
+__all__ = ["PROTOCOL"]
+
+PROTOCOL = Protocol(
+    declaration=DECLARATION,
+    folder=Path(__file__).parent,
+    params=Params,
+    tailor=tailor,
+    simulate=simulate,
+    check_item=check_item,
+    checks=make_checks,
+    example=make_example,
+    page_data=page_data,
+)

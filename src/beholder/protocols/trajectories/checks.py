@@ -1,0 +1,164 @@
+"""What is wrong with a pair of trajectories beyond its columns, and attention checks made from a study's own items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from beholder.errors import Problem
+from beholder.fields import Words
+from beholder.protocols.item import Candidate, Item
+from beholder.protocols.reference import Expectation, Reference
+from beholder.protocols.trajectories.params import Params
+from beholder.protocols.trajectories.steps import KEYS, Step, read_step, read_trajectory
+
+__all__ = ["check_item", "make_checks"]
+
+_LAPS = 6
+_REACH = {"fraction": 1.0, "thousandths": 1000.0}
+
+
+def check_item(item: Item, params: Params) -> Iterator[Problem]:
+    """Steps that cannot be read, places outside the picture, missing answers, and flags that are neither true nor false."""
+    for number, candidate in enumerate(item.candidates):
+        where = candidate.where or f"{item.where} · candidates.{number}"
+        yield from _check_candidate(item, candidate, params, where)
+
+
+def _check_candidate(item: Item, candidate: Candidate, params: Params, where: str) -> Iterator[Problem]:
+    columns = candidate.columns
+    cut_off = columns.get("cut_off")
+    if cut_off is not None and not isinstance(cut_off, bool):
+        yield Problem(
+            f"expected cut_off to be true or false, got {cut_off!r:.60}", "trajectories-cut-off", f"{where}.cut_off"
+        )
+    given = columns.get("steps")
+    if not isinstance(given, list):
+        hint = 'steps: [{"operation": "READ_TEXT", "arguments": [200, 200], "result": "HOTEL", "reasoning": "..."}]'
+        yield Problem(f"expected a list of steps, got {given!r:.60}", "trajectories-steps", f"{where}.steps", hint)
+        return
+    readable = True
+    strange: set[str] = set()
+    for number, one in enumerate(given):
+        here = f"{where}.steps.{number}"
+        try:
+            step = read_step(one)
+        except ValueError as error:
+            readable = False
+            yield Problem(str(error), "trajectories-step", here)
+            continue
+        said = isinstance(one, dict) and ("point" in one or "box" in one)
+        if outside := _outside(step, item, params):
+            # a place that was only guessed from arguments may be something else: that is no reason to refuse the item
+            yield Problem(outside, "trajectories-place", here, _hint(params), warning=not said)
+        strange |= set(one) - set(KEYS) if isinstance(one, dict) else set()
+    if strange:
+        yield Problem(
+            f"steps have {', '.join(sorted(map(repr, strange)))}, which raters do not see",
+            "trajectories-step-key",
+            f"{where}.steps",
+            f"shown are {', '.join(KEYS)}",
+            warning=True,
+        )
+    if readable:
+        yield from _check_end(candidate, where)
+
+
+def _check_end(candidate: Candidate, where: str) -> Iterator[Problem]:
+    trajectory = read_trajectory(candidate.columns)
+    if trajectory.answer or trajectory.cut_off:
+        return
+    if not trajectory.steps:
+        yield Problem("the trajectory has neither steps nor an answer", "trajectories-empty", where)
+    else:
+        yield Problem(
+            "the trajectory has no final answer",
+            "trajectories-no-answer",
+            where,
+            "give `answer`, or say `cut_off: true` so that raters are told",
+            warning=True,
+        )
+
+
+def _outside(step: Step, item: Item, params: Params) -> str:
+    place = step.box or step.point
+    size = (item.columns.get("width"), item.columns.get("height"))
+    reach = _REACH.get(params.coordinates)
+    if reach is not None:
+        size = (reach, reach)
+    if place is None or not all(isinstance(side, int | float) for side in size):
+        return ""
+    bounds = [side for side in size if isinstance(side, int | float)] * (len(place) // 2)
+    if all(0 <= value <= bound for value, bound in zip(place, bounds, strict=True)):
+        return ""
+    return f"the place {[*place]} lies outside the picture ({bounds[0]:g} × {bounds[1]:g})"
+
+
+def _hint(params: Params) -> str:
+    return f"places are read as {params.coordinates}; see the parameter `coordinates`"
+
+
+def make_checks(items: tuple[Item, ...], count: int, rng: np.random.Generator) -> list[Item]:
+    """Attention checks with an obvious gap: a trajectory of the study against one that goes in circles.
+
+    The broken side repeats one step of another question and closes with that question's answer. Passed if the sound side
+    is preferred. Items without a finished trajectory cannot become checks.
+    """
+    order = [items[i] for i in rng.permutation(len(items))]
+    made: list[Item] = []
+    for place, item in enumerate(order):
+        sound = _sound(item)
+        if sound is None or len(made) == count:
+            continue
+        donor = order[(place + 1) % len(order)]
+        check_id = f"check-{len(made) + 1}"
+        pair = [Candidate(check_id, "sound", {**sound, "truth": _GOOD}), _broken(check_id, donor, sound)]
+        made.append(
+            replace(
+                item,
+                id=check_id,
+                candidates=tuple(pair[i] for i in rng.permutation(2)),
+                kind="attention",
+                reference=Reference(
+                    expects=(Expectation.model_validate({"field": "preference", "system": "sound", "is": "win"}),),
+                    why=_WHY,
+                ),
+            )
+        )
+    return made
+
+
+_GOOD = {"correct": True, "coherence": 4.5, "efficiency": 4.0, "thoroughness": 4.0, "strength": 3.0}
+_BAD = {"correct": False, "coherence": 1.0, "efficiency": 1.0, "thoroughness": 1.0, "strength": -3.0}
+_WHY = Words(
+    {
+        "en": "One side repeats a step that has nothing to do with the question; the other one works towards an answer.",
+        "zh": "一边反复做与问题无关的同一步，另一边则在一步步接近答案。",
+    }
+)
+
+
+def _sound(item: Item) -> dict[str, Any] | None:
+    """The finished trajectory most likely to be good: right if the truth is known, then short without being one glance."""
+    finished = [c for c in item.candidates if c.columns.get("steps") and c.columns.get("cut_off") is not True]
+    if not finished:
+        return None
+    right = str(item.columns.get("ground_truth", "")).casefold()
+
+    def merit(candidate: Candidate) -> tuple[bool, bool, int]:
+        trajectory = read_trajectory(candidate.columns)
+        is_right = bool(right) and trajectory.answer.casefold() == right
+        return is_right, len(trajectory.steps) > 1, -len(trajectory.steps)
+
+    return {name: value for name, value in max(finished, key=merit).columns.items() if name != "truth"}
+
+
+def _broken(check_id: str, donor: Item, sound: dict[str, Any]) -> Candidate:
+    lap = next((c.columns["steps"][0] for c in donor.candidates if c.columns.get("steps")), sound["steps"][0])
+    other = str(donor.columns.get("ground_truth", ""))
+    same = other.casefold() == read_trajectory(sound).answer.casefold()
+    answer = "not known" if same or not other else other
+    return Candidate(check_id, "broken", {"steps": [lap] * _LAPS, "answer": answer, "truth": _BAD})
