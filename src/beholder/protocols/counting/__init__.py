@@ -1,0 +1,24 @@
+"""Counting: how many objects of one type a generated picture shows, and what is odd about them."""
+
+from pathlib import Path
+
+from beholder.protocols.counting.checks import check_item, make_checks, page_data
+from beholder.protocols.counting.declaration import DECLARATION, tailor
+from beholder.protocols.counting.example import make_example
+from beholder.protocols.counting.params import Params
+from beholder.protocols.counting.simulate import simulate
+from beholder.protocols.protocol import Protocol
+
+__all__ = ["PROTOCOL"]
+
+PROTOCOL = Protocol(
+    declaration=DECLARATION,
+    folder=Path(__file__).parent,
+    params=Params,
+    tailor=tailor,
+    simulate=simulate,
+    check_item=check_item,
+    checks=make_checks,
+    example=make_example,
+    page_data=page_data,
+)
