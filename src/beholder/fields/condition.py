@@ -14,7 +14,7 @@ class Condition(BaseModel):
     """True if the answer to `field` satisfies every test given. An unanswered field satisfies none of them.
 
     `is_`: equals · `not_`: answered and different · `any_of`: one of several · `has`: a set of flags contains this
-    one · `answered`: anything at all.
+    one · `has_any`: it contains at least one of these · `answered`: anything at all.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
@@ -24,12 +24,13 @@ class Condition(BaseModel):
     not_: Any = Field(default=None, alias="not")
     any_of: tuple[Any, ...] = ()
     has: str | None = None
+    has_any: tuple[str, ...] = ()
     answered: bool = False
 
     @model_validator(mode="after")
     def _some_test(self) -> Condition:
         if not self.tests():
-            raise ValueError("a condition needs one of: is, not, any_of, has, answered")
+            raise ValueError("a condition needs one of: is, not, any_of, has, has_any, answered")
         return self
 
     def tests(self) -> dict[str, Any]:
@@ -46,5 +47,7 @@ class Condition(BaseModel):
         if self.not_ is not None and value == self.not_:
             return False
         if self.any_of and value not in self.any_of:
+            return False
+        if self.has_any and not any(one in value for one in self.has_any):
             return False
         return not (self.has is not None and self.has not in value)

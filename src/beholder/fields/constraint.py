@@ -16,7 +16,7 @@ __all__ = ["Constraint"]
 class Constraint(BaseModel):
     """Either `field` is at most the answer of another field, or, when a condition holds, `field` must be filled.
 
-    `starts_with` further asks that a required text begin so (`other: hammer`); case and the full-width colon do not
+    `starts_with` further asks that a required text begin so and go on (`other: hammer`); case and the full-width colon do not
     matter, since raters type on phones and with Chinese input.
     """
 
@@ -53,7 +53,8 @@ class Constraint(BaseModel):
         text = value.strip() if isinstance(value, str) else value
         if not text:
             return True
-        return bool(self.starts_with) and not _fold(str(text)).startswith(_fold(self.starts_with))
+        folded, start = _fold(str(text)), _fold(self.starts_with)
+        return bool(start) and (not folded.startswith(start) or folded == start)
 
     def to_wire(self, language: str) -> dict[str, Any]:
         """What the page needs to give the same verdict before anything is sent."""

@@ -83,6 +83,6 @@ class Declaration(BaseModel):
             yield f"constraint on {constraint.field}", constraint.message
 
     def canonical(self) -> str:
-        """The declaration as canonical JSON text."""
+        """The declaration as canonical JSON text; fields and columns keep their order, since they are asked in it."""
         data: dict[str, Any] = self.model_dump(mode="json", by_alias=True)
-        return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
