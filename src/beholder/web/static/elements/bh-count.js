@@ -2,6 +2,19 @@
 
 const NEXT_DIGIT_MS = 900;
 
+/**
+ * The count that keys speak of: the one in focus, the one whose number can still go on with this digit, the first without
+ * an answer, else the one that was used last.
+ * @param {HTMLFormElement} form @param {string} [digit]
+ * @returns {Count | null}
+ */
+export function countInHand(form, digit = "") {
+  const shown = /** @type {Count[]} */ ([...form.querySelectorAll("[data-field]:not([hidden]) bh-count")]);
+  const focused = shown.find((count) => count.contains(document.activeElement));
+  const latest = shown.reduce((/** @type {Count | null} */ last, one) => (last && last.usedAt >= one.usedAt ? last : one), null);
+  return focused ?? shown.find((count) => count.goesOn(digit)) ?? shown.find((count) => count.value === "") ?? latest;
+}
+
 class Count extends HTMLElement {
   static formAssociated = true;
 
@@ -11,7 +24,8 @@ class Count extends HTMLElement {
     this.answer = "";
     /** @type {number | null} */
     this.most = null;
-    this.typedAt = 0;
+    this.typedAt = -Infinity;
+    this.usedAt = -Infinity;
     this.addEventListener("click", (event) => this.#click(/** @type {HTMLElement} */ (event.target)));
     this.addEventListener("input", (event) => this.#slide(event));
   }
@@ -57,30 +71,41 @@ class Count extends HTMLElement {
     return this.getAttribute("censored") ?? "";
   }
 
-  /** A key: a digit, or the censored value. Two digits in quick succession make one number. @param {string} key */
+  /** A key: a digit, a sign, or the censored value. Two digits in quick succession make one number. @param {string} key */
   press(key) {
     if (key === this.#censored && key) this.#give(this.answer === key ? "" : key);
     else if (/^\d$/.test(key)) this.#type(key);
+    else if (key === "+" || key === "-") this.#step(key === "+" ? 1 : -1);
     else return false;
     return true;
   }
 
+  /** Whether the digit continues the number that is being typed. @param {string} digit */
+  goesOn(digit) {
+    const recent = performance.now() - this.typedAt < NEXT_DIGIT_MS;
+    return recent && /^[1-9]\d*$/.test(this.answer) && Number(this.answer + digit) <= this.#max;
+  }
+
   /** @param {string} digit */
   #type(digit) {
-    const now = performance.now();
-    const joined = now - this.typedAt < NEXT_DIGIT_MS && /^\d+$/.test(this.answer) ? Number(this.answer + digit) : NaN;
-    this.typedAt = now;
-    if (joined <= this.#max) this.#give(String(joined));
+    const joined = this.goesOn(digit);
+    this.typedAt = performance.now();
+    if (joined) this.#give(this.answer + digit);
     else if (Number(digit) <= this.#max) this.#give(digit);
   }
 
   /** @param {HTMLElement} target */
   #click(target) {
+    // a tap on the slider's 0 changes nothing there, so it is no input; yet it answers the question
+    if (target.matches(".count-slider") && this.answer === "") return this.#give(/** @type {HTMLInputElement} */ (target).value);
     const button = target.closest("button");
     if (button?.dataset.number) this.#give(button.dataset.number);
-    if (!button?.dataset.step) return;
-    const step = Number(button.dataset.step);
-    const from = /^\d+$/.test(this.answer) ? Number(this.answer) : step > 0 ? -1 : 1;
+    if (button?.dataset.step) this.#step(Number(button.dataset.step));
+  }
+
+  /** The first step from no answer gives 1 upwards and 0 downwards. @param {number} step */
+  #step(step) {
+    const from = /^\d+$/.test(this.answer) ? Number(this.answer) : step > 0 ? 0 : 1;
     this.#give(String(Math.min(this.#max, Math.max(0, from + step))));
   }
 
@@ -94,6 +119,7 @@ class Count extends HTMLElement {
 
   /** @param {string} text */
   #give(text) {
+    this.usedAt = performance.now();
     this.value = text;
     this.dispatchEvent(new Event("input", { bubbles: true }));
   }

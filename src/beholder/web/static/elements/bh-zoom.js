@@ -1,4 +1,4 @@
-/** A picture that opens large: click or Enter for the whole window, wheel or + and − to come closer, drag to move. */
+/** A picture that opens large: click or Enter for the whole window, wheel, two fingers or + and − to come closer, drag to move. */
 import { t } from "../rate/words.js";
 
 const MOST = 8;
@@ -48,26 +48,47 @@ class Zoom extends HTMLElement {
   /** @param {HTMLDialogElement} dialog */
   #listen(dialog) {
     let moved = 0;
+    /** Fingers or pointers that are down, and where. @type {Map<number, {x: number, y: number}>} */
+    const down = new Map();
     dialog.addEventListener("wheel", (event) => {
       event.preventDefault();
-      this.#look(this.scale * Math.exp(-event.deltaY / 400), this.x, this.y);
+      this.#closer(Math.exp(-event.deltaY / 400), event.clientX, event.clientY);
     }, { passive: false });
     dialog.addEventListener("keydown", (event) => {
       const factor = { Equal: 1.25, NumpadAdd: 1.25, Minus: 0.8, NumpadSubtract: 0.8 }[event.code];
-      if (factor) this.#look(this.scale * factor, this.x, this.y);
+      if (factor) this.#closer(factor, innerWidth / 2, innerHeight / 2);
     });
     dialog.addEventListener("pointerdown", (event) => {
-      moved = 0;
+      if (down.size === 0) moved = 0;
+      down.set(event.pointerId, { x: event.clientX, y: event.clientY });
       dialog.setPointerCapture(event.pointerId);
     });
     dialog.addEventListener("pointermove", (event) => {
-      if (!event.buttons) return;
-      moved += Math.abs(event.movementX) + Math.abs(event.movementY);
-      if (this.scale > 1) this.#look(this.scale, this.x + event.movementX, this.y + event.movementY);
+      const from = down.get(event.pointerId);
+      if (!from) return;
+      const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
+      moved += Math.abs(dx) + Math.abs(dy);
+      const other = [...down].find(([id]) => id !== event.pointerId)?.[1];
+      down.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      if (other) {
+        const [before, after] = [Math.hypot(from.x - other.x, from.y - other.y), Math.hypot(event.clientX - other.x, event.clientY - other.y)];
+        this.#closer(after / Math.max(before, 1), (event.clientX + other.x) / 2, (event.clientY + other.y) / 2);
+      } else if (this.scale > 1) this.#look(this.scale, this.x + dx, this.y + dy);
     });
+    for (const end of ["pointerup", "pointercancel"]) {
+      dialog.addEventListener(end, (event) => down.delete(/** @type {PointerEvent} */ (event).pointerId));
+    }
     dialog.addEventListener("click", () => {
       if (moved < 6) dialog.close();
     });
+  }
+
+  /** Comes closer to the place on screen that is pointed at. @param {number} factor @param {number} x @param {number} y */
+  #closer(factor, x, y) {
+    const scale = Math.min(MOST, Math.max(1, this.scale * factor));
+    const [across, along] = [x - innerWidth / 2, y - innerHeight / 2];
+    const grown = scale / this.scale;
+    this.#look(scale, across - (across - this.x) * grown, along - (along - this.y) * grown);
   }
 
   /** @param {number} scale @param {number} x @param {number} y */

@@ -1,4 +1,5 @@
 /** The one listener for keys. What they do comes from the fields, the page and the runner; the sheet is made from that. */
+import { countInHand } from "../elements/bh-count.js";
 import { keyName, t } from "./words.js";
 
 /** @typedef {{code: string, label: string, run: () => void, inDialog?: boolean}} Action */
@@ -64,8 +65,8 @@ export class Keys {
     for (const [where, field] of /** @type {[string, import("./api.js").FieldWire][]} */ (named)) {
       if (code in field.keys && trial.sheet.press(where, field.keys[code])) return this.#used(trial);
     }
-    const count = /** @type {any} */ (trial.form.querySelector("[data-field]:not([hidden]) bh-count"));
-    if (/^Digit\d$/.test(code) && count?.press(code.slice(5))) return this.#used(trial);
+    const digit = /^Digit(\d)$/.exec(code)?.[1];
+    if (digit && countInHand(trial.form, digit)?.press(digit)) return this.#used(trial);
     return false;
   }
 
