@@ -53,17 +53,17 @@ def encode_ratings(
     picked = ", ".join(f"{column} AS {name}" for name, column in quoted.items())
     try:
         connection.execute(
-            f"CREATE VIEW given AS SELECT {picked} FROM {reader}('{_escaped(source)}') "  # noqa: S608 - quoted above
+            f"CREATE VIEW given AS SELECT {picked} FROM {reader}('{_escaped(source)}') "
             + " WHERE "
             + " AND ".join(f"{column} IS NOT NULL" for column in quoted.values())
         )
         for name in quoted:
             connection.execute(
-                f"CREATE TABLE {name}_names AS SELECT {name} AS name, "  # noqa: S608 - our own names
+                f"CREATE TABLE {name}_names AS SELECT {name} AS name, "
                 f"CAST(row_number() OVER (ORDER BY {name}) - 1 AS INTEGER) AS code FROM (SELECT DISTINCT {name} FROM given)"
             )
         connection.execute(
-            "COPY (SELECT i.code AS item, r.code AS rater, v.code AS value FROM given g "  # noqa: S608 - quoted above
+            "COPY (SELECT i.code AS item, r.code AS rater, v.code AS value FROM given g "
             "JOIN item_names i ON g.item = i.name JOIN rater_names r ON g.rater = r.name "
             "JOIN value_names v ON g.value = v.name ORDER BY i.code) "
             f"TO '{_escaped(target)}' (FORMAT parquet, ROW_GROUP_SIZE {_ROW_GROUP})"
@@ -72,8 +72,7 @@ def encode_ratings(
         connection.execute(f"COPY (FROM item_names ORDER BY code) TO '{_escaped(beside)}' (FORMAT parquet)")
         return {
             name + "s": tuple(
-                row[0]
-                for row in connection.execute(f"SELECT name FROM {name}_names ORDER BY code").fetchall()  # noqa: S608
+                row[0] for row in connection.execute(f"SELECT name FROM {name}_names ORDER BY code").fetchall()
             )
             for name in ("rater", "value")
         }
