@@ -26,6 +26,20 @@ _FREE = frozenset(
         "lease_minutes",
         "cost",
         "contact",
+        "consent",
+        "before",
+        "after",
+        "practice",
+        "qualification",
+        "checks",
+        "repeats",
+        "limits",
+        "exclude",
+        "adjudicate",
+        "broken_after",
+        "crowd",
+        "contrasts",
+        "about",
     }
 )
 _MOST_NAMED = 5

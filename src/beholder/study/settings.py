@@ -10,6 +10,19 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 
 from beholder.errors import nearest
 from beholder.fields import Words
+from beholder.study.journey import (
+    Adjudication,
+    Checks,
+    Consent,
+    Contrast,
+    Crowd,
+    ExclusionRule,
+    Limits,
+    Practice,
+    Qualification,
+    Questions,
+    Repeats,
+)
 
 __all__ = ["Cost", "Overlap", "Pairs", "Settings", "Wording"]
 
@@ -166,6 +179,35 @@ class Settings(_Section):
         strict=True,
         description="Allow pictures to be sent with loss where formats differ; the report says so.",
     )
+    consent: Consent | None = Field(default=None, description="What raters agree to before anything is shown.")
+    before: Questions = Field(default_factory=dict, description="Questions asked once, before the first trial.")
+    after: Questions = Field(default_factory=dict, description="Questions asked once, after the last trial.")
+    practice: Practice = Field(
+        default_factory=Practice, description="How the study's items of kind `practice` are shown."
+    )
+    qualification: Qualification | None = Field(
+        default=None, description="What a rater must reach on the items of kind `qualification` to go on."
+    )
+    checks: Checks | None = Field(default=None, description="Attention checks among the trials.")
+    repeats: Repeats | None = Field(default=None, description="Hidden repeats among the trials.")
+    limits: Limits = Field(default_factory=Limits, description="Breaks and limits in minutes of work.")
+    exclude: tuple[ExclusionRule, ...] = Field(
+        default=(), description="Rules that take answers out of the results, declared before the data."
+    )
+    adjudicate: Adjudication | None = Field(
+        default=None, description="When an item on which raters differ goes to an adjudicator."
+    )
+    broken_after: Whole = Field(
+        default=2, description="Reports of wrong or missing media after which an item is suspended."
+    )
+    crowd: Crowd | None = Field(default=None, description="Raters who come from a crowd platform.")
+    contrasts: tuple[Contrast, ...] = Field(
+        default=(), description="Comparisons declared before the data; all others are exploratory."
+    )
+    about: dict[str, str] = Field(
+        default_factory=dict,
+        description="Texts for the report: `recruitment`, `pay`, `ethics`, `hypotheses`, `stopping`, `planned_n`.",
+    )
 
     @field_validator("items")
     @classmethod
@@ -207,6 +249,14 @@ class Settings(_Section):
             hint = nearest(value, zoneinfo.available_timezones())
             near = f"; {hint}" if hint.startswith("did you mean") else ""
             raise ValueError(f"no time zone of that name{near}") from None
+        return value
+
+    @field_validator("exclude")
+    @classmethod
+    def _named_once(cls, value: tuple[ExclusionRule, ...]) -> tuple[ExclusionRule, ...]:
+        ids = [rule.id for rule in value]
+        if len(set(ids)) != len(ids):
+            raise ValueError("two rules have the same id")
         return value
 
     @field_validator("title", "description")

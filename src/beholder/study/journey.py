@@ -1,0 +1,149 @@
+"""What a study asks of its raters beside the trials: consent, questions, practice, checks, breaks; and its own rules."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
+
+from beholder.fields import AnyField, Words
+
+__all__ = [
+    "Adjudication",
+    "Checks",
+    "Consent",
+    "Contrast",
+    "Crowd",
+    "ExclusionRule",
+    "Limits",
+    "Practice",
+    "Qualification",
+    "Questions",
+    "Repeats",
+]
+
+Identifier = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z][a-z0-9-]{0,39}$")]
+Share = Annotated[float, Field(ge=0, le=1)]
+Questions = dict[str, AnyField]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+class Consent(_Section):
+    """What raters agree to before anything is shown to them. The text is versioned; its digest is kept with each consent."""
+
+    text: Words = Field(description="The consent form, in Markdown.")
+    warning: Words = Field(default_factory=Words, description="A content warning, shown above it.")
+
+
+class Practice(_Section):
+    """Trials with a known answer at the beginning, after each of which the rater is told what was expected and why."""
+
+    most: int | None = Field(default=None, ge=1, description="How many practice items are shown; by default all.")
+    feedback: bool = Field(default=True, description="Whether the expected answer and its reason are shown.")
+
+
+class Qualification(_Section):
+    """Trials with expert answers, apart from practice, that decide whether a rater goes on."""
+
+    at_least: float = Field(default=0.6, ge=-1, le=1, description="The agreement with the experts that is needed.")
+    measure: Literal["share", "weighted-kappa"] = Field(
+        default="share",
+        description="`share` of expectations met, or quadratic `weighted-kappa` pooled over the scales.",
+    )
+    attempts: int = Field(default=1, ge=1, le=10, description="How often a rater may try.")
+
+
+class Checks(_Section):
+    """Attention checks among the trials."""
+
+    every: int = Field(default=20, ge=3, le=1000, description="One check in every so many trials, at a random place.")
+    made: int = Field(
+        default=8, ge=0, le=500, description="Checks made from the study's items where it brings none of its own."
+    )
+
+
+class Repeats(_Section):
+    """Trials shown again, so that a rater's consistency can be told. They never count twice."""
+
+    share: Share = Field(default=0.05, description="Share of a rater's trials that are repeats.")
+    distance: int = Field(default=15, ge=2, le=1000, description="Trials that lie at least between the two showings.")
+
+
+class Limits(_Section):
+    """Breaks and limits in minutes of active work; what is not given is the protocol's."""
+
+    break_every_minutes: float | None = Field(default=None, gt=0, description="Work after which a break is proposed.")
+    break_minutes: float | None = Field(default=None, ge=0, description="How long the break should be.")
+    session_minutes: float | None = Field(default=None, gt=0, description="Longest session.")
+    daily_minutes: float | None = Field(
+        default=None, gt=0, description="Most work in one day of the study's time zone."
+    )
+    fast_seconds: float | None = Field(default=None, ge=0, description="Answers quicker than this are flagged.")
+
+
+Measure = Literal["checks-failed", "fast-share", "self-disagreement", "longest-run", "practice-failed", "too-fast"]
+
+
+class ExclusionRule(_Section):
+    """A rule that takes answers out of the results. Declared before the data: a later change makes a new version.
+
+    `checks-failed`, `fast-share`, `self-disagreement` (share of repeats answered otherwise) and `longest-run` (equal
+    answers in a row) exclude a rater; `too-fast` excludes single answers quicker than so many seconds.
+    """
+
+    id: Identifier = Field(description="The name under which excluded answers are listed.")
+    measure: Measure = Field(description="What is measured.")
+    above: float | None = Field(default=None, description="Excluded if the measure is above this.")
+    below: float | None = Field(
+        default=None, description="Excluded if the measure is below this (seconds for `too-fast`)."
+    )
+    after: int = Field(default=5, ge=1, description="Observations needed before the rule is applied to a rater.")
+    reissue: bool = Field(default=True, description="Whether the places of excluded answers open again.")
+
+    @model_validator(mode="after")
+    def _one_bound(self) -> ExclusionRule:
+        if (self.above is None) == (self.below is None):
+            raise ValueError("give either above or below")
+        return self
+
+
+class Adjudication(_Section):
+    """Items on which raters differ widely go to an adjudicator. Agreement is always on the raw answers."""
+
+    spread: dict[str, float] = Field(
+        min_length=1, description="Per field, the difference between answers from which on an item is adjudicated."
+    )
+    after: int = Field(default=2, ge=2, description="Answers needed before the spread is looked at.")
+
+
+class Crowd(_Section):
+    """Raters who come from a crowd platform."""
+
+    platform: Identifier = Field(default="prolific", description="The platform's name; kept apart from the data.")
+    rater: str = Field(default="PROLIFIC_PID", description="Parameter of the link that identifies a rater.")
+    also: tuple[str, ...] = Field(
+        default=("STUDY_ID", "SESSION_ID"), description="Further parameters that are kept with it."
+    )
+    complete: str = Field(default="", max_length=200, description="Completion code of those who finished.")
+    screened_out: str = Field(default="", max_length=200, description="Code of those who did not qualify.")
+    failed_checks: str = Field(default="", max_length=200, description="Code of those who failed the checks.")
+    redirect: str = Field(
+        default="", max_length=500, description="Address to return to, with `{code}` where the code goes."
+    )
+
+    @field_validator("redirect")
+    @classmethod
+    def _an_address(cls, value: str) -> str:
+        if value and not value.startswith("https://"):
+            raise ValueError("an address to return to begins with https://")
+        return value
+
+
+class Contrast(_Section):
+    """A comparison declared before the data; all others are marked as exploratory."""
+
+    field: str = Field(description="The field that is compared.")
+    systems: tuple[str, str] = Field(description="The two systems.")
