@@ -1,0 +1,103 @@
+"""The example study: sound, the same for the same seed, and its answer can be found."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from beholder.protocols import Item, Shown, SimulatedRater
+from beholder.protocols.counting import PROTOCOL
+from beholder.protocols.counting.generators import PRETEND_GENERATORS
+from beholder.study import check_folder
+
+
+def _write(folder: Path, seed: int) -> Path:
+    folder.mkdir()
+    assert PROTOCOL.example is not None
+    PROTOCOL.example(folder, seed)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def example(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return _write(tmp_path_factory.mktemp("counting") / "one", 1)
+
+
+def _items(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (folder / "items.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def test_nothing_is_wrong_with_it(example: Path) -> None:
+    checked = check_folder(example)
+    assert checked.problems == ()
+    assert checked.definition is not None
+    assert checked.definition.systems == tuple(sorted(g.name for g in PRETEND_GENERATORS))
+
+
+def test_systems_are_paired_by_prompt_and_seed(example: Path) -> None:
+    definition = check_folder(example).definition
+    assert definition is not None
+    blocks: dict[str, list[str]] = defaultdict(list)
+    for item in definition.items:
+        if item.kind == "main":
+            blocks[item.block].append(item.system)
+    assert len(blocks) == 12
+    for systems in blocks.values():
+        assert sorted(systems) == sorted(g.name for g in PRETEND_GENERATORS)
+
+
+def test_it_covers_the_types_the_numbers_and_the_censored_answer(example: Path) -> None:
+    main = [item for item in _items(example) if item.get("kind", "main") == "main"]
+    assert {item["object_type"] for item in main} == {"bocce ball", "medicine ball", "hot air balloon"}
+    assert {min(i["requested"] for i in main), max(i["requested"] for i in main)} == {1, 16}
+    counts = [item["truth"]["count"] for item in main]
+    assert max(counts) > 20
+    assert any(item["truth"].get("merged") for item in main)
+    assert any(item["truth"].get("clipped") for item in main)
+
+
+def test_file_names_and_ids_tell_nothing_of_the_system(example: Path) -> None:
+    main = [item for item in _items(example) if item.get("kind", "main") == "main"]
+    order = [item["system"] for item in sorted(main, key=lambda item: item["id"])]
+    assert order != [item["system"] for item in main]
+    for item in main:
+        assert item["system"] not in item["image"] + item["id"]
+
+
+def test_attention_checks_show_at_most_five_and_expect_the_exact_number(example: Path) -> None:
+    checks = [item for item in _items(example) if item.get("kind") == "attention"]
+    assert len(checks) >= 3
+    for check in checks:
+        (expected,) = check["reference"]["expects"]
+        assert expected["field"] == "count"
+        assert 1 <= expected["is"] <= 5
+
+
+def test_the_same_seed_gives_the_same_bytes(example: Path, tmp_path: Path) -> None:
+    again = _write(tmp_path / "again", 1)
+    files = sorted(path.relative_to(example) for path in example.rglob("*") if path.is_file())
+    assert files == sorted(path.relative_to(again) for path in again.rglob("*") if path.is_file())
+    assert [f for f in files if (example / f).read_bytes() != (again / f).read_bytes()] == []
+
+
+def test_raters_find_who_paints_too_many_and_who_too_few(example: Path) -> None:
+    rng = np.random.default_rng(5)
+    raters = [SimulatedRater.draw(rng, seconds=15) for _ in range(5)]
+    errors: dict[str, list[float]] = defaultdict(list)
+    for data in _items(example):
+        if data.get("kind", "main") != "main" or data["requested"] < 5:
+            continue
+        item = Item(data["id"], data, system=data["system"])
+        for rater in raters:
+            count = PROTOCOL.answer_like_a_person(PROTOCOL.declaration, Shown(item), rater, rng)["trial"]["count"]
+            errors[item.system].append((21 if count == ">20" else count) / data["requested"] - 1)
+    mean = {system: float(np.mean(values)) for system, values in errors.items()}
+    assert mean["maple"] > 0.2
+    assert mean["rowan"] < -0.1
+    assert abs(mean["larch"]) < 0.08
+    assert mean["rowan"] < mean["larch"] < mean["maple"]
