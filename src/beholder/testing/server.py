@@ -10,10 +10,10 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
 
 from beholder.store.home import Home
 from beholder.testing.postgres import free_port
@@ -45,7 +45,10 @@ class RunningServer:
             arguments += ["--database", database]
         self._arguments = arguments
         self._process: subprocess.Popen[bytes] | None = None
-        self._output: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - read after the process has ended
+        descriptor, name = tempfile.mkstemp(prefix="beholder-server-", suffix=".log")
+        os.close(descriptor)
+        self._log = Path(name)
+        weakref.finalize(self, self._log.unlink, missing_ok=True)
 
     @property
     def pid(self) -> int:
@@ -67,12 +70,13 @@ class RunningServer:
 
     def start(self) -> None:
         """Starts the server and waits until it answers; raises with its output if it does not."""
-        self._process = subprocess.Popen(  # noqa: S603
-            [sys.executable, "-c", _COMMAND, *self._arguments],
-            stdout=self._output,
-            stderr=self._output,
-            env={**os.environ, "COLUMNS": "200", "PYTHONUNBUFFERED": "1"},
-        )
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(  # noqa: S603
+                [sys.executable, "-c", _COMMAND, *self._arguments],
+                stdout=log,
+                stderr=log,
+                env={**os.environ, "COLUMNS": "200", "PYTHONUNBUFFERED": "1"},
+            )
         deadline = time.monotonic() + _PATIENCE
         while time.monotonic() < deadline:
             if self._process.poll() is not None:
@@ -101,8 +105,7 @@ class RunningServer:
 
     def output(self) -> str:
         """All that the server has printed."""
-        self._output.seek(0)
-        return self._output.read().decode(errors="replace")
+        return self._log.read_text(encoding="utf-8", errors="replace")
 
 
 @contextmanager

@@ -124,3 +124,8 @@ class RaterCache:
         self._known[digest] = (rater, language)
         while len(self._known) > _MOST_REMEMBERED:
             self._known.popitem(last=False)
+
+    def forget(self, rater: str) -> None:
+        """Drops all tokens of a rater."""
+        for digest in [digest for digest, (name, _) in self._known.items() if name == rater]:
+            del self._known[digest]

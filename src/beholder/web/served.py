@@ -15,6 +15,7 @@ from sqlalchemy.engine import Connection
 
 from beholder.engine import Engine
 from beholder.engine.joining import token_digest
+from beholder.errors import BeholderError
 from beholder.store import LeaseRow
 from beholder.store.items import load_items
 from beholder.store.leases import count_leases, load_leases
@@ -116,10 +117,13 @@ class ServedStudy:
         signed = self.resume_tokens.rater(token)
         if signed is not None:
             row = (await self.read(lambda conn: load_raters(conn, self.engine.key, [signed]))).get(signed)
-            return (row.rater, row.language) if row else None
-        found = await self.read(lambda conn: find_by_token(conn, digest))
-        # a token of another study in the same database is no token here
-        return (found[1].rater, found[1].language) if found and found[0] == self.engine.key else None
+        else:
+            found = await self.read(lambda conn: find_by_token(conn, digest))
+            # a token of another study in the same database is no token here
+            row = found[1] if found and found[0] == self.engine.key else None
+        if row is not None and row.state == "withdrawn":
+            raise BeholderError("the rater has withdrawn from the study", code="rater-withdrawn")
+        return (row.rater, row.language) if row else None
 
     def remember(self, token: str, rater: Rater) -> None:
         """Notes a token that was just handed out."""
@@ -195,6 +199,7 @@ class ServedStudy:
         """Drops what is remembered of a rater who has withdrawn."""
         self._answered.pop(rater, None)
         self._showings.clear()
+        self._raters.forget(rater)
 
     def close(self) -> None:
         """Finishes what is under way, then lets everything go."""

@@ -1,0 +1,123 @@
+"""Many raters over real HTTP, and a server that is killed under them: no confirmed answer is lost, no quota exceeded."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from beholder.facade import load
+from beholder.store.answers import stream_answers
+from beholder.study import load_definition
+from beholder.testing import HttpRater, RaterHistory, RunningServer, compare_histories, write_masks_study
+
+RATERS, TRIALS, RATINGS = 64, 2000, 3
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def store(request: pytest.FixtureRequest) -> str | None:
+    """Where answers go: the study's own SQLite file, or a PostgreSQL database."""
+    return str(request.getfixturevalue("postgres_url")) if request.param == "postgres" else None
+
+
+async def _work(
+    server: RunningServer, folder: Path, *, raters: int, kills: int, lifetime: tuple[float, float]
+) -> tuple[list[RaterHistory], int]:
+    """All raters at work while the server is killed and started again; their histories and how often it was killed."""
+    form = load_definition(folder).declaration.form
+    crowd = [HttpRater(server.host, server.port, server.api(), form, seed=n) for n in range(raters)]
+    await asyncio.gather(*(rater.join() for rater in crowd))
+    working = asyncio.gather(*(rater.work() for rater in crowd))
+    rng = np.random.default_rng(7)
+    killed = 0
+    while killed < kills and not working.done():
+        await asyncio.wait([asyncio.ensure_future(asyncio.sleep(float(rng.uniform(*lifetime))))])
+        if working.done():
+            break
+        server.kill()
+        killed += 1
+        await asyncio.to_thread(server.start)
+    reasons = await working
+    for rater in crowd:
+        rater.close()
+    assert set(reasons) == {"done"}
+    return [rater.history for rater in crowd], killed
+
+
+def _check(folder: Path, store: str | None, histories: Sequence[RaterHistory], *, trials: int, ratings: int) -> None:
+    assert not [refusal for history in histories for refusal in history.refused]
+    with load(folder, database=store) as study:
+        assert compare_histories(study, histories) == []
+        with study.database.read() as conn:
+            per_trial = Counter(answer.trial for answer in stream_answers(conn, study.key) if not answer.excluded_by)
+        assert len(per_trial) == trials
+        assert set(per_trial.values()) == {ratings}
+        assert study.status().given == trials * ratings
+
+
+def test_every_trial_gets_its_ratings_from_64_raters_at_once(tmp_path: Path, store: str | None) -> None:
+    folder = write_masks_study(tmp_path / "study", trials=TRIALS, ratings=RATINGS)
+    server = RunningServer([folder], database=store)
+    try:
+        server.start()
+        histories, _ = asyncio.run(_work(server, folder, raters=RATERS, kills=0, lifetime=(1, 1)))
+    finally:
+        server.stop()
+    _check(folder, store, histories, trials=TRIALS, ratings=RATINGS)
+    assert sum(len(history.confirmed) for history in histories) == TRIALS * RATINGS
+
+
+def test_a_server_killed_twenty_times_loses_nothing(tmp_path: Path, store: str | None) -> None:
+    folder = write_masks_study(tmp_path / "study", trials=TRIALS, ratings=RATINGS)
+    _killed(folder, store, kills=20, trials=TRIALS, raters=RATERS)
+
+
+@pytest.mark.long
+def test_a_server_killed_two_hundred_times_loses_nothing(tmp_path: Path, store: str | None) -> None:
+    trials = 10 * TRIALS
+    folder = write_masks_study(tmp_path / "study", trials=trials, ratings=RATINGS)
+    _killed(folder, store, kills=200, trials=trials, raters=RATERS)
+
+
+def _killed(folder: Path, store: str | None, *, kills: int, trials: int, raters: int) -> None:
+    server = RunningServer([folder], database=store)
+    try:
+        server.start()
+        # short lives: a kill has to fall among answers on their way, not into the quiet after the last one
+        histories, killed = asyncio.run(_work(server, folder, raters=raters, kills=kills, lifetime=(0.05, 0.3)))
+        assert killed == kills, f"the work was done after {killed} kills"
+    finally:
+        server.stop()
+    _check(folder, store, histories, trials=trials, ratings=RATINGS)
+
+
+def test_stopping_politely_answers_everything_under_way(tmp_path: Path) -> None:
+    folder = write_masks_study(tmp_path / "study", trials=400, ratings=3)
+    server = RunningServer([folder])
+    server.start()
+    form = load_definition(folder).declaration.form
+
+    async def until_stopped() -> list[RaterHistory]:
+        crowd = [HttpRater(server.host, server.port, server.api(), form, seed=n) for n in range(16)]
+        await asyncio.gather(*(rater.join() for rater in crowd))
+        going = True
+        working = [asyncio.create_task(rater.work(running=lambda: going)) for rater in crowd]
+        await asyncio.sleep(0.4)
+        stopping = asyncio.create_task(asyncio.to_thread(server.stop))
+        await stopping
+        for one in working:
+            one.cancel()
+        await asyncio.gather(*working, return_exceptions=True)
+        for rater in crowd:
+            rater.close()
+        return [rater.history for rater in crowd]
+
+    histories = asyncio.run(until_stopped())
+    assert "Traceback" not in server.output()
+    with load(folder) as study:
+        assert compare_histories(study, histories) == []
+        assert study.status().given > 0

@@ -1,0 +1,218 @@
+"""What every response has: headers, and one shape for all errors."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+
+from beholder.web.app import CONTENT_POLICY
+from beholder.web.call import MAX_BODY
+from beholder.web.routes import ROUTES
+from tests.web.web_client import Site
+
+BAD_BODIES: list[bytes] = [
+    b"",
+    b"{",
+    b"[]",
+    b"null",
+    b'"text"',
+    b'{"want": 99}',
+    b'{"want": "1"}',
+    b'{"payload": NaN}',
+    b"\xff\xfe",
+    b"[" * 50_000,
+    b'{"lease": "' + b"x" * 5000 + b'"}',
+    b'{"lease": "a\\u0000b", "payload": {"trial": {}, "slots": []}}',
+    b'{"lease": "x", "payload": {"trial": {"quality": 7, "comment": "\\ud800"}, "slots": []}}',
+]
+
+
+def _is_envelope(response: httpx.Response) -> bool:
+    error: dict[str, Any] = response.json()["error"]
+    fields = {"code", "problem", "hint", "where"}
+    return set(error) == {*fields, "problems"} and all(set(one) == fields for one in error["problems"])
+
+
+@pytest.mark.parametrize("route", [r for r in ROUTES if isinstance(r.takes, type)], ids=lambda r: r.path)
+def test_a_body_that_cannot_be_read_is_refused_in_the_one_shape(site: Site, route: Any) -> None:
+    with site.client() as client:
+        rater = site.join(client)
+        path = route.path.replace("{study}", site.study.short).replace("{answer}", "answer-001")
+        headers = {**rater.headers, "content-type": "application/json"}
+        for body in BAD_BODIES:
+            response = client.request(route.method, path, content=body, headers=headers)
+            assert response.status_code in (404, 422), body[:50]
+            assert _is_envelope(response)
+
+
+def test_a_body_that_is_too_large_is_not_read(site: Site, anyone: httpx.Client) -> None:
+    response = anyone.post(
+        f"{site.api}/join", content=b" " * (MAX_BODY + 1), headers={"content-type": "application/json"}
+    )
+    assert (response.status_code, response.json()["error"]["code"]) == (413, "request-too-large")
+
+
+def test_a_body_without_a_length_is_counted_as_it_comes(site: Site) -> None:
+    messages = iter([{"type": "http.request", "body": b" " * 10_000, "more_body": True}] * 100)
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return next(messages)
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    path = f"{site.api}/join"
+    headers = [(b"content-type", b"application/json"), (b"host", b"testserver")]
+    scope = {"type": "http", "method": "POST", "path": path, "headers": headers, "query_string": b"", "scheme": "http"}
+    site.portal.call(site.app, scope, receive, send)
+    assert sent[0]["status"] == 413
+    assert len(list(messages)) > 70
+
+
+def test_an_error_on_the_server_tells_nothing_but_a_reference(
+    site: Site, anyone: httpx.Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("password=hunter2 in /home/secret/file.py")
+
+    rater = site.join(anyone)
+    monkeypatch.setattr(site.study, "fragments", broken)
+    response = rater.post("/leases", {"want": 1})
+    assert response.status_code == 500
+    assert _is_envelope(response)
+    assert "hunter2" not in response.text
+    reference = response.json()["error"]["hint"].rsplit(" ", 1)[1]
+    assert reference in caplog.text
+
+
+def test_a_store_that_cannot_write_asks_to_try_again(
+    site: Site, anyone: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from contextlib import contextmanager
+
+    import sqlalchemy as sa
+
+    rater = site.join(anyone)
+    lease = rater.leases()[0]["lease"]
+
+    @contextmanager
+    def full(_: int = 0) -> Any:
+        raise sa.exc.OperationalError("COMMIT", {}, Exception("database or disk is full"))
+        yield
+
+    with monkeypatch.context() as patch:
+        patch.setattr(site.study.engine.database, "write", full)
+        response = rater.answer("answer-1", lease)
+    assert (response.status_code, response.json()["error"]["code"]) == (503, "database-unavailable")
+    assert response.headers["retry-after"]
+    assert rater.answer("answer-1", lease).status_code == 200
+
+
+def _everything(site: Site) -> list[httpx.Response]:
+    """One response of every kind: pages, API, files, refusals."""
+    with site.signed_in() as client:
+        rater = site.join(client)
+        trial = rater.leases()[0]
+        page = client.get(f"/s/{site.study.short}/")
+        script = page.text.split('src="/static/')[1].split('"')[0]
+        return [
+            page,
+            client.get("/"),
+            client.get("/c/"),
+            client.get(f"/c/{site.study.short}"),
+            client.get(f"/s/{site.study.short}"),
+            client.get("/static/" + script),
+            client.get("/health"),
+            client.get("/openapi.json"),
+            *(client.get(address) for address in trial["media"]),
+            rater.get("/session"),
+            rater.answer("answer-1", trial["lease"]),
+            rater.answer("answer-1", "nobody"),
+            client.get("/nowhere"),
+            client.get("/nowhere", headers={"accept": "text/html"}),
+            client.delete("/"),
+            client.head(f"/s/{site.study.short}/"),
+            client.get("/m/a/0/b"),
+        ]
+
+
+def test_every_response_carries_the_protecting_headers(site: Site) -> None:
+    for response in _everything(site):
+        headers = response.headers
+        assert headers["x-content-type-options"] == "nosniff", response.url
+        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["cross-origin-resource-policy"] == "same-origin"
+        policy = headers["content-security-policy"]
+        assert policy in (CONTENT_POLICY, "sandbox; default-src 'none'")
+        assert "unsafe" not in policy
+        assert headers["cache-control"]
+        assert "server" not in headers
+        assert "access-control-allow-origin" not in headers
+
+
+def test_transport_security_is_asked_for_under_tls_only(site: Site) -> None:
+    for scheme in ("http", "https"):
+        with site.client(base_url=f"{scheme}://testserver") as client:
+            assert ("strict-transport-security" in client.get("/health").headers) == (scheme == "https")
+
+
+def test_media_headers_are_the_same_for_every_system(site: Site, anyone: httpx.Client) -> None:
+    rater = site.join(anyone)
+    seen = set()
+    for trial in rater.leases():
+        response = anyone.get(trial["media"][1])
+        assert response.content.startswith(b"\x89PNG")
+        seen.add(tuple((k, v) for k, v in response.headers.items() if k != "content-length"))
+    assert len(seen) == 1
+    names = {name for name, _ in seen.pop()}
+    assert not names & {"etag", "last-modified", "accept-ranges", "content-range", "age"}
+
+
+def test_pages_hold_no_inline_script_or_style(site: Site) -> None:
+    for response in _everything(site):
+        if "text/html" in response.headers.get("content-type", ""):
+            text = response.text.lower()
+            assert " style=" not in text
+            assert "<style" not in text
+            assert " onclick=" not in text
+            for tag in text.split("<script")[1:]:
+                opening = tag.split(">")[0]
+                assert "src=" in opening or 'type="application/json"' in opening
+
+
+def test_a_page_asks_no_other_host_for_anything(site: Site) -> None:
+    for response in _everything(site):
+        if "text/html" in response.headers.get("content-type", ""):
+            for part in response.text.replace("'", '"').split('"'):
+                assert not part.startswith(("http://", "https://", "//")) or part.startswith("http://testserver")
+
+
+def test_static_files_are_kept_for_ever_under_their_own_hash_only(site: Site, anyone: httpx.Client) -> None:
+    path = "rate/main.js"
+    fresh = anyone.get(f"{site.app.static_address}/{path}")
+    assert "immutable" in fresh.headers["cache-control"]
+    assert fresh.headers["content-type"].startswith("text/javascript")
+    stale = anyone.get(f"/static/0000000000000000/{path}")
+    assert stale.headers["cache-control"] == "no-cache"
+    for outside in ("../app.py", "%2e%2e/app.py", "..%2fapp.py", "protocols/masks/declaration.py", "rate", ""):
+        assert anyone.get(f"{site.app.static_address}/{outside}").status_code == 404
+
+
+def test_the_landing_page_of_a_plain_server_names_no_study(site: Site, anyone: httpx.Client) -> None:
+    text = anyone.get("/").text
+    assert site.study.short not in text
+    assert site.study.definition.title.to("en") not in text
+
+
+def test_the_api_description_lists_every_json_route(site: Site) -> None:
+    with site.signed_in() as client:
+        document = client.get("/openapi.json").json()
+    listed = {(path, method.upper()) for path, one in document["paths"].items() for method in one}
+    assert listed == {(r.path, r.method) for r in ROUTES if isinstance(r.gives, type)}
+    text = json.dumps(document)
+    for name in document["components"]["schemas"]:
+        assert f"#/components/schemas/{name}" in text
