@@ -11,6 +11,8 @@ import { ViewLog } from "./view-log.js";
 
 const HOVER_MS = 60;
 const SWIPE_PX = 40;
+const TAP_PX = 10;
+const CLICK_AFTER_TOUCH_MS = 700;
 
 class MaskViews extends HTMLElement {
   constructor() {
@@ -26,6 +28,7 @@ class MaskViews extends HTMLElement {
     this.ready.catch(() => {});
     this.touch = false;
     this.hover = 0;
+    this.hovered = "";
     this.resized = new ResizeObserver(() => this.#redraw());
   }
 
@@ -106,12 +109,17 @@ class MaskViews extends HTMLElement {
     this.addEventListener("pointerdown", (event) => (this.touch = event.pointerType === "touch"), { capture: true });
     for (const thumbnail of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".view"))) {
       const view = /** @type {View} */ (thumbnail.dataset.view);
-      thumbnail.addEventListener("pointerenter", (event) => {
-        if (event.pointerType !== "mouse") return;
+      // a pointer at rest where the next trial appears has not asked for anything: only a moving one counts
+      thumbnail.addEventListener("pointermove", (event) => {
+        if (event.pointerType !== "mouse" || this.hovered === view || !(event.movementX || event.movementY)) return;
         clearTimeout(this.hover);
+        this.hovered = view;
         this.hover = setTimeout(() => this.show(view), HOVER_MS);
       });
-      thumbnail.addEventListener("pointerleave", () => clearTimeout(this.hover));
+      thumbnail.addEventListener("pointerleave", () => {
+        clearTimeout(this.hover);
+        this.hovered = "";
+      });
       thumbnail.addEventListener("focus", () => thumbnail.matches(":focus-visible") && this.show(view));
       thumbnail.addEventListener("click", () => {
         clearTimeout(this.hover);
@@ -119,35 +127,35 @@ class MaskViews extends HTMLElement {
         else this.enlarge(view);
       });
     }
-    const swipedLarge = this.#swipes(large);
-    large.addEventListener("click", () => swipedLarge() || this.enlarge());
-    const swipedFull = this.#swipes(dialog);
-    dialog.addEventListener("click", () => swipedFull() || dialog.close());
+    this.#strokes(large, () => this.enlarge());
+    this.#strokes(dialog, () => dialog.close());
     dialog.addEventListener("close", () => this.large?.focus({ preventScroll: true }));
     addEventListener("resize", () => dialog.open && this.#drawFull());
   }
 
-  /** Sideways strokes change the view. @param {HTMLElement} area @returns {() => boolean} whether the last touch was one */
-  #swipes(area) {
+  /**
+   * Sideways strokes change the view; a tap or a click does what is asked. Taps are read from the touch itself, since
+   * browsers drop the click of a tap that comes soon after a stroke.
+   * @param {HTMLElement} area
+   * @param {() => void} tapped
+   */
+  #strokes(area, tapped) {
     let from = { x: 0, y: 0 };
-    let swiped = false;
+    let touchedAt = -Infinity;
     area.addEventListener("touchstart", (event) => {
       from = { x: event.changedTouches[0].clientX, y: event.changedTouches[0].clientY };
-      swiped = false;
     }, { passive: true });
     area.addEventListener("touchend", (event) => {
       const dx = event.changedTouches[0].clientX - from.x;
       const dy = event.changedTouches[0].clientY - from.y;
-      if (Math.abs(dx) < SWIPE_PX || Math.abs(dx) < 1.5 * Math.abs(dy)) return;
-      swiped = true;
-      event.preventDefault();
-      this.cycle(dx < 0 ? 1 : -1);
+      touchedAt = performance.now();
+      if (event.cancelable) event.preventDefault();
+      if (Math.hypot(dx, dy) < TAP_PX) tapped();
+      else if (Math.abs(dx) > SWIPE_PX && Math.abs(dx) > 1.5 * Math.abs(dy)) this.cycle(dx < 0 ? 1 : -1);
     });
-    return () => {
-      const was = swiped;
-      swiped = false;
-      return was;
-    };
+    area.addEventListener("click", () => {
+      if (performance.now() - touchedAt > CLICK_AFTER_TOUCH_MS) tapped();
+    });
   }
 
   #redraw() {

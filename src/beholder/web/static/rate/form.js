@@ -6,7 +6,7 @@ import { t } from "./words.js";
  * @typedef {import("./api.js").FieldWire} FieldWire
  * @typedef {import("./api.js").FormWire} FormWire
  * @typedef {{trial: Record<string, any>, slots: Record<string, any>[]}} Payload
- * @typedef {{where: string, message: string, target?: HTMLElement}} Fault
+ * @typedef {{where: string, message: string, target?: HTMLElement, stay?: boolean}} Fault
  */
 
 export class Sheet {
@@ -129,6 +129,7 @@ export class Sheet {
   /** Writes each fault beside its field and goes to the first. @param {Fault[]} faults */
   show(faults) {
     this.clearFaults();
+    this.form.classList.add("tried");
     for (const fault of faults) {
       const box = this.box(fault.where);
       const slot = box?.querySelector(".field-error");
@@ -138,12 +139,13 @@ export class Sheet {
       box.classList.add("has-error");
     }
     const words = this.form.querySelector(".problems");
-    if (words) words.textContent = faults.map((fault) => fault.message).join(" ");
+    if (words) words.textContent = [...new Set(faults.map((fault) => fault.message))].join(" ");
     const first = faults[0];
     if (!first) return;
     const target = first.target ?? this.box(first.where);
     const focusable = target?.matches("button, input, textarea") ? target : target?.querySelector("input, textarea, button, [tabindex='0']");
     target?.scrollIntoView({ block: "nearest" });
+    if (first.stay) return;
     /** @type {HTMLElement | null | undefined} */ (focusable)?.focus({ preventScroll: true });
   }
 

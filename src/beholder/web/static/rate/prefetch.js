@@ -1,8 +1,8 @@
 /** The trials ahead: leased, their pictures fetched and decoded before they are needed. */
 import { picture } from "../elements/pictures.js";
 
+/** The trial on screen and five ahead: as many as can be answered while the connection is gone. */
 const WANT = 6;
-const ENOUGH = 3;
 
 export class Ahead {
   /**
@@ -21,28 +21,20 @@ export class Ahead {
     this.asking = null;
   }
 
-  /** Asks for more if few are left. Rejects with ApiError. */
+  /** Asks for as many as the server gives. Rejects with ApiError. */
   async fill() {
-    if (this.leases.length >= ENOUGH) return;
     this.asking ??= this.#ask().finally(() => (this.asking = null));
     await this.asking;
   }
 
   async #ask() {
     const reply = await this.api.leases(WANT);
-    const known = new Set(this.leases.map((lease) => lease.lease));
-    const fresh = reply.leases.filter((lease) => !known.has(lease.lease) && !this.isDone(lease.lease));
-    this.leases.push(...fresh);
+    this.leases = reply.leases.filter((lease) => !this.isDone(lease.lease));
     this.leases.sort((a, b) => a.sequence - b.sequence);
     this.reason = reply.reason;
     this.progress = reply.progress;
     // one after the other, nearest first, so that the next trial is never behind the one after it
     void this.leases.reduce((before, lease) => before.then(() => load(lease.media).catch(() => {})), Promise.resolve());
-  }
-
-  /** The nearest trial, without taking it. */
-  peek() {
-    return this.leases.find((lease) => !this.isDone(lease.lease));
   }
 
   /** @param {string} lease */

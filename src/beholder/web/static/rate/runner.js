@@ -41,9 +41,14 @@ export class Runner {
     this.staged = null;
     this.revealedAt = 0;
     this.stopped = false;
+    /** While an earlier trial is being fetched, nothing else may take the screen. */
+    this.turning = false;
     this.retryMs = FIRST_RETRY_MS;
     this.retryTimer = 0;
     parts.outbox.addEventListener("saved", () => void this.refill());
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") void this.refill();
+    });
     parts.outbox.addEventListener("refused", (event) => this.#refused(/** @type {CustomEvent} */ (event).detail));
   }
 
@@ -64,26 +69,37 @@ export class Runner {
 
   /** Asks for more trials and builds the next one. Trouble is met when a trial is really needed. */
   async refill() {
+    if (this.stopped) return;
     try {
       await this.ahead.fill();
+      if (this.stopped) return;
       this.parts.status.setProgress(this.ahead.progress);
+      this.#dropLost();
       if (this.current && !this.current.revises) this.#stageNext();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
     }
-    if (!this.current && !this.stopped) await this.next();
+    if (!this.current) await this.next();
+  }
+
+  /** A trial behind the screen may have gone to somebody else while this computer slept. */
+  #dropLost() {
+    const staged = this.staged;
+    if (!staged || this.ahead.leases.some((lease) => lease.lease === staged.trial.lease.lease)) return;
+    staged.trial.remove();
+    this.staged = null;
   }
 
   /** Shows the next open trial: in this very frame if it is built already. */
   async next() {
-    if (this.stopped || this.current) return;
+    if (this.stopped || this.current || this.turning) return;
     if (!this.staged && !this.#stageNext()) {
       try {
         await this.ahead.fill();
       } catch (error) {
         return this.#explain(error);
       }
-      if (this.stopped || this.current) return;
+      if (this.stopped || this.current || this.turning) return;
       if (!this.#stageNext()) return this.#nothing(this.ahead.reason);
     }
     const staged = /** @type {NonNullable<typeof this.staged>} */ (this.staged);
@@ -96,18 +112,17 @@ export class Runner {
         staged.trial.remove();
         return this.#explain(error);
       }
-      if (this.stopped || this.current || this.staged !== staged) return;
+      if (this.stopped || this.current || this.turning || this.staged !== staged) return;
     }
     this.staged = null;
     this.#reveal(staged.trial);
-    void this.refill();
+    if (!this.#stageNext()) void this.refill();
   }
 
   /** @returns {boolean} whether there is one to build */
   #stageNext() {
     const lease = this.ahead.leases.find((one) => !this.done.has(one.lease) && one.lease !== this.current?.lease.lease && one.lease !== this.open?.lease.lease);
     if (!lease) return false;
-    if (this.staged?.trial.lease.lease === lease.lease) return true;
     if (this.staged) return true;
     const trial = this.#build(lease);
     const ready = this.parts.drafts.find(lease.lease).then((draft) => trial.prepare(this.parts.stage, draft));
@@ -191,7 +206,7 @@ export class Runner {
   /** Back to the trial before, to look at it or change it. */
   async back() {
     const past = this.history.previous;
-    if (!past || this.stopped || performance.now() - this.revealedAt < SETTLE_MS) return;
+    if (!past || this.stopped || this.turning || performance.now() - this.revealedAt < SETTLE_MS) return;
     this.revealedAt = performance.now();
     const leaving = this.current;
     this.parts.drafts.now();
@@ -201,6 +216,7 @@ export class Runner {
       this.current = null;
     } else this.#clear();
     this.history.position -= 1;
+    this.turning = true;
     const trial = this.#build(past.lease);
     trial.revises = past.answer;
     try {
@@ -208,8 +224,11 @@ export class Runner {
     } catch (error) {
       trial.remove();
       notify(t("back-unreachable"), { seconds: 8 });
+      this.turning = false;
       return this.forward();
     }
+    this.turning = false;
+    if (this.stopped) return trial.remove();
     trial.before = JSON.stringify(trial.sheet.read());
     this.#reveal(trial);
   }
@@ -252,6 +271,7 @@ export class Runner {
 
   /** @param {{entry: import("./outbox.js").Entry, error: ApiError}} refused */
   #refused({ entry, error }) {
+    if (this.stopped) return;
     const { outbox, drafts, seat } = this.parts;
     void outbox.dismiss(entry.id);
     if (entry.rater !== seat.rater) return;

@@ -23,7 +23,8 @@ export class Status {
   setProgress(progress) {
     if (!progress) return;
     const unsent = new Set(this.outbox.waiting.filter((entry) => !entry.body.revises).map((entry) => entry.lease)).size;
-    this.answered = progress.answered + unsent;
+    // a reply that was under way while an answer arrived knows less than this page does
+    this.answered = Math.max(this.answered, progress.answered + unsent);
     this.all = progress.limit ? Math.min(progress.limit, progress.answered + progress.open) : 0;
     this.draw();
   }

@@ -55,7 +55,7 @@ export class Trial {
     stage.append(this.form);
     await load(this.lease.media);
     const { params, timing } = this.session;
-    this.page = this.module?.mount({ form: this.form, sheet: this.sheet, params, timing, t }) ?? {};
+    this.page = this.module?.mount({ form: this.form, sheet: this.sheet, params, timing, t, revising: this.revises !== "" }) ?? {};
     await this.page.ready;
     if (earlier?.payload) this.sheet.fill(earlier.payload);
     else this.sheet.update();

@@ -1,0 +1,110 @@
+"""Studies small enough for a browser test, with the awkward masks that real systems make."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+from pycocotools import mask as coco
+
+WIDTH, HEIGHT = 480, 320
+
+ALL_KINDS = """
+name: every-kind
+title: Every kind of field
+shows: pair
+item: {image: {kind: image}}
+candidate: {text: {kind: text}}
+form:
+  fields:
+    count: {kind: count, label: "How many?", max: 20, more: true}
+    clipped: {kind: count, label: "How many are clipped?", max: 20, show_when: {field: count, not: ">20"}}
+    colour: {kind: choice, label: "Which colour?", options: [{id: red, label: Red, key: KeyR}, {id: blue, label: Blue}]}
+    flags: {kind: flags, label: "Anything odd?", options: [{id: other, label: Another object, key: KeyO}]}
+    name: {kind: name, label: "What is it?"}
+    comment: {kind: text, label: Comment}
+    better: {kind: preference, label: "Which is better?", after_candidates: true}
+  candidate_fields:
+    good: {kind: scale, label: "How good?", min: 1, max: 5}
+    points: {kind: points, label: Points}
+  constraints:
+    - {field: clipped, at_most: count, message: Clipped is never more than the count.}
+    - {field: comment, required_when: {field: flags, has: other}, starts_with: "other:", message: "Say what: other: X"}
+"""
+
+GROUPING = """
+name: grouping
+title: Groups
+shows: all
+item: {image: {kind: image}}
+candidate: {text: {kind: text}}
+form:
+  fields:
+    group: {kind: groups, label: "Which belong together?"}
+"""
+
+
+def photograph(width: int = WIDTH, height: int = HEIGHT) -> Image.Image:
+    """A picture in which every place looks different, and nothing is red, yellow, purple or blue."""
+    y, x = np.mgrid[:height, :width]
+    green = 90 + 60 * np.sin(x / 17) * np.cos(y / 23)
+    grey = 110 + 40 * np.cos((x + y) / 31)
+    return Image.fromarray(np.dstack([grey, green + 40, grey]).clip(0, 255).astype(np.uint8))
+
+
+def disk(cx: float, cy: float, r: float, *, width: int = WIDTH, height: int = HEIGHT) -> NDArray[np.bool_]:
+    """A round mask."""
+    y, x = np.mgrid[:height, :width]
+    return np.asarray((x - cx) ** 2 + (y - cy) ** 2 <= r * r)
+
+
+def run_lengths(mask: NDArray[np.bool_]) -> dict[str, Any]:
+    """A mask as compressed COCO RLE."""
+    coded = coco.encode(np.asfortranarray(mask.astype(np.uint8)))
+    return {"size": coded["size"], "counts": coded["counts"].decode()}
+
+
+def write_study(folder: Path, items: list[dict[str, Any]], *, settings: str, picture: Image.Image) -> Path:
+    """A study folder with one picture."""
+    (folder / "media").mkdir(parents=True)
+    picture.save(folder / "media" / "picture.png")
+    (folder / "study.yaml").write_text(f"items: items.jsonl\nmedia: media\nratings: 400\n{settings}", encoding="utf-8")
+    lines = [json.dumps({"image": "picture.png", **item}) for item in items]
+    (folder / "items.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    return folder
+
+
+def masks_study(folder: Path, *, items: int = 12, settings: str = "") -> Path:
+    """Round masks on one picture, asked for by points and boxes in turn."""
+    listed: list[dict[str, Any]] = []
+    for number in range(items):
+        cx, cy = 120 + 20 * number % 240, 160
+        prompt = {"point": [cx, cy]} if number % 2 else {"box": [cx - 50, cy - 50, cx + 50, cy + 50]}
+        masks = [run_lengths(disk(cx, cy, r)) for r in (48, 36)]
+        listed.append(
+            {"id": f"i{number}", **prompt, "candidates": [{"system": f"s{n}", "mask": m} for n, m in enumerate(masks)]}
+        )
+    title = 'protocol: masks\ntitle: {en: "Masks", zh: "掩码"}\n'
+    return write_study(folder, listed, settings=title + settings, picture=photograph())
+
+
+def one_mask_study(folder: Path, mask: NDArray[np.bool_], *, point: Any = None, box: Any = None) -> Path:
+    """A single mask."""
+    prompt = {"point": point} if point else {"box": box}
+    item = {"id": "only", **prompt, "candidates": [{"system": "s", "mask": run_lengths(mask)}]}
+    height, width = mask.shape
+    return write_study(folder, [item], settings="protocol: masks\n", picture=photograph(width, height))
+
+
+def yaml_study(folder: Path, protocol: str, *, items: int = 4) -> Path:
+    """A protocol without code or page of its own."""
+    listed = [
+        {"id": f"i{n}", "candidates": [{"system": s, "text": f"{s} says {n}"} for s in ("x", "y")]} for n in range(items)
+    ]
+    write_study(folder, listed, settings="protocol: protocol.yaml\n", picture=photograph())
+    (folder / "protocol.yaml").write_text(protocol, encoding="utf-8")
+    return folder

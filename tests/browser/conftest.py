@@ -1,0 +1,111 @@
+"""A real server and a real Chromium for the whole run; a fresh browser profile for each test."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from beholder.testing import RunningServer, running_server
+
+from .browser_studies import ALL_KINDS, GROUPING, disk, masks_study, one_mask_study, photograph, yaml_study
+from .rater_page import RaterPage
+
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync --no-first-run"
+)
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+}
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+
+MakePage = Callable[..., RaterPage]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything in this folder drives a browser."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The browser of the machine."""
+    path = os.environ.get("BEHOLDER_CHROMIUM", "/usr/bin/chromium")
+    if not Path(path).exists():
+        pytest.skip(f"no browser at {path}: set BEHOLDER_CHROMIUM")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS.split())
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def studies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Study folders by name."""
+    root = tmp_path_factory.mktemp("studies")
+    holes = disk(240, 160, 60) & ~disk(230, 150, 8)
+    holes[20, 460] = True
+    one = disk(0, 0, 0) & False
+    one[100, 200] = True
+    large = disk(1500, 1000, 400, width=6000, height=4000)
+    return {
+        "masks": masks_study(root / "masks"),
+        "short": masks_study(root / "short", items=2, settings="max_per_rater: 2\n"),
+        "holes": one_mask_study(root / "holes", holes, point=[240, 190]),
+        "pixel": one_mask_study(root / "pixel", one, point=[200, 100]),
+        "empty": one_mask_study(root / "empty", one & False, point=[100, 100]),
+        "edge": one_mask_study(root / "edge", disk(470, 310, 60), box=[400, 250, 520, 360]),
+        "off": one_mask_study(root / "off", disk(120, 160, 30), point=[400, 60]),
+        "large": one_mask_study(root / "large", large, point=[1500, 1000]),
+        "kinds": yaml_study(root / "kinds", ALL_KINDS),
+        "groups": yaml_study(root / "groups", GROUPING),
+    }
+
+
+@pytest.fixture(scope="session")
+def server(studies: dict[str, Path]) -> Iterator[RunningServer]:
+    """One server for all of them."""
+    assert photograph().size == (480, 320), "the tests count pixels of this picture"
+    with running_server(*studies.values()) as running:
+        yield running
+
+
+@pytest.fixture
+def make_context(chromium: Browser) -> Iterator[Callable[..., BrowserContext]]:
+    """Fresh browser profiles that fail the test on any error of the page."""
+    made: list[BrowserContext] = []
+    faults: list[str] = []
+
+    def make(**options: Any) -> BrowserContext:
+        context = chromium.new_context(**{**DESKTOP, **options})
+        context.on("weberror", lambda error: faults.append(str(error.error)))
+        made.append(context)
+        return context
+
+    yield make
+    for context in made:
+        context.close()
+    assert faults == []
+
+
+@pytest.fixture
+def open_page(
+    make_context: Callable[..., BrowserContext], server: RunningServer, studies: dict[str, Path]
+) -> Callable[..., RaterPage]:
+    """A rater's page of a named study, in a profile of its own or in one that is given."""
+
+    def make(study: str = "masks", *, context: BrowserContext | None = None, **options: Any) -> RaterPage:
+        page: Page = (context or make_context(**options)).new_page()
+        page.set_default_timeout(10_000)
+        return RaterPage(page, server.rater_url(list(studies).index(study)), studies[study])
+
+    return make

@@ -1,0 +1,144 @@
+"""Drives the rater's page as a person would, and reads what the server stored."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from beholder.store.home import Home
+
+VIEWS = ("image", "overlay", "mask", "zoom", "zoom_overlay")
+GATE = ("overlay", "mask", "zoom_overlay")
+
+
+@dataclass(frozen=True)
+class Stored:
+    """One stored answer."""
+
+    answer: str
+    lease: str
+    rater: str
+    revision: int
+    payload: dict[str, Any]
+    meta: dict[str, Any]
+    active_ms: int
+
+
+class RaterPage:
+    """One tab of one rater."""
+
+    def __init__(self, page: Page, url: str, folder: Path) -> None:
+        self.page = page
+        self.url = url
+        self.folder = folder
+
+    @property
+    def trial(self) -> Locator:
+        """The trial on screen."""
+        return self.page.locator("form.trial.current")
+
+    def open(self, query: str = "") -> None:
+        """Opens the address; what comes depends on who was here before."""
+        self.page.goto(self.url + query)
+
+    def join(self, query: str = "") -> RaterPage:
+        """A new rater, at the first trial."""
+        self.open(query)
+        self.page.locator("[data-action=join]").click()
+        self.wait()
+        return self
+
+    def wait(self) -> None:
+        """Until a trial is on screen and takes answers."""
+        expect(self.trial).to_be_visible()
+        self.settle()
+
+    def settle(self) -> None:
+        """Longer than the moment in which a second click of a double click is ignored."""
+        self.page.wait_for_timeout(350)
+
+    @property
+    def lease(self) -> str:
+        """Which showing is on screen."""
+        return str(self.trial.get_attribute("data-lease"))
+
+    def view(self, name: str) -> Locator:
+        """A thumbnail."""
+        return self.trial.locator(f".view[data-view={name}]")
+
+    def look(self, *names: str) -> None:
+        """Hovers over views until each counts as opened."""
+        for name in names:
+            self.view(name).hover()
+            self.page.wait_for_timeout(350)
+            expect(self.view(name)).to_have_class("view wanted seen" if name in GATE else "view seen")
+
+    def rate(self, points: int) -> None:
+        """Clicks a rating."""
+        self.trial.locator(f".point:has(input[name=quality][value='{points}'])").click()
+
+    def send(self) -> None:
+        """Clicks Next and waits for another trial or screen."""
+        before = self.lease
+        self.trial.locator("button[type=submit]").click()
+        expect(self.page.locator(f"form.trial.current[data-lease='{before}']")).to_have_count(0)
+        self.page.wait_for_timeout(350)
+
+    def answer(self, points: int) -> str:
+        """One whole trial by mouse; its lease."""
+        lease = self.lease
+        self.look(*GATE)
+        self.rate(points)
+        self.send()
+        return lease
+
+    def state(self, name: str) -> None:
+        """Waits until the bar says so."""
+        expect(self.page.locator("#save-state")).to_have_attribute("data-state", name)
+
+    def screen(self, name: str) -> None:
+        """Waits for a screen."""
+        expect(self.page.locator(f"[data-screen={name}].screen")).to_be_visible()
+
+    def rater(self) -> str:
+        """The pseudonym in this browser."""
+        script = """() => new Promise((resolve) => {
+            const asked = indexedDB.open("beholder");
+            asked.onsuccess = () => {
+                const all = asked.result.transaction("seats").objectStore("seats").getAll();
+                all.onsuccess = () => resolve(all.result.at(-1).rater);
+            };
+        })"""
+        return str(self.page.evaluate(script))
+
+    def stored(self, rater: str | None = None) -> list[Stored]:
+        """What the server has of this rater, oldest first."""
+        return read_stored(self.folder, rater or self.rater())
+
+    def pixel(self, x: float, y: float, *, within: str = ".views-large") -> list[int]:
+        """The colour of the shown view at a place given as shares of its width and height."""
+        canvas = self.trial.locator(f"{within} canvas:not([hidden])")
+        script = """(canvas, [x, y]) => [...canvas.getContext("2d").getImageData(
+            Math.min(canvas.width - 1, Math.floor(x * canvas.width)),
+            Math.min(canvas.height - 1, Math.floor(y * canvas.height)), 1, 1).data].slice(0, 3)"""
+        colour: list[int] = canvas.evaluate(script, [x, y])
+        return colour
+
+
+def read_stored(folder: Path, rater: str) -> list[Stored]:
+    """The answers of one rater straight from the store."""
+    conn = sqlite3.connect(f"file:{Home(folder).database}?mode=ro", uri=True)
+    try:
+        rows = conn.execute(
+            "SELECT a.answer, a.lease, a.rater, a.revision, p.payload, p.meta, a.active_ms FROM answers a "
+            "JOIN payloads p ON p.answer = a.answer WHERE a.rater = ? ORDER BY a.seq",
+            [rater],
+        ).fetchall()
+    finally:
+        conn.close()
+    return [Stored(a, lease, r, n, json.loads(p), json.loads(m), ms) for a, lease, r, n, p, m, ms in rows]

@@ -1,0 +1,199 @@
+"""The five views: how they are opened, what they show, what is recorded."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import PHONE, MakePage
+from .rater_page import GATE, VIEWS
+
+YELLOW, PURPLE = [253, 231, 37], [68, 1, 84]
+
+
+def is_red(colour: list[int]) -> bool:
+    return colour[0] > 150 and colour[0] > 1.5 * colour[1] and colour[0] > 1.5 * colour[2]
+
+
+def is_blue(colour: list[int]) -> bool:
+    return colour[2] > 200 and colour[2] > 2 * colour[0]
+
+
+def test_hover_shows_large_and_click_fills_the_window(open_page: MakePage) -> None:
+    rater = open_page().join()
+    names = {name: rater.view(name).get_attribute("data-name") for name in VIEWS}
+    for name in VIEWS:
+        rater.view(name).hover()
+        expect(rater.trial.locator(".views-now")).to_have_text(names[name] or "")
+        expect(rater.view(name)).to_have_attribute("aria-pressed", "true")
+    dialog = rater.trial.locator("dialog.viewer")
+    rater.view("mask").click()
+    expect(dialog).to_be_visible()
+    box = dialog.bounding_box()
+    assert box is not None
+    assert (box["width"], box["height"]) == (1440, 900)
+    for key, name in (("ArrowRight", "zoom"), ("ArrowRight", "zoom_overlay"), ("ArrowRight", "image"), ("ArrowLeft", "zoom_overlay")):
+        rater.page.keyboard.press(key)
+        expect(dialog.locator(".viewer-name")).to_have_text(names[name] or "")
+    dialog.click()
+    expect(dialog).to_be_hidden()
+    rater.trial.locator(".views-large").click()
+    expect(dialog).to_be_visible()
+    rater.page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+
+
+def test_colours_of_the_views(open_page: MakePage) -> None:
+    rater = open_page("holes").join()
+    rater.look("mask")
+    assert rater.pixel(0.55, 0.4) == YELLOW
+    assert rater.pixel(0.1, 0.9) == PURPLE
+    assert rater.pixel(230 / 480, 150 / 320) == PURPLE, "a hole in the mask"
+    assert rater.pixel(460.5 / 480, 20.5 / 320) == YELLOW, "a stray pixel is seen as sharply as the rest"
+    assert is_blue(rater.pixel(240.5 / 480, 190.5 / 320)), "the point is drawn on every view"
+    rater.look("overlay")
+    assert is_red(rater.pixel(0.55, 0.4))
+    assert not is_red(rater.pixel(0.1, 0.9))
+    assert is_blue(rater.pixel(240.5 / 480, 190.5 / 320))
+    rater.look("image")
+    assert not is_red(rater.pixel(0.55, 0.4))
+    assert is_blue(rater.pixel(240.5 / 480, 190.5 / 320))
+
+
+@pytest.mark.parametrize("study", ["pixel", "empty", "edge", "off", "large"])
+def test_awkward_masks_are_shown(open_page: MakePage, study: str) -> None:
+    rater = open_page(study).join()
+    rater.look("mask")
+    canvas = rater.trial.locator(".views-large canvas:not([hidden])")
+    purple = """(canvas) => {
+        const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+        let yellow = 0, purple = 0;
+        for (let at = 0; at < data.length; at += 4) {
+            if (data[at] > 200 && data[at + 2] < 120) yellow += 1;
+            if (data[at] === 68 && data[at + 2] === 84) purple += 1;
+        }
+        return [yellow > 0, purple > 0];
+    }"""
+    yellow_there, purple_there = canvas.evaluate(purple)
+    covered_by_the_point = study == "pixel"
+    assert yellow_there is (study not in ("empty",) and not covered_by_the_point)
+    assert purple_there
+    rater.look("zoom", "zoom_overlay", "overlay")
+    box = canvas.bounding_box()
+    assert box is not None
+    assert box["width"] > 100
+    assert box["height"] > 100
+    rater.rate(3)
+    rater.send()
+    rater.screen("done")
+    rater.state("saved")
+    assert [one.payload["trial"]["quality"] for one in rater.stored()] == [3]
+
+
+def test_gate_names_the_views_still_to_open(open_page: MakePage) -> None:
+    rater = open_page().join()
+    lease = rater.lease
+    rater.rate(6)
+    rater.trial.locator("button[type=submit]").click()
+    problem = rater.trial.locator(".problems")
+    for name in GATE:
+        expect(problem).to_contain_text(rater.view(name).get_attribute("data-name") or "?")
+    rater.look("overlay", "mask")
+    rater.trial.locator("button[type=submit]").click()
+    expect(problem).to_contain_text("Close-up with mask")
+    expect(problem).not_to_contain_text("Mask alone")
+    assert rater.lease == lease
+    rater.look("zoom_overlay")
+    rater.send()
+    rater.state("saved")
+    assert [one.lease for one in rater.stored()] == [lease]
+
+
+def test_passing_over_a_thumbnail_is_not_looking(open_page: MakePage) -> None:
+    rater = open_page().join()
+    target = rater.view("mask").bounding_box()
+    assert target is not None
+    rater.page.mouse.move(target["x"] + 10, target["y"] + 10)
+    rater.page.mouse.move(700, 500)
+    rater.page.wait_for_timeout(600)
+    expect(rater.view("mask")).not_to_have_class("view wanted seen")
+
+
+def test_views_opened_and_times_are_stored(open_page: MakePage) -> None:
+    rater = open_page().join()
+    rater.look("overlay", "mask", "overlay", "zoom_overlay")
+    rater.rate(9)
+    rater.send()
+    rater.state("saved")
+    (stored,) = rater.stored()
+    views = stored.meta["views"]
+    assert {name: views[name]["opens"] for name in GATE} == {"overlay": 2, "mask": 1, "zoom_overlay": 1}
+    assert all(views[name]["ms"] >= 250 for name in GATE)
+    assert stored.meta["display"] == {"width": 1440, "height": 900, "ratio": 1, "zoom": 1}
+    assert stored.meta["device"] == "mouse"
+    assert stored.meta["shown_at_ms"] > 0
+    assert stored.active_ms >= 1000
+
+
+def test_touch_tap_and_swipe(open_page: MakePage) -> None:
+    rater = open_page(**PHONE)
+    rater.open()
+    rater.page.locator("[data-action=join]").tap()
+    rater.wait()
+    now = rater.trial.locator(".views-now")
+    expect(now).to_have_text("Mask on the picture")
+    rater.view("mask").tap()
+    expect(now).to_have_text("Mask alone")
+    large = rater.trial.locator(".views-large")
+    _swipe(rater.page, large, -160)
+    expect(now).to_have_text("Close-up")
+    _swipe(rater.page, large, 160)
+    expect(now).to_have_text("Mask alone")
+    rater.page.wait_for_timeout(400)
+    large.tap()
+    dialog = rater.trial.locator("dialog.viewer")
+    expect(dialog).to_be_visible()
+    _swipe(rater.page, dialog, -160)
+    expect(dialog.locator(".viewer-name")).to_have_text("Close-up")
+    _swipe(rater.page, dialog, -160)
+    expect(dialog.locator(".viewer-name")).to_have_text("Close-up with mask")
+    rater.page.wait_for_timeout(300)
+    dialog.tap()
+    expect(dialog).to_be_hidden()
+    rater.trial.locator(".point:has(input[value='10'])").tap()
+    expect(rater.trial.locator(".band:has(:checked) .band-text")).to_have_text("Perfect to the pixel")
+    rater.trial.locator("button[type=submit]").tap()
+    rater.state("saved")
+    (stored,) = rater.stored()
+    assert stored.payload["trial"]["quality"] == 10
+    assert stored.meta["device"] == "touch"
+
+
+def test_everything_fits_on_a_phone(open_page: MakePage) -> None:
+    rater = open_page(**PHONE).join()
+    assert rater.page.evaluate("document.scrollingElement.scrollWidth") == 390
+    sizes = rater.trial.evaluate(
+        """(form) => [...form.querySelectorAll("button, .point, textarea")]
+            .filter((one) => one.getBoundingClientRect().width)
+            .map((one) => [one.className, one.getBoundingClientRect().width, one.getBoundingClientRect().height])"""
+    )
+    assert [size for size in sizes if min(size[1], size[2]) < 44] == []
+    bottom = rater.trial.locator(".point:has(input[value='10'])").bounding_box()
+    assert bottom is not None
+    assert bottom["y"] + bottom["height"] < 844, "the rating is in reach without scrolling"
+
+
+def _swipe(page: object, area: object, distance: int) -> None:
+    from playwright.sync_api import Locator, Page
+
+    assert isinstance(page, Page)
+    assert isinstance(area, Locator)
+    box = area.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    session = page.context.new_cdp_session(page)
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for part in (0.3, 0.6, 1.0):
+        session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x + part * distance, "y": y}]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    session.detach()
