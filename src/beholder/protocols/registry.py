@@ -13,7 +13,12 @@ from beholder.protocols.yaml_protocol import read_protocol
 
 __all__ = ["find_protocol", "protocol_names"]
 
-BUILT_IN: tuple[str, ...] = ("beholder.protocols.masks:PROTOCOL",)
+BUILT_IN: tuple[str, ...] = (
+    "beholder.protocols.captions:PROTOCOL",
+    "beholder.protocols.counting:PROTOCOL",
+    "beholder.protocols.masks:PROTOCOL",
+    "beholder.protocols.trajectories:PROTOCOL",
+)
 
 GROUP = "beholder.protocols"
 
