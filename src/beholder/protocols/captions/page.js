@@ -11,6 +11,8 @@ export function mount({ form, params, t }) {
   const words = params.mark_words ? new WordMarks(form, cards, ".caption-text:not(.caption-empty)") : null;
   let focused = 0;
   let taller = false;
+  let tabbed = false;
+  const listening = new AbortController();
 
   /** @param {HTMLElement} card @returns {any[]} */
   const counters = (card) => [...card.querySelectorAll("bh-points")];
@@ -52,25 +54,29 @@ export function mount({ form, params, t }) {
   }
 
   form.addEventListener("input", update);
+  addEventListener("keydown", (event) => (tabbed = event.key === "Tab"), { capture: true, signal: listening.signal });
+  addEventListener("pointerdown", () => (tabbed = false), { capture: true, signal: listening.signal });
   form.addEventListener("focusin", (event) => {
-    const card = /** @type {HTMLElement} */ (event.target).closest(".caption-card");
-    if (card) settle(cards.indexOf(/** @type {HTMLElement} */ (card)));
-  });
-  form.addEventListener("click", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (target.closest("[data-taller]")) setTaller(!taller);
     const card = /** @type {HTMLElement | null} */ (target.closest(".caption-card"));
     if (!card) return;
     settle(cards.indexOf(card));
-    // after a click on + or −, Enter must send the page and not press the button once more
-    if (event.detail > 0) card.focus({ preventScroll: true });
+    // whoever is led to what is missing would press this button with the next Enter and not notice
+    if (target.closest("bh-points") && !tabbed) card.focus({ preventScroll: true });
+  });
+  form.addEventListener("click", (event) => {
+    if (/** @type {HTMLElement} */ (event.target).closest("[data-taller]")) setTaller(!taller);
   });
   settle(0);
   update();
 
   return {
-    shown: () => go(focused),
+    shown: () => {
+      update();
+      go(focused);
+    },
     hidden: () => words?.close(),
+    remove: () => listening.abort(),
     state: () => ({ focused, words: words?.read() ?? [] }),
     restore: (/** @type {any} */ state) => {
       words?.restore(state.words ?? []);

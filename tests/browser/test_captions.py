@@ -1,0 +1,285 @@
+"""The captions page in a real browser: by keyboard, mouse and touch, in both languages, what is stored is what was shown."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from beholder.testing import RunningServer, running_server
+
+from .captions_page import FIELDS, CaptionsPage, assert_stored, write_captions_study, write_ten_captions
+from .conftest import PHONE
+
+KEYS = {"objects": ("q", "a"), "relations": ("w", "s"), "attributes": ("e", "d")}
+MakeContext = Callable[..., BrowserContext]
+Give = Callable[[CaptionsPage, int, str, float], None]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """A study with five captions or fewer on a page, and one with ten."""
+    root = tmp_path_factory.mktemp("captions")
+    with running_server(write_captions_study(root / "study"), write_ten_captions(root / "ten")) as running:
+        yield running
+
+
+def _open(context: BrowserContext, server: RunningServer, language: str, *, number: int = 0) -> CaptionsPage:
+    page = CaptionsPage(context.new_page(), server.folders[number])
+    page.open(server.rater_url(number), language)
+    return page
+
+
+def _by_keys(page: CaptionsPage, place: int, field: str, points: float) -> None:
+    up, down = KEYS[field]
+    if points == 0:
+        page.page.keyboard.press(down)
+    for _ in range(round(2 * points)):
+        page.page.keyboard.press(up)
+
+
+def _by_mouse(page: CaptionsPage, place: int, field: str, points: float) -> None:
+    counter = page.counter(place, field)
+    if points == 0:
+        counter.locator("[data-zero]").click()
+    for _ in range(round(2 * points)):
+        counter.locator('[data-step="1"]').click()
+
+
+def _by_touch(page: CaptionsPage, place: int, field: str, points: float) -> None:
+    counter = page.counter(place, field)
+    counter.scroll_into_view_if_needed()
+    if points == 0:
+        counter.locator('[data-step="-1"]').tap()
+    for _ in range(round(2 * points)):
+        counter.locator('[data-step="1"]').tap()
+
+
+def _judge(page: CaptionsPage, give: Give, *, arrows: bool = False) -> None:
+    """Different points for every counter of the page, halves and zeros among them."""
+    values = itertools.cycle([0, 0.5, 1, 1.5, 2, 3.5, 0, 2.5])
+    for place in range(page.cards.count()):
+        if arrows and place:
+            page.page.keyboard.press("ArrowDown")
+        wanted = {field: next(values) for field in FIELDS}
+        for field, points in wanted.items():
+            give(page, place, field, points)
+        assert {field: float(page.value(place, field)) for field in FIELDS} == wanted
+        assert float(page.total(place)) == sum(wanted.values())
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("way", ["keys", "mouse", "touch"])
+def test_what_is_stored_is_what_was_shown(
+    way: str, language: str, server: RunningServer, make_context: MakeContext
+) -> None:
+    page = _open(make_context(**PHONE if way == "touch" else {}), server, language)
+    known = set(page.stored())
+    given = []
+    for _ in range(2):
+        if way == "keys":
+            _judge(page, _by_keys, arrows=True)
+            given.append(page.sent(lambda: page.page.keyboard.press("Enter")))
+        else:
+            _judge(page, _by_mouse if way == "mouse" else _by_touch)
+            button = page.form.locator("button[type=submit]")
+            given.append(page.sent(button.click if way == "mouse" else button.tap))
+    new = [rows for answer, rows in page.stored().items() if answer not in known]
+    assert len(new) == 2
+    for rows, (_, captions, points) in zip(new, given, strict=True):
+        assert_stored(rows, captions, points)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_captions_are_in_the_language_of_the_page(
+    language: str, server: RunningServer, make_context: MakeContext
+) -> None:
+    page = _open(make_context(), server, language)
+    for text in page.captions():
+        assert bool(re.search(r"[\u4e00-\u9fff]", text)) is (language == "zh")
+
+
+def test_nothing_is_preset_and_nothing_is_answered_by_sending(server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(), server, "en")
+    lease = page.form.get_attribute("data-lease")
+    blank = [dict.fromkeys(FIELDS, "–")] * page.cards.count()
+    assert page.shown() == blank
+    page.page.keyboard.press("ArrowDown")
+    for _ in range(3):
+        page.page.keyboard.press("Enter")
+    assert page.form.get_attribute("data-lease") == lease
+    assert page.shown() == blank
+    expect(page.form.locator(".problems")).to_contain_text("Objects")
+    # the first caption that lacks something is in focus, so its keys work at once
+    expect(page.card(0)).to_have_class(re.compile("in-focus"))
+    page.page.keyboard.press("q")
+    assert page.value(0, "objects") == "0.5"
+
+
+def test_every_step_of_a_counter(server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(), server, "en")
+    for field in FIELDS:
+        counter = page.counter(0, field)
+        less, more = counter.locator('[data-step="-1"]'), counter.locator('[data-step="1"]')
+        for button, said in ((less, "0"), (less, "0"), (more, "0.5"), (more, "1"), (less, "0.5"), (more, "1")):
+            button.click()
+            assert page.value(0, field) == said
+    assert page.total(0) == "3"
+    counter = page.counter(1, "relations")
+    counter.locator("[data-zero]").click()
+    assert page.value(1, "relations") == "0"
+
+
+def test_enter_after_a_click_sends_and_does_not_press_again(server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(), server, "en")
+    _judge(page, _by_mouse)
+    before = page.shown()
+    _, _, points = page.sent(lambda: page.page.keyboard.press("Enter"))
+    assert points == before
+
+
+def test_a_button_reached_by_tab_is_pressed_by_space(server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(), server, "en")
+    page.page.keyboard.press("Tab")
+    page.page.keyboard.press("Tab")
+    page.page.keyboard.press("Space")
+    assert page.value(0, "objects") == "0.5"
+
+
+def test_the_rest_of_a_caption_becomes_zero_by_one_key(server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(), server, "en")
+    page.page.keyboard.press("e")
+    page.page.keyboard.press("0")
+    assert page.shown()[0] == {"objects": "0", "relations": "0", "attributes": "0.5"}
+    assert page.shown()[1] == dict.fromkeys(FIELDS, "–")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_word_gives_a_point_and_takes_it_back(
+    language: str, server: RunningServer, make_context: MakeContext
+) -> None:
+    page = _open(make_context(), server, language)
+    words = page.card(0).locator(".word")
+    assert words.count() > 1
+    for field in FIELDS:
+        words.nth(1).click()
+        page.form.locator(f"[data-mark={field}]").click()
+        assert page.value(0, field) == "1"
+    expect(words.nth(1)).to_have_attribute("data-signs", "●▲■")
+    words.nth(1).click()
+    page.form.locator("[data-mark=relations]").click()
+    assert page.shown()[0] == {"objects": "1", "relations": "0", "attributes": "1"}
+    words.nth(0).click()
+    expect(page.form.locator(".word-marks")).to_be_visible()
+    page.page.keyboard.press("Escape")
+    expect(page.form.locator(".word-marks")).to_be_hidden()
+
+
+def test_going_back_shows_points_and_totals_as_sent(server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(), server, "en")
+    _judge(page, _by_keys, arrows=True)
+    totals = [page.total(n) for n in range(page.cards.count())]
+    lease, captions, points = page.sent(lambda: page.page.keyboard.press("Enter"))
+    page.page.keyboard.press("Backspace")
+    expect(page.page.locator(f'form.trial.current[data-lease="{lease}"]')).to_be_visible()
+    assert (page.captions(), page.shown()) == (captions, points)
+    assert [page.total(n) for n in range(page.cards.count())] == totals
+
+
+def test_a_reload_keeps_what_was_filled_in(server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(), server, "en")
+    page.page.keyboard.press("q")
+    page.card(1).locator(".word").nth(1).click()
+    page.form.locator("[data-mark=attributes]").click()
+    captions, points = page.captions(), page.shown()
+    page.page.wait_for_timeout(800)
+    page.page.reload()
+    expect(page.form).to_be_visible()
+    assert (page.captions(), page.shown()) == (captions, points)
+    expect(page.card(1).locator(".word").nth(1)).to_have_attribute("data-signs", "■")
+
+
+@pytest.mark.parametrize("touch", [False, True])
+def test_the_picture_stays_in_sight_with_ten_captions(
+    touch: bool, server: RunningServer, make_context: MakeContext
+) -> None:
+    page = _open(make_context(**PHONE if touch else {}), server, "en", number=1)
+    assert page.cards.count() == 10
+    expect(page.form.locator(".captions-references")).to_contain_text("A dog and a ball")
+    for place in (0, 4, 9):
+        page.counter(place, "attributes").scroll_into_view_if_needed()
+        picture = page.form.locator(".captions-picture img").bounding_box()
+        card = page.counter(place, "attributes").bounding_box()
+        assert picture is not None
+        assert card is not None
+        assert picture["y"] >= 0
+        assert picture["y"] + picture["height"] <= page.page.viewport_size["height"]  # type: ignore[index]
+        if touch:
+            assert card["y"] >= picture["y"] + picture["height"], "the picture covers what is answered"
+
+
+def test_arrows_walk_through_ten_captions_and_back(server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(), server, "en", number=1)
+    for _ in range(12):
+        page.page.keyboard.press("ArrowDown")
+    expect(page.card(9)).to_have_class(re.compile("in-focus"))
+    expect(page.card(9)).to_be_in_viewport()
+    page.page.keyboard.press("q")
+    assert page.value(9, "objects") == "0.5"
+    page.page.keyboard.press("ArrowUp")
+    page.page.keyboard.press("w")
+    assert page.value(8, "relations") == "0.5"
+
+
+def test_on_a_phone_the_picture_grows_and_shrinks(server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(**PHONE), server, "zh")
+    handle = page.form.locator("[data-taller]")
+    picture = page.form.locator(".captions-picture")
+
+    def height() -> float:
+        page.page.wait_for_timeout(250)
+        box = picture.bounding_box()
+        assert box is not None
+        return box["height"]
+
+    small = height()
+    handle.tap()
+    expect(handle).to_have_attribute("aria-expanded", "true")
+    assert height() > 1.8 * small
+    handle.tap()
+    assert height() == pytest.approx(small, abs=1)
+
+
+def _parts(page: CaptionsPage) -> dict[str, str]:
+    """Each card's markup by its caption, without what says only where it stands."""
+    found = {}
+    for place, caption in enumerate(page.captions()):
+        html = str(page.card(place).evaluate("card => card.outerHTML"))
+        html = re.sub(rf'(data-slot=|name=|data-field=)"{place}', r'\1"N', html)
+        html = re.sub(rf"t\d+-{place}-", "tN-", html)
+        letter = chr(ord("A") + place)
+        html = html.replace(f">{letter}<", "><").replace(f"Caption {letter}", "Caption").replace(" in-focus", "")
+        found[caption] = html
+    return found
+
+
+def test_two_raters_differ_in_nothing_but_the_order(server: RunningServer, make_context: MakeContext) -> None:
+    first, second = (_open(make_context(), server, "en", number=1) for _ in range(2))
+    assert first.captions() != second.captions()
+    assert _parts(first) == _parts(second)
+
+
+def test_no_system_and_no_truth_reach_the_page(server: RunningServer, make_context: MakeContext) -> None:
+    context = make_context()
+    seen: list[str] = []
+    page: Page = context.new_page()
+    page.on("response", lambda one: seen.append(one.text()) if "/api/" in one.url else None)
+    captions = CaptionsPage(page, server.folders[0])
+    captions.open(server.rater_url(0), "en")
+    seen.append(page.content())
+    sent = "\n".join(seen)
+    for word in ("ample", "terse", "colourless", "lister", "dreamer", "truth", "painting-", "picture-0", "paintings"):
+        assert word not in sent.replace("for example", "").replace("example", ""), word
