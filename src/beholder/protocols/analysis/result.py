@@ -1,0 +1,187 @@
+"""What an analysis says: sections with findings, tables and charts whose titles say the finding, in English and Chinese."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from beholder.fields import Words
+from beholder.findings import Chart, Column, Finding, Table, plain
+
+__all__ = ["Analysis", "ChartKind", "Heading", "Picture", "Role", "Section", "Sheet", "say"]
+
+ChartKind = Literal["intervals", "ranks", "histogram", "stacked", "matrix", "curve", "points"]
+"""How a chart's rows are to be read; the keys of each kind are listed at `Picture`."""
+
+Role = Literal["results", "agreement", "quality", "sensitivity", "data"]
+"""What a section is for: results per system, agreement, quality of the work, other choices of data, what entered."""
+
+
+def say(en: str, zh: str) -> Words:
+    """A text in both languages."""
+    return Words({"en": en, "zh": zh})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heading:
+    """How a column of a sheet is called and how many digits of its numbers matter (None: as written)."""
+
+    name: str
+    title: Words
+    digits: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """A table for the paper. Rows map column names to plain values, intervals `(low, high)`, or None where nothing is known."""
+
+    name: str
+    title: Words
+    columns: tuple[Heading, ...]
+    rows: tuple[Mapping[str, Any], ...]
+    notes: tuple[Words, ...] = ()
+
+    def to(self, language: str) -> Table:
+        """The table in one language."""
+        columns = tuple(Column(name=c.name, title=c.title.to(language), digits=c.digits) for c in self.columns)
+        notes = tuple(note.to(language) for note in self.notes)
+        return Table(name=self.name, title=self.title.to(language), columns=columns, rows=self.rows, notes=notes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """A chart as data. The keys of its rows by kind; `axes` names what is drawn, `marks` holds fixed values such as 0.
+
+    `intervals`: label, value, low, high, series · `ranks`: label, value, low, high · `histogram`: series, x, share, n ·
+    `stacked`: label, part, share, n · `matrix`: x, y, n, share, series · `curve`: series, x, value, low, high ·
+    `points`: x, y, series, label. Bounds are None where there is no interval; `series` is "" where there is only one.
+    """
+
+    name: str
+    title: Words
+    kind: ChartKind
+    rows: tuple[Mapping[str, Any], ...]
+    axes: Mapping[str, Words] = field(default_factory=dict)
+    marks: Mapping[str, Any] = field(default_factory=dict)
+
+    def to(self, language: str) -> Chart:
+        """The chart in one language."""
+        axes = {name: words.to(language) for name, words in self.axes.items()}
+        return Chart(
+            name=self.name,
+            title=self.title.to(language),
+            kind=self.kind,
+            rows=self.rows,
+            options={"axes": axes, **self.marks},
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A part of the analysis under one heading. `declared` ones answer a question asked before the data."""
+
+    name: str
+    title: Words
+    role: Role
+    field: str = ""
+    text: tuple[Words, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    tables: tuple[Sheet, ...] = ()
+    charts: tuple[Picture, ...] = ()
+    notes: tuple[Words, ...] = ()
+    declared: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """The section with the names of what it holds; findings and rows themselves stand in the analysis."""
+        return {
+            "name": self.name,
+            "title": dict(self.title.root),
+            "role": self.role,
+            "field": self.field,
+            "declared": self.declared,
+            "text": [dict(t.root) for t in self.text],
+            "findings": [f.name for f in self.findings],
+            "tables": [t.name for t in self.tables],
+            "charts": [c.name for c in self.charts],
+            "notes": [dict(n.root) for n in self.notes],
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analysis:
+    """Everything an analysis found, in the order to be read; made by a protocol, drawn by terminal, report and pages.
+
+    `summary` are a few sentences for the top, `method` and `limits` paragraphs for a paper. `facts` are plain counts:
+    ratings, items, systems, raters, fields.
+    """
+
+    protocol: str
+    title: Words
+    summary: tuple[Words, ...]
+    sections: tuple[Section, ...]
+    method: Words
+    limits: Words
+    notes: tuple[Words, ...] = ()
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All findings, by section."""
+        return tuple(finding for section in self.sections for finding in section.findings)
+
+    @property
+    def tables(self) -> tuple[Sheet, ...]:
+        """All tables, by section."""
+        return tuple(table for section in self.sections for table in section.tables)
+
+    @property
+    def charts(self) -> tuple[Picture, ...]:
+        """All charts, by section."""
+        return tuple(chart for section in self.sections for chart in section.charts)
+
+    def finding(self, name: str) -> Finding:
+        """The finding of that name, such as `quality.mean.moth`; KeyError if there is none."""
+        for finding in self.findings:
+            if finding.name == name:
+                return finding
+        raise KeyError(name)
+
+    def table(self, name: str) -> Sheet:
+        """The table of that name; KeyError if there is none."""
+        for table in self.tables:
+            if table.name == name:
+                return table
+        raise KeyError(name)
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """The rows of all tables, each with the name of its `table`."""
+        for table in self.tables:
+            for row in table.rows:
+                yield {"table": table.name, **row}
+
+    def to_json(self) -> dict[str, Any]:
+        """One JSON object: `findings` and `rows`, and beside them the sections, notes and paragraphs."""
+        return {
+            "protocol": self.protocol,
+            "facts": plain(dict(self.facts)),
+            "summary": [dict(s.root) for s in self.summary],
+            "findings": [f.to_json() for f in self.findings],
+            "rows": [plain(row) for row in self.rows()],
+            "sections": [s.to_json() for s in self.sections],
+            "charts": [_chart_json(c) for c in self.charts],
+            "notes": [dict(n.root) for n in self.notes],
+            "method": dict(self.method.root),
+            "limits": dict(self.limits.root),
+        }
+
+
+def _chart_json(chart: Picture) -> dict[str, Any]:
+    return {
+        "name": chart.name,
+        "title": dict(chart.title.root),
+        "kind": chart.kind,
+        "rows": [plain(dict(row)) for row in chart.rows],
+        "axes": {name: dict(words.root) for name, words in chart.axes.items()},
+        "marks": plain(dict(chart.marks)),
+    }
