@@ -45,7 +45,8 @@ class Sketch:
     def wrong(self) -> str:
         """An answer that is not right."""
         other = next((t.kind for t in self.scene.objects if t.kind not in self.question.answer), "nothing")
-        return _WRONG.get(self.question.asks, lambda _: f"a {other}")(self.question.answer)
+        spoil = _WRONG.get(self.question.asks)
+        return spoil(self.question.answer) if spoil else f"a {other}"
 
     def segment(self, thing: SceneObject, why: str) -> None:
         """Looks at a thing."""

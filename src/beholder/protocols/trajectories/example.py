@@ -207,6 +207,8 @@ params:
   ask_first: correctness
   # pixels, fraction (0 to 1) or thousandths (0 to 1000)
   coordinates: pixels
+  # Both trajectories must have been scrolled to their ends before an answer can be sent.
+  read_to_end: true
 
 # For the estimate of `beholder check`; delete it if nobody is paid.
 cost: {per_hour: 15, currency: USD}

@@ -26,3 +26,7 @@ class Params(BaseModel):
         description="How steps give their places: `pixels` of the picture, `fraction` (0 to 1) or `thousandths` (0 to 1000) "
         "of its width and height.",
     )
+    read_to_end: bool = Field(
+        default=True,
+        description="Whether both trajectories must have been scrolled to their ends before an answer can be sent.",
+    )
