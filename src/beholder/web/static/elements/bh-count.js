@@ -3,16 +3,17 @@
 const NEXT_DIGIT_MS = 900;
 
 /**
- * The count that keys speak of: the one in focus, the one whose number can still go on with this digit, the first without
- * an answer, else the one that was used last.
+ * The count that a key speaks of. A digit: the one in focus, the one whose number can go on with it, the first without an
+ * answer, else the one used last. A sign, or nothing: the one in focus, the one used last, else the first.
  * @param {HTMLFormElement} form @param {string} [digit]
  * @returns {Count | null}
  */
 export function countInHand(form, digit = "") {
   const shown = /** @type {Count[]} */ ([...form.querySelectorAll("[data-field]:not([hidden]) bh-count")]);
   const focused = shown.find((count) => count.contains(document.activeElement));
+  const goesOn = digit && (shown.find((count) => count.goesOn(digit)) ?? shown.find((count) => count.value === ""));
   const latest = shown.reduce((/** @type {Count | null} */ last, one) => (last && last.usedAt >= one.usedAt ? last : one), null);
-  return focused ?? shown.find((count) => count.goesOn(digit)) ?? shown.find((count) => count.value === "") ?? latest;
+  return focused ?? (goesOn || latest);
 }
 
 class Count extends HTMLElement {

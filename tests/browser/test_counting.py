@@ -1,0 +1,376 @@
+"""The counting page in a real browser: by mouse, keyboard alone and touch, in both languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, expect
+
+from beholder.testing import RunningServer, running_server
+
+from .browser_studies import photograph, write_study
+from .conftest import PHONE
+from .rater_page import RaterPage
+
+Answer = dict[str, Any]
+FLAG_KEYS = {"sizes": "s", "shapes": "h", "same_colour": "c", "other": "o", "noteworthy": "n"}
+HIDDEN = ("canary-system", "canary prompt", "canary-seed", "canary-truth", "seventeen", "1717")
+
+ANSWERS: list[Answer] = [
+    {"count": 0, "clipped": 0, "flags": []},
+    {"count": 13, "clipped": 2, "flags": ["sizes"]},
+    {"count": ">20", "flags": ["shapes", "same_colour"]},
+    {"count": 20, "clipped": 20, "flags": []},
+    {"count": 7, "clipped": 7, "flags": ["other"], "comment": "other: 锤子"},
+    {"count": 10, "clipped": 1, "flags": ["noteworthy"], "comment": "they form a 9"},
+]
+
+
+@pytest.fixture(scope="module")
+def counting(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Ten pictures with hidden columns that no page may carry."""
+    types = ("bocce ball", "medicine ball", "hot air balloon")
+    items = [
+        {
+            "id": f"canary-id-{n}",
+            "system": f"canary-system-{n % 2}",
+            "object_type": types[n % 3],
+            "requested": 1717,
+            "prompt": f"canary prompt of seventeen {n}",
+            "seed": f"canary-seed-{n}",
+            "truth": {"count": 3, "others": ["canary-truth"]},
+        }
+        for n in range(10)
+    ]
+    folder = tmp_path_factory.mktemp("counting") / "study"
+    return write_study(folder, items, settings="protocol: counting\nseed: 4\n", picture=photograph())
+
+
+@pytest.fixture(scope="module")
+def server(counting: Path) -> Iterator[RunningServer]:
+    with running_server(counting) as running:
+        yield running
+
+
+@pytest.fixture
+def rate(
+    make_context: Callable[..., BrowserContext], server: RunningServer, counting: Path
+) -> Callable[..., RaterPage]:
+    """A rater at the first trial."""
+
+    def make(language: str = "en", **options: Any) -> RaterPage:
+        page = make_context(**options).new_page()
+        page.set_default_timeout(10_000)
+        return RaterPage(page, server.rater_url(0), counting).join(f"?lang={language}")
+
+    return make
+
+
+def _field(rater: RaterPage, name: str) -> Locator:
+    return rater.trial.locator(f'[data-field="{name}"]')
+
+
+def _shown(rater: RaterPage) -> Answer:
+    """What the page says is answered, as a person reads it."""
+    found: Answer = {"count": _field(rater, "count").locator("output").inner_text(), "flags": []}
+    if rater.trial.locator(".count-more").is_checked():
+        found["count"] = ">20"
+    else:
+        found["count"] = int(found["count"])
+        found["clipped"] = int(_field(rater, "clipped").locator("output").inner_text())
+    found["flags"] = [
+        one.get_attribute("value") for one in rater.trial.locator("input[name=flags]").all() if one.is_checked()
+    ]
+    if _field(rater, "comment").is_visible():
+        found["comment"] = rater.trial.locator("textarea").input_value()
+    return found
+
+
+def _bring(target: Locator) -> Locator:
+    """Scrolled to where a person would answer it: between the picture and the buttons."""
+    target.evaluate("one => one.scrollIntoView({ block: 'nearest' })")
+    return target
+
+
+def _by_pad(rater: RaterPage, answer: Answer, *, touch: bool) -> None:
+    def press(target: Locator) -> None:
+        _bring(target)
+        target.tap() if touch else target.click()
+
+    for name in ("count", "clipped"):
+        if name not in answer:
+            continue
+        field = _field(rater, name)
+        if answer[name] == ">20":
+            press(field.locator(".option"))
+            continue
+        button = field.locator(f'button[data-number="{answer[name]}"]')
+        if button.is_visible():
+            press(button)
+        else:
+            # beyond the short pad of the clipped objects: up from its last button
+            press(field.locator('button[data-number="6"]'))
+            for _ in range(answer[name] - 6):
+                press(field.locator('button[data-step="1"]'))
+    for flag in answer["flags"]:
+        press(rater.trial.locator(f".option:has(input[value={flag}])"))
+    if "comment" in answer:
+        _bring(rater.trial.locator("textarea")).fill(answer["comment"])
+
+
+def _by_keys(rater: RaterPage, answer: Answer) -> None:
+    keyboard = rater.page.keyboard
+    for name in ("count", "clipped"):
+        if answer.get(name) == ">20":
+            keyboard.press("m")
+        elif name in answer:
+            for digit in str(answer[name]):
+                keyboard.press(digit)
+    for flag in answer["flags"]:
+        keyboard.press(FLAG_KEYS[flag])
+    if "comment" in answer:
+        expect(rater.trial.locator("textarea")).to_be_focused()
+        begun = rater.trial.locator("textarea").input_value()
+        keyboard.insert_text(answer["comment"].removeprefix(begun))
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("way", ["mouse", "keys", "touch"])
+def test_what_is_stored_is_what_was_shown(way: str, language: str, rate: Callable[..., RaterPage]) -> None:
+    rater = rate(language, **(PHONE if way == "touch" else {}))
+    for answer in ANSWERS:
+        if way == "keys":
+            _by_keys(rater, answer)
+        else:
+            _by_pad(rater, answer, touch=way == "touch")
+        assert _shown(rater) == answer
+        before = rater.lease
+        if way == "keys":
+            rater.page.keyboard.press("Control+Enter" if "comment" in answer else "Enter")
+        else:
+            submit = rater.trial.locator("button[type=submit]")
+            submit.tap() if way == "touch" else submit.click()
+        expect(rater.page.locator(f"form.trial.current[data-lease='{before}']")).to_have_count(0)
+        rater.settle()
+    rater.state("saved")
+    stored = rater.stored()
+    asked = [{k: v for k, v in one.payload["trial"].items() if v is not None} for one in stored]
+    assert asked == ANSWERS
+    assert {one.meta["device"] for one in stored} == {"touch" if way == "touch" else "mouse"}
+    assert all(one.meta["picture"]["width"] > 300 for one in stored)
+
+
+def test_every_number_of_the_pad_the_slider_and_the_steps(rate: Callable[..., RaterPage]) -> None:
+    rater = rate()
+    count, clipped = _field(rater, "count"), _field(rater, "clipped")
+    for number in range(21):
+        count.locator(f'button[data-number="{number}"]').click()
+        expect(count.locator("output")).to_have_text(str(number))
+        expect(count.locator('button[aria-pressed="true"]')).to_have_text(str(number))
+        expect(count.locator(".count-slider")).to_have_js_property("value", str(number))
+    for field in (count, clipped):
+        count.locator('button[data-number="20"]').click()
+        slider = field.locator(".count-slider")
+        for number in (0, 1, 9, 20):
+            box = slider.bounding_box()
+            assert box is not None
+            rater.page.mouse.click(box["x"] + 12 + (box["width"] - 24) * number / 20, box["y"] + box["height"] / 2)
+            expect(field.locator("output")).to_have_text(str(number))
+        for step, said in ((1, "20"), (-1, "19"), (-1, "18"), (1, "19")):
+            field.locator(f'button[data-step="{step}"]').click()
+            expect(field.locator("output")).to_have_text(said)
+        slider.focus()
+        for key, said in (("Home", "0"), ("ArrowRight", "1"), ("End", "20"), ("1", "1"), ("5", "15")):
+            rater.page.keyboard.press(key)
+            expect(field.locator("output")).to_have_text(said)
+
+
+def test_nothing_is_preset_and_what_is_missing_is_said(rate: Callable[..., RaterPage]) -> None:
+    rater = rate()
+    before = rater.lease
+    expect(_field(rater, "count").locator("output")).to_have_text("–")
+    expect(_field(rater, "clipped")).to_be_hidden()
+    expect(_field(rater, "comment")).to_be_hidden()
+    assert rater.trial.locator("input:checked").count() == 0
+    rater.page.keyboard.press("Enter")
+    expect(_field(rater, "count").locator(".field-error")).to_be_visible()
+    rater.page.keyboard.press("5")
+    expect(_field(rater, "count").locator(".field-error")).to_be_hidden()
+    rater.page.mouse.click(200, 20)
+    rater.page.locator("#stage").focus()
+    rater.page.keyboard.press("Enter")
+    expect(_field(rater, "clipped").locator(".field-error")).to_be_visible()
+    assert rater.lease == before
+    assert rater.stored() == []
+
+
+def test_the_first_tap_on_zero_of_the_slider_answers(rate: Callable[..., RaterPage]) -> None:
+    rater = rate()
+    slider = _field(rater, "count").locator(".count-slider")
+    box = slider.bounding_box()
+    assert box is not None
+    rater.page.mouse.click(box["x"] + 12, box["y"] + box["height"] / 2)
+    expect(_field(rater, "count").locator("output")).to_have_text("0")
+
+
+def test_steps_count_from_nothing(rate: Callable[..., RaterPage]) -> None:
+    rater = rate()
+    for _ in range(3):
+        rater.page.keyboard.press("+")
+    expect(_field(rater, "count").locator("output")).to_have_text("3")
+    rater.page.keyboard.press("e")
+    rater.page.keyboard.press("-")
+    expect(_field(rater, "clipped").locator("output")).to_have_text("0")
+
+
+def test_two_digits_are_one_number_only_in_quick_succession(rate: Callable[..., RaterPage]) -> None:
+    rater = rate()
+    rater.page.keyboard.press("1")
+    rater.page.wait_for_timeout(1100)
+    rater.page.keyboard.press("1")
+    expect(_field(rater, "count").locator("output")).to_have_text("1")
+    expect(_field(rater, "clipped").locator("output")).to_have_text("1")
+    rater.page.keyboard.press("t")
+    rater.page.keyboard.press("1")
+    rater.page.keyboard.press("2")
+    expect(_field(rater, "count").locator("output")).to_have_text("12")
+    expect(_field(rater, "clipped").locator("output")).to_have_text("1")
+
+
+def test_more_clipped_than_counted_is_not_possible_and_not_sent(rate: Callable[..., RaterPage]) -> None:
+    rater = rate()
+    before = rater.lease
+    _field(rater, "count").locator('button[data-number="4"]').click()
+    expect(_field(rater, "clipped").locator('button[data-number="5"]')).to_be_disabled()
+    _field(rater, "clipped").locator('button[data-number="4"]').click()
+    _field(rater, "clipped").locator('button[data-step="1"]').click()
+    expect(_field(rater, "clipped").locator("output")).to_have_text("4")
+    _field(rater, "count").locator('button[data-number="3"]').click()
+    rater.trial.locator("button[type=submit]").click()
+    expect(_field(rater, "clipped").locator(".field-error")).to_be_visible()
+    assert rater.lease == before
+
+
+def test_more_than_the_limit_hides_both_numbers_and_moves_nothing(rate: Callable[..., RaterPage]) -> None:
+    rater = rate()
+    _by_pad(rater, {"count": 9, "clipped": 1, "flags": []}, touch=False)
+    place = rater.trial.locator("input[name=flags]").first.bounding_box()
+    more = _field(rater, "count").locator(".option")
+    more.click()
+    for part in (".count-pad", ".count-slider", ".count-value", '[data-step="1"]'):
+        expect(_field(rater, "count").locator(part)).to_be_hidden()
+    expect(_field(rater, "clipped")).to_be_hidden()
+    assert rater.trial.locator("input[name=flags]").first.bounding_box() == place
+    more.click()
+    expect(_field(rater, "count").locator("output")).to_have_text("–")
+    expect(_field(rater, "count").locator(".count-pad")).to_be_visible()
+
+
+def test_other_begins_the_comment_and_asks_for_a_name(rate: Callable[..., RaterPage]) -> None:
+    rater = rate()
+    before = rater.lease
+    _by_pad(rater, {"count": 2, "clipped": 0, "flags": ["other"]}, touch=False)
+    comment = rater.trial.locator("textarea")
+    assert comment.input_value() == "other: "
+    rater.trial.locator("button[type=submit]").click()
+    expect(_field(rater, "comment").locator(".field-error")).to_be_visible()
+    assert rater.lease == before
+    rater.trial.locator(".option:has(input[value=other])").click()
+    expect(comment).to_be_hidden()
+    rater.trial.locator(".option:has(input[value=noteworthy])").click()
+    assert comment.input_value() == ""
+    comment.fill("unsure")
+    rater.trial.locator(".option:has(input[value=other])").click()
+    assert comment.input_value() == "other: unsure"
+
+
+@pytest.mark.parametrize(("language", "question"), [("en", r"How many .*balls? |How many hot"), ("zh", "图中有多少个")])
+def test_the_question_names_the_object_and_defines_it(
+    language: str, question: str, rate: Callable[..., RaterPage]
+) -> None:
+    rater = rate(language)
+    expect(rater.trial.locator(".counting-question h2")).to_have_text(re.compile(question))
+    assert len(rater.trial.locator(".counting-definition").inner_text()) > 10
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_nothing_hidden_reaches_the_browser(
+    language: str, make_context: Callable[..., BrowserContext], server: RunningServer, counting: Path
+) -> None:
+    page = make_context().new_page()
+    sent: list[str] = []
+    page.on("response", lambda one: sent.append(one.url + one.text()) if "/api/" in one.url else None)
+    rater = RaterPage(page, server.rater_url(0), counting).join(f"?lang={language}")
+    sent.append(page.content())
+    everything = "\n".join(sent)
+    assert rater.lease in everything
+    for word in (*HIDDEN, "canary-id"):
+        assert word not in everything, word
+
+
+def test_the_picture_opens_in_the_whole_window_and_that_is_recorded(rate: Callable[..., RaterPage]) -> None:
+    rater = rate()
+    rater.page.keyboard.press("f")
+    viewer = rater.trial.locator("dialog.viewer")
+    expect(viewer).to_be_visible()
+    # a number typed now would go to a question that cannot be seen
+    rater.page.keyboard.press("3")
+    rater.page.keyboard.press("Escape")
+    expect(viewer).to_be_hidden()
+    expect(_field(rater, "count").locator("output")).to_have_text("–")
+    _by_keys(rater, {"count": 3, "clipped": 0, "flags": []})
+    rater.page.keyboard.press("Enter")
+    rater.state("saved")
+    assert rater.stored()[-1].meta["views"]["large"]["opens"] == 1
+
+
+def test_two_fingers_bring_the_picture_closer(rate: Callable[..., RaterPage]) -> None:
+    rater = rate(**PHONE)
+    rater.trial.locator("bh-zoom").tap()
+    picture = rater.trial.locator("dialog.viewer img")
+    expect(picture).to_be_visible()
+    small = picture.bounding_box()
+    touch = rater.page.context.new_cdp_session(rater.page)
+    for apart in (40, 60, 80, 120):
+        points = [{"x": 195 - apart, "y": 400, "id": 0}, {"x": 195 + apart, "y": 400, "id": 1}]
+        kind = "touchStart" if apart == 40 else "touchMove"
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    large = picture.bounding_box()
+    assert small is not None
+    assert large is not None
+    assert large["width"] > 2.5 * small["width"]
+    expect(rater.trial.locator("dialog.viewer")).to_be_visible()
+
+
+def test_on_a_phone_the_whole_count_fits_without_scrolling(rate: Callable[..., RaterPage]) -> None:
+    rater = rate(**PHONE)
+    bottom = rater.trial.locator(".actions").bounding_box()
+    picture = rater.trial.locator("bh-zoom img").bounding_box()
+    assert bottom is not None
+    assert picture is not None
+    for number in (0, 20):
+        box = _field(rater, "count").locator(f'button[data-number="{number}"]').bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+        assert box["y"] >= picture["y"] + picture["height"]
+        assert box["y"] + box["height"] <= bottom["y"]
+    # and the picture stays in sight down to the last question
+    rater.trial.locator("[data-field=flags]").evaluate("one => one.scrollIntoView({ block: 'end' })")
+    again = rater.trial.locator("bh-zoom img").bounding_box()
+    assert again is not None
+    assert again["y"] >= 0
+
+
+def test_a_reload_keeps_what_was_filled_in(rate: Callable[..., RaterPage]) -> None:
+    rater = rate()
+    answer = {"count": 12, "clipped": 3, "flags": ["shapes", "other"], "comment": "other: dog"}
+    _by_pad(rater, answer, touch=False)
+    rater.page.wait_for_timeout(800)
+    rater.page.reload()
+    rater.wait()
+    assert _shown(rater) == answer
