@@ -17,7 +17,7 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check src tests bench docs
 	$(BIN)/mypy
 	$(BIN)/lint-imports --cache-dir .import_linter_cache
-	$(BIN)/cog --check -r @docs/generated.txt
+	$(BIN)/cog -I . --check --check-fail-msg "run make docs" @docs/generated.txt
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix src tests bench docs
@@ -40,7 +40,7 @@ faults: system
 
 # Writes the generated parts of the docs anew.
 docs: $(VENV)/.dev
-	$(BIN)/cog -r @docs/generated.txt
+	$(BIN)/cog -I . -r @docs/generated.txt
 
 screenshots: system
 	$(BIN)/python docs/screenshots.py

@@ -1,0 +1,267 @@
+"""Rules that hold the house together, checked on the syntax trees; each rule is also shown to catch what it forbids."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from importlib.metadata import distribution, packages_distributions
+from pathlib import Path
+
+import pytest
+from importlinter.cli import lint_imports
+
+_ROOT = Path(__file__).parents[1]
+_SOURCE = _ROOT / "src" / "beholder"
+_MODULES = sorted(_SOURCE.rglob("*.py"))
+_PROTOCOLS = sorted(path.name for path in (_SOURCE / "protocols").iterdir() if (path / "__init__.py").exists())
+_REGISTRY = "protocols/registry.py"
+_PROJECT = tomllib.loads((_ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+Rule = Callable[[ast.Module, str], Iterator[str]]
+
+
+def _docstrings(tree: ast.Module) -> set[int]:
+    """Ids of the nodes that are docstrings or other free-standing texts."""
+    return {
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+
+
+def _owner(name: str) -> str:
+    """The protocol whose folder a file lies in; empty outside."""
+    parts = name.split("/")
+    return parts[1] if parts[0] == "protocols" and len(parts) > 2 else ""
+
+
+def _asks_which_protocol(tree: ast.Module, name: str) -> Iterator[str]:
+    """A protocol's name as a value (compared, matched, looked up), or an import from its folder, outside that folder."""
+    texts = _docstrings(tree)
+    for node in ast.walk(tree):
+        modules = []
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in texts:
+            address = re.match(r"beholder\.protocols\.([a-z_]+)", node.value)
+            named = address[1] if address and name != _REGISTRY else node.value
+            if named in _PROTOCOLS and named != _owner(name):
+                yield f"line {node.lineno} names the protocol {named!r}"
+        if isinstance(node, ast.Import):
+            modules = [(node.lineno, alias.name) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            modules = [(node.lineno, f"{node.module}.{alias.name}") for alias in node.names]
+        for line, module in modules:
+            parts = module.split(".")
+            if parts[:2] == ["beholder", "protocols"] and parts[2:] and parts[2] in set(_PROTOCOLS) - {_owner(name)}:
+                yield f"line {line} imports {module}"
+
+
+_UNSAFE_MODULES = {"pickle", "marshal", "shelve", "dill", "joblib"}
+_UNSAFE_CALLS = {"eval", "exec", "compile", "__import__"}
+_UNSAFE_YAML = {"load", "load_all", "unsafe_load", "unsafe_load_all", "full_load", "full_load_all"}
+
+
+def _runs_data(tree: ast.Module, name: str) -> Iterator[str]:
+    """Ways in which data could become code."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else [node.module or ""]
+            yield from (f"line {node.lineno} imports {one}" for one in names if one.split(".")[0] in _UNSAFE_MODULES)
+        if not isinstance(node, ast.Call):
+            continue
+        called = ast.unparse(node.func)
+        if called in _UNSAFE_CALLS or (called.startswith("yaml.") and called.split(".")[1] in _UNSAFE_YAML):
+            yield f"line {node.lineno} calls {called}"
+        if called in ("np.load", "numpy.load") or called.endswith(".read_array"):
+            allowed = {k.arg: ast.unparse(k.value) for k in node.keywords}.get("allow_pickle")
+            if allowed != "False":
+                yield f"line {node.lineno} loads arrays without allow_pickle=False"
+
+
+_GENERATORS = {"Generator", "default_rng", "SeedSequence", "BitGenerator", "PCG64", "PCG64DXSM", "Philox"}
+
+
+def _shares_chance(tree: ast.Module, name: str) -> Iterator[str]:
+    """Random numbers from a state that others share."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import) and any(alias.name == "random" for alias in node.names):
+            yield f"line {node.lineno} imports random"
+        if isinstance(node, ast.ImportFrom) and node.module in ("random", "numpy.random"):
+            yield f"line {node.lineno} imports from {node.module}"
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute | ast.Name):
+            used = ast.unparse(node)
+            if re.match(r"(np|numpy)\.random\.\w+$", used) and node.attr not in _GENERATORS:
+                yield f"line {node.lineno} uses {used}"
+
+
+def _declared(*extras: str) -> set[str]:
+    listed = [*_PROJECT["dependencies"], *(one for extra in extras for one in _PROJECT["optional-dependencies"][extra])]
+    return {_distribution_name(re.split(r"[\[<>=;~! ]", requirement)[0]) for requirement in listed}
+
+
+def _distribution_name(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _imported(tree: ast.Module, *, at_start: bool) -> Iterator[tuple[int, str]]:
+    """Top-level packages that are imported anywhere, or only those that are imported with the module, unguarded."""
+    nodes = tree.body if at_start else list(ast.walk(tree))
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name.split(".")[0]) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.lineno, node.module.split(".")[0]
+
+
+@cache
+def _owners() -> Mapping[str, list[str]]:
+    return packages_distributions()
+
+
+def _third_party(package: str) -> bool:
+    return package not in sys.stdlib_module_names and package not in ("beholder", "__future__")
+
+
+def _undeclared(tree: ast.Module, name: str) -> Iterator[str]:
+    """Packages that the project does not declare for its users, such as the libraries that only tests compare with."""
+    owners = _owners()
+    everything, base = _declared("report", "demo", "postgres", "fast"), _declared()
+    for at_start, allowed in ((False, everything), (True, base)):
+        for line, package in _imported(tree, at_start=at_start):
+            if _third_party(package) and not {_distribution_name(d) for d in owners.get(package, [])} & allowed:
+                yield f"line {line} imports {package}" + (" with the module, yet it is optional" if at_start else "")
+
+
+_RULES: dict[str, tuple[Rule, list[str]]] = {
+    "asks which protocol it is": (
+        _asks_which_protocol,
+        [
+            'if protocol.name == "masks": ...',
+            'match name:\n    case "captions": ...',
+            'pages = {"masks": 1}',
+            'settings.get("masks")',
+            "from beholder.protocols.masks import PROTOCOL",
+            "from beholder.protocols import masks",
+            "import beholder.protocols.masks.declaration",
+            'import_module("beholder.protocols.masks")',
+        ],
+    ),
+    "lets data run": (
+        _runs_data,
+        [
+            "import pickle",
+            "from joblib import load",
+            "eval(text)",
+            "yaml.load(text, Loader=yaml.Loader)",
+            "np.load(path)",
+            "np.load(path, allow_pickle=True)",
+            "np.lib.format.read_array(stream)",
+        ],
+    ),
+    "shares chance": (
+        _shares_chance,
+        [
+            "import random",
+            "from random import choice",
+            "np.random.seed(1)",
+            "x = np.random.normal()",
+            "from numpy.random import rand",
+        ],
+    ),
+    "imports what is not declared": (
+        _undeclared,
+        ["import krippendorff", "def f():\n    import pytest", "import skimage", "import psycopg"],
+    ),
+}
+
+
+@pytest.mark.parametrize("rule", _RULES)
+def test_no_module(rule: str) -> None:
+    check, _ = _RULES[rule]
+    found = [
+        f"{path.relative_to(_SOURCE)}: {text}"
+        for path in _MODULES
+        for text in check(ast.parse(path.read_text(encoding="utf-8")), path.relative_to(_SOURCE).as_posix())
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(("rule", "text"), [(rule, text) for rule, (_, texts) in _RULES.items() for text in texts])
+def test_the_rule_catches(rule: str, text: str) -> None:
+    check, _ = _RULES[rule]
+    assert list(check(ast.parse(text), "web/render.py"))
+
+
+@pytest.mark.parametrize("name", ["protocols/masks/page.py", "protocols/masks/deep/page.py"])
+def test_a_protocol_may_name_itself(name: str) -> None:
+    tree = ast.parse('from beholder.protocols.masks.params import Params\nname = "masks"')
+    assert list(_asks_which_protocol(tree, name)) == []
+    assert list(_asks_which_protocol(tree, "protocols/captions/page.py"))
+
+
+def test_there_are_protocols_to_look_for() -> None:
+    assert {"captions", "counting", "masks", "trajectories"} <= set(_PROTOCOLS)
+
+
+@pytest.mark.parametrize("kind", ["js", "html"])
+def test_no_page_outside_a_protocol_asks_which_it_is(kind: str) -> None:
+    asking = re.compile(rf"""["'`]({"|".join(_PROTOCOLS)})["'`]""")
+    files = sorted((_SOURCE / "web").rglob(f"*.{kind}"))
+    assert files
+    assert [p.name for p in files if asking.search(p.read_text(encoding="utf-8"))] == []
+
+
+def test_layers_import_downwards_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(_ROOT)
+    monkeypatch.syspath_prepend(str(_ROOT / "src"))
+    assert lint_imports(config_filename=str(_ROOT / "pyproject.toml"), cache_dir=str(tmp_path)) == 0
+
+
+def test_files_stay_readable() -> None:
+    most = {".py": 600, ".js": 400, ".css": 400}
+    long = [
+        f"{path.relative_to(_SOURCE)}: {lines}"
+        for path in sorted(_SOURCE.rglob("*"))
+        if path.suffix in most and (lines := len(path.read_text(encoding="utf-8").splitlines())) > most[path.suffix]
+    ]
+    assert long == []
+
+
+def test_what_users_must_install_is_freely_licensed() -> None:
+    copyleft = []
+    for name in _declared():
+        facts = distribution(name).metadata
+        told = " ".join([*(facts.get_all("License-Expression") or []), *(facts.get_all("Classifier") or [])])
+        if re.search(r"\bA?GPL|General Public License", told):
+            copyleft.append(name)
+    assert copyleft == []
+
+
+_PRIVATE = re.compile(
+    "|".join(
+        [r"\.\./" + "shared", r"(?<![\w.])/" + r"work\b", "cl" + "aude", "helper " + "session", "pypi" + r"\.org"]
+    ),
+    re.IGNORECASE,
+)
+_ISSUE = re.compile(r"(?:^|[\s(])#\d{1,4}\b(?!\s*[;}{])")
+_TEXT = {".py", ".md", ".toml", ".txt", ".html", ".yaml", ".yml", ".js", ".css", ""}
+
+
+def _tracked() -> list[Path]:
+    listed = subprocess.run(["git", "ls-files"], cwd=_ROOT, capture_output=True, text=True, check=True).stdout
+    return [path for line in listed.splitlines() if (path := _ROOT / line).suffix in _TEXT and path.is_file()]
+
+
+def test_the_project_speaks_of_nothing_but_itself() -> None:
+    if not (_ROOT / ".git").exists():
+        pytest.skip("not a working copy: there is no list of files")
+    told = []
+    for path in _tracked():
+        text = path.read_text(encoding="utf-8")
+        # colours in stylesheets and scripts look like issue numbers
+        issues = _ISSUE.search(text) if path.suffix in (".py", ".md") else None
+        if path.parts[-2] != ".ci" and (found := _PRIVATE.search(text) or issues):
+            told.append(f"{path.relative_to(_ROOT)}: {found[0]!r}")
+    assert told == []
