@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +35,7 @@ class Fragment:
     media: list[str]
 
 
-@cache
+@functools.cache
 def page_environment() -> jinja2.Environment:
     """The templates of pages that belong to no study."""
     return _environment(None)
@@ -110,7 +110,7 @@ class Renderer:
         self._spans = any(field.spans_candidates for _, field in definition.declaration.form.all_fields())
         self._messages: dict[str, Messages] = {}
         self._fields: dict[tuple[str, int], _Fields] = {}
-        self._constant: dict[tuple[str, str], Markup] = {}
+        self._constant: dict[tuple[Any, ...], Markup] = {}
         self._kept: OrderedDict[tuple[int, str, str], list[str]] = OrderedDict()
         # unguessable marks stand for what differs between two showings of the same thing, and are replaced at the end
         self._mark = secrets.token_hex(8)
@@ -166,7 +166,7 @@ class Renderer:
             **self._context(language),
             page=self._page,
             fields=self._macros(language, places),
-            part=lambda template: self._part(template, language),
+            part=functools.partial(self._part, language),
             lease=f"{self._mark}l;",
             number=f"{self._mark}n;",
             item=item,
@@ -178,13 +178,14 @@ class Renderer:
         html = html.replace(f"{self._root}/m/{self._mark}m", f"{self._mark}m")
         return [str(count), *self._marks.split(html)]
 
-    def _part(self, template: str, language: str) -> Markup:
-        """A part of the page that is the same for every trial, rendered once."""
-        found = self._constant.get((template, language))
+    def _part(self, language: str, template: str, **values: Any) -> Markup:
+        """A part of a page that depends on nothing but these values, rendered once for each of them."""
+        key = (language, template, *sorted(values.items()))
+        found = self._constant.get(key)
         if found is None:
             context = {**self._context(language), "fields": self._macros(language, []), "number": f"{self._mark}n;"}
-            html = self._environment.get_template(template).render(context)
-            found = self._constant[template, language] = Markup(html)  # noqa: S704 - Jinja has escaped it
+            html = self._environment.get_template(template).render(context | values)
+            found = self._constant[key] = Markup(html)  # noqa: S704 - Jinja has escaped it
         return found
 
     def _page_data(self, view: ItemView, slots: list[list[str]], language: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import logging
+import signal
 import socket
 from collections.abc import Callable
 
@@ -73,4 +74,19 @@ def run(application: Application, listener: socket.socket, *, started: Callable[
         timeout_keep_alive=65,
         h11_max_incomplete_event_size=64 * 1024,
     )
-    _Server(config).run(sockets=[listener])
+    before = signal.signal(signal.SIGTERM, _leave)
+    try:
+        _Server(config).run(sockets=[listener])
+    except (KeyboardInterrupt, _StoppedError):
+        return
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+class _StoppedError(Exception):
+    """The server was told to end and has done so."""
+
+
+def _leave(_number: int, _frame: object) -> None:
+    # uvicorn repeats the signal once all is closed; as an exception it lets locks and temporary folders be cleared
+    raise _StoppedError
