@@ -6,18 +6,23 @@ import hashlib
 import json
 from collections.abc import Sequence
 
-from beholder.engine.batch import Batch
+from beholder.engine.batch import WITH_PLACES, Batch
 from beholder.engine.commands import Answer, Answered
 from beholder.engine.joining import random_text, rater_or_refuse
+from beholder.engine.journey import SERVED_IN_ORDER
+from beholder.engine.moving import move_on
 from beholder.errors import BeholderError
+from beholder.protocols import Item, Reference, reference_met
 from beholder.store import AnswerRow, LeaseRow, RaterRow, answers, leases, raters
 from beholder.store.answers import AnswerWithPayload
+from beholder.store.items import load_items
 from beholder.store.records import canonical, payload_digest
 from beholder.store.trials import load_trials
 
 __all__ = ["answer_many"]
 
 MAX_META = 16_000
+_WITH_REFERENCE = frozenset({"attention", "practice", "qualification"})
 _MAX_ID = 64
 
 
@@ -32,8 +37,18 @@ class _Answers:
         self.leases = leases.load_leases(conn, key, tokens)
         self.given = answers.answers_to(conn, tokens)
         self.raters: dict[str, RaterRow] = raters.load_raters(conn, key, list({c.rater for c in commands}))
+        self.references = self._load_references()
         self.new: list[AnswerWithPayload] = []
         self.states: dict[str, str] = {}
+        self.moving: dict[str, str] = {}
+
+    def _load_references(self) -> dict[int, Reference]:
+        expected = {lease.item for lease in self.leases.values() if lease.kind in _WITH_REFERENCE}
+        if not expected:
+            return {}
+        loaded = load_items(self.batch.conn, self.batch.context.key, expected)
+        found = {number: Item.from_json(json.loads(text)).reference for number, text in loaded.items()}
+        return {number: reference for number, reference in found.items() if reference is not None}
 
     def one(self, command: Answer) -> Answered:
         """Stores one answer, or tells that it is there already."""
@@ -54,10 +69,17 @@ class _Answers:
         payload = self.batch.context.definition.declaration.form.check(command.payload, slots=max(len(slots), 1))
         earlier = self.given.setdefault(lease.lease, [])
         excluded_by = self._revise(command, earlier) if earlier else self._first(lease)
-        row = self._store(command, lease, payload, revision=len(earlier) + 1, excluded_by=excluded_by, digest=digest)
+        reference = self.references.get(lease.item)
+        form = self.batch.context.definition.declaration.form
+        passed = reference_met(reference, form, payload, slots) if reference else None
+        row = self._store(
+            command, lease, payload, revision=len(earlier) + 1, excluded_by=excluded_by, digest=digest, passed=passed
+        )
         earlier.append(row)
         self.known[command.id] = (self.batch.context.key, row)
-        return Answered(row.answer, row.seq, row.revision, row.excluded_by)
+        if lease.kind in SERVED_IN_ORDER:
+            self.moving.setdefault(rater.rater, lease.kind)
+        return Answered(row.answer, row.seq, row.revision, row.excluded_by, kind=lease.kind, passed=passed)
 
     def _replay(self, before: tuple[int, AnswerRow], digest: str) -> Answered:
         study, row = before
@@ -70,7 +92,8 @@ class _Answers:
         return Answered(row.answer, row.seq, row.revision, row.excluded_by, replay=True)
 
     def _first(self, lease: LeaseRow) -> str:
-        if lease.state == "open" and self.batch.state != "closed":
+        needs_no_place = lease.kind not in WITH_PLACES
+        if (lease.state == "open" or needs_no_place) and self.batch.state != "closed":
             self._set_state(lease, "answered")
             return ""
         # the lease had run out, or the study was closed while the answer was on its way
@@ -111,7 +134,15 @@ class _Answers:
         return newest.excluded_by
 
     def _store(
-        self, command: Answer, lease: LeaseRow, payload: object, *, revision: int, excluded_by: str, digest: str
+        self,
+        command: Answer,
+        lease: LeaseRow,
+        payload: object,
+        *,
+        revision: int,
+        excluded_by: str,
+        digest: str,
+        passed: bool | None,
     ) -> AnswerRow:
         batch = self.batch
         meta = canonical(command.meta)
@@ -133,8 +164,15 @@ class _Answers:
             guideline=command.guideline,
             request_digest=digest,
             excluded_by=excluded_by,
+            passed=passed,
         )
-        body = {**row._asdict(), "trial": lease.trial, "slots": lease.slots, "version": lease.version}
+        body = {
+            **row._asdict(),
+            "trial": lease.trial,
+            "slots": lease.slots,
+            "version": lease.version,
+            "kind": lease.kind,
+        }
         del body["seq"]
         seq = batch.chain.add("answer", row.answer, body, at=batch.now, digest=payload_digest(salt, text, meta))
         row = row._replace(seq=seq)
@@ -145,6 +183,8 @@ class _Answers:
         """Writes everything at once."""
         answers.add_answers(self.batch.conn, self.batch.context.key, self.new)
         leases.set_lease_states(self.batch.conn, self.states)
+        for rater, stage in self.moving.items():
+            self.raters[rater] = move_on(self.batch, self.raters[rater], stage)
         raters.update_raters(self.batch.conn, self.batch.context.key, self.raters.values())
 
 

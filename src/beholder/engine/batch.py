@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sqlalchemy.engine import Connection
 
-from beholder.store import LeaseRow, StudyRow, trials
+from beholder.store import LeaseRow, StudyRow, TrialRow, trials
 from beholder.store.records import Chain, add_records
 from beholder.store.studies import load_study, update_study
 from beholder.study import Definition
 
-__all__ = ["Batch", "StudyContext"]
+__all__ = ["WITH_PLACES", "Batch", "StudyContext"]
+
+WITH_PLACES = frozenset({"main", "pilot"})
+"""Kinds of showing that take one of a trial's places; checks, repeats and practice do not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,8 @@ class StudyContext:
     last_rank: int
     lease_ms: int
     entropy: Callable[[int], bytes]
+    extras: Mapping[str, Sequence[TrialRow]] = field(default_factory=dict)
+    stages: Sequence[str] = ("trials", "finished")
 
 
 @dataclass(slots=True)
@@ -54,7 +59,7 @@ class Batch:
     def give_back(self, leases: Iterable[LeaseRow]) -> None:
         """Opens the places that these leases held."""
         for lease in leases:
-            if lease.occasion == 0:
+            if lease.kind in WITH_PLACES:
                 self.change_place(lease.trial, 1, flipped=lease.flipped)
 
     def write_places(self) -> None:

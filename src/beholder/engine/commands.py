@@ -85,13 +85,18 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The answer is on disk. `replay` if it was there before; `excluded_by` if it will not count, and why."""
+    """The answer is on disk. `replay` if it was there before; `excluded_by` if it will not count, and why.
+
+    `passed` says whether it is as expected, where something is: in practice, qualification and attention checks.
+    """
 
     answer: str
     seq: int
     revision: int
     excluded_by: str = ""
     replay: bool = False
+    kind: str = "main"
+    passed: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

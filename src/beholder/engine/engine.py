@@ -28,10 +28,11 @@ from beholder.engine.commands import (
     Withdraw,
     Withdrawn,
 )
+from beholder.engine.journey import stages
 from beholder.engine.leasing import lease_many
 from beholder.errors import BeholderError
 from beholder.store import Database, Writer, answers, leases
-from beholder.store.trials import count_trials, last_rank
+from beholder.store.trials import count_trials, extra_trials, last_rank
 from beholder.study import Definition
 
 __all__ = ["Engine"]
@@ -55,12 +56,15 @@ class Engine:
         self.clock = clock
         with database.read() as conn:
             rank = last_rank(conn, key)
+            extras = extra_trials(conn, key)
         self._context = StudyContext(
             key=key,
             definition=definition,
             last_rank=rank,
             lease_ms=int(definition.settings.lease_minutes * 60_000),
             entropy=entropy,
+            extras=extras,
+            stages=stages(definition, extras),
         )
         self._writer = Writer(database, key, self._apply)
 

@@ -12,7 +12,7 @@ from sqlalchemy.engine import Connection
 
 from beholder.engine.clock import Clock, system_clock
 from beholder.engine.keyed import keyed_shuffle
-from beholder.engine.plan import plan_trials
+from beholder.engine.plan import made_checks, plan_extras, plan_trials
 from beholder.errors import BeholderError
 from beholder.protocols import Item
 from beholder.store import Database, StudyRow, TrialRow, items, studies, trials
@@ -110,8 +110,11 @@ def _start(
 ) -> int:
     key = studies.add_study(conn, id=study_id, at=now, seed=seed, simulated=simulated)
     studies.add_version(conn, key, version=1, at=now, digest=version.digest, definition=version.text)
-    items.add_items(conn, key, _item_rows(definition.items, first=0, version=1))
-    places = _add_trials(conn, key, plan_trials(definition, definition.items, seed=seed))
+    everything = (*definition.items, *made_checks(definition, seed=seed))
+    items.add_items(conn, key, _item_rows(everything, first=0, version=1))
+    planned = list(plan_trials(definition, everything, seed=seed))
+    places = _add_trials(conn, key, iter(planned))
+    _add_trials(conn, key, plan_extras(definition, everything, first_trial=len(planned)))
     _record(conn, key, "start", {"version": 1, "digest": version.digest}, now, places)
     return key
 
@@ -133,6 +136,8 @@ def _continue(conn: Connection, definition: Definition, version: Version, row: S
         items.add_items(conn, key, _item_rows(added, first=first_item, version=new))
         planned = plan_trials(definition, added, seed=row.seed, first_item=first_item, first_trial=last_trial + 1)
         places += _add_trials(conn, key, planned)
+        last_trial = trials.count_trials(conn, key)[2]
+        _add_trials(conn, key, plan_extras(definition, added, first_item=first_item, first_trial=last_trial + 1))
     _record(conn, key, "version", {"version": new, "digest": version.digest}, now, places)
 
 

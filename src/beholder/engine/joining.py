@@ -34,7 +34,21 @@ def join(batch: Batch, command: Join) -> Joined:
     start = int(((offset + number * _GOLDEN) % 1.0) * (context.last_rank + 1)) - 1
     pseudonym = "r" + base64.b32encode(context.entropy(5)).decode().lower()
     token = random_text(batch, 24)
-    row = RaterRow(pseudonym, number, command.kind, "active", command.language, batch.now, batch.now, start, 0, -1, 0)
+    row = RaterRow(
+        rater=pseudonym,
+        number=number,
+        kind=command.kind,
+        state="active",
+        language=command.language,
+        joined_at=batch.now,
+        seen_at=batch.now,
+        cursor=start,
+        sequence=0,
+        last_item=-1,
+        flips=0,
+        stage=context.stages[0] if command.kind == "human" else "trials",
+        session_at=batch.now,
+    )
     raters.add_rater(batch.conn, context.key, row, token_digest=token_digest(token))
     if command.platform:
         raters.add_platform_id(

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
-__all__ = ["keyed_bit", "keyed_rng", "keyed_shuffle"]
+__all__ = ["keyed_bit", "keyed_number", "keyed_rng", "keyed_shuffle"]
 
 T = TypeVar("T")
 
@@ -32,3 +32,8 @@ def keyed_shuffle(seed: str, things: Iterable[T], *parts: object) -> list[T]:
 def keyed_bit(seed: str, *parts: object) -> bool:
     """A fair coin."""
     return bool(_digest(seed, *parts)[0] & 1)
+
+
+def keyed_number(seed: str, below: int, *parts: object) -> int:
+    """A whole number from 0 to `below` - 1, each equally likely."""
+    return int.from_bytes(_digest(seed, *parts), "big") % below

@@ -1,36 +1,32 @@
-"""Who gets which trial next: an index look-up in the plan's order from where this rater stands."""
+"""Leases: the current trial of a rater and up to five ahead, committed before they are sent."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from beholder.engine.batch import Batch
 from beholder.engine.commands import Lease, Leased
+from beholder.engine.hidden import check_at, repeat_at
 from beholder.engine.joining import random_text, rater_or_refuse, sweep
-from beholder.engine.keyed import keyed_bit, keyed_shuffle
+from beholder.engine.journey import SERVED_IN_ORDER, following, in_order
+from beholder.engine.keyed import keyed_bit
+from beholder.engine.limits import limit_reached
+from beholder.engine.picking import pick_trials
+from beholder.engine.places import arrange, is_flipped, merge_data, swapped
 from beholder.errors import BeholderError
-from beholder.store import LeaseRow, RaterRow, TrialRow, items, leases, raters
-from beholder.store.trials import next_trials
+from beholder.store import LeaseRow, RaterRow, TrialRow, leases, raters
 
 __all__ = ["lease_many"]
 
 MOST_HELD = 6
 """The current trial and five ahead."""
 
-_WINDOW = 10
-"""Trials looked at beyond those needed: enough to vary the order and to keep two of one item apart."""
-
-_FAR = 2**31 - 1
-
 
 def lease_many(batch: Batch, commands: Sequence[Lease]) -> list[Leased | BeholderError]:
     """Carries out all lease requests of a transaction."""
     sweep(batch)
     key = batch.context.key
-    wanted = [command.rater for command in commands]
-    known = raters.load_raters(batch.conn, key, wanted)
+    known = raters.load_raters(batch.conn, key, [command.rater for command in commands])
     held = leases.open_leases(batch.conn, key, list(known))
     active = max(1, raters.count_active(batch.conn, key, since=batch.now - batch.context.lease_ms))
     results: list[Leased | BeholderError] = []
@@ -40,133 +36,166 @@ def lease_many(batch: Batch, commands: Sequence[Lease]) -> list[Leased | Beholde
         except BeholderError as error:
             results.append(error)
             continue
-        row = row._replace(state="active", seen_at=batch.now)
         # near the end, places held ahead by one rater would keep others waiting
         most = MOST_HELD if batch.open_places >= MOST_HELD * active else 1
-        needed = min(command.want, most) - len(held[row.rater])
-        picked = _Pick(batch, row, held[row.rater], needed)
-        if batch.state == "open":
-            picked.run()
-            held[row.rater] = held[row.rater] + picked.leases
-        known[row.rater] = picked.rater
-        reason = "" if held[row.rater] else picked.reason()
-        results.append(Leased(held[row.rater], reason, batch.open_places))
+        serving = _Serving(batch, row, held[row.rater])
+        serving.run(min(command.want, most))
+        held[row.rater] = serving.held
+        known[row.rater] = serving.rater
+        results.append(Leased(serving.held, serving.reason, batch.open_places))
     raters.update_raters(batch.conn, key, known.values())
     return results
 
 
-@dataclass(slots=True)
-class _Pick:
-    """New leases for one rater."""
+class _Serving:
+    """One rater's request."""
 
-    batch: Batch
-    rater: RaterRow
-    held: list[LeaseRow]
-    needed: int
-    leases: list[LeaseRow] = field(default_factory=list)
-    capped: bool = False
+    def __init__(self, batch: Batch, rater: RaterRow, held: list[LeaseRow]) -> None:
+        self.batch = batch
+        sitting = rater.session_at if batch.now - rater.seen_at <= batch.context.lease_ms else batch.now
+        self.rater = rater._replace(state="active", seen_at=batch.now, session_at=sitting)
+        self.held = held
+        self.reason = ""
+        self.new: list[LeaseRow] = []
+        self.again: list[LeaseRow] = []
 
-    def reason(self) -> str:
-        """Why there is nothing: another rater's lease may still run out, or this rater is done for good."""
-        if self.batch.state != "open":
-            return self.batch.state
-        waiting = not self.capped and leases.any_open(self.batch.conn, self.batch.context.key)
-        return "wait" if waiting else "done"
+    def run(self, most: int) -> None:
+        """Tops up what the rater holds, or says why there is nothing."""
+        stage, batch = self.rater.stage, self.batch
+        needed = most - len(self.held)
+        if stage not in ("trials", *SERVED_IN_ORDER):
+            self.reason = stage
+        elif batch.state != "open":
+            self.reason = "" if self.held else batch.state
+        elif needed > 0:
+            limit = "" if self.held else limit_reached(batch, self.rater)
+            if limit:
+                self.reason = limit
+            elif stage == "trials":
+                self._serve_trials(needed)
+            else:
+                self._serve_in_order(stage, needed)
+        leases.add_leases(batch.conn, batch.context.key, self.new)
+        leases.reopen_leases(batch.conn, self.again)
+        self.held = [*self.held, *sorted((*self.new, *self.again), key=lambda lease: lease.sequence)]
 
-    def run(self) -> None:
-        """Chooses trials and stores their leases."""
-        self._respect_cap()
-        if self.needed <= 0:
+    def _serve_in_order(self, stage: str, needed: int) -> None:
+        had = leases.of_kind(self.batch.conn, self.batch.context.key, self.rater.rater, stage)
+        attempt = max((lease.occasion for lease in had), default=0)
+        if had and all(lease.state == "set-aside" for lease in had if lease.occasion == attempt):
+            attempt += 1
+        done = {lease.trial for lease in had if lease.occasion == attempt and lease.state != "expired"}
+        back = {lease.trial: lease for lease in had if lease.occasion == attempt and lease.state == "expired"}
+        left = [trial for trial in in_order(self.batch.context, stage) if trial.trial not in done]
+        data = merge_data(self.batch, left[:needed])
+        for trial in left[:needed]:
+            flipped = keyed_bit(self.batch.row.seed, "side", trial.trial, self.rater.rater)
+            slots = arrange(self.batch, self.rater.rater, trial, flipped=flipped, data=data.get(trial.item))
+            self._add(trial, stage, slots=slots, occasion=attempt, old=back.get(trial.trial))
+
+    def _serve_trials(self, needed: int) -> None:
+        """Trials with checks and repeats among them; without any open trial the rater is done, checks or not."""
+        mixed = self._mixed_in(needed)
+        pick = pick_trials(self.batch, self.rater, needed - len(mixed), holds_some=bool(self.held))
+        self.rater = pick.rater
+        if not pick.trials:
+            if not self.held:
+                self._nothing_left(capped=pick.capped)
             return
-        new_items = self.batch.context.definition.settings.same_rater == "avoid"
-        window = self._look(new_item=new_items)
-        if not window and new_items:
-            new_items = False
-            window = self._look(new_item=False)
-        chosen, adjacent = self._choose(window, new_items=new_items)
-        self._move_cursor(window, chosen)
-        self._store(chosen, adjacent)
+        before = leases.earlier_leases(
+            self.batch.conn, self.batch.context.key, self.rater.rater, [trial.trial for trial in pick.trials]
+        )
+        data = merge_data(self.batch, pick.trials)
+        waiting = list(pick.trials)
+        for position in range(self.rater.sequence + 1, self.rater.sequence + 1 + needed):
+            extra = mixed.get(position)
+            if isinstance(extra, TrialRow):
+                slots = arrange(
+                    self.batch, self.rater.rater, extra, flipped=_coin(self.batch, extra, self.rater), data=None
+                )
+                self._add(extra, "attention", slots=slots)
+            elif isinstance(extra, LeaseRow):
+                self._add_repeat(extra)
+            elif waiting:
+                trial = waiting.pop(0)
+                self._add_main(trial, before.get(trial.trial), data.get(trial.item), adjacent=pick.adjacent)
+        self.batch.write_places()
 
-    def _respect_cap(self) -> None:
-        cap = self.batch.context.definition.settings.max_per_rater
-        if cap is not None:
-            had = leases.count_leases(
-                self.batch.conn, self.batch.context.key, self.rater.rater, ["open", "answered", "late", "excluded"]
-            )
-            self.capped = had >= cap
-            self.needed = min(self.needed, cap - had)
+    def _mixed_in(self, needed: int) -> dict[int, TrialRow | LeaseRow]:
+        settings = self.batch.context.definition.settings
+        if settings.checks is None and settings.repeats is None:
+            return {}
+        key, rater = self.batch.context.key, self.rater
+        had = {lease.trial for lease in leases.of_kind(self.batch.conn, key, rater.rater, "attention")}
+        mixed: dict[int, TrialRow | LeaseRow] = {}
+        repeated: set[int] = set()
+        for position in range(rater.sequence + 1, rater.sequence + 1 + needed):
+            check = check_at(self.batch, rater, position, had)
+            if check is not None:
+                mixed[position] = check
+                had.add(check.trial)
+                continue
+            again = repeat_at(self.batch, rater, position, rater.last_item)
+            if again is not None and again.trial not in repeated:
+                mixed[position] = again
+                repeated.add(again.trial)
+        return mixed
 
-    def _look(self, *, new_item: bool) -> list[TrialRow]:
-        conn, key, rater = self.batch.conn, self.batch.context.key, self.rater.rater
-        most = self.needed + _WINDOW
-        found = next_trials(conn, key, rater, after=self.rater.cursor, until=_FAR, most=most, new_item=new_item)
-        if len(found) < most:
-            rest = most - len(found)
-            found += next_trials(conn, key, rater, after=-1, until=self.rater.cursor, most=rest, new_item=new_item)
-        return found
+    def _add_main(self, trial: TrialRow, old: LeaseRow | None, data: str | None, *, adjacent: bool) -> None:
+        flipped = self._show_flipped(trial) if old is None else is_flipped(old.slots, trial.systems)
+        place_flipped = _place(trial, flipped)
+        self.batch.change_place(trial.trial, -1, flipped=place_flipped)
+        slots = arrange(self.batch, self.rater.rater, trial, flipped=flipped, data=data) if old is None else old.slots
+        kind = "pilot" if self.batch.row.phase == "pilot" else "main"
+        self._add(trial, kind, slots=slots, old=old, place_flipped=place_flipped, adjacent=adjacent)
+        if self.batch.context.definition.declaration.shows == "pair":
+            self.rater = self.rater._replace(flips=self.rater.flips + (1 if flipped else -1))
 
-    def _choose(self, window: Sequence[TrialRow], *, new_items: bool) -> tuple[list[TrialRow], bool]:
-        seed, sequence = self.batch.row.seed, self.rater.sequence
-        waiting = keyed_shuffle(seed, window, "order", self.rater.rater, sequence)
-        chosen: list[TrialRow] = []
-        last, flips = self.rater.last_item, self.rater.flips
-        while waiting and len(chosen) < self.needed:
-            apart = [trial for trial in waiting if trial.item != last]
-            if not apart:
-                # two of one item in a row, and nothing else is open: only if the rater would otherwise have nothing
-                if chosen or self.held:
-                    break
-                return [waiting[0]], waiting[0].item == last
-            pick = next((trial for trial in apart if _evens_out(trial, flips)), apart[0])
-            chosen.append(pick)
-            last = pick.item
-            flips += _turn(pick, flips)
-            waiting = [trial for trial in waiting if trial is not pick and not (new_items and trial.item == last)]
-        return chosen, False
+    def _add_repeat(self, first: LeaseRow) -> None:
+        slots = swapped(self.batch, first.slots, first.trial, self.rater.rater)
+        trial = TrialRow(first.trial, first.item, "main", "", 0, 0, 0, 0)
+        self._add(trial, "repeat", slots=slots, occasion=first.occasion + 1)
 
-    def _move_cursor(self, window: Sequence[TrialRow], chosen: Sequence[TrialRow]) -> None:
-        taken = {trial.trial for trial in chosen}
-        left = [trial.rank for trial in window if trial.trial not in taken]
-        # the look-up begins at the first trial that was passed over; behind it lies nothing open for this rater
-        cursor = left[0] - 1 if left else (window[-1].rank if window else self.rater.cursor)
-        self.rater = self.rater._replace(cursor=cursor)
+    def _add(
+        self,
+        trial: TrialRow,
+        kind: str,
+        *,
+        slots: str,
+        occasion: int = 0,
+        old: LeaseRow | None = None,
+        place_flipped: bool = False,
+        adjacent: bool = False,
+    ) -> None:
+        self.rater = self.rater._replace(sequence=self.rater.sequence + 1, last_item=trial.item)
+        lease = LeaseRow(
+            lease=random_text(self.batch, 16) if old is None else old.lease,
+            rater=self.rater.rater,
+            trial=trial.trial,
+            occasion=occasion,
+            kind=kind,
+            item=trial.item,
+            state="open",
+            flipped=place_flipped,
+            slots=slots,
+            sequence=self.rater.sequence,
+            adjacent=adjacent,
+            version=self.batch.row.version,
+            issued_at=self.batch.now,
+        )
+        (self.new if old is None else self.again).append(lease)
 
-    def _store(self, chosen: Sequence[TrialRow], adjacent: bool) -> None:
-        batch, rater = self.batch, self.rater
-        if not chosen:
+    def _nothing_left(self, *, capped: bool) -> None:
+        """Another rater's lease may still run out; if not, this rater goes on to what comes after the trials."""
+        if not capped and leases.any_open(self.batch.conn, self.batch.context.key):
+            self.reason = "wait"
             return
-        before = leases.earlier_leases(batch.conn, batch.context.key, rater.rater, [t.trial for t in chosen])
-        data = self._merge_data(chosen)
-        new: list[LeaseRow] = []
-        again: list[LeaseRow] = []
-        for trial in chosen:
-            old = before.get(trial.trial)
-            shown_flipped = self._show_flipped(trial) if old is None else _is_flipped(old.slots, trial.systems)
-            place_flipped = _place(trial, shown_flipped)
-            batch.change_place(trial.trial, -1, flipped=place_flipped)
-            rater = rater._replace(sequence=rater.sequence + 1, last_item=trial.item)
-            lease = LeaseRow(
-                lease=random_text(batch, 16) if old is None else old.lease,
-                rater=rater.rater,
-                trial=trial.trial,
-                occasion=0,
-                item=trial.item,
-                state="open",
-                flipped=place_flipped,
-                slots=self._slots(trial, shown_flipped, data.get(trial.item)) if old is None else old.slots,
-                sequence=rater.sequence,
-                adjacent=adjacent,
-                version=batch.row.version,
-                issued_at=batch.now,
-            )
-            (new if old is None else again).append(lease)
-            self.leases.append(lease)
-            if batch.context.definition.declaration.shows == "pair":
-                rater = rater._replace(flips=rater.flips + (1 if shown_flipped else -1))
-            self.rater = rater
-        batch.write_places()
-        leases.add_leases(batch.conn, batch.context.key, new)
-        leases.reopen_leases(batch.conn, again)
+        stage = following(self.batch.context.stages, "trials")
+        if stage == "after":
+            self.rater = self.rater._replace(stage=stage)
+            self.reason = stage
+        else:
+            self.reason = "done"
 
     def _show_flipped(self, trial: TrialRow) -> bool:
         straight, flipped = trial.open - trial.open_flipped, trial.open_flipped
@@ -174,53 +203,11 @@ class _Pick:
             return flipped > 0
         if self.rater.flips != 0:
             return self.rater.flips < 0
-        return keyed_bit(self.batch.row.seed, "side", trial.trial, self.rater.rater)
-
-    def _merge_data(self, chosen: Sequence[TrialRow]) -> dict[int, str]:
-        if not self.batch.context.definition.declaration.merge_equal:
-            return {}
-        return items.load_items(self.batch.conn, self.batch.context.key, {trial.item for trial in chosen})
-
-    def _slots(self, trial: TrialRow, flipped: bool, data: str | None) -> str:
-        shows = self.batch.context.definition.declaration.shows
-        systems: list[str] = json.loads(trial.systems)
-        if shows == "item":
-            return "[]"
-        if shows == "pair":
-            return json.dumps([[s] for s in (reversed(systems) if flipped else systems)], ensure_ascii=False)
-        places = [[s] for s in systems] if data is None else self._merged(systems, data)
-        return json.dumps(
-            keyed_shuffle(self.batch.row.seed, places, "places", trial.trial, self.rater.rater), ensure_ascii=False
-        )
-
-    def _merged(self, systems: Sequence[str], data: str) -> list[list[str]]:
-        column = self.batch.context.definition.declaration.merge_equal
-        by_text: dict[str, list[str]] = {}
-        shown = {c["system"]: c["columns"].get(column) for c in json.loads(data).get("candidates", ())}
-        for system in systems:
-            by_text.setdefault(json.dumps(shown[system], sort_keys=True), []).append(system)
-        return list(by_text.values())
+        return _coin(self.batch, trial, self.rater)
 
 
-def _evens_out(trial: TrialRow, flips: int) -> bool:
-    """Whether the trial has a place on the side this rater has seen less."""
-    if flips == 0:
-        return True
-    return trial.open_flipped > 0 if flips < 0 else trial.open > trial.open_flipped
-
-
-def _turn(trial: TrialRow, flips: int) -> int:
-    """How a showing of this trial will move the rater's balance of sides."""
-    if trial.open_flipped == 0:
-        return -1
-    if trial.open_flipped == trial.open:
-        return 1
-    return 1 if flips < 0 else -1
-
-
-def _is_flipped(slots: str, systems: str) -> bool:
-    shown = [place[0] for place in json.loads(slots)]
-    return len(shown) == 2 and shown != json.loads(systems)
+def _coin(batch: Batch, trial: TrialRow, rater: RaterRow) -> bool:
+    return keyed_bit(batch.row.seed, "side", trial.trial, rater.rater)
 
 
 def _place(trial: TrialRow, flipped: bool) -> bool:

@@ -9,6 +9,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import combinations
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from beholder.protocols import Item
 from beholder.store import TrialRow
 from beholder.study import Definition
 
-__all__ = ["Outline", "outline", "plan_trials"]
+__all__ = ["Outline", "made_checks", "outline", "plan_extras", "plan_trials"]
 
 _CHUNK_OF_ITEMS = 12
 
@@ -80,6 +81,39 @@ def plan_trials(
         yield TrialRow(
             first_trial + n, trial.item, "main", systems, first_trial + int(ranks[n]), quota, quota, int(flipped[n])
         )
+
+
+def plan_extras(
+    definition: Definition, items: Sequence[Item], *, first_item: int = 0, first_trial: int = 0
+) -> Iterator[TrialRow]:
+    """The trials of practice, qualification and attention items: no places, since they are no part of the results."""
+    number = first_trial
+    for place, item in enumerate(items, start=first_item):
+        if item.kind == "main":
+            continue
+        for systems in _sets_of(definition, item):
+            yield TrialRow(number, place, item.kind, json.dumps(systems, ensure_ascii=False), 0, 0, 0, 0)
+            number += 1
+
+
+def _sets_of(definition: Definition, item: Item) -> list[tuple[str, ...]]:
+    systems = tuple(sorted(candidate.system for candidate in item.candidates))
+    shows = definition.declaration.shows
+    if shows == "one":
+        return [(system,) for system in systems]
+    if shows == "pair":
+        return list(combinations(systems, 2))
+    return [systems]
+
+
+def made_checks(definition: Definition, *, seed: str) -> list[Item]:
+    """Attention checks that the protocol makes from the study's own items, where the study brings none."""
+    checks, make = definition.settings.checks, definition.protocol.checks
+    brings_own = any(item.kind == "attention" for item in definition.items)
+    if checks is None or make is None or brings_own or not checks.made:
+        return []
+    main = tuple(item for item in definition.items if item.kind == "main")
+    return make(main, checks.made, keyed_rng(seed, "checks"))
 
 
 def _what_is_compared(

@@ -77,7 +77,6 @@ def stream_ratings(
 def _rows(answer: FullAnswer, item: Item, study: str, protocol: str, form: Form) -> Iterator[Rating]:
     slots: list[list[str]] = json.loads(answer.slots)
     payload: dict[str, Any] = json.loads(answer.payload or "{}")
-    kind = "repeat" if answer.occasion else answer.kind
     started, submitted = iso_time(answer.started_at), iso_time(answer.submitted_at)
     alone = slots[0] if len(slots) == 1 and not form.candidate_fields else None
     for cell in form.cells(payload, slots=max(len(slots), 1)):
@@ -104,7 +103,7 @@ def _rows(answer: FullAnswer, item: Item, study: str, protocol: str, form: Form)
                 answer.rater_kind,
                 str(answer.trial),
                 answer.answer,
-                kind,
+                answer.kind,
                 cell.field,
                 cell.value,
                 cell.number,

@@ -4,7 +4,7 @@ from beholder.protocols.column import Column
 from beholder.protocols.declaration import Declaration, Timing
 from beholder.protocols.item import Candidate, Item, Kind, Shown
 from beholder.protocols.protocol import NoParams, Protocol
-from beholder.protocols.reference import Expectation, Reference
+from beholder.protocols.reference import Expectation, Reference, reference_met
 from beholder.protocols.registry import find_protocol, protocol_names
 from beholder.protocols.simulation import SimulatedRater, latent, simulate_form
 
@@ -24,5 +24,6 @@ __all__ = [
     "find_protocol",
     "latent",
     "protocol_names",
+    "reference_met",
     "simulate_form",
 ]

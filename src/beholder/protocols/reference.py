@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from beholder.fields import Words
+from beholder.fields import Form, Payload, Words
 
-__all__ = ["Expectation", "Reference"]
+__all__ = ["Expectation", "Reference", "reference_met"]
 
 
 class Expectation(BaseModel):
@@ -60,3 +60,18 @@ class Reference(BaseModel):
 
     expects: tuple[Expectation, ...] = Field(min_length=1)
     why: Words = Field(default_factory=Words)
+
+
+def reference_met(reference: Reference, form: Form, payload: Payload, slots: Sequence[Sequence[str]]) -> bool:
+    """Whether an answer is as expected. Candidates are named by system; a preference by its outcome (`win`, `loss`)."""
+    trial = dict(payload["trial"])
+    sheets: dict[str, dict[str, Any]] = {}
+    for place, systems in enumerate(slots):
+        sheet = dict(payload["slots"][place]) if place < len(payload["slots"]) else dict(trial)
+        for name, field in form.fields.items():
+            if field.spans_candidates and name in trial:
+                cells = [c for c in field.cells(name, trial[name], slots=len(slots)) if c.slot == place]
+                sheet[name] = cells[0].value if cells else None
+        for system in systems:
+            sheets[system] = sheet
+    return all(one.met(sheets.get(one.system, {}) if one.system else trial) for one in reference.expects)

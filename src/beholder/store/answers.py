@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from beholder.store.rows import AnswerRow, LeaseRow
-from beholder.store.schema import answers, leases, payloads, raters, trials
+from beholder.store.schema import answers, leases, payloads, raters
 
 __all__ = [
     "AnswerWithPayload",
@@ -24,9 +24,11 @@ __all__ = [
     "last_answers",
     "load_answers",
     "load_payload",
+    "newest_answers",
     "stream_answers",
     "stream_stored",
     "work_of_raters",
+    "worked_since",
 ]
 
 _COLUMNS = [answers.c[name] for name in AnswerRow._fields]
@@ -153,7 +155,6 @@ class FullAnswer(NamedTuple):
     rater_kind: str
     trial: int
     kind: str
-    occasion: int
     item: int
     slots: str
     sequence: int
@@ -179,8 +180,7 @@ def stream_answers(conn: Connection, study: int, *, all_revisions: bool = False)
             answers.c.rater,
             raters.c.kind,
             leases.c.trial,
-            trials.c.kind,
-            leases.c.occasion,
+            leases.c.kind,
             leases.c.item,
             leases.c.slots,
             leases.c.sequence,
@@ -195,7 +195,6 @@ def stream_answers(conn: Connection, study: int, *, all_revisions: bool = False)
         .join(payloads, payloads.c.answer == answers.c.answer)
         .join(leases, leases.c.lease == answers.c.lease)
         .join(raters, sa.and_(raters.c.study == answers.c.study, raters.c.rater == answers.c.rater))
-        .join(trials, sa.and_(trials.c.study == answers.c.study, trials.c.trial == leases.c.trial))
         .where(answers.c.study == study)
         .order_by(answers.c.seq)
     )
@@ -216,7 +215,7 @@ def stream_stored(
     conn: Connection, study: int
 ) -> Iterator[tuple[dict[str, object], str | None, str | None, str | None]]:
     """Every answer as stored, with what was shown, its payload, meta and salt: what the chain is held against."""
-    shown = [leases.c.trial, leases.c.slots, leases.c.version]
+    shown = [leases.c.trial, leases.c.slots, leases.c.version, leases.c.kind]
     query = (
         sa.select(payloads.c.payload, payloads.c.meta, payloads.c.salt, *_COLUMNS, *shown)
         .join(payloads, payloads.c.answer == answers.c.answer)
@@ -224,7 +223,7 @@ def stream_stored(
         .where(answers.c.study == study)
         .order_by(answers.c.seq)
     )
-    names = [*AnswerRow._fields, "trial", "slots", "version"]
+    names = [*AnswerRow._fields, "trial", "slots", "version", "kind"]
     for row in conn.execution_options(yield_per=2000).execute(query):
         yield dict(zip(names, row[3:], strict=True)), row[0], row[1], row[2]
 
@@ -237,3 +236,29 @@ def work_of_raters(conn: Connection, study: int) -> dict[str, tuple[int, int]]:
         .group_by(answers.c.rater)
     )
     return {str(rater): (int(count), int(ms)) for rater, count, ms in conn.execute(query)}
+
+
+_WORKED = sa.select(sa.func.coalesce(sa.func.sum(answers.c.active_ms), 0)).where(
+    answers.c.study == sa.bindparam("key"),
+    answers.c.rater == sa.bindparam("who"),
+    answers.c.received_at >= sa.bindparam("since"),
+)
+
+
+def worked_since(conn: Connection, study: int, rater: str, *, since: int) -> int:
+    """Milliseconds of active work of a rater since then."""
+    return int(conn.execute(_WORKED, {"key": study, "who": rater, "since": since}).scalar_one())
+
+
+def newest_answers(conn: Connection, tokens: Sequence[str]) -> dict[str, tuple[bool | None, str]]:
+    """Whether the newest answer to each of some leases is as expected, and its payload."""
+    found: dict[str, tuple[bool | None, str]] = {}
+    query = (
+        sa.select(answers.c.lease, answers.c.passed, payloads.c.payload)
+        .join(payloads, payloads.c.answer == answers.c.answer)
+        .where(answers.c.lease.in_(list(tokens)))
+        .order_by(answers.c.revision)
+    )
+    for lease, passed, payload in conn.execute(query):
+        found[str(lease)] = (passed, str(payload))
+    return found

@@ -11,12 +11,16 @@ from sqlalchemy.engine import Connection
 from beholder.store.bulk import insert_many
 from beholder.store.schema import (
     answers,
+    guidelines,
     items,
     leases,
+    messages,
     payloads,
+    people,
     platform_ids,
     raters,
     records,
+    sheets,
     studies,
     trials,
     versions,
@@ -24,7 +28,21 @@ from beholder.store.schema import (
 
 __all__ = ["copy_study"]
 
-_ORDER = (versions, items, trials, raters, platform_ids, leases, answers, payloads, records)
+_ORDER = (
+    versions,
+    items,
+    trials,
+    raters,
+    platform_ids,
+    leases,
+    answers,
+    payloads,
+    sheets,
+    messages,
+    guidelines,
+    people,
+    records,
+)
 
 
 def copy_study(

@@ -13,12 +13,15 @@ from beholder.store.schema import leases
 __all__ = [
     "add_leases",
     "any_open",
+    "begin_attempt",
     "count_leases",
     "earlier_leases",
     "leases_of",
     "load_leases",
+    "of_kind",
     "open_leases",
     "reopen_leases",
+    "repeatable",
     "set_lease_states",
     "set_place",
 ]
@@ -110,14 +113,56 @@ def reopen_leases(conn: Connection, rows: Iterable[LeaseRow]) -> None:
         conn.execute(_REOPEN, given)
 
 
-def count_leases(conn: Connection, study: int, rater: str, states: Sequence[str]) -> int:
-    """How many leases of a rater are in these states."""
+def count_leases(conn: Connection, study: int, rater: str, states: Sequence[str], *, kinds: Sequence[str] = ()) -> int:
+    """How many leases of a rater are in these states, and of these kinds if any are named."""
     query = (
         sa.select(sa.func.count())
         .select_from(leases)
         .where(leases.c.study == study, leases.c.rater == rater, leases.c.state.in_(states))
     )
+    if kinds:
+        query = query.where(leases.c.kind.in_(kinds))
     return int(conn.execute(query).scalar_one())
+
+
+_OF_KIND = _SELECT.where(
+    leases.c.study == sa.bindparam("key"), leases.c.rater == sa.bindparam("who"), leases.c.kind == sa.bindparam("what")
+).order_by(leases.c.sequence)
+
+
+def of_kind(conn: Connection, study: int, rater: str, kind: str) -> list[LeaseRow]:
+    """A rater's leases of one kind, in the order of showing."""
+    return [LeaseRow(*row) for row in conn.execute(_OF_KIND, {"key": study, "who": rater, "what": kind})]
+
+
+_AGAIN = leases.alias("again")
+_REPEATABLE = (
+    _SELECT.where(
+        leases.c.study == sa.bindparam("key"),
+        leases.c.rater == sa.bindparam("who"),
+        leases.c.kind == "main",
+        leases.c.state == "answered",
+        leases.c.sequence <= sa.bindparam("until"),
+        ~sa.exists(
+            sa.select(sa.literal(1))
+            .where(
+                _AGAIN.c.study == leases.c.study,
+                _AGAIN.c.rater == leases.c.rater,
+                _AGAIN.c.trial == leases.c.trial,
+                _AGAIN.c.kind == "repeat",
+            )
+            .correlate(leases)
+        ),
+    )
+    .order_by(leases.c.sequence)
+    .limit(sa.bindparam("most"))
+)
+
+
+def repeatable(conn: Connection, study: int, rater: str, *, until: int, most: int) -> list[LeaseRow]:
+    """Trials the rater answered up to a place in their sequence and has not been shown again."""
+    found = conn.execute(_REPEATABLE, {"key": study, "who": rater, "until": until, "most": most})
+    return [LeaseRow(*row) for row in found]
 
 
 _STATE = sa.update(leases).where(leases.c.lease == sa.bindparam("token")).values(state=sa.bindparam("new_state"))
@@ -138,3 +183,8 @@ def any_open(conn: Connection, study: int) -> bool:
     """Whether anybody holds an open lease."""
     query = sa.select(sa.literal(1)).where(leases.c.study == study, leases.c.state == "open").limit(1)
     return conn.execute(query).scalar_one_or_none() is not None
+
+
+def begin_attempt(conn: Connection, tokens: Sequence[str]) -> None:
+    """Makes room for another attempt: the first lease of the new one will carry the next occasion."""
+    conn.execute(sa.update(leases).where(leases.c.lease.in_(list(tokens))).values(state="set-aside"))

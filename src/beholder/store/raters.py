@@ -24,7 +24,7 @@ __all__ = [
 ]
 
 _COLUMNS = [raters.c[name] for name in RaterRow._fields]
-_MOVING = ("state", "seen_at", "cursor", "sequence", "last_item", "flips")
+_MOVING = ("state", "seen_at", "cursor", "sequence", "last_item", "flips", "stage", "session_at")
 
 _SOME = sa.select(*_COLUMNS).where(
     raters.c.study == sa.bindparam("key"), raters.c.rater.in_(sa.bindparam("wanted", expanding=True))

@@ -20,6 +20,7 @@ class StudyRow(NamedTuple):
     open_places: int
     chain_length: int
     chain_head: str
+    phase: str = "main"
 
 
 class TrialRow(NamedTuple):
@@ -49,6 +50,8 @@ class RaterRow(NamedTuple):
     sequence: int
     last_item: int
     flips: int
+    stage: str = "trials"
+    session_at: int = 0
 
 
 class LeaseRow(NamedTuple):
@@ -58,6 +61,7 @@ class LeaseRow(NamedTuple):
     rater: str
     trial: int
     occasion: int
+    kind: str
     item: int
     state: str
     flipped: bool
@@ -83,3 +87,4 @@ class AnswerRow(NamedTuple):
     guideline: str
     request_digest: str
     excluded_by: str
+    passed: bool | None = None

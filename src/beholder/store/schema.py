@@ -10,13 +10,17 @@ import sqlalchemy as sa
 
 __all__ = [
     "answers",
+    "guidelines",
     "items",
     "leases",
+    "messages",
     "metadata",
     "payloads",
+    "people",
     "platform_ids",
     "raters",
     "records",
+    "sheets",
     "studies",
     "trials",
     "versions",
@@ -33,6 +37,7 @@ studies = sa.Table(
     sa.Column("id", sa.Text, nullable=False, unique=True),
     sa.Column("created_at", sa.BigInteger, nullable=False),
     sa.Column("state", sa.Text, nullable=False),  # open, paused, closed
+    sa.Column("phase", sa.Text, nullable=False),  # main, pilot
     sa.Column("simulated", sa.Boolean, nullable=False),
     sa.Column("seed", sa.Text, nullable=False),
     sa.Column("version", sa.Integer, nullable=False),
@@ -99,6 +104,8 @@ raters = sa.Table(
     sa.Column("cursor", sa.Integer, nullable=False),
     sa.Column("sequence", sa.Integer, nullable=False),
     sa.Column("last_item", sa.Integer, nullable=False),
+    sa.Column("stage", sa.Text, nullable=False),  # where on the journey: consent, before, practice, ... trials, after
+    sa.Column("session_at", sa.BigInteger, nullable=False),  # when the current sitting began
     sa.Column("flips", sa.Integer, nullable=False),  # showings flipped minus not flipped: what balances sides per rater
     sa.UniqueConstraint("study", "number", name="raters_number"),
 )
@@ -129,8 +136,10 @@ leases = sa.Table(
     sa.Column("rater", sa.Text, nullable=False),
     sa.Column("trial", sa.Integer, nullable=False),
     sa.Column("occasion", sa.Integer, nullable=False),  # 0, or n for the nth planned repeat
+    sa.Column("kind", sa.Text, nullable=False),  # main, pilot, repeat, attention, practice, qualification, adjudication
     sa.Column("item", sa.Integer, nullable=False),
-    sa.Column("state", sa.Text, nullable=False),  # open, answered, late, excluded, withdrawn, expired, released
+    # open, answered, late, excluded, withdrawn, expired, released, skipped, set-aside
+    sa.Column("state", sa.Text, nullable=False),
     sa.Column("flipped", sa.Boolean, nullable=False),
     sa.Column("slots", sa.Text, nullable=False),  # systems per place on the page, in the order shown
     sa.Column("sequence", sa.Integer, nullable=False),
@@ -164,6 +173,7 @@ answers = sa.Table(
     sa.Column("guideline", sa.Text, nullable=False),
     sa.Column("request_digest", sa.Text, nullable=False),
     sa.Column("excluded_by", sa.Text, nullable=False),
+    sa.Column("passed", sa.Boolean),  # whether the answer is as expected, where something is
     sa.UniqueConstraint("study", "seq", name="answers_seq"),
     sa.UniqueConstraint("lease", "revision", name="answers_revision"),
 )
@@ -176,6 +186,61 @@ payloads = sa.Table(
     sa.Column("payload", sa.Text),
     sa.Column("meta", sa.Text),
     sa.Column("salt", sa.Text),
+)
+
+# What a rater filled in once: consent, questions before and after. Erasable, as payloads are.
+sheets = sa.Table(
+    "sheets",
+    metadata,
+    sa.Column("study", _Key, primary_key=True),
+    sa.Column("rater", sa.Text, primary_key=True),
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("payload", sa.Text),
+    sa.Column("salt", sa.Text),
+)
+
+# Questions of raters, answers to them, clarifications for all, reports of broken samples.
+messages = sa.Table(
+    "messages",
+    metadata,
+    sa.Column("study", _Key, primary_key=True),
+    sa.Column("message", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),  # question, broken, reply, clarification, notice
+    sa.Column("rater", sa.Text, nullable=False),  # whose question it is, or to whom a reply goes; empty: to all
+    sa.Column("author", sa.Text, nullable=False),
+    sa.Column("lease", sa.Text, nullable=False),
+    sa.Column("item", sa.Integer, nullable=False),
+    sa.Column("about", sa.Integer, nullable=False),  # the message it answers; -1 for none
+    sa.Column("state", sa.Text, nullable=False),  # open, done
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+)
+
+guidelines = sa.Table(
+    "guidelines",
+    metadata,
+    sa.Column("study", _Key, primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("author", sa.Text, nullable=False),
+    sa.Column("texts", sa.Text, nullable=False),  # Markdown by language
+    sa.Column("changes", sa.Text, nullable=False),  # what changed, by language, for raters
+    sa.Column("material", sa.Boolean, nullable=False),
+)
+
+# People who run a study. Passwords as argon2id hashes, personal links as digests.
+people = sa.Table(
+    "people",
+    metadata,
+    sa.Column("study", _Key, primary_key=True),
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("role", sa.Text, nullable=False),  # coordinator, viewer
+    sa.Column("adjudicates", sa.Boolean, nullable=False),
+    sa.Column("password", sa.Text, nullable=False),
+    sa.Column("link_digest", sa.Text, nullable=False),
+    sa.Column("state", sa.Text, nullable=False),  # active, disabled
+    sa.Column("created_at", sa.BigInteger, nullable=False),
 )
 
 records = sa.Table(

@@ -10,12 +10,16 @@ from sqlalchemy.engine import Connection
 from beholder.store.rows import StudyRow
 from beholder.store.schema import (
     answers,
+    guidelines,
     items,
     leases,
+    messages,
     payloads,
+    people,
     platform_ids,
     raters,
     records,
+    sheets,
     studies,
     trials,
     versions,
@@ -32,6 +36,7 @@ def add_study(conn: Connection, *, id: str, at: int, seed: str, simulated: bool)
         "id": id,
         "created_at": at,
         "state": "open",
+        "phase": "main",
         "simulated": simulated,
         "seed": seed,
         "version": 0,
@@ -84,5 +89,19 @@ def delete_study(conn: Connection, study: int) -> None:
     """Removes a study and everything in it. For simulated studies only: what people answered is never removed."""
     given = sa.select(answers.c.answer).where(answers.c.study == study)
     conn.execute(sa.delete(payloads).where(payloads.c.answer.in_(given)))
-    for table in (answers, leases, records, platform_ids, raters, trials, items, versions, studies):
+    for table in (
+        answers,
+        leases,
+        records,
+        sheets,
+        messages,
+        guidelines,
+        people,
+        platform_ids,
+        raters,
+        trials,
+        items,
+        versions,
+        studies,
+    ):
         conn.execute(sa.delete(table).where(table.c.study == study))

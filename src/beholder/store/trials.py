@@ -16,6 +16,7 @@ __all__ = [
     "add_trials",
     "change_places",
     "count_trials",
+    "extra_trials",
     "last_rank",
     "load_trials",
     "next_trials",
@@ -130,7 +131,9 @@ def raise_quota(conn: Connection, study: int, trial_quotas: Iterable[tuple[int, 
 
 def last_rank(conn: Connection, study: int) -> int:
     """The end of the plan's order; -1 if there are no trials."""
-    query = sa.select(sa.func.coalesce(sa.func.max(trials.c.rank), -1)).where(trials.c.study == study)
+    query = sa.select(sa.func.coalesce(sa.func.max(sa.func.abs(trials.c.rank)), -1)).where(
+        trials.c.study == study, trials.c.kind == "main"
+    )
     return int(conn.execute(query).scalar_one())
 
 
@@ -143,3 +146,13 @@ def stream_quotas(conn: Connection, study: int) -> Iterator[tuple[int, int]]:
     )
     for trial, quota in conn.execute(query):
         yield int(trial), int(quota)
+
+
+def extra_trials(conn: Connection, study: int) -> dict[str, list[TrialRow]]:
+    """Trials that are no part of the results, by kind: practice, qualification, attention checks."""
+    query = sa.select(*_COLUMNS).where(trials.c.study == study, trials.c.kind != "main").order_by(trials.c.trial)
+    found: dict[str, list[TrialRow]] = {}
+    for row in conn.execute(query):
+        trial = TrialRow(*row)
+        found.setdefault(trial.kind, []).append(trial)
+    return found

@@ -1,0 +1,41 @@
+"""A rater's way through a study: consent, questions, practice, qualification, trials, questions, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from beholder.engine.batch import StudyContext
+from beholder.store import TrialRow
+from beholder.study import Definition
+
+__all__ = ["SERVED_IN_ORDER", "following", "in_order", "stages"]
+
+SERVED_IN_ORDER = ("practice", "qualification")
+"""Stages whose trials everybody gets, all of them, in the order of the items."""
+
+
+def stages(definition: Definition, extras: Mapping[str, Sequence[TrialRow]]) -> list[str]:
+    """The stages of this study, in order. `trials` and `finished` are always among them."""
+    settings = definition.settings
+    asked = {
+        "consent": settings.consent is not None,
+        "before": bool(settings.before),
+        "practice": bool(extras.get("practice")),
+        "qualification": settings.qualification is not None and bool(extras.get("qualification")),
+        "trials": True,
+        "after": bool(settings.after),
+        "finished": True,
+    }
+    return [stage for stage, there in asked.items() if there]
+
+
+def following(all_stages: Sequence[str], stage: str) -> str:
+    """The stage after this one."""
+    return all_stages[all_stages.index(stage) + 1]
+
+
+def in_order(context: StudyContext, stage: str) -> Sequence[TrialRow]:
+    """The trials of a stage that everybody works through."""
+    trials = context.extras.get(stage, ())
+    most = context.definition.settings.practice.most if stage == "practice" else None
+    return trials[:most]

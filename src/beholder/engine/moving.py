@@ -1,0 +1,90 @@
+"""From one stage of the journey to the next, when everything in it has been answered."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+import numpy as np
+
+from beholder.engine.batch import Batch
+from beholder.engine.journey import following, in_order
+from beholder.protocols import Item
+from beholder.store import LeaseRow, RaterRow, leases
+from beholder.store.answers import newest_answers
+from beholder.store.items import load_items
+
+__all__ = ["move_on", "qualification_of"]
+
+_FEW = 5
+
+
+def move_on(batch: Batch, rater: RaterRow, stage: str) -> RaterRow:
+    """The rater's row after an answer in practice or qualification: one stage further if that was the last of them."""
+    if rater.stage != stage:
+        return rater
+    given = leases.of_kind(batch.conn, batch.context.key, rater.rater, stage)
+    attempt = max((lease.occasion for lease in given), default=0)
+    now = [lease for lease in given if lease.occasion == attempt]
+    if sum(lease.state == "answered" for lease in now) < len(in_order(batch.context, stage)):
+        return rater
+    after = following(batch.context.stages, stage)
+    if stage == "qualification":
+        after = _qualified(batch, rater, now, attempt)
+    if after != stage:
+        batch.chain.add("stage", rater.rater, {"from": stage, "to": after}, at=batch.now)
+    return rater._replace(stage=after)
+
+
+def _qualified(batch: Batch, rater: RaterRow, given: list[LeaseRow], attempt: int) -> str:
+    rule = batch.context.definition.settings.qualification
+    assert rule is not None, "there is a rule where there is the stage"
+    score = qualification_of(batch, given)
+    batch.chain.add("qualification", rater.rater, {"attempt": attempt + 1, "score": round(score, 6)}, at=batch.now)
+    if score >= rule.at_least:
+        return following(batch.context.stages, "qualification")
+    if attempt + 1 >= rule.attempts:
+        return "screened_out"
+    leases.begin_attempt(batch.conn, [lease.lease for lease in given])
+    return "qualification"
+
+
+def qualification_of(batch: Batch, given: Iterable[LeaseRow]) -> float:
+    """Agreement with the experts: the share of trials answered as expected, or weighted kappa over all scales."""
+    rule = batch.context.definition.settings.qualification
+    rows = list(given)
+    newest = newest_answers(batch.conn, [lease.lease for lease in rows])
+    if rule is None or rule.measure == "share":
+        return float(np.mean([bool(newest[lease.lease][0]) for lease in rows]))
+    loaded = load_items(batch.conn, batch.context.key, {lease.item for lease in rows})
+    pairs = [
+        pair
+        for lease in rows
+        for pair in _numbers(Item.from_json(json.loads(loaded[lease.item])), lease, json.loads(newest[lease.lease][1]))
+    ]
+    return _weighted_kappa(pairs)
+
+
+def _numbers(item: Item, lease: LeaseRow, payload: dict[str, object]) -> list[tuple[float, float]]:
+    """Expected and given numbers of one answer; an expected range stands for its middle."""
+    found: list[tuple[float, float]] = []
+    slots: list[list[str]] = json.loads(lease.slots)
+    for one in item.reference.expects if item.reference else ():
+        place = next((n for n, systems in enumerate(slots) if one.system in systems), None)
+        sheets = payload["slots"]
+        values = sheets[place] if one.system and place is not None and sheets else payload["trial"]  # type: ignore[index]
+        value = values.get(one.field)  # type: ignore[union-attr]
+        bounds = (
+            [one.is_] if isinstance(one.is_, int | float) else [b for b in (one.at_least, one.at_most) if b is not None]
+        )
+        if bounds and isinstance(value, int | float) and not isinstance(value, bool):
+            found.append((float(sum(bounds)) / len(bounds), float(value)))
+    return found
+
+
+def _weighted_kappa(pairs: list[tuple[float, float]]) -> float:
+    if len(pairs) < _FEW:
+        return float("nan")
+    expected, given = np.array(pairs).T
+    chance = np.mean((expected[:, None] - given[None, :]) ** 2)
+    return float(1 - np.mean((expected - given) ** 2) / chance) if chance > 0 else float(np.all(expected == given))
