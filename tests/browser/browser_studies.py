@@ -103,7 +103,8 @@ def one_mask_study(folder: Path, mask: NDArray[np.bool_], *, point: Any = None, 
 def yaml_study(folder: Path, protocol: str, *, items: int = 4) -> Path:
     """A protocol without code or page of its own."""
     listed = [
-        {"id": f"i{n}", "candidates": [{"system": s, "text": f"{s} says {n}"} for s in ("x", "y")]} for n in range(items)
+        {"id": f"i{n}", "candidates": [{"system": s, "text": f"{s} says {n}"} for s in ("x", "y")]}
+        for n in range(items)
     ]
     write_study(folder, listed, settings="protocol: protocol.yaml\n", picture=photograph())
     (folder / "protocol.yaml").write_text(protocol, encoding="utf-8")

@@ -15,9 +15,7 @@ from beholder.testing import RunningServer, running_server
 from .browser_studies import ALL_KINDS, GROUPING, disk, masks_study, one_mask_study, photograph, yaml_study
 from .rater_page import RaterPage
 
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync --no-first-run"
-)
+FLAGS = "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync --no-first-run"
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
     "device_scale_factor": 2,

@@ -32,7 +32,12 @@ def test_hover_shows_large_and_click_fills_the_window(open_page: MakePage) -> No
     box = dialog.bounding_box()
     assert box is not None
     assert (box["width"], box["height"]) == (1440, 900)
-    for key, name in (("ArrowRight", "zoom"), ("ArrowRight", "zoom_overlay"), ("ArrowRight", "image"), ("ArrowLeft", "zoom_overlay")):
+    for key, name in (
+        ("ArrowRight", "zoom"),
+        ("ArrowRight", "zoom_overlay"),
+        ("ArrowRight", "image"),
+        ("ArrowLeft", "zoom_overlay"),
+    ):
         rater.page.keyboard.press(key)
         expect(dialog.locator(".viewer-name")).to_have_text(names[name] or "")
     dialog.click()
@@ -76,7 +81,7 @@ def test_awkward_masks_are_shown(open_page: MakePage, study: str) -> None:
     }"""
     yellow_there, purple_there = canvas.evaluate(purple)
     covered_by_the_point = study == "pixel"
-    assert yellow_there is (study not in ("empty",) and not covered_by_the_point)
+    assert yellow_there is (study != "empty" and not covered_by_the_point)
     assert purple_there
     rater.look("zoom", "zoom_overlay", "overlay")
     box = canvas.bounding_box()
@@ -194,6 +199,8 @@ def _swipe(page: object, area: object, distance: int) -> None:
     session = page.context.new_cdp_session(page)
     session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     for part in (0.3, 0.6, 1.0):
-        session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x + part * distance, "y": y}]})
+        session.send(
+            "Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x + part * distance, "y": y}]}
+        )
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     session.detach()

@@ -14,6 +14,9 @@ const SWIPE_PX = 40;
 const TAP_PX = 10;
 const CLICK_AFTER_TOUCH_MS = 700;
 
+const pointer = { x: NaN, y: NaN };
+addEventListener("pointermove", (event) => Object.assign(pointer, { x: event.clientX, y: event.clientY }), { passive: true });
+
 class MaskViews extends HTMLElement {
   constructor() {
     super();
@@ -29,6 +32,8 @@ class MaskViews extends HTMLElement {
     this.touch = false;
     this.hover = 0;
     this.hovered = "";
+    /** Where the pointer stood when the trial appeared. */
+    this.rest = { x: NaN, y: NaN };
     this.resized = new ResizeObserver(() => this.#redraw());
   }
 
@@ -60,6 +65,7 @@ class MaskViews extends HTMLElement {
 
   /** Starts counting what is looked at. */
   start() {
+    this.rest = { ...pointer };
     this.log.start(this.view, { large: this.touch || matchMedia("(max-width: 720px)").matches });
   }
 
@@ -109,9 +115,10 @@ class MaskViews extends HTMLElement {
     this.addEventListener("pointerdown", (event) => (this.touch = event.pointerType === "touch"), { capture: true });
     for (const thumbnail of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".view"))) {
       const view = /** @type {View} */ (thumbnail.dataset.view);
-      // a pointer at rest where the next trial appears has not asked for anything: only a moving one counts
+      // a pointer at rest where the next trial appears has not asked for anything
       thumbnail.addEventListener("pointermove", (event) => {
-        if (event.pointerType !== "mouse" || this.hovered === view || !(event.movementX || event.movementY)) return;
+        if (event.pointerType !== "mouse" || this.hovered === view) return;
+        if (event.clientX === this.rest.x && event.clientY === this.rest.y) return;
         clearTimeout(this.hover);
         this.hovered = view;
         this.hover = setTimeout(() => this.show(view), HOVER_MS);

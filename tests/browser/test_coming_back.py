@@ -1,0 +1,153 @@
+"""Drafts, going back, second tabs, codes, leaving and withdrawing."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from .conftest import MakePage
+
+
+def test_reload_keeps_the_draft_and_the_opened_views(open_page: MakePage) -> None:
+    rater = open_page().join()
+    lease = rater.lease
+    rater.look("overlay", "mask")
+    rater.rate(8)
+    rater.trial.locator("textarea").fill("半个 half")
+    rater.page.wait_for_timeout(300)
+    rater.page.reload()
+    rater.wait()
+    assert rater.lease == lease
+    expect(rater.trial.locator("input[name=quality][value='8']")).to_be_checked()
+    expect(rater.trial.locator("textarea")).to_have_value("半个 half")
+    expect(rater.view("mask")).to_have_class("view wanted seen")
+    expect(rater.view("zoom_overlay")).to_have_class("view wanted")
+    rater.look("zoom_overlay")
+    rater.send()
+    rater.state("saved")
+    (stored,) = rater.stored()
+    assert stored.payload["trial"] == {"quality": 8, "comment": "半个 half"}
+    assert stored.meta["views"]["overlay"]["opens"] == 1
+
+
+def test_going_back_makes_a_second_revision(open_page: MakePage) -> None:
+    rater = open_page().join()
+    first = rater.answer(3)
+    rater.state("saved")
+    waiting = rater.lease
+    rater.rate(9)
+    rater.trial.locator("[data-action=back]").click()
+    expect(rater.page.locator(f"form.trial.current[data-lease='{first}']")).to_be_visible()
+    rater.settle()
+    expect(rater.trial.locator("input[name=quality][value='3']")).to_be_checked()
+    expect(rater.trial.locator("button[type=submit]")).to_contain_text("Return")
+    rater.rate(5)
+    expect(rater.trial.locator("button[type=submit]")).to_contain_text("Save change")
+    rater.send()
+    assert rater.lease == waiting
+    expect(rater.trial.locator("input[name=quality][value='9']")).to_be_checked()
+    rater.state("saved")
+    stored = rater.stored()
+    assert [(one.lease, one.revision, one.payload["trial"]["quality"]) for one in stored] == [
+        (first, 1, 3),
+        (first, 2, 5),
+    ]
+
+
+def test_looking_back_without_a_change_stores_nothing(open_page: MakePage) -> None:
+    rater = open_page().join()
+    first = rater.answer(3)
+    second = rater.answer(4)
+    rater.state("saved")
+    rater.page.reload()
+    rater.wait()
+    for lease in (second, first):
+        rater.page.keyboard.press("Backspace")
+        expect(rater.page.locator(f"form.trial.current[data-lease='{lease}']")).to_be_visible()
+        rater.settle()
+    rater.page.keyboard.press("Enter")
+    rater.wait()
+    assert rater.lease not in (first, second)
+    assert len(rater.stored()) == 2
+
+
+def test_a_change_made_offline_follows_its_first_answer(open_page: MakePage) -> None:
+    rater = open_page().join()
+    rater.page.wait_for_timeout(500)
+    rater.page.context.set_offline(True)
+    lease = rater.answer(3)
+    rater.page.keyboard.press("Backspace")
+    expect(rater.page.locator(f"form.trial.current[data-lease='{lease}']")).to_be_visible()
+    rater.settle()
+    rater.rate(7)
+    rater.send()
+    expect(rater.page.locator("#save-state")).to_contain_text("(2)")
+    rater.page.context.set_offline(False)
+    rater.state("saved")
+    assert [(one.revision, one.payload["trial"]["quality"]) for one in rater.stored()] == [(1, 3), (2, 7)]
+
+
+def test_a_second_tab_is_told_and_can_take_over(open_page: MakePage) -> None:
+    first = open_page().join()
+    lease = first.lease
+    first.rate(4)
+    first.page.wait_for_timeout(300)
+    second = open_page(context=first.page.context)
+    second.open()
+    second.screen("elsewhere")
+    second.page.locator("[data-action=take-over]").click()
+    second.wait()
+    first.screen("elsewhere")
+    assert second.lease == lease
+    expect(second.trial.locator("input[name=quality][value='4']")).to_be_checked()
+    second.answer(6)
+    second.state("saved")
+    assert [one.payload["trial"]["quality"] for one in second.stored()] == [6]
+
+
+def test_two_devices_on_one_trial_keep_the_first_answer(open_page: MakePage) -> None:
+    one = open_page().join()
+    one.page.locator("[data-open=menu]").click()
+    code = one.page.locator("#menu [data-fill=code]").inner_text()
+    one.page.keyboard.press("Escape")
+    other = open_page()
+    other.open()
+    other.page.locator("details.resume summary").click()
+    other.page.locator("#resume-code").fill(code.lower())
+    other.page.locator(".resume-form button").click()
+    other.wait()
+    assert other.rater() == one.rater()
+    assert other.lease == one.lease
+    lease = one.answer(3)
+    one.state("saved")
+    other.answer(9)
+    expect(other.page.locator(".notice")).to_contain_text("already been answered in another window")
+    other.state("saved")
+    stored = one.stored()
+    assert [(a.lease, a.payload["trial"]["quality"]) for a in stored] == [(lease, 3)]
+
+
+def test_finishing_leaving_and_withdrawing(open_page: MakePage) -> None:
+    rater = open_page("short").join()
+    name = rater.rater()
+    rater.page.locator("[data-open=menu]").click()
+    rater.page.locator("[data-action=leave]").click()
+    rater.screen("left")
+    rater.page.locator(".screen:visible [data-action=reload]").click()
+    rater.wait()
+    rater.answer(5)
+    rater.answer(6)
+    rater.screen("done")
+    rater.state("saved")
+    expect(rater.page.locator(".screen:visible")).to_contain_text("All your answers are saved")
+    rater.page.locator(".screen:visible [data-action=back]").click()
+    rater.wait()
+    rater.rate(7)
+    rater.trial.locator("button[type=submit]").click()
+    rater.screen("done")
+    rater.state("saved")
+    assert [(one.revision, one.payload["trial"]["quality"]) for one in rater.stored()] == [(1, 5), (1, 6), (2, 7)]
+    rater.page.locator("[data-open=menu]").click()
+    rater.page.locator("[data-open=withdraw]").click()
+    rater.page.locator("[data-action=withdraw]").click()
+    rater.screen("withdrawn")
+    assert [one for one in rater.stored(name) if one.payload] == []

@@ -1,0 +1,138 @@
+"""Answers survive a lost connection, a reload, a closed tab and a server that dies, and arrive once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, Route, expect
+
+from beholder.testing import running_server
+
+from .browser_studies import masks_study
+from .conftest import MakePage
+from .rater_page import RaterPage, read_stored
+
+
+def test_five_answers_offline_then_each_stored_once(open_page: MakePage) -> None:
+    rater = open_page().join()
+    rater.answer(1)
+    rater.state("saved")
+    rater.page.wait_for_timeout(500)
+    rater.page.context.set_offline(True)
+    given = []
+    for points in (2, 3, 4, 5, 6):
+        given.append((rater.answer(points), points))
+        rater.state("waiting")
+    expect(rater.page.locator("#save-state")).to_contain_text("Waiting to be sent (5)")
+    assert len(rater.stored()) == 1
+    rater.page.context.set_offline(False)
+    rater.state("saved")
+    rater.wait()
+    stored = rater.stored()
+    assert [(one.lease, one.payload["trial"]["quality"]) for one in stored[1:]] == given
+    assert all(one.revision == 1 for one in stored)
+
+
+def test_unsent_answers_outlive_the_tab(open_page: MakePage) -> None:
+    first = open_page().join()
+    name = first.rater()
+    first.page.context.set_offline(True)
+    lease = first.answer(8)
+    first.state("waiting")
+    first.page.close()
+    first.page.context.set_offline(False)
+    second = open_page(context=first.page.context)
+    second.open()
+    second.wait()
+    second.state("saved")
+    assert second.lease != lease
+    assert [(one.lease, one.payload["trial"]["quality"]) for one in second.stored()] == [(lease, 8)]
+    assert second.rater() == name
+
+
+def test_a_reply_lost_on_the_way_stores_once(open_page: MakePage) -> None:
+    rater = open_page().join()
+    sent: list[str] = []
+
+    def lose_first_reply(route: Route) -> None:
+        sent.append(route.request.url)
+        if len(sent) == 1:
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    rater.page.route("**/api/answers/*", lose_first_reply)
+    rater.answer(7)
+    rater.state("waiting")
+    rater.state("saved")
+    assert len(sent) == 2
+    assert sent[0] == sent[1]
+    assert [one.payload["trial"]["quality"] for one in rater.stored()] == [7]
+
+
+def test_saved_is_said_only_after_the_server_said_so(open_page: MakePage) -> None:
+    rater = open_page().join()
+    held: list[Route] = []
+    rater.page.route("**/api/answers/*", lambda route: held.append(route))
+    rater.answer(7)
+    rater.state("saving")
+    rater.page.wait_for_timeout(700)
+    expect(rater.page.locator("#save-state")).not_to_contain_text("Saved")
+    assert rater.stored() == []
+    held[0].continue_()
+    rater.state("saved")
+    assert len(rater.stored()) == 1
+
+
+def test_the_next_rater_of_a_shared_computer_does_not_send_as_the_first(open_page: MakePage) -> None:
+    first = open_page().join()
+    alice = first.rater()
+    first.page.route("**/api/answers/*", lambda route: route.abort())
+    lease = first.answer(3)
+    first.state("waiting")
+    first.page.locator("[data-open=menu]").click()
+    first.page.locator("[data-action=someone-else]").click()
+    first.page.unroute_all()
+    first.page.locator("[data-action=join]").click()
+    first.wait()
+    first.state("saved")
+    bob = first.rater()
+    assert bob != alice
+    assert first.stored(bob) == []
+    assert [(one.lease, one.payload["trial"]["quality"]) for one in first.stored(alice)] == [(lease, 3)]
+
+
+def test_killed_server_loses_nothing(make_context: Callable[..., BrowserContext], tmp_path: Path) -> None:
+    folder = masks_study(tmp_path / "study")
+    with running_server(folder) as server:
+        rater = RaterPage(make_context().new_page(), server.rater_url(), folder).join()
+        name = rater.rater()
+        rater.answer(4)
+        rater.state("saved")
+        rater.page.wait_for_timeout(300)
+        server.kill()
+        rater.answer(5)
+        rater.state("waiting")
+        rater.answer(6)
+        server.start()
+        rater.state("saved")
+        assert [one.payload["trial"]["quality"] for one in read_stored(folder, name)] == [4, 5, 6]
+
+
+def test_running_out_offline_says_so_and_goes_on_by_itself(open_page: MakePage) -> None:
+    rater = open_page("short").join()
+    rater.answer(5)
+    rater.state("saved")
+    rater.page.route("**/api/**", lambda route: route.abort())
+    rater.look("overlay", "mask", "zoom_overlay")
+    rater.rate(6)
+    rater.send()
+    rater.screen("offline")
+    expect(rater.page.locator(".screen:visible")).to_contain_text("1 answers are kept on this device")
+    rater.page.unroute_all()
+    rater.page.locator("[data-action=retry]:visible").click()
+    rater.screen("done")
+    rater.state("saved")
+    assert [one.payload["trial"]["quality"] for one in rater.stored()] == [5, 6]
