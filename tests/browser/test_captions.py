@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -13,6 +14,7 @@ from beholder.testing import RunningServer, running_server
 
 from .captions_page import FIELDS, CaptionsPage, assert_stored, write_captions_study, write_ten_captions
 from .conftest import PHONE
+from .test_access import serious
 
 KEYS = {"objects": ("q", "a"), "relations": ("w", "s"), "attributes": ("e", "d")}
 MakeContext = Callable[..., BrowserContext]
@@ -211,7 +213,7 @@ def test_the_picture_stays_in_sight_with_ten_captions(
     expect(page.form.locator(".captions-references")).to_contain_text("A dog and a ball")
     for place in (0, 4, 9):
         page.counter(place, "attributes").scroll_into_view_if_needed()
-        picture = page.form.locator(".captions-picture img").bounding_box()
+        picture = page.form.locator(".captions-picture .frame img").bounding_box()
         card = page.counter(place, "attributes").bounding_box()
         assert picture is not None
         assert card is not None
@@ -261,7 +263,8 @@ def _parts(page: CaptionsPage) -> dict[str, str]:
         html = re.sub(rf'(data-slot=|name=|data-field=)"{place}', r'\1"N', html)
         html = re.sub(rf"t\d+-{place}-", "tN-", html)
         letter = chr(ord("A") + place)
-        html = html.replace(f">{letter}<", "><").replace(f"Caption {letter}", "Caption").replace(" in-focus", "")
+        html = html.replace(f'hidden="true">{letter}</span>', 'hidden="true"></span>')
+        html = html.replace(f"Caption {letter}", "Caption").replace(" in-focus", "")
         found[caption] = html
     return found
 
@@ -283,3 +286,18 @@ def test_no_system_and_no_truth_reach_the_page(server: RunningServer, make_conte
     sent = "\n".join(seen)
     for word in ("ample", "terse", "colourless", "lister", "dreamer", "truth", "painting-", "picture-0", "paintings"):
         assert word not in sent.replace("for example", "").replace("example", ""), word
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("device", [{}, PHONE], ids=["desktop", "phone"])
+def test_the_page_has_no_serious_fault_of_access(
+    device: dict[str, Any], scheme: str, server: RunningServer, make_context: MakeContext
+) -> None:
+    page = _open(make_context(**device, color_scheme=scheme), server, "en", number=1)
+    assert serious(page.page) == []
+    page.page.locator("form.trial.current button[type=submit]").click()
+    expect(page.form.locator(".has-error")).not_to_have_count(0)
+    page.card(0).locator(".word").nth(2).click()
+    page.form.locator("[data-mark=objects]").click()
+    page.card(0).locator(".word").nth(2).click()
+    assert serious(page.page) == []
