@@ -374,3 +374,21 @@ def test_a_reload_keeps_what_was_filled_in(rate: Callable[..., RaterPage]) -> No
     rater.page.reload()
     rater.wait()
     assert _shown(rater) == answer
+
+
+def test_a_fault_goes_with_its_question(rate: Callable[..., RaterPage]) -> None:
+    rater = rate()
+    rater.page.keyboard.press("5")
+    rater.page.keyboard.press("Enter")
+    expect(rater.trial.locator(".problems")).not_to_be_empty()
+    rater.page.keyboard.press("m")
+    expect(rater.trial.locator(".problems")).to_be_empty()
+    expect(rater.trial.locator(".has-error")).to_have_count(0)
+
+
+def test_the_sheet_of_keys_says_what_each_key_does(rate: Callable[..., RaterPage]) -> None:
+    rater = rate()
+    rater.page.keyboard.press("?")
+    rows = rater.page.locator("dialog[open] .key-row")
+    expect(rows.filter(has_text="Definitely more than 20").locator("kbd")).to_have_text("M")
+    expect(rows.filter(has_text="Exact number").locator("kbd")).to_have_text("0–9")

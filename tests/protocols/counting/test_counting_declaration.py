@@ -123,6 +123,7 @@ def test_without_flags_a_comment_is_always_possible() -> None:
         ({"flags": ["size"]}, 'did you mean "sizes"'),
         ({"flags": ["sizes", "sizes"]}, "two flags have the id"),
         ({"flags": [{"id": "a", "label": "A", "key": "KeyM"}]}, "KeyM"),
+        ({"flags": [{"id": "a", "label": "A", "key": "Digit3"}]}, "Digit3"),
         ({"flags": [{"id": "a", "label": "A", "comment_starts": "a:"}]}, "comment: true"),
     ],
     ids=str,

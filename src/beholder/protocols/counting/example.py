@@ -115,7 +115,7 @@ params:
   # Above this number raters need not count on; such answers are stored as ">20", never as a number.
   limit: 20
   # What can be ticked. Leave out what you do not need, or add flags of your own:
-  #   - {id: floating, label: {en: Floating objects, zh: 悬空的物体}, key: KeyF}
+  #   - {id: floating, label: {en: Floating objects, zh: 悬空的物体}, key: KeyL}
   flags: [sizes, shapes, same_colour, other, noteworthy]
   # To count other things, define them here and name them in the items' column `object_type`:
   #   object_types:

@@ -12,7 +12,9 @@ from beholder.fields import Words
 __all__ = ["BUILT_IN_FLAGS", "MORE_KEY", "Flag", "ObjectType", "Params"]
 
 MORE_KEY = "KeyM"
-_TAKEN_KEYS = (MORE_KEY, "KeyG", "KeyU")
+_TAKEN_KEYS = frozenset(
+    {MORE_KEY, "KeyE", "KeyF", "KeyG", "KeyT", "KeyU", "Equal", "Minus", *(f"Digit{n}" for n in range(10))}
+)
 
 
 class _Part(BaseModel):
