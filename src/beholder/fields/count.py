@@ -61,9 +61,12 @@ class Count(Field):
         return int(rng.integers(0, self.max + 1))
 
     def to_wire(self, name: str, language: str) -> dict[str, Any]:
-        """Adds limit and censored value."""
+        """Adds limit, censored value and its wording."""
         wire = super().to_wire(name, language)
-        return {**wire, "max": self.max, "censored": self.censored if self.more else None}
+        more = (
+            {"censored": self.censored, "more_label": self.more_label.to(language)} if self.more else {"censored": None}
+        )
+        return {**wire, "max": self.max, **more}
 
     def words(self) -> Any:
         """Adds the wording of the censored answer."""

@@ -5,7 +5,7 @@
  * @typedef {{code: string, problem: string, hint: string, where: string}} Problem
  * @typedef {{answered: number, open: number, limit: number | null}} Progress
  * @typedef {{name: string, kind: string, label: string, required: boolean, keys: Record<string, string>,
- *   show_when?: any, after_candidates?: boolean, max?: number, min?: number, censored?: string | null}} FieldWire
+ *   show_when?: any, after_candidates?: boolean, max?: number, min?: number, censored?: string | null, more_label?: string}} FieldWire
  * @typedef {{fields: FieldWire[], candidate_fields: FieldWire[], constraints: any[]}} FormWire
  * @typedef {{title: string, language: string, form: FormWire, timing: any, guideline: {version: any, html: string},
  *   progress: Progress, state: string, page: {script: string, style: string}, messages: Record<string, string>,

@@ -95,7 +95,9 @@ export class Sheet {
       const asked = field.name in values;
       if (!box || box.hidden === !asked) continue;
       box.hidden = !asked;
-      if (!asked) this.#set(prefix + field.name, field, null);
+      if (asked) continue;
+      this.#set(prefix + field.name, field, null);
+      this.clearFaults(prefix + field.name);
     }
   }
 

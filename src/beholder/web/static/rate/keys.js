@@ -87,7 +87,10 @@ export class Keys {
     into.replaceChildren();
     if (this.trial) {
       const { fields, candidate_fields } = this.trial.session.form;
-      for (const field of [...candidate_fields, ...fields]) line(into, Object.keys(field.keys), field.label);
+      for (const field of [...candidate_fields, ...fields]) {
+        if (field.kind === "count") line(into, ["0–9"], field.label);
+        line(into, Object.keys(field.keys), field.more_label || field.label);
+      }
       for (const action of this.trial.page.keys ?? []) line(into, [action.code], action.label);
     }
     line(into, ["Enter"], t("next"));
