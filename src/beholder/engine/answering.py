@@ -8,20 +8,21 @@ from collections.abc import Sequence
 
 from beholder.engine.batch import WITH_PLACES, Batch
 from beholder.engine.commands import Answer, Answered
-from beholder.engine.joining import random_text, rater_or_refuse
+from beholder.engine.joining import rater_or_refuse
 from beholder.engine.journey import SERVED_IN_ORDER
 from beholder.engine.moving import move_on
+from beholder.engine.sealing import seal
 from beholder.errors import BeholderError
+from beholder.fields import Payload
 from beholder.protocols import Item, Reference, reference_met
 from beholder.store import AnswerRow, LeaseRow, RaterRow, answers, leases, raters
 from beholder.store.answers import AnswerWithPayload
 from beholder.store.items import load_items
-from beholder.store.records import canonical, payload_digest
+from beholder.store.records import canonical
 from beholder.store.trials import load_trials
 
 __all__ = ["answer_many"]
 
-MAX_META = 16_000
 _WITH_REFERENCE = frozenset({"attention", "practice", "qualification"})
 _MAX_ID = 64
 
@@ -137,7 +138,7 @@ class _Answers:
         self,
         command: Answer,
         lease: LeaseRow,
-        payload: object,
+        payload: Payload,
         *,
         revision: int,
         excluded_by: str,
@@ -145,12 +146,7 @@ class _Answers:
         passed: bool | None,
     ) -> AnswerRow:
         batch = self.batch
-        meta = canonical(command.meta)
-        if len(meta) > MAX_META:
-            raise BeholderError(f"the record of the showing has {len(meta)} characters", code="answer-meta-too-large")
-        text, salt = canonical(payload), random_text(batch, 16)
         submitted = max(lease.issued_at, batch.now - max(0, command.age_ms))
-        started = max(lease.issued_at, submitted - max(0, command.elapsed_ms))
         row = AnswerRow(
             answer=command.id,
             seq=0,
@@ -159,25 +155,16 @@ class _Answers:
             revision=revision,
             received_at=batch.now,
             submitted_at=submitted,
-            started_at=started,
+            started_at=max(lease.issued_at, submitted - max(0, command.elapsed_ms)),
             active_ms=min(max(0, command.active_ms), 2**31 - 1),
             guideline=command.guideline,
             request_digest=digest,
             excluded_by=excluded_by,
             passed=passed,
         )
-        body = {
-            **row._asdict(),
-            "trial": lease.trial,
-            "slots": lease.slots,
-            "version": lease.version,
-            "kind": lease.kind,
-        }
-        del body["seq"]
-        seq = batch.chain.add("answer", row.answer, body, at=batch.now, digest=payload_digest(salt, text, meta))
-        row = row._replace(seq=seq)
-        self.new.append(AnswerWithPayload(row, text, meta, salt))
-        return row
+        sealed = seal(batch, lease, row, payload, command.meta)
+        self.new.append(sealed)
+        return sealed.row
 
     def finish(self) -> None:
         """Writes everything at once."""

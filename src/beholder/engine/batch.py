@@ -67,6 +67,11 @@ class Batch:
         trials.change_places(self.conn, self.context.key, self.places)
         self.places.clear()
 
+    def set_phase(self, phase: str) -> None:
+        """Pilot or main study."""
+        self.row = self.row._replace(phase=phase)
+        update_study(self.conn, self.context.key, phase=phase)
+
     def finish(self) -> None:
         """Writes what is left: places, records, the study's row."""
         self.write_places()

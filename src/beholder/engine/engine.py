@@ -10,6 +10,8 @@ from typing import Any
 from sqlalchemy.engine import Connection
 
 from beholder.engine import joining
+from beholder.engine.acting import HANDLERS
+from beholder.engine.acts import Act
 from beholder.engine.answering import answer_many
 from beholder.engine.batch import Batch, StudyContext
 from beholder.engine.clock import Clock, system_clock
@@ -68,11 +70,11 @@ class Engine:
         )
         self._writer = Writer(database, key, self._apply)
 
-    def submit(self, command: Command) -> Future[Any]:
+    def submit(self, command: Command | Act) -> Future[Any]:
         """Queues a command."""
         return self._writer.submit(command)
 
-    def submit_together(self, commands: Sequence[Command]) -> list[Future[Any]]:
+    def submit_together(self, commands: Sequence[Command | Act]) -> list[Future[Any]]:
         """Queues commands that are carried out in one transaction, in a way that depends on nothing but them."""
         return self._writer.submit_together(commands)
 
@@ -124,7 +126,7 @@ class Engine:
         """Finishes what is under way and stops. The study itself stays open."""
         self._writer.close()
 
-    def _apply(self, conn: Connection, commands: Sequence[Command]) -> list[Any]:
+    def _apply(self, conn: Connection, commands: Sequence[Command | Act]) -> list[Any]:
         # commands of one batch were under way at the same time, so their order is ours to choose: answers come first,
         # since what they free or fill decides what can be leased
         batch = Batch.begin(conn, self._context, self.clock())
@@ -148,7 +150,7 @@ class Engine:
         return results
 
 
-def _single(batch: Batch, command: Command) -> Any:
+def _single(batch: Batch, command: Command | Act) -> Any:
     if isinstance(command, Join):
         return joining.join(batch, command)
     if isinstance(command, Leave):
@@ -159,7 +161,9 @@ def _single(batch: Batch, command: Command) -> Any:
         return _exclude(batch, command)
     if isinstance(command, SetState):
         return _set_state(batch, command)
-    return joining.sweep(batch)
+    if isinstance(command, Sweep):
+        return joining.sweep(batch)
+    return HANDLERS[type(command)](batch, command)
 
 
 _STATES = ("open", "paused", "closed")

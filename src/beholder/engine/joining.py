@@ -9,7 +9,7 @@ from beholder.engine.batch import Batch
 from beholder.engine.commands import Join, Joined, Leave, Withdraw, Withdrawn
 from beholder.engine.keyed import keyed_rng
 from beholder.errors import BeholderError
-from beholder.store import RaterRow, answers, leases, raters
+from beholder.store import RaterRow, answers, leases, messages, raters, sheets
 
 __all__ = ["join", "leave", "rater_or_refuse", "sweep", "token_digest", "withdraw"]
 
@@ -105,6 +105,8 @@ def withdraw(batch: Batch, command: Withdraw) -> Withdrawn:
     given = [answer.answer for answer in answers.answers_of_rater(conn, key, row.rater)]
     answers.exclude_answers(conn, given, rule="withdrawn")
     answers.erase_payloads(conn, given)
+    sheets.erase_sheets(conn, key, row.rater)
+    messages.erase_messages(conn, key, row.rater)
     raters.update_raters(conn, key, [row._replace(state="withdrawn", seen_at=batch.now)])
     raters.erase_platform_ids(conn, key, row.rater)
     batch.chain.add("withdraw", row.rater, {"answers": len(given)}, at=batch.now)

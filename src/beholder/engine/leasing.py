@@ -96,12 +96,17 @@ class _Serving:
     def _serve_trials(self, needed: int) -> None:
         """Trials with checks and repeats among them; without any open trial the rater is done, checks or not."""
         mixed = self._mixed_in(needed)
-        pick = pick_trials(self.batch, self.rater, needed - len(mixed), holds_some=bool(self.held))
-        self.rater = pick.rater
+        wanted = needed - len(mixed)
+        # even if only a check or a repeat is due now, there must be a trial left to hide it among
+        pick = pick_trials(self.batch, self.rater, max(1, wanted), holds_some=bool(self.held))
         if not pick.trials:
             if not self.held:
                 self._nothing_left(capped=pick.capped)
             return
+        if wanted > 0:
+            self.rater = pick.rater
+        else:
+            pick.trials = []
         before = leases.earlier_leases(
             self.batch.conn, self.batch.context.key, self.rater.rater, [trial.trial for trial in pick.trials]
         )

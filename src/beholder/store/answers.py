@@ -17,6 +17,7 @@ __all__ = [
     "add_answers",
     "answers_of_rater",
     "answers_to",
+    "any_main",
     "count_answers",
     "count_since",
     "erase_payloads",
@@ -27,6 +28,7 @@ __all__ = [
     "newest_answers",
     "stream_answers",
     "stream_stored",
+    "under_guideline_before",
     "work_of_raters",
     "worked_since",
 ]
@@ -262,3 +264,25 @@ def newest_answers(conn: Connection, tokens: Sequence[str]) -> dict[str, tuple[b
     for lease, passed, payload in conn.execute(query):
         found[str(lease)] = (passed, str(payload))
     return found
+
+
+def any_main(conn: Connection, study: int) -> bool:
+    """Whether the main study has an answer."""
+    query = (
+        sa.select(sa.literal(1))
+        .join_from(answers, leases, leases.c.lease == answers.c.lease)
+        .where(answers.c.study == study, leases.c.kind == "main")
+        .limit(1)
+    )
+    return conn.execute(query).scalar_one_or_none() is not None
+
+
+def under_guideline_before(conn: Connection, study: int, number: int) -> list[str]:
+    """Answers that count and were given under a guideline older than this one."""
+    query = (
+        sa.select(answers.c.answer, answers.c.guideline)
+        .join_from(answers, leases, leases.c.lease == answers.c.lease)
+        .where(answers.c.study == study, answers.c.excluded_by == "", leases.c.kind == "main")
+        .order_by(answers.c.seq)
+    )
+    return [str(answer) for answer, given in conn.execute(query) if given.isdigit() and int(given) < number]

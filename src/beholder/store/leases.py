@@ -20,6 +20,7 @@ __all__ = [
     "load_leases",
     "of_kind",
     "open_leases",
+    "pilot_leases",
     "reopen_leases",
     "repeatable",
     "set_lease_states",
@@ -188,3 +189,11 @@ def any_open(conn: Connection, study: int) -> bool:
 def begin_attempt(conn: Connection, tokens: Sequence[str]) -> None:
     """Makes room for another attempt: the first lease of the new one will carry the next occasion."""
     conn.execute(sa.update(leases).where(leases.c.lease.in_(list(tokens))).values(state="set-aside"))
+
+
+def pilot_leases(conn: Connection, study: int) -> list[LeaseRow]:
+    """What was shown in the pilot and has not been set aside."""
+    query = _SELECT.where(
+        leases.c.study == study, leases.c.kind == "pilot", leases.c.state.in_(["open", "answered", "late"])
+    )
+    return [LeaseRow(*row) for row in conn.execute(query)]

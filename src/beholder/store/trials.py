@@ -21,7 +21,9 @@ __all__ = [
     "load_trials",
     "next_trials",
     "raise_quota",
+    "resume",
     "stream_quotas",
+    "suspend",
 ]
 
 _COLUMNS = [trials.c[name] for name in TrialRow._fields]
@@ -156,3 +158,21 @@ def extra_trials(conn: Connection, study: int) -> dict[str, list[TrialRow]]:
         trial = TrialRow(*row)
         found.setdefault(trial.kind, []).append(trial)
     return found
+
+
+def suspend(conn: Connection, study: int, item: int) -> None:
+    """Takes an item's trials out of the order in which trials are served: a suspended trial has a negative rank."""
+    conn.execute(
+        sa.update(trials)
+        .where(trials.c.study == study, trials.c.item == item, trials.c.kind == "main", trials.c.rank >= 0)
+        .values(rank=-trials.c.rank - 2)
+    )
+
+
+def resume(conn: Connection, study: int, item: int) -> None:
+    """Puts an item's trials back where they stood."""
+    conn.execute(
+        sa.update(trials)
+        .where(trials.c.study == study, trials.c.item == item, trials.c.kind == "main", trials.c.rank < 0)
+        .values(rank=-trials.c.rank - 2)
+    )

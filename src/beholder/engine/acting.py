@@ -1,0 +1,330 @@
+"""Carries out what is not a lease or an answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from beholder.engine import acts
+from beholder.engine.batch import WITH_PLACES, Batch
+from beholder.engine.joining import random_text, rater_or_refuse
+from beholder.engine.journey import following
+from beholder.engine.sealing import seal
+from beholder.errors import BeholderError
+from beholder.fields import Form
+from beholder.store import (
+    AnswerRow,
+    LeaseRow,
+    RaterRow,
+    answers,
+    guidelines,
+    items,
+    leases,
+    messages,
+    people,
+    raters,
+    sheets,
+    trials,
+)
+from beholder.store.guidelines import GuidelineRow
+from beholder.store.messages import MessageRow
+from beholder.store.people import PersonRow
+from beholder.store.records import canonical, payload_digest
+
+__all__ = ["HANDLERS"]
+
+_MOST_TEXT = 4000
+
+
+def _rater(batch: Batch, name: str) -> RaterRow:
+    return rater_or_refuse(batch, raters.load_raters(batch.conn, batch.context.key, [name]), name)
+
+
+def _own_lease(batch: Batch, rater: str, token: str) -> LeaseRow:
+    lease = leases.load_leases(batch.conn, batch.context.key, [token]).get(token)
+    if lease is None or lease.rater != rater:
+        raise BeholderError("this trial was not given to this rater", code="lease-unknown")
+    return lease
+
+
+def _text(text: str) -> str:
+    text = text.strip()
+    if not text or len(text) > _MOST_TEXT or "\x00" in text or any("\ud800" <= c <= "\udfff" for c in text):
+        raise BeholderError(f"expected a text of 1 to {_MOST_TEXT} characters", code="message-text", where="text")
+    return text
+
+
+def _advance(batch: Batch, rater: RaterRow, stage: str) -> None:
+    after = following(batch.context.stages, stage)
+    batch.chain.add("stage", rater.rater, {"from": stage, "to": after}, at=batch.now)
+    raters.update_raters(
+        batch.conn, batch.context.key, [rater._replace(stage=after, state="active", seen_at=batch.now)]
+    )
+
+
+def _store_sheet(batch: Batch, rater: RaterRow, name: str, payload: str) -> None:
+    salt = random_text(batch, 16)
+    sheets.add_sheet(
+        batch.conn, batch.context.key, rater=rater.rater, name=name, at=batch.now, payload=payload, salt=salt
+    )
+    digest = payload_digest(salt, payload, "")
+    batch.chain.add("sheet", rater.rater, {"name": name}, at=batch.now, digest=digest)
+
+
+def give_consent(batch: Batch, command: acts.GiveConsent) -> str:
+    """Keeps the consent with the digest of its text; nothing is served before. The next stage."""
+    rater = _rater(batch, command.rater)
+    if rater.stage == "consent":
+        _store_sheet(batch, rater, "consent", canonical({"text": command.digest}))
+        _advance(batch, rater, "consent")
+    return _rater(batch, command.rater).stage
+
+
+def fill_sheet(batch: Batch, command: acts.FillSheet) -> str:
+    """Keeps the answers to the questions before or after; the next stage. A sheet sent twice is stored once."""
+    rater = _rater(batch, command.rater)
+    if command.name not in ("before", "after"):
+        raise BeholderError("there are questions before and after only", code="sheet-unknown")
+    if rater.stage != command.name:
+        return rater.stage
+    settings = batch.context.definition.settings
+    form = Form(fields=settings.before if command.name == "before" else settings.after)
+    clean = form.check({"trial": dict(command.values), "slots": []}, slots=1)
+    _store_sheet(batch, rater, command.name, canonical(clean["trial"]))
+    _advance(batch, rater, command.name)
+    return _rater(batch, command.rater).stage
+
+
+def skip(batch: Batch, command: acts.Skip) -> None:
+    """Hands the trial to somebody else; this rater does not get it again."""
+    lease = _own_lease(batch, _rater(batch, command.rater).rater, command.lease)
+    reason = _text(command.reason)
+    if lease.state != "open":
+        return
+    batch.give_back([lease])
+    leases.set_lease_states(batch.conn, {lease.lease: "skipped"})
+    batch.chain.add("skip", lease.rater, {"trial": lease.trial, "reason": reason}, at=batch.now)
+
+
+def report_broken(batch: Batch, command: acts.ReportBroken) -> bool:
+    """Notes the report and passes the trial over; whether the item is suspended now."""
+    rater = _rater(batch, command.rater)
+    lease = _own_lease(batch, rater.rater, command.lease)
+    _write(batch, "broken", rater=rater.rater, author=rater.rater, text=command.text, lease=lease)
+    if lease.state == "open":
+        batch.give_back([lease])
+        leases.set_lease_states(batch.conn, {lease.lease: "skipped"})
+    reports = messages.broken_reports(batch.conn, batch.context.key, lease.item)
+    if reports < batch.context.definition.settings.broken_after:
+        return False
+    batch.write_places()
+    trials.suspend(batch.conn, batch.context.key, lease.item)
+    batch.chain.add("suspend", str(lease.item), {"reports": reports}, at=batch.now)
+    return True
+
+
+def ask(batch: Batch, command: acts.Ask) -> int:
+    """Keeps a rater's question; its number."""
+    rater = _rater(batch, command.rater)
+    lease = _own_lease(batch, rater.rater, command.lease) if command.lease else None
+    return _write(batch, "question", rater=rater.rater, author=rater.rater, text=command.text, lease=lease)
+
+
+def _write(
+    batch: Batch,
+    kind: str,
+    *,
+    rater: str,
+    author: str,
+    text: str,
+    lease: LeaseRow | None = None,
+    about: int = -1,
+) -> int:
+    row = MessageRow(
+        message=0,
+        kind=kind,
+        rater=rater,
+        author=author,
+        lease=lease.lease if lease else "",
+        item=lease.item if lease else -1,
+        about=about,
+        state="open" if kind in ("question", "broken") else "done",
+        at=batch.now,
+        text=_text(text),
+    )
+    return messages.add_message(batch.conn, batch.context.key, row).message
+
+
+_POSTED = ("reply", "clarification", "notice")
+
+
+def post(batch: Batch, command: acts.Post) -> int:
+    """A reply, a clarification or a notice; closes the question it answers."""
+    if command.kind not in _POSTED:
+        raise BeholderError(f"expected one of {', '.join(_POSTED)}", code="message-kind", where="kind")
+    rater = "" if command.kind == "clarification" else command.rater
+    number = _write(batch, command.kind, rater=rater, author=command.author, text=command.text, about=command.about)
+    if command.about >= 0:
+        messages.set_message_state(batch.conn, batch.context.key, command.about, "done")
+    _record(batch, command.author, command.kind, {"message": number, "about": command.about})
+    return number
+
+
+def close_message(batch: Batch, command: acts.CloseMessage) -> bool:
+    """Marks a message as dealt with."""
+    found = messages.set_message_state(batch.conn, batch.context.key, command.message, "done")
+    _record(batch, command.author, "close-message", {"message": command.message})
+    return found
+
+
+def change_guideline(batch: Batch, command: acts.ChangeGuideline) -> int:
+    """Stores a new version of the guideline; its number."""
+    before = guidelines.list_guidelines(batch.conn, batch.context.key)
+    number = before[-1].number + 1 if before else 2
+    row = GuidelineRow(number, batch.now, command.author, dict(command.texts), dict(command.changes), command.material)
+    guidelines.add_guideline(batch.conn, batch.context.key, row)
+    _record(batch, command.author, "guideline", {"number": number, "material": command.material})
+    return number
+
+
+def reissue_guideline(batch: Batch, command: acts.ReissueGuideline) -> int:
+    """Sets answers given under older versions aside and opens their places; how many."""
+    old = answers.under_guideline_before(batch.conn, batch.context.key, command.before)
+    found = answers.load_answers(batch.conn, old)
+    held = leases.load_leases(batch.conn, batch.context.key, [row.lease for _, row in found.values()])
+    freed = [lease for lease in held.values() if lease.state == "answered" and lease.kind in WITH_PLACES]
+    rule = f"guideline-before-{command.before}"
+    answers.exclude_answers(batch.conn, old, rule=rule)
+    for answer in old:
+        batch.chain.add("exclude", answer, {"rule": rule}, at=batch.now)
+    batch.give_back(freed)
+    leases.set_lease_states(batch.conn, {lease.lease: "excluded" for lease in freed})
+    _record(batch, command.author, "reissue", {"before": command.before, "answers": len(old)})
+    return len(old)
+
+
+def suspend_item(batch: Batch, command: acts.SuspendItem) -> None:
+    """Takes an item out of what is served, or back in."""
+    number = items.numbers_of(batch.conn, batch.context.key).get(command.item)
+    if number is None:
+        raise BeholderError(f"the study has no item {command.item!r}", code="item-unknown")
+    change = trials.suspend if command.suspended else trials.resume
+    change(batch.conn, batch.context.key, number)
+    _record(batch, command.author, "suspend" if command.suspended else "resume", {"item": command.item})
+
+
+def set_phase(batch: Batch, command: acts.SetPhase) -> int:
+    """Begins or ends the pilot; how many pilot answers were set aside."""
+    if command.phase not in ("main", "pilot"):
+        raise BeholderError("expected main or pilot", code="phase-unknown", where="phase")
+    if command.phase == batch.row.phase:
+        return 0
+    if command.phase == "pilot" and answers.any_main(batch.conn, batch.context.key):
+        raise BeholderError(
+            "the main study has begun", code="phase-too-late", hint="run a pilot on a copy of the folder"
+        )
+    aside = leases.pilot_leases(batch.conn, batch.context.key) if command.phase == "main" else []
+    batch.give_back(lease for lease in aside if lease.state in ("answered", "open"))
+    leases.set_lease_states(batch.conn, {lease.lease: "set-aside" for lease in aside})
+    batch.set_phase(command.phase)
+    _record(batch, command.author, "phase", {"phase": command.phase, "set_aside": len(aside)})
+    return len(aside)
+
+
+def adjudicate(batch: Batch, command: acts.Adjudicate) -> str:
+    """Stores a decision as an answer of kind `adjudication`, by a pseudonym of its own; the answer's id."""
+    key = batch.context.key
+    trial = trials.load_trials(batch.conn, key, [command.trial]).get(command.trial)
+    if trial is None:
+        raise BeholderError("there is no such trial", code="trial-unknown")
+    systems = json.loads(trial.systems)
+    shows = batch.context.definition.declaration.shows
+    slots = [] if shows == "item" else [[system] for system in systems]
+    clean = batch.context.definition.declaration.form.check(command.payload, slots=max(len(slots), 1))
+    judge = f"adjudicator-{command.author}"[:60]
+    if judge not in raters.load_raters(batch.conn, key, [judge]):
+        number = raters.last_number(batch.conn, key) + 1
+        row = RaterRow(judge, number, "adjudicator", "left", "en", batch.now, batch.now, -1, 0, -1, 0)
+        raters.add_rater(batch.conn, key, row, token_digest=f"none:{key}:{judge}")
+    before = leases.of_kind(batch.conn, key, judge, "adjudication")
+    occasion = sum(lease.trial == trial.trial for lease in before)
+    lease = LeaseRow(
+        lease=random_text(batch, 16),
+        rater=judge,
+        trial=trial.trial,
+        occasion=occasion,
+        kind="adjudication",
+        item=trial.item,
+        state="answered",
+        flipped=False,
+        slots=json.dumps(slots, ensure_ascii=False),
+        sequence=len(before) + 1,
+        adjacent=False,
+        version=batch.row.version,
+        issued_at=batch.now,
+    )
+    leases.add_leases(batch.conn, key, [lease])
+    decision = AnswerRow(
+        answer=random_text(batch, 16),
+        seq=0,
+        lease=lease.lease,
+        rater=judge,
+        revision=1,
+        received_at=batch.now,
+        submitted_at=batch.now,
+        started_at=batch.now,
+        active_ms=0,
+        guideline="",
+        request_digest="",
+        excluded_by="",
+    )
+    sealed = seal(batch, lease, decision, clean, {"comment": command.comment})
+    answers.add_answers(batch.conn, key, [sealed])
+    _record(batch, command.author, "adjudicate", {"trial": trial.trial, "answer": decision.answer})
+    return decision.answer
+
+
+def put_person(batch: Batch, command: acts.PutPerson) -> None:
+    """Adds or changes somebody who runs the study."""
+    if command.role not in ("coordinator", "viewer"):
+        raise BeholderError("expected coordinator or viewer", code="role-unknown", where="role")
+    row = PersonRow(
+        command.name,
+        command.role,
+        command.adjudicates,
+        command.password,
+        command.link_digest,
+        command.state,
+        batch.now,
+    )
+    people.put_person(batch.conn, batch.context.key, row)
+    shown = {"name": command.name, "role": command.role, "adjudicates": command.adjudicates, "state": command.state}
+    _record(batch, command.author, "person", shown)
+
+
+def log_act(batch: Batch, command: acts.LogAct) -> None:
+    """Puts something on record."""
+    _record(batch, command.author, command.what, dict(command.details))
+
+
+def _record(batch: Batch, author: str, what: str, details: dict[str, Any]) -> None:
+    batch.chain.add("act", author, {"what": what, **details}, at=batch.now)
+
+
+HANDLERS: dict[type, Callable[[Batch, Any], Any]] = {
+    acts.GiveConsent: give_consent,
+    acts.FillSheet: fill_sheet,
+    acts.Skip: skip,
+    acts.ReportBroken: report_broken,
+    acts.Ask: ask,
+    acts.Post: post,
+    acts.CloseMessage: close_message,
+    acts.ChangeGuideline: change_guideline,
+    acts.ReissueGuideline: reissue_guideline,
+    acts.SuspendItem: suspend_item,
+    acts.SetPhase: set_phase,
+    acts.Adjudicate: adjudicate,
+    acts.PutPerson: put_person,
+    acts.LogAct: log_act,
+}

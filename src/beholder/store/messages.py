@@ -1,0 +1,77 @@
+"""Messages between raters and those who run the study."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from beholder.store.schema import messages
+
+__all__ = ["MessageRow", "add_message", "broken_reports", "erase_messages", "list_messages", "set_message_state"]
+
+
+class MessageRow(NamedTuple):
+    """One message. `rater` is whose question it is or to whom a reply goes, empty for everybody."""
+
+    message: int
+    kind: str
+    rater: str
+    author: str
+    lease: str
+    item: int
+    about: int
+    state: str
+    at: int
+    text: str
+
+
+_COLUMNS = [messages.c[name] for name in MessageRow._fields]
+
+
+def add_message(conn: Connection, study: int, row: MessageRow) -> MessageRow:
+    """Stores a message under the next number."""
+    last = conn.execute(
+        sa.select(sa.func.coalesce(sa.func.max(messages.c.message), 0)).where(messages.c.study == study)
+    ).scalar_one()
+    row = row._replace(message=int(last) + 1)
+    conn.execute(sa.insert(messages).values(study=study, **row._asdict()))
+    return row
+
+
+def list_messages(
+    conn: Connection, study: int, *, rater: str | None = None, kinds: tuple[str, ...] = (), state: str = ""
+) -> list[MessageRow]:
+    """Messages in order: of one rater (with those for everybody), of some kinds, in a state."""
+    query = sa.select(*_COLUMNS).where(messages.c.study == study)
+    if rater is not None:
+        query = query.where(messages.c.rater.in_([rater, ""]))
+    if kinds:
+        query = query.where(messages.c.kind.in_(kinds))
+    if state:
+        query = query.where(messages.c.state == state)
+    return [MessageRow(*row) for row in conn.execute(query.order_by(messages.c.message))]
+
+
+def broken_reports(conn: Connection, study: int, item: int) -> int:
+    """How many different raters reported that an item's media are wrong or missing."""
+    query = sa.select(sa.func.count(sa.distinct(messages.c.rater))).where(
+        messages.c.study == study, messages.c.item == item, messages.c.kind == "broken"
+    )
+    return int(conn.execute(query).scalar_one())
+
+
+def set_message_state(conn: Connection, study: int, message: int, state: str) -> bool:
+    """Marks a message as done or open again; whether there is such a message."""
+    changed = conn.execute(
+        sa.update(messages).where(messages.c.study == study, messages.c.message == message).values(state=state)
+    )
+    return changed.rowcount == 1
+
+
+def erase_messages(conn: Connection, study: int, rater: str) -> None:
+    """Empties what a rater wrote."""
+    conn.execute(
+        sa.update(messages).where(messages.c.study == study, messages.c.author == rater).values(text="", state="done")
+    )

@@ -1,0 +1,313 @@
+"""The rater's way through a study, and what is mixed among the trials."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from beholder.engine import Answer, Engine, SimulatedClock, open_study, seeded_entropy, verify_chain
+from beholder.engine.acts import (
+    Adjudicate,
+    Ask,
+    ChangeGuideline,
+    FillSheet,
+    GiveConsent,
+    Post,
+    ReissueGuideline,
+    ReportBroken,
+    SetPhase,
+    Skip,
+    SuspendItem,
+)
+from beholder.engine.ratings import Rating, stream_ratings
+from beholder.errors import BeholderError
+from beholder.store import Database, LeaseRow
+from beholder.store.messages import list_messages
+from beholder.store.sheets import load_sheets
+from beholder.study import load_definition
+from tests.study_maker import make_study, payload_for
+
+QUESTION = {
+    "kind": "choice",
+    "label": "Colour vision?",
+    "options": [{"id": "yes", "label": "y"}, {"id": "no", "label": "n"}],
+}
+
+
+def begin(
+    folder: Path, database: Database, shape: str = "one", *, extra: Sequence[dict[str, Any]] = (), **settings: Any
+) -> tuple[Engine, SimulatedClock]:
+    make_study(folder, shape, **{"items": 6, "ratings": 2, **settings})
+    with (folder / "items.jsonl").open("a", encoding="utf-8") as file:
+        for row in extra:
+            file.write(json.dumps(row) + "\n")
+    definition, clock = load_definition(folder), SimulatedClock()
+    key = open_study(database, definition, clock=clock)
+    return Engine(database, key, definition, clock=clock, entropy=seeded_entropy(1)), clock
+
+
+def graded(name: str, kind: str, expected: int = 3) -> dict[str, Any]:
+    return {
+        "id": name,
+        "kind": kind,
+        "reference": {"expects": [{"field": "score", "is": expected}], "why": "because"},
+        "candidates": [{"system": "known", "text": name}],
+    }
+
+
+def give(engine: Engine, lease: LeaseRow, shape: str = "one", value: int = 3) -> Any:
+    payload = payload_for(shape, len(json.loads(lease.slots)), value=value)
+    return engine.answer(
+        Answer(
+            id=f"{lease.lease[:10]}-{lease.sequence:06d}",
+            rater=lease.rater,
+            lease=lease.lease,
+            payload=payload,
+            active_ms=20_000,
+        )
+    )
+
+
+def rows_of(engine: Engine) -> list[Rating]:
+    with engine.database.read() as conn:
+        assert verify_chain(conn, engine.key).problems == ()
+        form = engine.definition.declaration.form
+        return list(stream_ratings(conn, engine.key, study="s", protocol="p", form=form))
+
+
+def test_the_journey_in_its_order(tmp_path: Path, database: Database) -> None:
+    engine, _ = begin(
+        tmp_path / "study",
+        database,
+        extra=[graded("p1", "practice"), graded("p2", "practice"), graded("q1", "qualification")],
+        items=2,
+        systems="a",
+        ratings=1,
+        consent={"text": "You may stop at any time."},
+        before={"vision": QUESTION},
+        after={"vision_again": QUESTION},
+        qualification={"at_least": 1.0},
+    )
+    rater = engine.join().rater
+    assert engine.lease(rater).reason == "consent"
+    assert engine.submit(GiveConsent(rater, "digest-of-text")).result() == "before"
+    with pytest.raises(BeholderError, match="vision"):
+        engine.submit(FillSheet(rater, "before", {})).result()
+    assert engine.submit(FillSheet(rater, "before", {"vision": "yes"})).result() == "practice"
+    for expected in ("p1", "p2"):
+        lease = next(lease for lease in engine.lease(rater).leases)
+        assert lease.kind == "practice"
+        saved = give(engine, lease, value=3 if expected == "p1" else 1)
+        assert saved.passed is (expected == "p1")
+    lease = engine.lease(rater).leases[0]
+    assert lease.kind == "qualification"
+    give(engine, lease)
+    mains = 0
+    while leases := engine.lease(rater).leases:
+        assert leases[0].kind == "main"
+        give(engine, leases[0])
+        mains += 1
+    assert mains == 2
+    assert engine.lease(rater).reason == "after"
+    assert engine.submit(FillSheet(rater, "after", {"vision_again": "no"})).result() == "finished"
+    assert engine.lease(rater).reason == "finished"
+    assert Counter(row.kind for row in rows_of(engine)) == {"practice": 2, "qualification": 1, "main": 2}
+    with engine.database.read() as conn:
+        assert {name: json.loads(str(payload)) for _, name, _, payload in load_sheets(conn, engine.key)} == {
+            "consent": {"text": "digest-of-text"},
+            "before": {"vision": "yes"},
+            "after": {"vision_again": "no"},
+        }
+    engine.withdraw(rater)
+    with engine.database.read() as conn:
+        assert all(payload is None for _, _, _, payload in load_sheets(conn, engine.key))
+        assert verify_chain(conn, engine.key).problems == ()
+    engine.close()
+
+
+def test_who_does_not_qualify_may_try_again_and_is_then_thanked(tmp_path: Path, database: Database) -> None:
+    extra = [graded("q1", "qualification"), graded("q2", "qualification")]
+    engine, _ = begin(tmp_path / "study", database, extra=extra, qualification={"at_least": 0.6, "attempts": 2})
+    rater = engine.join().rater
+    for _ in range(4):
+        lease = engine.lease(rater).leases[0]
+        assert lease.kind == "qualification"
+        give(engine, lease, value=1)
+    assert engine.lease(rater).reason == "screened_out"
+    other = engine.join().rater
+    for value in (1, 1, 3, 3):
+        give(engine, engine.lease(other).leases[0], value=value)
+    assert engine.lease(other).leases[0].kind == "main"
+    engine.close()
+
+
+def work(engine: Engine, rater: str, shape: str) -> list[LeaseRow]:
+    done: list[LeaseRow] = []
+    while leases := engine.lease(rater).leases:
+        for lease in leases:
+            give(engine, lease, shape)
+            done.append(lease)
+    return done
+
+
+@pytest.mark.parametrize("shape", ["pair", "all", "one"])
+def test_checks_and_repeats_are_mixed_in_by_the_rules(tmp_path: Path, database: Database, shape: str) -> None:
+    extra = []
+    if shape == "one":
+        extra = [graded(f"c{n}", "attention") for n in range(4)]
+    engine, _ = begin(
+        tmp_path / "study",
+        database,
+        shape,
+        extra=extra,
+        items=60,
+        systems="ab" if shape == "pair" else "abc",
+        ratings=1,
+        checks={"every": 10},
+        repeats={"share": 0.1, "distance": 12},
+    )
+    shown = work(engine, engine.join().rater, shape)
+    kinds = Counter(lease.kind for lease in shown)
+    assert kinds["main"] == (60 if shape != "one" else 180)
+    assert kinds["repeat"] >= 3
+    assert kinds["attention"] == (4 if shape == "one" else 0)
+    first = {lease.trial: lease for lease in shown if lease.kind == "main"}
+    for lease in shown:
+        if lease.kind == "repeat":
+            before = first[lease.trial]
+            assert lease.sequence - before.sequence > 12
+            if shape != "one":
+                assert lease.slots != before.slots
+                assert sorted(json.loads(lease.slots)) == sorted(json.loads(before.slots))
+    repeats = Counter(lease.trial for lease in shown if lease.kind == "repeat")
+    assert max(repeats.values()) == 1
+    rows = rows_of(engine)
+    assert len({row.trial for row in rows if row.kind == "main"}) == kinds["main"]
+    engine.close()
+
+
+def test_checks_of_the_protocol_are_made_where_the_study_brings_none(tmp_path: Path, database: Database) -> None:
+    engine, _ = begin(tmp_path / "study", database, items=30, systems="abc", ratings=1, checks={"every": 5})
+    assert all(lease.kind == "main" for lease in work(engine, engine.join().rater, "one"))
+    engine.close()
+
+
+def test_a_skipped_trial_goes_to_somebody_else(tmp_path: Path, database: Database) -> None:
+    engine, _ = begin(tmp_path / "study", database, items=1, systems="a", ratings=1)
+    first, second = engine.join().rater, engine.join().rater
+    lease = engine.lease(first).leases[0]
+    engine.submit(Skip(first, lease.lease, "I know this picture")).result()
+    assert engine.lease(first).leases == []
+    assert engine.lease(second).leases[0].trial == lease.trial
+    engine.close()
+
+
+def test_two_reports_suspend_an_item_and_lose_no_answer(tmp_path: Path, database: Database) -> None:
+    engine, _ = begin(tmp_path / "study", database, items=1, systems="ab", ratings=4)
+    raters = [engine.join().rater for _ in range(4)]
+    give(engine, engine.lease(raters[0]).leases[0])
+    suspended = []
+    for rater in raters[1:3]:
+        lease = engine.lease(rater).leases[0]
+        suspended.append(engine.submit(ReportBroken(rater, lease.lease, "the picture is black")).result())
+    assert suspended == [False, True]
+    assert engine.lease(raters[3]).leases == []
+    assert len(rows_of(engine)) == 1
+    engine.submit(SuspendItem("me", "i0", suspended=False)).result()
+    assert len(engine.lease(raters[3]).leases) == 1
+    engine.close()
+
+
+def test_questions_and_their_answers_find_their_readers(tmp_path: Path, database: Database) -> None:
+    engine, _ = begin(tmp_path / "study", database)
+    asker, other = engine.join().rater, engine.join().rater
+    lease = engine.lease(asker).leases[0]
+    number = engine.submit(Ask(asker, "Does the shadow count?", lease.lease)).result()
+    engine.submit(Post("me", "reply", "No.", rater=asker, about=number)).result()
+    engine.submit(Post("me", "clarification", "Shadows never count.", about=number)).result()
+    with engine.database.read() as conn:
+        assert [m.kind for m in list_messages(conn, engine.key, rater=asker)] == ["question", "reply", "clarification"]
+        assert [m.kind for m in list_messages(conn, engine.key, rater=other)] == ["clarification"]
+        assert list_messages(conn, engine.key, state="open") == []
+    with pytest.raises(BeholderError):
+        engine.submit(Ask(asker, "   ")).result()
+    engine.close()
+
+
+def test_a_material_change_of_the_guideline_can_reissue_earlier_answers(tmp_path: Path, database: Database) -> None:
+    engine, _ = begin(tmp_path / "study", database, items=2, systems="a", ratings=1)
+    first, second = engine.join().rater, engine.join().rater
+    work(engine, first, "one")
+    number = engine.submit(ChangeGuideline("me", {"en": "New text"}, {"en": "Shadows"}, material=True)).result()
+    assert number == 2
+    assert engine.submit(ReissueGuideline("me", 2)).result() == 2
+    assert len(work(engine, second, "one")) == 2
+    by_rater = {row.rater: row.excluded_by for row in rows_of(engine)}
+    assert by_rater == {first: "guideline-before-2", second: ""}
+    engine.close()
+
+
+def test_pilot_answers_are_kept_apart_and_their_places_open_again(tmp_path: Path, database: Database) -> None:
+    engine, _ = begin(tmp_path / "study", database, items=2, systems="a", ratings=1)
+    engine.submit(SetPhase("me", "pilot")).result()
+    first, second = engine.join().rater, engine.join().rater
+    assert {lease.kind for lease in work(engine, first, "one")} == {"pilot"}
+    assert engine.submit(SetPhase("me", "main")).result() == 2
+    assert {lease.kind for lease in work(engine, second, "one")} == {"main"}
+    assert Counter(row.kind for row in rows_of(engine)) == {"pilot": 2, "main": 2}
+    with pytest.raises(BeholderError, match="begun"):
+        engine.submit(SetPhase("me", "pilot")).result()
+    engine.close()
+
+
+def test_an_adjudicated_value_is_kept_apart(tmp_path: Path, database: Database) -> None:
+    engine, _ = begin(tmp_path / "study", database, items=1, systems="a", ratings=1)
+    lease = engine.lease(engine.join().rater).leases[0]
+    give(engine, lease, value=1)
+    engine.submit(Adjudicate("judge", lease.trial, {"trial": {"score": 5}, "slots": []}, "clear case")).result()
+    assert {(row.kind, row.rater_kind, row.value) for row in rows_of(engine)} == {
+        ("main", "human", "1"),
+        ("adjudication", "adjudicator", "5"),
+    }
+    engine.close()
+
+
+def test_session_and_daily_limits_end_the_work_and_a_rest_begins_it_again(tmp_path: Path, database: Database) -> None:
+    engine, clock = begin(
+        tmp_path / "study",
+        database,
+        items=200,
+        ratings=1,
+        limits={"session_minutes": 10, "daily_minutes": 15},
+        lease_minutes=5.0,
+    )
+    rater = engine.join().rater
+
+    def until_stopped() -> str:
+        while True:
+            leased = engine.lease(rater, want=1)
+            if not leased.leases:
+                return leased.reason
+            clock.advance(30_000)
+            lease = leased.leases[0]
+            engine.answer(
+                Answer(
+                    id=f"limits-{lease.sequence:06d}",
+                    rater=rater,
+                    lease=lease.lease,
+                    payload=payload_for("one", 1),
+                    active_ms=30_000,
+                )
+            )
+
+    assert until_stopped() == "session"
+    clock.advance(20 * 60_000)
+    assert until_stopped() == "day"
+    clock.advance(24 * 3_600_000)
+    assert engine.lease(rater).leases
+    engine.close()
