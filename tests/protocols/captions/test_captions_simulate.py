@@ -38,7 +38,8 @@ def _run(
         simulate(engine, clock, raters=raters, seed=3)
         with database.read() as conn:
             form = definition.declaration.form
-            return definition, list(stream_ratings(conn, engine.key, study="s", protocol="captions", form=form))
+            rows = stream_ratings(conn, engine.key, study="s", protocol="captions", form=form)
+            return definition, [row for row in rows if row.kind == "main"]
     finally:
         engine.close()
         database.close()

@@ -58,7 +58,12 @@ def practice_item(example: WorkedExample, image: str, *, whole_sentence: bool) -
         "image": image,
         "references": example.references,
         "candidates": [
-            {"system": f"model-{number}", "caption": one.text.to("en"), "translations": {"zh": one.text.to("zh")}}
+            {
+                "system": f"model-{number}",
+                "caption": one.text.to("en"),
+                "translations": {"zh": one.text.to("zh")},
+                "truth": {name: sum(one.span(name)) / 2 for name in POINTS},
+            }
             for number, one in enumerate(example.captions, 1)
         ],
         "reference": {"expects": expects, "why": {language: _why(example, language) for language in ("en", "zh")}},
