@@ -201,6 +201,12 @@ ratings: 3
 # Results are also reported for each value of this item column.
 group: asks
 
+# One pair in so many tests attention, and a few come again with their sides swapped. Neither enters results.
+checks: {every: 12}
+repeats: {share: 0.05, distance: 10}
+# Pairs on which scores differ by this much go to an adjudicator; agreement is always on the raw answers.
+adjudicate: {spread: {coherence: 3, efficiency: 3, thoroughness: 3}}
+
 params:
   # correctness: the final answer is judged first, beside the reference answer.
   # process: the reference answer appears only once both sides have their process scores.

@@ -4,6 +4,7 @@ import "../../elements/bh-zoom.js";
 
 const PROCESS = ["coherence", "efficiency", "thoroughness"];
 const LETTERS = ["A", "B"];
+const LINGER_MS = 1500;
 
 /** @param {{form: HTMLFormElement, sheet: any, params: any, t: (key: string, values?: any) => string}} given */
 export function mount({ form, sheet, params, t }) {
@@ -14,6 +15,9 @@ export function mount({ form, sheet, params, t }) {
   const reading = new Reading(lists, () => form.dispatchEvent(new Event("viewed")));
   const link = /** @type {HTMLButtonElement} */ (form.querySelector("[data-link]"));
   const wait = /** @type {HTMLElement} */ (form.querySelector(".traj-wait"));
+  const stage = /** @type {HTMLElement} */ (form.querySelector(".traj-stage"));
+  // on a phone the picture stays in sight: what sticks below it must know its height
+  const height = new ResizeObserver(() => form.style.setProperty("--stage-height", `${stage.offsetHeight}px`));
   let linked = false;
 
   function update() {
@@ -57,8 +61,12 @@ export function mount({ form, sheet, params, t }) {
     shown: () => {
       update();
       reading.start();
+      height.observe(stage);
     },
-    hidden: () => reading.stop(),
+    hidden: () => {
+      reading.stop();
+      height.disconnect();
+    },
     problems: () =>
       params.read_to_end
         ? reading.unread().map((side) => ({ where: `steps-${side}`, message: t("trajectories-read-first", { letter: LETTERS[side] }), target: lists[side] }))
@@ -74,7 +82,6 @@ export function mount({ form, sheet, params, t }) {
       steps: Object.fromEntries(sides.map((_, side) => [LETTERS[side], { ...reading.read()[side], places: places.looked[side] }])),
       scroll_linked: linked,
     }),
-    remove: () => reading.stop(),
     keys: [
       ...digits,
       ...verdicts,
@@ -190,6 +197,9 @@ class Questions {
       part.hidden = part.dataset.about !== name;
       for (const row of /** @type {NodeListOf<HTMLElement>} */ (part.querySelectorAll("[data-point-text]"))) row.classList.toggle("chosen", row.dataset.pointText === point);
     }
+    const chosen = /** @type {HTMLElement | null} */ (this.about.querySelector("[data-about]:not([hidden]) .chosen"));
+    if (chosen) this.about.scrollTop = chosen.offsetTop - this.about.clientHeight / 2;
+    else this.about.scrollTop = 0;
   }
 }
 
@@ -203,6 +213,7 @@ class StepPlaces {
     this.looked = lists.map(() => 0);
     this.seen = new Set();
     this.pinned = "";
+    this.timer = 0;
     this.picture = /** @type {any} */ (form.querySelector("bh-places"));
     this.words = /** @type {HTMLElement} */ (form.querySelector(".traj-now"));
     /** @type {Map<string, HTMLElement>} */
@@ -210,14 +221,17 @@ class StepPlaces {
     lists.forEach((list, side) => {
       for (const step of /** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll(".traj-step"))) this.steps.set(`${side}-${step.dataset.step}`, step);
       list.addEventListener("pointerover", (event) => event.pointerType !== "touch" && this.show(idOf(event.target, side), side));
-      list.addEventListener("pointerleave", () => this.show(this.pinned));
+      list.addEventListener("pointerenter", () => clearTimeout(this.timer));
+      list.addEventListener("pointerleave", () => this.#soon());
       list.addEventListener("focusin", (event) => this.#pin(idOf(event.target, side), side));
       list.addEventListener("click", (event) => this.#pin(idOf(event.target, side), side));
       list.addEventListener("keydown", (event) => this.#walk(event, list));
     });
     this.picture.set([...this.steps].flatMap(([id, step]) => placeOf(id, step)));
     this.picture.addEventListener("place-pointed", (/** @type {CustomEvent} */ event) => this.show(event.detail));
-    this.picture.addEventListener("place-left", () => this.show(this.pinned));
+    this.picture.addEventListener("pointerenter", () => clearTimeout(this.timer));
+    this.picture.addEventListener("pointerleave", () => this.#soon());
+    form.addEventListener("focusin", (event) => boxOf(event.target) && this.#pin(""));
     this.picture.addEventListener("place-chosen", (/** @type {CustomEvent} */ event) => {
       this.#pin(event.detail);
       this.steps.get(event.detail)?.scrollIntoView({ block: "nearest" });
@@ -241,6 +255,12 @@ class StepPlaces {
     const where = step && !step.classList.contains("has-place") ? this.t("trajectories-no-place") : what;
     this.words.textContent = step ? `${LETTERS[Number(of)]} ${step.dataset.step} · ${where}` : hint;
     this.words.classList.toggle("quiet-words", !step);
+  }
+
+  /** The marks stay for the time it takes to move from a step to the picture. */
+  #soon() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.show(this.pinned), LINGER_MS);
   }
 
   /** @param {string} id @param {number} [side] */

@@ -21,7 +21,6 @@ class Places extends HTMLElement {
     this.watch.observe(this.image);
     this.watch.observe(this);
     this.layer.addEventListener("pointerover", (event) => this.#point(event));
-    this.layer.addEventListener("pointerout", () => this.#say("place-left", ""));
     this.layer.addEventListener("click", (event) => this.#point(event, "place-chosen"));
   }
 

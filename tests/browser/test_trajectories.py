@@ -1,0 +1,366 @@
+"""The trajectories page in a real browser: by keyboard, mouse and touch, in both languages, what is stored is what was shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from beholder.testing import RunningServer, running_server
+
+from .conftest import DESKTOP, PHONE
+from .test_access import serious
+from .trajectories_page import (
+    FIELDS,
+    TrajectoriesPage,
+    assert_stored,
+    write_long_pair,
+    write_one_pair,
+    write_trajectories_study,
+)
+
+MakeContext = Callable[..., BrowserContext]
+STUDY, LONG, CUT_OFF, IDENTICAL, PROCESS = range(5)
+SIDES = ("left", "tie", "right")
+PREFERENCE_KEYS = {"left": "a", "tie": "e", "right": "b"}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """The example, forty steps, a cut-off pair, an identical pair, and one that asks for the process first."""
+    root = tmp_path_factory.mktemp("trajectories")
+    folders = (
+        write_trajectories_study(root / "study"),
+        write_long_pair(root / "long"),
+        write_one_pair(root / "cut-off", "cut-off"),
+        write_one_pair(root / "identical", "identical"),
+        write_one_pair(root / "process", "process", ask_first="process"),
+    )
+    with running_server(*folders) as running:
+        yield running
+
+
+def _open(
+    context: BrowserContext, server: RunningServer, language: str = "en", *, number: int = STUDY
+) -> TrajectoriesPage:
+    page = TrajectoriesPage(context.new_page(), server.folders[number])
+    page.open(server.rater_url(number), language)
+    return page
+
+
+def _wanted(turn: int) -> dict[str, str]:
+    """Answers in which every option of every field comes up within five turns."""
+    wanted = {name: str((turn + place) % 5 + 1) for place, name in enumerate(FIELDS)}
+    wanted |= {"0.correct": ("yes", "no")[turn % 2], "1.correct": ("no", "yes")[turn % 2]}
+    return wanted | {"preference": SIDES[turn % 3]}
+
+
+def _by_keys(page: TrajectoriesPage, name: str, value: str) -> None:
+    page.page.keyboard.press({"yes": "y", "no": "n", **PREFERENCE_KEYS}.get(value, value))
+
+
+def _by_mouse(page: TrajectoriesPage, name: str, value: str) -> None:
+    page.option(name, value).click()
+
+
+def _by_touch(page: TrajectoriesPage, name: str, value: str) -> None:
+    page.option(name, value).tap()
+
+
+WAYS = {"keys": _by_keys, "mouse": _by_mouse, "touch": _by_touch}
+
+
+def _judge(page: TrajectoriesPage, way: str, wanted: dict[str, str]) -> None:
+    page.read()
+    for name, value in wanted.items():
+        WAYS[way](page, name, value)
+    assert page.chosen() == wanted
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("way", ["keys", "mouse", "touch"])
+def test_what_is_stored_is_what_was_shown(
+    way: str, language: str, server: RunningServer, make_context: MakeContext
+) -> None:
+    page = _open(make_context(**PHONE if way == "touch" else {}), server, language)
+    known = set(page.stored())
+    given = []
+    for turn in range(5):
+        _judge(page, way, _wanted(turn))
+        if turn == 1:
+            page.form.locator("textarea[name=comment]").fill("第 2 步看错了 – wrong picture?")
+        send = page.form.locator("button[type=submit]")
+        if way == "keys":
+            given.append(
+                page.sent(lambda turn=turn: page.page.keyboard.press("Control+Enter" if turn == 1 else "Enter"))
+            )
+        else:
+            given.append(page.sent(send.click if way == "mouse" else send.tap))
+        page.wait()
+    new = [rows for answer, rows in page.stored().items() if answer not in known]
+    assert len(new) == 5
+    for rows, (_, answers, chosen, comment) in zip(new, given, strict=True):
+        assert_stored(page, rows, answers, chosen, comment)
+
+
+def test_nothing_is_preset_and_the_comparison_comes_last(server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(), server)
+    assert set(page.chosen().values()) == {""}
+    page.read()
+    page.page.keyboard.press("Enter")
+    expect(page.form.locator(".problems")).to_contain_text("Coherence")
+    assert set(page.chosen().values()) == {""}
+    for late in ("preference", "confidence", "comment"):
+        expect(page.field(late)).to_be_hidden()
+    for name, value in list(_wanted(0).items())[:7]:
+        page.option(name, value).click()
+    page.page.keyboard.press("a")
+    assert page.value("preference") == ""
+    expect(page.form.locator(".traj-wait")).to_contain_text("B 1")
+    page.option("1.thoroughness", 3).click()
+    for late in ("preference", "confidence", "comment"):
+        expect(page.field(late)).to_be_visible()
+    expect(page.form.locator(".traj-wait")).to_be_hidden()
+    assert page.value("preference") == ""
+
+
+def test_keys_go_to_the_question_at_hand(server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(), server)
+    assert page.at_hand() == "0.correct"
+    page.page.keyboard.press("3")
+    assert set(page.chosen().values()) == {""}, "a digit is no answer to yes or no"
+    page.option("1.efficiency", 2).click()
+    assert page.at_hand() == "1.thoroughness"
+    page.page.keyboard.press("5")
+    assert page.value("1.thoroughness") == "5"
+    page.option("0.coherence", 1).click()
+    page.page.keyboard.press("n")
+    assert (page.value("0.correct"), page.value("1.correct")) == ("no", "")
+    page.form.locator('input[name="1.coherence"]').first.focus()
+    page.page.keyboard.press("4")
+    assert page.value("1.coherence") == "4"
+
+
+def test_arrows_walk_through_a_scale_without_leaving_it(server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(), server)
+    page.form.locator('input[name="0.efficiency"]').first.focus()
+    page.page.keyboard.press("Space")
+    for expected in ("2", "3", "4"):
+        page.page.keyboard.press("ArrowRight")
+        assert page.value("0.efficiency") == expected
+    assert {name: value for name, value in page.chosen().items() if value} == {"0.efficiency": "4"}
+
+
+def test_the_words_of_the_points_follow_the_question_and_the_pointer(
+    server: RunningServer, make_context: MakeContext
+) -> None:
+    page = _open(make_context(), server)
+    words = page.form.locator(".traj-anchors section:not([hidden])")
+    page.page.keyboard.press("y")
+    expect(words.locator("h3")).to_have_text("Coherence")
+    expect(words.locator("dl > div")).to_have_count(5)
+    page.option("1.thoroughness", 2).hover()
+    expect(words.locator("h3")).to_have_text("Thoroughness")
+    expect(words.locator(".chosen dd")).to_contain_text("Incomplete")
+
+
+@pytest.mark.parametrize("how", ["hover", "focus", "tap"])
+def test_a_steps_place_is_shown_on_the_picture(how: str, server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(**PHONE if how == "tap" else {}), server, number=LONG)
+    page.page.mouse.move(5, 5)
+    for number in (1, 4, 21):
+        step = page.step(1, number)
+        step.scroll_into_view_if_needed()
+        {"hover": step.hover, "focus": step.focus, "tap": step.tap}[how]()
+        expect(step).to_have_class(re.compile(r"\bnow\b"))
+        expect(page.form.locator(".place-mark.now:visible")).to_have_text(str(number))
+        left, top, width, height = page.place_of(".place-frame")
+        if number % 2:
+            assert (left + width / 2, top + height / 2) == pytest.approx(
+                (20 * number / 800, 10 * number / 600), abs=0.01
+            )
+        else:
+            got = (left, top, left + width, top + height)
+            wanted = (number / 800, number / 600, (10 * number + 80) / 800, (10 * number + 60) / 600)
+            assert got == pytest.approx(wanted, abs=0.01)
+        assert len(page.marks()) == 39, "the marks of this side, and of no other"
+        expect(page.form.locator(".traj-now")).to_contain_text(f"B {number}")
+
+
+def test_a_step_without_a_place_says_so(server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(), server, number=LONG)
+    page.step(0, 40).hover()
+    expect(page.form.locator(".place-mark.now:visible")).to_have_count(0)
+    expect(page.form.locator(".traj-now")).to_contain_text("no place")
+
+
+def test_arrows_walk_through_the_steps(server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(), server, number=LONG)
+    page.step(0, 1).focus()
+    for _ in range(5):
+        page.page.keyboard.press("ArrowDown")
+    expect(page.step(0, 6)).to_be_focused()
+    page.page.keyboard.press("ArrowUp")
+    page.page.keyboard.press("Tab")
+    page.page.keyboard.press("Shift+Tab")
+    expect(page.step(0, 5)).to_be_focused()
+
+
+def test_a_mark_leads_to_its_step(server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(), server, number=LONG)
+    page.step(0, 2).hover()
+    page.form.locator(".place-mark:visible", has_text=re.compile(r"^35$")).click()
+    expect(page.step(0, 35)).to_have_class(re.compile(r"\bnow\b"))
+    expect(page.step(0, 35)).to_be_in_viewport()
+
+
+def test_both_sides_scroll_together_on_request(server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(), server, number=LONG)
+    tops = "form => [...form.querySelectorAll('.traj-steps')].map((list) => Math.round(list.scrollTop))"
+
+    def wheel(place: int) -> list[int]:
+        page.side(place).locator(".traj-steps").hover()
+        page.page.mouse.wheel(0, 300)
+        page.page.wait_for_timeout(300)
+        return list(page.form.evaluate(tops))
+
+    assert wheel(0) == [300, 0]
+    page.page.keyboard.press("l")
+    assert wheel(0) == [600, 300]
+    assert wheel(1) == [900, 600]
+    page.form.locator("[data-link]").click()
+    assert wheel(1) == [900, 900]
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_both_trajectories_must_have_been_read_to_their_ends(
+    device: dict[str, object], server: RunningServer, make_context: MakeContext
+) -> None:
+    page = _open(make_context(**device), server, number=LONG)
+    lease = page.lease
+    for name, value in _wanted(0).items():
+        page.option(name, value).evaluate("label => label.querySelector('input').click()")
+    assert page.chosen() == _wanted(0)
+    page.form.evaluate("form => form.scrollTo(0, 0)")
+    page.form.locator("button[type=submit]").click()
+    expect(page.form.locator(".problems")).to_contain_text("to its end first.")
+    assert page.lease == lease
+    page.read()
+    page.form.locator("button[type=submit]").click()
+    expect(page.page.locator(f'form.trial.current[data-lease="{lease}"]')).to_have_count(0)
+
+
+def test_a_cut_off_side_is_noted_and_rated(server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(), server, number=CUT_OFF)
+    notes = [page.side(n).locator(".traj-note").count() for n in (0, 1)]
+    assert sorted(notes) == [0, 1]
+    cut = notes.index(1)
+    expect(page.side(cut).locator(".traj-final")).to_contain_text("Cut off here")
+    _judge(page, "mouse", _wanted(3))
+    _, _, chosen, _ = page.sent(page.form.locator("button[type=submit]").click)
+    assert chosen["preference"] == "left"
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "identical"), ("zh", "完全相同")])
+def test_identical_sides_are_noted(language: str, words: str, server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(), server, language, number=IDENTICAL)
+    for place in (0, 1):
+        expect(page.side(place).locator(".traj-note")).to_contain_text(words)
+    first, second = (page.side(n).locator(".traj-steps").inner_text() for n in (0, 1))
+    assert first == second
+
+
+def test_with_process_first_the_reference_answer_waits(server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(), server, number=PROCESS)
+    truths = page.form.locator(".traj-truth")
+    for name in ("0.coherence", "0.efficiency", "0.thoroughness", "1.coherence", "1.efficiency"):
+        page.page.keyboard.press("y")
+        assert page.at_hand() == name
+        page.page.keyboard.press("4")
+        expect(truths.first).to_be_hidden()
+        expect(truths.last).to_be_hidden()
+    page.page.keyboard.press("2")
+    expect(truths.first).to_be_visible()
+    assert page.at_hand() == "0.correct"
+    for key in ("y", "n", "e", "3"):
+        page.page.keyboard.press(key)
+    assert page.chosen() == {
+        "0.correct": "yes", "0.coherence": "4", "0.efficiency": "4", "0.thoroughness": "4",
+        "1.correct": "no", "1.coherence": "4", "1.efficiency": "4", "1.thoroughness": "2",
+        "preference": "tie", "confidence": "3",
+    }  # fmt: skip
+    page.read()
+    page.sent(lambda: page.page.keyboard.press("Enter"))
+
+
+def test_going_back_shows_the_answer_on_the_same_sides_and_changes_it(
+    server: RunningServer, make_context: MakeContext
+) -> None:
+    page = _open(make_context(), server)
+    known = set(page.stored())
+    _judge(page, "keys", _wanted(2))
+    lease, answers, chosen, _ = page.sent(lambda: page.page.keyboard.press("Enter"))
+    page.wait()
+    page.page.keyboard.press("Backspace")
+    expect(page.page.locator(f'form.trial.current[data-lease="{lease}"]')).to_be_visible()
+    assert (page.answers(), page.chosen()) == (answers, chosen)
+    page.wait()
+    page.option("preference", "tie").click()
+    page.form.locator("button[type=submit]").click()
+    page.wait()
+    expect(page.page.locator("#save-state")).to_have_attribute("data-state", "saved")
+    new = [rows for answer, rows in page.stored().items() if answer not in known]
+    assert [rows["left", "preference"] for rows in new] == ["tie"]
+
+
+def test_a_reload_keeps_what_was_filled_in(server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(), server)
+    for key in "y42":
+        page.page.keyboard.press(key)
+    answers, chosen = page.answers(), page.chosen()
+    page.page.wait_for_timeout(800)
+    page.page.reload()
+    expect(page.form).to_be_visible()
+    assert (page.answers(), page.chosen()) == (answers, chosen)
+
+
+def test_on_a_phone_the_picture_stays_in_sight(server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(**PHONE), server, "zh", number=LONG)
+    for place, number in ((0, 3), (0, 38), (1, 20)):
+        page.step(place, number).tap()
+        expect(page.form.locator(".traj-zoom img")).to_be_in_viewport(ratio=0.95)
+        picture, step = (one.bounding_box() for one in (page.form.locator(".traj-stage"), page.step(place, number)))
+        assert picture is not None
+        assert step is not None
+        assert step["y"] + step["height"] > picture["y"] + picture["height"], "the picture covers the step"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_page_has_no_serious_fault(
+    device: dict[str, object], scheme: str, server: RunningServer, make_context: MakeContext
+) -> None:
+    page = _open(make_context(color_scheme=scheme, **device), server)
+    assert serious(page.page) == []
+    page.form.locator("button[type=submit]").click()
+    _judge(page, "mouse", _wanted(1))
+    page.step(0, 1).focus()
+    assert serious(page.page) == []
+
+
+def test_a_pair_shown_the_other_way_round_differs_in_nothing_but_the_order(
+    server: RunningServer, make_context: MakeContext
+) -> None:
+    seen: dict[tuple[str, str], list[str]] = {}
+    for _ in range(12):
+        page = _open(make_context(), server, number=LONG)
+        sides = [str(page.side(n).locator(".traj-steps").evaluate("list => list.innerHTML")) for n in (0, 1)]
+        order = page.answers()
+        seen[order[0], order[1]] = sides
+        if len(seen) == 2:
+            break
+    (first, one), (second, other) = seen.items()
+    assert first == second[::-1]
+    assert one == other[::-1]
