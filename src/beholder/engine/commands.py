@@ -122,10 +122,11 @@ class Withdrawn:
 
 @dataclass(frozen=True, slots=True)
 class Exclude:
-    """Takes answers out of the results by a named rule; they are kept, and their places open again."""
+    """Takes answers out of the results by a named rule; they are kept, and with `reissue` their places open again."""
 
     answers: Sequence[str]
     rule: str
+    reissue: bool = True
 
 
 @dataclass(frozen=True, slots=True)

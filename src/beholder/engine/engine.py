@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.engine import Connection
 
@@ -32,10 +32,16 @@ from beholder.engine.commands import (
 )
 from beholder.engine.journey import stages
 from beholder.engine.leasing import lease_many
+from beholder.engine.ratings import Rating, stream_ratings
 from beholder.errors import BeholderError
 from beholder.store import Database, Writer, answers, leases
+from beholder.store.answers import check_results
 from beholder.store.trials import count_trials, extra_trials, last_rank
 from beholder.study import Definition
+
+if TYPE_CHECKING:
+    from beholder.engine.exclusion import Exclusion
+    from beholder.engine.quality import RaterQuality
 
 __all__ = ["Engine"]
 
@@ -117,6 +123,35 @@ class Engine:
         freed: int = self._writer.do(Sweep())
         return freed
 
+    def quality(self) -> list[RaterQuality]:
+        """How each rater works, as of now."""
+        # statistics are heavy to import, and a server that nobody coordinates never needs them
+        from beholder.engine.quality import rater_quality
+
+        with self.database.read() as conn:
+            return rater_quality(self._rows(conn), self.definition, check_results(conn, self.key))
+
+    def apply_rules(self) -> list[Exclusion]:
+        """Takes out what the study's exclusion rules say; each exclusion names its rule."""
+        from beholder.engine.exclusion import decide
+        from beholder.engine.quality import rater_quality
+
+        rules = self.definition.settings.exclude
+        if not rules:
+            return []
+        with self.database.read() as conn:
+            rows = list(self._rows(conn))
+            quality = rater_quality(rows, self.definition, check_results(conn, self.key))
+        decided = decide(rules, quality, rows)
+        for one in decided:
+            reissue = next(rule.reissue for rule in rules if rule.id == one.rule)
+            self._writer.do(Exclude(one.answers, one.rule, reissue=reissue))
+        return decided
+
+    def _rows(self, conn: Connection) -> Iterator[Rating]:
+        form = self.definition.declaration.form
+        return stream_ratings(conn, self.key, study="", protocol=self.definition.declaration.name, form=form)
+
     def places_wanted(self) -> int:
         """How many ratings the study wants in all."""
         with self.database.read() as conn:
@@ -184,8 +219,9 @@ def _exclude(batch: Batch, command: Exclude) -> int:
     answers.exclude_answers(conn, [row.answer for row in live], rule=command.rule)
     held = leases.load_leases(conn, key, [row.lease for row in live])
     freed = [lease for lease in held.values() if lease.state == "answered"]
-    batch.give_back(freed)
-    leases.set_lease_states(conn, {lease.lease: "excluded" for lease in freed})
+    if command.reissue:
+        batch.give_back(freed)
+        leases.set_lease_states(conn, {lease.lease: "excluded" for lease in freed})
     for row in live:
         batch.chain.add("exclude", row.answer, {"rule": command.rule}, at=batch.now)
     return len(live)

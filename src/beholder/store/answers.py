@@ -18,6 +18,7 @@ __all__ = [
     "answers_of_rater",
     "answers_to",
     "any_main",
+    "check_results",
     "count_answers",
     "count_since",
     "erase_payloads",
@@ -286,3 +287,23 @@ def under_guideline_before(conn: Connection, study: int, number: int) -> list[st
         .order_by(answers.c.seq)
     )
     return [str(answer) for answer, given in conn.execute(query) if given.isdigit() and int(given) < number]
+
+
+def check_results(conn: Connection, study: int) -> dict[str, tuple[int, int]]:
+    """Attention checks passed and given, per rater; a corrected answer counts as it was corrected."""
+    later = answers.alias("later")
+    newest = ~sa.exists(
+        sa.select(sa.literal(1))
+        .where(later.c.lease == answers.c.lease, later.c.revision > answers.c.revision)
+        .correlate(answers)
+    )
+    query = (
+        sa.select(answers.c.rater, answers.c.passed)
+        .join_from(answers, leases, leases.c.lease == answers.c.lease)
+        .where(answers.c.study == study, leases.c.kind == "attention", answers.c.passed.is_not(None), newest)
+    )
+    found: dict[str, tuple[int, int]] = {}
+    for rater, passed in conn.execute(query):
+        hits, of = found.get(str(rater), (0, 0))
+        found[str(rater)] = (hits + bool(passed), of + 1)
+    return found

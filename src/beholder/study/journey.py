@@ -84,7 +84,7 @@ class Limits(_Section):
     fast_seconds: float | None = Field(default=None, ge=0, description="Answers quicker than this are flagged.")
 
 
-Measure = Literal["checks-failed", "fast-share", "self-disagreement", "longest-run", "practice-failed", "too-fast"]
+Measure = Literal["checks-failed", "fast-share", "self-disagreement", "longest-run", "too-fast"]
 
 
 class ExclusionRule(_Section):
