@@ -176,7 +176,7 @@ def model_problems(error: ValidationError, source: Source, model: type[BaseModel
     """What Pydantic found, as problems in our words."""
     problems: list[Problem] = []
     for one in error.errors(include_url=False):
-        path = (*prefix, *(p for p in one["loc"] if not _is_union_tag(p, one["loc"])))
+        path = _path_in_file((*prefix, *one["loc"]), source)
         message, hint, code = one["msg"].removeprefix("Value error, "), "", "setting-bad-value"
         if one["type"] == "extra_forbidden":
             message, code = f"unknown setting {path[-1]!r}", "setting-unknown"
@@ -195,9 +195,15 @@ def shortened(value: object) -> str:
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 
-def _is_union_tag(part: str | int, loc: tuple[str | int, ...]) -> bool:
-    # Pydantic puts the discriminator's value into the path of a union's error; it is no key of the file
-    return isinstance(part, str) and ("[" in part or part in _UNION_TAGS) and loc and part != loc[0]  # type: ignore[return-value]
+def _path_in_file(loc: Path_, source: Source) -> Path_:
+    """The path without the discriminators of unions, which Pydantic adds and which are no keys of the file."""
+    path: Path_ = ()
+    for part in loc:
+        is_tag = isinstance(part, str) and ("[" in part or part in _UNION_TAGS)
+        # a field may well be called "count": what stands in the file is a key, whatever it is called
+        if not is_tag or not path or (*path, part) in source.lines:
+            path = (*path, part)
+    return path
 
 
 _UNION_TAGS = frozenset({"count", "scale", "points", "choice", "flags", "text", "name", "groups", "preference"})

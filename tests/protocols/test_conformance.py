@@ -1,0 +1,192 @@
+"""Every protocol passes the conformance suite, and the suite finds what is wrong with a broken one."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from beholder.errors import BeholderError
+from beholder.fields import LANGUAGES, Choice, Field, Form, Option, Payload, Scale, Text, Words
+from beholder.protocols import Column, Declaration, Protocol, Shown, SimulatedRater, find_protocol, protocol_names
+from beholder.study import check_folder
+from beholder.testing import check_protocol
+from beholder.web import ServedStudy, open_preview
+
+_WITH_EXAMPLE = [name for name in protocol_names() if find_protocol(name).example]
+
+
+@pytest.mark.parametrize("name", protocol_names())
+def test_installed_protocols_are_complete(name: str) -> None:
+    check_protocol(find_protocol(name))
+
+
+@pytest.fixture(scope="module", params=_WITH_EXAMPLE)
+def example(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example study of each protocol that brings one."""
+    make = find_protocol(request.param).example
+    assert make is not None
+    folder = tmp_path_factory.mktemp(request.param)
+    make(folder, 1)
+    return folder
+
+
+def _renamed(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {k: f"canary-{v}" if k == "system" and isinstance(v, str) else _renamed(v) for k, v in value.items()}
+    return [_renamed(one) for one in value] if isinstance(value, list) else value
+
+
+@pytest.fixture(scope="module")
+def served(example: Path) -> Iterator[ServedStudy]:
+    # names that no page holds by chance
+    path = example / "items.jsonl"
+    items = [_renamed(json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
+    path.write_text("\n".join(json.dumps(item) for item in items), encoding="utf-8")
+    study = open_preview(example)
+    study.place_at("", "/static/x")
+    yield study
+    study.close()
+
+
+def test_examples_have_no_errors_and_leak_nothing(example: Path) -> None:
+    assert [str(problem) for problem in check_folder(example).problems] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_ask_every_field_once_and_show_nothing_hidden(served: ServedStudy, language: str) -> None:
+    rater = served.engine.join().rater
+    leased = served.engine.lease(rater, want=3)
+    fragments = asyncio.run(served.fragments(leased.leases, language))
+    assert fragments
+    declaration = served.definition.declaration
+    for lease, fragment in fragments:
+        slots = json.loads(lease.slots)
+        wanted = Counter(list(declaration.form.fields))
+        wanted.update(f"{place}.{name}" for place in range(len(slots)) for name in declaration.form.candidate_fields)
+        assert Counter(re.findall(r'data-field="([^"]+)"', fragment.html)) == wanted
+        assert "canary-" not in fragment.html
+        assert "canary-" in lease.slots or declaration.shows == "item"
+
+
+_LABEL = Words({"en": "How good?", "zh": "有多好？"})
+_SOUND = Protocol(
+    declaration=Declaration(
+        name="sound",
+        title=Words({"en": "Sound", "zh": "完好"}),
+        summary=Words({"en": "Nothing is wrong here.", "zh": "没有任何问题。"}),
+        shows="one",
+        candidate={"image": Column(kind="image")},
+        form=Form(fields={"quality": Scale(label=_LABEL), "comment": Text(label=_LABEL)}),
+    )
+)
+
+
+@pytest.fixture
+def sound(tmp_path: Path) -> Protocol:
+    for language in LANGUAGES:
+        (tmp_path / f"guideline.{language}.md").write_text("Look closely, then decide. " * 3, encoding="utf-8")
+    return replace(_SOUND, folder=tmp_path)
+
+
+def _asking(protocol: Protocol, **fields: Any) -> Protocol:
+    form = Form(fields={**protocol.declaration.form.fields, **fields})
+    return replace(protocol, declaration=protocol.declaration.model_copy(update={"form": form}))
+
+
+def _choice(*keys: str, **words: str) -> Choice:
+    labels = Words(words or {"en": "Yes", "zh": "是"})
+    return Choice(label=_LABEL, options=tuple(Option(id=f"o{n}", label=labels, key=key) for n, key in enumerate(keys)))
+
+
+def _wrong(protocol: Protocol) -> str:
+    with pytest.raises(BeholderError) as refused:
+        check_protocol(protocol)
+    assert {problem.code for problem in refused.value.problems} == {"protocol-incomplete"}
+    return "\n".join(problem.problem for problem in refused.value.problems)
+
+
+def test_a_sound_protocol_passes(sound: Protocol) -> None:
+    check_protocol(sound)
+
+
+def test_a_missing_translation_is_named(sound: Protocol) -> None:
+    assert "extra.o1.label is not written in zh" in _wrong(_asking(sound, extra=_choice("KeyA", "KeyB", en="Yes")))
+
+
+def test_a_missing_translation_of_a_message_is_named(sound: Protocol) -> None:
+    assert "hint is not written in zh" in _wrong(replace(sound, messages={"hint": Words({"en": "Look"})}))
+
+
+def test_one_language_is_enough_where_only_one_is_asked_for(sound: Protocol) -> None:
+    check_protocol(_asking(sound, extra=_choice("KeyA", "KeyB", en="Yes")), languages=("en",))
+
+
+def test_a_missing_guideline_is_named(sound: Protocol) -> None:
+    assert sound.folder is not None
+    (sound.folder / "guideline.zh.md").unlink()
+    assert _wrong(sound) == "guideline: there is no guideline in zh"
+
+
+def test_a_key_used_twice_is_named(sound: Protocol) -> None:
+    assert "Digit1 is used by 2 fields" in _wrong(_asking(sound, extra=_choice("Digit1", "KeyB")))
+
+
+@pytest.mark.parametrize("key", ["Enter", "Escape", "Tab", "Slash"])
+def test_a_key_of_the_page_itself_is_refused(sound: Protocol, key: str) -> None:
+    assert f"extra uses {key}" in _wrong(_asking(sound, extra=_choice(key, "KeyB")))
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        {"trial": {"quality": 99, "comment": None}, "slots": []},
+        {"trial": {"comment": None}, "slots": []},
+        {"trial": {"quality": 3, "comment": None, "mood": 1}, "slots": []},
+        {"trial": {"quality": 3, "comment": None}, "slots": [{}]},
+    ],
+)
+def test_a_simulator_that_answers_wrongly_is_found(sound: Protocol, payload: Payload) -> None:
+    def simulate(*_: Any) -> Payload:
+        return payload
+
+    assert "a simulated answer is refused" in _wrong(replace(sound, simulate=simulate))
+
+
+def test_a_simulator_that_is_wrong_now_and_then_is_found(sound: Protocol) -> None:
+    def simulate(_d: Declaration, _s: Shown, _r: SimulatedRater, rng: np.random.Generator) -> Payload:
+        return {"trial": {"quality": 6 if rng.random() < 0.1 else 3, "comment": None}, "slots": []}
+
+    assert "a simulated answer is refused: quality" in _wrong(replace(sound, simulate=simulate))
+
+
+class _Forgetful(Scale):
+    """A field whose stored value is not what comes back, or whose rows the codebook does not know."""
+
+    def check(self, value: Any, *, slots: int) -> Any:
+        return min(5, int(value) + 1)
+
+    def codebook(self, name: str) -> list[Any]:
+        return []
+
+
+def test_a_field_that_changes_its_values_or_hides_its_rows_is_found(sound: Protocol) -> None:
+    odd: Field = _Forgetful(label=_LABEL)
+    form = sound.declaration.form.model_copy(update={"fields": {"quality": odd}})
+    wrong = _wrong(replace(sound, declaration=sound.declaration.model_copy(update={"form": form})))
+    assert "changes when it is stored and read again" in wrong or "which the codebook does not have" in wrong
+
+
+def test_everything_wrong_is_told_at_once(sound: Protocol) -> None:
+    wrong = _wrong(_asking(sound, extra=_choice("Enter", "Digit1", en="Yes")))
+    assert "extra uses Enter" in wrong
+    assert "Digit1 is used by 2 fields" in wrong
+    assert "is not written in zh" in wrong
