@@ -40,9 +40,20 @@ def _options(
     pass
 
 
+def _is_ours(first: list[str]) -> bool:
+    """Whether the command is known without looking at the protocols, which takes half a second."""
+    groups = {group.name for group in app.registered_groups}
+    commands = {command.callback.__name__ for command in app.registered_commands if command.callback}
+    return bool(first) and first[0] in groups | commands
+
+
 def main() -> None:
     """Runs the command line: a user's mistake is printed in words (exit 2), never as a traceback."""
     try:
+        if not _is_ours(sys.argv[1:2]):
+            from beholder.cli.borrowed import mount_protocol_commands
+
+            mount_protocol_commands(app)
         app()
     except BeholderError as error:
         print_problems(error.problems)

@@ -41,7 +41,8 @@ class Protocol:
     `params` is what a study may set, and `tailor` turns it into a changed declaration; `simulate` answers like a
     person with a known truth; `check_item` finds what is wrong with an item beyond its columns; `example` writes a
     runnable study; `checks` makes attention checks from a study's items; `page_data` gives the page what it needs
-    beyond the shown columns.
+    beyond the shown columns; `analyse` turns ratings into findings; `next_round` makes a study from a finished one;
+    `commands` makes a group of commands for the command line.
     """
 
     declaration: Declaration
@@ -55,6 +56,7 @@ class Protocol:
     page_data: PageData | None = None
     analyse: Callable[..., Any] | None = None
     next_round: Callable[..., Any] | None = None
+    commands: Callable[[Any], Any] | None = None
     messages: Mapping[str, Words] = field(default_factory=dict)
 
     @property
