@@ -131,7 +131,7 @@ class RaterPage:
 
 
 def read_stored(folder: Path, rater: str) -> list[Stored]:
-    """The answers of one rater straight from the store."""
+    """The answers of one rater straight from the store; what was withdrawn is gone."""
     conn = sqlite3.connect(f"file:{Home(folder).database}?mode=ro", uri=True)
     try:
         rows = conn.execute(
@@ -141,4 +141,4 @@ def read_stored(folder: Path, rater: str) -> list[Stored]:
         ).fetchall()
     finally:
         conn.close()
-    return [Stored(a, lease, r, n, json.loads(p), json.loads(m), ms) for a, lease, r, n, p, m, ms in rows]
+    return [Stored(a, lease, r, n, json.loads(p), json.loads(m), ms) for a, lease, r, n, p, m, ms in rows if p]
