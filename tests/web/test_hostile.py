@@ -5,18 +5,22 @@ from __future__ import annotations
 import contextlib
 import json
 from pathlib import Path
+from typing import Any
 
 import httpx
+import numpy as np
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance
 
 from beholder.errors import BeholderError
 from beholder.testing import write_masks_study
 from beholder.web.limits import RateLimit
+from tests.media import test_media_malformed as malformed
 from tests.media.media_samples import painting, saved
 from tests.web.web_client import Site, open_site
 
@@ -93,6 +97,40 @@ def test_a_broken_mask_is_refused_by_name_before_anybody_sees_it(tmp_path: Path,
         pass
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_five_hundred_malformed_pictures_are_refused_by_name_or_shown(tmp_path: Path) -> None:
+    """All in one study: the refusal names every broken one, and a study of the rest is served without a mistake."""
+    rng = np.random.default_rng(3)
+    folder = write_masks_study(tmp_path / "study", trials=4)
+    originals = malformed._originals()
+    items = []
+    for number in range(500):
+        name = f"{number}.png"
+        (folder / "media" / name).write_bytes(malformed._damaged(originals[number % len(originals)], rng))
+        items.append(
+            {"id": name, "image": name, "point": [1, 1], "candidates": [{"system": "s", "mask": [[0, 0, 9, 0, 9, 9]]}]}
+        )
+    _write_items(folder, items)
+    with pytest.raises(BeholderError) as refused, open_site(folder):
+        pass
+    broken = {problem.problem.split('"')[1] for problem in refused.value.problems}
+    assert len(broken) > 200
+    _write_items(folder, [item for item in items if item["id"] not in broken])
+    with open_site(folder) as site, site.client() as client:
+        rater = site.join(client)
+        shown = 0
+        while trials := rater.leases():
+            for trial in trials:
+                assert [client.get(address).status_code for address in trial["media"]] == [200, 200]
+                assert rater.answer(f"answer-{trial['lease']}", trial["lease"]).status_code == 200
+                shown += 1
+    assert shown == 500 - len(broken)
+
+
+def _write_items(folder: Path, items: list[dict[str, Any]]) -> None:
+    (folder / "items.jsonl").write_text("".join(json.dumps(item) + "\n" for item in items))
+
+
 def test_a_picture_that_vanishes_while_the_study_runs_gives_no_name_away(site: Site, anyone: httpx.Client) -> None:
     trial = site.join(anyone).leases()[0]
     for path in site.study.pictures.cache.rglob("*.png"):
@@ -125,12 +163,13 @@ def test_the_api_keeps_to_its_own_description_whatever_is_sent(
         token = site.join(client).joined["token"]
         schema = schemathesis.openapi.from_dict(site.app.openapi())
         for result in schema.get_all_operations():
+            assert isinstance(result, Ok)
             operation = result.ok()
 
             @settings(max_examples=25, deadline=None, database=None, suppress_health_check=list(HealthCheck))
             @seed(1)
             @given(case=operation.as_strategy(generation_mode=mode))
-            def call(case: schemathesis.Case) -> None:
+            def call(case: schemathesis.Case[Any]) -> None:
                 nonlocal calls
                 calls += 1
                 if "study" in case.path_parameters:

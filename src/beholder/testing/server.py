@@ -21,7 +21,7 @@ from beholder.testing.postgres import free_port
 __all__ = ["RunningServer", "running_server"]
 
 _COMMAND = "from beholder.cli import main; main()"
-_PATIENCE = 60.0
+_PATIENCE = 180.0
 
 
 class RunningServer:

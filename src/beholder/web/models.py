@@ -104,10 +104,10 @@ class LeasedTrial(_Answer):
 
 
 class Leases(_Answer):
-    """Trials in the order of showing; without any, `reason` says why."""
+    """Trials in the order of showing; without any, `reason` says why: wait, done, paused, closed, or what comes first."""
 
     leases: list[LeasedTrial]
-    reason: Literal["", "wait", "done", "paused", "closed"]
+    reason: str
     progress: Progress
 
 

@@ -45,11 +45,9 @@ def take_in(definition: Definition, cache: Path, *, progress: Progress | None = 
     root = definition.media_root
     lossy = _LOSSY_QUALITY if definition.settings.lossy_media else None
     found = survey(picture_sources(definition), root, lossy=lossy, memory=cache, progress=progress)
-    if found.errors:
-        raise BeholderError.of(found.errors)
     result = Intake(root, cache).run(found, progress=progress)
-    if result.problems:
-        raise BeholderError.of(result.problems)
+    if found.errors or result.problems:
+        raise BeholderError.of([*found.errors, *result.problems])
     by_name = {
         name: DeliveredPicture(receipt.file, receipt.format, receipt.width, receipt.height)
         for name, receipt in result.receipts.items()
