@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from beholder.engine.freeze import database_address, find_stored
-from beholder.engine.ratings import Rating, iso_time, stream_ratings
+from beholder.engine.ratings import COLUMNS, Rating, iso_time, stream_ratings
 from beholder.engine.status import Status, read_status
 from beholder.engine.table import RatingsTable
 from beholder.engine.verify import Receipt, verify_chain
 from beholder.errors import BeholderError
+from beholder.protocols import Item
 from beholder.store import Database
 from beholder.store.answers import work_of_raters
+from beholder.store.items import stream_items
 from beholder.store.raters import all_raters
 from beholder.store.studies import load_study
 from beholder.study import Definition, load_definition
+from beholder.study.journey import ExclusionRule
+
+if TYPE_CHECKING:
+    from beholder.protocols.analysis import Analysis, Context, RatingsData
 
 __all__ = ["Study", "load"]
 
@@ -49,6 +56,51 @@ class Study:
         """The ratings table: one row per field and candidate of every answer, newest revisions only by default."""
         with self.stream(all_revisions=all_revisions) as rows:
             return RatingsTable(tuple(rows))
+
+    def items(self) -> dict[str, Item]:
+        """All items of the study by id, those of practice and checks too."""
+        with self.database.read() as conn:
+            found = (Item.from_json(json.loads(text)) for _, text in stream_items(conn, self.key))
+            return {item.id: item for item in found}
+
+    def data(self, *, all_revisions: bool = False) -> RatingsData:
+        """The ratings as coded columns, which is what analysis reads."""
+        from beholder.protocols.analysis import FieldInfo, RatingsData
+
+        declaration = self.definition.declaration
+        with self.stream(all_revisions=all_revisions) as rows:
+            return RatingsData.of_rows(
+                rows,
+                COLUMNS,
+                fields=FieldInfo.of_form(declaration.form),
+                protocol=declaration.name,
+                source=str(self.definition.folder),
+            )
+
+    def context(self, *, seed: int = 1) -> Context:
+        """What an analysis is told beside the ratings: contrasts, texts for the report, items."""
+        from beholder.protocols.analysis import Context, DeclaredContrast
+
+        settings, definition = self.definition.settings, self.definition
+        return Context(
+            title=definition.title,
+            declaration=definition.declaration,
+            params=definition.params,
+            items=self.items(),
+            contrasts=tuple(DeclaredContrast(c.field, *c.systems) for c in settings.contrasts),
+            about=settings.about,
+            exclusion_rules={rule.id: _in_words(rule) for rule in settings.exclude},
+            media=definition.media_root,
+            seed=seed,
+        )
+
+    def analysis(self, *, seed: int = 1) -> Analysis:
+        """What the ratings say: the protocol's own analysis, or the one that fits any form."""
+        from beholder.protocols.analysis import analyse_any
+
+        analyse = self.definition.protocol.analyse or analyse_any
+        found: Analysis = analyse(self.data(all_revisions=True), self.context(seed=seed))
+        return found
 
     def status(self) -> Status:
         """How far the study is."""
@@ -95,6 +147,11 @@ class Study:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _in_words(rule: ExclusionRule) -> str:
+    side = f"above {rule.above:g}" if rule.above is not None else f"below {rule.below:g}"
+    return f"{rule.measure} {side}"
 
 
 def load(folder: str | Path, *, database: str | None = None) -> Study:

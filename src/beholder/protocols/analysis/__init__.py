@@ -1,5 +1,22 @@
 """From ratings to what they say: one analysis for any protocol, and the parts from which protocols build their own."""
 
+from beholder.protocols.analysis.context import Context, DeclaredContrast
+from beholder.protocols.analysis.data import Coded, RatingsData
+from beholder.protocols.analysis.field_info import FieldInfo
+from beholder.protocols.analysis.generic import analyse_any
 from beholder.protocols.analysis.result import Analysis, Heading, Picture, Section, Sheet, say
 
-__all__ = ["Analysis", "Heading", "Picture", "Section", "Sheet", "say"]
+__all__ = [
+    "Analysis",
+    "Coded",
+    "Context",
+    "DeclaredContrast",
+    "FieldInfo",
+    "Heading",
+    "Picture",
+    "RatingsData",
+    "Section",
+    "Sheet",
+    "analyse_any",
+    "say",
+]

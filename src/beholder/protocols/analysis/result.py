@@ -34,7 +34,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A table for the paper. Rows map column names to plain values, intervals `(low, high)`, or None where nothing is known."""
+    """A table for the paper. Rows map column names to plain values, `Words`, intervals `(low, high)`, or None if unknown."""
 
     name: str
     title: Words
@@ -46,7 +46,8 @@ class Sheet:
         """The table in one language."""
         columns = tuple(Column(name=c.name, title=c.title.to(language), digits=c.digits) for c in self.columns)
         notes = tuple(note.to(language) for note in self.notes)
-        return Table(name=self.name, title=self.title.to(language), columns=columns, rows=self.rows, notes=notes)
+        rows = tuple({name: _in(language, cell) for name, cell in row.items()} for row in self.rows)
+        return Table(name=self.name, title=self.title.to(language), columns=columns, rows=rows, notes=notes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +73,7 @@ class Picture:
             name=self.name,
             title=self.title.to(language),
             kind=self.kind,
-            rows=self.rows,
+            rows=tuple({name: _in(language, cell) for name, cell in row.items()} for row in self.rows),
             options={"axes": axes, **self.marks},
         )
 
@@ -158,7 +159,7 @@ class Analysis:
         """The rows of all tables, each with the name of its `table`."""
         for table in self.tables:
             for row in table.rows:
-                yield {"table": table.name, **row}
+                yield {"table": table.name, **{name: _in("en", cell) for name, cell in row.items()}}
 
     def to_json(self) -> dict[str, Any]:
         """One JSON object: `findings` and `rows`, and beside them the sections, notes and paragraphs."""
@@ -176,12 +177,16 @@ class Analysis:
         }
 
 
+def _in(language: str, cell: Any) -> Any:
+    return cell.to(language) if isinstance(cell, Words) else cell
+
+
 def _chart_json(chart: Picture) -> dict[str, Any]:
     return {
         "name": chart.name,
         "title": dict(chart.title.root),
         "kind": chart.kind,
-        "rows": [plain(dict(row)) for row in chart.rows],
+        "rows": [plain({name: _in("en", cell) for name, cell in row.items()}) for row in chart.rows],
         "axes": {name: dict(words.root) for name, words in chart.axes.items()},
         "marks": plain(dict(chart.marks)),
     }

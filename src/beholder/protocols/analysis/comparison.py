@@ -1,0 +1,342 @@
+"""Systems side by side on one measure: means, differences paired by block, ranks, and a title that says which leads."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from scipy.sparse import coo_array
+
+from beholder.fields import Words
+from beholder.findings import Finding
+from beholder.protocols.analysis.context import Context
+from beholder.protocols.analysis.glossary import sheet
+from beholder.protocols.analysis.intervals import number, percent, with_interval
+from beholder.protocols.analysis.measure import Measure
+from beholder.protocols.analysis.proportion import share_ratings
+from beholder.protocols.analysis.result import Picture, Section, say
+from beholder.stats import (
+    PairedValues,
+    Scores,
+    cohens_dz,
+    difference_ratings,
+    holm,
+    mean_ratings,
+    superiority_paired,
+    t_paired,
+    wilcoxon_paired,
+)
+from beholder.stats.clusters import clustered_variance
+from beholder.stats.ranks import difference_errors, max_t
+
+__all__ = ["Comparison", "compare", "comparison_section", "pair_names", "rank_ranges"]
+
+_MOST_PAIRS = 500
+_EFFECT_BLOCKS = 200_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """Means, pairwise differences and rank ranges of one measure. Pairs run in declared order, else alphabetically."""
+
+    measure: Measure
+    means: Mapping[str, Finding]
+    ranks: Mapping[str, tuple[int, tuple[int, int] | None]]
+    pairs: tuple[Mapping[str, Any], ...]
+    differences: tuple[Finding, ...]
+    notes: tuple[Words, ...] = ()
+
+    @property
+    def order(self) -> list[str]:
+        """Systems from best to worst."""
+        sign = 1 if self.measure.lower_is_better else -1
+        known = [s for s in self.means if math.isfinite(self.means[s].value)]
+        return sorted(known, key=lambda s: (sign * self.means[s].value, s))
+
+
+def pair_names(
+    systems: Sequence[str], field: str, context: Context, *, best: str | None = None
+) -> list[tuple[str, str, bool]]:
+    """Which two systems are compared in which order, and whether that was declared: declared ones first.
+
+    With very many systems only comparisons with the best are made beside the declared ones.
+    """
+    declared = [(c.first, c.second) for c in context.contrasts if c.field == field]
+    known = [pair for pair in declared if pair[0] in systems and pair[1] in systems]
+    rest = list(combinations(sorted(systems), 2))
+    if len(rest) > _MOST_PAIRS and best is not None:
+        rest = [pair for pair in rest if best in pair]
+    asked = {frozenset(pair) for pair in known}
+    return [(a, b, True) for a, b in known] + [(a, b, False) for a, b in rest if frozenset((a, b)) not in asked]
+
+
+def compare(measure: Measure, context: Context, *, effects: bool = True, share: bool = False) -> Comparison:
+    """The comparison of all systems on a measure.
+
+    Means over ratings and differences on shared blocks have t intervals clustered by block and rater (`mean_ratings`,
+    `difference_ratings`); p values are Holm-adjusted over all pairs of the measure. With `effects`, tests and effect sizes
+    on one value per block stand beside, with raters as fixed. A `share` has an interval that stays within 0 to 1.
+    """
+    scores = measure.scores
+    name, confidence = measure.name, context.confidence
+    estimate = share_ratings if share else mean_ratings
+    found = {s: estimate(scores, s, confidence=confidence) for s in scores.systems}
+    means = {s: replace(f, name=_dotted(name, "mean", s if measure.has_systems else "")) for s, f in found.items()}
+    means = {s: _explained(f, measure) for s, f in means.items()}
+    if not measure.has_systems or len(scores.systems) < 2:
+        return Comparison(measure=measure, means=means, ranks={}, pairs=(), differences=())
+    rows_of = {s: np.flatnonzero(scores.system == i) for i, s in enumerate(scores.systems)}
+    sign = 1 if measure.lower_is_better else -1
+    ahead = min(scores.systems, key=lambda s: sign * means[s].value if math.isfinite(means[s].value) else math.inf)
+    wanted = pair_names(scores.systems, name, context, best=ahead)
+    pairs, differences = [], []
+    for first, second, declared in wanted:
+        both = scores.select(np.concatenate([rows_of[first], rows_of[second]]))
+        results = difference_ratings(both, first, second, confidence=confidence)
+        difference = replace(results["difference"], name=_dotted(name, "difference", f"{first}-{second}"))
+        differences.append(difference)
+        pairs.append(
+            {
+                "first": first,
+                "second": second,
+                "difference": difference.value,
+                "interval": difference.interval,
+                "p": results["p"].value,
+                "n": difference.n,
+                "n_dropped": difference.n_dropped,
+                **(_effects(both, first, second) if effects else {}),
+                "status": _DECLARED if declared else _EXPLORATORY,
+            }
+        )
+    for row, adjusted in zip(pairs, holm([row["p"] for row in pairs]).adjusted, strict=True):
+        row["p_holm"] = adjusted
+    notes: tuple[Words, ...] = ()
+    if len(scores.systems) * (len(scores.systems) - 1) // 2 > len(wanted):
+        notes = (
+            say(
+                f"{len(scores.systems)} systems make too many pairs: only comparisons with {ahead} are listed.",
+                f"系统多达 {len(scores.systems)} 个，只列出与 {ahead} 的比较。",
+            ),
+        )
+    ranks = rank_ranges(scores, means, context, name=name, lower_is_better=measure.lower_is_better)
+    return Comparison(
+        measure=measure, means=means, ranks=ranks, pairs=tuple(pairs), differences=tuple(differences), notes=notes
+    )
+
+
+_DECLARED = say("declared", "预先声明")
+_EXPLORATORY = say("exploratory", "探索性")
+
+
+def _dotted(*parts: str) -> str:
+    return ".".join(part for part in parts if part)
+
+
+def _explained(finding: Finding, measure: Measure) -> Finding:
+    if not measure.n_censored or measure.info.top is None:
+        return finding
+    note = f"{measure.n_censored} censored values count as {measure.info.top + 1}: the mean is at least this"
+    return replace(finding, notes=(*finding.notes, note))
+
+
+def _effects(both: Scores, first: str, second: str) -> dict[str, Any]:
+    paired = PairedValues.of_scores(both, first, second)
+    row: dict[str, Any] = {"blocks": len(paired)}
+    if len(paired) <= _EFFECT_BLOCKS:
+        wilcoxon = wilcoxon_paired(paired)
+        row |= {"rank_biserial": wilcoxon["rank_biserial"].value, "p_wilcoxon": wilcoxon["p"].value}
+    row |= {"p_t": t_paired(paired)["p"].value, "dz": _dz(paired), "superiority": superiority_paired(paired).value}
+    return row
+
+
+def _dz(paired: PairedValues) -> float:
+    d = paired.differences
+    if len(d) < 2 or float(np.ptp(d)) <= 1e-12 * max(1.0, float(np.abs(d).max())):
+        return cohens_dz(paired).value
+    # the value alone: its interval inverts a noncentral t, which thousands of pairs need not wait for
+    return float(d.mean() / d.std(ddof=1))
+
+
+def rank_ranges(
+    scores: Scores, means: Mapping[str, Finding], context: Context, *, name: str, lower_is_better: bool
+) -> dict[str, tuple[int, tuple[int, int] | None]]:
+    """Rank of each system and the range of ranks that hold for all systems at once.
+
+    A system is proved better than another if their difference leaves 0 out when the intervals of all differences hold
+    together (largest |t| over all pairs, from the joint covariance clustered by block and rater). Mogstad et al. 2024.
+    """
+    systems = [s for s in scores.systems if math.isfinite(means[s].value)]
+    if len(systems) < 2:
+        return {}
+    place = np.array([systems.index(s) if s in systems else -1 for s in scores.systems])
+    m, system = len(systems), place[scores.system]
+    size = np.bincount(system, minlength=m)
+    value = np.array([means[s].value for s in systems])
+    influence = (scores.value - value[system]) / size[system]
+
+    def sum_by(cluster: Any, n: int) -> Any:
+        return coo_array((influence, (cluster, system)), shape=(n, m)).tocsr()
+
+    spread = clustered_variance(sum_by, item=scores.block, rater=scores.rater)
+    better = -value if lower_is_better else value
+    rank = 1 + (better[None, :] > better[:, None]).sum(axis=1)
+    if spread.matrix is None:
+        return {s: (int(rank[i]), None) for i, s in enumerate(systems)}
+    rng = context.rng("ranks", name)
+    critical = max_t(spread.matrix, df=spread.df, confidence=context.confidence, rng=rng)
+    if not math.isfinite(critical):
+        return {s: (int(rank[i]), None) for i, s in enumerate(systems)}
+    proved = better[:, None] - better[None, :] > critical * difference_errors(spread.matrix)
+    best, worst = 1 + proved.sum(axis=0), m - proved.sum(axis=1)
+    return {s: (int(rank[i]), (int(best[i]), int(worst[i]))) for i, s in enumerate(systems)}
+
+
+def comparison_section(found: Comparison, *, share: bool = False) -> Section:
+    """The comparison as a section: systems from best to worst, pairs, and both as interval plots."""
+    measure, name = found.measure, found.measure.name
+    scores = measure.scores
+    rows = []
+    for system in found.order:
+        chosen = scores.system == scores.code_of(system)
+        finding = found.means[system]
+        rank, ranks = found.ranks.get(system, (None, None))
+        rows.append(
+            {
+                "system": system,
+                "share" if share else "mean": finding.value,
+                "interval": finding.interval,
+                **({} if share else {"sd": float(scores.value[chosen].std(ddof=1)) if chosen.sum() > 1 else None}),
+                "n": finding.n,
+                "blocks": len(np.unique(scores.block[chosen])),
+                "raters": None if scores.rater is None else len(np.unique(scores.rater[chosen])),
+                "rank": rank,
+                "rank_range": ranks,
+            }
+        )
+    columns = ["system", "share" if share else "mean", "interval", *([] if share else ["sd"]), "n", "blocks", "raters"]
+    columns += ["rank", "rank_range"] if found.ranks else []
+    if not measure.has_systems:
+        columns.remove("system")
+    title = lead(found, share=share)
+    tables = [sheet(f"{name}.systems", title, rows, columns)]
+    charts = [_means_chart(found, title)] if measure.has_systems else []
+    if found.pairs:
+        tables.append(_pairs_sheet(found))
+        if len(found.pairs) <= 45:
+            charts.append(_differences_chart(found))
+    adjusted = tuple(
+        replace(
+            difference,
+            name=_dotted(name, "p_holm", f"{row['first']}-{row['second']}"),
+            value=row["p_holm"],
+            interval=None,
+            method="Holm-adjusted p over all pairs of this field",
+        )
+        for row, difference in zip(found.pairs, found.differences, strict=True)
+    )
+    return Section(
+        name=name,
+        title=title,
+        role="results",
+        field=measure.info.name,
+        findings=(*(found.means[s] for s in found.order), *found.differences, *adjusted),
+        tables=tuple(tables),
+        charts=tuple(charts),
+        notes=found.notes,
+    )
+
+
+def lead(found: Comparison, *, share: bool = False) -> Words:
+    """The comparison in one sentence: who leads, who shares the lead, or that nothing is established."""
+    called = found.measure.label
+    order = found.order
+    if not order:
+        return say(f"Nothing can be said about {called.to('en')}", f"“{called.to('zh')}”没有可分析的数据")
+
+    def told(system: str) -> str:
+        finding = found.means[system]
+        if not share:
+            return with_interval(finding)
+        bounds = finding.interval
+        tail = "" if bounds is None else f" [{percent(bounds[0])}, {percent(bounds[1])}]"
+        return percent(finding.value) + tail
+
+    what = ("share", "占比") if share else ("mean", "均值")
+    if not found.measure.has_systems or len(order) == 1:
+        return say(
+            f"{called.to('en')}: {what[0]} {told(order[0])}".capitalize(),
+            f"“{called.to('zh')}”：{what[1]} {told(order[0])}",
+        )
+    first = order[0]
+    leaders = [s for s in order if (found.ranks.get(s, (0, None))[1] or (2, 2))[0] == 1]
+    best = ("lowest", "最低") if found.measure.lower_is_better else ("highest", "最高")
+    if leaders == [first]:
+        return say(
+            f"{first} is {best[0]} on {called.to('en')}, ahead of every other system: {what[0]} {told(first)}",
+            f"“{called.to('zh')}”：{first} {best[1]}，明确领先其他所有系统，{what[1]} {told(first)}",
+        )
+    if len(leaders) == len(order) or not leaders:
+        return say(
+            f"No system is shown to lead on {called.to('en')}; {first} is {best[0]} with {told(first)}",
+            f"“{called.to('zh')}”：没有哪个系统被证明领先；{first} {best[1]}，为 {told(first)}",
+        )
+    together = ", ".join(leaders[:6]) + (" …" if len(leaders) > 6 else "")
+    return say(
+        f"{together} share the lead on {called.to('en')}; {first} is {best[0]} with {told(first)}",
+        f"“{called.to('zh')}”：{together.replace(', ', '、')} 并列领先；{first} {best[1]}，为 {told(first)}",
+    )
+
+
+def _pairs_sheet(found: Comparison) -> Any:
+    told = sum(row["p_holm"] < 0.05 for row in found.pairs)
+    n = len(found.pairs)
+    called = found.measure.label
+    columns = ["first", "second", "difference", "interval", "p", "p_holm", "n", "n_dropped"]
+    extra = ("blocks", "dz", "superiority", "rank_biserial", "p_t", "p_wilcoxon")
+    columns += [c for c in extra if any(c in row for row in found.pairs)]
+    return sheet(
+        f"{found.measure.name}.pairs",
+        say(
+            f"{told} of {n} differences on {called.to('en')} hold after Holm's correction",
+            f"“{called.to('zh')}”的 {n} 个两两差异中，{told} 个在 Holm 校正后成立",
+        ),
+        found.pairs,
+        [*columns, "status"],
+    )
+
+
+def _means_chart(found: Comparison, title: Words) -> Picture:
+    rows = []
+    for system in found.order:
+        low, high = found.means[system].interval or (None, None)
+        rows.append({"label": system, "value": found.means[system].value, "low": low, "high": high, "series": ""})
+    return Picture(
+        name=f"{found.measure.name}.means",
+        title=title,
+        kind="intervals",
+        rows=tuple(rows),
+        axes={"value": found.measure.label},
+    )
+
+
+def _differences_chart(found: Comparison) -> Picture:
+    rows = []
+    for row in found.pairs:
+        low, high = row["interval"] or (None, None)
+        label = f"{row['first']} − {row['second']}"
+        rows.append({"label": label, "value": row["difference"], "low": low, "high": high, "series": ""})
+    called = found.measure.label
+    widest = max(found.pairs, key=lambda row: abs(row["difference"]) if math.isfinite(row["difference"]) else -1.0)
+    gap = f"{widest['first']} − {widest['second']} = {number(widest['difference'])}"
+    return Picture(
+        name=f"{found.measure.name}.differences",
+        title=say(f"The largest difference on {called.to('en')} is {gap}", f"“{called.to('zh')}”的最大差异是 {gap}"),
+        kind="intervals",
+        rows=tuple(rows),
+        axes={"value": say("difference on shared blocks", "同一配对内的差值")},
+        marks={"zero": 0.0},
+    )

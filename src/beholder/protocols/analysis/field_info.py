@@ -1,0 +1,139 @@
+"""What analysis must know about a field: its level of measurement, its values, its name for readers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
+
+from beholder.errors import BeholderError, nearest
+from beholder.fields import Choice, Count, Flags, Form, Words
+from beholder.fields.field import Level
+
+__all__ = ["CENSORED", "FieldInfo", "Kind"]
+
+Kind = Literal["number", "choice", "flag", "text", "name", "groups", "preference"]
+"""How a field is analysed: by means, by shares, as a yes or no, as text, as names, as a partition, as a comparison."""
+
+CENSORED = re.compile(r"^\s*(?:[>≥]\s*\d+(?:\.\d+)?|\d+(?:\.\d+)?\s*\+)\s*$")
+"""A value known only to lie above a bound: `>20`, `10+`."""
+
+_YES = ("yes", "true", "1", "correct")
+_TWO = ({"yes", "no"}, {"true", "false"}, {"0", "1"}, {"correct", "wrong"}, {"correct", "incorrect"}, {"0.0", "1.0"})
+_OUTCOMES = {"win", "tie", "loss"}
+_ORDINAL_POINTS = 11
+_CHOICES = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldInfo:
+    """A field as analysis sees it.
+
+    `order` lists worded values from low to high; `yes` is the value counted in a question with two answers; `top` the
+    largest number that is counted exactly, where more than that is a bound. `per_candidate` fields speak of a system.
+    """
+
+    name: str
+    kind: Kind
+    level: Level
+    label: Words
+    order: tuple[str, ...] = ()
+    yes: str = ""
+    least: float | None = None
+    most: float | None = None
+    top: int | None = None
+    options: Mapping[str, Words] | None = None
+    inferred_level: bool = False
+
+    @classmethod
+    def of_form(cls, form: Form) -> tuple[FieldInfo, ...]:
+        """The fields of a form in the order they are asked; each flag is a field of its own."""
+        return tuple(info for name, field in form.all_fields() for info in _declared(name, field))
+
+    @classmethod
+    def inferred(cls, name: str, values: Mapping[str, int]) -> FieldInfo:
+        """A description from the values alone (with how often each occurs); the level is a guess, and marked as one."""
+        found = {value.strip(): n for value, n in values.items() if value.strip()}
+        label = Words({"en": name, "zh": name})
+        lower = {value.lower() for value in found}
+        made = cls(name=name, kind="text", level="text", label=label, inferred_level=True)
+        if lower and lower <= _OUTCOMES:
+            return replace(made, kind="preference", level="nominal")
+        if any(lower <= pair and len(lower) == 2 for pair in _TWO):
+            yes = next((value for value in found if value.lower() in (*_YES, "1.0")), "")
+            return replace(made, kind="choice", level="nominal", yes=yes)
+        numbers = [_number(value) for value in found]
+        if found and all(x is not None for x in numbers):
+            sizes = sorted({x for x in numbers if x is not None})
+            bounds = [value for value in found if CENSORED.match(value)]
+            top = int(min(_bound(value) for value in bounds)) if bounds else None
+            few = len(sizes) <= _ORDINAL_POINTS and not bounds
+            level: Level = "ratio" if bounds else "ordinal" if few else "interval"
+            return replace(made, kind="number", level=level, top=top, least=sizes[0], most=sizes[-1])
+        total = sum(found.values())
+        if found and len(found) <= max(2, min(_CHOICES, total // 3)) and max(map(len, found)) <= 60:
+            return replace(made, kind="choice", level="nominal", order=tuple(sorted(found)))
+        return made
+
+    def at(self, level: str) -> FieldInfo:
+        """The same field at a level its user names."""
+        known = get_args(Level)
+        if level not in known:
+            raise BeholderError(f"no level {level!r}", code="analysis-bad-level", hint=nearest(level, known))
+        kinds: dict[str, Kind] = {"text": "text", "nominal": "choice"}
+        kind = kinds.get(level, "number" if self.kind != "preference" else "preference")
+        return replace(self, level=level, kind=kind, inferred_level=False)  # type: ignore[arg-type]
+
+    def ordered(self, order: Iterable[str]) -> FieldInfo:
+        """The same field with its worded values from low to high."""
+        return replace(self, order=tuple(order), level="ordinal", kind="number", inferred_level=False)
+
+
+def _declared(name: str, field: object) -> Iterable[FieldInfo]:
+    from beholder.fields import Groups, Name, Points, Preference, Scale, Text
+
+    assert hasattr(field, "label"), "a form holds fields"
+    label: Words = field.label
+    if isinstance(field, Flags):
+        for option in field.options:
+            yield FieldInfo(name=f"{name}.{option.id}", kind="flag", level="nominal", label=option.label, yes="1")
+    elif isinstance(field, Choice):
+        ids = tuple(option.id for option in field.options)
+        worded = {option.id: option.label for option in field.options}
+        level = field.measure()
+        if level == "ordinal":
+            order = tuple(sorted(ids, key=field.scores.__getitem__)) if set(field.scores) == set(ids) else ids
+            yield FieldInfo(name=name, kind="number", level=level, label=label, order=order, options=worded)
+        else:
+            yes = ids[0] if len(ids) == 2 else ""
+            yield FieldInfo(name=name, kind="choice", level=level, label=label, order=ids, yes=yes, options=worded)
+    elif isinstance(field, Count):
+        top = field.max if field.more else None
+        yield FieldInfo(name=name, kind="number", level="ratio", label=label, least=0, most=field.max, top=top)
+    elif isinstance(field, Scale):
+        yield FieldInfo(name=name, kind="number", level="ordinal", label=label, least=field.min, most=field.max)
+    elif isinstance(field, Points):
+        yield FieldInfo(name=name, kind="number", level="ratio", label=label, least=0)
+    elif isinstance(field, Preference):
+        yield FieldInfo(name=name, kind="preference", level="nominal", label=label)
+    elif isinstance(field, Groups):
+        yield FieldInfo(name=name, kind="groups", level="nominal", label=label)
+    elif isinstance(field, Name):
+        yield FieldInfo(name=name, kind="name", level="nominal", label=label)
+    elif isinstance(field, Text):
+        yield FieldInfo(name=name, kind="text", level="text", label=label)
+
+
+def _number(text: str) -> float | None:
+    if CENSORED.match(text):
+        return _bound(text)
+    try:
+        found = float(text)
+    except ValueError:
+        return None
+    return found if found == found and abs(found) != float("inf") else None
+
+
+def _bound(text: str) -> float:
+    return float(re.sub(r"[^\d.]", "", text))

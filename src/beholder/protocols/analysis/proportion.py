@@ -1,0 +1,42 @@
+"""Shares of ratings by the same raters on the same items, with intervals that stay between 0 and 1."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from beholder.findings import Finding
+from beholder.stats import Scores, mean_ratings, wilson
+
+__all__ = ["share_ratings"]
+
+
+def share_ratings(scores: Scores, system: str | None = None, *, confidence: float = 0.95) -> Finding:
+    """The mean of values between 0 and 1 with the two-way clustered interval of `mean_ratings` on the logit scale.
+
+    logit(p) ± t se / (p (1 - p)), taken back: the interval cannot leave 0 to 1, and is close to the plain one in the
+    middle. Where all values are 0 or all are 1 there is no spread to cluster; Wilson's interval with one trial per block
+    stands in, which is cautious. NaN without ratings.
+    """
+    found = mean_ratings(scores, system, confidence=confidence)
+    p = found.value
+    if not math.isfinite(p):
+        return found
+    chosen = scores if system is None else scores.select(scores.system == scores.code_of(system))
+    if p in (0.0, 1.0):
+        blocks = len(np.unique(chosen.block))
+        bounds = wilson(p * blocks, blocks, confidence=confidence).interval
+        notes = tuple(n for n in found.notes if not n.startswith("no interval"))
+        method = "share of ratings; Wilson interval, one trial per block, since all ratings are the same"
+        return replace(found, interval=bounds, method=method, notes=notes)
+    if found.interval is None:
+        return found
+    half = (found.interval[1] - found.interval[0]) / 2 / (p * (1 - p))
+    middle = math.log(p / (1 - p))
+    low, high = (1 / (1 + math.exp(-min(max(x, -700.0), 700.0))) for x in (middle - half, middle + half))
+    method = found.method.replace("mean over ratings", "share of ratings").replace(
+        "interval", "interval on the logit scale"
+    )
+    return replace(found, interval=(low, high), method=method)
