@@ -26,7 +26,12 @@ export function mount({ form, sheet, params, t }) {
     wait.hidden = open.every((count) => count === 0);
     const words = open.map((count, side) => (count ? t("trajectories-open", { letter: LETTERS[side], n: count }) : "")).filter(Boolean);
     wait.textContent = t("trajectories-wait", { open: words.join(t("list-comma")) });
-    form.classList.toggle("gated", params.read_to_end && reading.unread().length > 0);
+    form.classList.toggle("gated", unread().length > 0);
+  }
+
+  /** Sides that must still be read. Who comes back to an answer has read them. */
+  function unread() {
+    return params.read_to_end && !form.classList.contains("revising") ? reading.unread() : [];
   }
 
   function toggleLink() {
@@ -67,10 +72,7 @@ export function mount({ form, sheet, params, t }) {
       reading.stop();
       height.disconnect();
     },
-    problems: () =>
-      params.read_to_end
-        ? reading.unread().map((side) => ({ where: `steps-${side}`, message: t("trajectories-read-first", { letter: LETTERS[side] }), target: lists[side] }))
-        : [],
+    problems: () => unread().map((side) => ({ where: `steps-${side}`, message: t("trajectories-read-first", { letter: LETTERS[side] }), target: reading.next(side) })),
     state: () => ({ reading: reading.read(), looked: places.looked, linked }),
     restore: (/** @type {any} */ kept) => {
       reading.restore(kept.reading);
@@ -290,8 +292,9 @@ class Reading {
     this.furthest = lists.map(() => 0);
     this.ended = lists.map(() => false);
     this.watch = new IntersectionObserver((entries) => {
+      const before = String(this.ended);
       for (const entry of entries) if (entry.isIntersecting) this.#saw(/** @type {HTMLElement} */ (entry.target));
-      onEnd();
+      if (String(this.ended) !== before) onEnd();
     });
   }
 
@@ -305,6 +308,12 @@ class Reading {
 
   unread() {
     return this.lists.map((_, side) => side).filter((side) => !this.ended[side]);
+  }
+
+  /** The first line of a side that has not been in view. @param {number} side @returns {HTMLElement} */
+  next(side) {
+    const lines = this.lists[side].children;
+    return /** @type {HTMLElement} */ (lines[Math.min(this.furthest[side], lines.length - 1)]);
   }
 
   read() {
