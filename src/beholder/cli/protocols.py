@@ -86,7 +86,9 @@ def list_protocols() -> None:
 @app.command()
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Lower-case letters, digits and hyphens.")],
-    folder: Annotated[Path | None, typer.Option("-o", "--output", help="Where; by default a folder of that name.")] = None,
+    folder: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Where; by default a folder of that name.")
+    ] = None,
 ) -> None:
     """Write a folder with a protocol of one's own and a study that uses it."""
     import re
@@ -110,7 +112,9 @@ def new(
     _paint_items(place)
     out = console()
     out.print(f"[bold]{place}[/bold] holds the protocol {name} and a study that uses it.")
-    out.print(f"Next: edit protocol.yaml, then [cyan]beholder check {place}[/cyan] and [cyan]beholder preview {place}[/cyan].")
+    out.print(
+        f"Next: edit protocol.yaml, then [cyan]beholder check {place}[/cyan] and [cyan]beholder preview {place}[/cyan]."
+    )
 
 
 def _paint_items(place: Path) -> None:

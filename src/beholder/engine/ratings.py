@@ -16,7 +16,7 @@ from beholder.protocols import Item
 from beholder.store.answers import FullAnswer, stream_answers
 from beholder.store.items import load_items
 
-__all__ = ["COLUMNS", "Rating", "iso_time", "stream_ratings"]
+__all__ = ["COLUMNS", "Rating", "iso_time", "ratings_of", "stream_ratings"]
 
 
 class Rating(NamedTuple):
@@ -71,10 +71,11 @@ def stream_ratings(
             items[number] = Item.from_json(json.loads(text))
         for answer in chunk:
             if answer.payload is not None:
-                yield from _rows(answer, items[answer.item], study, protocol, form)
+                yield from ratings_of(answer, items[answer.item], study, protocol, form)
 
 
-def _rows(answer: FullAnswer, item: Item, study: str, protocol: str, form: Form) -> Iterator[Rating]:
+def ratings_of(answer: FullAnswer, item: Item, study: str, protocol: str, form: Form) -> Iterator[Rating]:
+    """The rows of one answer."""
     slots: list[list[str]] = json.loads(answer.slots)
     payload: dict[str, Any] = json.loads(answer.payload or "{}")
     started, submitted = iso_time(answer.started_at), iso_time(answer.submitted_at)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sqlalchemy.engine import Connection
 
-from beholder.store.answers import stream_stored
-from beholder.store.records import link, payload_digest, stream_records
+from beholder.store.answers import StoredAnswer, stream_stored
+from beholder.store.records import Record, link, payload_digest, stream_records
 from beholder.store.studies import load_study
 
-__all__ = ["Receipt", "verify_chain"]
+__all__ = ["Receipt", "verify_chain", "verify_records"]
 
 _MOST_NAMED = 50
 
@@ -34,12 +35,21 @@ def verify_chain(conn: Connection, key: int, *, kept: Receipt | None = None) -> 
 
     With a receipt kept from before, the chain must still pass through it.
     """
+    study = load_study(conn, key)
+    claimed = Receipt(study.chain_length, study.chain_head)
+    return verify_records(stream_records(conn, key), stream_stored(conn, key), claimed=claimed, kept=kept)
+
+
+def verify_records(
+    records: Iterable[Record], stored: Iterable[StoredAnswer], *, claimed: Receipt, kept: Receipt | None = None
+) -> Receipt:
+    """The same for a chain and answers from anywhere, such as a release; `claimed` is what the study says of it."""
     problems: list[str] = []
     head, length = "", 0
     facts: dict[str, tuple[dict[str, object], str]] = {}
     excluded: dict[str, str] = {}
     withdrawn: set[str] = set()
-    for record in stream_records(conn, key):
+    for record in records:
         length += 1
         if record.seq != length:
             problems.append(f"record {length} is missing")
@@ -55,27 +65,25 @@ def verify_chain(conn: Connection, key: int, *, kept: Receipt | None = None) -> 
             excluded[record.subject] = json.loads(record.body)["rule"]
         elif record.kind == "withdraw":
             withdrawn.add(record.subject)
-    study = load_study(conn, key)
-    if (study.chain_length, study.chain_head) != (length, head):
-        problems.append(f"the study says {study.chain_length} records, the chain has {length}")
+    if (claimed.length, claimed.head) != (length, head):
+        problems.append(f"the study says {claimed.length} records, the chain has {length}")
     if kept and kept.length > length:
         problems.append(f"the receipt says {kept.length} records, the chain has {length}")
-    problems += _compare_answers(conn, key, facts, excluded, withdrawn)
+    problems += _compare_answers(stored, facts, excluded, withdrawn)
     if len(problems) > _MOST_NAMED:
         problems = [*problems[:_MOST_NAMED], f"and {len(problems) - _MOST_NAMED} more"]
     return Receipt(length, head, tuple(problems))
 
 
 def _compare_answers(
-    conn: Connection,
-    key: int,
+    stored_answers: Iterable[StoredAnswer],
     facts: dict[str, tuple[dict[str, object], str]],
     excluded: dict[str, str],
     withdrawn: set[str],
 ) -> list[str]:
     problems: list[str] = []
     seen: Counter[str] = Counter()
-    for stored, payload, meta, salt in stream_stored(conn, key):
+    for stored, payload, meta, salt in stored_answers:
         answer = str(stored["answer"])
         seen[answer] += 1
         if answer not in facts:
@@ -88,9 +96,9 @@ def _compare_answers(
         for name, value in stored.items():
             if expected.get(name) != value:
                 problems.append(f"answer {answer}: {name} is {value!r}, its record says {expected.get(name)!r}")
-        if payload is None or salt is None:
+        if payload is None and salt is None:
             if not gone:
                 problems.append(f"answer {answer} was erased without a withdrawal")
-        elif payload_digest(salt, payload, meta or "") != digest:
+        elif payload is None or salt is None or payload_digest(salt, payload, meta or "") != digest:
             problems.append(f"answer {answer}: the payload is not the one that was recorded")
     return problems + [f"answer {answer} is missing" for answer in facts if answer not in seen]

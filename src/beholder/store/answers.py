@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -14,6 +14,7 @@ from beholder.store.schema import answers, leases, payloads, raters
 __all__ = [
     "AnswerWithPayload",
     "FullAnswer",
+    "StoredAnswer",
     "add_answers",
     "answers_of_rater",
     "answers_to",
@@ -27,6 +28,7 @@ __all__ = [
     "load_answers",
     "load_payload",
     "newest_answers",
+    "release_rows",
     "stream_answers",
     "stream_stored",
     "under_guideline_before",
@@ -214,9 +216,11 @@ def stream_answers(conn: Connection, study: int, *, all_revisions: bool = False)
         yield FullAnswer._make(row)
 
 
-def stream_stored(
-    conn: Connection, study: int
-) -> Iterator[tuple[dict[str, object], str | None, str | None, str | None]]:
+StoredAnswer = tuple[dict[str, object], str | None, str | None, str | None]
+"""Everything recorded of an answer by name; then payload, meta and salt, None where erased."""
+
+
+def stream_stored(conn: Connection, study: int) -> Iterator[StoredAnswer]:
     """Every answer as stored, with what was shown, its payload, meta and salt: what the chain is held against."""
     shown = [leases.c.trial, leases.c.slots, leases.c.version, leases.c.kind]
     query = (
@@ -307,3 +311,21 @@ def check_results(conn: Connection, study: int) -> dict[str, tuple[int, int]]:
         hits, of = found.get(str(rater), (0, 0))
         found[str(rater)] = (hits + bool(passed), of + 1)
     return found
+
+
+def release_rows(conn: Connection, study: int) -> Iterator[dict[str, Any]]:
+    """Every answer with all that was recorded of it, as the rows of a release."""
+    shown = [leases.c.trial, leases.c.slots, leases.c.version, leases.c.kind]
+    more = [leases.c.item, leases.c.sequence, raters.c.kind.label("rater_kind")]
+    query = (
+        sa.select(*_COLUMNS, *shown, *more, payloads.c.payload, payloads.c.meta, payloads.c.salt)
+        .join(payloads, payloads.c.answer == answers.c.answer)
+        .join(leases, leases.c.lease == answers.c.lease)
+        .join(raters, sa.and_(raters.c.study == answers.c.study, raters.c.rater == answers.c.rater))
+        .where(answers.c.study == study)
+        .order_by(answers.c.seq)
+    )
+    names = [*AnswerRow._fields, "trial", "slots", "version", "kind", "item", "sequence", "rater_kind"]
+    names += ["payload", "meta", "salt"]
+    for row in conn.execution_options(yield_per=2000).execute(query):
+        yield dict(zip(names, row, strict=True))

@@ -49,13 +49,13 @@ def add_leases(conn: Connection, study: int, rows: Iterable[LeaseRow]) -> None:
 
 def load_leases(conn: Connection, study: int, wanted: Sequence[str]) -> dict[str, LeaseRow]:
     """Some leases by token."""
-    return {row[0]: LeaseRow(*row) for row in conn.execute(_BY_TOKEN, {"key": study, "wanted": list(wanted)})}
+    return {row[0]: LeaseRow(*row) for row in conn.execute(_BY_TOKEN, {"key": study, "wanted": list(wanted)}).all()}
 
 
 def open_leases(conn: Connection, study: int, raters: Sequence[str]) -> dict[str, list[LeaseRow]]:
     """The open leases of some raters, each in the order of showing."""
     found: dict[str, list[LeaseRow]] = {rater: [] for rater in raters}
-    for row in conn.execute(_OPEN, {"key": study, "raters": list(raters)}):
+    for row in conn.execute(_OPEN, {"key": study, "raters": list(raters)}).all():
         lease = LeaseRow(*row)
         found[lease.rater].append(lease)
     return found

@@ -38,7 +38,7 @@ def add_rater(conn: Connection, study: int, row: RaterRow, *, token_digest: str)
 
 def load_raters(conn: Connection, study: int, wanted: Sequence[str]) -> dict[str, RaterRow]:
     """Some raters by pseudonym."""
-    return {row[0]: RaterRow(*row) for row in conn.execute(_SOME, {"key": study, "wanted": list(wanted)})}
+    return {row[0]: RaterRow(*row) for row in conn.execute(_SOME, {"key": study, "wanted": list(wanted)}).all()}
 
 
 def all_raters(conn: Connection, study: int) -> list[RaterRow]:

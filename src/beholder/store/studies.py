@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -65,7 +66,14 @@ def load_study(conn: Connection, study: int) -> StudyRow:
 
 def update_study(conn: Connection, study: int, **values: Any) -> None:
     """Sets columns of the study's row."""
-    conn.execute(sa.update(studies).where(studies.c.study == study).values(**values))
+    conn.execute(_update(tuple(values)), {"key": study, **{f"new_{name}": value for name, value in values.items()}})
+
+
+@cache
+def _update(names: tuple[str, ...]) -> sa.Update:
+    """The statement for some columns, made once: it runs in every transaction."""
+    new = {name: sa.bindparam(f"new_{name}") for name in names}
+    return sa.update(studies).where(studies.c.study == sa.bindparam("key")).values(new)
 
 
 def add_version(conn: Connection, study: int, *, version: int, at: int, digest: str, definition: str) -> None:

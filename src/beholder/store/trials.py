@@ -23,6 +23,7 @@ __all__ = [
     "raise_quota",
     "resume",
     "stream_quotas",
+    "stream_trials",
     "suspend",
 ]
 
@@ -78,7 +79,7 @@ def next_trials(
 ) -> list[TrialRow]:
     """Open trials in the plan's order that this rater has not had; with `new_item`, of items not had either."""
     given = {"key": study, "rater": rater, "after": after, "until": until, "most": most}
-    return [TrialRow(*row) for row in conn.execute(_NEXT_NEW_ITEM if new_item else _NEXT, given)]
+    return [TrialRow(*row) for row in conn.execute(_NEXT_NEW_ITEM if new_item else _NEXT, given).all()]
 
 
 _CHANGE = (
@@ -176,3 +177,10 @@ def resume(conn: Connection, study: int, item: int) -> None:
         .where(trials.c.study == study, trials.c.item == item, trials.c.kind == "main", trials.c.rank < 0)
         .values(rank=-trials.c.rank - 2)
     )
+
+
+def stream_trials(conn: Connection, study: int) -> Iterator[TrialRow]:
+    """Every trial of every kind, in order."""
+    query = sa.select(*_COLUMNS).where(trials.c.study == study).order_by(trials.c.trial)
+    for row in conn.execution_options(yield_per=5000).execute(query):
+        yield TrialRow(*row)

@@ -41,9 +41,10 @@ class Version:
             "declaration": definition.declaration.model_dump(mode="json", by_alias=True),
             "meaning": meaning_of(definition.declaration),
             "guidelines": {language: definition.guideline(language) for language in definition.settings.languages},
-            "items": {item.id: item_digest(item) for item in definition.items},
+            "items": dict(sorted((item.id, item_digest(item)) for item in definition.items)),
         }
-        return cls(json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False))
+        # keys are not sorted: the order of fields is the order in which they are asked
+        return cls(json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False))
 
     @cached_property
     def digest(self) -> str:

@@ -1,0 +1,207 @@
+"""A zip file that cannot be changed unseen: every file hashed, nothing beside them, nothing between them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import struct
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from beholder.errors import BeholderError
+
+__all__ = ["Bundle", "BundleWriter", "open_bundle"]
+
+MANIFEST = "release.json"
+SEAL = "release.sha256"
+_TIME = (1980, 1, 1, 0, 0, 0)
+_MODE = 0o644 << 16
+_CHUNK = 1 << 20
+
+
+class BundleWriter:
+    """Writes files into a zip with fixed times and modes, so that the same content makes the same file."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._temporary = path.with_name(f".{path.name}.{os.getpid()}")
+        self._zip = zipfile.ZipFile(self._temporary, "w", allowZip64=True)
+        self._digests: dict[str, str] = {}
+
+    def add_lines(self, name: str, lines: Iterator[str]) -> int:
+        """Adds a text file line by line; how many lines."""
+        count = 0
+        digest = hashlib.sha256()
+        with self._zip.open(_info(name), "w") as file:
+            for count, line in enumerate(lines, start=1):
+                data = (line + "\n").encode()
+                digest.update(data)
+                file.write(data)
+        self._digests[name] = digest.hexdigest()
+        return count
+
+    def add_file(self, name: str, source: Path) -> None:
+        """Adds a file as it is."""
+        digest = hashlib.sha256()
+        with source.open("rb") as stream, self._zip.open(_info(name), "w") as file:
+            while chunk := stream.read(_CHUNK):
+                digest.update(chunk)
+                file.write(chunk)
+        self._digests[name] = digest.hexdigest()
+
+    def finish(self, facts: Mapping[str, Any]) -> None:
+        """Writes manifest and seal; only then the file gets its name."""
+        manifest = json.dumps({**facts, "files": self._digests}, ensure_ascii=False, indent=1, sort_keys=True)
+        self._zip.writestr(_info(MANIFEST), manifest)
+        self._zip.writestr(_info(SEAL), hashlib.sha256(manifest.encode()).hexdigest() + "\n")
+        self._zip.close()
+        self._temporary.replace(self._path)
+
+    def discard(self) -> None:
+        """Leaves nothing behind."""
+        self._zip.close()
+        self._temporary.unlink(missing_ok=True)
+
+
+def _info(name: str) -> zipfile.ZipInfo:
+    info = zipfile.ZipInfo(name, _TIME)
+    info.compress_type = zipfile.ZIP_DEFLATED
+    info.external_attr = _MODE
+    info.create_system = 3
+    return info
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """An opened bundle and what is wrong with it."""
+
+    path: Path
+    facts: Mapping[str, Any]
+    problems: tuple[str, ...]
+
+    def lines(self, name: str) -> Iterator[dict[str, Any]]:
+        """A file of JSON lines; the content must be sound."""
+        with zipfile.ZipFile(self.path) as archive, archive.open(name) as file:
+            for line in file:
+                yield json.loads(line)
+
+    def extract(self, name: str, target: Path) -> None:
+        """Writes one file of the bundle to a path."""
+        with zipfile.ZipFile(self.path) as archive, archive.open(name) as source, target.open("wb") as file:
+            while chunk := source.read(_CHUNK):
+                file.write(chunk)
+
+    def has(self, name: str) -> bool:
+        """Whether the bundle has that file."""
+        return name in self.facts["files"]
+
+
+def open_bundle(path: Path) -> Bundle:
+    """Opens a bundle and checks that it is whole and unchanged, down to the bytes between its files."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            facts, problems = _read_manifest(archive)
+            problems += _check_structure(archive, path)
+            problems += _check_files(archive, facts)
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, ValueError) as error:
+        raise BeholderError(
+            f"this is not a sound release: {str(error).splitlines()[0] if str(error) else type(error).__name__}",
+            code="release-broken",
+            where=str(path),
+            hint="take another copy of the file",
+        ) from None
+    return Bundle(path, facts, tuple(problems))
+
+
+def _read_manifest(archive: zipfile.ZipFile) -> tuple[dict[str, Any], list[str]]:
+    names = archive.namelist()
+    if MANIFEST not in names or SEAL not in names:
+        raise zipfile.BadZipFile(f"it has no {MANIFEST} or {SEAL}")
+    text = archive.read(MANIFEST)
+    facts = json.loads(text)
+    if not isinstance(facts, dict) or not isinstance(facts.get("files"), dict):
+        raise zipfile.BadZipFile(f"{MANIFEST} does not list the files")
+    problems = []
+    if archive.read(SEAL).decode("ascii", "replace") != hashlib.sha256(text).hexdigest() + "\n":
+        problems.append(f"{MANIFEST} was changed: it does not fit {SEAL}")
+    return facts, problems
+
+
+def _check_structure(archive: zipfile.ZipFile, path: Path) -> list[str]:
+    """Headers and directory must be, byte for byte, what this module writes; no byte belongs to nothing."""
+    problems = []
+    end = 0
+    infos = sorted(archive.infolist(), key=lambda one: one.header_offset)
+    with path.open("rb") as file:
+        for info in infos:
+            expected = _as_written(info).FileHeader()
+            file.seek(info.header_offset)
+            if info.header_offset != end or file.read(len(expected)) != expected:
+                problems.append(f"{info.filename}: its entry was changed")
+            end = info.header_offset + len(expected) + info.compress_size
+        file.seek(end)
+        if file.read() != _directory(infos, start=end):
+            problems.append("the directory of the zip file was changed, or something was added to the file")
+    return problems
+
+
+def _as_written(info: zipfile.ZipInfo) -> zipfile.ZipInfo:
+    fresh = _info(info.filename)
+    fresh.CRC, fresh.compress_size, fresh.file_size = info.CRC, info.compress_size, info.file_size
+    fresh.header_offset = info.header_offset
+    return fresh
+
+
+def _directory(infos: list[zipfile.ZipInfo], *, start: int) -> bytes:
+    """The zip format's central directory and end record, as Python's zipfile writes them for small archives."""
+    entries = b"".join(_directory_entry(_as_written(info)) for info in infos)
+    count = len(infos)
+    return entries + struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, count, count, len(entries), start, 0)
+
+
+def _directory_entry(info: zipfile.ZipInfo) -> bytes:
+    name = info.filename.encode()
+    year, month, day, hour, minute, second = info.date_time
+    date, time = (year - 1980) << 9 | month << 5 | day, hour << 11 | minute << 5 | second // 2
+    flags = 0 if info.filename.isascii() else 0x800
+    sizes = (
+        info.CRC,
+        info.compress_size,
+        info.file_size,
+        len(name),
+        0,
+        0,
+        0,
+        0,
+        info.external_attr,
+        info.header_offset,
+    )
+    head = (b"PK\x01\x02", 20, info.create_system, 20, 0, flags, info.compress_type, time, date)
+    return struct.pack("<4s4B4HL2L5H2L", *head, *sizes) + name
+
+
+def _check_files(archive: zipfile.ZipFile, facts: Mapping[str, Any]) -> list[str]:
+    problems = []
+    listed: dict[str, str] = facts["files"]
+    there = [name for name in archive.namelist() if name not in (MANIFEST, SEAL)]
+    problems += [f"{name} is not on the list of files" for name in there if name not in listed]
+    problems += [f"{name} is there twice" for name in set(there) if there.count(name) > 1]
+    for name, digest in listed.items():
+        if name not in there:
+            problems.append(f"{name} is missing")
+        elif _digest_of(lambda name=name: archive.open(name)) != digest:  # type: ignore[misc]
+            problems.append(f"{name} was changed")
+    return problems
+
+
+def _digest_of(open_file: Callable[[], IO[bytes]]) -> str:
+    digest = hashlib.sha256()
+    with open_file() as file:
+        while chunk := file.read(_CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()

@@ -1,0 +1,151 @@
+"""A release: everything a study is and found, in one file that anybody can verify."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy.engine import Connection
+
+from beholder._version import __version__
+from beholder.engine.export import write_ratings
+from beholder.engine.ratings import stream_ratings
+from beholder.engine.verify import Receipt, verify_chain
+from beholder.errors import BeholderError
+from beholder.facade import Study, load
+from beholder.report.bundle import BundleWriter
+from beholder.store.answers import release_rows
+from beholder.store.guidelines import list_guidelines
+from beholder.store.items import stream_items
+from beholder.store.records import canonical, stream_records
+from beholder.store.studies import load_study, load_versions
+from beholder.store.trials import stream_trials
+from beholder.study import Definition
+
+__all__ = ["write_release"]
+
+FORMAT = 1
+Progress = Callable[[int, int | None], None]
+
+
+def write_release(
+    folder: Path,
+    output: Path,
+    *,
+    media: bool = False,
+    database: str | None = None,
+    progress: Progress | None = None,
+) -> Receipt:
+    """Writes the release of a study: its versions, items, answers, records, ratings and analysis, from one snapshot."""
+    with load(folder, database=database) as study:
+        writer = BundleWriter(output)
+        try:
+            receipt = _write(study, writer, media=media, progress=progress or (lambda _done, _total: None))
+        except BaseException:
+            writer.discard()
+            raise
+    return receipt
+
+
+def _write(study: Study, writer: BundleWriter, *, media: bool, progress: Progress) -> Receipt:
+    definition, key = study.definition, study.key
+    with study.database.read() as conn, tempfile.TemporaryDirectory(prefix="beholder-") as scratch:
+        receipt = verify_chain(conn, key)
+        if receipt.problems:
+            raise BeholderError(
+                f"the study's records are damaged: {receipt.problems[0]}",
+                code="chain-broken",
+                hint="`beholder doctor DIR` lists everything",
+            )
+        row = load_study(conn, key)
+        writer.add_lines("versions.jsonl", _versions(conn, key))
+        writer.add_lines("guidelines.jsonl", _guidelines(conn, key))
+        hashes = _media_hashes(definition)
+        writer.add_lines("items.jsonl", _items(conn, key, hashes, definition))
+        writer.add_lines("trials.jsonl", (canonical(trial._asdict()) for trial in stream_trials(conn, key)))
+        writer.add_lines("records.jsonl", (canonical(record._asdict()) for record in stream_records(conn, key)))
+        writer.add_lines("answers.jsonl", _ticking(release_rows(conn, key), progress))
+        writer.add_lines("exclusions.jsonl", _exclusions(conn, key, definition))
+        ratings = Path(scratch) / "ratings.parquet"
+        form, name = definition.declaration.form, definition.declaration.name
+        write_ratings(stream_ratings(conn, key, study=study.id, protocol=name, form=form), ratings)
+        writer.add_file("ratings.parquet", ratings)
+        writer.add_lines("codebook.jsonl", _codebook(definition))
+        if media:
+            for relative in sorted(hashes):
+                writer.add_file(f"media/{relative}", definition.media_root / relative)
+    writer.finish(
+        {
+            "format": FORMAT,
+            "beholder": __version__,
+            "study": study.id,
+            "protocol": name,
+            "simulated": bool(row.simulated),
+            "seed": row.seed,
+            "receipt": {"length": receipt.length, "head": receipt.head},
+            "media": media,
+        }
+    )
+    return receipt
+
+
+def _versions(conn: Connection, key: int) -> Iterator[str]:
+    for number, digest, text in load_versions(conn, key):
+        yield canonical({"version": number, "digest": digest, "definition": text})
+
+
+def _guidelines(conn: Connection, key: int) -> Iterator[str]:
+    for row in list_guidelines(conn, key):
+        yield canonical(row._asdict())
+
+
+def _items(conn: Connection, key: int, hashes: dict[str, str], definition: Definition) -> Iterator[str]:
+    for number, text in stream_items(conn, key):
+        data = json.loads(text)
+        used = {path: hashes[path] for path in _paths(data, definition) if path in hashes}
+        yield canonical({"item": number, "data": data, "media": used})
+
+
+def _paths(data: dict[str, Any], definition: Definition) -> Iterator[str]:
+    declared = definition.declaration
+    for name, column in declared.item.items():
+        if column.kind in ("image", "mask") and isinstance(data["columns"].get(name), str):
+            yield data["columns"][name]
+    for candidate in data.get("candidates", ()):
+        for name, column in declared.candidate.items():
+            if column.kind in ("image", "mask") and isinstance(candidate["columns"].get(name), str):
+                yield candidate["columns"][name]
+
+
+def _media_hashes(definition: Definition) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for item in definition.items:
+        for path in _paths(item.to_json(), definition):
+            file = definition.media_root / path
+            if path not in found and file.is_file():
+                with file.open("rb") as stream:
+                    found[path] = hashlib.file_digest(stream, "sha256").hexdigest()
+    return found
+
+
+def _exclusions(conn: Connection, key: int, definition: Definition) -> Iterator[str]:
+    rules = {rule.id: rule.model_dump(mode="json", exclude_none=True) for rule in definition.settings.exclude}
+    for record in stream_records(conn, key, kind="exclude"):
+        rule = json.loads(record.body)["rule"]
+        yield canonical({"answer": record.subject, "rule": rule, "declared": rules.get(rule), "seq": record.seq})
+
+
+def _codebook(definition: Definition) -> Iterator[str]:
+    for entry in definition.declaration.form.codebook():
+        yield canonical({name: getattr(entry, name) for name in entry.__dataclass_fields__})
+
+
+def _ticking(rows: Iterator[dict[str, Any]], progress: Progress) -> Iterator[str]:
+    for count, row in enumerate(rows, start=1):
+        if count % 1000 == 0:
+            progress(count, None)
+        yield canonical(row)

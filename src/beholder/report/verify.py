@@ -1,0 +1,112 @@
+"""Is a release what it says? Recomputes everything in it from the raw answers, and names what differs."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from beholder.engine.ratings import Rating, ratings_of
+from beholder.engine.verify import Receipt, verify_records
+from beholder.protocols import Declaration, Item
+from beholder.report.bundle import Bundle, open_bundle
+from beholder.store import AnswerRow
+from beholder.store.answers import FullAnswer, StoredAnswer
+from beholder.store.records import Record
+
+__all__ = ["Verified", "verify_release"]
+
+_MOST_NAMED = 20
+_SHOWN = ("trial", "slots", "version", "kind")
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What was checked, and every difference."""
+
+    checked: tuple[str, ...]
+    problems: tuple[str, ...]
+
+
+def verify_release(path: Path) -> Verified:
+    """Checks the file itself, the chain of records, and that the ratings follow from the answers."""
+    bundle = open_bundle(path)
+    problems = list(bundle.problems)
+    checked = [f"{len(bundle.facts['files'])} files against the list of their digests"]
+    if problems:
+        # numbers computed from changed files would say nothing
+        return Verified(tuple(checked), tuple(problems))
+    claimed = Receipt(bundle.facts["receipt"]["length"], bundle.facts["receipt"]["head"])
+    receipt = verify_records(_records(bundle), _stored(bundle), claimed=claimed)
+    problems += receipt.problems
+    checked.append(f"the chain of {receipt.length:,} records, and every answer against its record")
+    rows, differing = _compare_ratings(bundle)
+    problems += differing
+    checked.append(f"{rows:,} ratings, computed again from the raw answers")
+    return Verified(tuple(checked), tuple(problems))
+
+
+def _records(bundle: Bundle) -> Iterator[Record]:
+    for row in bundle.lines("records.jsonl"):
+        yield Record(**row)
+
+
+def _stored(bundle: Bundle) -> Iterator[StoredAnswer]:
+    names = (*AnswerRow._fields, *_SHOWN)
+    for row in bundle.lines("answers.jsonl"):
+        yield {name: row[name] for name in names}, row["payload"], row["meta"], row["salt"]
+
+
+def declared(bundle: Bundle) -> Declaration:
+    """The declaration in force at the end of the study."""
+    newest = list(bundle.lines("versions.jsonl"))[-1]
+    return Declaration.model_validate(json.loads(newest["definition"])["declaration"])
+
+
+def computed_ratings(bundle: Bundle) -> Iterator[Rating]:
+    """The ratings table, from the raw answers of a release."""
+    items = {row["item"]: Item.from_json(row["data"]) for row in bundle.lines("items.jsonl")}
+    newest: dict[str, int] = {}
+    for row in bundle.lines("answers.jsonl"):
+        newest[row["lease"]] = max(newest.get(row["lease"], 0), row["revision"])
+    form = declared(bundle).form
+    for row in bundle.lines("answers.jsonl"):
+        if row["payload"] is not None and row["revision"] == newest[row["lease"]]:
+            answer = FullAnswer(**{name: row[name] for name in FullAnswer._fields})
+            yield from ratings_of(answer, items[row["item"]], bundle.facts["study"], bundle.facts["protocol"], form)
+
+
+def _compare_ratings(bundle: Bundle) -> tuple[int, list[str]]:
+    problems: list[str] = []
+    count = 0
+    with tempfile.TemporaryDirectory(prefix="beholder-") as scratch:
+        path = Path(scratch) / "ratings.parquet"
+        bundle.extract("ratings.parquet", path)
+        for count, (given, computed) in enumerate(zip_longest(_parquet_rows(path), computed_ratings(bundle)), start=1):
+            if given != computed:
+                problems.append(f"rating {count}: {_difference(given, computed)}")
+                if len(problems) >= _MOST_NAMED:
+                    problems.append("and more")
+                    break
+    return count, problems
+
+
+def _parquet_rows(path: Path) -> Iterator[Rating]:
+    import duckdb
+
+    with duckdb.connect(":memory:", config={"autoinstall_known_extensions": "false"}) as db:
+        db.execute("SELECT * FROM read_parquet(?)", [str(path)])
+        while rows := db.fetchmany(5000):
+            yield from (Rating(*row) for row in rows)
+
+
+def _difference(given: Any, computed: Any) -> str:
+    if given is None or computed is None:
+        return "is missing" if given is None else "follows from no answer"
+    fields = [name for name in Rating._fields if getattr(given, name) != getattr(computed, name)]
+    first = fields[0]
+    return f"{first} is {getattr(given, first)!r}, the answer says {getattr(computed, first)!r}"

@@ -1,0 +1,193 @@
+"""A release says what the study found; whatever is changed in it is found."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from beholder.engine import Engine, SimulatedClock, open_simulated, seeded_entropy, simulate
+from beholder.errors import BeholderError
+from beholder.facade import load
+from beholder.report.bundle import MANIFEST, SEAL, _info
+from beholder.report.release import write_release
+from beholder.report.verify import verify_release
+from beholder.store import Database
+from beholder.store.home import Home
+from tests.study_maker import make_study
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("release") / "study"
+    definition = make_study(folder, "pair", items=6, ratings=2)
+    Home(folder).make()
+    database = Database.open(Home(folder).database)
+    clock = SimulatedClock()
+    key = open_simulated(database, definition, seed=1, now=clock.now)
+    engine = Engine(database, key, definition, clock=clock, entropy=seeded_entropy(1))
+    simulate(engine, clock, raters=4, seed=1)
+    rows = load(folder).ratings().rows
+    engine.exclude([rows[0].answer], rule="by-hand")
+    engine.withdraw(rows[-1].rater)
+    engine.close()
+    database.close()
+    return folder
+
+
+@pytest.fixture(scope="module")
+def release(study: Path) -> Path:
+    path = study.parent / "study.zip"
+    write_release(study, path)
+    return path
+
+
+def test_a_release_verifies_under_another_path(release: Path, tmp_path: Path) -> None:
+    moved = tmp_path / "elsewhere.zip"
+    moved.write_bytes(release.read_bytes())
+    found = verify_release(moved)
+    assert found.problems == ()
+    assert len(found.checked) >= 3
+
+
+def test_the_same_study_makes_the_same_release(study: Path, release: Path, tmp_path: Path) -> None:
+    write_release(study, tmp_path / "again.zip")
+    with zipfile.ZipFile(release) as one, zipfile.ZipFile(tmp_path / "again.zip") as two:
+        assert one.namelist() == two.namelist()
+        for name in one.namelist():
+            if not name.endswith(".parquet") and name not in (MANIFEST, SEAL):
+                assert one.read(name) == two.read(name), name
+
+
+def test_a_withdrawn_rater_leaves_no_answer_in_a_release(study: Path, release: Path) -> None:
+    with load(study) as opened:
+        gone = {row["rater"] for row in opened.raters() if row["state"] == "withdrawn"}
+    assert gone
+    with zipfile.ZipFile(release) as archive:
+        answers = [json.loads(line) for line in archive.read("answers.jsonl").splitlines()]
+    assert all((row["payload"] is None) == (row["rater"] in gone) for row in answers)
+
+
+def test_a_hundred_random_edits_are_all_found(release: Path, tmp_path: Path) -> None:
+    whole = release.read_bytes()
+    rng = np.random.default_rng(7)
+    edits: list[Callable[[bytearray], bytearray]] = []
+    for _ in range(50):
+        place, by = int(rng.integers(len(whole))), int(rng.integers(1, 256))
+        edits.append(lambda data, place=place, by=by: _flip(data, place, by))  # type: ignore[misc]
+    for _ in range(15):
+        cut = int(rng.integers(1, len(whole)))
+        edits.append(lambda data, cut=cut: data[:cut])  # type: ignore[misc]
+    for _ in range(15):
+        place, count = int(rng.integers(len(whole))), int(rng.integers(1, 50))
+        edits.append(lambda data, place=place, count=count: data[:place] + data[place + count :])  # type: ignore[misc]
+    for _ in range(20):
+        place = int(rng.integers(len(whole) + 1))
+        extra = rng.bytes(int(rng.integers(1, 30)))
+        edits.append(lambda data, place=place, extra=extra: data[:place] + extra + data[place:])  # type: ignore[misc]
+    for number, edit in enumerate(edits):
+        changed = bytes(edit(bytearray(whole)))
+        assert changed != whole
+        path = tmp_path / "edited.zip"
+        path.write_bytes(changed)
+        assert _noticed(path), f"edit {number} was not found"
+
+
+def _flip(data: bytearray, place: int, by: int) -> bytearray:
+    data[place] ^= by
+    return data
+
+
+def _noticed(path: Path) -> bool:
+    try:
+        return bool(verify_release(path).problems)
+    except BeholderError:
+        return True
+
+
+def _rewritten(release: Path, change: Callable[[str, bytes], bytes | None]) -> bytes:
+    """The release with changed contents and a manifest and seal made anew to fit them."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(release) as old, zipfile.ZipFile(out, "w") as new:
+        manifest = json.loads(old.read(MANIFEST))
+        for name in old.namelist():
+            if name in (MANIFEST, SEAL):
+                continue
+            data = change(name, old.read(name))
+            if data is None:
+                del manifest["files"][name]
+                continue
+            manifest["files"][name] = hashlib.sha256(data).hexdigest()
+            new.writestr(_info(name), data)
+        text = json.dumps(manifest, ensure_ascii=False, indent=1, sort_keys=True)
+        new.writestr(_info(MANIFEST), text)
+        new.writestr(_info(SEAL), hashlib.sha256(text.encode()).hexdigest() + "\n")
+    return out.getvalue()
+
+
+def _edit_line(
+    file: str, number: int, edit: Callable[[dict[str, object]], object]
+) -> Callable[[str, bytes], bytes | None]:
+    def change(name: str, data: bytes) -> bytes | None:
+        if name != file:
+            return data
+        lines = data.splitlines()
+        row = json.loads(lines[number])
+        edit(row)
+        lines[number] = json.dumps(row, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+        return b"\n".join(lines) + b"\n"
+
+    return change
+
+
+def _without_line(file: str, number: int) -> Callable[[str, bytes], bytes | None]:
+    def change(name: str, data: bytes) -> bytes | None:
+        if name != file:
+            return data
+        lines = data.splitlines(keepends=True)
+        return b"".join(lines[:number] + lines[number + 1 :])
+
+    return change
+
+
+FORGERIES = {
+    "an answer": _edit_line(
+        "answers.jsonl", 2, lambda row: row.update(payload='{"slots":[],"trial":{"better":"tie"}}')
+    ),
+    "a salt": _edit_line("answers.jsonl", 2, lambda row: row.update(salt="x")),
+    "who answered": _edit_line("answers.jsonl", 3, lambda row: row.update(rater="rsomebody")),
+    "when": _edit_line("answers.jsonl", 3, lambda row: row.update(submitted_at=1)),
+    "which side": _edit_line("answers.jsonl", 4, lambda row: row.update(slots='[["b"],["a"]]')),
+    "an exclusion": _edit_line("answers.jsonl", 5, lambda row: row.update(excluded_by="dislike")),
+    "a missing answer": _without_line("answers.jsonl", 4),
+    "a missing record": _without_line("records.jsonl", 6),
+    "a record": _edit_line("records.jsonl", 6, lambda row: row.update(at=5)),
+    "the end of the chain": _without_line("records.jsonl", -1),
+}
+
+
+@pytest.mark.parametrize("what", sorted(FORGERIES))
+def test_a_forgery_with_fitting_digests_is_found_by_computing_again(release: Path, tmp_path: Path, what: str) -> None:
+    path = tmp_path / "forged.zip"
+    path.write_bytes(_rewritten(release, FORGERIES[what]))
+    assert _noticed(path)
+
+
+def test_a_faithful_rewriting_is_no_false_alarm(release: Path, tmp_path: Path) -> None:
+    path = tmp_path / "same.zip"
+    path.write_bytes(_rewritten(release, lambda _name, data: data))
+    assert verify_release(path).problems == ()
+
+
+def test_what_is_no_release_is_refused_in_words(tmp_path: Path) -> None:
+    path = tmp_path / "x.zip"
+    path.write_bytes(b"not a zip")
+    with pytest.raises(BeholderError) as caught:
+        verify_release(path)
+    assert caught.value.code == "release-broken"
