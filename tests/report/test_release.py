@@ -158,7 +158,9 @@ def _without_line(file: str, number: int) -> Callable[[str, bytes], bytes | None
 
 FORGERIES = {
     "an answer": _edit_line(
-        "answers.jsonl", 2, lambda row: row.update(payload='{"slots":[],"trial":{"better":"tie"}}')
+        "answers.jsonl",
+        2,
+        lambda row: row.update(payload=str(row["payload"]).replace("tie", "left") + " "),
     ),
     "a salt": _edit_line("answers.jsonl", 2, lambda row: row.update(salt="x")),
     "who answered": _edit_line("answers.jsonl", 3, lambda row: row.update(rater="rsomebody")),
