@@ -1,0 +1,1 @@
+"""Naming: from free names to a verified naming data set and a diagnosis of naming systems."""

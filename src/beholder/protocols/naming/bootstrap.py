@@ -1,0 +1,101 @@
+"""Intervals by drawing objects: every cell of every naming table is a function of sums over objects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from beholder.findings import Interval
+from beholder.stats.rates import clopper_pearson_bounds
+from beholder.stats.resampling import percentile_interval
+
+__all__ = ["BOOTSTRAP", "Estimate", "Floats", "Resampling", "put", "ratios", "with_interval"]
+
+Floats = NDArray[np.float64]
+
+BOOTSTRAP = "bootstrap over objects, percentile interval"
+_CELLS_AT_ONCE = 8_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resampling:
+    """How intervals are made: the source of chance, how many resamples of objects, and the level."""
+
+    rng: np.random.Generator
+    replicates: int = 1000
+    confidence: float = 0.95
+
+    def sums(self, table: Floats) -> Floats:
+        """Column sums of a table with one row per object, once for each resample of objects."""
+        n = len(table)
+        if n == 0:
+            return np.zeros((self.replicates, table.shape[1]))
+        out = np.empty((self.replicates, table.shape[1]))
+        step = max(1, _CELLS_AT_ONCE // n)
+        for start in range(0, self.replicates, step):
+            rows = min(step, self.replicates - start)
+            drawn = self.rng.integers(0, n, size=(rows, n)) + np.arange(rows)[:, None] * n
+            weights = np.bincount(drawn.ravel(), minlength=rows * n).reshape(rows, n)
+            out[start : start + rows] = weights @ table
+        return out
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number with its interval; the interval is None where nothing can be said."""
+
+    value: float
+    interval: Interval | None
+
+
+def ratios(numerators: Floats, denominators: Floats, how: Resampling) -> list[Estimate]:
+    """Sum of each numerator column over the sum of its denominator column (or of the only one there is).
+
+    Where every resample gives the same 0 or 1, drawing objects cannot show any doubt; the bound is then the exact
+    binomial one for as many trials as there are objects with a denominator. NaN where the denominator is 0.
+    """
+    count = numerators.shape[1]
+    lower = denominators[:, None] if denominators.ndim == 1 else denominators
+    if lower.shape[1] != count:
+        lower = np.repeat(lower, count, axis=1)
+    drawn = how.sums(np.hstack([numerators, lower]))
+    tops, bottoms = numerators.sum(axis=0), lower.sum(axis=0)
+    out = []
+    for k in range(count):
+        if bottoms[k] == 0:
+            out.append(Estimate(float("nan"), None))
+            continue
+        used = drawn[:, count + k] > 0
+        values = drawn[used, k] / drawn[used, count + k]
+        value = float(tops[k] / bottoms[k])
+        out.append(Estimate(value, _bounds(value, values, int((lower[:, k] > 0).sum()), how.confidence)))
+    return out
+
+
+def _bounds(value: float, drawn: Floats, trials: int, confidence: float) -> Interval:
+    if value in (0.0, 1.0) and np.ptp(drawn) == 0:
+        return clopper_pearson_bounds(value * trials, trials, confidence)
+    return percentile_interval(drawn, confidence=confidence)
+
+
+def with_interval(
+    table: Floats, statistic: Callable[[Floats], Floats], how: Resampling, *, drawn: Floats | None = None
+) -> Estimate:
+    """A statistic of column sums (rows in, one value per row out) with its interval; NaN stays without one."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        value = float(statistic(table.sum(axis=0)[None, :])[0])
+        values = statistic(how.sums(table) if drawn is None else drawn)
+    values = values[np.isfinite(values)]
+    if not np.isfinite(value) or len(table) < 2 or not len(values):
+        return Estimate(value, None)
+    return Estimate(value, percentile_interval(values, confidence=how.confidence))
+
+
+def put(row: dict[str, Any], key: str, estimate: Estimate) -> None:
+    """Two cells of a row: the value and, beside it, its interval."""
+    row[key] = estimate.value
+    row[f"{key}_interval"] = estimate.interval

@@ -1,0 +1,142 @@
+"""Where names come from: a published file, a table of raw answers, a ratings table or a Beholder study."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import Any, Protocol
+
+from beholder.errors import BeholderError
+from beholder.protocols.item import Item
+from beholder.protocols.naming.answers import (
+    RatingLike,
+    RawAnswers,
+    answers_from_ratings,
+    ratings_from_rows,
+    read_raw_answers,
+)
+from beholder.protocols.naming.files import read_rows
+from beholder.protocols.naming.judgments import JudgmentsRead, judgments_from_ratings
+from beholder.protocols.naming.layouts import PublishedObject, read_manynames
+from beholder.protocols.naming.normalise import Normalised, Normaliser
+from beholder.protocols.naming.published import verified_from_published
+from beholder.protocols.naming.scores import ObjectScores, score_judgments
+from beholder.protocols.naming.sets import ResponseSet
+from beholder.protocols.naming.verified import Thresholds, Verified, make_consistent
+
+__all__ = ["SETS_FILE", "LoadedStudy", "NameSource", "StudyLoader", "VerifiedSource", "read_names", "read_verified"]
+
+SETS_FILE = "response_sets.tsv"
+"""The response sets of round 1 inside the folder of round 2, in the public layout; written when the round is made."""
+
+
+class LoadedStudy(Protocol):
+    """What naming needs of a study: its ratings and its items."""
+
+    @property
+    def ratings(self) -> Iterable[RatingLike]: ...  # noqa: D102
+    @property
+    def items(self) -> Iterable[Item]: ...  # noqa: D102
+
+
+StudyLoader = Callable[[Path], LoadedStudy]
+
+
+@dataclass(frozen=True, slots=True)
+class NameSource:
+    """Response sets and what they were made from: rows of a published file, or raw answers and their normalisation."""
+
+    sets: list[ResponseSet]
+    published: tuple[PublishedObject, ...] = ()
+    answers: RawAnswers | None = None
+    normalised: Normalised | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiedSource:
+    """Verified sets with everything they were made from."""
+
+    verified: list[Verified]
+    sets: list[ResponseSet]
+    scores: dict[str, ObjectScores]
+    judgments: JudgmentsRead
+    notes: tuple[str, ...] = ()
+
+
+def read_names(path: Path, load: StudyLoader, *, normaliser: Normaliser | None = None) -> NameSource:
+    """The names of round 1 from a file or a study folder, whichever it is.
+
+    A file with `responses` is a published one and taken as it is; one with `field` and `value` is a ratings table, any
+    other holds raw answers. Raw answers are normalised.
+    """
+    if path.is_dir():
+        study = load(path)
+        return _made_of(answers_from_ratings(study.ratings, study.items), normaliser)
+    rows = read_rows(path)
+    first = next(rows, None)
+    if first is None:
+        raise BeholderError("the file has no rows", code="naming-no-objects", where=str(path))
+    if "responses" in first[1]:
+        file = read_manynames(path)
+        return NameSource(file.sets, file.objects)
+    if {"field", "value", "item"} <= first[1].keys():
+        return _made_of(answers_from_ratings(ratings_from_rows(chain([first], rows))), normaliser)
+    return _made_of(read_raw_answers(path), normaliser)
+
+
+def _made_of(answers: RawAnswers, normaliser: Normaliser | None) -> NameSource:
+    sets, done = answers.to_sets(normaliser)
+    if not sets:
+        raise BeholderError("there are no answers to count", code="naming-no-objects")
+    return NameSource(sets, answers=answers, normalised=done, notes=_notes(answers, done))
+
+
+def _notes(answers: RawAnswers, done: Normalised) -> tuple[str, ...]:
+    silent = sum(1 for raw in answers.raws if raw is None)
+    notes = [
+        f"{len(answers):,} answers, {silent:,} opt-outs, {done.answers_changed:,} changed by normalisation "
+        f"({', '.join(f'{step} {n:,}' for step, n in done.steps().items()) or 'no step'}), "
+        f"{done.answers_refused:,} refused as no name"
+    ]
+    notes += [f"{count:,} answers left out: {reason}" for reason, count in answers.left_out.items()]
+    return tuple(notes)
+
+
+def read_verified(
+    path: Path, load: StudyLoader, *, thresholds: Thresholds | None = None, min_count: int | None = None
+) -> VerifiedSource:
+    """Verified sets from the folder of a verification study, or from a published file that holds them.
+
+    `min_count` is 2 for a study (names given once are never judged) and 1 for a file as released, unless given.
+    """
+    if not path.is_dir():
+        file = read_manynames(path)
+        verified = verified_from_published(file.objects, thresholds=thresholds, min_count=min_count or 1)
+        notes = () if file.verified else ("the file tells no wrong names from right ones: every name counts as right",)
+        scores = {one.responses.item: one.scores for one in file.objects}
+        return VerifiedSource(verified, file.sets, scores, JudgmentsRead((), {}), notes)
+    sets_file = path / SETS_FILE
+    if not sets_file.is_file():
+        raise BeholderError(
+            "the folder has no response sets of round 1",
+            code="naming-no-round-one",
+            where=str(sets_file),
+            hint="`beholder next-round` writes them when it makes the folder",
+        )
+    sets = read_manynames(sets_file).sets
+    study = load(path)
+    read = judgments_from_ratings(study.ratings, study.items)
+    scores = score_judgments(read.judgments)
+    verified = make_consistent(sets, scores, thresholds=thresholds, min_count=min_count or 2)
+    return VerifiedSource(verified, sets, scores, read, _verified_notes(verified, read))
+
+
+def _verified_notes(verified: list[Verified], read: JudgmentsRead) -> tuple[str, ...]:
+    notes: list[Any] = [f"{count:,} judgments left out: {reason}" for reason, count in read.left_out.items()]
+    waiting = sum(1 for one in verified if not one.complete)
+    if waiting:
+        notes.append(f"{waiting:,} objects with several names have no judgments yet and stay out of the tables")
+    return tuple(notes)

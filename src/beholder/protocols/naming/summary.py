@@ -1,0 +1,59 @@
+"""What the commands report besides their rows: sizes, tables and figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from beholder.findings import Chart, Column, Finding, Table
+from beholder.protocols.naming import tables as made
+from beholder.protocols.naming.bootstrap import Resampling
+from beholder.protocols.naming.sets import TIE_RULE, ResponseSet, summarise
+from beholder.protocols.naming.sources import VerifiedSource
+from beholder.protocols.naming.verified import Thresholds, sensitivity_rows
+
+__all__ = ["set_findings", "verification_results", "verified_findings"]
+
+
+def verification_results(
+    found: VerifiedSource, limits: Thresholds, by: str, how: Resampling
+) -> tuple[list[Table], list[Chart]]:
+    """Tables 1 and 2 in all their variants, other thresholds, and both figures."""
+    verified = found.verified
+    tables = [
+        made.inadequacy_table(verified, how=how, by_token=by_token, fold_linguistic=fold)
+        for by_token in (False, True)
+        for fold in (True, False)
+    ]
+    tables.append(made.discarded_table(verified, how=how, by=by))
+    tables.append(made.before_after_table(verified, how=how, by=by))
+    rows = sensitivity_rows(found.sets, found.scores, thresholds=limits)
+    columns = tuple(Column(name=name) for name in rows[0])
+    tables.append(Table(name="sensitivity", title="Other thresholds", columns=columns, rows=tuple(rows)))
+    return tables, [made.adequacy_chart(verified, how=how), made.same_object_chart(verified, how=how)]
+
+
+def verified_findings(found: VerifiedSource) -> list[Finding]:
+    """How many objects, judgments and names there are."""
+    done = [one for one in found.verified if one.complete]
+    planted = sum(1 for one in found.judgments.judgments if one.planted)
+    counted = len(found.judgments.judgments) - planted
+    pairs = sum(len(one.verifiable.names) for one in done)
+    kept = sum(len(one.after.names) for one in done)
+    return [
+        Finding(
+            name="objects", value=len(done), n=len(done), n_dropped=len(found.verified) - len(done), notes=found.notes
+        ),
+        Finding(name="judgments", value=counted, n=counted, n_dropped=planted, method="planted names do not enter"),
+        Finding(name="names_kept", value=kept, n=pairs, n_dropped=pairs - kept, method="name–object pairs"),
+    ]
+
+
+def set_findings(sets: Sequence[ResponseSet], notes: tuple[str, ...]) -> list[Finding]:
+    """How many objects, answers and names there are, how often a top name is tied, and by which rule it is chosen."""
+    found = summarise(sets)
+    return [
+        Finding(name="objects", value=found.objects, n=found.objects, n_dropped=found.without_names, notes=notes),
+        Finding(name="tokens", value=found.tokens, n=found.tokens, n_dropped=found.opt_outs),
+        Finding(name="types", value=found.types, n=found.types),
+        Finding(name="ties", value=found.ties, n=found.objects, method=TIE_RULE),
+    ]
