@@ -72,7 +72,7 @@ def update_study(conn: Connection, study: int, **values: Any) -> None:
 @cache
 def _update(names: tuple[str, ...]) -> sa.Update:
     """The statement for some columns, made once: it runs in every transaction."""
-    new = {name: sa.bindparam(f"new_{name}") for name in names}
+    new: dict[str, Any] = {name: sa.bindparam(f"new_{name}") for name in names}
     return sa.update(studies).where(studies.c.study == sa.bindparam("key")).values(new)
 
 
