@@ -9,12 +9,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from beholder.engine.freeze import database_address, find_stored
+from beholder.engine.freeze import open_started
 from beholder.engine.ratings import COLUMNS, Rating, iso_time, stream_ratings
 from beholder.engine.status import Status, read_status
 from beholder.engine.table import RatingsTable
 from beholder.engine.verify import Receipt, verify_chain
-from beholder.errors import BeholderError
 from beholder.protocols import Item
 from beholder.store import Database
 from beholder.store.answers import work_of_raters
@@ -158,15 +157,5 @@ def load(folder: str | Path, *, database: str | None = None) -> Study:
     """Opens a study that has been started, by `serve` or `simulate`."""
     path = Path(folder)
     definition = load_definition(path)
-    address = database_address(path, database)
-    opened = Database.open(address)
-    row = find_stored(opened, path)
-    if row is None:
-        opened.close()
-        raise BeholderError(
-            "the study has not been started: nothing has been answered yet",
-            code="study-not-started",
-            where=str(path),
-            hint="`beholder simulate` or `beholder serve` starts it",
-        )
+    opened, row = open_started(path, database)
     return Study(definition, opened, row.study, row.id)

@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 import sqlalchemy as sa
 
 from beholder._version import __version__
-from beholder.engine.freeze import database_address, find_stored
+from beholder.engine.freeze import open_started
 from beholder.engine.verify import Receipt, verify_chain
 from beholder.errors import BeholderError
 from beholder.store import Database
@@ -37,16 +37,9 @@ def write_backup(
     folder: Path, output: Path, *, database: str | None = None, media: bool = True, progress: Progress | None = None
 ) -> Receipt:
     """Writes the study's files and a snapshot of its data; verifies the copy before it takes its name."""
-    opened = Database.open(database_address(folder, database))
+    opened, row = open_started(folder, database)
     temporary = output.with_name(f".{output.name}.{os.getpid()}")
     try:
-        row = find_stored(opened, folder)
-        if row is None:
-            raise BeholderError(
-                "the study has not been started: there is nothing to back up",
-                code="study-not-started",
-                where=str(folder),
-            )
         with tempfile.TemporaryDirectory(prefix="beholder-") as scratch:
             copied = Path(scratch) / "study.sqlite3"
             receipt = _copy(opened, row.study, copied, progress)

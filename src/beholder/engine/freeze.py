@@ -21,12 +21,29 @@ from beholder.store.raters import all_raters
 from beholder.store.records import Chain, add_records, canonical
 from beholder.study import Definition, Pairs, Version, compare
 
-__all__ = ["database_address", "find_stored", "open_simulated", "open_study"]
+__all__ = ["database_address", "find_stored", "open_simulated", "open_started", "open_study"]
 
 
 def database_address(folder: Path, given: str | None = None) -> str | Path:
     """Where the study's data live: the address given, else BEHOLDER_DATABASE, else the study's own folder."""
     return given or os.environ.get("BEHOLDER_DATABASE") or Home(folder).database
+
+
+def open_started(folder: Path, given: str | None = None) -> tuple[Database, StudyRow]:
+    """The database and row of a study that `serve` or `simulate` has started; reading never creates a database."""
+    address = database_address(folder, given)
+    if not isinstance(address, Path) or address.exists():
+        database = Database.open(address)
+        row = find_stored(database, folder)
+        if row is not None:
+            return database, row
+        database.close()
+    raise BeholderError(
+        "the study has not been started: nothing has been answered yet",
+        code="study-not-started",
+        where=str(folder),
+        hint="`beholder simulate` or `beholder serve` starts it",
+    )
 
 
 def find_stored(database: Database, folder: Path) -> StudyRow | None:

@@ -1,0 +1,227 @@
+"""The commands of a study, as a user types them: results on standard output, mistakes in words, exit status 2."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import shutil
+import sqlite3
+import sys
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from beholder.cli import main
+from beholder.engine import COLUMNS
+from beholder.testing import write_masks_study
+
+
+class Command:
+    """Runs the command line in this process, as the console script does."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self._monkeypatch = monkeypatch
+        self._capsys = capsys
+        self.status = 0
+        self.errors = ""
+
+    def __call__(self, *words: object, status: int = 0) -> str:
+        """What the command prints; it must end with that status."""
+        self._monkeypatch.setattr(sys, "argv", ["beholder", *map(str, words)])
+        self._capsys.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main()
+        printed, self.errors = self._capsys.readouterr()
+        assert (ended.value.code or 0) == status, printed + self.errors
+        assert "Traceback" not in self.errors
+        return printed
+
+
+@pytest.fixture
+def beholder(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.delenv("BEHOLDER_DATABASE", raising=False)
+    return Command(monkeypatch, capsys)
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Path:
+    return write_masks_study(tmp_path / "study", trials=8, ratings=2)
+
+
+@pytest.fixture
+def simulated(study: Path, beholder: Command) -> Path:
+    beholder("simulate", study, "--raters", 3, "--seed", 5)
+    return study
+
+
+def _table(path: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"), newline="")))
+
+
+def test_ratings_are_complete_and_the_same_in_every_format(simulated: Path, beholder: Command, tmp_path: Path) -> None:
+    for ending in ("csv", "tsv", "jsonl", "parquet"):
+        assert "32 rows" in beholder("ratings", simulated, "-o", tmp_path / f"r.{ending}")
+    rows = _table(tmp_path / "r.csv")
+    assert tuple(rows[0]) == COLUMNS
+    quality = [row for row in rows if row["field"] == "quality"]
+    assert len(quality) == 8 * 2
+    assert len({(row["trial"], row["rater"]) for row in quality}) == 16
+    assert all(1 <= float(row["number"]) <= 10 and row["value"] == row["number"] for row in quality)
+    assert {row["rater_kind"] for row in rows} == {"simulated"}
+    lines = [json.loads(line) for line in (tmp_path / "r.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [line["answer"] for line in lines] == [row["answer"] for row in rows]
+    with duckdb.connect() as db:
+        parquet: list[Any] = db.execute(f"SELECT answer, number FROM '{tmp_path / 'r.parquet'}'").fetchall()
+    assert parquet == [(line["answer"], line["number"]) for line in lines]
+
+
+def test_the_same_seed_gives_the_same_bytes_and_another_gives_others(
+    study: Path, beholder: Command, tmp_path: Path
+) -> None:
+    def export(folder: Path, seed: int) -> bytes:
+        beholder("simulate", folder, "--raters", 3, "--seed", seed)
+        beholder("ratings", folder, "-o", tmp_path / "r.csv")
+        return (tmp_path / "r.csv").read_bytes()
+
+    copy = shutil.copytree(study, tmp_path / "elsewhere")
+    first = export(study, 5)
+    assert export(copy, 5) == first
+    assert export(study, 6) != first
+    assert export(study, 5) == first
+
+
+def test_check_prints_the_plan(study: Path, beholder: Command) -> None:
+    printed = re.sub(r"\s+", " ", beholder("check", study))
+    assert "trials 8 ratings 16 rater hours 0.1" in printed
+    plan = json.loads(beholder("check", study, "--json"))["plan"]
+    assert (plan["items"], plan["trials"], plan["ratings"], plan["cost"]) == (2, 8, 16, None)
+
+
+def test_check_lists_everything_wrong_at_once_and_writes_nothing(study: Path, beholder: Command) -> None:
+    (study / "study.yaml").write_text("protocol: mask\nitem: items.jsonl\nratings: none\n", encoding="utf-8")
+    before = sorted(path.name for path in study.rglob("*"))
+    beholder("check", study, status=2)
+    for expected in ("study.yaml:2", "setting-unknown", 'did you mean "items"?', "study.yaml:3", "setting-bad-value"):
+        assert expected in beholder.errors
+    problems = json.loads(beholder("check", study, "--json", status=2))["problems"]
+    assert {"setting-unknown", "setting-missing", "setting-bad-value"} <= {problem["code"] for problem in problems}
+    assert sorted(path.name for path in study.rglob("*")) == before
+
+
+def test_status_and_raters_count_what_was_done(simulated: Path, beholder: Command) -> None:
+    status = json.loads(beholder("status", simulated, "--json"))
+    assert (status["wanted"], status["given"], status["raters"], status["simulated"]) == (16, 16, 3, True)
+    assert "16 of 16 (100%)" in beholder("status", simulated)
+    rows = json.loads(beholder("raters", simulated, "--json"))["rows"]
+    assert sum(row["answers"] for row in rows) == 16
+    assert all(row["rater"] in beholder("raters", simulated) for row in rows)
+
+
+def test_a_backup_comes_back_whole(simulated: Path, beholder: Command, tmp_path: Path) -> None:
+    receipt = beholder("backup", simulated, "-o", tmp_path / "b.zip").partition("Receipt: ")[2]
+    assert beholder("restore", tmp_path / "b.zip", tmp_path / "again").partition("Receipt: ")[2] == receipt
+    for folder, name in ((simulated, "one.csv"), (tmp_path / "again", "two.csv")):
+        beholder("ratings", folder, "-o", tmp_path / name)
+    assert (tmp_path / "one.csv").read_bytes() == (tmp_path / "two.csv").read_bytes()
+    assert (tmp_path / "again" / "media" / "picture.png").is_file()
+
+
+def test_a_damaged_backup_restores_nothing(simulated: Path, beholder: Command, tmp_path: Path) -> None:
+    beholder("backup", simulated, "-o", tmp_path / "b.zip")
+    whole = (tmp_path / "b.zip").read_bytes()
+    (tmp_path / "b.zip").write_bytes(whole[: len(whole) // 2])
+    beholder("restore", tmp_path / "b.zip", tmp_path / "again", status=2)
+    assert "backup-broken" in beholder.errors
+    assert not (tmp_path / "again").exists()
+
+
+def test_doctor_finds_a_changed_answer(simulated: Path, beholder: Command) -> None:
+    assert "the chain is whole" in beholder("doctor", simulated)
+    with sqlite3.connect(simulated / ".beholder" / "study.sqlite3") as db:
+        db.execute("UPDATE payloads SET payload = replace(payload, '\"quality\":', '\"quality\":1') WHERE rowid = 3")
+    db.close()
+    beholder("doctor", simulated, status=2)
+    assert "chain-broken" in beholder.errors
+    beholder("backup", simulated, "-o", simulated / "b.zip", status=2)
+    assert "chain-broken" in beholder.errors
+    assert not (simulated / "b.zip").exists()
+
+
+def test_doctor_looks_at_the_machine_alone(beholder: Command) -> None:
+    assert "SQLite" in beholder("doctor")
+
+
+def test_another_database_by_option_and_by_environment(
+    study: Path, beholder: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = f"sqlite:///{tmp_path / 'other.sqlite3'}"
+    beholder("simulate", study, "--raters", 3, "--seed", 5, "--database", address)
+    assert not (study / ".beholder" / "study.sqlite3").exists()
+    beholder("ratings", study, "-o", tmp_path / "r.csv", "--database", address)
+    beholder("ratings", study, "-o", tmp_path / "none.csv", status=2)
+    assert "study-not-started" in beholder.errors
+    monkeypatch.setenv("BEHOLDER_DATABASE", address)
+    assert "16 of 16" in beholder("status", study)
+
+
+def test_people_and_simulation_never_mix(simulated: Path, beholder: Command) -> None:
+    beholder("serve", simulated, "--port", 0, status=2)
+    assert "study-simulated" in beholder.errors
+
+
+def test_invitations_are_links_to_the_study(study: Path, beholder: Command) -> None:
+    first = beholder("invite", study, "--address", "https://studies.example.org/").strip()
+    second = beholder("invite", study, "--address", "https://studies.example.org/").strip()
+    assert re.fullmatch(r"https://studies\.example\.org/s/[0-9a-f]{12}/\?i=[\w.-]+", first)
+    assert first != second
+    coordinator = beholder("invite", study, "--coordinator").strip()
+    assert re.fullmatch(r"http://127\.0\.0\.1:8400/c/\?t=[\w-]{20,}", coordinator)
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("check", "nowhere"), "study-missing"),
+        (("new", "mask", "s"), "protocol-unknown"),
+        (("new", "masks", "."), "folder-not-empty"),
+        (("simulate", "nowhere"), "study-missing"),
+        (("ratings", "study", "-o", "r.csv"), "study-not-started"),
+        (("backup", "study", "-o", "b.zip"), "study-not-started"),
+        (("restore", "study/study.yaml", "again"), "backup-broken"),
+        (("invite", "nowhere"), "study-missing"),
+        (("protocol", "new", "Not A Name"), "protocol-name"),
+        (("protocol", "check", "nothing"), "protocol-unknown"),
+        (("preview", "study", "--root-path", "/a b"), "root-path"),
+        (("status", "study", "--database", "mysql://x"), "database-address"),
+    ],
+)
+def test_mistakes_are_told_in_words(
+    words: tuple[str, ...], code: str, study: Path, beholder: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(study.parent)
+    beholder(*words, status=2)
+    assert f"[{code}]" in beholder.errors
+
+
+def test_an_export_that_cannot_be_written_leaves_nothing(simulated: Path, beholder: Command, tmp_path: Path) -> None:
+    beholder("ratings", simulated, "-o", tmp_path / "r.xlsx", status=2)
+    assert "export-format" in beholder.errors
+    beholder("ratings", simulated, "-o", tmp_path / "no" / "r.csv", status=2)
+    assert "file-unwritable" in beholder.errors
+    assert [path.name for path in tmp_path.iterdir()] == ["study"]
+
+
+def test_protocols_are_listed(beholder: Command) -> None:
+    printed = beholder("protocol", "list")
+    assert all(name in printed for name in ("captions", "counting", "masks", "trajectories"))
+    assert "complete" in beholder("protocol", "check", "masks")
+
+
+def test_help_and_version(beholder: Command) -> None:
+    assert re.match(r"beholder \d+\.\d+", beholder("--version"))
+    assert "simulate" in beholder("--help")

@@ -1,0 +1,149 @@
+"""The guides run as printed: every command, in order, in an empty folder, with the output they show."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from beholder.testing.postgres import free_port
+
+_ROOT = Path(__file__).parents[2]
+_GUIDES = _ROOT / "docs" / "guides"
+_BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_SERVERS = ("serve", "preview", "demo")
+_ENVIRONMENT = {
+    **{name: value for name, value in os.environ.items() if not name.startswith("BEHOLDER")},
+    "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+    "COLUMNS": "200",
+    "PYTHONUNBUFFERED": "1",
+}
+
+
+def _blocks(page: Path, kind: str) -> list[str]:
+    return [text for found, text in _BLOCK.findall(page.read_text(encoding="utf-8")) if found == kind]
+
+
+def _commands(page: Path) -> Iterator[tuple[str, list[str]]]:
+    """Each command of the page's console blocks with the lines of output shown below it."""
+    for block in _blocks(page, "console"):
+        command, shown = "", list[str]()
+        for line in block.splitlines():
+            if line.startswith("$ "):
+                if command:
+                    yield command, shown
+                command, shown = line[2:], []
+            else:
+                shown.append(line)
+        yield command, shown
+
+
+def _run(command: str, folder: Path) -> str:
+    words = command.split()
+    if words[0] == "beholder" and words[1] in _SERVERS:
+        return _serve(words, folder)
+    done = subprocess.run(words, cwd=folder, env=_ENVIRONMENT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def _serve(words: list[str], folder: Path) -> str:
+    """Starts a server, waits until it answers, stops it; what it printed, with the port it would have had."""
+    port = free_port()
+    started = subprocess.Popen(
+        [*words, "--port", str(port)],
+        cwd=folder,
+        env=_ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        deadline = time.monotonic() + 120
+        while started.poll() is None and time.monotonic() < deadline and not _answers(port):
+            time.sleep(0.1)
+        assert started.poll() is None, "the server ended"
+    finally:
+        started.send_signal(signal.SIGINT)
+        printed, _ = started.communicate(timeout=60)
+    return printed.replace(f":{port}/", ":8400/")
+
+
+def _answers(port: int) -> bool:
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=5) as reply:
+            return bool(reply.status == 200)
+    except (urllib.error.URLError, OSError):
+        return False
+
+
+def _python(text: str, folder: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", text], cwd=folder, env=_ENVIRONMENT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def _follow(page: Path, folder: Path) -> int:
+    count = 0
+    for count, (command, shown) in enumerate(_commands(page), 1):
+        printed = re.sub(r"\s+", " ", _run(command, folder))
+        for line in shown:
+            assert re.sub(r"\s+", " ", line.strip()) in printed, f"{command}\nshould print: {line}\nprinted: {printed}"
+    return count
+
+
+def test_first_study(tmp_path: Path) -> None:
+    page = _GUIDES / "first-study.md"
+    assert _follow(page, tmp_path) >= 9
+    for text in _blocks(page, "python"):
+        _python(text, tmp_path)
+    assert (tmp_path / "ratings.csv").read_text(encoding="utf-8").startswith("study,protocol,item,")
+    assert (tmp_path / "my-study.zip").stat().st_size > 1000
+
+
+def test_own_protocol(tmp_path: Path) -> None:
+    page = _GUIDES / "own-protocol.md"
+    assert _follow(page, tmp_path) >= 5
+    (tmp_path / "sharpness").mkdir()
+    for language in ("en", "zh"):
+        text = "# Sharpness\n\nLook at the picture in full before you answer. 先看完整张图。\n"
+        (tmp_path / "sharpness" / f"guideline.{language}.md").write_text(text, encoding="utf-8")
+    _python("\n".join(_blocks(page, "python")), tmp_path)
+    (changed,) = _blocks(page, "yaml")
+    (tmp_path / "faces" / "protocol.yaml").write_text(changed, encoding="utf-8")
+    for command in ("beholder protocol check faces/protocol.yaml", "beholder check faces"):
+        _run(command, tmp_path)
+
+
+def test_data_safety(tmp_path: Path) -> None:
+    page = _GUIDES / "data-safety.md"
+    assert _follow(page, tmp_path) >= 6
+    for text in _blocks(page, "python"):
+        _python(text, tmp_path)
+
+
+def test_readme(tmp_path: Path) -> None:
+    page = _ROOT / "README.md"
+    assert _follow(page, tmp_path) >= 3
+    for text in _blocks(page, "python"):
+        _python(text, tmp_path)
+
+
+@pytest.mark.parametrize("page", sorted(_GUIDES.glob("*.md")), ids=lambda page: page.stem)
+def test_every_command_that_is_mentioned_exists(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    mentioned = set(re.findall(r"(?:`|^\$ |/bin/)beholder ((?:stats |protocol )?[a-z-]+)", text, re.MULTILINE))
+    documented = (_ROOT / "docs" / "reference" / "cli.md").read_text(encoding="utf-8")
+    known = set(re.findall(r"^## beholder (.+)$", documented, re.MULTILINE))
+    assert mentioned
+    assert sorted(mentioned - known) == []

@@ -1,0 +1,163 @@
+"""The wheel holds everything and nothing else, and works from a clean environment without the source beside it."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+import venv
+import zipfile
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from beholder.testing.postgres import free_port
+
+_ROOT = Path(__file__).parents[1]
+_SOURCE = _ROOT / "src"
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel as it would be published."""
+    folder = tmp_path_factory.mktemp("wheel")
+    # without the network the backend must be here already
+    isolation = ["--no-isolation"] if find_spec("hatchling") else []
+    command = [sys.executable, "-m", "build", "--wheel", *isolation, "--outdir", str(folder), str(_ROOT)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def beholder(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The command of a fresh environment that has the wheel, and the dependencies of this one but not our source."""
+    home = tmp_path_factory.mktemp("clean")
+    venv.create(home, with_pip=False)
+    (site,) = home.glob("lib/python*/site-packages")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(site)
+    ours = [Path(one) for one in sys.path if one.endswith("site-packages")]
+    # a plain path entry reads no .pth files there, so the editable install of the source is not seen
+    (site / "dependencies.pth").write_text("\n".join(map(str, ours)) + "\n", encoding="utf-8")
+    command = home / "bin" / "beholder"
+    # as an installer writes it for the entry point
+    text = f'#!{home}/bin/python\nfrom beholder.cli import main\nif __name__ == "__main__":\n    main()\n'
+    command.write_text(text, encoding="utf-8")
+    command.chmod(0o755)
+    return command
+
+
+def _environment() -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "BEHOLDER", "NODE"))}
+    return {**kept, "COLUMNS": "200", "PYTHONUNBUFFERED": "1"}
+
+
+def _run(beholder: Path, *arguments: str, folder: Path) -> str:
+    done = subprocess.run(
+        [str(beholder), *arguments], cwd=folder, env=_environment(), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, f"{arguments}: {done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def test_the_wheel_holds_every_file_and_no_test(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+        (entry_points,) = [archive.read(name).decode() for name in names if name.endswith("/entry_points.txt")]
+    assert "beholder = beholder.cli:main" in entry_points
+    packed = {name for name in names if ".dist-info/" not in name}
+    wanted = {
+        path.relative_to(_SOURCE).as_posix()
+        for path in (_SOURCE / "beholder").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and not path.name.startswith("test_")
+    }
+    assert sorted(wanted - packed) == []
+    assert sorted(packed - wanted) == []
+    assert {"beholder/py.typed", "beholder/web/templates/rate.html", "beholder/web/static/rate/main.js"} <= packed
+    assert any(re.fullmatch(r"beholder/protocols/\w+/guideline\.zh\.md", name) for name in packed)
+
+
+def test_the_clean_environment_runs_the_wheel(beholder: Path, tmp_path: Path) -> None:
+    python = beholder.parent / "python"
+    done = subprocess.run(
+        [str(python), "-c", "import beholder; print(beholder.__file__)"],
+        cwd=tmp_path,
+        env=_environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert Path(done.stdout.strip()).is_relative_to(beholder.parents[1])
+
+
+def test_a_study_from_new_to_ratings_twice_the_same(beholder: Path, tmp_path: Path) -> None:
+    exported = []
+    for attempt in ("first", "second"):
+        folder = tmp_path / attempt
+        folder.mkdir()
+        _run(beholder, "new", "masks", "s", folder=folder)
+        _run(beholder, "check", "s", folder=folder)
+        _run(beholder, "simulate", "s", "--raters", "12", "--seed", "1", folder=folder)
+        _run(beholder, "ratings", "s", "-o", "r.csv", folder=folder)
+        exported.append((folder / "r.csv").read_bytes())
+    assert exported[0] == exported[1]
+    assert exported[0].count(b"\n") > 100
+
+
+@pytest.fixture(scope="module")
+def demo(beholder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a running demo."""
+    port = free_port()
+    printed = tmp_path_factory.mktemp("demo") / "out"
+    with printed.open("w", encoding="utf-8") as out:
+        started = subprocess.Popen(
+            [str(beholder), "demo", "--port", str(port)], env=_environment(), stdout=out, stderr=out
+        )
+        try:
+            deadline = time.monotonic() + 300
+            while "Everything is at" not in printed.read_text(encoding="utf-8"):
+                told = printed.read_text(encoding="utf-8")
+                assert started.poll() is None, told
+                assert time.monotonic() < deadline, told
+                time.sleep(0.2)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            started.send_signal(signal.SIGTERM)
+            started.wait(60)
+
+
+def _get(address: str) -> tuple[int, str]:
+    with urllib.request.urlopen(address, timeout=30) as reply:
+        return reply.status, reply.read().decode("utf-8", "replace")
+
+
+_REFERENCE = re.compile(
+    r"""(?:href|src)="(/[^"]*)"|["'](\.{1,2}/[\w./-]+\.js)["']|url\(["']?(?!data:)([^)"']+)["']?\)"""
+)
+
+
+def test_every_page_of_the_demo_and_all_it_refers_to_answers(demo: str) -> None:
+    waiting, seen = ["/"], set[str]()
+    while waiting:
+        path = waiting.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        status, text = _get(demo + path)
+        assert status == 200, path
+        if not path.startswith("/static/") or path.endswith((".js", ".css")):
+            for absolute, module, asset in _REFERENCE.findall(text):
+                found = absolute or os.path.normpath(f"{path.rsplit('/', 1)[0]}/{module or asset}")
+                waiting.append(found.replace("&amp;", "&").partition("#")[0])
+    assert len([path for path in seen if path.startswith("/s/")]) >= 4
+    assert {Path(path).suffix for path in seen if path.startswith("/static/")} >= {".js", ".css", ".svg"}
+    modules = {Path(path).name for path in seen if path.endswith(".js")}
+    assert {"main.js", "runner.js", "outbox.js"} <= modules
