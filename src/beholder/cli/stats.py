@@ -64,7 +64,7 @@ def agreement(
 
     from beholder.cli.agreement import agreement_findings, groups_of
     from beholder.cli.output import print_results
-    from beholder.cli.tables import blaming, read_columns
+    from beholder.imports.table import blaming, read_columns
     from beholder.stats.columns import Ratings
     from beholder.stats.resampling import Bootstrap, Jackknife
 
@@ -113,7 +113,7 @@ def aggregate(
     """
     from beholder.cli.aggregation import AGGREGATES, write_labels
     from beholder.cli.output import print_results
-    from beholder.cli.tables import blaming, read_columns
+    from beholder.imports.table import blaming, read_columns
     from beholder.stats.columns import Ratings
 
     columns = read_columns(file, {"item": item, "rater": rater, "value": value})
@@ -161,7 +161,7 @@ def rank(
     import numpy as np
 
     from beholder.cli.output import print_results
-    from beholder.cli.tables import blaming, read_columns
+    from beholder.imports.table import blaming, read_columns
     from beholder.stats.pairs import Pairs
     from beholder.stats.ranks import rank_table, win_table
 
@@ -210,7 +210,7 @@ def compare(
     import numpy as np
 
     from beholder.cli.output import print_results
-    from beholder.cli.tables import blaming, read_columns
+    from beholder.imports.table import blaming, read_columns
     from beholder.stats.comparison import compare_systems
     from beholder.stats.scores import Scores
 
@@ -287,7 +287,7 @@ def plan(
 
 
 def _of_pilot(file: Path, names: dict[str, str | None], sds: dict[str, float | None]) -> Any:
-    from beholder.cli.tables import blaming, read_columns
+    from beholder.imports.table import blaming, read_columns
     from beholder.stats.columns import Ratings
     from beholder.stats.planning import Components
 

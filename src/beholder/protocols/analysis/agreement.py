@@ -68,7 +68,7 @@ def _companions(measure: Measure, ratings: Ratings, level: Level, confidence: fl
     if level != "nominal" and ratings.scale is not None:
         yield within_agreement(ratings, distance=1.0, confidence=confidence).finding
     if len(ratings.values) <= _WEIGHTED_VALUES and (level == "nominal" or ratings.ordered):
-        weights: Any = "identity" if level == "nominal" else "quadratic"
+        weights: Any = "identity" if level == "nominal" else "ordinal" if measure.n_censored else "quadratic"
         yield replace(
             gwet_ac(ratings, weights=weights, confidence=confidence).finding,
             name="ac1" if level == "nominal" else "ac2",
@@ -150,7 +150,7 @@ _NAMES = {
     "alpha_ratio": say("alpha, ratio level, without censored items", "α（等比，不含超限题目）"),
     "percent": say("pairs that agree exactly", "完全一致的比例"),
     "ac1": say("Gwet's AC1", "Gwet AC1"),
-    "ac2": say("Gwet's AC2 (quadratic)", "Gwet AC2（二次加权）"),
+    "ac2": say("Gwet's AC2 (weighted)", "Gwet AC2（加权）"),
     "icc(A,1)": say("ICC(A,1), absolute agreement, one rater", "ICC(A,1)，绝对一致，单个评分者"),
     "icc(A,k)": say("ICC(A,k), absolute agreement, mean of k", "ICC(A,k)，绝对一致，k 人均值"),
 }

@@ -93,11 +93,15 @@ def compare(measure: Measure, context: Context, *, effects: bool = True, share: 
     sign = 1 if measure.lower_is_better else -1
     ahead = min(scores.systems, key=lambda s: sign * means[s].value if math.isfinite(means[s].value) else math.inf)
     wanted = pair_names(scores.systems, name, context, best=ahead)
-    pairs, differences = [], []
+    pairs: list[dict[str, Any]] = []
+    differences, apart = [], 0
     for first, second, declared in wanted:
         both = scores.select(np.concatenate([rows_of[first], rows_of[second]]))
         results = difference_ratings(both, first, second, confidence=confidence)
         difference = replace(results["difference"], name=_dotted(name, "difference", f"{first}-{second}"))
+        if not difference.n and not declared:
+            apart += 1
+            continue
         differences.append(difference)
         pairs.append(
             {
@@ -121,6 +125,10 @@ def compare(measure: Measure, context: Context, *, effects: bool = True, share: 
                 f"{len(scores.systems)} systems make too many pairs: only comparisons with {ahead} are listed.",
                 f"系统多达 {len(scores.systems)} 个，只列出与 {ahead} 的比较。",
             ),
+        )
+    if apart:
+        notes += (
+            say(f"{apart} pairs share no block and are not compared.", f"有 {apart} 对系统没有共同的配对，未作比较。"),
         )
     ranks = rank_ranges(scores, means, context, name=name, lower_is_better=measure.lower_is_better)
     return Comparison(
@@ -295,8 +303,8 @@ def _pairs_sheet(found: Comparison) -> Any:
     told = sum(row["p_holm"] < 0.05 for row in found.pairs)
     n = len(found.pairs)
     called = found.measure.label
-    columns = ["first", "second", "difference", "interval", "p", "p_holm", "n", "n_dropped"]
-    extra = ("blocks", "dz", "superiority", "rank_biserial", "p_t", "p_wilcoxon")
+    columns = ["first", "second", "difference", "interval", "p", "p_holm", "status"]
+    extra = ("blocks", "dz", "superiority", "rank_biserial", "p_t", "p_wilcoxon", "n", "n_dropped")
     columns += [c for c in extra if any(c in row for row in found.pairs)]
     return sheet(
         f"{found.measure.name}.pairs",
@@ -305,7 +313,7 @@ def _pairs_sheet(found: Comparison) -> Any:
             f"“{called.to('zh')}”的 {n} 个两两差异中，{told} 个在 Holm 校正后成立",
         ),
         found.pairs,
-        [*columns, "status"],
+        columns,
     )
 
 

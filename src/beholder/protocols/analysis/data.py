@@ -211,12 +211,14 @@ class RatingsData:
         return out
 
     def n_answers(self) -> int:
-        """How many answers the rows come from: by answer id, else by rater and trial, else by rater and item."""
+        """How many answers the rows come from: by answer id, else by rater and trial, else by rater, item and system."""
         if not len(self):
             return 0
         if "answer" in self.given:
             return self.count("answer")
-        return int(self.showing().max()) + 1
+        if "trial" in self.given:
+            return int(self.showing().max()) + 1
+        return int(self.together("rater", "item", "system", "kind").max()) + 1
 
     def showing(self) -> NDArray[np.int64]:
         """One code per showing: the answer, else rater and trial, else rater, item and sequence."""

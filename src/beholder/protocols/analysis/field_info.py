@@ -24,6 +24,8 @@ _TWO = ({"yes", "no"}, {"true", "false"}, {"0", "1"}, {"correct", "wrong"}, {"co
 _OUTCOMES = {"win", "tie", "loss"}
 _ORDINAL_POINTS = 11
 _CHOICES = 40
+_MOSTLY = 0.9
+"""Share of readable numbers from which a column is one of numbers; what cannot be read is left out and counted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,14 +66,15 @@ class FieldInfo:
             yes = next((value for value in found if value.lower() in (*_YES, "1.0")), "")
             return replace(made, kind="choice", level="nominal", yes=yes)
         numbers = [_number(value) for value in found]
-        if found and all(x is not None for x in numbers):
+        total = sum(found.values())
+        readable = sum(n for n, x in zip(found.values(), numbers, strict=True) if x is not None)
+        if found and readable >= _MOSTLY * total:
             sizes = sorted({x for x in numbers if x is not None})
             bounds = [value for value in found if CENSORED.match(value)]
             top = int(min(_bound(value) for value in bounds)) if bounds else None
             few = len(sizes) <= _ORDINAL_POINTS and not bounds
             level: Level = "ratio" if bounds else "ordinal" if few else "interval"
             return replace(made, kind="number", level=level, top=top, least=sizes[0], most=sizes[-1])
-        total = sum(found.values())
         if found and len(found) <= max(2, min(_CHOICES, total // 3)) and max(map(len, found)) <= 60:
             return replace(made, kind="choice", level="nominal", order=tuple(sorted(found)))
         return made

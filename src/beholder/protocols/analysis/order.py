@@ -104,8 +104,8 @@ def order_section(measure: Measure, context: Context) -> Section | None:
     if len(y) and np.all(np.isfinite(sequence)) and np.ptp(sequence) > 0 and measure.has_raters:
         findings.append(
             within_slope(
-                y, sequence / 100, first=rater, second=system, name=f"{measure.name}.sequence_slope",
-                method="points per 100 trials of a rater, within the rater, given the system", **shared,
+                y, sequence / 10, first=rater, second=system, name=f"{measure.name}.sequence_slope",
+                method="points per 10 trials of a rater, within the rater, given the system", **shared,
             )
         )  # fmt: skip
     findings = [f for f in findings if math.isfinite(f.value)]
@@ -164,10 +164,10 @@ def _sequence_title(slope: Finding, called: Words) -> Words:
     told = with_interval(slope, 3)
     if slope.interval is None or slope.interval[0] <= 0 <= slope.interval[1]:
         return say(
-            f"Ratings of {called.to('en')} are not shown to drift with time ({told} per 100 trials).",
-            f"未发现“{called.to('zh')}”随时间漂移（每 100 题 {told}）。",
+            f"Ratings of {called.to('en')} are not shown to drift with time ({told} per 10 trials).",
+            f"未发现“{called.to('zh')}”随时间漂移（每 10 题 {told}）。",
         )
     return say(
-        f"Ratings of {called.to('en')} drift as raters go on: {told} per 100 trials.",
-        f"“{called.to('zh')}”随评分进行而漂移：每 100 题 {told}。",
+        f"Ratings of {called.to('en')} drift as raters go on: {told} per 10 trials.",
+        f"“{called.to('zh')}”随评分进行而漂移：每 10 题 {told}。",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -142,7 +143,13 @@ def _recoded(votes: Any, systems: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _mean(
-    value: Any, block: Any, rater: Any, names: Any, context: Context, lost: int, estimate: Any = mean_ratings
+    value: Any,
+    block: Any,
+    rater: Any,
+    names: Any,
+    context: Context,
+    lost: int,
+    estimate: Callable[..., Finding] = mean_ratings,
 ) -> Finding:
     scores = Scores(
         value=value,

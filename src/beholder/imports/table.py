@@ -17,7 +17,7 @@ from beholder.errors import BeholderError, Problem, nearest
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["blaming", "read_columns"]
+__all__ = ["blaming", "column_names", "is_delimited", "read_columns"]
 
 _DELIMITERS = (",", "\t", ";", "|")
 _MISSING = {"", "nan"}
@@ -29,22 +29,49 @@ def read_columns(path: Path, wanted: Mapping[str, str | None]) -> dict[str, list
     `wanted` maps what a column is for to its name in the file; entries without a name are left out of the answer. The
     kind of file goes by its ending; delimited text is CSV, TSV or another delimiter by its heading line.
     """
+    named = {use: name for use, name in wanted.items() if name is not None}
+    with _opened(path) as (connection, source):
+        if _is_parquet(path):
+            return _select(connection, path, named, "read_parquet(?)", [str(source)])
+        if not is_delimited(path):
+            return _read_json(connection, path, source, named)
+        return _read_delimited(connection, path, source, named)
+
+
+def column_names(path: Path) -> list[str]:
+    """The names of a table's columns in their order. Delimited text is taken apart at what gives most columns."""
+    with _opened(path) as (connection, source):
+        if _is_parquet(path):
+            described = connection.execute("DESCRIBE SELECT * FROM read_parquet(?)", [str(source)]).fetchall()
+        elif not is_delimited(path):
+            described = _describe_json(connection, path, source)
+        else:
+            return _split_heading(path, set())[1]
+    return [str(row[0]) for row in described]
+
+
+def is_delimited(path: Path) -> bool:
+    """Whether the file is CSV, TSV or the like: anything but Parquet and JSON."""
+    return not _is_parquet(path) and not {".jsonl", ".ndjson", ".json"} & {s.lower() for s in path.suffixes}
+
+
+def _is_parquet(path: Path) -> bool:
+    return path.suffix.lower() in (".parquet", ".pq")
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[tuple[Any, Path]]:
+    """A connection and the path under which it reads the file; what DuckDB cannot read becomes an error in words."""
     if not path.is_file():
         folder = path.parent if path.parent.is_dir() else None
         names = [p.name for p in folder.iterdir() if p.is_file()] if folder else []
         raise BeholderError(
             "there is no such file", code="table-missing", where=str(path), hint=_near_file(path.name, names)
         )
-    named = {use: name for use, name in wanted.items() if name is not None}
-    endings = [s.lower() for s in path.suffixes]
     with _plainly_named(path) as source:
         connection = duckdb.connect(config={"autoinstall_known_extensions": False, "autoload_known_extensions": False})
         try:
-            if endings[-1:] in (["." + x] for x in ("parquet", "pq")):
-                return _select(connection, path, named, "read_parquet(?)", [str(source)])
-            if {".jsonl", ".ndjson", ".json"} & set(endings):
-                return _read_json(connection, path, source, named)
-            return _read_delimited(connection, path, source, named)
+            yield connection, source
         except duckdb.Error as error:
             raise BeholderError(
                 f"the file cannot be read: {_first_sentence(error)}", code="table-unreadable", where=str(path)
@@ -71,15 +98,7 @@ def _plainly_named(path: Path) -> Iterator[Path]:
 
 
 def _read_delimited(connection: Any, path: Path, source: Path, named: Mapping[str, str]) -> dict[str, list[str | None]]:
-    heading = _heading(path)
-    found: dict[str, list[str]] = {}
-    for delimiter in _DELIMITERS:
-        found[delimiter] = next(csv.reader([heading], delimiter=delimiter), [])
-    if "".join(path.suffixes).lower().removesuffix(".gz").endswith((".tsv", ".tab")):
-        delimiter = "\t"
-    else:
-        delimiter = max(_DELIMITERS, key=lambda d: (len(set(found[d]) & set(named.values())), len(found[d])))
-    header = found[delimiter]
+    delimiter, header = _split_heading(path, set(named.values()))
     _require(path, named, header)
     twice = {name for name in header if header.count(name) > 1} & set(named.values())
     if twice:
@@ -96,6 +115,16 @@ def _read_delimited(connection: Any, path: Path, source: Path, named: Mapping[st
     return _select(connection, path, positions, reader, [str(source), delimiter], known=None)
 
 
+def _split_heading(path: Path, wanted: set[str]) -> tuple[str, list[str]]:
+    """The delimiter and the names in the heading line."""
+    heading = _heading(path)
+    found = {d: next(csv.reader([heading], delimiter=d), []) for d in _DELIMITERS}
+    if "".join(path.suffixes).lower().removesuffix(".gz").endswith((".tsv", ".tab")):
+        return "\t", found["\t"]
+    delimiter = max(_DELIMITERS, key=lambda d: (len(set(found[d]) & wanted), len(found[d])))
+    return delimiter, found[delimiter]
+
+
 def _heading(path: Path) -> str:
     opened = gzip.open if path.suffix.lower() == ".gz" else open
     try:
@@ -109,16 +138,23 @@ def _heading(path: Path) -> str:
 
 
 def _read_json(connection: Any, path: Path, source: Path, named: Mapping[str, str]) -> dict[str, list[str | None]]:
-    layout = "auto" if ".json" in [s.lower() for s in path.suffixes] else "newline_delimited"
-    described = connection.execute(
-        f"DESCRIBE SELECT * FROM read_json(?, format='{layout}', sample_size=-1, maximum_object_size=16000000)",
-        [str(source)],
-    ).fetchall()
+    layout = _json_layout(path)
+    described = _describe_json(connection, path, source)
     _require(path, named, [row[0] for row in described])
     # Reading with types of our own keeps "007" and "2020-01-01" as they are written.
     columns = ", ".join(f"{_literal(name)}: 'VARCHAR'" for name in dict.fromkeys(named.values()))
     reader = f"read_json(?, format='{layout}', columns={{{columns}}}, maximum_object_size=16000000)"
     return _select(connection, path, named, reader, [str(source)], known=None)
+
+
+def _json_layout(path: Path) -> str:
+    return "auto" if ".json" in [s.lower() for s in path.suffixes] else "newline_delimited"
+
+
+def _describe_json(connection: Any, path: Path, source: Path) -> list[tuple[Any, ...]]:
+    reader = f"read_json(?, format='{_json_layout(path)}', sample_size=-1, maximum_object_size=16000000)"
+    described: list[tuple[Any, ...]] = connection.execute(f"DESCRIBE SELECT * FROM {reader}", [str(source)]).fetchall()
+    return described
 
 
 def _select(

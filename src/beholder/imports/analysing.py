@@ -1,0 +1,52 @@
+"""From a file to its analysis in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from beholder.imports.ratings import read_ratings
+from beholder.imports.table import blaming
+from beholder.protocols.analysis import Analysis, Context, analyse_any
+from beholder.protocols.analysis.result import say
+
+__all__ = ["analyse_file"]
+
+
+def analyse_file(
+    path: Path,
+    *,
+    mapping: Mapping[str, str] | None = None,
+    levels: Mapping[str, str] | None = None,
+    orders: Mapping[str, Sequence[str]] | None = None,
+    protocol: str | None = None,
+    seed: int = 1,
+) -> Analysis:
+    """The analysis of a ratings table from anywhere: the protocol's own where one is named or recorded, else by field.
+
+    What columns were taken for by their names alone stands in the notes.
+    """
+    from dataclasses import replace
+
+    read = read_ratings(path, mapping=mapping, levels=levels, orders=orders, protocol=protocol)
+    found = read.protocol
+    context = Context(
+        title=say(path.name, path.name),
+        declaration=found.declaration if found else None,
+        params=found.params() if found else None,
+        items=read.items,
+        seed=seed,
+    )
+    analyse: Any = found.analyse if found and found.analyse else analyse_any
+    with blaming(path):
+        analysis: Analysis = analyse(read.data, context)
+    renamed = [(ours, theirs) for ours, theirs in read.taken if ours != theirs]
+    if not renamed:
+        return analysis
+    told = ", ".join(f"{theirs} as {ours}" for ours, theirs in renamed)
+    told_zh = "，".join(f"{theirs} 当作 {ours}" for ours, theirs in renamed)
+    note = say(
+        f"Columns are taken by their names: {told}; --map says otherwise.", f"按列名推断：{told_zh}；可用 --map 指定。"
+    )
+    return replace(analysis, notes=(*analysis.notes, note))

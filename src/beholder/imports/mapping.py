@@ -1,0 +1,132 @@
+"""Which column of somebody's table is what: said by `--map`, or told by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from beholder.errors import BeholderError, nearest
+from beholder.protocols.analysis.data import NUMBERS, TEXTS
+
+__all__ = ["COLUMNS", "ColumnMap", "map_columns", "parse_map"]
+
+COLUMNS = (*TEXTS, *NUMBERS)
+"""The columns of the ratings table that a table from elsewhere may bring."""
+
+_BATTLE = ("model_a", "model_b", "winner")
+
+_OURS_ALONE = ("answer", "field", "number", "trial", "kind", "revision", "study_version", "value")
+
+_SYNONYMS: Mapping[str, tuple[str, ...]] = {
+    "item": ("item", "item_id", "image", "image_id", "image_name", "question_id", "prompt_id", "prompt", "idx"),
+    "system": ("system", "system_id", "model", "model_name", "method", "generator"),
+    "rater": ("rater", "rater_id", "annotator", "annotator_id", "annot_id", "worker", "worker_id", "judge", "user"),
+    "value": ("value", "score", "rating", "answer", "label", "quality"),
+    "group": ("group", "dataset", "domain", "task", "category"),
+    "model_a": ("model_a", "left", "model_1", "system_a"),
+    "model_b": ("model_b", "right", "model_2", "system_b"),
+    "winner": ("winner", "outcome", "preference", "vote"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnMap:
+    """`columns` maps ours to theirs, `fields` the fields of a wide table to their columns, `extra` other item columns.
+
+    `guessed` are the pairs that were told by name alone, for the reader to see.
+    """
+
+    columns: Mapping[str, str]
+    fields: Mapping[str, str] = field(default_factory=dict)
+    extra: Mapping[str, str] = field(default_factory=dict)
+    guessed: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def battles(self) -> bool:
+        """Whether each row compares two systems."""
+        return all(name in self.columns for name in _BATTLE)
+
+
+def parse_map(texts: Iterable[str]) -> dict[str, str]:
+    """`["item=image_id", ...]` as a mapping; `value=SC,PQ` names several columns."""
+    out: dict[str, str] = {}
+    for text in texts:
+        ours, equals, theirs = text.partition("=")
+        if not equals or not ours.strip() or not theirs.strip():
+            raise BeholderError(
+                f"--map {text!r} is not of the form column=name",
+                code="analysis-bad-map",
+                hint="for example --map item=image_id --map system=model --map value=score",
+            )
+        if ours.strip() in out:
+            raise BeholderError(f"--map names {ours.strip()!r} twice", code="analysis-bad-map")
+        out[ours.strip()] = theirs.strip()
+    return out
+
+
+def map_columns(
+    header: Sequence[str], asked: Mapping[str, str], *, known: Iterable[str] = (), where: str = ""
+) -> ColumnMap:
+    """Which of a table's columns are which, from what is asked and from names that speak for themselves.
+
+    A name asked for that is no column of ours is a field of a wide table (`SC=sc_score`), unless `known` lists it as a
+    column of the protocol's items. `theirs=ours` is understood where only that reading makes sense.
+    """
+    columns: dict[str, str] = {}
+    fields: dict[str, str] = {}
+    extra: dict[str, str] = {name: name for name in known if name in header}
+    ours_known = {*COLUMNS, *_BATTLE, *known}
+    for left, right in asked.items():
+        ours, theirs = left, right
+        if right in ours_known and left in header and right not in header:
+            ours, theirs = right, left
+        for one in theirs.split(",") if ours in ("value", "winner") and theirs not in header else (theirs,):
+            if one not in header:
+                raise BeholderError(
+                    f'there is no column "{one}" (for --map {ours})',
+                    code="table-no-column",
+                    where=where,
+                    hint=nearest(one, header),
+                )
+        if ours == "value" and "," in theirs and theirs not in header:
+            fields |= {one: one for one in theirs.split(",")}
+        elif ours in known:
+            extra[ours] = theirs
+        elif ours in ours_known:
+            columns[ours] = theirs
+        else:
+            fields[ours] = theirs
+    guessed = _guess(header, columns, fields, {*extra.values()})
+    return ColumnMap({**columns, **dict(guessed)}, fields, extra, guessed)
+
+
+def _guess(
+    header: Sequence[str], columns: Mapping[str, str], fields: Mapping[str, str], used: set[str]
+) -> tuple[tuple[str, str], ...]:
+    by_lower = {name.lower(): name for name in reversed(header)}
+    # one column may well be both the item and its block or group
+    taken = {*(theirs for ours, theirs in columns.items() if ours not in ("block", "group")), *fields.values(), *used}
+    found: list[tuple[str, str]] = []
+
+    def look(ours: str) -> None:
+        for synonym in (ours, *_SYNONYMS.get(ours, ())):
+            theirs = by_lower.get(synonym)
+            if ours not in columns and theirs is not None and theirs not in taken:
+                found.append((ours, theirs))
+                taken.add(theirs)
+                return
+
+    lower = set(by_lower)
+    native = {"field", "value"} <= lower
+    battles = all(any(s in lower for s in _SYNONYMS[name]) or name in columns for name in _BATTLE)
+    if battles and not native and "value" not in columns and not fields:
+        for ours in _BATTLE:
+            look(ours)
+    elif not fields:
+        look("value")
+    # an `answer` or a `number` in somebody's table is hardly ever what ours mean
+    plain = COLUMNS if native else tuple(name for name in COLUMNS if name not in _OURS_ALONE)
+    for ours in ("item", "system", "rater", "group", *plain):
+        if not (battles and not native and ours in ("system", "value")):
+            look(ours)
+    return tuple(found)
