@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from beholder.cli.studies import refuse_full
 from beholder.cli.terminal import console
 from beholder.errors import BeholderError
 
@@ -100,10 +101,7 @@ def new(
             hint="use lower-case letters, digits and hyphens, starting with a letter",
         )
     place = folder or Path(name)
-    if place.exists() and (not place.is_dir() or any(place.iterdir())):
-        raise BeholderError(
-            "there is something here already", code="folder-not-empty", where=str(place), hint="name a new folder"
-        )
+    refuse_full(place)
     place.mkdir(parents=True, exist_ok=True)
     (place / "protocol.yaml").write_text(_PROTOCOL.format(name=name), encoding="utf-8")
     (place / "study.yaml").write_text(_STUDY.format(name=name), encoding="utf-8")

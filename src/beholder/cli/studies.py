@@ -11,7 +11,7 @@ import typer
 from beholder.cli.terminal import console, print_problems, progress_bar
 from beholder.errors import BeholderError
 
-__all__ = ["add_to"]
+__all__ = ["add_to", "refuse_full"]
 
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The study folder.")]
 DatabaseUrl = Annotated[
@@ -23,6 +23,7 @@ def add_to(app: typer.Typer) -> None:
     """Adds these commands to the command line."""
     for command in (new, check, simulate, ratings, status, raters):
         app.command()(command)
+    app.command("next-round")(next_round)
 
 
 def new(
@@ -40,10 +41,7 @@ def new(
             code="example-missing",
             hint=f"protocols with one: {', '.join(n for n in protocol_names() if find_protocol(n).example)}",
         )
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise BeholderError(
-            "there is something here already", code="folder-not-empty", where=str(folder), hint="name a new folder"
-        )
+    refuse_full(folder)
     folder.mkdir(parents=True, exist_ok=True)
     found.example(folder, seed)
     out = console()
@@ -199,3 +197,55 @@ def raters(
             str(row["seen_at"])[:16],
         )
     console().print(table)
+
+
+def next_round(
+    folder: Folder,
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR2", help="The folder of the next round.")],
+    seed: Annotated[int, typer.Option(min=0, help="Decides what is planted where.")] = 1,
+    database: DatabaseUrl = None,
+) -> None:
+    """Make the study that comes after this one, where its protocol has one."""
+    from beholder.facade import load
+    from beholder.protocols import FinishedRound
+
+    with load(folder, database=database) as study:
+        definition, given = study.definition, study.ratings().rows
+    make = definition.protocol.next_round
+    if make is None:
+        raise BeholderError(
+            f"the protocol {definition.declaration.name!r} has no next round",
+            code="next-round-missing",
+            where=str(folder),
+        )
+    refuse_full(output)
+    settings = definition.settings
+    made = make(
+        FinishedRound(
+            items=definition.items,
+            ratings=given,
+            media=definition.media_root,
+            params=definition.params,
+            title=definition.title,
+            languages=settings.languages,
+            contact=settings.contact,
+            group=settings.group or "",
+            seed=seed,
+        ),
+        output,
+    )
+    out = console()
+    out.print(
+        f"[bold]{output}[/bold] holds a {made.protocol} study: {made.items:,} items, {made.candidates:,} candidates."
+    )
+    for note in made.notes:
+        out.print(f"  {note}")
+    out.print(f"Next: [cyan]beholder check {output}[/cyan].")
+
+
+def refuse_full(folder: Path) -> None:
+    """Nothing is written into a folder that holds something."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise BeholderError(
+            "there is something here already", code="folder-not-empty", where=str(folder), hint="name a new folder"
+        )

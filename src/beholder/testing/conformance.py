@@ -62,7 +62,7 @@ def _keys(protocol: Protocol, _languages: tuple[str, ...]) -> Iterator[str]:
     for scope, fields in (("trial", form.fields), ("candidates", form.candidate_fields)):
         used: Counter[str] = Counter()
         for name, field in fields.items():
-            for key, _ in field.keys().items():
+            for key in list(field.keys()):
                 used[key] += 1
                 if key in RESERVED_KEYS:
                     yield f"{name} uses {key}, which the page needs itself"
