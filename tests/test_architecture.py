@@ -15,10 +15,16 @@ from pathlib import Path
 import pytest
 from importlinter.cli import lint_imports
 
+from beholder.protocols import find_protocol, protocol_names
+from beholder.protocols.registry import BUILT_IN
+
 _ROOT = Path(__file__).parents[1]
 _SOURCE = _ROOT / "src" / "beholder"
 _MODULES = sorted(_SOURCE.rglob("*.py"))
-_PROTOCOLS = sorted(path.name for path in (_SOURCE / "protocols").iterdir() if (path / "__init__.py").exists())
+_FOLDERS = sorted(address.split(":")[0].split(".")[2] for address in BUILT_IN)
+_OWNERS = {name: name for name in _FOLDERS} | {
+    name: folder.name for name in protocol_names() if (folder := find_protocol(name).folder) is not None
+}
 _REGISTRY = "protocols/registry.py"
 _PROJECT = tomllib.loads((_ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
@@ -46,7 +52,7 @@ def _asks_which_protocol(tree: ast.Module, name: str) -> Iterator[str]:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in texts:
             address = re.match(r"beholder\.protocols\.([a-z_]+)", node.value)
             named = address[1] if address and name != _REGISTRY else node.value
-            if named in _PROTOCOLS and named != _owner(name):
+            if named in _OWNERS and _OWNERS[named] != _owner(name):
                 yield f"line {node.lineno} names the protocol {named!r}"
         if isinstance(node, ast.Import):
             modules = [(node.lineno, alias.name) for alias in node.names]
@@ -54,7 +60,7 @@ def _asks_which_protocol(tree: ast.Module, name: str) -> Iterator[str]:
             modules = [(node.lineno, f"{node.module}.{alias.name}") for alias in node.names]
         for line, module in modules:
             parts = module.split(".")
-            if parts[:2] == ["beholder", "protocols"] and parts[2:] and parts[2] in set(_PROTOCOLS) - {_owner(name)}:
+            if parts[:2] == ["beholder", "protocols"] and parts[2:] and parts[2] in set(_FOLDERS) - {_owner(name)}:
                 yield f"line {line} imports {module}"
 
 
@@ -202,12 +208,12 @@ def test_a_protocol_may_name_itself(name: str) -> None:
 
 
 def test_there_are_protocols_to_look_for() -> None:
-    assert {"captions", "counting", "masks", "trajectories"} <= set(_PROTOCOLS)
+    assert {"captions", "counting", "masks", "trajectories"} <= set(_FOLDERS)
 
 
 @pytest.mark.parametrize("kind", ["js", "html"])
 def test_no_page_outside_a_protocol_asks_which_it_is(kind: str) -> None:
-    asking = re.compile(rf"""["'`]({"|".join(_PROTOCOLS)})["'`]""")
+    asking = re.compile(rf"""["'`]({"|".join(_OWNERS)})["'`]""")
     files = sorted((_SOURCE / "web").rglob(f"*.{kind}"))
     assert files
     assert [p.name for p in files if asking.search(p.read_text(encoding="utf-8"))] == []
