@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from beholder.store.prepared import Prepared
 from beholder.store.rows import AnswerRow, LeaseRow
 from beholder.store.schema import answers, leases, payloads, raters
 
@@ -38,8 +39,8 @@ __all__ = [
 
 _COLUMNS = [answers.c[name] for name in AnswerRow._fields]
 _SELECT = sa.select(*_COLUMNS)
-_INSERT = sa.insert(answers)
-_INSERT_PAYLOAD = sa.insert(payloads)
+_INSERT = Prepared(sa.insert(answers))
+_INSERT_PAYLOAD = Prepared(sa.insert(payloads))
 
 
 class AnswerWithPayload(NamedTuple):
@@ -57,24 +58,25 @@ def add_answers(conn: Connection, study: int, new: Iterable[AnswerWithPayload]) 
     for answer in new:
         rows.append({"study": study, **answer.row._asdict()})
         texts.append({"answer": answer.row.answer, "payload": answer.payload, "meta": answer.meta, "salt": answer.salt})
-    if rows:
-        conn.execute(_INSERT, rows)
-        conn.execute(_INSERT_PAYLOAD, texts)
+    _INSERT.many(conn, rows)
+    _INSERT_PAYLOAD.many(conn, texts)
 
 
-_BY_ID = sa.select(answers.c.study, *_COLUMNS).where(answers.c.answer.in_(sa.bindparam("wanted", expanding=True)))
-_TO = _SELECT.where(answers.c.lease.in_(sa.bindparam("leases", expanding=True))).order_by(answers.c.revision)
+_BY_ID = Prepared(
+    sa.select(answers.c.study, *_COLUMNS).where(answers.c.answer.in_(sa.bindparam("wanted", expanding=True)))
+)
+_TO = Prepared(_SELECT.where(answers.c.lease.in_(sa.bindparam("leases", expanding=True))).order_by(answers.c.revision))
 
 
 def load_answers(conn: Connection, wanted: Sequence[str]) -> dict[str, tuple[int, AnswerRow]]:
     """Some answers by id, each with its study: ids are the client's, so they are looked up over all studies."""
-    return {row[1]: (row[0], AnswerRow(*row[1:])) for row in conn.execute(_BY_ID, {"wanted": list(wanted)})}
+    return {row[1]: (row[0], AnswerRow(*row[1:])) for row in _BY_ID.all(conn, wanted=list(wanted))}
 
 
 def answers_to(conn: Connection, tokens: Sequence[str]) -> dict[str, list[AnswerRow]]:
     """All revisions given to some leases, oldest first."""
     found: dict[str, list[AnswerRow]] = {}
-    for row in conn.execute(_TO, {"leases": list(tokens)}):
+    for row in _TO.all(conn, leases=list(tokens)):
         answer = AnswerRow(*row)
         found.setdefault(answer.lease, []).append(answer)
     return found

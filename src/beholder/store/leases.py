@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from beholder.store.prepared import Prepared
 from beholder.store.rows import LeaseRow
 from beholder.store.schema import leases
 
@@ -29,33 +30,33 @@ __all__ = [
 
 _COLUMNS = [leases.c[name] for name in LeaseRow._fields]
 _SELECT = sa.select(*_COLUMNS)
-_INSERT = sa.insert(leases)
-_BY_TOKEN = _SELECT.where(
-    leases.c.lease.in_(sa.bindparam("wanted", expanding=True)), leases.c.study == sa.bindparam("key")
+_INSERT = Prepared(sa.insert(leases))
+_BY_TOKEN = Prepared(
+    _SELECT.where(leases.c.lease.in_(sa.bindparam("wanted", expanding=True)), leases.c.study == sa.bindparam("key"))
 )
-_OPEN = _SELECT.where(
-    leases.c.study == sa.bindparam("key"),
-    leases.c.rater.in_(sa.bindparam("raters", expanding=True)),
-    leases.c.state == "open",
-).order_by(leases.c.rater, leases.c.sequence)
+_OPEN = Prepared(
+    _SELECT.where(
+        leases.c.study == sa.bindparam("key"),
+        leases.c.rater.in_(sa.bindparam("raters", expanding=True)),
+        leases.c.state == "open",
+    ).order_by(leases.c.rater, leases.c.sequence)
+)
 
 
 def add_leases(conn: Connection, study: int, rows: Iterable[LeaseRow]) -> None:
     """Adds leases; the schema refuses a trial the rater has had on that occasion."""
-    given = [{"study": study, **row._asdict()} for row in rows]
-    if given:
-        conn.execute(_INSERT, given)
+    _INSERT.many(conn, [{"study": study, **row._asdict()} for row in rows])
 
 
 def load_leases(conn: Connection, study: int, wanted: Sequence[str]) -> dict[str, LeaseRow]:
     """Some leases by token."""
-    return {row[0]: LeaseRow(*row) for row in conn.execute(_BY_TOKEN, {"key": study, "wanted": list(wanted)}).all()}
+    return {row[0]: LeaseRow(*row) for row in _BY_TOKEN.all(conn, key=study, wanted=list(wanted))}
 
 
 def open_leases(conn: Connection, study: int, raters: Sequence[str]) -> dict[str, list[LeaseRow]]:
     """The open leases of some raters, each in the order of showing."""
     found: dict[str, list[LeaseRow]] = {rater: [] for rater in raters}
-    for row in conn.execute(_OPEN, {"key": study, "raters": list(raters)}).all():
+    for row in _OPEN.all(conn, key=study, raters=list(raters)):
         lease = LeaseRow(*row)
         found[lease.rater].append(lease)
     return found
@@ -69,18 +70,20 @@ def leases_of(conn: Connection, study: int, rater: str, states: Sequence[str]) -
     return [LeaseRow(*row) for row in conn.execute(query)]
 
 
-_GIVEN_BACK = _SELECT.where(
-    leases.c.study == sa.bindparam("key"),
-    leases.c.rater == sa.bindparam("who"),
-    leases.c.trial.in_(sa.bindparam("wanted", expanding=True)),
-    leases.c.occasion == 0,
+_GIVEN_BACK = Prepared(
+    _SELECT.where(
+        leases.c.study == sa.bindparam("key"),
+        leases.c.rater == sa.bindparam("who"),
+        leases.c.trial.in_(sa.bindparam("wanted", expanding=True)),
+        leases.c.occasion == 0,
+    )
 )
 
 
 def earlier_leases(conn: Connection, study: int, rater: str, trials: Sequence[int]) -> dict[int, LeaseRow]:
     """Leases on these trials that the rater held before and did not answer, by trial."""
-    found = conn.execute(_GIVEN_BACK, {"key": study, "who": rater, "wanted": list(trials)})
-    return {row.trial: LeaseRow(*row) for row in found}
+    found = (LeaseRow(*row) for row in _GIVEN_BACK.all(conn, key=study, who=rater, wanted=list(trials)))
+    return {lease.trial: lease for lease in found}
 
 
 _REOPEN = (
@@ -166,13 +169,14 @@ def repeatable(conn: Connection, study: int, rater: str, *, until: int, most: in
     return [LeaseRow(*row) for row in found]
 
 
-_STATE = sa.update(leases).where(leases.c.lease == sa.bindparam("token")).values(state=sa.bindparam("new_state"))
+_STATE = Prepared(
+    sa.update(leases).where(leases.c.lease == sa.bindparam("token")).values(state=sa.bindparam("new_state"))
+)
 
 
 def set_lease_states(conn: Connection, states: dict[str, str]) -> None:
     """Sets the state of leases: {lease: state}."""
-    if states:
-        conn.execute(_STATE, [{"token": lease, "new_state": state} for lease, state in states.items()])
+    _STATE.many(conn, [{"token": lease, "new_state": state} for lease, state in states.items()])
 
 
 def set_place(conn: Connection, lease: str, *, flipped: bool) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from beholder.store.prepared import Prepared
 from beholder.store.rows import RaterRow
 from beholder.store.schema import platform_ids, raters
 
@@ -26,8 +27,10 @@ __all__ = [
 _COLUMNS = [raters.c[name] for name in RaterRow._fields]
 _MOVING = ("state", "seen_at", "cursor", "sequence", "last_item", "flips", "stage", "session_at")
 
-_SOME = sa.select(*_COLUMNS).where(
-    raters.c.study == sa.bindparam("key"), raters.c.rater.in_(sa.bindparam("wanted", expanding=True))
+_SOME = Prepared(
+    sa.select(*_COLUMNS).where(
+        raters.c.study == sa.bindparam("key"), raters.c.rater.in_(sa.bindparam("wanted", expanding=True))
+    )
 )
 
 
@@ -38,7 +41,7 @@ def add_rater(conn: Connection, study: int, row: RaterRow, *, token_digest: str)
 
 def load_raters(conn: Connection, study: int, wanted: Sequence[str]) -> dict[str, RaterRow]:
     """Some raters by pseudonym."""
-    return {row[0]: RaterRow(*row) for row in conn.execute(_SOME, {"key": study, "wanted": list(wanted)}).all()}
+    return {row[0]: RaterRow(*row) for row in _SOME.all(conn, key=study, wanted=list(wanted))}
 
 
 def all_raters(conn: Connection, study: int) -> list[RaterRow]:
@@ -62,7 +65,7 @@ def last_number(conn: Connection, study: int) -> int:
     return int(conn.execute(query).scalar_one())
 
 
-_UPDATE = (
+_UPDATE = Prepared(
     sa.update(raters)
     .where(raters.c.study == sa.bindparam("key"), raters.c.rater == sa.bindparam("who"))
     .values({name: sa.bindparam(f"new_{name}") for name in _MOVING})
@@ -74,28 +77,31 @@ def update_raters(conn: Connection, study: int, rows: Iterable[RaterRow]) -> Non
     given: list[Mapping[str, Any]] = [
         {"key": study, "who": row.rater, **{f"new_{name}": getattr(row, name) for name in _MOVING}} for row in rows
     ]
-    if given:
-        conn.execute(_UPDATE, given)
+    _UPDATE.many(conn, given)
 
 
-_ACTIVE = sa.select(sa.func.count()).where(
-    raters.c.study == sa.bindparam("key"), raters.c.seen_at > sa.bindparam("since"), raters.c.state == "active"
+_ACTIVE = Prepared(
+    sa.select(sa.func.count()).where(
+        raters.c.study == sa.bindparam("key"), raters.c.seen_at > sa.bindparam("since"), raters.c.state == "active"
+    )
 )
 
 
 def count_active(conn: Connection, study: int, *, since: int) -> int:
     """How many raters were in contact since then."""
-    return int(conn.execute(_ACTIVE, {"key": study, "since": since}).scalar_one())
+    return int(_ACTIVE.all(conn, key=study, since=since)[0][0])
 
 
-_ABSENT = sa.select(*_COLUMNS).where(
-    raters.c.study == sa.bindparam("key"), raters.c.seen_at <= sa.bindparam("since"), raters.c.state == "active"
+_ABSENT = Prepared(
+    sa.select(*_COLUMNS).where(
+        raters.c.study == sa.bindparam("key"), raters.c.seen_at <= sa.bindparam("since"), raters.c.state == "active"
+    )
 )
 
 
 def absent_raters(conn: Connection, study: int, *, since: int) -> list[RaterRow]:
     """Raters counted as active who were not in contact after that time."""
-    return [RaterRow(*row) for row in conn.execute(_ABSENT, {"key": study, "since": since})]
+    return [RaterRow(*row) for row in _ABSENT.all(conn, key=study, since=since)]
 
 
 def add_platform_id(conn: Connection, study: int, *, rater: str, platform: str, external: str) -> None:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from beholder.store.prepared import Prepared
 from beholder.store.schema import records
 
 __all__ = ["Chain", "Record", "add_records", "canonical", "payload_digest", "stream_records"]
@@ -64,14 +65,12 @@ class Chain:
         return record.seq
 
 
-_INSERT = sa.insert(records)
+_INSERT = Prepared(sa.insert(records))
 
 
 def add_records(conn: Connection, study: int, new: Iterable[Record]) -> None:
     """Stores records."""
-    rows = [{"study": study, **record._asdict()} for record in new]
-    if rows:
-        conn.execute(_INSERT, rows)
+    _INSERT.many(conn, [{"study": study, **record._asdict()} for record in new])
 
 
 def stream_records(conn: Connection, study: int, *, kind: str = "") -> Iterator[Record]:

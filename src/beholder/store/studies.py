@@ -8,6 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from beholder.store.prepared import Prepared
 from beholder.store.rows import StudyRow
 from beholder.store.schema import (
     answers,
@@ -56,24 +57,24 @@ def find_study(conn: Connection, id: str) -> StudyRow | None:  # noqa: A002
     return StudyRow(*row) if row else None
 
 
-_LOAD = sa.select(*_COLUMNS).where(studies.c.study == sa.bindparam("key"))
+_LOAD = Prepared(sa.select(*_COLUMNS).where(studies.c.study == sa.bindparam("key")))
 
 
 def load_study(conn: Connection, study: int) -> StudyRow:
     """The study with that key."""
-    return StudyRow(*conn.execute(_LOAD, {"key": study}).one())
+    return StudyRow(*_LOAD.all(conn, key=study)[0])
 
 
 def update_study(conn: Connection, study: int, **values: Any) -> None:
     """Sets columns of the study's row."""
-    conn.execute(_update(tuple(values)), {"key": study, **{f"new_{name}": value for name, value in values.items()}})
+    _update(tuple(values)).run(conn, key=study, **{f"new_{name}": value for name, value in values.items()})
 
 
 @cache
-def _update(names: tuple[str, ...]) -> sa.Update:
+def _update(names: tuple[str, ...]) -> Prepared:
     """The statement for some columns, made once: it runs in every transaction."""
     new: dict[str, Any] = {name: sa.bindparam(f"new_{name}") for name in names}
-    return sa.update(studies).where(studies.c.study == sa.bindparam("key")).values(new)
+    return Prepared(sa.update(studies).where(studies.c.study == sa.bindparam("key")).values(new))
 
 
 def add_version(conn: Connection, study: int, *, version: int, at: int, digest: str, definition: str) -> None:

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from beholder.store.bulk import insert_many
+from beholder.store.prepared import Prepared
 from beholder.store.rows import TrialRow
 from beholder.store.schema import leases, trials
 
@@ -38,14 +39,16 @@ def add_trials(conn: Connection, study: int, rows: Iterable[TrialRow]) -> int:
     return insert_many(conn, trials, ("study", *TrialRow._fields), ((study, *row) for row in rows))
 
 
-_TRIALS = sa.select(*_COLUMNS).where(
-    trials.c.study == sa.bindparam("key"), trials.c.trial.in_(sa.bindparam("wanted", expanding=True))
+_TRIALS = Prepared(
+    sa.select(*_COLUMNS).where(
+        trials.c.study == sa.bindparam("key"), trials.c.trial.in_(sa.bindparam("wanted", expanding=True))
+    )
 )
 
 
 def load_trials(conn: Connection, study: int, wanted: Sequence[int]) -> dict[int, TrialRow]:
     """Some trials by number."""
-    return {row[0]: TrialRow(*row) for row in conn.execute(_TRIALS, {"key": study, "wanted": list(wanted)})}
+    return {row[0]: TrialRow(*row) for row in _TRIALS.all(conn, key=study, wanted=list(wanted))}
 
 
 def _next(*, new_item: bool) -> sa.Select[Any]:
@@ -70,19 +73,20 @@ def _next(*, new_item: bool) -> sa.Select[Any]:
     )
 
 
-_NEXT = _next(new_item=False)
-_NEXT_NEW_ITEM = _next(new_item=True)
+_NEXT = Prepared(_next(new_item=False))
+_NEXT_NEW_ITEM = Prepared(_next(new_item=True))
 
 
 def next_trials(
     conn: Connection, study: int, rater: str, *, after: int, until: int, most: int, new_item: bool
 ) -> list[TrialRow]:
     """Open trials in the plan's order that this rater has not had; with `new_item`, of items not had either."""
-    given = {"key": study, "rater": rater, "after": after, "until": until, "most": most}
-    return [TrialRow(*row) for row in conn.execute(_NEXT_NEW_ITEM if new_item else _NEXT, given).all()]
+    statement = _NEXT_NEW_ITEM if new_item else _NEXT
+    found = statement.all(conn, key=study, rater=rater, after=after, until=until, most=most)
+    return [TrialRow(*row) for row in found]
 
 
-_CHANGE = (
+_CHANGE = Prepared(
     sa.update(trials)
     .where(trials.c.study == sa.bindparam("key"), trials.c.trial == sa.bindparam("number"))
     .values(open=trials.c.open + sa.bindparam("by"), open_flipped=trials.c.open_flipped + sa.bindparam("by_flipped"))
@@ -96,8 +100,7 @@ def change_places(conn: Connection, study: int, changes: dict[int, tuple[int, in
         for trial, (by, flipped) in sorted(changes.items())
         if by or flipped
     ]
-    if rows:
-        conn.execute(_CHANGE, rows)
+    _CHANGE.many(conn, rows)
 
 
 def count_trials(conn: Connection, study: int) -> tuple[int, int, int]:

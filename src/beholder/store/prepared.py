@@ -1,0 +1,115 @@
+"""Statements of the hot path: compiled once, then run by the driver itself.
+
+The general way of SQLAlchemy costs more than SQLite does for a look-up by key; these few statements run in every
+transaction. They are written as all others are, on both databases, and raise the same errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+__all__ = ["Prepared"]
+
+
+class _Compiled(NamedTuple):
+    """The driver's SQL, the order of its parameters (None: they go by name), and those that never change."""
+
+    sql: str
+    order: tuple[str, ...] | None
+    constants: dict[str, Any]
+
+    def fill(self, values: Mapping[str, Any]) -> Any:
+        """The parameters as the driver wants them."""
+        everything = {**self.constants, **values}
+        return everything if self.order is None else tuple([everything[name] for name in self.order])
+
+
+class Prepared:
+    """A statement with named parameters. One that is a list in `all` is written once per length, rounded up."""
+
+    def __init__(self, statement: sa.Select[Any] | sa.Insert | sa.Update) -> None:
+        self._statement = statement
+        self._compiled: dict[tuple[Any, ...], _Compiled] = {}
+
+    def all(self, conn: Connection, **values: Any) -> list[Any]:
+        """The rows, as plain tuples."""
+        sizes = []
+        flat: dict[str, Any] = {}
+        for name, value in values.items():
+            if isinstance(value, list):
+                size = 1 << max(0, len(value) - 1).bit_length()
+                sizes.append((name, size))
+                # repeating a value changes nothing in an IN list; nothing is equal to NULL
+                padded = value + [value[-1] if value else None] * (size - len(value))
+                flat.update({f"{name}_{n}": one for n, one in enumerate(padded, start=1)})
+            else:
+                flat[name] = value
+        compiled = self._compile(conn, tuple(sizes))
+        cursor = self._run(conn, compiled, flat)
+        try:
+            return list(cursor.fetchall())
+        finally:
+            cursor.close()
+
+    def run(self, conn: Connection, **values: Any) -> None:
+        """Runs a change once."""
+        self._run(conn, self._compile(conn, ()), values).close()
+
+    def many(self, conn: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Runs a change once for each row."""
+        if not rows:
+            return
+        compiled = self._compile(conn, ())
+        cursor = conn.connection.cursor()
+        try:
+            cursor.executemany(compiled.sql, [compiled.fill(row) for row in rows])
+        except _driver_error(conn) as error:
+            raise _translated(conn, compiled.sql, error) from error
+        finally:
+            cursor.close()
+
+    def _run(self, conn: Connection, compiled: _Compiled, values: dict[str, Any]) -> Any:
+        cursor = conn.connection.cursor()
+        try:
+            cursor.execute(compiled.sql, compiled.fill(values))
+        except _driver_error(conn) as error:
+            cursor.close()
+            raise _translated(conn, compiled.sql, error) from error
+        return cursor
+
+    def _compile(self, conn: Connection, sizes: tuple[tuple[str, int], ...]) -> _Compiled:
+        key = (conn.dialect.name, *sizes)
+        found = self._compiled.get(key)
+        if found is None:
+            statement = self._statement
+            columns = [column.name for column in statement.table.columns] if isinstance(statement, sa.Insert) else None
+            compiled = statement.compile(dialect=conn.dialect, column_keys=columns)
+            ours = {name: None for name, bind in compiled.binds.items() if bind.required}
+            lists = {name: list(range(size)) for name, size in sizes}
+            state = compiled.construct_expanded_state(ours | lists)
+            given = {*ours, *(f"{name}_{n + 1}" for name, size in sizes for n in range(size))}
+            constants = {name: value for name, value in state.parameters.items() if name not in given}
+            order = None if state.positiontup is None else tuple(state.positiontup)
+            found = self._compiled[key] = _Compiled(state.statement, order, constants)
+        return found
+
+
+def _driver_error(conn: Connection) -> type[Exception]:
+    error: type[Exception] = conn.dialect.loaded_dbapi.Error
+    return error
+
+
+def _translated(conn: Connection, sql: str, error: Exception) -> Exception:
+    """The error as SQLAlchemy would raise it, so that callers need know one kind only."""
+    gone = conn.dialect.is_disconnect(error, conn.connection.driver_connection, None)  # type: ignore[arg-type]
+    translated = sa.exc.DBAPIError.instance(
+        sql, {}, error, conn.dialect.loaded_dbapi.Error, connection_invalidated=gone, dialect=conn.dialect
+    )
+    if gone:
+        conn.invalidate()
+    assert isinstance(translated, Exception), "a driver's error becomes an exception"
+    return translated
