@@ -70,7 +70,8 @@ def test_share_and_entropy_of_known_sets(counts: list[int], top: float, entropy:
 
 def test_the_correction_of_entropy() -> None:
     assert measures.miller_madow([16, 2, 1, 1, 1, 1]) == pytest.approx(1.6233742369, abs=1e-10)
-    assert math.isnan(measures.miller_madow([])) and math.isnan(measures.entropy([]))
+    assert math.isnan(measures.miller_madow([]))
+    assert math.isnan(measures.entropy([]))
 
 
 def test_rarefied_names_equal_the_mean_over_all_draws() -> None:

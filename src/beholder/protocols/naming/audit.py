@@ -60,7 +60,7 @@ def audit_references(
                 confidence=how.confidence,
                 n=int(sums[:, bottom].sum()),
                 method=f"{method}; {BOOTSTRAP}",
-                notes=("nothing to count",) if math.isnan(estimate.value) else (),
+                notes=(f"{name}: there is nothing to count",) if math.isnan(estimate.value) else (),
             )
         )
     return out

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import stats as scipy_stats
 
 from beholder.findings import Interval
 from beholder.stats.rates import clopper_pearson_bounds
@@ -17,7 +18,7 @@ __all__ = ["BOOTSTRAP", "Estimate", "Floats", "Resampling", "put", "ratios", "wi
 
 Floats = NDArray[np.float64]
 
-BOOTSTRAP = "bootstrap over objects, percentile interval"
+BOOTSTRAP = "bootstrap over objects, expanded percentile interval"
 _CELLS_AT_ONCE = 8_000_000
 
 
@@ -56,7 +57,8 @@ def ratios(numerators: Floats, denominators: Floats, how: Resampling) -> list[Es
     """Sum of each numerator column over the sum of its denominator column (or of the only one there is).
 
     Where every resample gives the same 0 or 1, drawing objects cannot show any doubt; the bound is then the exact
-    binomial one for as many trials as there are objects with a denominator. NaN where the denominator is 0.
+    binomial one for as many trials as there are objects with a denominator. NaN where the denominator is 0, and no interval
+    for the share of a single object.
     """
     count = numerators.shape[1]
     lower = denominators[:, None] if denominators.ndim == 1 else denominators
@@ -76,10 +78,21 @@ def ratios(numerators: Floats, denominators: Floats, how: Resampling) -> list[Es
     return out
 
 
-def _bounds(value: float, drawn: Floats, trials: int, confidence: float) -> Interval:
+def _bounds(value: float, drawn: Floats, trials: int, confidence: float) -> Interval | None:
     if value in (0.0, 1.0) and np.ptp(drawn) == 0:
         return clopper_pearson_bounds(value * trials, trials, confidence)
-    return percentile_interval(drawn, confidence=confidence)
+    if trials < 2:
+        return None
+    return _percentile(drawn, trials, confidence)
+
+
+def _percentile(drawn: Floats, objects: int, confidence: float) -> Interval:
+    """Quantiles a little further out than asked, as much as a t interval is wider than a normal one with ddof 0.
+
+    With few objects plain percentiles are too narrow. Hesterberg 2015, Am. Statistician 69:371.
+    """
+    far = scipy_stats.t.ppf((1 + confidence) / 2, objects - 1) * np.sqrt(objects / (objects - 1))
+    return percentile_interval(drawn, confidence=float(2 * scipy_stats.norm.cdf(far) - 1))
 
 
 def with_interval(
@@ -92,7 +105,7 @@ def with_interval(
     values = values[np.isfinite(values)]
     if not np.isfinite(value) or len(table) < 2 or not len(values):
         return Estimate(value, None)
-    return Estimate(value, percentile_interval(values, confidence=how.confidence))
+    return Estimate(value, _percentile(values, len(table), how.confidence))
 
 
 def put(row: dict[str, Any], key: str, estimate: Estimate) -> None:

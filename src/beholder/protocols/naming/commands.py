@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, Protocol
 import typer
 
 from beholder.findings import Finding
-from beholder.protocols.naming.showing import listed_names, print_json, with_intervals
+from beholder.protocols.naming.showing import listed_names, percentages, print_json, with_intervals
 from beholder.protocols.naming.sources import LoadedStudy
 
 __all__ = ["CommandTools", "make_commands"]
@@ -67,6 +67,9 @@ _SameObject = Annotated[
 _Adequacy = Annotated[
     float, typer.Option("--adequacy", min=0, max=1, metavar="X", help="Keep names with ADEQUACY above X.")
 ]
+
+
+_CONFUSION = ("system", "domain", "predicted_domain", "objects", "share", "share_interval")
 
 
 def make_commands(tools: CommandTools) -> typer.Typer:
@@ -228,6 +231,7 @@ def make_commands(tools: CommandTools) -> typer.Typer:
         Two rows show people by the same measure: all their answers, and each answer judged by those of the others.
         """
         from beholder.protocols.naming.audit import audit_references
+        from beholder.protocols.naming.diagnose import SHARES
         from beholder.protocols.naming.diagnose import diagnose as diagnosed
         from beholder.protocols.naming.predictions import read_predictions, read_vocabulary
         from beholder.protocols.naming.sources import read_verified
@@ -252,9 +256,14 @@ def make_commands(tools: CommandTools) -> typer.Typer:
         if json:
             print_json(findings, result.rows, confusion=result.confusion)
             return
+        values, intervals = percentages(result.rows, names=("system", "domain", "objects"), shares=SHARES)
         parts = [
-            ("Names", with_intervals(result.rows)),
-            ("Domain of the predicted name", with_intervals(result.confusion)),
+            ("What predicted names are, %", values),
+            ("95 % intervals, %", intervals),
+            (
+                "Domain of the predicted name",
+                with_intervals({k: r[k] for k in r if k in _CONFUSION} for r in result.confusion),
+            ),
         ]
         tools.print_results(findings, None, as_json=False, title="Diagnosis", row_titles=parts)
 

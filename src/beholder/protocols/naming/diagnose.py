@@ -19,12 +19,25 @@ from beholder.protocols.naming.predictions import Predictions, split_names
 from beholder.protocols.naming.variation import group_of
 from beholder.protocols.naming.verified import Verified
 
-__all__ = ["HUMAN", "LEAVE_ONE_OUT", "REFERENCE_COLUMNS", "Diagnosis", "diagnose", "reference_of"]
+__all__ = ["HUMAN", "LEAVE_ONE_OUT", "REFERENCE_COLUMNS", "SHARES", "Diagnosis", "diagnose", "reference_of"]
 
 HUMAN = "human upper bound"
 LEAVE_ONE_OUT = "human, leave one out"
 REFERENCE_COLUMNS = ("reference_name", "vg_obj_name")
 _SIX = len(CATEGORIES)
+
+SHARES = {
+    "correct.n_top": "top",
+    "correct.same-object": "same",
+    "correct.all": "correct",
+    "incorrect.other-object": "other",
+    "incorrect.inadequate": "inadequate",
+    "incorrect.singleton": "singleton",
+    "incorrect.unobserved": "unobserved",
+    "human_like": "human-like",
+    "single_label": "label",
+}
+"""The numbers of a row, in the order of the paper's table, with their headings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +51,13 @@ class Diagnosis:
 
     def table(self) -> Table:
         """The rows as a table with the columns of the paper."""
-        named = [(c, c.split(".")[1]) for c in CATEGORIES]
-        columns = [Column(name=name, title=title, digits=3) for name, title in named]
-        columns.insert(2, Column(name="correct.all", title="all correct", digits=3))
-        more = [("human_like", "human-like errors"), ("single_label", "single label")]
         return Table(
             name="diagnosis",
             title="What predicted names are",
             columns=(
                 Column(name="system", title="System"),
                 Column(name="domain", title="Domain"),
-                *columns,
-                *(Column(name=name, title=title, digits=3) for name, title in more),
+                *(Column(name=name, title=title, digits=3) for name, title in SHARES.items()),
                 Column(name="objects", title="Objects"),
             ),
             rows=self.rows,
@@ -99,6 +107,9 @@ def diagnose(
             rows.append(_row(system, group, table[inside], labels[inside], how))
             if system in (HUMAN, LEAVE_ONE_OUT):
                 rows[-1]["averaging"] = averaging
+            if system == HUMAN:
+                # Nobody could have given a name that nobody gave: there is no doubt to show.
+                rows[-1][f"{CATEGORIES[-1]}_interval"] = None
     confusion: list[dict[str, Any]] = []
     if by is not None:
         home = _domain_of_names(everything, by, matcher)

@@ -11,7 +11,7 @@ import typer
 
 from beholder.findings import Finding, plain
 
-__all__ = ["listed_names", "print_json", "with_intervals"]
+__all__ = ["listed_names", "percentages", "print_json", "with_intervals"]
 
 
 def listed_names(responses: Mapping[str, int]) -> str:
@@ -30,6 +30,25 @@ def _with_interval(row: Mapping[str, Any], key: str) -> Any:
         return value
     digits = 1 if abs(value) >= 10 else 3
     return f"{value:.{digits}f} [{interval[0]:.{digits}f}, {interval[1]:.{digits}f}]"
+
+
+def percentages(
+    rows: Iterable[Mapping[str, Any]], *, names: Iterable[str], shares: Mapping[str, str]
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Shares in per cent and, as a second table of the same shape, their intervals; `shares` maps keys to headings."""
+    values, intervals = [], []
+    for row in rows:
+        head = {name: row[name] for name in names}
+        values.append(head | {title: _percent(row[key]) for key, title in shares.items()})
+        bounds = {title: row[f"{key}_interval"] for key, title in shares.items()}
+        intervals.append(
+            head | {t: "–" if b is None else f"{_percent(b[0])}–{_percent(b[1])}" for t, b in bounds.items()}
+        )
+    return values, intervals
+
+
+def _percent(share: float) -> str:
+    return "–" if math.isnan(share) else f"{100 * share:.1f}"
 
 
 def print_json(findings: Iterable[Finding], rows: Iterable[Mapping[str, Any]], **more: Any) -> None:

@@ -110,7 +110,8 @@ def read_verified(
 ) -> VerifiedSource:
     """Verified sets from the folder of a verification study, or from a published file that holds them.
 
-    `min_count` is 2 for a study (names given once are never judged) and 1 for a file as released, unless given.
+    `min_count` is for a study the lowest count among the names it shows (2 where that is not known), for a file 1, unless
+    given.
     """
     if not path.is_dir():
         file = read_manynames(path)
@@ -128,10 +129,16 @@ def read_verified(
         )
     sets = read_manynames(sets_file).sets
     study = load(path)
-    read = judgments_from_ratings(study.ratings, study.items)
+    items = list(study.items)
+    read = judgments_from_ratings(study.ratings, items)
     scores = score_judgments(read.judgments)
-    verified = make_consistent(sets, scores, thresholds=thresholds, min_count=min_count or 2)
+    verified = make_consistent(sets, scores, thresholds=thresholds, min_count=min_count or _least_shown(items))
     return VerifiedSource(verified, sets, scores, read, _verified_notes(verified, read))
+
+
+def _least_shown(items: Iterable[Item]) -> int:
+    counts = (c.columns.get("count") for item in items if item.kind == "main" for c in item.candidates)
+    return min((int(count) for count in counts if isinstance(count, int | float) and count > 0), default=2)
 
 
 def _verified_notes(verified: list[Verified], read: JudgmentsRead) -> tuple[str, ...]:

@@ -1,0 +1,94 @@
+"""Tables 1 and 2 and both figures, against values worked out by hand on three objects."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from beholder.protocols.naming.bootstrap import Resampling
+from beholder.protocols.naming.tables import (
+    adequacy_chart,
+    before_after_table,
+    discarded_table,
+    inadequacy_table,
+    same_object_chart,
+)
+from tests.protocols.naming.small_study import verified
+
+
+def _parts(table: Any) -> dict[str, Any]:
+    return {row["part"]: row for row in table.rows}
+
+
+def test_types_over_pairs(how: Resampling) -> None:
+    parts = _parts(inadequacy_table(verified(), how=how))
+    # Seven pairs: bear 3, deer 3, zebra 1 (taken as right). `teddy` was given once and is in no part.
+    assert {name: row["pairs"] for name, row in parts.items()} == {
+        "all": 7, "other-object": 1, "excluded": 2, "kept": 5,
+    }  # fmt: skip
+    # referential: dog 1/3, ball 2/3; visual: dog 2/3; other (linguistic of dear): 2/3.
+    assert parts["all"]["referential"] == pytest.approx(1 / 7)
+    assert parts["all"]["visual"] == pytest.approx(2 / 21)
+    assert parts["all"]["other"] == pytest.approx(2 / 21)
+    assert parts["all"]["none"] == pytest.approx((1 + 1 / 3 + 1 + 1 + 1 / 3 + 1) / 7)
+    assert parts["other-object"]["referential"] == pytest.approx(2 / 3)
+    assert parts["excluded"]["referential"] == pytest.approx(1 / 2)
+    assert parts["kept"]["other"] == pytest.approx(2 / 15)
+    assert parts["excluded"]["removed_by_adequacy"] == pytest.approx(1 / 2)
+    for row in parts.values():
+        assert sum(row[kind] for kind in ("referential", "visual", "other", "none")) == pytest.approx(1.0)
+    for kind in ("referential", "visual", "other", "none"):
+        low, high = parts["all"][f"{kind}_interval"]
+        assert low <= parts["all"][kind] <= high
+    # The excluded names are all of one object, and one object shows no spread.
+    assert parts["excluded"]["referential_interval"] is None
+
+
+def test_types_over_tokens_and_with_linguistic_apart(how: Resampling) -> None:
+    parts = _parts(inadequacy_table(verified(), how=how, by_token=True, fold_linguistic=False))
+    assert parts["all"]["tokens"] == 21
+    assert parts["all"]["referential"] == pytest.approx((2 / 3 + 4 / 3) / 21)
+    assert parts["all"]["linguistic"] == pytest.approx((4 / 3) / 21)
+    assert parts["all"]["other"] == 0.0
+    assert parts["kept"]["tokens"] == 17
+
+
+def test_discarded_types_by_domain(how: Resampling) -> None:
+    rows = {row["domain"]: row for row in discarded_table(verified(), how=how).rows}
+    assert (rows["all"]["pairs"], rows["animals"]["pairs"], rows["stripes"]["pairs"]) == (2, 2, 0)
+    assert rows["animals"]["visual"] == pytest.approx(1 / 3)
+
+
+def test_variation_before_and_after(how: Resampling) -> None:
+    table = before_after_table(verified(), how=how)
+    whole, animals, _ = table.rows
+    assert whole["before_N"] == pytest.approx(7 / 3)
+    assert whole["after_N"] == pytest.approx(5 / 3)
+    assert whole["before_perc_top"] == pytest.approx((50 + 37.5 + 100) / 3)
+    assert whole["after_perc_top"] == pytest.approx((100 + 37.5 + 100) / 3)
+    assert (animals["domain"], animals["objects"], whole["unclear"]) == ("animals", 2, 0.0)
+    # With a lower threshold `dog` stays: 2 of 19 tokens are then in doubt.
+    loose = before_after_table(verified(adequacy=0.1), how=how).rows[0]
+    assert loose["unclear"] == pytest.approx(2 / 19)
+
+
+def test_the_figure_of_adequacy_counts_judged_pairs(how: Resampling) -> None:
+    rows = {(row["name"], round(row["adequacy"] * 6)): row for row in adequacy_chart(verified(), how=how).rows}
+    assert len(rows) == 14
+    pairs = {key: row["pairs"] for key, row in rows.items() if row["pairs"]}
+    # Tops: bear and deer at 1. Alternatives: dog 1/6, ball 2/3 = 4/6, dear 4/6, animal 1.
+    assert pairs == {("top", 6): 2, ("alternative", 1): 1, ("alternative", 4): 2, ("alternative", 6): 1}
+    assert rows["top", 6]["share"] == pytest.approx(2 / 6)
+
+
+def test_the_figure_of_same_object_takes_one_token_from_the_top_name(how: Resampling) -> None:
+    rows = {(row["same_object"], row["inadequacy"]): row for row in same_object_chart(verified(), how=how).rows}
+    # M - 1 = 7 + 7 + 4 tokens. Bin 0: ball 2. Bin (0.5, 1): dog 2. Bin 1: bear 3, deer 2, animal 3, dear 2, zebra 4.
+    assert sum(row["tokens"] for row in rows.values()) == pytest.approx(18)
+    assert rows["0", "referential"]["tokens"] == pytest.approx(4 / 3)
+    assert rows["(0.5, 1)", "visual"]["tokens"] == pytest.approx(4 / 3)
+    assert rows["1", "none"]["tokens"] == pytest.approx(3 + 2 + 3 + 2 / 3 + 4)
+    assert rows["1", "other"]["tokens"] == pytest.approx(4 / 3)
+    assert rows["1", "none"]["bin_share"] == pytest.approx(14 / 18)
+    assert rows["0", "none"]["bin_share"] == pytest.approx(2 / 18)
