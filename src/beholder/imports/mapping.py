@@ -48,7 +48,7 @@ class ColumnMap:
 
 
 def parse_map(texts: Iterable[str]) -> dict[str, str]:
-    """`["item=image_id", ...]` as a mapping; `value=SC,PQ` names several columns."""
+    """`["item=image_id", ...]` as a mapping; `value=SC,PQ` names several columns, `item=image+question` joins them."""
     out: dict[str, str] = {}
     for text in texts:
         ours, equals, theirs = text.partition("=")
@@ -80,7 +80,7 @@ def map_columns(
         ours, theirs = left, right
         if right in ours_known and left in header and right not in header:
             ours, theirs = right, left
-        for one in theirs.split(",") if ours in ("value", "winner") and theirs not in header else (theirs,):
+        for one in _parts(ours, theirs, header):
             if one not in header:
                 raise BeholderError(
                     f'there is no column "{one}" (for --map {ours})',
@@ -100,18 +100,33 @@ def map_columns(
     return ColumnMap({**columns, **dict(guessed)}, fields, extra, guessed)
 
 
+def _parts(ours: str, theirs: str, header: Sequence[str]) -> list[str]:
+    """The columns that a name stands for: several values or winners (`SC,PQ`), or a joined key (`image+question`)."""
+    if theirs in header:
+        return [theirs]
+    if ours in ("value", "winner"):
+        return theirs.split(",")
+    return theirs.split("+")
+
+
 def _guess(
     header: Sequence[str], columns: Mapping[str, str], fields: Mapping[str, str], used: set[str]
 ) -> tuple[tuple[str, str], ...]:
     by_lower = {name.lower(): name for name in reversed(header)}
     # one column may well be both the item and its block or group
-    taken = {*(theirs for ours, theirs in columns.items() if ours not in ("block", "group")), *fields.values(), *used}
+    named = {
+        one
+        for ours, theirs in columns.items()
+        if ours not in ("block", "group")
+        for one in (theirs, *theirs.split("+"))
+    }
+    taken = {*named, *fields.values(), *used}
     found: list[tuple[str, str]] = []
 
     def look(ours: str) -> None:
         for synonym in (ours, *_SYNONYMS.get(ours, ())):
             theirs = by_lower.get(synonym)
-            if ours not in columns and theirs is not None and theirs not in taken:
+            if ours not in {*columns, *dict(found)} and theirs is not None and theirs not in taken:
                 found.append((ours, theirs))
                 taken.add(theirs)
                 return

@@ -141,7 +141,7 @@ def _coded(path: Path, used: Mapping[str, str], *, safe: bool) -> tuple[dict[str
     text: dict[str, Coded] = {}
     numbers: dict[str, Any] = {}
     for ours, theirs in used.items():
-        values = read_columns(path, {f"map {ours}": theirs})[f"map {ours}"]
+        values = _column(path, ours, theirs)
         if ours in TEXTS:
             coded = Coded.of(values)
             text[ours] = Coded(coded.codes, tuple(map(_unsafe, coded.names))) if safe else coded
@@ -157,6 +157,13 @@ def _coded(path: Path, used: Mapping[str, str], *, safe: bool) -> tuple[dict[str
                     where=f"{path} row {int(empty[0]) + 1}",
                 )
     return text, numbers
+
+
+def _column(path: Path, ours: str, theirs: str) -> list[str | None]:
+    if "+" not in theirs or theirs in column_names(path):
+        return read_columns(path, {f"map {ours}": theirs})[f"map {ours}"]
+    parts = read_columns(path, {one: one for one in theirs.split("+")}).values()
+    return ["/".join(x or "" for x in row) for row in zip(*parts, strict=True)]
 
 
 def _unsafe(text: str) -> str:
@@ -266,8 +273,10 @@ def _items(path: Path, columns: ColumnMap, protocol: Protocol | None) -> dict[st
     if protocol is None or not columns.extra or "item" not in columns.columns:
         return {}
     declared = protocol.declaration
-    wanted = {"item": columns.columns["item"], "system": columns.columns.get("system"), **columns.extra}
-    read = read_columns(path, wanted)
+    read: dict[str, list[str | None]] = dict(
+        read_columns(path, {"system": columns.columns.get("system"), **columns.extra})
+    )
+    read["item"] = _column(path, "item", columns.columns["item"])
     n = len(read["item"])
     systems = read.get("system") or [""] * n
     items: dict[str, dict[str, Any]] = {}

@@ -18,6 +18,7 @@ from beholder.protocols.analysis.measure import Measure
 from beholder.protocols.analysis.result import Picture, Section, say
 from beholder.stats import (
     Ratings,
+    conger_kappa,
     gwet_ac,
     intraclass_correlation,
     krippendorff_alpha,
@@ -32,14 +33,15 @@ __all__ = ["agreement_findings", "agreement_section", "headline_level"]
 _LIKE_THESE_RATINGS = 200_000
 _WEIGHTED_VALUES = 200
 _SYSTEMS = 60
+_KAPPA_VALUES, _KAPPA_RATERS = 30, 60
 
 
 def headline_level(measure: Measure) -> Level:
-    """The level of alpha that fits: the field's own, but ordinal where some values are only bounds."""
+    """The level of alpha that fits: the field's own, but ordinal where values may be only bounds."""
     level = measure.info.level
     if level == "text":
         return "nominal"
-    return "ordinal" if measure.n_censored else level
+    return "ordinal" if measure.n_censored or measure.info.top is not None else level
 
 
 def agreement_findings(measure: Measure, ratings: Ratings, context: Context, *, pooled: bool = True) -> list[Finding]:
@@ -73,6 +75,10 @@ def _companions(measure: Measure, ratings: Ratings, level: Level, confidence: fl
             gwet_ac(ratings, weights=weights, confidence=confidence).finding,
             name="ac1" if level == "nominal" else "ac2",
         )
+    small = len(ratings.values) <= _KAPPA_VALUES and len(ratings.raters) <= _KAPPA_RATERS
+    if level == "ordinal" and small and not measure.n_censored and len(ratings) <= _LIKE_THESE_RATINGS:
+        kappa = conger_kappa(ratings, weights="quadratic", confidence=confidence).finding
+        yield replace(kappa, name="kappa_weighted")
     if level == "nominal" and len(ratings.values) == 2:
         for value in ratings.values:
             yield specific_agreement(ratings, value=value, confidence=confidence).finding
@@ -149,6 +155,8 @@ _NAMES = {
     "alpha_interval": say("alpha, interval level", "α（等距）"),
     "alpha_ratio": say("alpha, ratio level, without censored items", "α（等比，不含超限题目）"),
     "percent": say("pairs that agree exactly", "完全一致的比例"),
+    "within": say("pairs that agree within one", "相差不超过 1 的比例"),
+    "kappa_weighted": say("Conger's kappa, quadratic weights", "Conger κ（二次加权）"),
     "ac1": say("Gwet's AC1", "Gwet AC1"),
     "ac2": say("Gwet's AC2 (weighted)", "Gwet AC2（加权）"),
     "icc(A,1)": say("ICC(A,1), absolute agreement, one rater", "ICC(A,1)，绝对一致，单个评分者"),

@@ -74,12 +74,15 @@ def pair_names(
     return [(a, b, True) for a, b in known] + [(a, b, False) for a, b in rest if frozenset((a, b)) not in asked]
 
 
-def compare(measure: Measure, context: Context, *, effects: bool = True, share: bool = False) -> Comparison:
+def compare(
+    measure: Measure, context: Context, *, effects: bool = True, share: bool = False, declared_as: str = ""
+) -> Comparison:
     """The comparison of all systems on a measure.
 
     Means over ratings and differences on shared blocks have t intervals clustered by block and rater (`mean_ratings`,
     `difference_ratings`); p values are Holm-adjusted over all pairs of the measure. With `effects`, tests and effect sizes
     on one value per block stand beside, with raters as fixed. A `share` has an interval that stays within 0 to 1.
+    `declared_as` is the field whose declared contrasts this measure answers, by default its own name.
     """
     scores = measure.scores
     name, confidence = measure.name, context.confidence
@@ -92,7 +95,7 @@ def compare(measure: Measure, context: Context, *, effects: bool = True, share: 
     rows_of = {s: np.flatnonzero(scores.system == i) for i, s in enumerate(scores.systems)}
     sign = 1 if measure.lower_is_better else -1
     ahead = min(scores.systems, key=lambda s: sign * means[s].value if math.isfinite(means[s].value) else math.inf)
-    wanted = pair_names(scores.systems, name, context, best=ahead)
+    wanted = pair_names(scores.systems, declared_as or name, context, best=ahead)
     pairs: list[dict[str, Any]] = []
     differences, apart = [], 0
     for first, second, declared in wanted:

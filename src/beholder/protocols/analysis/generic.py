@@ -41,10 +41,10 @@ class Results:
     agreement: list[Section] = field(default_factory=list)
     compared: list[tuple[str, Mapping[str, Any], Finding]] = field(default_factory=list)
 
-    def add(self, comparison: Comparison, *, share: bool = False) -> None:
+    def add(self, comparison: Comparison, *, share: bool = False, declared_as: str = "") -> None:
         """Adds a comparison as a section."""
         self.sections.append(comparison_section(comparison, share=share))
-        self.note(comparison.measure.name, comparison.pairs, comparison.differences)
+        self.note(declared_as or comparison.measure.name, comparison.pairs, comparison.differences)
 
     def add_preference(self, name: str, result: PreferenceResult) -> None:
         """Adds the section of a preference."""

@@ -1,6 +1,9 @@
 """Trajectories: two ways of reasoning to an answer about a picture, judged one by one and then compared."""
 
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from beholder.protocols.protocol import Protocol
 from beholder.protocols.trajectories.checks import check_item, make_checks
@@ -10,7 +13,18 @@ from beholder.protocols.trajectories.params import Params
 from beholder.protocols.trajectories.sides import page_data
 from beholder.protocols.trajectories.simulate import simulate
 
+if TYPE_CHECKING:
+    from beholder.protocols.analysis import Analysis, Context, RatingsData
+
 __all__ = ["PROTOCOL"]
+
+
+def _analyse(data: RatingsData, context: Context) -> Analysis:
+    # statistics pull in SciPy, which a server that only shows pages need not load
+    from beholder.protocols.trajectories.analyse import analyse
+
+    return analyse(data, context)
+
 
 PROTOCOL = Protocol(
     declaration=DECLARATION,
@@ -22,4 +36,5 @@ PROTOCOL = Protocol(
     checks=make_checks,
     example=make_example,
     page_data=page_data,
+    analyse=_analyse,
 )

@@ -1,0 +1,207 @@
+"""What points for captions say: per dimension and in all, within rater and picture, per word, and by place on the page."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from beholder.findings import Finding
+from beholder.protocols.analysis.agreement import agreement_section
+from beholder.protocols.analysis.comparison import Comparison, compare
+from beholder.protocols.analysis.context import Context
+from beholder.protocols.analysis.data import RatingsData
+from beholder.protocols.analysis.field_info import FieldInfo
+from beholder.protocols.analysis.generic import Results, compose, field_results
+from beholder.protocols.analysis.glossary import sheet
+from beholder.protocols.analysis.intervals import number
+from beholder.protocols.analysis.measure import Measure
+from beholder.protocols.analysis.order import order_section
+from beholder.protocols.analysis.result import Analysis, Picture, Section, say
+from beholder.protocols.analysis.within import within_comparison
+from beholder.protocols.analysis.work import Work
+from beholder.protocols.captions.declaration import POINTS
+from beholder.stats.clusters import clustered_variance
+from beholder.stats.means import standard_error
+from beholder.stats.resampling import t_interval
+
+__all__ = ["analyse", "count_words"]
+
+_TOTAL = say("total points", "总分")
+_WORD = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]|[^\W_]+(?:['’-][^\W_]+)*")
+
+
+def analyse(data: RatingsData, context: Context) -> Analysis:
+    """Means and within-answer differences per dimension and in all, agreement at interval level, order, points per word."""
+    fields = tuple(replace(f, level="interval") if f.name in POINTS else f for f in data.fields)
+    work = Work(replace(data, fields=fields), context)
+    asked = [name for name in POINTS if name in {info.name for info in work.fields}]
+    results = Results()
+    if asked:
+        total = _total(work, asked)
+        if len(asked) > 1:
+            _add(results, total, context)
+            results.agreement.append(agreement_section(total, context))
+        for name in asked:
+            measure = work.measure(name)
+            _add(results, measure, context)
+            results.agreement.append(agreement_section(measure, context))
+        words = _per_word(total, context)
+        results.sections += [words] if words is not None else []
+        if len(asked) > 1:
+            placed = order_section(total, context)
+            results.sections += [placed] if placed is not None else []
+    rest = field_results(work, skip=asked)
+    results.sections += rest.sections
+    results.agreement += rest.agreement
+    results.compared += rest.compared
+    return compose(
+        work,
+        results,
+        method_en="Differences between systems are taken within each rater's answer to a picture, so that the severity of raters "
+        "cancels, and are clustered by picture and rater. Points per word are ratios of sums.",
+        method_zh="系统间差异在同一评分者对同一图片的答案内计算，评分者的宽严因此抵消，并按图片与评分者聚类。每词得分为总和之比。",
+    )
+
+
+def _add(results: Results, measure: Measure, context: Context) -> None:
+    plain = compare(measure, context)
+    results.add(_within(plain, measure, context))
+
+
+def _within(plain: Comparison, measure: Measure, context: Context) -> Comparison:
+    """The comparison with its differences taken within answers."""
+    pairs, differences = within_comparison(measure, plain.pairs, context)
+    return replace(plain, pairs=pairs, differences=differences)
+
+
+def _total(work: Work, asked: list[str]) -> Measure:
+    """The sum of all dimensions of each caption in each answer; NaN where one is missing."""
+    first = work.measure(asked[0])
+    value = first.value.copy()
+    keys = _key(first.rows)
+    order = np.argsort(keys, kind="stable")
+    for name in asked[1:]:
+        other = work.measure(name)
+        theirs = _key(other.rows)
+        place = np.searchsorted(keys[order], theirs)
+        found = np.full(len(value), np.nan)
+        inside = place < len(keys)
+        hit = inside & (keys[order][np.minimum(place, len(keys) - 1)] == theirs)
+        found[order[place[hit]]] = other.value[hit]
+        value = value + found
+    info = FieldInfo(name="total", kind="number", level="interval", label=_TOTAL, least=0)
+    return Measure("total", _TOTAL, first.rows, value, info)
+
+
+def _key(rows: RatingsData) -> NDArray[np.int64]:
+    """One code per caption in an answer: the answer (else rater and item) and the system."""
+    text = rows.text
+    names = ("answer", "system") if "answer" in rows.given else ("rater", "item", "system")
+    out = np.zeros(len(rows), dtype=np.int64)
+    for name in names:
+        out = out * (len(text[name].names) + 1) + text[name].codes
+    return out
+
+
+def count_words(caption: str) -> int:
+    """Words of a caption; each Chinese character counts as one."""
+    return len(_WORD.findall(caption))
+
+
+def _per_word(total: Measure, context: Context) -> Section | None:
+    """Points per word of each system: the ratio of all points to all words, so that short captions do not dominate."""
+    texts = {
+        (item.id, candidate.system): count_words(str(candidate.columns.get("caption", "")))
+        for item in context.items.values()
+        for candidate in item.candidates
+    }
+    item, system = total.rows.text["item"], total.rows.text["system"]
+    table: dict[tuple[int, int], float] = {}
+    for i, name in enumerate(item.names):
+        for j, one in enumerate(system.names):
+            if (name, one) in texts:
+                table[i, j] = float(texts[name, one])
+    words = np.array(
+        [table.get(pair, math.nan) for pair in zip(item.codes.tolist(), system.codes.tolist(), strict=True)]
+    )
+    kept = total.said & np.isfinite(words) & (words > 0)
+    if not kept.any():
+        return None
+    findings = []
+    rows: list[dict[str, Any]] = []
+    for code, name in enumerate(total.systems):
+        mine = kept & (total.system == code)
+        if not mine.any():
+            continue
+        found = _ratio(total, words, mine, context)
+        findings.append(replace(found, name=f"total.per_word.{name}"))
+        rows.append(
+            {
+                "system": name,
+                "points": float(total.value[mine].mean()),
+                "words": float(words[mine].mean()),
+                "per_word": found.value,
+                "per_word_interval": found.interval,
+                "n": found.n,
+            }
+        )
+    rows.sort(key=lambda row: -float(row["per_word"]))
+    best = rows[0]
+    title = say(
+        f"{best['system']} earns most per word: {number(best['per_word'])} points",
+        f"{best['system']} 每词得分最高：{number(best['per_word'])} 分",
+    )
+    drawn = [
+        {"label": r["system"], "value": r["per_word"], "series": ""}
+        | dict(zip(("low", "high"), r["per_word_interval"] or (None, None), strict=True))
+        for r in rows
+    ]
+    return Section(
+        name="total.per_word",
+        title=title,
+        role="results",
+        field="total",
+        findings=tuple(findings),
+        tables=(
+            sheet("total.per_word", title, rows, ("system", "points", "words", "per_word", "per_word_interval", "n")),
+        ),
+        charts=(
+            Picture(
+                name="total.per_word",
+                title=title,
+                kind="intervals",
+                rows=tuple(drawn),
+                axes={"value": say("points per word", "每词得分")},
+            ),
+        ),
+    )
+
+
+def _ratio(total: Measure, words: NDArray[np.float64], mine: NDArray[np.bool_], context: Context) -> Finding:
+    """Sum of points over sum of words with a t interval clustered by item and rater (linearised ratio)."""
+    points, length = total.value[mine], words[mine]
+    ratio = float(points.sum() / length.sum())
+    influence = (points - ratio * length) / length.sum()
+
+    def sum_by(cluster: Any, n: int) -> Any:
+        return np.bincount(cluster, weights=influence, minlength=n)[:, None]
+
+    block, rater = total.rows.text["block"].codes[mine], total.rows.text["rater"].codes[mine]
+    spread = clustered_variance(sum_by, item=block, rater=rater if total.has_raters else None)
+    se = standard_error(spread)
+    known = math.isfinite(se) and se > 0
+    return Finding(
+        name="per_word",
+        value=ratio,
+        interval=t_interval(ratio, se, df=spread.df, confidence=context.confidence) if known else None,
+        confidence=context.confidence,
+        n=int(mine.sum()),
+        n_dropped=int(np.count_nonzero(total.said & ~mine & (total.system == total.system[mine][0]))),
+        method=f"ratio of sums; t({spread.df:g}) interval clustered by {' and '.join(spread.by)}",
+        notes=spread.notes,
+    )

@@ -1,0 +1,328 @@
+"""What ratings of masks say: the published analysis, the honest intervals beside it, and how ratings relate to facts."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from beholder.fields import Words
+from beholder.findings import Finding
+from beholder.protocols.analysis.comparison import pair_names
+from beholder.protocols.analysis.context import Context
+from beholder.protocols.analysis.data import Coded, RatingsData
+from beholder.protocols.analysis.generic import compose, field_results
+from beholder.protocols.analysis.glossary import sheet
+from beholder.protocols.analysis.intervals import number, percent
+from beholder.protocols.analysis.measure import Measure
+from beholder.protocols.analysis.proportion import share_ratings
+from beholder.protocols.analysis.result import Analysis, Picture, Section, say
+from beholder.protocols.analysis.work import Work
+from beholder.protocols.masks.facts import FACTS, facts_of
+from beholder.stats import PairedValues, bootstrap_paired, fair_mean_ratings, holm, spearman, t_paired, tost_paired
+
+__all__ = ["analyse"]
+
+_RESAMPLES = 10_000
+_CELLS = 200_000_000
+_MARGIN = 0.5
+_GALLERY = 12
+_LOW, _HIGH = 3, 8
+
+
+def analyse(data: RatingsData, context: Context) -> Analysis:
+    """Means per system and data set, histograms, paired t tests and bootstrap as published, severity, facts, galleries."""
+    work = Work(_by_dataset(data, context), context)
+    results = field_results(work)
+    if "quality" in {info.name for info in work.fields}:
+        quality = work.measure("quality")
+        own = [_histograms(quality, context)]
+        if len(quality.systems) > 1 and quality.has_systems:
+            own += [_published(quality, context), _fair(quality, context)]
+        facts = _facts(quality, context)
+        own += [facts] if facts is not None else []
+        own.append(_gallery(quality, work))
+        results.sections[1:1] = own
+    return compose(
+        work,
+        results,
+        method_en="As in the Segment Anything study, systems are also compared on the mean rating of each prompt by paired t tests, "
+        "with 99 % percentile intervals over 10,000 bootstrap resamples of the prompts and Holm's correction; these take the "
+        "raters as given, while the intervals clustered by item and rater allow for others.",
+        method_zh="与 Segment Anything 研究一致，还按每个提示的平均分对系统做配对 t 检验，并对提示做 10,000 次自助抽样得到 99 % 百分位区间，"
+        "以 Holm 法校正；这些结果把评分者视为固定，按题目与评分者聚类的区间则允许换一批评分者。",
+    )
+
+
+def _by_dataset(data: RatingsData, context: Context) -> RatingsData:
+    """Items without a group of their own are grouped by their column `dataset`."""
+    if data.used("group") or not any(item.columns.get("dataset") for item in context.items.values()):
+        return data
+    item = data.text["item"]
+    names = [str(context.items[n].columns.get("dataset") or "") if n in context.items else "" for n in item.names]
+    found = Coded.of(names)
+    group = Coded(np.append(found.codes, 0).astype(np.int32)[item.codes], found.names or ("",))
+    return replace(data, text={**data.text, "group": group})
+
+
+def _histograms(quality: Measure, context: Context) -> Section:
+    points = np.arange(1, 11)
+    drawn, rows, findings = [], [], []
+    for code, system in enumerate(quality.systems):
+        mine = quality.value[(quality.system == code) & quality.said]
+        counts = np.array([np.count_nonzero(mine == p) for p in points])
+        drawn += [
+            {"series": system, "x": int(p), "share": float(c / max(len(mine), 1)), "n": int(c)}
+            for p, c in zip(points, counts, strict=True)
+        ]
+        row: dict[str, Any] = {"system": system, "n": len(mine)}
+        for what, hit in (("low_share", quality.value <= _LOW), ("high_share", quality.value >= _HIGH)):
+            one = quality.with_value(np.where(quality.said, hit, np.nan), name=what, label=quality.label)
+            found = share_ratings(one.scores, system, confidence=context.confidence)
+            findings.append(replace(found, name=f"quality.{what}.{system}"))
+            row |= {what: found.value, f"{what}_interval": found.interval}
+        rows.append(row | {str(p): int(c) for p, c in zip(points, counts, strict=True)})
+    best = max(rows, key=lambda row: row["high_share"])
+    title = say(
+        f"{percent(best['high_share'])} of ratings of {best['system']} are {_HIGH} or more",
+        f"{best['system']} 有 {percent(best['high_share'])} 的评分在 {_HIGH} 分以上",
+    )
+    interval = say("Interval", "区间")
+    return Section(
+        name="quality.histogram",
+        title=title,
+        role="results",
+        field="quality",
+        findings=tuple(findings),
+        tables=(
+            sheet(
+                "quality.histogram",
+                title,
+                rows,
+                [
+                    "system",
+                    "low_share",
+                    "low_share_interval",
+                    "high_share",
+                    "high_share_interval",
+                    "n",
+                    *map(str, points),
+                ],
+                headings={"low_share_interval": interval, "high_share_interval": interval}
+                | {str(p): say(str(p), str(p)) for p in points},
+            ),
+        ),
+        charts=(
+            Picture(
+                name="quality.histogram",
+                title=title,
+                kind="histogram",
+                rows=tuple(drawn),
+                axes={"x": quality.label, "share": say("share of ratings", "评分占比")},
+            ),
+        ),
+    )
+
+
+def _published(quality: Measure, context: Context) -> Section:
+    """Paired t test and paired bootstrap over prompts, Holm over the pairs; equivalence within half a point beside."""
+    rows: list[dict[str, Any]] = []
+    findings: list[Finding] = []
+    for first, second, declared in pair_names(quality.systems, "quality", context):
+        paired = PairedValues.of_scores(quality.scores, first, second)
+        rng = context.rng("bootstrap", first, second)
+        resamples = int(min(_RESAMPLES, max(1000, _CELLS // max(len(paired), 1))))
+        found = bootstrap_paired(paired, rng=rng, resamples=resamples, confidence=0.99)
+        difference = replace(found["difference"], name=f"quality.paired_bootstrap.{first}-{second}")
+        findings.append(difference)
+        test = t_paired(paired)
+        rows.append(
+            {
+                "first": first,
+                "second": second,
+                "difference": difference.value,
+                "interval": difference.interval,
+                "t": test["t"].value,
+                "p_t": test["p"].value,
+                "p_equivalent": tost_paired(paired, margin=_MARGIN)["p"].value,
+                "blocks": len(paired),
+                "n_dropped": paired.n_dropped,
+                "status": say("declared", "预先声明") if declared else say("exploratory", "探索性"),
+            }
+        )
+    for row, adjusted in zip(rows, holm([row["p_t"] for row in rows]).adjusted, strict=True):
+        row["p_holm"] = adjusted
+        name = f"quality.paired_t_holm.{row['first']}-{row['second']}"
+        findings.append(
+            Finding(name=name, value=adjusted, n=row["blocks"], method="paired t test on prompts, Holm-adjusted p")
+        )
+    told = sum(row["p_holm"] < 0.01 for row in rows)
+    title = say(
+        f"Over the same prompts, {told} of {len(rows)} differences hold at the 1 % level (paired t, Holm)",
+        f"在相同提示上，{len(rows)} 个差异中有 {told} 个在 1 % 水平成立（配对 t，Holm 校正）",
+    )
+    return Section(
+        name="quality.published",
+        title=title,
+        role="results",
+        field="quality",
+        findings=tuple(findings),
+        tables=(
+            sheet(
+                "quality.published",
+                title,
+                rows,
+                (
+                    "first",
+                    "second",
+                    "difference",
+                    "interval",
+                    "t",
+                    "p_t",
+                    "p_holm",
+                    "p_equivalent",
+                    "blocks",
+                    "n_dropped",
+                    "status",
+                ),
+                headings={
+                    "interval": say("99 % interval (bootstrap)", "99 % 区间（自助法）"),
+                    "p_equivalent": say(f"p (equal within {_MARGIN:g})", f"p（相差不超过 {_MARGIN:g}）"),
+                    "t": say("t", "t"),
+                },
+            ),
+        ),
+    )
+
+
+def _fair(quality: Measure, context: Context) -> Section:
+    """Means with the severity of raters taken out."""
+    rows: list[dict[str, Any]] = []
+    findings = []
+    for system in quality.systems:
+        found = fair_mean_ratings(quality.scores, system, confidence=context.confidence)
+        findings.append(replace(found, name=f"quality.fair_mean.{system}"))
+        plain = float(quality.scores.value[quality.scores.system == quality.scores.code_of(system)].mean())
+        rows.append(
+            {"system": system, "mean": plain, "fair_mean": found.value, "fair_interval": found.interval, "n": found.n}
+            | {"notes": "; ".join(found.notes)}
+        )
+    moved = max((abs(r["fair_mean"] - r["mean"]) for r in rows if math.isfinite(r["fair_mean"])), default=math.nan)
+    title = say(
+        f"Taking out the severity of raters moves no mean by more than {number(moved)}",
+        f"扣除评分者宽严差异后，各均值变化不超过 {number(moved)}",
+    )
+    return Section(
+        name="quality.fair",
+        title=title,
+        role="sensitivity",
+        field="quality",
+        findings=tuple(findings),
+        tables=(sheet("quality.fair", title, rows, ("system", "mean", "fair_mean", "fair_interval", "n", "notes")),),
+    )
+
+
+def _mask_means(quality: Measure) -> list[tuple[str, str, float, int]]:
+    """Item, system, mean rating and number of ratings of every mask."""
+    unit, said = quality.unit, quality.said
+    size = np.bincount(unit[said])
+    total = np.bincount(unit[said], weights=quality.value[said])
+    _, first = np.unique(unit, return_index=True)
+    item = quality.rows.text["item"]
+    return [
+        (item.names[item.codes[row]], quality.systems[quality.system[row]], float(total[u] / size[u]), int(size[u]))
+        for u, row in enumerate(first)
+        if u < len(size) and size[u]
+    ]
+
+
+def _facts(quality: Measure, context: Context) -> Section | None:
+    facts = facts_of(context)
+    masks = [(item, system, mean) for item, system, mean, _ in _mask_means(quality) if (item, system) in facts]
+    if len(masks) < 3:
+        return None
+    rows: list[dict[str, Any]] = []
+    findings, drawn = [], []
+    ratings = [mean for *_, mean in masks]
+    for fact in FACTS:
+        column = [facts[item, system][fact] for item, system, _ in masks]
+        found = spearman(column, ratings, rng=context.rng("facts", fact), item=[item for item, *_ in masks])
+        if not found.n:
+            continue
+        findings.append(replace(found, name=f"quality.correlation.{fact}"))
+        rows.append(
+            {"fact": _NAMES[fact], "correlation": found.value, "interval": found.interval, "n": found.n}
+            | {"notes": "; ".join(found.notes)}
+        )
+        if fact == "iou":
+            drawn = [
+                {"x": facts[item, system]["iou"], "y": mean, "series": system, "label": item}
+                for item, system, mean in masks
+            ]
+    if not rows:
+        return None
+    told = max(findings, key=lambda f: abs(f.value) if math.isfinite(f.value) else -1.0)
+    words = _NAMES[told.name.rsplit(".", 1)[1]]
+    title = say(
+        f"Of what can be measured, ratings follow {words.to('en')} most (Spearman {number(told.value)})",
+        f"在可测量的事实中，评分和“{words.to('zh')}”的关系最密切（Spearman {number(told.value)}）",
+    )
+    charts = (
+        Picture(
+            name="quality.iou",
+            title=title,
+            kind="points",
+            rows=tuple(drawn),
+            axes={"x": _NAMES["iou"], "y": quality.label},
+        ),
+    )
+    return Section(
+        name="quality.facts",
+        title=title,
+        role="results",
+        field="quality",
+        findings=tuple(findings),
+        tables=(sheet("quality.facts", title, rows, ("fact", "correlation", "interval", "n", "notes")),),
+        charts=charts if drawn else (),
+    )
+
+
+_NAMES: dict[str, Words] = {
+    "iou": say("overlap with the true mask (IoU)", "与真实掩码的重合（IoU）"),
+    "area_share": say("area", "面积"),
+    "holes": say("number of holes", "孔洞数"),
+    "stray_pieces": say("number of stray pieces", "零散块数"),
+    "stray_share": say("share of stray pixels", "零散像素占比"),
+    "on_prompt": say("prompt point inside the mask", "提示点在掩码内"),
+}
+
+
+def _gallery(quality: Measure, work: Work) -> Section:
+    """Best and worst masks by mean rating, with comments; the report shows them."""
+    means = sorted(_mask_means(quality), key=lambda one: (-one[2], one[0], one[1]))
+    comments = work.main.where(field="comment")
+
+    def rows(part: list[tuple[str, str, float, int]]) -> list[dict[str, Any]]:
+        return [
+            {"item": item, "system": system, "mean": mean, "n": n}
+            | {"comments": " · ".join(comments.where(item=item, system=system).used("value")[:3])}
+            for item, system, mean, n in part
+        ]
+
+    columns = ("item", "system", "mean", "n", "comments")
+    title = say(
+        f"The best masks are rated {number(means[0][2], 1)}, the worst {number(means[-1][2], 1)}",
+        f"最好的掩码得分 {number(means[0][2], 1)}，最差的 {number(means[-1][2], 1)}",
+    )
+    return Section(
+        name="quality.gallery",
+        title=title,
+        role="data",
+        field="quality",
+        tables=(
+            sheet("quality.best", say("Best masks", "评分最高的掩码"), rows(means[:_GALLERY]), columns),
+            sheet("quality.worst", say("Worst masks", "评分最低的掩码"), rows(means[::-1][:_GALLERY]), columns),
+        ),
+    )

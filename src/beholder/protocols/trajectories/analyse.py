@@ -1,0 +1,334 @@
+"""What judgments of trajectories say: strengths aligned to systems, scores on one value per item, correctness, confidence."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from beholder.errors import BeholderError
+from beholder.findings import Finding
+from beholder.protocols.analysis.comparison import pair_names
+from beholder.protocols.analysis.context import Context
+from beholder.protocols.analysis.data import RatingsData
+from beholder.protocols.analysis.generic import compose, field_results
+from beholder.protocols.analysis.glossary import sheet
+from beholder.protocols.analysis.intervals import number, percent
+from beholder.protocols.analysis.measure import Measure
+from beholder.protocols.analysis.preference import fit_strengths, side_sentence
+from beholder.protocols.analysis.proportion import share_ratings
+from beholder.protocols.analysis.result import Analysis, Picture, Section, say
+from beholder.protocols.analysis.votes import Votes, votes_of
+from beholder.protocols.analysis.work import Work
+from beholder.protocols.trajectories.declaration import PROCESS
+from beholder.stats import PairedValues, Scores, davidson, holm, wilcoxon_paired
+from beholder.stats.pairs import TIE
+
+__all__ = ["analyse"]
+
+_SURE = 3
+"""Confidence from which a comparison counts as sure."""
+
+
+def analyse(data: RatingsData, context: Context) -> Analysis:
+    """Davidson strengths with a side term, scores by Wilcoxon on items, correctness and confidence against preference."""
+    work = Work(data, context)
+    results = field_results(work)
+    present = {info.name for info in work.fields}
+    # the comparison is what the study is about; the scores of each side come after it
+    results.sections.sort(key=lambda s: s.name != "preference")
+    own: list[Section] = []
+    scored = [work.measure(name) for name in PROCESS if name in present]
+    if scored and len(scored[0].systems) > 1:
+        own.append(_wilcoxon(scored, context))
+    if "preference" in present:
+        votes = votes_of(work.main, "preference")
+        own += _with_preference(work, votes, present)
+        side = side_sentence(_position(votes, context))
+        if side is not None and results.sections:
+            first = results.sections[0]
+            results.sections[0] = replace(first, text=(*first.text, side))
+    results.sections[1:1] = own
+    return compose(
+        work,
+        results,
+        method_en="Scores of the process are compared on one value per item by Wilcoxon's signed-rank test with the signed "
+        "rank-biserial correlation, Holm-adjusted within each scale. Refits with sure comparisons only are a check, "
+        "since confidence is no probability.",
+        method_zh="过程评分按每题一个值以 Wilcoxon 符号秩检验比较，附带符号的秩二列相关，并在每个量表内做 Holm 校正。"
+        "只用有把握的比较重新拟合仅作核对，因为信心不是概率。",
+    )
+
+
+def _position(votes: Votes, context: Context) -> Finding | None:
+    fitted, _ = fit_strengths(votes, context)
+    return None if fitted is None else fitted.position
+
+
+def _with_preference(work: Work, votes: Votes, present: set[str]) -> list[Section]:
+    own = []
+    if "correct" in present:
+        own.append(_correctness(work, votes))
+    if "confidence" in present:
+        own.append(_calibration(work, votes))
+    return [section for section in own if section is not None]
+
+
+def _wilcoxon(scored: list[Measure], context: Context) -> Section:
+    """Paired tests of each scale on one value per item: the mean of its ratings."""
+    rows: list[dict[str, Any]] = []
+    findings: list[Finding] = []
+    for measure in scored:
+        family: list[dict[str, Any]] = []
+        for first, second, declared in pair_names(measure.systems, measure.name, context):
+            paired = PairedValues.of_scores(measure.scores, first, second)
+            found = wilcoxon_paired(paired, rng=context.rng("wilcoxon", measure.name, first, second))
+            effect = replace(found["rank_biserial"], name=f"{measure.name}.rank_biserial.{first}-{second}")
+            findings.append(effect)
+            family.append(
+                {
+                    "field": measure.name,
+                    "first": first,
+                    "second": second,
+                    "rank_biserial": effect.value,
+                    "interval": effect.interval,
+                    "p_wilcoxon": found["p"].value,
+                    "blocks": len(paired),
+                    "n_dropped": effect.n_dropped,
+                    "status": say("declared", "预先声明") if declared else say("exploratory", "探索性"),
+                }
+            )
+        for row, adjusted in zip(family, holm([row["p_wilcoxon"] for row in family]).adjusted, strict=True):
+            row["p_holm"] = adjusted
+            name = f"{measure.name}.wilcoxon_holm.{row['first']}-{row['second']}"
+            method = "Wilcoxon signed-rank test on items, Holm-adjusted p"
+            findings.append(Finding(name=name, value=adjusted, n=row["blocks"], method=method))
+        rows += family
+    told = sum(row["p_holm"] < 0.05 for row in rows)
+    title = say(
+        f"{told} of {len(rows)} differences in process scores hold by Wilcoxon's test (Holm within each scale)",
+        f"过程评分的 {len(rows)} 个差异中，{told} 个在 Wilcoxon 检验下成立（各量表内 Holm 校正）",
+    )
+    columns = (
+        "field",
+        "first",
+        "second",
+        "rank_biserial",
+        "interval",
+        "p_wilcoxon",
+        "p_holm",
+        "blocks",
+        "n_dropped",
+        "status",
+    )
+    return Section(
+        name="process.wilcoxon",
+        title=title,
+        role="results",
+        findings=tuple(findings),
+        tables=(sheet("process.wilcoxon", title, rows, columns),),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """Whether each side of each comparison was judged right by the same rater; NaN where it was not said."""
+
+    first: NDArray[np.float64]
+    second: NDArray[np.float64]
+
+
+def _judged(work: Work, votes: Votes) -> _Judged:
+    correct = work.measure("correct")
+    rows = correct.rows
+    name = "answer" if "answer" in rows.given else "trial" if "trial" in rows.given else "item"
+    known: dict[tuple[int, int], float] = dict(
+        zip(
+            zip(rows.text[name].codes.tolist(), correct.system.tolist(), strict=True),
+            correct.value.tolist(),
+            strict=True,
+        )
+    )
+    place = [correct.systems.index(s) if s in correct.systems else -1 for s in votes.systems]
+    low, high, _ = votes.aligned()
+    shown = votes.showing.tolist()
+
+    def side(codes: NDArray[np.int32]) -> NDArray[np.float64]:
+        return np.array([known.get((s, place[c]), math.nan) for s, c in zip(shown, codes.tolist(), strict=True)])
+
+    return _Judged(side(low), side(high))
+
+
+def _scores(votes: Votes, chosen: NDArray[np.bool_], value: NDArray[Any]) -> Scores:
+    n = int(np.count_nonzero(chosen))
+    return Scores(
+        value=value[chosen].astype(np.float64),
+        system=np.zeros(n, dtype=np.int32),
+        block=votes.block[chosen],
+        rater=votes.rater[chosen] if votes.has_raters else None,
+        systems=("all",),
+        blocks=votes.blocks,
+        raters=votes.raters,
+        n_dropped=len(votes) - n,
+    )
+
+
+def _correctness(work: Work, votes: Votes) -> Section | None:
+    """What raters prefer when one, both or neither of the two answers is right."""
+    judged = _judged(work, votes)
+    outcome = votes.aligned()[2].astype(np.float64)
+    known = np.isfinite(judged.first) & np.isfinite(judged.second)
+    if not known.any():
+        return None
+    gap = judged.first - judged.second
+    one = known & (gap != 0)
+    rows: list[dict[str, Any]] = []
+    findings = []
+    confidence = work.context.confidence
+    right = share_ratings(_scores(votes, one, (outcome * gap) > 0), confidence=confidence)
+    findings.append(
+        replace(
+            right, name="preference.right_preferred", method=f"share that prefers the one right answer; {right.method}"
+        )
+    )
+    for name, words, chosen in (
+        ("one", say("one of the two is right", "只有一方答对"), one),
+        ("both", say("both are right", "双方都答对"), known & (gap == 0) & (judged.first == 1)),
+        ("neither", say("neither is right", "双方都答错"), known & (gap == 0) & (judged.first == 0)),
+    ):
+        if not chosen.any():
+            continue
+        tie = share_ratings(_scores(votes, chosen, outcome == 0), confidence=confidence)
+        findings.append(replace(tie, name=f"preference.tie_share.{name}_right"))
+        row: dict[str, Any] = {
+            "correct": words,
+            "n": int(chosen.sum()),
+            "tie_share": tie.value,
+            "tie_interval": tie.interval,
+        }
+        if name == "one":
+            row |= {"preferred_share": right.value, "interval": right.interval}
+        rows.append(row)
+    title = say(
+        f"Where only one answer is right, it is preferred in {percent(right.value)} of comparisons",
+        f"只有一方答对时，答对的一方在 {percent(right.value)} 的比较中被偏好",
+    )
+    return Section(
+        name="preference.correctness",
+        title=title,
+        role="results",
+        field="preference",
+        findings=tuple(findings),
+        tables=(
+            sheet(
+                "preference.correctness",
+                title,
+                rows,
+                ("correct", "n", "preferred_share", "interval", "tie_share", "tie_interval"),
+                headings={
+                    "preferred_share": say("Right one preferred", "偏好答对的一方"),
+                    "tie_interval": say("Interval", "区间"),
+                },
+            ),
+        ),
+    )
+
+
+def _calibration(work: Work, votes: Votes) -> Section | None:
+    """Whether sure comparisons agree more with the other raters, and what the ranking is with sure ones alone."""
+    rows = work.measure("confidence").rows
+    value = work.measure("confidence").value
+    name = "answer" if "answer" in rows.given else "trial" if "trial" in rows.given else "item"
+    table = np.full(len(rows.text[name].names) + 1, np.nan)
+    table[rows.text[name].codes] = value
+    sure = table[votes.showing]
+    if not np.isfinite(sure).any():
+        return None
+    agrees = _with_others(votes)
+    out: list[dict[str, Any]] = []
+    findings, drawn = [], []
+    confidence = work.context.confidence
+    for level in np.unique(sure[np.isfinite(sure)]):
+        chosen = (sure == level) & np.isfinite(agrees)
+        ties = share_ratings(_scores(votes, sure == level, votes.outcome == TIE), confidence=confidence)
+        row: dict[str, Any] = {
+            "confidence": int(level),
+            "n": int(np.count_nonzero(sure == level)),
+            "tie_share": ties.value,
+        }
+        if chosen.any():
+            found = share_ratings(_scores(votes, chosen, agrees), confidence=confidence)
+            findings.append(replace(found, name=f"confidence.agrees.{int(level)}"))
+            low, high = found.interval or (None, None)
+            row |= {"agree_share": found.value, "interval": found.interval}
+            drawn.append({"series": "", "x": int(level), "value": found.value, "low": low, "high": high})
+        out.append(row)
+    known = [row["agree_share"] for row in out if "agree_share" in row]
+    title = say(
+        f"Agreement with the other raters goes from {percent(known[0])} (least sure) to {percent(known[-1])} (most sure)"
+        if known
+        else "No comparison was made by two raters, so confidence cannot be checked",
+        f"与其他评分者一致的比例由 {percent(known[0])}（最没把握）变为 {percent(known[-1])}（最有把握）"
+        if known
+        else "没有两人以上做过的比较，无法检验信心",
+    )
+    tables = [sheet("confidence.calibration", title, out, ("confidence", "n", "agree_share", "interval", "tie_share"))]
+    refit, more = _refit(votes, np.asarray(sure >= _SURE), work.context)
+    if refit is not None:
+        tables.append(refit)
+        findings += more
+    return Section(
+        name="confidence.calibration",
+        title=title,
+        role="quality",
+        field="confidence",
+        findings=tuple(findings),
+        tables=tuple(tables),
+        charts=(
+            Picture(
+                name="confidence.calibration",
+                title=title,
+                kind="curve",
+                rows=tuple(drawn),
+                axes={"x": say("confidence", "信心"), "value": say("agrees with other raters", "与其他评分者一致")},
+            ),
+        ),
+    )
+
+
+def _with_others(votes: Votes) -> NDArray[np.float64]:
+    """For each comparison the share of the other raters of the same pair who said the same; NaN where there is none."""
+    unit = np.unique(votes.unit(), return_inverse=True)[1]
+    outcome = votes.aligned()[2].astype(np.int64) + 1
+    size = np.bincount(unit)[unit] - 1
+    same = np.bincount(unit * 3 + outcome, minlength=(int(unit.max(initial=-1)) + 1) * 3)[unit * 3 + outcome] - 1
+    return np.where(size > 0, same / np.maximum(size, 1), np.nan)
+
+
+def _refit(votes: Votes, sure: NDArray[np.bool_], context: Context) -> tuple[Any, list[Finding]]:
+    try:
+        fitted = [davidson(v.pairs(), confidence=context.confidence) for v in (votes, votes.only(sure))]
+    except BeholderError:
+        return None, []
+    rows: list[dict[str, Any]] = []
+    findings = []
+    for system in fitted[0].names:
+        if system not in fitted[1].names:
+            continue
+        whole, part = fitted[0][system], fitted[1][system]
+        findings.append(replace(part, name=f"preference.strength_sure.{system}"))
+        rows.append(
+            {"system": system, "strength": whole.value, "interval": whole.interval}
+            | {"sure": part.value, "sure_interval": part.interval, "n": part.n}
+        )
+    moved = max((abs(r["sure"] - r["strength"]) for r in rows), default=math.nan)
+    title = say(
+        f"With sure comparisons only (confidence {_SURE} or more) no strength moves by more than {number(moved)}",
+        f"只用有把握的比较（信心 ≥ {_SURE}）时，各强度变化不超过 {number(moved)}",
+    )
+    headings = {"sure": say("Sure ones only", "仅有把握的比较"), "sure_interval": say("Interval", "区间")}
+    columns = ("system", "strength", "interval", "sure", "sure_interval", "n")
+    return sheet("preference.sure", title, rows, columns, headings=headings), findings
