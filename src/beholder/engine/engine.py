@@ -76,6 +76,11 @@ class Engine:
         )
         self._writer = Writer(database, key, self._apply)
 
+    @property
+    def stages(self) -> Sequence[str]:
+        """The stages of a rater's journey through this study."""
+        return self._context.stages
+
     def submit(self, command: Command | Act) -> Future[Any]:
         """Queues a command."""
         return self._writer.submit(command)
@@ -129,7 +134,8 @@ class Engine:
         from beholder.engine.quality import rater_quality
 
         with self.database.read() as conn:
-            return rater_quality(self._rows(conn), self.definition, check_results(conn, self.key))
+            rows = list(self._rows(conn))
+            return rater_quality(rows, self.definition, self._checks(conn, rows))
 
     def apply_rules(self) -> list[Exclusion]:
         """Takes out what the study's exclusion rules say; each exclusion names its rule."""
@@ -141,12 +147,23 @@ class Engine:
             return []
         with self.database.read() as conn:
             rows = list(self._rows(conn))
-            quality = rater_quality(rows, self.definition, check_results(conn, self.key))
+            quality = rater_quality(rows, self.definition, self._checks(conn, rows))
         decided = decide(rules, quality, rows)
         for one in decided:
             reissue = next(rule.reissue for rule in rules if rule.id == one.rule)
             self._writer.do(Exclude(one.answers, one.rule, reissue=reissue))
         return decided
+
+    def _checks(self, conn: Connection, rows: Sequence[Rating]) -> dict[str, tuple[int, int]]:
+        """Checks passed and given per rater: attention checks, and controls hidden in ordinary trials."""
+        found = check_results(conn, self.key)
+        controls = self.definition.protocol.controls
+        if controls is not None:
+            items = {item.id: item for item in self.definition.items}
+            for rater, (hits, of) in controls(rows, items, self.definition.params).items():
+                before = found.get(rater, (0, 0))
+                found[rater] = (before[0] + hits, before[1] + of)
+        return found
 
     def _rows(self, conn: Connection) -> Iterator[Rating]:
         form = self.definition.declaration.form

@@ -14,10 +14,11 @@ __all__ = ["Constraint"]
 
 
 class Constraint(BaseModel):
-    """Either `field` is at most the answer of another field, or, when a condition holds, `field` must be filled.
+    """`field` is at most the answer of another field; or is filled when a condition holds; or another is, but not both.
 
-    `starts_with` further asks that a required text begin so and go on (`other: hammer`); case and the full-width colon do not
-    matter, since raters type on phones and with Chinese input.
+    `either_or` names the other field of the last kind: exactly one of the two is answered. `starts_with` further asks
+    that a required text begin so and go on (`other: hammer`); case and the full-width colon do not matter, since raters
+    type on phones and with Chinese input.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
@@ -25,21 +26,21 @@ class Constraint(BaseModel):
     field: str
     at_most: str | None = None
     required_when: Condition | None = None
+    either_or: str | None = None
     starts_with: str = ""
     message: Words = Field(default_factory=Words)
 
     @model_validator(mode="after")
     def _one_rule(self) -> Constraint:
-        if (self.at_most is None) == (self.required_when is None):
-            raise ValueError("a constraint has either at_most or required_when")
+        if sum(rule is not None for rule in (self.at_most, self.required_when, self.either_or)) != 1:
+            raise ValueError("a constraint has one of at_most, required_when and either_or")
         if self.starts_with and self.required_when is None:
             raise ValueError("starts_with goes with required_when")
         return self
 
     def fields(self) -> tuple[str, ...]:
         """All fields this rule speaks of."""
-        other = self.at_most if self.at_most is not None else self.required_when.field if self.required_when else ""
-        return (self.field, other or "")
+        return (self.field, self.at_most or self.either_or or (self.required_when.field if self.required_when else ""))
 
     def broken(self, values: Mapping[str, Any]) -> bool:
         """Whether these answers break the rule. Unanswered and censored numbers break no order."""
@@ -48,12 +49,13 @@ class Constraint(BaseModel):
             bound = values.get(self.at_most)
             numbers = isinstance(value, int | float) and isinstance(bound, int | float)
             return numbers and value > bound  # type: ignore[operator]
+        if self.either_or is not None:
+            return _filled(value) == _filled(values.get(self.either_or))
         if self.required_when is None or not self.required_when.holds(values):
             return False
-        text = value.strip() if isinstance(value, str) else value
-        if not text:
+        if not _filled(value):
             return True
-        folded, start = _fold(str(text)), _fold(self.starts_with)
+        folded, start = _fold(str(value).strip()), _fold(self.starts_with)
         return bool(start) and (not folded.startswith(start) or folded == start)
 
     def to_wire(self, language: str) -> dict[str, Any]:
@@ -64,9 +66,14 @@ class Constraint(BaseModel):
             "required_when": None
             if self.required_when is None
             else {"field": self.required_when.field, **self.required_when.tests()},
+            "either_or": self.either_or,
             "starts_with": self.starts_with,
             "message": self.message.to(language),
         }
+
+
+def _filled(value: Any) -> bool:
+    return bool(value.strip()) if isinstance(value, str) else value is not None and value != []
 
 
 def _fold(text: str) -> str:

@@ -178,6 +178,9 @@ class Form(BaseModel):
             if constraint.field in values and constraint.broken(values):
                 if constraint.at_most:
                     values[constraint.field] = values[constraint.at_most]
+                elif constraint.either_or:
+                    values[constraint.field] = scope[constraint.field].draw(rng, slots=slots)
+                    values[constraint.either_or] = None
                 else:
                     values[constraint.field] = f"{constraint.starts_with or 'note:'} something"
         return values

@@ -47,6 +47,7 @@ class Declaration(BaseModel):
     ratings: int = Field(default=3, ge=1, description="Ratings per trial where the study does not say.")
     merge_equal: str = Field(default="", description="Candidates equal in this column are shown once.")
     repeats: bool = Field(default=True, description="Whether a rater may be shown a trial again as a hidden repeat.")
+    compares: bool = Field(default=True, description="Whether what is shown was made by systems that are compared.")
 
     @model_validator(mode="after")
     def _consistent(self) -> Declaration:

@@ -14,6 +14,7 @@ from beholder.errors import Problem
 from beholder.fields import LANGUAGES, Payload, Words
 from beholder.protocols.declaration import Declaration
 from beholder.protocols.item import Item, Shown
+from beholder.protocols.rounds import FinishedRound, RatingRow, RoundMade
 from beholder.protocols.simulation import SimulatedRater, simulate_form
 
 __all__ = ["NoParams", "Protocol"]
@@ -24,6 +25,8 @@ CheckItem = Callable[[Item, Any], Iterable[Problem]]
 MakeExample = Callable[[Path, int], None]
 MakeChecks = Callable[[tuple[Item, ...], int, np.random.Generator], list[Item]]
 PageData = Callable[[Shown, Any, str], dict[str, Any]]
+Controls = Callable[[Iterable[RatingRow], Mapping[str, Item], Any], Mapping[str, tuple[int, int]]]
+NextRound = Callable[[FinishedRound, Path], RoundMade]
 
 
 class NoParams(BaseModel):
@@ -41,8 +44,9 @@ class Protocol:
     `params` is what a study may set, and `tailor` turns it into a changed declaration; `simulate` answers like a
     person with a known truth; `check_item` finds what is wrong with an item beyond its columns; `example` writes a
     runnable study; `checks` makes attention checks from a study's items; `page_data` gives the page what it needs
-    beyond the shown columns; `analyse` turns ratings into findings; `next_round` makes a study from a finished one;
-    `commands` makes a group of commands for the command line.
+    beyond the shown columns; `controls` tells from ratings, items and parameters how many controls hidden in ordinary
+    trials each rater passed and was given; `analyse` turns ratings into findings; `next_round` writes a study into an
+    empty folder from a finished round; `commands` makes a group of commands for the command line.
     """
 
     declaration: Declaration
@@ -54,8 +58,9 @@ class Protocol:
     example: MakeExample | None = None
     checks: MakeChecks | None = None
     page_data: PageData | None = None
+    controls: Controls | None = None
     analyse: Callable[..., Any] | None = None
-    next_round: Callable[..., Any] | None = None
+    next_round: NextRound | None = None
     commands: Callable[[Any], Any] | None = None
     messages: Mapping[str, Words] = field(default_factory=dict)
 

@@ -15,7 +15,8 @@ __all__ = ["Expectation", "Reference", "reference_met"]
 class Expectation(BaseModel):
     """One field's expected answer: `is_`, one of `any_of`, or a range. `system` names a candidate, never shown.
 
-    Several fields joined by `+` (`objects+relations+attributes`) are added up before the range is applied.
+    Several fields joined by `+` (`objects+relations+attributes`) are added up before the range is applied. Texts are
+    compared without regard to case and to spaces at their ends, since people type them.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
@@ -40,9 +41,9 @@ class Expectation(BaseModel):
             value = parts[0]
         else:
             value = sum(p for p in parts if isinstance(p, int | float))
-        if self.is_ is not None and value != self.is_:
+        if self.is_ is not None and _folded(value) != _folded(self.is_):
             return False
-        if self.any_of and value not in self.any_of:
+        if self.any_of and _folded(value) not in [_folded(one) for one in self.any_of]:
             return False
         if self.at_least is None and self.at_most is None:
             return True
@@ -51,6 +52,10 @@ class Expectation(BaseModel):
         low = self.at_least if self.at_least is not None else value
         high = self.at_most if self.at_most is not None else value
         return low <= value <= high
+
+
+def _folded(value: Any) -> Any:
+    return value.strip().casefold() if isinstance(value, str) else value
 
 
 class Reference(BaseModel):

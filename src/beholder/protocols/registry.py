@@ -17,6 +17,7 @@ BUILT_IN: tuple[str, ...] = (
     "beholder.protocols.captions:PROTOCOL",
     "beholder.protocols.counting:PROTOCOL",
     "beholder.protocols.masks:PROTOCOL",
+    "beholder.protocols.naming:PROTOCOL",
     "beholder.protocols.trajectories:PROTOCOL",
 )
 

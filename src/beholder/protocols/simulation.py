@@ -123,6 +123,10 @@ def _obey(form: Form, payload: Payload, rng: np.random.Generator, slots: int) ->
                 values[name] = field.draw(rng, slots=slots)
         for constraint in form.constraints:
             if constraint.field in values and constraint.broken(values):
+                if constraint.either_or:
+                    values[constraint.field] = fields[constraint.field].draw(rng, slots=slots)
+                    values[constraint.either_or] = None
+                    continue
                 fallback = f"{constraint.starts_with or 'note:'} something"
                 values[constraint.field] = values[constraint.at_most] if constraint.at_most else fallback
     return payload

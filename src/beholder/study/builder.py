@@ -117,7 +117,7 @@ class Builder:
             for where in places:
                 hint = f"{named[column]} says that results are grouped or paired by this column"
                 self._report(f"the item has no {column!r}", "item-missing-value", where, hint)
-        if self._without_system:
+        if self._without_system and self._declaration.compares:
             self._problems.add(
                 Problem(
                     f"{len(self._without_system):,} items name no system",

@@ -1,1 +1,60 @@
 """Naming: from free names to a verified naming data set and a diagnosis of naming systems."""
+
+from pathlib import Path
+
+from beholder.protocols.naming.checks import check_named, check_verified
+from beholder.protocols.naming.commands import make_commands
+from beholder.protocols.naming.controls import control_counts
+from beholder.protocols.naming.declaration import DECLARATION
+from beholder.protocols.naming.params import NamingParams, VerifyParams, tailor_naming
+from beholder.protocols.naming.simulate import simulate_namer, simulate_verifier
+from beholder.protocols.naming.verify_declaration import VERIFY_DECLARATION
+from beholder.protocols.protocol import Protocol
+from beholder.protocols.rounds import FinishedRound, RoundMade
+
+__all__ = ["PROTOCOL"]
+
+_FOLDER = Path(__file__).parent
+
+
+# painting pulls in half of SciPy, which a server that only shows pictures need not load
+def _make_example(folder: Path, seed: int) -> None:
+    from beholder.protocols.naming.example import make_example
+
+    make_example(folder, seed)
+
+
+def _make_verify_example(folder: Path, seed: int) -> None:
+    from beholder.protocols.naming.example import make_verify_example
+
+    make_verify_example(folder, seed)
+
+
+def _next_round(done: FinishedRound, folder: Path) -> RoundMade:
+    from beholder.protocols.naming.rounds import next_round
+
+    return next_round(done, folder)
+
+
+PROTOCOL = (
+    Protocol(
+        declaration=DECLARATION,
+        folder=_FOLDER,
+        params=NamingParams,
+        tailor=tailor_naming,
+        simulate=simulate_namer,
+        check_item=check_named,
+        example=_make_example,
+        next_round=_next_round,
+        commands=make_commands,
+    ),
+    Protocol(
+        declaration=VERIFY_DECLARATION,
+        folder=_FOLDER / "verify",
+        params=VerifyParams,
+        simulate=simulate_verifier,
+        check_item=check_verified,
+        example=_make_verify_example,
+        controls=control_counts,
+    ),
+)

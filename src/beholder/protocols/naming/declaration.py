@@ -111,4 +111,5 @@ DECLARATION = Declaration(
     timing=Timing(aim_seconds=10, fast_seconds=1),
     ratings=36,
     repeats=False,
+    compares=False,
 )

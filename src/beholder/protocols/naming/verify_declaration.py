@@ -136,4 +136,5 @@ VERIFY_DECLARATION = Declaration(
     timing=Timing(aim_seconds=45, fast_seconds=4),
     ratings=3,
     merge_equal="name",
+    compares=False,
 )

@@ -1,4 +1,10 @@
-/** Which belong together: a numbered chip per place; submits a list such as [1,1,2] once every place has a group. */
+/**
+ * Which belong together: a numbered chip per place; submits a list such as [1,1,2] once every place has a group.
+ *
+ * Rows are the `.group-row` inside the element, or, with `rows="selector"`, those of the whole form. Chips are clicked or
+ * chosen by digits and arrows. A row that holds a `[data-grip]` can also be dragged onto another to join its group. With
+ * `grow`, only the groups in use and one more are offered.
+ */
 
 class Groups extends HTMLElement {
   static formAssociated = true;
@@ -8,17 +14,31 @@ class Groups extends HTMLElement {
     this.internals = this.attachInternals();
     /** @type {(number | null)[]} */
     this.groups = [];
-    this.addEventListener("click", (event) => this.#click(/** @type {HTMLElement} */ (event.target)));
-    this.addEventListener("keydown", (event) => this.#move(event));
+    this.ears = new AbortController();
   }
 
   connectedCallback() {
+    this.ears = new AbortController();
+    const { signal } = this.ears;
+    const where = this.#where;
+    where.addEventListener("click", (event) => this.#click(/** @type {HTMLElement} */ (event.target)), { signal });
+    where.addEventListener("keydown", (event) => this.#move(/** @type {KeyboardEvent} */ (event)), { signal });
+    where.addEventListener("pointerdown", (event) => this.#drag(/** @type {PointerEvent} */ (event)), { signal });
     if (!this.groups.length) this.groups = this.#rows.map(() => null);
     this.#draw();
   }
 
+  disconnectedCallback() {
+    this.ears.abort();
+  }
+
+  /** @returns {HTMLElement} */
+  get #where() {
+    return (this.hasAttribute("rows") && this.closest("form")) || this;
+  }
+
   get #rows() {
-    return /** @type {HTMLElement[]} */ ([...this.querySelectorAll(".group-row")]);
+    return /** @type {HTMLElement[]} */ ([...this.#where.querySelectorAll(this.getAttribute("rows") ?? ".group-row")]);
   }
 
   get name() {
@@ -34,24 +54,69 @@ class Groups extends HTMLElement {
     this.#tell();
   }
 
+  /** What is grouped so far; null where a place has no group. */
+  get drafted() {
+    return [...this.groups];
+  }
+
+  set drafted(groups) {
+    this.groups = this.#rows.map((_, place) => groups[place] ?? null);
+    this.#tell();
+  }
+
   formResetCallback() {
     this.value = "";
+  }
+
+  /** @param {number} place @param {number} group */
+  put(place, group) {
+    if (group < 1 || group > this.#offered()) return false;
+    this.groups[place] = group;
+    this.#changed();
+    return true;
+  }
+
+  /** Puts two places together: the one that was dragged goes to the group of the other, or both to a new one. @param {number} place @param {number} other */
+  join(place, other) {
+    if (place === other) return;
+    this.groups[other] ??= this.#fresh();
+    this.groups[place] = this.groups[other];
+    this.#changed();
+  }
+
+  /** The lowest number that no place has. */
+  #fresh() {
+    let group = 1;
+    while (this.groups.includes(group)) group += 1;
+    return group;
+  }
+
+  #offered() {
+    const all = this.groups.length;
+    if (!this.hasAttribute("grow")) return all;
+    return Math.min(all, Math.max(0, ...this.groups.map((group) => group ?? 0)) + 1);
+  }
+
+  #changed() {
+    this.#tell();
+    this.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
   /** @param {HTMLElement} target */
   #click(target) {
     const chip = /** @type {HTMLElement | null} */ (target.closest(".chip"));
-    const row = /** @type {HTMLElement | null} */ (target.closest(".group-row"));
+    const row = chip && this.#rows.find((one) => one.contains(chip));
     if (!chip || !row) return;
-    this.groups[Number(row.dataset.place)] = Number(chip.dataset.group);
-    this.#tell();
-    this.dispatchEvent(new Event("input", { bubbles: true }));
+    this.groups[this.#rows.indexOf(row)] = Number(chip.dataset.group);
+    this.#changed();
   }
 
   /** Arrows move within a row, as in any radio group; digits choose. @param {KeyboardEvent} event */
   #move(event) {
-    const chip = /** @type {HTMLElement} */ (event.target).closest(".chip");
-    const chips = /** @type {HTMLElement[]} */ ([...(chip?.closest(".group-row")?.querySelectorAll(".chip") ?? [])]);
+    const chip = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest(".chip"));
+    const row = chip && this.#rows.find((one) => one.contains(chip));
+    if (!row) return;
+    const chips = /** @type {HTMLElement[]} */ ([...row.querySelectorAll(".chip")]).filter((one) => !one.hidden);
     const at = chips.indexOf(/** @type {HTMLElement} */ (chip));
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.code] ?? 0;
     const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1];
@@ -62,19 +127,58 @@ class Groups extends HTMLElement {
     goal.click();
   }
 
+  /** @param {PointerEvent} event */
+  #drag(event) {
+    const grip = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest("[data-grip]"));
+    const rows = this.#rows;
+    const from = rows.findIndex((row) => row.contains(grip));
+    if (!grip || from < 0 || event.button !== 0) return;
+    event.preventDefault();
+    grip.setPointerCapture(event.pointerId);
+    const start = event.clientY;
+    const done = new AbortController();
+    /** @param {PointerEvent} at */
+    const under = (at) => {
+      const hit = document.elementFromPoint(at.clientX, at.clientY);
+      const to = rows.findIndex((row) => row.contains(hit));
+      return to === from ? -1 : to;
+    };
+    /** @param {number} to */
+    const mark = (to) => rows.forEach((row, place) => row.classList.toggle("drop-here", place === to));
+    grip.addEventListener("pointermove", (move) => {
+      rows[from].classList.add("dragged");
+      rows[from].style.setProperty("--moved", `${move.clientY - start}px`);
+      mark(under(move));
+    }, { signal: done.signal });
+    /** @param {boolean} drop */
+    const end = (drop) => (/** @type {PointerEvent} */ up) => {
+      const to = drop ? under(up) : -1;
+      done.abort();
+      mark(-1);
+      rows[from].classList.remove("dragged");
+      rows[from].style.removeProperty("--moved");
+      if (to >= 0) this.join(from, to);
+    };
+    grip.addEventListener("pointerup", end(true), { signal: done.signal });
+    grip.addEventListener("pointercancel", end(false), { signal: done.signal });
+  }
+
   #tell() {
     this.internals.setFormValue(this.value || null);
     this.#draw();
   }
 
   #draw() {
+    const offered = this.#offered();
     this.#rows.forEach((row, place) => {
       const group = this.groups[place];
       row.dataset.colour = group ? String(((group - 1) % 8) + 1) : "";
       for (const chip of /** @type {NodeListOf<HTMLElement>} */ (row.querySelectorAll(".chip"))) {
-        const on = Number(chip.dataset.group) === group;
+        const number = Number(chip.dataset.group);
+        const on = number === group;
+        chip.hidden = number > offered;
         chip.setAttribute("aria-checked", String(on));
-        chip.tabIndex = on || (!group && chip.dataset.group === "1") ? 0 : -1;
+        chip.tabIndex = on || (!group && number === 1) ? 0 : -1;
       }
     });
   }

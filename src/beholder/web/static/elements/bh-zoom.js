@@ -29,7 +29,10 @@ class Zoom extends HTMLElement {
     this.large = document.createElement("img");
     this.large.alt = "";
     this.large.draggable = false;
-    this.dialog.append(this.large);
+    this.stage = document.createElement("div");
+    this.stage.className = "viewer-stage";
+    this.stage.append(this.large);
+    this.dialog.append(this.stage);
     this.after(this.dialog);
     this.#listen(this.dialog);
   }
@@ -39,6 +42,8 @@ class Zoom extends HTMLElement {
     if (!this.dialog || !this.large || !image || this.dialog.open) return;
     this.large.src = image.src;
     this.large.alt = image.alt;
+    // what lies over the picture, such as a box, is part of what is shown
+    this.stage?.replaceChildren(this.large, ...[...this.querySelectorAll("[data-over]")].map((over) => over.cloneNode(true)));
     this.opens += 1;
     this.#look(1, 0, 0);
     this.dialog.showModal();
@@ -95,7 +100,9 @@ class Zoom extends HTMLElement {
   #look(scale, x, y) {
     this.scale = Math.min(MOST, Math.max(1, scale));
     [this.x, this.y] = this.scale === 1 ? [0, 0] : [x, y];
-    if (this.large) this.large.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
+    if (!this.stage) return;
+    this.stage.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
+    this.stage.style.setProperty("--closer", String(this.scale));
   }
 }
 

@@ -27,6 +27,7 @@ export function constraintBroken(rule, values) {
     const bound = values[rule.at_most];
     return typeof value === "number" && typeof bound === "number" && value > bound;
   }
+  if (rule.either_or) return isBlank(value) === isBlank(values[rule.either_or]);
   if (!rule.required_when || !conditionHolds(rule.required_when, values)) return false;
   if (isBlank(value)) return true;
   const [text, start] = [fold(String(value)), fold(rule.starts_with ?? "")];

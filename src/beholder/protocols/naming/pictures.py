@@ -1,0 +1,89 @@
+"""Painted scenes with one object boxed: for the example, for practice and for the guidelines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PIL import Image, ImageDraw
+
+from beholder.scenes import Placement, Scene, SceneObject, StageSpec, compose
+
+__all__ = ["BREAKFAST", "HIDDEN_DOG", "LIVING_ROOM", "PARK", "make_pictures", "save_scene", "with_box"]
+
+_SIZE = (960, 640)
+
+PARK = StageSpec(
+    place="park",
+    seed=11,
+    size=_SIZE,
+    things=(
+        Placement(thing="tree", colour="green", x=0.85, depth=0.05),
+        Placement(thing="dog", colour="brown", x=0.36, depth=0.7),
+        Placement(thing="ball", colour="red", x=0.66, depth=0.9, size=1.3),
+    ),
+)
+LIVING_ROOM = StageSpec(
+    place="room",
+    seed=12,
+    size=_SIZE,
+    things=(
+        Placement(thing="lamp", colour="yellow", x=0.88, depth=0.1),
+        Placement(thing="sofa", colour="teal", x=0.4, depth=0.4),
+        Placement(thing="cat", colour="orange", on="sofa"),
+    ),
+)
+BREAKFAST = StageSpec(
+    place="table",
+    seed=13,
+    size=_SIZE,
+    things=(
+        Placement(thing="cup", colour="blue", x=0.78, depth=0.35),
+        Placement(thing="plate", colour="white", x=0.38, depth=0.6),
+        Placement(thing="apple", colour="red", on="plate"),
+    ),
+)
+HIDDEN_DOG = StageSpec(
+    place="park",
+    seed=14,
+    size=_SIZE,
+    things=(
+        Placement(thing="dog", colour="black", x=0.2, depth=0.5),
+        Placement(thing="car", colour="red", x=0.5, depth=0.68),
+    ),
+)
+
+_RED = (255, 0, 0)
+_WHITE = (255, 255, 255)
+
+
+def save_scene(scene: Scene, path: Path) -> None:
+    """The picture as a JPEG file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    scene.image.convert("RGB").save(path, "JPEG", quality=90)
+
+
+def with_box(scene: Scene, thing: SceneObject) -> Image.Image:
+    """The picture with a red box around the visible parts of a thing, for guidelines only: pages draw their own."""
+    image = scene.image.convert("RGB")
+    pen = ImageDraw.Draw(image)
+    left, top, right, bottom = thing.visible_box
+    for grow, colour, width in ((8, _WHITE, 2), (6, _RED, 6)):
+        pen.rectangle((left - grow, top - grow, right + grow, bottom + grow), outline=colour, width=width)
+    return image
+
+
+def make_pictures(folder: Path, verify: Path) -> None:
+    """Writes the pictures of both guidelines as small WebP files."""
+    park, room, table, hidden = (compose(spec) for spec in (PARK, LIVING_ROOM, BREAKFAST, HIDDEN_DOG))
+    _save(with_box(park, park.named("dog")), folder / "tight-dog.webp")
+    _save(with_box(room, room.named("sofa")), folder / "tight-sofa.webp")
+    _save(with_box(hidden, hidden.named("dog")), folder / "hidden.webp")
+    _save(with_box(park, park.named("dog")), verify / "dog.webp")
+    _save(with_box(room, room.named("sofa")), verify / "sofa.webp")
+    _save(with_box(table, table.named("apple")), verify / "apple.webp")
+
+
+def _save(image: Image.Image, path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    height = round(480 * image.height / image.width)
+    image.resize((480, height), Image.Resampling.LANCZOS).save(path, "WEBP", quality=80, method=6)
