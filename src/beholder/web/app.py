@@ -8,7 +8,7 @@ import logging
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import IO, Any
 from urllib.parse import parse_qsl, urlsplit
 
 import jinja2
@@ -22,9 +22,11 @@ from beholder.errors import BeholderError, Problem
 from beholder.web.call import Call, Headers, HttpError, Reply, envelope, json_reply, redirect
 from beholder.web.limits import RateLimit, TooManyError
 from beholder.web.pages import page
-from beholder.web.routes import ROUTES, WebRoute, openapi
+from beholder.web.route import STAFF, WebRoute
+from beholder.web.routes import ROUTES, openapi
 from beholder.web.served import ServedStudy
 from beholder.web.sign_in import Coordinators
+from beholder.web.staff import Session, identify
 from beholder.web.static_tree import StaticTree
 
 __all__ = ["Application", "ServerOptions", "make_app"]
@@ -61,8 +63,8 @@ _STATUS = {
     "database-unavailable": 503,
     "shutting-down": 503,
 }
-_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1", "[::1]"})
 _SWEEP_SECONDS = 30
+_CHUNK = 256 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,6 +114,7 @@ class Application:
         self.joins = RateLimit(burst=120, per_minute=60)
         self.codes = RateLimit(burst=10, per_minute=2, for_all=200)
         self.sign_ins = RateLimit(burst=10, per_minute=1, for_all=100)
+        self.accounts = RateLimit(burst=10, per_minute=1)
         self.closing = False
         self._router = Router(
             [Route(route.path, _Endpoint(route), methods=[route.method]) for route in ROUTES], redirect_slashes=False
@@ -139,22 +142,34 @@ class Application:
             self._refuse_foreign(call)
         if route.of_study:
             found = self.studies.get(call.path["study"])
-            if found is None and route.role != "coordinator":
+            if found is None and route.role not in STAFF:
                 raise BeholderError("there is no such study here", code="study-unknown")
             if found is not None:
                 call.study = found
         if route.role == "rater":
             await self._identify(call)
-        elif route.role == "coordinator":
-            if not self.coordinates(call):
+        elif route.role in STAFF:
+            session = await identify(self, call)
+            if session is None:
                 if route.method == "GET" and not route.is_api:
                     return redirect(f"{self.options.root_path}/c/")
                 raise HttpError(401, "sign in first", code="sign-in-needed", hint="open /c/ in a browser")
-            if route.of_study and not hasattr(call, "study"):
-                raise BeholderError("there is no such study here", code="study-unknown")
+            self._admit(route, call, session)
         if route.takes is not None:
             call.body = self._parse(route.takes, call, await call.read_body(receive))
         return await route.handler(call)
+
+    def _admit(self, route: WebRoute, call: Call, session: Session) -> None:
+        """Says who is asking, or refuses; a study that one has no part in looks like one that is not there."""
+        person = session.anywhere()
+        if route.of_study:
+            found = session.person_in(call.path["study"]) if hasattr(call, "study") else None
+            if found is None:
+                raise BeholderError("there is no such study here", code="study-unknown")
+            person = found
+        if not person.may(route.role):
+            raise HttpError(403, "your role does not allow this", code="role-not-enough", hint="ask a coordinator")
+        call.person, call.session = person, session
 
     def _refuse_foreign(self, call: Call) -> None:
         """Cross-site requests: what the browser says about the origin decides; programs send neither header."""
@@ -193,19 +208,6 @@ class Application:
         except ValidationError as error:
             raise _unreadable(error) from None
 
-    def coordinates(self, call: Call) -> bool:
-        """Whether the request comes from a coordinator."""
-        if self.options.demo:
-            # a demo is open to the machine it runs on; the name guards against pages that rebind theirs to it
-            name = call.header(b"host").rpartition(":")[0] or call.header(b"host")
-            if name in _LOOPBACK and call.address in ("127.0.0.1", "::1"):
-                return True
-        wanted = self.cookie_name(call) + "="
-        for part in call.header(b"cookie").split(";"):
-            if part.strip().startswith(wanted):
-                return self.coordinators.is_signed_in(part.strip().removeprefix(wanted))
-        return False
-
     def cookie_name(self, call: Call) -> str:
         """Under TLS a name that browsers accept from this very host only."""
         return "__Host-beholder" if call.secure else "beholder"
@@ -240,18 +242,31 @@ class Application:
 
     async def send(self, reply: Reply, scope: Any, send: Any) -> None:
         """Sends a response with the headers that every response has."""
-        headers = [*reply.headers, *_EVERYWHERE, (b"content-length", str(len(reply.body)).encode())]
+        headers = [*reply.headers, *_EVERYWHERE, (b"content-length", str(reply.size).encode())]
         if not any(name == b"content-security-policy" for name, _ in reply.headers):
             headers.append(_POLICY)
         if scope.get("scheme") == "https":
             headers.append(_STRICT_TRANSPORT)
         await send({"type": "http.response.start", "status": reply.status, "headers": headers})
-        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else reply.body})
+        if scope["method"] != "HEAD" and reply.file is not None:
+            await self._send_file(reply.file, send)
+        else:
+            await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else reply.body})
+
+    async def _send_file(self, file: IO[bytes], send: Any) -> None:
+        try:
+            while chunk := await asyncio.to_thread(file.read, _CHUNK):
+                await send({"type": "http.response.body", "body": chunk, "more_body": True})
+            await send({"type": "http.response.body", "body": b""})
+        finally:
+            file.close()
 
     async def _lifespan(self, receive: Any, send: Any) -> None:
         await receive()
         self._sweeper = asyncio.create_task(self._sweep())
         await send({"type": "lifespan.startup.complete"})
+        for study in self.studies.values():
+            await asyncio.to_thread(study.renderer.warm)
         await receive()
         await self.close()
         await send({"type": "lifespan.shutdown.complete"})

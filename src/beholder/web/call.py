@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 
 from beholder.errors import BeholderError, Problem
@@ -11,6 +11,7 @@ from beholder.errors import BeholderError, Problem
 if TYPE_CHECKING:
     from beholder.web.app import Application
     from beholder.web.served import Rater, ServedStudy
+    from beholder.web.staff import Person, Session
 
 __all__ = ["Call", "HttpError", "Reply", "html", "json_reply", "redirect"]
 
@@ -30,14 +31,18 @@ class HttpError(BeholderError):
 
 
 class Reply:
-    """A response: status, headers, body."""
+    """A response: status, headers, and a body in memory or in a file that is sent in pieces and then closed."""
 
-    __slots__ = ("body", "headers", "status")
+    __slots__ = ("body", "file", "headers", "size", "status")
 
-    def __init__(self, body: bytes, *, status: int = 200, headers: Headers) -> None:
+    def __init__(
+        self, body: bytes, *, status: int = 200, headers: Headers, file: IO[bytes] | None = None, size: int = -1
+    ) -> None:
         self.status = status
         self.headers = headers
         self.body = body
+        self.file = file
+        self.size = len(body) if file is None else size
 
 
 def json_reply(data: Any, *, status: int = 200, extra: Headers | None = None) -> Reply:
@@ -58,9 +63,9 @@ def redirect(address: str, *, extra: Headers | None = None) -> Reply:
 
 
 class Call:
-    """A request as handlers see it. `study`, `rater` and `body` are set by the route before the handler runs."""
+    """A request as handlers see it. `study`, `rater`, `person` and `body` are set by the route before the handler runs."""
 
-    __slots__ = ("_headers", "_query", "app", "body", "path", "rater", "scope", "study")
+    __slots__ = ("_headers", "_query", "app", "body", "path", "person", "rater", "scope", "session", "study")
 
     def __init__(self, app: Application, scope: Any) -> None:
         self.app = app
@@ -68,6 +73,8 @@ class Call:
         self.path: dict[str, str] = scope["path_params"]
         self.study: ServedStudy
         self.rater: Rater
+        self.person: Person
+        self.session: Session
         self.body: Any = None
         self._headers: dict[bytes, bytes] | None = None
         self._query: dict[str, str] | None = None

@@ -16,6 +16,7 @@ from beholder.web.call import Call, HttpError, Reply, redirect
 from beholder.web.pages import page
 from beholder.web.served import ServedStudy
 from beholder.web.sign_in import COOKIE_DAYS
+from beholder.web.staff import identify
 
 __all__ = ["change_password", "change_state", "home", "invite", "sign_in", "sign_out", "study_page"]
 
@@ -25,7 +26,7 @@ _HOURS_SHOWN = 24
 
 async def home(call: Call) -> Reply:
     """All studies, or the way in."""
-    if not call.app.coordinates(call):
+    if await identify(call.app, call) is None:
         return page(call, "signin.html", action=_at(call, "sign-in"), problem="", token=call.query("t")[:200])
     studies = [await _facts(call, study) for study in call.app.studies.values()]
     return page(call, "coordinator.html", studies=studies, study=None, signout=_at(call, "sign-out"), invite_url="")

@@ -8,17 +8,19 @@ import json
 import os
 import secrets
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from beholder.errors import BeholderError
+from beholder.web.passwords import digest, fits
 
 __all__ = ["COOKIE_DAYS", "Coordinators"]
 
 COOKIE_DAYS = 30
-_SHORTEST_PASSWORD = 12
+OWNER_NAME = "coordinator"
 
 
 class Coordinators:
@@ -27,6 +29,7 @@ class Coordinators:
     def __init__(self, file: Path, key: bytes) -> None:
         self._file = file
         self._serializer = URLSafeTimedSerializer(key, salt="coordinator")
+        self._people = URLSafeTimedSerializer(key, salt="person")
 
     def first_token(self) -> str | None:
         """A one-time token if nobody has ever signed in; None otherwise."""
@@ -44,7 +47,7 @@ class Coordinators:
         if token and state.get("token") and hmac.compare_digest(_digest(token), state["token"]):
             state = {**state, "token": "", "signed_in": True, "epoch": state.get("epoch") or secrets.token_hex(8)}
             self._write(state)
-        elif not (password and self._password_fits(password, state.get("password", ""))):
+        elif not (password and fits(password, state.get("password", ""))):
             raise BeholderError(
                 "that does not let you in",
                 code="sign-in-refused",
@@ -67,21 +70,20 @@ class Coordinators:
 
     def set_password(self, password: str) -> None:
         """Sets the password with which the coordinator comes back."""
-        if not _SHORTEST_PASSWORD <= len(password) <= 200:
-            raise BeholderError(
-                f"a password has {_SHORTEST_PASSWORD} to 200 characters", code="password-too-short", where="password"
-            )
-        self._write({**self._read(), "password": _hasher().hash(password)})
+        self._write({**self._read(), "password": digest(password, name=OWNER_NAME)})
 
-    @staticmethod
-    def _password_fits(password: str, stored: str) -> bool:
-        from argon2.exceptions import InvalidHashError, VerifyMismatchError
+    def person_cookie(self, name: str, stamps: Mapping[str, str]) -> str:
+        """The value of a cookie for a person: their name, and per study what ends it when their secrets change."""
+        value: str | bytes = self._people.dumps([name, dict(stamps)])
+        return value if isinstance(value, str) else value.decode()
 
+    def person_of(self, cookie: str) -> tuple[str, dict[str, str]] | None:
+        """Name and stamps of a person's cookie that is ours and young enough."""
         try:
-            # without a stored password the same work is done, so that the time tells nothing
-            return bool(_hasher().verify(stored or _NOBODYS, password)) and bool(stored)
-        except (VerifyMismatchError, InvalidHashError):
-            return False
+            name, stamps = self._people.loads(cookie, max_age=COOKIE_DAYS * 86_400)
+        except (BadSignature, ValueError, TypeError):
+            return None
+        return str(name), {str(study): str(one) for study, one in stamps.items()}
 
     def _read(self) -> dict[str, Any]:
         try:
@@ -100,12 +102,3 @@ class Coordinators:
 
 def _digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
-
-
-def _hasher() -> Any:
-    from argon2 import PasswordHasher
-
-    return PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
-
-
-_NOBODYS = "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$GpZ3sK/oH9p7VIiV56G/64Zo/8GaUw434IimaPqxwCo"

@@ -1,0 +1,1 @@
+"""The pages of those who run a study: watching, answering raters, deciding, inviting, exporting. Every act is logged."""

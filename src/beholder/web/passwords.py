@@ -1,0 +1,179 @@
+"""Passwords: argon2id, long enough, and none of those that everybody tries first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from beholder.errors import BeholderError
+
+__all__ = ["SHORTEST", "digest", "fits"]
+
+SHORTEST = 8
+_LONGEST = 200
+_FEWEST_CHARACTERS = 4
+
+# what lists of leaked passwords begin with, as far as it is long enough; compared without case and digits at the end
+_COMMON = frozenset(
+    [
+        "password",
+        "passw0rd",
+        "p@ssword",
+        "p@ssw0rd",
+        "pa55word",
+        "passwort",
+        "qwertyuiop",
+        "qwertyui",
+        "qwertz",
+        "qwerty",
+        "azerty",
+        "azertyui",
+        "asdfghjk",
+        "asdfghjkl",
+        "zxcvbnm",
+        "zxcvbnmm",
+        "iloveyou",
+        "iloveu",
+        "sunshine",
+        "princess",
+        "football",
+        "baseball",
+        "basketball",
+        "superman",
+        "batman",
+        "trustno",
+        "welcome",
+        "letmein",
+        "starwars",
+        "computer",
+        "michelle",
+        "jennifer",
+        "jessica",
+        "dragon",
+        "monkey",
+        "shadow",
+        "master",
+        "whatever",
+        "internet",
+        "samsung",
+        "liverpool",
+        "chelsea",
+        "arsenal",
+        "charlie",
+        "michael",
+        "jordan",
+        "harley",
+        "hunter",
+        "buster",
+        "killer",
+        "pepper",
+        "ginger",
+        "summer",
+        "winter",
+        "spring",
+        "autumn",
+        "secret",
+        "changeme",
+        "default",
+        "administrator",
+        "admin",
+        "root",
+        "test",
+        "testtest",
+        "testing",
+        "guest",
+        "guestguest",
+        "user",
+        "username",
+        "login",
+        "hallo",
+        "hello",
+        "helloworld",
+        "beholder",
+        "coordinator",
+        "abcdefgh",
+        "abcdefghi",
+        "abcdefghij",
+        "abcd1234",
+        "abc123",
+        "a1b2c3d4",
+        "q1w2e3r4",
+        "q1w2e3r4t5",
+        "1q2w3e4r",
+        "1q2w3e4r5t",
+        "1qaz2wsx",
+        "1qazxsw2",
+        "zaq12wsx",
+        "qazwsx",
+        "qazwsxedc",
+        "woaini",
+        "woaini1314",
+        "mynoob",
+        "google",
+        "facebook",
+        "linkedin",
+        "twitter",
+        "freedom",
+        "forever",
+        "family",
+        "friends",
+        "flower",
+        "cookie",
+        "cheese",
+        "chocolate",
+        "blink",
+        "mustang",
+        "corvette",
+        "ferrari",
+        "mercedes",
+        "porsche",
+    ]
+)
+_RUNS = ("01234567890123456789", "98765432109876543210", "abcdefghijklmnopqrstuvwxyz", "zyxwvutsrqponmlkjihgfedcba")
+
+
+def digest(password: str, *, name: str = "") -> str:
+    """The hash to keep; refuses what is too short, too long or among the first guesses."""
+    if not SHORTEST <= len(password) <= _LONGEST:
+        raise BeholderError(
+            f"a password has {SHORTEST} to {_LONGEST} characters", code="password-too-short", where="password"
+        )
+    if _is_common(password, name):
+        raise BeholderError(
+            "this password is one of the first that anybody would try",
+            code="password-common",
+            where="password",
+            hint="four words that do not belong together are easy to keep in mind",
+        )
+    hashed: str = _hasher().hash(password)
+    return hashed
+
+
+def _is_common(password: str, name: str) -> bool:
+    folded = password.casefold()
+    bare = folded.rstrip("0123456789!.?*#$@_-")
+    if bare in _COMMON or folded in _COMMON or len(set(folded)) < _FEWEST_CHARACTERS:
+        return True
+    if name and bare == name.casefold():
+        return True
+    return any(folded in run for run in _RUNS)
+
+
+def fits(password: str, stored: str) -> bool:
+    """Whether this is the password; without a stored one the same work is done, so that the time tells nothing."""
+    from argon2.exceptions import InvalidHashError, VerifyMismatchError
+
+    if len(password) > _LONGEST:
+        return False
+    try:
+        return bool(_hasher().verify(stored or _NOBODYS, password)) and bool(stored)
+    except (VerifyMismatchError, InvalidHashError):
+        return False
+
+
+def _hasher() -> Any:
+    from argon2 import PasswordHasher
+
+    return PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
+
+
+_NOBODYS = "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$GpZ3sK/oH9p7VIiV56G/64Zo/8GaUw434IimaPqxwCo"
