@@ -5,6 +5,7 @@ import { openDialog, setUpDialogs } from "./dialogs.js";
 import { Drafts } from "./drafts.js";
 import { Keys } from "./keys.js";
 import { Outbox } from "./outbox.js";
+import { screenOfError } from "./outcomes.js";
 import { parse, Runner } from "./runner.js";
 import { fillIn, Screens } from "./screens.js";
 import { notify, Status } from "./status.js";
@@ -174,10 +175,10 @@ async function work() {
     await runner.start();
   } catch (error) {
     const known = error instanceof ApiError ? error : new ApiError(0, { problem: String(error) });
-    if (known.status === 401) return screens.show("welcome");
-    if (known.code === "rater-withdrawn") return screens.show("withdrawn");
-    if (!known.passing) return screens.show("failed", { problem: known.message, hint: known.hint });
-    screens.show("offline", { unsent: status.unsentWords() });
+    const name = screenOfError(known);
+    screens.show(name, { unsent: status.unsentWords(), problem: known.message, hint: known.hint });
+    if (name !== "offline") return;
+    if (!(error instanceof ApiError)) console.error(error);
     setTimeout(() => tabs?.active && void work(), Math.min(30_000, 2_000 * attempt++));
   }
 }

@@ -1,15 +1,16 @@
 /** Takes the rater from trial to trial: shows, checks, sends, goes back. The only file that turns text into HTML. */
 import { ApiError } from "./api.js";
 import { History } from "./history.js";
+import { screenOfError, wordsOfRefusal } from "./outcomes.js";
 import { Ahead } from "./prefetch.js";
+import { Staging } from "./staging.js";
 import { notify } from "./status.js";
 import { Trial } from "./trial.js";
 import { t } from "./words.js";
 
 /** A second click of a double click must not reach the next trial. */
 const SETTLE_MS = 300;
-const FIRST_RETRY_MS = 3_000;
-const LONGEST_RETRY_MS = 30_000;
+const [FIRST_RETRY_MS, LONGEST_RETRY_MS] = [3_000, 30_000];
 
 /** @param {string} html a fragment rendered by our own server @returns {Element} */
 export function parse(html) {
@@ -37,8 +38,7 @@ export class Runner {
     this.current = null;
     /** The unanswered trial put aside while an earlier one is looked at. @type {Trial | null} */
     this.open = null;
-    /** Built and waiting behind the screen. @type {{trial: Trial, ready: Promise<void>, settled: boolean} | null} */
-    this.staged = null;
+    this.staging = new Staging(parts.stage, parts.drafts, (lease) => this.#build(lease));
     this.revealedAt = 0;
     this.stopped = false;
     /** While an earlier trial is being fetched, nothing else may take the screen. */
@@ -46,9 +46,7 @@ export class Runner {
     this.retryMs = FIRST_RETRY_MS;
     this.retryTimer = 0;
     parts.outbox.addEventListener("saved", () => void this.refill());
-    document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible") void this.refill();
-    });
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && void this.refill());
     parts.outbox.addEventListener("refused", (event) => this.#refused(/** @type {CustomEvent} */ (event).detail));
   }
 
@@ -63,8 +61,9 @@ export class Runner {
     this.stopped = true;
     clearTimeout(this.retryTimer);
     this.parts.drafts.now();
-    for (const trial of [this.current, this.open, this.staged?.trial]) trial?.remove();
-    this.current = this.open = this.staged = this.parts.keys.trial = null;
+    this.staging.drop();
+    for (const trial of [this.current, this.open]) trial?.remove();
+    this.current = this.open = this.parts.keys.trial = null;
   }
 
   /** Asks for more trials and builds the next one. Trouble is met when a trial is really needed. */
@@ -74,7 +73,7 @@ export class Runner {
       await this.ahead.fill();
       if (this.stopped) return;
       this.parts.status.setProgress(this.ahead.progress);
-      this.#dropLost();
+      this.staging.keepOnly(this.ahead.leases);
       if (this.current && !this.current.revises) this.#stageNext();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -82,18 +81,10 @@ export class Runner {
     if (!this.current) await this.next();
   }
 
-  /** A trial behind the screen may have gone to somebody else while this computer slept. */
-  #dropLost() {
-    const staged = this.staged;
-    if (!staged || this.ahead.leases.some((lease) => lease.lease === staged.trial.lease.lease)) return;
-    staged.trial.remove();
-    this.staged = null;
-  }
-
   /** Shows the next open trial: in this very frame if it is built already. */
   async next() {
     if (this.stopped || this.current || this.turning) return;
-    if (!this.staged && !this.#stageNext()) {
+    if (!this.#stageNext()) {
       try {
         await this.ahead.fill();
       } catch (error) {
@@ -102,62 +93,34 @@ export class Runner {
       if (this.stopped || this.current || this.turning) return;
       if (!this.#stageNext()) return this.#nothing(this.ahead.reason);
     }
-    const staged = /** @type {NonNullable<typeof this.staged>} */ (this.staged);
+    const staged = /** @type {import("./staging.js").Staged} */ (this.staging.staged);
     if (!staged.settled) {
       this.parts.screens.show("loading");
       try {
         await staged.ready;
       } catch (error) {
-        if (this.staged === staged) this.staged = null;
-        staged.trial.remove();
         return this.#explain(error);
       }
-      if (this.stopped || this.current || this.turning || this.staged !== staged) return;
+      if (this.stopped || this.current || this.turning || this.staging.staged !== staged) return;
     }
-    this.staged = null;
+    this.staging.take();
     this.#reveal(staged.trial);
     if (!this.#stageNext()) void this.refill();
   }
 
-  /** @returns {boolean} whether there is one to build */
+  /** Builds the nearest trial that is neither answered nor open. @returns {boolean} whether there is one */
   #stageNext() {
-    const lease = this.ahead.leases.find((one) => !this.done.has(one.lease) && one.lease !== this.current?.lease.lease && one.lease !== this.open?.lease.lease);
-    if (!lease) return false;
-    if (this.staged) return true;
-    const trial = this.#build(lease);
-    const ready = this.parts.drafts.find(lease.lease).then((draft) => trial.prepare(this.parts.stage, draft));
-    const staged = { trial, ready, settled: false };
-    this.staged = staged;
-    ready.then(
-      () => (staged.settled = true),
-      () => {
-        if (this.staged === staged && this.current) {
-          this.staged = null;
-          trial.remove();
-        }
-      },
-    );
-    return true;
+    const taken = [this.current?.lease.lease, this.open?.lease.lease];
+    const lease = this.ahead.leases.find((one) => !this.done.has(one.lease) && !taken.includes(one.lease));
+    if (lease) this.staging.put(lease);
+    return this.staging.staged !== null;
   }
 
   /** @param {import("./api.js").Lease} lease */
   #build(lease) {
     const { session, module, drafts } = this.parts;
     const trial = new Trial(lease, /** @type {HTMLFormElement} */ (parse(lease.html)), { session, module });
-    const changed = (/** @type {Event} */ event) => {
-      const box = /** @type {HTMLElement} */ (event.target).closest("[data-field]");
-      trial.sheet.update();
-      trial.sheet.clearFaults(/** @type {HTMLElement | null} */ (box)?.dataset.field);
-      trial.form.classList.toggle("unchanged", trial.revises !== "" && !trial.changed);
-      if (!trial.revises) drafts.soon(trial);
-    };
-    trial.form.addEventListener("input", changed);
-    trial.form.addEventListener("viewed", changed);
-    trial.form.addEventListener("pointerdown", (event) => (trial.touched ||= event.pointerType === "touch"));
-    trial.form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.submit();
-    });
+    trial.listen({ changed: () => trial.revises || drafts.soon(trial), submit: () => this.submit() });
     return trial;
   }
 
@@ -169,13 +132,10 @@ export class Runner {
     clearTimeout(this.retryTimer);
     trial.form.classList.toggle("revising", trial.revises !== "");
     trial.form.classList.toggle("unchanged", trial.revises !== "");
-    for (const button of trial.form.querySelectorAll("[data-action=back]")) {
-      /** @type {HTMLButtonElement} */ (button).disabled = this.history.previous === undefined;
-    }
+    trial.form.querySelector("[data-action=back]")?.toggleAttribute("disabled", !this.history.previous);
     this.parts.screens.show("");
     trial.reveal();
     this.parts.keys.trial = trial;
-    document.body.dataset.number = String(trial.lease.sequence);
   }
 
   submit() {
@@ -221,13 +181,13 @@ export class Runner {
     trial.revises = past.answer;
     try {
       await trial.prepare(this.parts.stage, { payload: past.payload });
-    } catch (error) {
+    } catch {
       trial.remove();
       notify(t("back-unreachable"), { seconds: 8 });
+    } finally {
       this.turning = false;
-      return this.forward();
     }
-    this.turning = false;
+    if (!trial.form.isConnected) return this.forward();
     if (this.stopped) return trial.remove();
     trial.before = JSON.stringify(trial.sheet.read());
     this.#reveal(trial);
@@ -237,27 +197,25 @@ export class Runner {
   async forward() {
     this.#clear();
     this.history.position = this.history.list.length;
-    const open = this.open;
+    const { open } = this;
     this.open = null;
-    if (open) this.#reveal(open);
-    else await this.next();
+    await (open ? this.#reveal(open) : this.next());
   }
 
   /** @param {unknown} error */
   #explain(error) {
     const { screens, status } = this.parts;
-    if (error instanceof ApiError && error.status === 401) return screens.show("welcome");
-    if (error instanceof ApiError && error.code === "rater-withdrawn") return screens.show("withdrawn");
-    if (error instanceof ApiError && !error.passing) return screens.show("failed", { problem: error.message, hint: error.hint });
-    screens.show("offline", { unsent: status.unsentWords() });
-    this.#retryLater();
+    const name = screenOfError(error);
+    const known = error instanceof ApiError ? error : null;
+    screens.show(name, { unsent: status.unsentWords(), problem: known?.message ?? "", hint: known?.hint ?? "" });
+    if (name === "offline") this.#retryLater();
   }
 
   /** @param {string} reason */
   #nothing(reason) {
     const { screens, status, outbox } = this.parts;
     // an answer still on its way holds its place: what comes next is known once it has arrived
-    if (outbox.waiting.length && !reason) return this.#explain(new ApiError(0, {}));
+    if (outbox.waiting.length && !reason) return this.#explain(null);
     const name = ["done", "paused", "closed"].includes(reason) ? reason : "wait";
     screens.show(name, { unsent: status.unsentWords(), answered: t("answered-count", { n: status.answered }) });
     if (name === "wait" || name === "paused") this.#retryLater();
@@ -275,14 +233,11 @@ export class Runner {
     const { outbox, drafts, seat } = this.parts;
     void outbox.dismiss(entry.id);
     if (entry.rater !== seat.rater) return;
-    const values = { n: entry.sequence, problem: error.message };
     if (error.code === "rater-withdrawn") {
       this.stop();
       return this.parts.screens.show("withdrawn");
     }
-    if (error.code === "answer-already-given") notify(t("already-given", values));
-    else if (error.code === "study-closed") notify(t("closed-late", values));
-    else notify(t("not-taken", values));
+    notify(wordsOfRefusal(error, entry.sequence));
     const past = this.history.list.find((one) => one.lease.lease === entry.lease);
     this.history.remove(entry.lease);
     void this.history.load().catch(() => {});

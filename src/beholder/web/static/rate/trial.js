@@ -45,6 +45,27 @@ export class Trial {
   }
 
   /**
+   * Keeps the form up to date with what the rater does.
+   * @param {{changed: () => unknown, submit: () => void}} on
+   */
+  listen({ changed, submit }) {
+    const update = (/** @type {Event} */ event) => {
+      const box = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest("[data-field]"));
+      this.sheet.update();
+      this.sheet.clearFaults(box?.dataset.field);
+      this.form.classList.toggle("unchanged", this.revises !== "" && !this.changed);
+      changed();
+    };
+    this.form.addEventListener("input", update);
+    this.form.addEventListener("viewed", update);
+    this.form.addEventListener("pointerdown", (event) => (this.touched ||= event.pointerType === "touch"));
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      submit();
+    });
+  }
+
+  /**
    * Fetches and decodes every picture, builds the page behind the scenes and fills in what was there before.
    * @param {HTMLElement} stage
    * @param {{payload?: any, page?: any, clock?: any} | undefined} earlier

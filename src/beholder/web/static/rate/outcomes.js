@@ -1,0 +1,19 @@
+/** What an error means for the rater: the screen it leads to, or the sentence that tells it. */
+import { ApiError } from "./api.js";
+import { t } from "./words.js";
+
+/** The screen for a request that failed; anything that may pass is treated as a lost connection. @param {unknown} error */
+export function screenOfError(error) {
+  if (!(error instanceof ApiError) || error.passing) return "offline";
+  if (error.status === 401) return "welcome";
+  return error.code === "rater-withdrawn" ? "withdrawn" : "failed";
+}
+
+/** What became of an answer the server would not take. @param {ApiError} error @param {number} number of the trial */
+export function wordsOfRefusal(error, number) {
+  const keys = /** @type {Record<string, string>} */ ({
+    "answer-already-given": "already-given",
+    "study-closed": "closed-late",
+  });
+  return t(keys[error.code] ?? "not-taken", { n: number, problem: error.message });
+}
