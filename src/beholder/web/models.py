@@ -101,6 +101,7 @@ class LeasedTrial(_Answer):
     html: str
     media: list[str]
     sequence: int
+    practice: bool = False
 
 
 class Leases(_Answer):
@@ -109,14 +110,16 @@ class Leases(_Answer):
     leases: list[LeasedTrial]
     reason: str
     progress: Progress
+    guideline: str
 
 
 class AnswerSaved(_Answer):
-    """The answer is on disk."""
+    """The answer is on disk. In practice, `feedback` says what was expected and why."""
 
     answer: str
     revision: int
     saved: Literal[True] = True
+    feedback: dict[str, Any] | None = None
 
 
 class GivenAnswer(_Answer):

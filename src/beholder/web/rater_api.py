@@ -101,7 +101,7 @@ async def session(call: Call) -> Reply:
             "form": definition.declaration.form.to_wire(language),
             "timing": definition.declaration.timing.model_dump(mode="json"),
             "params": definition.params.model_dump(mode="json"),
-            "guideline": study.renderer.guideline(language),
+            "guideline": await study.guideline(language),
             "progress": await _progress(study, call.rater.name, row.open_places),
             "state": row.state,
             "page": call.app.page_files(study),
@@ -123,11 +123,18 @@ async def leases(call: Call) -> Reply:
     language = study.renderer.language(body.language) if body.language else call.language()
     leased = await asyncio.wrap_future(study.engine.submit(Lease(call.rater.name, body.want)))
     trials = [
-        {"lease": row.lease, "html": fragment.html, "media": fragment.media, "sequence": row.sequence}
+        {
+            "lease": row.lease,
+            "html": fragment.html,
+            "media": fragment.media,
+            "sequence": row.sequence,
+            "practice": row.kind == "practice",
+        }
         for row, fragment in await study.fragments(leased.leases, language)
     ]
     progress = await _progress(study, call.rater.name, leased.open_places)
-    return json_reply({"leases": trials, "reason": leased.reason, "progress": progress})
+    guideline = await study.guideline_number()
+    return json_reply({"leases": trials, "reason": leased.reason, "progress": progress, "guideline": guideline})
 
 
 async def answer(call: Call) -> Reply:
@@ -148,7 +155,10 @@ async def answer(call: Call) -> Reply:
     saved = await asyncio.wrap_future(call.study.engine.submit(command))
     if saved.revision == 1 and not saved.replay:
         call.study.one_more(call.rater.name)
-    return json_reply({"answer": saved.answer, "revision": saved.revision, "saved": True})
+    reply: dict[str, object] = {"answer": saved.answer, "revision": saved.revision, "saved": True}
+    if saved.kind == "practice" and call.study.definition.settings.practice.feedback:
+        reply["feedback"] = await call.study.feedback(body.lease, saved.passed, call.language())
+    return json_reply(reply)
 
 
 async def answers(call: Call) -> Reply:

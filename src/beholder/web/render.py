@@ -7,7 +7,7 @@ import json
 import re
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
+from beholder.fields import Field, Form
 from beholder.protocols import Protocol
 from beholder.study import Definition
 from beholder.web.guideline import guideline_html
@@ -219,12 +220,27 @@ class Renderer:
             found = self._fields[key] = _Fields(template, context, lasting=not self._spans)
         return found
 
+    def warm(self) -> None:
+        """Reads the templates ahead, so that the first rater does not wait for them."""
+        for template in ("trial.html", "fields.html", "rate.html", self._page):
+            self._environment.get_template(template)
+
     def page(self, template: str, language: str, **context: Any) -> str:
         """A whole page of the study."""
         return self._environment.get_template(template).render(**self._context(language), **context)
 
+    def sheet(self, name: str, questions: Mapping[str, Field], language: str) -> dict[str, Any]:
+        """Questions asked once, as a form and as what the page's script needs to check it."""
+        form = Form(fields=dict(questions))
+        context = {**self._context(language), "form": form, "number": name, "slots": [], "letters": []}
+        macros = _Fields(self._environment.get_template("fields.html"), context, lasting=False)
+        html = self._environment.get_template("sheet.html").render(context, fields=macros, name=name)
+        return {"name": name, "html": html, "form": form.to_wire(language)}
+
     def guideline(self, language: str) -> dict[str, str] | None:
-        """The guideline as safe HTML with the version that is stored with each answer; None if there is none."""
-        protocol = self._definition.protocol
-        pictures = f"{self._static}/protocols/{protocol.name}/"
-        return guideline_html(self._definition.guideline(language), pictures)
+        """The guideline the study started with, as safe HTML; None if there is none."""
+        return self.markdown(self._definition.guideline(language))
+
+    def markdown(self, text: str) -> dict[str, str] | None:
+        """A text of the study as safe HTML; its pictures are the protocol's."""
+        return guideline_html(text, f"{self._static}/protocols/{self._definition.protocol.name}/")

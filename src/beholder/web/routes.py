@@ -5,48 +5,16 @@ From this one table follow the routes, the OpenAPI document and the authorizatio
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import BaseModel
 
-from beholder.web import coordinator, models, pages, rater_api
-from beholder.web.call import Call, Reply
+from beholder.web import models, pages, rater_api
+from beholder.web.coordinate.routes import COORDINATE
+from beholder.web.journey_routes import JOURNEY
+from beholder.web.route import STAFF, Role, WebRoute
 
 __all__ = ["ROUTES", "Role", "WebRoute"]
-
-Role = Literal["public", "rater", "coordinator"]
-Gives = Literal["json", "html", "file"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WebRoute:
-    """One address and method. `takes` is a model for JSON, or `form` for the fields of an HTML form."""
-
-    path: str
-    method: str
-    role: Role
-    handler: Callable[[Call], Awaitable[Reply]]
-    takes: type[BaseModel] | Literal["form"] | None = None
-    gives: type[BaseModel] | Gives = "html"
-    query: tuple[str, ...] = ()
-
-    @property
-    def is_api(self) -> bool:
-        """Whether errors are told in JSON rather than on a page."""
-        return self.gives not in ("html", "file")
-
-    @property
-    def of_study(self) -> bool:
-        """Whether the address names a study."""
-        return "{study}" in self.path
-
-    @property
-    def changes(self) -> bool:
-        """Whether a call may change something."""
-        return self.method != "GET"
-
 
 _API = "/s/{study}/api"
 
@@ -111,20 +79,13 @@ ROUTES: tuple[WebRoute, ...] = (
         takes=models.WithdrawBody,
         gives=models.WithdrawnAnswers,
     ),
+    *JOURNEY,
     WebRoute(path="/s/{study}/", method="GET", role="public", handler=pages.rate, query=("i", "lang")),
     WebRoute(path="/s/{study}", method="GET", role="public", handler=pages.rate_redirect),
     WebRoute(path="/", method="GET", role="public", handler=pages.landing, query=("lang",)),
     WebRoute(path="/health", method="GET", role="public", handler=pages.health, gives=models.Health),
     WebRoute(path="/openapi.json", method="GET", role="coordinator", handler=pages.openapi_document, gives="json"),
-    WebRoute(path="/c/", method="GET", role="public", handler=coordinator.home, query=("t", "lang")),
-    WebRoute(path="/c/sign-in", method="POST", role="public", handler=coordinator.sign_in, takes="form"),
-    WebRoute(path="/c/sign-out", method="POST", role="coordinator", handler=coordinator.sign_out, takes="form"),
-    WebRoute(path="/c/password", method="POST", role="coordinator", handler=coordinator.change_password, takes="form"),
-    WebRoute(path="/c/{study}", method="GET", role="coordinator", handler=coordinator.study_page, query=("lang",)),
-    WebRoute(
-        path="/c/{study}/state", method="POST", role="coordinator", handler=coordinator.change_state, takes="form"
-    ),
-    WebRoute(path="/c/{study}/invite", method="POST", role="coordinator", handler=coordinator.invite, takes="form"),
+    *COORDINATE,
 )
 
 
@@ -153,7 +114,7 @@ def openapi(routes: tuple[WebRoute, ...], *, version: str) -> dict[str, Any]:
                 *({"name": n, "in": "query", "schema": {"type": "string"}} for n in route.query),
             ],
             "responses": {"200": {"description": "Done", "content": content}, "default": failure},
-            "security": [] if route.role == "public" else [{route.role: []}],
+            "security": [] if route.role == "public" else [{"coordinator" if route.role in STAFF else "rater": []}],
         }
         if isinstance(route.takes, type):
             operation["requestBody"] = {

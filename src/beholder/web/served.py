@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import json
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +17,10 @@ from sqlalchemy.engine import Connection
 from beholder.engine import Engine
 from beholder.engine.joining import token_digest
 from beholder.errors import BeholderError
+from beholder.fields import Words
+from beholder.protocols import Item, Reference
 from beholder.store import LeaseRow
+from beholder.store.guidelines import GuidelineRow, list_guidelines
 from beholder.store.items import load_items
 from beholder.store.leases import count_leases, load_leases
 from beholder.store.raters import find_by_token, load_raters
@@ -24,7 +28,7 @@ from beholder.study import Definition
 from beholder.web.auth import Invites, Keys, RaterCache, ResumeTokens, mac, resume_code
 from beholder.web.pictures import Pictures
 from beholder.web.render import Fragment, Renderer
-from beholder.web.showing import ItemView, view_item
+from beholder.web.showing import ItemView, letter, view_item
 
 __all__ = ["Rater", "ServedStudy"]
 
@@ -34,6 +38,7 @@ V = TypeVar("V")
 _MOST_ITEMS = 20_000
 _MOST_LEASES = 50_000
 _SHORT = 12
+_GUIDELINE_SECONDS = 5
 ANSWERED = ("answered", "late", "excluded")
 
 
@@ -78,6 +83,8 @@ class ServedStudy:
         self._views: OrderedDict[int, ItemView] = OrderedDict()
         self._showings: OrderedDict[str, tuple[int, str]] = OrderedDict()
         self._answered: dict[str, int] = {}
+        self._guideline_rows: list[GuidelineRow] = []
+        self._guidelines_at = float("-inf")
         self.renderer: Renderer
 
     def place_at(self, root: str, static: str) -> None:
@@ -200,6 +207,69 @@ class ServedStudy:
         self._answered.pop(rater, None)
         self._showings.clear()
         self._raters.forget(rater)
+
+    async def guideline(self, language: str) -> dict[str, Any] | None:
+        """The guideline in force: its number, which is stored with each answer, its HTML, and what changed in it."""
+        changed = await self._guidelines()
+        if not changed:
+            page = self.renderer.guideline(language)
+            return {"version": "1", "html": page["html"], "changes": ""} if page else None
+        newest = changed[-1]
+        texts, news = Words(newest.texts), Words(newest.changes)
+        page, what = self.renderer.markdown(texts.to(language)), self.renderer.markdown(news.to(language))
+        return {
+            "version": str(newest.number),
+            "html": page["html"] if page else "",
+            "changes": what["html"] if what else "",
+        }
+
+    async def guideline_number(self) -> str:
+        """The number of the guideline in force, so that a page notices a new one."""
+        changed = await self._guidelines()
+        return str(changed[-1].number) if changed else "1"
+
+    async def _guidelines(self) -> list[GuidelineRow]:
+        if time.monotonic() - self._guidelines_at > _GUIDELINE_SECONDS:
+            self._guideline_rows = await self.read(lambda conn: list_guidelines(conn, self.engine.key))
+            self._guidelines_at = time.monotonic()
+        return self._guideline_rows
+
+    async def feedback(self, lease: str, passed: bool | None, language: str) -> dict[str, Any] | None:
+        """What was expected of a practice answer, and why; candidates by the letter they stood under."""
+        found = await self.read(lambda conn: self._practised(conn, lease))
+        if found is None:
+            return None
+        reference, slots = found
+        letters = {system: letter(place) for place, systems in enumerate(slots) for system in systems}
+        tests = {"is_", "any_of", "at_least", "at_most"}
+        expected = [
+            {
+                "field": one.field,
+                "place": letters.get(one.system, ""),
+                **one.model_dump(mode="json", by_alias=True, exclude_defaults=True, include=tests),
+            }
+            for one in reference.expects
+        ]
+        return {"passed": bool(passed), "why": reference.why.to(language), "expected": expected}
+
+    def _practised(self, conn: Connection, lease: str) -> tuple[Reference, list[list[str]]] | None:
+        row = load_leases(conn, self.engine.key, [lease])[lease]
+        item = Item.from_json(json.loads(load_items(conn, self.engine.key, [row.item])[row.item]))
+        return (item.reference, json.loads(row.slots)) if item.reference else None
+
+    def completion_code(self, outcome: str, rater: str) -> str:
+        """The code that says how a rater's part ended: the study's own for a crowd platform, else one made for them."""
+        if outcome == "open":
+            return ""
+        crowd = self.definition.settings.crowd
+        if crowd is not None:
+            codes = {
+                "complete": crowd.complete,
+                "screened_out": crowd.screened_out,
+                "failed_checks": crowd.failed_checks,
+            }
+            return codes[outcome]
+        return resume_code(self._code_key, f"{outcome}:{rater}") if outcome == "complete" else ""
 
     def close(self) -> None:
         """Finishes what is under way, then lets everything go."""

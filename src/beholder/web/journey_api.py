@@ -1,0 +1,134 @@
+"""The rater's way beside the trials: consent, questions, skips, reports, messages, and the end."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+
+from beholder.engine.acts import Ask, FillSheet, GiveConsent, ReportBroken, Skip
+from beholder.engine.commands import Lease
+from beholder.engine.ratings import iso_time
+from beholder.store.answers import check_results
+from beholder.store.messages import list_messages
+from beholder.store.raters import load_raters
+from beholder.web.call import Call, HttpError, Reply, json_reply
+from beholder.web.guideline import guideline_html
+from beholder.web.journey_models import AskBody, BrokenBody, ConsentBody, SheetBody, SkipBody
+from beholder.web.served import ServedStudy
+
+__all__ = ["ask", "broken", "consent", "finish", "messages", "sheet", "skip", "stage"]
+
+_FAILED_SHARE = 0.5
+_FEW_CHECKS = 3
+
+
+async def stage(call: Call) -> Reply:
+    """Where the rater is on the journey, and what is shown there."""
+    study, language = call.study, call.language()
+    now = await _stage_of(study, call.rater.name)
+    settings = study.definition.settings
+    questions = {"before": settings.before, "after": settings.after}.get(now)
+    return json_reply(
+        {
+            "stage": now,
+            "stages": list(study.engine.stages),
+            "consent": consent_text(study, language) if now == "consent" else None,
+            "sheet": study.renderer.sheet(now, questions, language) if questions else None,
+        }
+    )
+
+
+async def _stage_of(study: ServedStudy, rater: str) -> str:
+    rows = await study.read(lambda conn: load_raters(conn, study.engine.key, [rater]))
+    return rows[rater].stage
+
+
+def consent_text(study: ServedStudy, language: str) -> dict[str, str] | None:
+    """The consent form as safe HTML, the content warning, and the digest under which agreement is kept."""
+    asked = study.definition.settings.consent
+    if asked is None:
+        return None
+    text, warning = asked.text.to(language), asked.warning.to(language)
+    page = guideline_html(text, "")
+    digest = hashlib.sha256(f"{warning}\n{text}".encode()).hexdigest()
+    return {"html": page["html"] if page else "", "warning": warning, "digest": digest}
+
+
+async def consent(call: Call) -> Reply:
+    """Keeps the rater's consent to the text as it is now."""
+    body: ConsentBody = call.body
+    shown = [consent_text(call.study, language) for language in call.study.definition.settings.languages]
+    if not any(text and text["digest"] == body.digest for text in shown):
+        raise HttpError(409, "the text has changed since it was shown", code="consent-changed", hint="read it again")
+    reached = await asyncio.wrap_future(call.study.engine.submit(GiveConsent(call.rater.name, body.digest)))
+    return json_reply({"stage": reached})
+
+
+async def sheet(call: Call) -> Reply:
+    """Keeps the answers to the questions before or after the trials."""
+    body: SheetBody = call.body
+    command = FillSheet(call.rater.name, call.path["name"], body.values)
+    return json_reply({"stage": await asyncio.wrap_future(call.study.engine.submit(command))})
+
+
+async def skip(call: Call) -> Reply:
+    """Passes a trial over, with a reason."""
+    body: SkipBody = call.body
+    await asyncio.wrap_future(call.study.engine.submit(Skip(call.rater.name, body.lease, body.reason)))
+    return json_reply({"noted": True})
+
+
+async def broken(call: Call) -> Reply:
+    """Reports wrong or missing pictures."""
+    body: BrokenBody = call.body
+    command = ReportBroken(call.rater.name, body.lease, body.text)
+    return json_reply({"suspended": bool(await asyncio.wrap_future(call.study.engine.submit(command)))})
+
+
+async def ask(call: Call) -> Reply:
+    """Sends a question to those who run the study."""
+    body: AskBody = call.body
+    await asyncio.wrap_future(call.study.engine.submit(Ask(call.rater.name, body.text, body.lease)))
+    return json_reply({"noted": True})
+
+
+async def messages(call: Call) -> Reply:
+    """The rater's questions, the answers, and what was published to all."""
+    study, rater = call.study, call.rater.name
+    found = await study.read(lambda conn: list_messages(conn, study.engine.key, rater=rater))
+    return json_reply(
+        {
+            "messages": [
+                {
+                    "number": row.message,
+                    "kind": row.kind,
+                    "text": row.text,
+                    "mine": row.author == rater,
+                    "about": row.about,
+                    "at": iso_time(row.at),
+                }
+                for row in found
+                if row.text
+            ]
+        }
+    )
+
+
+async def finish(call: Call) -> Reply:
+    """How the rater's part ended; a code only once everything they answered is on disk."""
+    study, rater = call.study, call.rater.name
+    # the engine says so itself: an answer still under way would leave a lease open
+    leased = await asyncio.wrap_future(study.engine.submit(Lease(rater, 1)))
+    answered = await study.answered_by(rater, fresh=True)
+    outcome = "open"
+    if leased.reason == "screened_out":
+        outcome = "screened_out"
+    elif not leased.leases and leased.reason in ("done", "finished", "closed") and answered:
+        checks = await study.read(lambda conn: check_results(conn, study.engine.key))
+        passed, given = checks.get(rater, (0, 0))
+        failed = given >= _FEW_CHECKS and passed < _FAILED_SHARE * given
+        outcome = "failed_checks" if failed else "complete"
+    code = study.completion_code(outcome, rater)
+    crowd = study.definition.settings.crowd
+    redirect = crowd.redirect.replace("{code}", code) if crowd and code and crowd.redirect else ""
+    return json_reply({"outcome": outcome, "answered": answered, "code": code, "redirect": redirect})

@@ -1,0 +1,123 @@
+"""What the addresses of the rater's journey take and give."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+__all__ = [
+    "AskBody",
+    "BrokenBody",
+    "BrokenNoted",
+    "ConsentBody",
+    "Finish",
+    "Message",
+    "Messages",
+    "Noted",
+    "SheetBody",
+    "SkipBody",
+    "Stage",
+    "StageReached",
+]
+
+Text = Annotated[str, Field(min_length=1, max_length=4000)]
+Token = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
+class _Request(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class _Answer(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class ConsentBody(_Request):
+    """The rater agrees to the text with this digest."""
+
+    agree: Literal[True]
+    digest: Annotated[str, Field(max_length=64)]
+
+
+class SheetBody(_Request):
+    """Answers to the questions asked once."""
+
+    values: dict[str, Any]
+
+
+class SkipBody(_Request):
+    """The rater passes a trial over."""
+
+    lease: Token
+    reason: Text
+
+
+class BrokenBody(_Request):
+    """The rater says that something about the pictures is wrong."""
+
+    lease: Token
+    text: Text
+
+
+class AskBody(_Request):
+    """A question to those who run the study."""
+
+    text: Text
+    lease: Annotated[str, Field(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")] = ""
+
+
+class Stage(_Answer):
+    """Where the rater is, and what that stage shows: a text to agree to, or questions to answer."""
+
+    stage: str
+    stages: list[str]
+    consent: dict[str, str] | None
+    sheet: dict[str, Any] | None
+
+
+class StageReached(_Answer):
+    """The stage that comes next."""
+
+    stage: str
+
+
+class Noted(_Answer):
+    """It is on record."""
+
+    noted: Literal[True] = True
+
+
+class BrokenNoted(_Answer):
+    """The report is on record; whether the item is shown to nobody now."""
+
+    suspended: bool
+
+
+class Message(_Answer):
+    """One message. `mine` if the rater wrote it."""
+
+    number: int
+    kind: str
+    text: str
+    mine: bool
+    about: int
+    at: str
+
+
+class Messages(_Answer):
+    """The rater's questions, the answers to them, and what was published to all."""
+
+    messages: list[Message]
+
+
+class Finish(_Answer):
+    """How the rater's part ended: `complete`, `screened_out`, `failed_checks`, or `open` while it has not.
+
+    `code` and `redirect` are there only after the last answer is stored.
+    """
+
+    outcome: Literal["open", "complete", "screened_out", "failed_checks"]
+    answered: int
+    code: str
+    redirect: str
