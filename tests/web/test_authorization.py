@@ -12,7 +12,7 @@ import pytest
 from starlette.routing import compile_path
 
 from beholder.testing import write_masks_study
-from beholder.web import coordinator, pages, rater_api
+from beholder.web import coordinator, journey_api, pages, rater_api
 from beholder.web.routes import ROUTES, WebRoute
 from tests.web.web_client import GOOD, Rating, Site, open_site
 
@@ -25,6 +25,11 @@ BODIES: dict[str, Any] = {
     "join": {"language": "en"},
     "leave": {},
     "withdraw": {"confirm": True},
+    "consent": {"agree": True, "digest": "x"},
+    "sheet": {"values": {}},
+    "skip": {"lease": "x", "reason": "I know this picture"},
+    "broken": {"lease": "x", "text": "it is black"},
+    "ask": {"text": "Do shadows count?"},
 }
 
 
@@ -39,7 +44,7 @@ def two(tmp_path: Path) -> Iterator[Site]:
 def _address(site: Site, route: WebRoute, rater: Rating) -> str:
     trial = rater.leases(1)[0]
     lease, number, signature = trial["media"][0].split("/")[2:]
-    values = {"study": site.study.short, "answer": "answer-000", "hash": site.app.static.hash, "path:path": "x.js"}
+    values = {"study": site.study.short, "answer": "answer-000", "hash": site.app.static.hash, "path:path": "x.js", "name": "before"}
     values |= {"lease": lease, "number": number, "signature": signature}
     path = route.path
     for name, value in values.items():
@@ -106,7 +111,7 @@ def test_a_verb_that_is_not_declared_is_refused(two: Site) -> None:
 
 def test_every_handler_is_in_the_table_and_every_address_is_declared(two: Site) -> None:
     listed = {route.handler for route in ROUTES}
-    for module in (rater_api, pages, coordinator):
+    for module in (rater_api, journey_api, pages, coordinator):
         for name, value in inspect.getmembers(module, inspect.iscoroutinefunction):
             if not name.startswith("_") and value.__module__ == module.__name__:
                 assert value in listed, f"{module.__name__}.{name} can be reached by no declared route"
