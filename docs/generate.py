@@ -110,15 +110,8 @@ def api() -> str:
     used: list[type[BaseModel]] = []
     for route in ROUTES:
         used += [one for one in (route.takes, route.gives) if isinstance(one, type)]
-    used += [
-        models.LeasedTrial,
-        models.GivenAnswer,
-        models.Progress,
-        models.Envelope,
-        models.ErrorBody,
-        models.ProblemBody,
-    ]
-    for model in dict.fromkeys(used):
+    used.append(models.Envelope)
+    for model in dict.fromkeys(one for outer in used for one in (outer, *sections(outer))):
         parts += [f"## {model.__name__}", _first_line(model)]
         rows = [(name, kind, default) for name, kind, default, _ in setting_rows(model)]
         parts += [table(("field", "value", "default"), rows)] if rows else ["No fields."]
@@ -173,8 +166,10 @@ def _field_row(about: str, name: str, field: Field) -> tuple[str, ...]:
 def _rule(constraint: Constraint) -> str:
     if constraint.at_most is not None:
         return f"`{constraint.field}` is at most `{constraint.at_most}`."
+    if constraint.either_or is not None:
+        return f"Exactly one of `{constraint.field}` and `{constraint.either_or}` is answered."
     condition = constraint.required_when
-    assert condition is not None, "a constraint has one of the two"
+    assert condition is not None, "a constraint has one of the three"
     tests = " and ".join(f"{name} {plain(value)}" for name, value in condition.tests().items())
     begins = f", beginning with `{constraint.starts_with}`" if constraint.starts_with else ""
     return f"`{constraint.field}` must be filled when `{condition.field}` {tests}{begins}."

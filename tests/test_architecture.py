@@ -23,7 +23,9 @@ _SOURCE = _ROOT / "src" / "beholder"
 _MODULES = sorted(_SOURCE.rglob("*.py"))
 _FOLDERS = sorted(address.split(":")[0].split(".")[2] for address in BUILT_IN)
 _OWNERS = {name: name for name in _FOLDERS} | {
-    name: folder.name for name in protocol_names() if (folder := find_protocol(name).folder) is not None
+    name: folder.relative_to(_SOURCE / "protocols").parts[0]
+    for name in protocol_names()
+    if (folder := find_protocol(name).folder) is not None
 }
 _REGISTRY = "protocols/registry.py"
 _PROJECT = tomllib.loads((_ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
