@@ -36,7 +36,7 @@ BODIES: dict[str, Any] = {
 @pytest.fixture
 def two(tmp_path: Path) -> Iterator[Site]:
     """Two studies on one server."""
-    folders = [write_masks_study(tmp_path / name, trials=8) for name in ("one", "two")]
+    folders = [write_masks_study(tmp_path / name, trials=80) for name in ("one", "two")]
     with open_site(*folders) as site:
         yield site
 
