@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from beholder.imports.ratings import read_ratings
+from beholder.imports.ratings import Imported, read_ratings
 from beholder.imports.table import blaming
 from beholder.protocols.analysis import Analysis, Context, analyse_any
 from beholder.protocols.analysis.result import say
 
-__all__ = ["analyse_file"]
+__all__ = ["analyse_file", "analyse_imported", "context_of"]
 
 
 def analyse_file(
@@ -27,17 +28,25 @@ def analyse_file(
 
     What columns were taken for by their names alone stands in the notes.
     """
-    from dataclasses import replace
-
     read = read_ratings(path, mapping=mapping, levels=levels, orders=orders, protocol=protocol)
+    return analyse_imported(read, context_of(read, path, seed=seed), path=path)
+
+
+def context_of(read: Imported, path: Path, *, seed: int = 1) -> Context:
+    """What an analysis is told about an imported table: its name, and the protocol it follows if any."""
     found = read.protocol
-    context = Context(
+    return Context(
         title=say(path.name, path.name),
         declaration=found.declaration if found else None,
         params=found.params() if found else None,
         items=read.items,
         seed=seed,
     )
+
+
+def analyse_imported(read: Imported, context: Context, *, path: Path) -> Analysis:
+    """The analysis of ratings that have been read."""
+    found = read.protocol
     analyse: Any = found.analyse if found and found.analyse else analyse_any
     with blaming(path):
         analysis: Analysis = analyse(read.data, context)

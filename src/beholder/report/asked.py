@@ -1,0 +1,129 @@
+"""What was asked: one trial as raters saw it, redrawn without script, and every question with its possible answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from beholder.fields import Count, Field, Points, Scale
+from beholder.protocols import Candidate, Declaration, Item
+from beholder.report.exhibits import Exhibit, exhibit
+from beholder.report.pictures import PictureBook
+
+__all__ = ["AskedTrial", "Option", "Place", "Question", "asked_trial"]
+
+_SIDE, _SMALL_SIDE = 640, 360
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An answer that could be picked, and what it was said to mean."""
+
+    text: str
+    help: str = ""
+    span: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A field as it was asked. `kind` decides how its answers are drawn; `name` is its column in the data."""
+
+    name: str
+    kind: str
+    text: str
+    help: str
+    options: tuple[Option, ...] = ()
+    required: bool = True
+    conditional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One place on the page: its letter, never a system."""
+
+    letter: str
+    shown: Exhibit
+
+
+@dataclass(frozen=True, slots=True)
+class AskedTrial:
+    """One trial on paper. `questions` are about the trial, `place_questions` were asked for each place."""
+
+    instruction: str
+    item: Exhibit
+    places: tuple[Place, ...]
+    questions: tuple[Question, ...]
+    place_questions: tuple[Question, ...]
+
+
+def asked_trial(
+    declaration: Declaration, items: Mapping[str, Item], *, book: PictureBook, language: str, seed: int = 1
+) -> AskedTrial:
+    """One trial of the study, blinded: candidates stand in a drawn order under letters.
+
+    The first rated item that has something to show is taken; without items the questions stand alone.
+    """
+    form = declaration.form
+    item = next((one for one in items.values() if one.kind == "main"), None)
+    candidates: list[Candidate] = []
+    if item is not None and declaration.shows != "item":
+        drawn = np.random.default_rng(seed).permutation(len(item.candidates))
+        most = {"one": 1, "pair": 2}.get(declaration.shows, len(_LETTERS))
+        candidates = [item.candidates[i] for i in drawn[:most]]
+    shown = Exhibit() if item is None else exhibit(declaration, item, book=book, language=language, side=_SIDE)
+    places = [
+        Place(
+            _LETTERS[n],
+            exhibit(declaration, item, book=book, language=language, side=_SMALL_SIDE, candidate=candidate),
+        )
+        for n, candidate in enumerate(candidates)
+        if item is not None
+    ]
+    return AskedTrial(
+        declaration.instruction.to(language),
+        shown,
+        tuple(places),
+        tuple(_question(name, field, language) for name, field in form.fields.items()),
+        tuple(_question(name, field, language) for name, field in form.candidate_fields.items()),
+    )
+
+
+def _question(name: str, field: Any, language: str) -> Question:
+    return Question(
+        name=name,
+        kind=field.kind,
+        text=field.label.to(language),
+        help=field.help.to(language),
+        options=tuple(_options(field, language)),
+        required=field.required,
+        conditional=field.show_when is not None,
+    )
+
+
+def _options(field: Field, language: str) -> list[Option]:
+    if isinstance(field, Scale):
+        return _bands(field, language)
+    if isinstance(field, Count):
+        more = field.more_label.to(language) or f"> {field.max}"
+        return [Option(f"0 … {field.max}"), *([Option(more)] if field.more else [])]
+    if isinstance(field, Points):
+        return [Option(f"0, {field.step:g}, {2 * field.step:g} …")]
+    options: Any = getattr(field, "options", None) or field.options_shown()
+    return [Option(option.label.to(language), option.help.to(language)) for option in options]
+
+
+def _bands(scale: Scale, language: str) -> list[Option]:
+    """The points of a scale; those under one anchor stand together above its text."""
+    bands: list[Option] = []
+    for point in range(scale.min, scale.max + 1):
+        text = scale.anchor(point).to(language)
+        if bands and text and bands[-1].help == text:
+            before = bands[-1]
+            bands[-1] = Option(f"{before.text} {point}", text, before.span + 1)
+        else:
+            bands.append(Option(str(point), text))
+    return bands

@@ -1,0 +1,149 @@
+"""Table cells as text: numbers with the digits that matter, intervals in brackets, a dash for what is unknown."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from beholder.findings import Column, Table, plain
+
+__all__ = ["Cell", "Layout", "cell_text", "is_interval", "lay_out"]
+
+DASH = "–"
+_SMALLEST_P = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell to print: a text and, where the next column was its interval, the interval beside it."""
+
+    text: str
+    interval: str = ""
+    numeric: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A table as printed. Columns that say the same in every row stand in `constants`, out of the reader's way."""
+
+    headings: tuple[str, ...]
+    numeric: tuple[bool, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    constants: tuple[tuple[str, str], ...]
+
+    def width(self) -> float:
+        """Roughly how many characters the table is wide; a heading may break into two lines."""
+        total = 0.0
+        for place, heading in enumerate(self.headings):
+            cells = [
+                _wide(row[place].text) + (1 + _wide(row[place].interval)) * bool(row[place].interval)
+                for row in self.rows
+            ]
+            total += max([*cells, max(map(_wide, heading.split(" ")), default=0), _wide(heading) / 2]) + 2
+        return total
+
+
+def _wide(text: str) -> float:
+    return sum(2 if ord(char) > 0x2E80 else 1 for char in text[:60])
+
+
+def is_interval(value: Any) -> bool:
+    """Whether a cell holds two bounds."""
+    return isinstance(value, Sequence) and not isinstance(value, str) and len(value) == 2
+
+
+def cell_text(value: Any, column: Column) -> str:
+    """The cell as a reader sees it; the sign of a negative number is a minus, not a hyphen."""
+    value = plain(value)
+    if value is None or value in ("", []):
+        return DASH
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        if column.name == "p" or column.name.startswith("p_"):
+            return _p_value(float(value))
+        return _number(value, column.digits)
+    if is_interval(value):
+        if all(v is None for v in value):
+            return DASH
+        if column.name.endswith("range"):
+            first, last = (_number(v, 0) for v in value)
+            return first if first == last else f"{first}–{last}"
+        return f"[{', '.join(_number(v, column.digits) if _is_number(v) else cell_text(v, column) for v in value)}]"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(cell_text(v, column) for v in value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{k} {cell_text(v, column)}" for k, v in value.items())
+    return str(value)
+
+
+def lay_out(table: Table, *, interval_word: str = "") -> Layout:
+    """The table with intervals beside their values and constant columns taken out.
+
+    `interval_word` is added to the heading of a column that carries intervals, such as `95 %`.
+    """
+    columns, merged = [], {}
+    for before, column in zip((None, *table.columns), table.columns, strict=False):
+        values = [row.get(column.name) for row in table.rows]
+        bounds = [v for v in values if v is not None]
+        if before is not None and "interval" in column.name and bounds and all(map(is_interval, bounds)):
+            merged[before.name] = column
+        elif table.rows and all(cell_text(v, column) == DASH for v in values) and len(table.columns) > 2:
+            continue
+        else:
+            columns.append(column)
+    constants: list[tuple[str, str]] = []
+    if len(table.rows) > 1 and len(columns) > 6:
+        for column in list(columns[2:]):
+            texts = {cell_text(row.get(column.name), column) for row in table.rows}
+            if len(texts) == 1 and column.name not in merged:
+                constants.append((column.title or column.name, texts.pop()))
+                columns.remove(column)
+    numeric = tuple(_all_numeric(table, column) for column in columns)
+    rows = []
+    for row in table.rows:
+        cells = []
+        for column, is_numeric in zip(columns, numeric, strict=True):
+            beside = merged.get(column.name)
+            bounds_text = cell_text(row.get(beside.name), beside) if beside is not None else ""
+            text = cell_text(row.get(column.name), column)
+            cells.append(Cell(text, "" if bounds_text == DASH else bounds_text, is_numeric))
+        rows.append(tuple(cells))
+    headings = tuple(
+        (column.title or column.name) + (f" [{interval_word}]" if column.name in merged and interval_word else "")
+        for column in columns
+    )
+    return Layout(headings, numeric, tuple(rows), tuple(constants))
+
+
+def _all_numeric(table: Table, column: Column) -> bool:
+    values = [plain(row.get(column.name)) for row in table.rows]
+    known = [v for v in values if v is not None]
+    return bool(known) and all(_is_number(v) or (is_interval(v) and all(map(_is_number, v))) for v in known)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _number(value: float | None, digits: int | None) -> str:
+    if value is None or not math.isfinite(value):
+        return DASH
+    whole = float(value).is_integer()
+    if isinstance(value, int) or (digits is None and whole):
+        digits = 0
+    elif digits is None:
+        digits = 3
+    elif digits == 0 and not whole:
+        # a median of counts may lie between two of them
+        digits = 1
+    text = f"{value:,.{digits}f}"
+    # a rounded zero has no sign
+    bare = text.removeprefix("-")
+    return bare if not bare.strip("0.,") else text.replace("-", "−")
+
+
+def _p_value(p: float) -> str:
+    return f"<{_SMALLEST_P}" if p < _SMALLEST_P else f"{p:.3f}"

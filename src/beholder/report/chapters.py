@@ -1,0 +1,203 @@
+"""Sections of an analysis as parts of a paper: numbered figures and tables whose captions say the finding."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from markupsafe import Markup
+
+from beholder.fields import Words
+from beholder.findings import Chart, Table
+from beholder.protocols.analysis import Analysis, Section
+from beholder.report.cells import Layout, lay_out
+from beholder.report.drawing import draw_svg, inline_svg
+from beholder.report.figures import figure_spec, rows_drawn
+from beholder.report.latex import csv_table, latex_table
+from beholder.report.methods import method_in, remark_in
+from beholder.report.wording import Wording
+
+__all__ = ["Block", "Figure", "Numbering", "PrintedTable", "section_blocks"]
+
+_MOST_ROWS = 40
+_MOST_COPIED = 2_000
+_LONG = 24
+_COLUMN = 82
+_METHODS = 4
+_REMARKS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A numbered figure: its drawing, or nothing where figures were not wanted."""
+
+    n: int
+    name: str
+    caption: str
+    svg: Markup
+    note: str
+    spec: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedTable:
+    """A numbered table with its copies for LaTeX and spreadsheets."""
+
+    n: int
+    name: str
+    caption: str
+    layout: Layout
+    notes: tuple[str, ...]
+    latex: str
+    csv: str
+
+    @property
+    def wide(self) -> bool:
+        """Whether the table needs the margin as well."""
+        return self.layout.width() > _COLUMN
+
+    @property
+    def long(self) -> bool:
+        """Whether the table may run over to the next page."""
+        return len(self.layout.rows) > _LONG
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A section of the report."""
+
+    topic: str
+    lead: str
+    texts: tuple[str, ...]
+    figures: tuple[Figure, ...]
+    tables: tuple[PrintedTable, ...]
+    notes: tuple[str, ...]
+    methods: tuple[str, ...]
+    declared: bool
+
+
+class Numbering:
+    """Counts figures and tables through the whole report."""
+
+    def __init__(self) -> None:
+        self.figures = 0
+        self.tables = 0
+
+    def figure(self) -> int:
+        """The next figure's number."""
+        self.figures += 1
+        return self.figures
+
+    def table(self) -> int:
+        """The next table's number."""
+        self.tables += 1
+        return self.tables
+
+
+def section_blocks(
+    analysis: Analysis, role: str, *, wording: Wording, numbering: Numbering, draw: bool, label_of: Callable[[str], str]
+) -> list[Block]:
+    """The sections of one role, declared ones first. `label_of` gives a field's name for readers."""
+    sections = sorted((s for s in analysis.sections if s.role == role), key=lambda s: not s.declared)
+    return [_block(section, wording, numbering, draw, label_of, analysis.notes) for section in sections]
+
+
+def _block(
+    section: Section,
+    wording: Wording,
+    numbering: Numbering,
+    draw: bool,
+    label_of: Callable[[str], str],
+    said: Sequence[Words],
+) -> Block:
+    language = wording.language
+    title = section.title.to(language)
+    charts = [picture.to(language) for picture in section.charts]
+    figures = tuple(_figure(chart, wording, numbering, draw) for chart in charts if chart.rows)
+    captions = {figure.caption: figure.n for figure in figures}
+    percent = _percent(section)
+    tables = tuple(
+        print_table(
+            sheet.to(language),
+            wording,
+            numbering,
+            percent=percent,
+            caption=wording("behind-figure", n=captions[sheet.title.to(language)])
+            if sheet.title.to(language) in captions
+            else "",
+        )
+        for sheet in section.tables
+    )
+    topic = _topic(section, wording, label_of)
+    repeated = title in captions or any(table.caption == title for table in tables) or topic == title
+    methods = [method_in(language, f.method) for f in section.findings if f.method]
+    # findings of one kind differ in their counts only, which stand in the tables
+    alike = {re.sub(r"[\d,.]+", "#", note): note for f in reversed(section.findings) for note in reversed(f.notes)}
+    remarks = [remark_in(language, note) for note in reversed(alike.values())]
+    shown = list(dict.fromkeys(methods))
+    return Block(
+        topic=topic,
+        lead="" if repeated else _sentence(title, wording),
+        texts=tuple(text.to(language) for text in section.text),
+        figures=figures,
+        tables=tables,
+        notes=tuple(dict.fromkeys([*(n.to(language) for n in section.notes if n not in said), *remarks[:_REMARKS]])),
+        methods=tuple(shown[:_METHODS]),
+        declared=section.declared,
+    )
+
+
+def _topic(section: Section, wording: Wording, label_of: Callable[[str], str]) -> str:
+    key = f"topic-{section.name.rsplit('.', 1)[-1]}"
+    if key in wording:
+        return wording(key, field=label_of(section.field or section.name.split(".")[0]))
+    if section.field and section.name in (section.field, f"{section.field}.agreement"):
+        return label_of(section.field)
+    return section.title.to(wording.language)
+
+
+def _sentence(title: str, wording: Wording) -> str:
+    return title if title.endswith((".", "。", "!", "?", "？")) else title + wording("stop")
+
+
+def _percent(section: Section) -> str:
+    levels = {f"{100 * f.confidence:g}" for f in section.findings if f.interval is not None}
+    return levels.pop() if len(levels) == 1 else "95"
+
+
+def _figure(chart: Chart, wording: Wording, numbering: Numbering, draw: bool) -> Figure:
+    n = numbering.figure()
+    spec = figure_spec(chart)
+    svg = Markup("")
+    if draw:
+        # the drawing engine escapes all text, and the ids are our own
+        svg = Markup(inline_svg(draw_svg(spec), prefix=f"f{n}", label=chart.title))  # noqa: S704
+    drawn = rows_drawn(chart)
+    note = wording("rows-drawn", n=drawn, all=f"{len(chart.rows):,}") if drawn < len(chart.rows) else ""
+    return Figure(n, chart.name, chart.title, svg, note, spec)
+
+
+def print_table(
+    table: Table, wording: Wording, numbering: Numbering, *, percent: str = "95", caption: str = ""
+) -> PrintedTable:
+    """A table as printed: the first rows, with all rows (up to two thousand) in its copies."""
+    word = wording("interval-word", percent=percent)
+    full = replace(table, rows=table.rows[:_MOST_COPIED])
+    layout = lay_out(replace(table, rows=table.rows[:_MOST_ROWS]), interval_word=word)
+    notes = []
+    if layout.constants:
+        listed = wording.listed([f"{name}{wording('colon')}{text}" for name, text in layout.constants])
+        notes.append(wording("same-in-all", list=listed))
+    if len(table.rows) > _MOST_ROWS:
+        notes.append(wording("rows-listed", n=_MOST_ROWS, all=f"{len(table.rows):,}"))
+    return PrintedTable(
+        n=numbering.table(),
+        name=table.name,
+        caption=caption or table.title,
+        layout=layout,
+        notes=(*notes, *table.notes),
+        latex=latex_table(full, interval_word=word),
+        csv=csv_table(full),
+    )

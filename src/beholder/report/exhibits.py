@@ -1,0 +1,88 @@
+"""What raters looked at, redrawn for paper: the shown columns of an item and of its candidates, and nothing hidden."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from beholder.protocols import Candidate, Column, Declaration, Item
+from beholder.report.pictures import PictureBook
+
+__all__ = ["Exhibit", "Text", "exhibit"]
+
+_LONGEST = 600
+_LONGEST_STEP = 150
+_STEPS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A shown text with the name of its column; `parts` where it is a list of steps."""
+
+    name: str
+    text: str
+    parts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """Pictures (as data addresses) and texts of an item or a candidate."""
+
+    pictures: tuple[str, ...] = ()
+    texts: tuple[Text, ...] = ()
+
+
+def exhibit(
+    declaration: Declaration,
+    item: Item,
+    *,
+    book: PictureBook,
+    language: str,
+    side: int,
+    candidate: Candidate | None = None,
+    zoom: bool = False,
+) -> Exhibit:
+    """The item, or one of its candidates, as far as raters may see it. A mask is laid over the item's picture."""
+    declared = declaration.item if candidate is None else declaration.candidate
+    values = item.columns if candidate is None else candidate.columns
+    marks = {kind: _first(declaration.item, item.columns, kind) for kind in ("image", "box", "point")}
+    pictures: list[str] = []
+    texts: list[Text] = []
+    for name, column in declared.items():
+        value = values.get(name)
+        if not column.shown or value is None:
+            continue
+        if column.kind == "image":
+            pictures.append(book.embed(value, side=side, box=marks["box"], point=marks["point"]))
+        elif column.kind == "mask":
+            pictures.append(
+                book.embed(marks["image"], side=side, mask=value, masked=True, zoom=zoom, point=marks["point"])
+            )
+        elif column.kind not in ("box", "point"):
+            texts.append(_text(name.replace("_", " "), value, language))
+    return Exhibit(tuple(p for p in pictures if p), tuple(t for t in texts if t.text or t.parts))
+
+
+def _first(declared: Mapping[str, Column], values: Mapping[str, Any], kind: str) -> Any:
+    return next((values.get(n) for n, c in declared.items() if c.shown and c.kind == kind and values.get(n)), None)
+
+
+def _text(name: str, value: Any, language: str) -> Text:
+    if isinstance(value, Mapping) and value and all(isinstance(k, str) and len(k) <= 3 for k in value):
+        value = value.get(language) or next(iter(value.values()))
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        parts = [_cut(_flat(part), _LONGEST_STEP) for part in value[:_STEPS]]
+        return Text(name, "", (*parts, *(["…"] if len(value) > _STEPS else [])))
+    return Text(name, _cut(_flat(value), _LONGEST))
+
+
+def _flat(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return " · ".join(f"{key}: {_flat(inner)}" for key, inner in value.items() if inner not in (None, "", [], {}))
+    return str(value) if isinstance(value, str | int | float) else json.dumps(value, ensure_ascii=False)
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else text[:longest] + " …"

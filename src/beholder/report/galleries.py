@@ -1,0 +1,183 @@
+"""Single items to look at: where raters disagreed most, and what they found best and worst."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from beholder.fields import Words
+from beholder.protocols import Declaration, Item
+from beholder.protocols.analysis.measure import Measure
+from beholder.protocols.analysis.work import Work
+from beholder.report.exhibits import Exhibit, exhibit
+from beholder.report.pictures import PictureBook
+
+__all__ = ["Card", "Gallery", "galleries"]
+
+_EACH = 6
+_SIDE = 240
+_COMMENTS = 3
+_VALUES = 12
+_LONGEST = 240
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One rated thing: what raters saw, what they answered, what they wrote."""
+
+    item: str
+    system: str
+    value: float
+    answers: tuple[str, ...]
+    n: int
+    comments: tuple[str, ...]
+    shown: Exhibit
+    beside: Exhibit
+
+
+@dataclass(frozen=True, slots=True)
+class Gallery:
+    """Cards of one sort (`disagreed`, `best` or `worst`) on one field."""
+
+    sort: str
+    field: Words
+    cards: tuple[Card, ...]
+
+
+def galleries(
+    work: Work, *, items: Mapping[str, Item], declaration: Declaration | None, book: PictureBook, language: str
+) -> list[Gallery]:
+    """Most disagreed, best and worst on the first field that has numbers; empty where there is none or too little.
+
+    Disagreement is the standard deviation of a thing's ratings by different people, where it has two or more. Ties go to
+    the thing with more ratings, then by name.
+    """
+    measure = _headline(work)
+    if measure is None:
+        return []
+    units = _Units.of(measure)
+    chosen = units.chosen(lower_is_better=measure.lower_is_better)
+    comments = _comments(work, units, {unit for found in chosen.values() for unit in found})
+    out = []
+    for sort, found in chosen.items():
+        cards = []
+        for unit in found:
+            item, system = units.names(unit)
+            cards.append(
+                Card(
+                    item=item,
+                    system=system,
+                    value=float(units.spread[unit] if sort == "disagreed" else units.mean[unit]),
+                    answers=units.answers(unit),
+                    n=int(units.n[unit]),
+                    comments=comments.get(unit, ()),
+                    **_exhibits(declaration, items.get(item), system, book, language),
+                )
+            )
+        if cards:
+            out.append(Gallery(sort, measure.label, tuple(cards)))
+    return out
+
+
+def _headline(work: Work) -> Measure | None:
+    numeric = work.numeric
+    if numeric:
+        return numeric[0]
+    worded = (work.measure(info.name) for info in work.fields if info.kind == "choice" and info.yes)
+    return next((measure for measure in worded if measure.said.any()), None)
+
+
+@dataclass(frozen=True)
+class _Units:
+    """What was rated (item and system) with the mean, spread and number of its ratings."""
+
+    measure: Measure
+    code: NDArray[np.int64]
+    first: NDArray[np.int64]
+    n: NDArray[np.int64]
+    mean: NDArray[np.float64]
+    spread: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, measure: Measure) -> _Units:
+        kept = measure.said & (measure.system >= 0)
+        rows = measure.rows.select(kept)
+        value = measure.bounded()[kept]
+        _, first, code = np.unique(rows.together("item", "system"), return_index=True, return_inverse=True)
+        n = np.bincount(code)
+        mean = np.bincount(code, weights=value) / n
+        gap = np.bincount(code, weights=(value - mean[code]) ** 2)
+        spread = np.sqrt(gap / np.maximum(n - 1, 1))
+        only = Measure(measure.name, measure.label, rows, value, measure.info, measure.lower_is_better)
+        return cls(only, code, first, n, mean, spread)
+
+    def chosen(self, *, lower_is_better: bool) -> dict[str, list[int]]:
+        """The places of the units of each sort; no unit is both best and worst."""
+        if not len(self.n):
+            return {}
+        enough = self.n >= min(2, int(self.n.max()))
+        by_mean = np.lexsort((np.arange(len(self.n)), -self.n, -self.mean))
+        order = [int(unit) for unit in by_mean[enough[by_mean]]]
+        each = min(_EACH, len(order) // 2)
+        best, worst = order[:each], order[::-1][:each]
+        if lower_is_better:
+            best, worst = worst, best
+        apart = np.lexsort((np.arange(len(self.n)), -self.n, -self.spread))
+        disagreed = [int(u) for u in apart[: 4 * _EACH] if self.n[u] >= 2 and self.spread[u] > 0]
+        return {"disagreed": disagreed[:_EACH], "best": best, "worst": worst}
+
+    def names(self, unit: int) -> tuple[str, str]:
+        row = int(self.first[unit])
+        texts = []
+        for column in ("item", "system"):
+            coded = self.measure.rows.text[column]
+            code = int(coded.codes[row])
+            texts.append(coded.names[code] if 0 <= code < len(coded.names) else "")
+        return texts[0], texts[1]
+
+    def answers(self, unit: int) -> tuple[str, ...]:
+        """The answers in order of size, as they were given."""
+        rows = np.flatnonzero(self.code == unit)
+        rows = rows[np.argsort(self.measure.value[rows], kind="stable")][:_VALUES]
+        coded = self.measure.rows.text["value"]
+        return tuple(coded.names[int(coded.codes[row])] for row in rows)
+
+
+def _comments(work: Work, units: _Units, wanted: Iterable[int]) -> dict[int, tuple[str, ...]]:
+    """What was written in the answers that rated these units, or about them."""
+    fields = [info.name for info in work.fields if info.kind == "text"]
+    if not fields:
+        return {}
+    texts = work.main.where(field=fields)
+    texts = texts.select(~texts.text["value"].is_in(("",)))
+    item, system, value = (texts.text[name] for name in ("item", "system", "value"))
+    found: dict[int, tuple[str, ...]] = {}
+    for unit in wanted:
+        wanted_item, wanted_system = units.names(unit)
+        rows: Any = item.is_in((wanted_item,)) & system.is_in((wanted_system, ""))
+        said = dict.fromkeys(value.names[int(code)].strip() for code in value.codes[rows][: 4 * _COMMENTS])
+        found[unit] = tuple(_cut(text) for text in list(said)[:_COMMENTS] if text)
+    return found
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[:_LONGEST] + " …"
+
+
+def _exhibits(
+    declaration: Declaration | None, item: Item | None, system: str, book: PictureBook, language: str
+) -> dict[str, Exhibit]:
+    if declaration is None or item is None:
+        return {"shown": Exhibit(), "beside": Exhibit()}
+    candidate = next((c for c in item.candidates if c.system == system), None)
+    shown = exhibit(declaration, item, book=book, language=language, side=_SIDE)
+    if candidate is None:
+        return {"shown": shown, "beside": Exhibit()}
+    beside = exhibit(declaration, item, book=book, language=language, side=_SIDE, candidate=candidate, zoom=True)
+    if beside.pictures and any(column.shown and column.kind == "mask" for column in declaration.candidate.values()):
+        shown = Exhibit(texts=shown.texts)
+    return {"shown": shown, "beside": beside}

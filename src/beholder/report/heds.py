@@ -1,0 +1,230 @@
+"""The human evaluation datasheet, filled in as far as the study knows; the rest is for the authors.
+
+The five parts follow HEDS 3.0 (Belz and Thomson 2025); the questions are in our own words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from beholder.fields import Words
+from beholder.protocols.analysis.result import say
+from beholder.report.material import Material
+from beholder.report.wording import Wording
+
+__all__ = ["SheetLine", "SheetPart", "datasheet"]
+
+Answer = Callable[[Material, Wording], str]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """A question and its answer; empty where only the authors know."""
+
+    question: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPart:
+    """One of the five parts."""
+
+    title: str
+    lines: tuple[SheetLine, ...]
+
+
+def datasheet(material: Material, wording: Wording) -> list[SheetPart]:
+    """The sheet in the report's language. The fourth part is repeated for every field that was rated."""
+    language = wording.language
+    parts = [
+        SheetPart(
+            title.to(language),
+            tuple(
+                SheetLine(question.to(language), answer(material, wording) if answer else "")
+                for question, answer in lines
+            ),
+        )
+        for title, lines in _PARTS
+    ]
+    return [*parts[:3], *_criteria(material, wording), *parts[3:]]
+
+
+def _about(name: str) -> Answer:
+    def answer(m: Material, t: Wording) -> str:
+        return m.context.about.get(name, "")
+
+    return answer
+
+
+def _systems(m: Material, t: Wording) -> str:
+    return t.listed(list(m.analysis.facts.get("systems") or []))
+
+
+def _outputs(m: Material, t: Wording) -> str:
+    items, answers = m.analysis.facts.get("items", 0), m.analysis.facts.get("answers", 0)
+    systems = len(m.analysis.facts.get("systems") or [])
+    if t.language == "zh":
+        return f"{items:,} 道题" + (f"，{systems} 个系统" if systems else "") + f"，{answers:,} 个答案"
+    return f"{items:,} items" + (f" of {systems} systems" if systems else "") + f", {answers:,} answers"
+
+
+def _power(m: Material, t: Wording) -> str:
+    planned, stopping = m.context.about.get("planned_n", ""), m.context.about.get("stopping", "")
+    return "; ".join(text for text in (planned, stopping) if text)
+
+
+def _raters(m: Material, t: Wording) -> str:
+    if not m.raters.n:
+        return ""
+    return f"{m.raters.n:,}" if not m.simulated else f"{m.raters.n:,} ({'模拟' if t.language == 'zh' else 'simulated'})"
+
+
+def _training(m: Material, t: Wording) -> str:
+    if m.study is None:
+        return ""
+    definition = m.study.definition
+    practice = sum(item.kind == "practice" for item in definition.items)
+    told = [t("about-training-yes", n=practice)] if practice else []
+    if definition.settings.qualification:
+        told.append(t("about-qualification-yes", least=f"{definition.settings.qualification.at_least:g}"))
+    return " ".join(told)
+
+
+def _assurance(m: Material, t: Wording) -> str:
+    if m.study is None:
+        return ""
+    settings = m.study.definition.settings
+    zh = t.language == "zh"
+    told = []
+    if settings.checks:
+        told.append(
+            f"每 {settings.checks.every} 题一道注意力检查题"
+            if zh
+            else f"one attention check in {settings.checks.every} trials"
+        )
+    if settings.repeats:
+        share = f"{100 * settings.repeats.share:g} %"
+        told.append(f"{share} 为隐藏的重复题" if zh else f"{share} hidden repeats")
+    for rule in settings.exclude:
+        side = f"> {rule.above:g}" if rule.above is not None else f"< {rule.below:g}"
+        told.append(f"{'剔除规则' if zh else 'exclusion rule'} {rule.id}: {rule.measure} {side}")
+    return "; ".join(told)
+
+
+def _registered(m: Material, t: Wording) -> str:
+    declared = [f"{c.field}: {c.first} – {c.second}" for c in m.context.contrasts]
+    hypotheses = m.context.about.get("hypotheses", "")
+    return "; ".join([*([hypotheses] if hypotheses else []), *declared])
+
+
+def _collected(m: Material, t: Wording) -> str:
+    if m.study is None:
+        return ""
+    return "浏览器页面（Beholder），逐题作答" if t.language == "zh" else "web page (Beholder), one trial at a time"
+
+
+def _blind(m: Material, t: Wording) -> str:
+    return t("paper-blind") if m.study is not None else ""
+
+
+def _contact(m: Material, t: Wording) -> str:
+    return m.study.definition.settings.contact if m.study is not None else ""
+
+
+def _consent(m: Material, t: Wording) -> str:
+    if m.study is None:
+        return ""
+    return t("about-consent-yes") if m.study.definition.settings.consent else t("about-consent-no")
+
+
+def _personal(m: Material, t: Wording) -> str:
+    return t("raters-pseudonyms") if m.study is not None else ""
+
+
+def _criteria(material: Material, wording: Wording) -> list[SheetPart]:
+    """One part for each field that was rated: what was asked, with which values, and how it was analysed."""
+    zh, language = wording.language == "zh", wording.language
+    out = []
+    aggregated = say(
+        "not aggregated before analysis: every rating enters; means or shares with intervals clustered by item and rater",
+        "分析前不合并：每个评分都进入分析；均值或占比的区间按题目与评分者聚类",
+    ).to(language)
+    for info in material.work.fields:
+        if info.kind in ("text", "flag"):
+            continue
+        values = (
+            wording.listed([info.options[o].to(language) for o in info.order]) if info.options and info.order else ""
+        )
+        if not values and info.least is not None:
+            values = f"{info.least:g} – {info.most:g}" if info.most is not None else f"≥ {info.least:g}"
+        level = wording(f"level-{info.level}") + (f" ({wording('level-guessed')})" if info.inferred_level else "")
+        agreement = next(
+            (f for f in material.analysis.findings if f.name.startswith(f"{info.name}.alpha") and f.interval), None
+        )
+        told = "" if agreement is None or agreement.interval is None else _finding(agreement.value, agreement.interval)
+        rows = (
+            (say("Name of the criterion in the data", "数据中的名称"), info.name),
+            (say("The question as raters read it", "评分者读到的问题"), info.label.to(language) if material.study else ""),
+            (say("Definition of the criterion", "该标准的定义"), ""),
+            (say("Correctness, goodness or a feature; of form, content or both", "正确性、优劣还是特征；形式、内容还是两者"), ""),
+            (say("Level of measurement", "测量水平"), level),
+            (say("Possible values", "可能的取值"), values),
+            (say("How ratings are brought together", "评分如何合并"), aggregated),
+            (say("Agreement between raters (alpha)", "评分者间一致性（α）"), told),
+        )  # fmt: skip
+        title = f"4 · {'质量标准' if zh else 'Quality criterion'}: {info.name}"
+        out.append(SheetPart(title, tuple(SheetLine(q.to(language), a) for q, a in rows)))
+    return out
+
+
+def _finding(value: float, interval: tuple[float, float]) -> str:
+    return f"{value:.3f} [{interval[0]:.3f}, {interval[1]:.3f}]".replace("-", "−")
+
+
+_PARTS: tuple[tuple[Words, tuple[tuple[Words, Answer | None], ...]], ...] = (
+    (
+        say("1 · Reference and resources", "1 · 文献与资源"),
+        (
+            (say("Paper and experiment this sheet belongs to", "本表所属论文与实验"), None),
+            (say("Where outputs, guideline, code and answers can be found", "系统输出、指南、代码与答案的获取处"), None),
+            (say("Who filled in the sheet, and whom to contact", "填表人与联系人"), _contact),
+        ),
+    ),
+    (
+        say("2 · Evaluated systems", "2 · 被评系统"),
+        (
+            (say("Systems", "系统"), _systems),
+            (say("What goes in and what comes out", "输入与输出的类型"), None),
+            (say("What the systems are for", "系统的任务"), None),
+            (say("Languages of input and output", "输入与输出的语言"), None),
+        ),
+    ),
+    (
+        say("3 · Outputs, raters and design", "3 · 样本、评分者与设计"),
+        (
+            (say("How many outputs were rated", "被评输出的数量"), _outputs),
+            (say("How they were chosen", "如何选取"), None),
+            (say("Planned size, power and stopping rule", "计划样本量、功效与停止规则"), _power),
+            (say("How many raters", "评分者人数"), _raters),
+            (say("Who they are: expertise, paid or not, known to the authors or not", "评分者是谁：专业程度、是否付酬、与作者是否相识"), None),
+            (say("How they were recruited", "如何招募"), _about("recruitment")),
+            (say("What they were paid", "报酬"), _about("pay")),
+            (say("Training, practice and qualification", "培训、练习与资格"), _training),
+            (say("Hypotheses and comparisons registered before the data", "预先登记的假设与比较"), _registered),
+            (say("How answers were collected", "答案如何收集"), _collected),
+            (say("Blinding and order", "盲评与次序"), _blind),
+            (say("Quality assurance", "质量保证"), _assurance),
+            (say("Where and under which conditions raters worked", "评分者的工作环境"), None),
+        ),
+    ),
+    (
+        say("5 · Ethics", "5 · 伦理"),
+        (
+            (say("Approval by a research ethics committee", "伦理委员会的批准"), _about("ethics")),
+            (say("Consent", "知情同意"), _consent),
+            (say("Personal data", "个人数据"), _personal),
+            (say("Sensitive data, and impact on raters and others", "敏感数据，以及对评分者和他人的影响"), None),
+        ),
+    ),
+)  # fmt: skip

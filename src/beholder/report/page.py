@@ -1,0 +1,251 @@
+"""The report as one HTML file that needs nothing else: no network, no fonts to fetch, no script to be read."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from beholder._version import __version__
+from beholder.errors import BeholderError
+from beholder.findings import Column, Table
+from beholder.report.asked import AskedTrial, asked_trial
+from beholder.report.chapters import Block, Numbering, print_table, section_blocks
+from beholder.report.drawing import draw_files
+from beholder.report.galleries import galleries
+from beholder.report.heds import datasheet
+from beholder.report.material import Material
+from beholder.report.pictures import PictureBook
+from beholder.report.wording import Wording
+
+__all__ = ["build_report", "write_report"]
+
+_FOLDER = Path(__file__).parent / "templates"
+_ROLES = ("quality", "agreement", "results", "sensitivity", "data")
+
+
+def write_report(
+    material: Material,
+    path: Path,
+    *,
+    language: str = "en",
+    figures: Path | None = None,
+    draw: bool = True,
+    made_at: datetime | None = None,
+) -> list[Path]:
+    """Writes the report, whole or not at all, and with `figures` also each figure as SVG, PDF and PNG; what was written.
+
+    Without `draw` the report has tables only and needs no drawing engine.
+    """
+    html, blocks = _composed(material, Wording(language), draw=draw, made_at=made_at)
+    written = [path]
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(html)
+        Path(temporary).chmod(0o644)
+        Path(temporary).replace(path)
+    except OSError as error:
+        raise BeholderError(
+            f"cannot write the report: {error.strerror or error}", code="file-unwritable", where=str(path)
+        ) from None
+    if figures is not None:
+        for figure in (figure for block in blocks for figure in block.figures):
+            written += draw_files(figure.spec, figures, f"{figure.n:02}-{figure.name}")
+    return written
+
+
+def build_report(
+    material: Material, *, language: str = "en", draw: bool = True, made_at: datetime | None = None
+) -> str:
+    """The report as HTML text."""
+    return _composed(material, Wording(language), draw=draw, made_at=made_at)[0]
+
+
+def _composed(material: Material, wording: Wording, *, draw: bool, made_at: datetime | None) -> tuple[str, list[Block]]:
+    language = wording.language
+    analysis, numbering = material.analysis, Numbering()
+    book = PictureBook(material.context.media)
+    declaration = material.context.declaration
+    asked: AskedTrial | None = None
+    if declaration is not None:
+        asked = asked_trial(declaration, material.context.items, book=book, language=language)
+        numbering.figure()
+    fields = None if asked else print_table(_fields(material, wording), wording, numbering)
+    labels = {info.name: info.label.to(language) for info in material.work.fields}
+
+    def label_of(field: str) -> str:
+        label = labels.get(field, field)
+        return label if label == field else f"{label} ({field})"
+
+    notes = [note.to(language) for note in analysis.notes]
+
+    chapters = {
+        role: section_blocks(analysis, role, wording=wording, numbering=numbering, draw=draw, label_of=label_of)
+        for role in _ROLES
+    }
+    gallery = galleries(
+        material.work, items=material.context.items, declaration=declaration, book=book, language=language
+    )
+    made = (made_at or datetime.now(UTC)).strftime("%Y-%m-%d")
+    script = _asset("report.js")
+    html = _environment().get_template("report.html").render(
+        t=wording,
+        lang=language,
+        title=analysis.title.to(language) or material.source,
+        material=material,
+        analysis=analysis,
+        made=wording("made", date=made, version=__version__),
+        summary=[text.to(language) for text in analysis.summary],
+        warning=notes[0] if material.simulated and notes else "",
+        notes=notes[1:] if material.simulated else notes,
+        asked=asked,
+        guideline=material.study.definition.guideline(language) if material.study else "",
+        shows=declaration.shows if declaration else "",
+        fields=fields,
+        raters=_raters(material, wording),
+        about=_about(material, wording),
+        chapters=chapters,
+        gallery=gallery,
+        pictures_left_out=book.left_out,
+        method=_paper(material, wording),
+        limits=analysis.limits.to(language),
+        sheet=datasheet(material, wording),
+        versions=_versions(material, wording),
+        style=Markup(_asset("report.css")),  # noqa: S704 - our own file
+        script=Markup(script),  # noqa: S704 - our own file
+        script_digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii"),
+        data=_embedded(analysis.to_json()),
+    )  # fmt: skip
+    return html, [block for blocks in chapters.values() for block in blocks]
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_FOLDER),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+@cache
+def _asset(name: str) -> str:
+    return (_FOLDER / name).read_text(encoding="utf-8").strip()
+
+
+def _embedded(content: Mapping[str, Any]) -> Markup:
+    """JSON that cannot end the element it stands in."""
+    text = json.dumps(content, ensure_ascii=False, allow_nan=False, default=str)
+    return Markup(text.replace("<", "\\u003c").replace("&", "\\u0026"))  # noqa: S704 - escaped here
+
+
+def _fields(material: Material, wording: Wording) -> Table:
+    """The fields of a table from elsewhere: what they are taken for."""
+    rows = []
+    for info in material.work.fields:
+        level = wording(f"level-{info.level}") + (f" ({wording('level-guessed')})" if info.inferred_level else "")
+        values = wording.listed(list(info.order)) if info.order else ""
+        if not values and info.least is not None and info.most is not None:
+            values = f"{info.least:g} – {info.most:g}"
+        rows.append({"field": info.name, "level": level, "values": values or None})
+    columns = tuple(
+        Column(name=name, title=wording(key))
+        for name, key in (("field", "field-name"), ("level", "field-level"), ("values", "field-values"))
+    )
+    return Table(name="fields", title=wording("asked-fields"), columns=columns, rows=tuple(rows))
+
+
+def _raters(material: Material, wording: Wording) -> list[str]:
+    """Who rated, in sentences."""
+    facts, study = material.raters, material.study
+    if not facts.n:
+        return [wording("raters-none")]
+    numbers = {"n": f"{facts.n:,}", "answers": f"{facts.answers:,}", "least": f"{facts.least:,}"}
+    told = [wording("raters-count", **numbers, median=f"{facts.median:,g}", most=f"{facts.most:,}")]
+    unit = material.analysis.facts.get("ratings_per_unit")
+    if unit:
+        same = unit["least"] == unit["most"]
+        told.append(wording("raters-once" if same else "raters-per-unit", **{k: f"{v:g}" for k, v in unit.items()}))
+    if study is not None:
+        if study.first_day and not study.simulated:
+            hours = f"{study.minutes / 60:,.1f}"
+            told.append(wording("raters-hours", hours=hours, first=study.first_day, last=study.last_day))
+        if study.withdrawn:
+            told.append(wording("raters-withdrawn", n=study.withdrawn))
+        told.append(wording("raters-pseudonyms"))
+    return told
+
+
+def _about(material: Material, wording: Wording) -> list[tuple[str, str]]:
+    """Recruitment, pay, ethics and the like; empty text where the study does not say."""
+    about = material.context.about
+    rows = [(wording(f"about-{key}"), about.get(key, "")) for key in ("recruitment", "pay", "ethics")]
+    if material.study is None:
+        return rows if any(text for _, text in rows) else []
+    definition = material.study.definition
+    settings = definition.settings
+    rows.append((wording("about-consent"), wording("about-consent-yes" if settings.consent else "about-consent-no")))
+    practice = sum(item.kind == "practice" for item in definition.items)
+    if practice:
+        rows.append((wording("about-training"), wording("about-training-yes", n=practice)))
+    if settings.qualification:
+        least = f"{settings.qualification.at_least:g}"
+        rows.append((wording("about-qualification"), wording("about-qualification-yes", least=least)))
+    if settings.crowd:
+        rows.append((wording("about-platform"), settings.crowd.platform))
+    return rows
+
+
+def _paper(material: Material, wording: Wording) -> str:
+    """The method paragraph: the design in numbers, then how the numbers were made."""
+    facts = material.analysis.facts
+    systems = facts.get("systems") or []
+    told: Iterable[str] = []
+    if material.raters.n and systems:
+        numbers = {key: f"{facts.get(key, 0):,}" for key in ("raters", "answers", "items")}
+        told = [wording("paper-design", **numbers, systems=len(systems))]
+    if material.study is not None:
+        declaration = material.study.definition.declaration
+        title = declaration.title.to(wording.language)
+        told = [*told, wording("paper-protocol", protocol=title, version=declaration.version), wording("paper-blind")]
+    joined = [*told, material.analysis.method.to(wording.language), wording("paper-software", version=__version__)]
+    return ("" if wording.language == "zh" else " ").join(joined)
+
+
+def _versions(material: Material, wording: Wording) -> list[tuple[str, str]]:
+    rows = [
+        (wording("versions-software"), f"Beholder {__version__}"),
+        (wording("versions-python"), material.libraries),
+        (wording("versions-source"), material.source),
+    ]
+    if material.digest:
+        rows.append((wording("versions-digest"), material.digest))
+    rows.append((wording("versions-seed"), str(material.context.seed)))
+    study = material.study
+    if study is not None:
+        declaration = study.definition.declaration
+        rows.append((wording("versions-protocol"), f"{declaration.name} {declaration.version}"))
+        rows.append((wording("versions-study"), str(study.version)))
+        if study.definition.settings.lossy_media:
+            rows.append((wording("versions-lossy"), wording("versions-lossy-yes")))
+        receipt = study.receipt
+        text = wording("versions-receipt-text", length=f"{receipt.length:,}", head=receipt.head or "–")
+        rows.append((wording("versions-receipt"), text))
+    guidelines = material.analysis.facts.get("guidelines") or []
+    if guidelines:
+        rows.append((wording("versions-guidelines"), wording.listed(list(guidelines))))
+    return rows
