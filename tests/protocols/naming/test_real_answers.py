@@ -47,7 +47,7 @@ def test_every_raw_answer_is_accounted_for(answers: RawAnswers) -> None:
 def test_names_given_twice_in_one_round_are_those_that_verifiers_saw(
     answers: RawAnswers, shown: list[ShownNames]
 ) -> None:
-    """Verifiers saw names given at least twice in nine rounds of four raters; here is one round of nine raters an object.
+    """Verifiers saw names given at least twice by some 36 raters; here is one round, with nine raters an object.
 
     A name that two people give in one round was given twice in all, so it must have been shown, but for the spelling
     correction of the authors, which `_MERGED` names. The other way round it need not hold: three shown names in ten were

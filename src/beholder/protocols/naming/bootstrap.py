@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -19,30 +19,42 @@ __all__ = ["BOOTSTRAP", "Estimate", "Floats", "Resampling", "put", "ratios", "wi
 Floats = NDArray[np.float64]
 
 BOOTSTRAP = "bootstrap over objects, expanded percentile interval"
-_CELLS_AT_ONCE = 8_000_000
+_CELLS_AT_ONCE = 4_000_000
+_CELLS_KEPT = 100_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resampling:
-    """How intervals are made: the source of chance, how many resamples of objects, and the level."""
+    """How intervals are made: the source of chance, how many resamples of objects, and the level.
+
+    Tables over equally many objects share their resamples, so that rows of one table move together.
+    """
 
     rng: np.random.Generator
     replicates: int = 1000
     confidence: float = 0.95
+    _kept: dict[int, NDArray[np.uint8]] = field(default_factory=dict, repr=False, compare=False)
 
     def sums(self, table: Floats) -> Floats:
         """Column sums of a table with one row per object, once for each resample of objects."""
         n = len(table)
         if n == 0:
             return np.zeros((self.replicates, table.shape[1]))
-        out = np.empty((self.replicates, table.shape[1]))
+        if n * self.replicates > _CELLS_KEPT:
+            return np.concatenate([weights @ table for weights in self._draw(n)])
+        if n not in self._kept:
+            self._kept[n] = np.concatenate([weights.astype(np.uint8) for weights in self._draw(n)])
+        step = max(1, _CELLS_AT_ONCE // n)
+        weights = self._kept[n]
+        return np.concatenate([weights[i : i + step].astype(np.float64) @ table for i in range(0, len(weights), step)])
+
+    def _draw(self, n: int) -> Iterator[Floats]:
+        """How often each object is drawn, some resamples at a time."""
         step = max(1, _CELLS_AT_ONCE // n)
         for start in range(0, self.replicates, step):
             rows = min(step, self.replicates - start)
             drawn = self.rng.integers(0, n, size=(rows, n)) + np.arange(rows)[:, None] * n
-            weights = np.bincount(drawn.ravel(), minlength=rows * n).reshape(rows, n)
-            out[start : start + rows] = weights @ table
-        return out
+            yield np.bincount(drawn.ravel(), minlength=rows * n).reshape(rows, n).astype(np.float64)
 
 
 @dataclass(frozen=True, slots=True)

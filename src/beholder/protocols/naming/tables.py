@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from beholder.findings import Chart, Column, Table
-from beholder.protocols.naming.bootstrap import BOOTSTRAP, Floats, Resampling, put, ratios
+from beholder.protocols.naming.bootstrap import BOOTSTRAP, Resampling, put, ratios
+from beholder.protocols.naming.pair_columns import PairColumns
 from beholder.protocols.naming.scores import TYPES
 from beholder.protocols.naming.variation import group_of, variation_rows, variation_table
-from beholder.protocols.naming.verified import NamePair, Verified
+from beholder.protocols.naming.verified import Verified
 
 __all__ = [
     "FOLDED_TYPES",
@@ -27,7 +27,6 @@ FOLDED_TYPES = ("referential", "visual", "other", "none")
 """The types of the paper's table: linguistic slips are so rare there that they count as other."""
 
 _SAME_OBJECT_BINS = ("0", "(0, 0.5]", "(0.5, 1)", "1")
-_Weight = Callable[[NamePair], float]
 
 
 def inadequacy_table(
@@ -41,25 +40,27 @@ def inadequacy_table(
     """
     listed = [one for one in objects if one.complete]
     kinds = FOLDED_TYPES if fold_linguistic else TYPES
-
-    weight = _per_token if by_token else _once
-    parts: list[tuple[str, Callable[[Verified, NamePair], bool]]] = [
-        ("all", _is_any),
-        ("other-object", _is_other),
-        ("excluded", _is_excluded),
-        ("kept", _is_kept),
-    ]
+    pairs = PairColumns.of(listed)
+    shares = pairs.shares(kinds)
+    weight = pairs.count if by_token else np.ones(len(pairs.count))
+    parts = {
+        "all": pairs.scored,
+        "other-object": pairs.scored & pairs.other,
+        "excluded": pairs.scored & pairs.excluded,
+        "kept": pairs.scored & ~pairs.excluded,
+    }
     rows = []
-    for name, inside in parts:
+    for name, inside in parts.items():
         row: dict[str, Any] = {"part": name}
-        numerators, total = _type_sums(listed, kinds, weight, inside)
-        for kind, estimate in zip(kinds, ratios(numerators, total, how), strict=True):
+        weighed = weight * inside
+        estimates = ratios(pairs.per_object(shares * weighed[:, None]), pairs.per_object(weighed)[:, 0], how)
+        for kind, estimate in zip(kinds, estimates, strict=True):
             put(row, kind, estimate)
-        row["pairs"] = sum(1 for one in listed for pair in one.pairs() if _scored(pair) and inside(one, pair))
-        row["tokens"] = sum(pair.count for one in listed for pair in one.pairs() if _scored(pair) and inside(one, pair))
+        row["pairs"], row["tokens"] = int(inside.sum()), int((pairs.count * inside).sum())
         rows.append(row)
-    counts = np.array([_excluded_counts(one, weight) for one in listed], dtype=np.float64).reshape(len(listed), 2)
-    put(rows[2], "removed_by_adequacy", ratios(counts[:, :1], counts[:, 1], how)[0])
+    excluded = weight * parts["excluded"]
+    alone = pairs.per_object(np.column_stack([excluded * ~pairs.other, excluded]))
+    put(rows[2], "removed_by_adequacy", ratios(alone[:, :1], alone[:, 1], how)[0])
     unit = "name tokens" if by_token else "name–object pairs"
     return Table(
         name=f"inadequacy{'_tokens' if by_token else ''}{'' if fold_linguistic else '_apart'}",
@@ -71,7 +72,7 @@ def inadequacy_table(
             Column(name="tokens", title="Tokens"),
         ),
         rows=tuple(rows),
-        notes=(BOOTSTRAP, *_left_out(listed)),
+        notes=(BOOTSTRAP, *_left_out(pairs)),
     )
 
 
@@ -80,12 +81,13 @@ def discarded_table(objects: Iterable[Verified], *, how: Resampling, by: str = "
     listed = [one for one in objects if one.complete]
     rows = []
     for name in ("all", *sorted({group_of(one.before, by) for one in listed})):
-        inside = [one for one in listed if name == "all" or group_of(one.before, by) == name]
+        pairs = PairColumns.of([one for one in listed if name == "all" or group_of(one.before, by) == name])
+        inside = (pairs.scored & pairs.excluded).astype(np.float64)
         row: dict[str, Any] = {"domain": name}
-        numerators, total = _type_sums(inside, TYPES, _once, _is_excluded)
-        for kind, estimate in zip(TYPES, ratios(numerators, total, how), strict=True):
+        sums = pairs.per_object(pairs.shares(TYPES) * inside[:, None])
+        for kind, estimate in zip(TYPES, ratios(sums, pairs.per_object(inside)[:, 0], how), strict=True):
             put(row, kind, estimate)
-        row["pairs"] = int(total.sum())
+        row["pairs"] = int(inside.sum())
         rows.append(row)
     return Table(
         name="discarded",
@@ -134,7 +136,7 @@ def before_after_table(objects: Iterable[Verified], *, how: Resampling, by: str 
         title=base.title,
         columns=(*base.columns[:2], *columns, Column(name="unclear", title="Unclear tokens", digits=3)),
         rows=tuple(rows),
-        notes=(*base.notes, *_left_out(listed)),
+        notes=(*base.notes, *_left_out(PairColumns.of(listed))),
     )
 
 
@@ -144,12 +146,10 @@ def adequacy_chart(objects: Iterable[Verified], *, how: Resampling, bins: int = 
     `bins` equal steps from 0 to 1, each holding what is nearest to it: with 3 raters 7 bins hold one possible score each.
     """
     listed = [one for one in objects if one.complete]
-    table = np.zeros((len(listed), 2 * bins))
-    for place, one in enumerate(listed):
-        for pair in one.pairs():
-            if pair.judged:
-                step = min(bins - 1, math.floor(pair.score.adequacy * (bins - 1) + 0.5))
-                table[place, step + (0 if pair.is_top else bins)] += 1
+    pairs = PairColumns.of(listed)
+    step_of = np.floor(np.where(pairs.judged, pairs.adequacy, 0.0) * (bins - 1) + 0.5)
+    cell = step_of + np.where(pairs.top, 0, bins)
+    table = pairs.per_object(((cell[:, None] == np.arange(2 * bins)) & pairs.judged[:, None]).astype(np.float64))
     total = table.sum(axis=1)
     estimates = ratios(table, total, how)
     rows = []
@@ -175,15 +175,13 @@ def same_object_chart(objects: Iterable[Verified], *, how: Resampling) -> Chart:
     """
     listed = [one for one in objects if one.complete]
     kinds = FOLDED_TYPES
-    table = np.zeros((len(listed), len(_SAME_OBJECT_BINS) * len(kinds)))
-    for place, one in enumerate(listed):
-        for pair in one.pairs():
-            if not _scored(pair) or math.isnan(pair.same_object):
-                continue
-            weight = pair.count - 1 if pair.is_top else pair.count
-            bin_ = _same_object_bin(pair.same_object)
-            for k, share in enumerate(_shares(pair, kinds)):
-                table[place, bin_ * len(kinds) + k] += weight * share
+    pairs = PairColumns.of(listed)
+    usable = pairs.scored & ~np.isnan(pairs.same_object)
+    tokens = (pairs.count - pairs.top) * usable
+    edges = np.where(pairs.same_object <= 0.5, 1, 2)
+    bin_of = np.where(pairs.same_object == 0.0, 0, np.where(pairs.same_object == 1.0, 3, edges))
+    weighed = pairs.shares(kinds) * tokens[:, None]
+    table = np.hstack([pairs.per_object(weighed * (bin_of == b)[:, None]) for b in range(len(_SAME_OBJECT_BINS))])
     total = table.sum(axis=1)
     by_bin = table.reshape(len(listed), len(_SAME_OBJECT_BINS), len(kinds)).sum(axis=2)
     estimates, whole = ratios(table, total, how), ratios(by_bin, total, how)
@@ -204,71 +202,12 @@ def same_object_chart(objects: Iterable[Verified], *, how: Resampling) -> Chart:
     )
 
 
-def _same_object_bin(share: float) -> int:
-    if share in (0.0, 1.0):
-        return 0 if share == 0.0 else 3
-    return 1 if share <= 0.5 else 2
-
-
-def _once(_: NamePair) -> float:
-    return 1.0
-
-
-def _per_token(pair: NamePair) -> float:
-    return float(pair.count)
-
-
-def _is_any(_: Verified, __: NamePair) -> bool:
-    return True
-
-
-def _is_kept(one: Verified, pair: NamePair) -> bool:
-    return not _is_excluded(one, pair)
-
-
-def _is_other(one: Verified, pair: NamePair) -> bool:
-    return not pair.is_top and one.thresholds.other_object(pair.same_object)
-
-
-def _is_excluded(one: Verified, pair: NamePair) -> bool:
-    return not pair.is_top and (_is_other(one, pair) or one.thresholds.inadequate(pair.score.adequacy))
-
-
-def _scored(pair: NamePair) -> bool:
-    return bool(pair.score.types)
-
-
-def _shares(pair: NamePair, kinds: Sequence[str]) -> list[float]:
-    types = dict(pair.score.types)
-    if "linguistic" not in kinds:
-        types["other"] = types.get("other", 0.0) + types.pop("linguistic", 0.0)
-    return [types.get(kind, 0.0) for kind in kinds]
-
-
-def _type_sums(
-    objects: Sequence[Verified], kinds: Sequence[str], weight: _Weight, inside: Callable[[Verified, NamePair], bool]
-) -> tuple[Floats, Floats]:
-    table = np.zeros((len(objects), len(kinds) + 1))
-    for place, one in enumerate(objects):
-        for pair in one.pairs():
-            if _scored(pair) and inside(one, pair):
-                table[place, :-1] += weight(pair) * np.array(_shares(pair, kinds))
-                table[place, -1] += weight(pair)
-    return table[:, :-1], table[:, -1]
-
-
-def _excluded_counts(one: Verified, weight: _Weight) -> tuple[float, float]:
-    excluded = [pair for pair in one.pairs() if _scored(pair) and _is_excluded(one, pair)]
-    alone = [pair for pair in excluded if not _is_other(one, pair)]
-    return math.fsum(map(weight, alone)), math.fsum(map(weight, excluded))
-
-
 def _unclear(one: Verified) -> tuple[float, float]:
     kept = set(one.after.names)
     doubtful = sum(pair.count for pair in one.pairs() if pair.name in kept and 0.0 < pair.same_object < 1.0)
     return float(doubtful), float(one.after.total)
 
 
-def _left_out(objects: Sequence[Verified]) -> tuple[str, ...]:
-    lost = sum(1 for one in objects for pair in one.pairs() if not _scored(pair))
+def _left_out(pairs: PairColumns) -> tuple[str, ...]:
+    lost = int((~pairs.scored).sum())
     return (f"{lost} name–object pairs that nobody judged are left out",) if lost else ()
