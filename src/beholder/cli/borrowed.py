@@ -21,6 +21,7 @@ __all__ = ["mount_protocol_commands"]
 class _LoadedStudy:
     ratings: Sequence[Any]
     items: Iterable[Item]
+    params: Any
 
 
 class _Tools:
@@ -31,7 +32,7 @@ class _Tools:
         from beholder.facade import load
 
         with load(folder) as study:
-            return _LoadedStudy(study.ratings().rows, study.definition.items)
+            return _LoadedStudy(study.ratings().rows, study.definition.items, study.definition.params)
 
     def print_results(
         self,

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -29,6 +30,7 @@ from tests.protocols.naming.small_study import JUDGMENTS, SETS
 class _Study:
     ratings: Iterable[RatingCells]
     items: Iterable[Item]
+    params: Any = None
 
 
 class _Tools:
@@ -137,6 +139,14 @@ def test_normalisation_is_chosen_on_the_command_line(tmp_path: Path) -> None:
     assert row["responses"] == {"dog": 3}
     _run(app, "sets", tmp_path, "--proposals", tmp_path / "p.csv")
     assert (tmp_path / "p.csv").read_text("utf-8").startswith("name,proposal,reason")
+
+
+def test_a_study_is_normalised_by_its_own_parameters_unless_told_otherwise(tmp_path: Path) -> None:
+    study = _Study(_ROUND_ONE.ratings, _ROUND_ONE.items, SimpleNamespace(normalise={"case": "keep"}))
+    (row,) = _json(_app(study), "sets", tmp_path)["rows"]
+    assert set(row["responses"]) == {"Dog", "dog", "狗"}
+    (row,) = _json(_app(study), "sets", tmp_path, "--case", "lower")["rows"]
+    assert set(row["responses"]) == {"dog", "狗"}
 
 
 def test_a_ratings_table_is_read_as_well_as_a_study(tmp_path: Path) -> None:

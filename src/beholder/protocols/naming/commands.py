@@ -50,12 +50,15 @@ _By = Annotated[str | None, typer.Option("--by", metavar="C", help="Column of gr
 _Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 _Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Seed of everything random; same seed, same numbers.")]
 _Replicates = Annotated[int, typer.Option("--bootstrap", min=2, metavar="R", help="Resamples of objects.")]
-_Case = Annotated[Literal["lower", "keep"], typer.Option("--case", help="Normalisation of raw answers: letter case.")]
+_Case = Annotated[
+    Literal["lower", "keep"] | None, typer.Option("--case", help="Normalisation of raw answers: letter case.")
+]
 _Punctuation = Annotated[
-    Literal["edges", "all", "keep"], typer.Option("--punctuation", help="Normalisation: punctuation to take off.")
+    Literal["edges", "all", "keep"] | None,
+    typer.Option("--punctuation", help="Normalisation: punctuation to take off."),
 ]
 _Plural = Annotated[
-    Literal["keep", "merge"], typer.Option("--plural", help="Normalisation: English plurals of names given too.")
+    Literal["keep", "merge"] | None, typer.Option("--plural", help="Normalisation: English plurals of names given too.")
 ]
 _Spellings = Annotated[
     Path | None,
@@ -94,9 +97,9 @@ def make_commands(tools: CommandTools) -> typer.Typer:
             Path | None,
             typer.Option("--proposals", metavar="CSV", help="Write spelling proposals for a person to accept."),
         ] = None,
-        case: _Case = "lower",
-        punctuation: _Punctuation = "edges",
-        plural: _Plural = "keep",
+        case: _Case = None,
+        punctuation: _Punctuation = None,
+        plural: _Plural = None,
         spellings: _Spellings = None,
         json: _Json = False,
     ) -> None:
@@ -111,7 +114,7 @@ def make_commands(tools: CommandTools) -> typer.Typer:
         from beholder.protocols.naming.summary import set_findings
 
         with tools.progress("reading names", quiet=json):
-            found = read_names(source, tools.load, normaliser=_normaliser(case, punctuation, plural, spellings))
+            found = read_names(source, tools.load, steps=_steps(case, punctuation, plural, spellings))
             objects = objects_of(found, min_count=min_count)
         if output is not None:
             write_manynames(objects, output)
@@ -134,9 +137,9 @@ def make_commands(tools: CommandTools) -> typer.Typer:
         source: _Source,
         by: _By = None,
         min_count: _MinCount = 1,
-        case: _Case = "lower",
-        punctuation: _Punctuation = "edges",
-        plural: _Plural = "keep",
+        case: _Case = None,
+        punctuation: _Punctuation = None,
+        plural: _Plural = None,
         spellings: _Spellings = None,
         seed: _Seed = 0,
         bootstrap: _Replicates = 1000,
@@ -152,7 +155,7 @@ def make_commands(tools: CommandTools) -> typer.Typer:
         from beholder.protocols.naming.variation import variation_rows
 
         with tools.progress("resampling objects", quiet=json):
-            found = read_names(source, tools.load, normaliser=_normaliser(case, punctuation, plural, spellings))
+            found = read_names(source, tools.load, steps=_steps(case, punctuation, plural, spellings))
             _require_column(found.sets, by)
             how = _resampling(seed, bootstrap)
             rows = variation_rows(found.sets, how=how, by=by, min_count=min_count)
@@ -270,12 +273,13 @@ def make_commands(tools: CommandTools) -> typer.Typer:
     return app
 
 
-def _normaliser(case: Any, punctuation: Any, plural: Any, spellings: Path | None) -> Any:
-    from beholder.protocols.naming.normalise import Normaliser
+def _steps(case: str | None, punctuation: str | None, plural: str | None, spellings: Path | None) -> dict[str, Any]:
+    """The normalisation steps that were chosen on the command line; the study's own, or the defaults, for the others."""
     from beholder.protocols.naming.spelling import read_spellings
 
-    accepted = read_spellings(spellings) if spellings is not None else {}
-    return Normaliser(case=case, punctuation=punctuation, plural=plural, spellings=accepted)
+    accepted = read_spellings(spellings) if spellings is not None else None
+    given = {"case": case, "punctuation": punctuation, "plural": plural, "spellings": accepted}
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def _resampling(seed: int, replicates: int) -> Any:

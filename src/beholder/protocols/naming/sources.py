@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -33,7 +33,7 @@ SETS_FILE = "response_sets.tsv"
 
 
 class LoadedStudy(Protocol):
-    """What naming needs of a study: its ratings and its items."""
+    """What naming needs of a study: its ratings and its items; its `params` are used where there are any."""
 
     @property
     def ratings(self) -> Iterable[RatingLike]: ...  # noqa: D102
@@ -66,15 +66,19 @@ class VerifiedSource:
     notes: tuple[str, ...] = ()
 
 
-def read_names(path: Path, load: StudyLoader, *, normaliser: Normaliser | None = None) -> NameSource:
+def read_names(path: Path, load: StudyLoader, *, steps: Mapping[str, Any] | None = None) -> NameSource:
     """The names of round 1 from a file or a study folder, whichever it is.
 
     A file with `responses` is a published one and taken as it is; one with `field` and `value` is a ratings table, any
-    other holds raw answers. Raw answers are normalised.
+    other holds raw answers. Raw answers are normalised: by the steps the study's parameters name (`normalise`), changed by
+    `steps`.
     """
     if path.is_dir():
         study = load(path)
+        own: Mapping[str, Any] = getattr(getattr(study, "params", None), "normalise", None) or {}
+        normaliser = Normaliser.of({**own, **(steps or {})})
         return _made_of(answers_from_ratings(study.ratings, study.items), normaliser)
+    normaliser = Normaliser.of(steps or {})
     rows = read_rows(path)
     first = next(rows, None)
     if first is None:
@@ -87,7 +91,7 @@ def read_names(path: Path, load: StudyLoader, *, normaliser: Normaliser | None =
     return _made_of(read_raw_answers(path), normaliser)
 
 
-def _made_of(answers: RawAnswers, normaliser: Normaliser | None) -> NameSource:
+def _made_of(answers: RawAnswers, normaliser: Normaliser) -> NameSource:
     sets, done = answers.to_sets(normaliser)
     if not sets:
         raise BeholderError("there are no answers to count", code="naming-no-objects")
