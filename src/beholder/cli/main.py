@@ -7,7 +7,7 @@ import sys
 import typer
 
 from beholder._version import __version__
-from beholder.cli import keeping, protocols, releases, serve, stats, studies
+from beholder.cli import analysis, keeping, protocols, releases, reports, serve, stats, studies
 from beholder.cli.terminal import print_problems
 from beholder.errors import BeholderError
 
@@ -22,8 +22,10 @@ app = typer.Typer(
 )
 studies.add_to(app)
 serve.add_to(app)
-keeping.add_to(app)
+analysis.add_to(app)
+reports.add_to(app)
 releases.add_to(app)
+keeping.add_to(app)
 app.add_typer(stats.app, name="stats", help="Statistics on any table of ratings.")
 app.add_typer(protocols.app, name="protocol", help="Protocols of one's own.")
 
