@@ -64,7 +64,7 @@ def inadequacy_table(
     unit = "name tokens" if by_token else "name–object pairs"
     return Table(
         name=f"inadequacy{'_tokens' if by_token else ''}{'' if fold_linguistic else '_apart'}",
-        title=f"Inadequacy types over {unit}",
+        title=f"Inadequacy types over {unit}{'' if fold_linguistic else ', linguistic apart'}",
         columns=(
             Column(name="part", title="Part"),
             *(Column(name=kind, title=kind.capitalize(), digits=2) for kind in kinds),
