@@ -17,7 +17,9 @@ from beholder.engine.ratings import stream_ratings
 from beholder.engine.verify import Receipt, verify_chain
 from beholder.errors import BeholderError
 from beholder.facade import Study, load
+from beholder.protocols import Item
 from beholder.report.bundle import BundleWriter
+from beholder.report.released_analysis import analyse_release
 from beholder.store.answers import release_rows
 from beholder.store.guidelines import list_guidelines
 from beholder.store.items import stream_items
@@ -75,6 +77,7 @@ def _write(study: Study, writer: BundleWriter, *, media: bool, progress: Progres
         write_ratings(stream_ratings(conn, key, study=study.id, protocol=name, form=form), ratings)
         writer.add_file("ratings.parquet", ratings)
         writer.add_lines("codebook.jsonl", _codebook(definition))
+        writer.add_lines("analysis.json", iter([canonical(_analysis(conn, study))]))
         if media:
             for relative in sorted(hashes):
                 writer.add_file(f"media/{relative}", definition.media_root / relative)
@@ -91,6 +94,15 @@ def _write(study: Study, writer: BundleWriter, *, media: bool, progress: Progres
         }
     )
     return receipt
+
+
+def _analysis(conn: Connection, study: Study) -> dict[str, Any]:
+    form, name = study.definition.declaration.form, study.definition.declaration.name
+    rows = stream_ratings(conn, study.key, study=study.id, protocol=name, form=form)
+    newest = json.loads(load_versions(conn, study.key)[-1][2])
+    return analyse_release(
+        rows, newest, (Item.from_json(json.loads(text)) for _, text in stream_items(conn, study.key))
+    )
 
 
 def _versions(conn: Connection, key: int) -> Iterator[str]:

@@ -6,7 +6,7 @@ import json
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +14,10 @@ from beholder.engine.ratings import Rating, ratings_of
 from beholder.engine.verify import Receipt, verify_records
 from beholder.protocols import Declaration, Item
 from beholder.report.bundle import Bundle, open_bundle
+from beholder.report.released_analysis import analyse_release, differences
 from beholder.store import AnswerRow
 from beholder.store.answers import FullAnswer, StoredAnswer
-from beholder.store.records import Record
+from beholder.store.records import Record, canonical
 
 __all__ = ["Verified", "verify_release"]
 
@@ -33,7 +34,7 @@ class Verified:
 
 
 def verify_release(path: Path) -> Verified:
-    """Checks the file itself, the chain of records, and that the ratings follow from the answers."""
+    """Checks the file itself, the chain of records, that the ratings follow from the answers, and every finding."""
     bundle = open_bundle(path)
     problems = list(bundle.problems)
     checked = [f"{len(bundle.facts['files'])} files against the list of their digests"]
@@ -47,6 +48,10 @@ def verify_release(path: Path) -> Verified:
     rows, differing = _compare_ratings(bundle)
     problems += differing
     checked.append(f"{rows:,} ratings, computed again from the raw answers")
+    if not problems:
+        numbers, differing = _compare_analysis(bundle)
+        problems += differing
+        checked.append(f"{numbers:,} findings of the analysis, computed again from those ratings")
     return Verified(tuple(checked), tuple(problems))
 
 
@@ -93,6 +98,15 @@ def _compare_ratings(bundle: Bundle) -> tuple[int, list[str]]:
                     problems.append("and more")
                     break
     return count, problems
+
+
+def _compare_analysis(bundle: Bundle) -> tuple[int, list[str]]:
+    given = next(bundle.lines("analysis.json"))
+    definition = json.loads(list(bundle.lines("versions.jsonl"))[-1]["definition"])
+    items = (Item.from_json(row["data"]) for row in bundle.lines("items.jsonl"))
+    computed = analyse_release(computed_ratings(bundle), definition, items)
+    again = json.loads(canonical(computed))
+    return len(given["findings"]), list(islice(differences(given, again), _MOST_NAMED))
 
 
 def _parquet_rows(path: Path) -> Iterator[Rating]:

@@ -1,0 +1,65 @@
+"""The analysis of a release: made from nothing but what the release itself holds, so that anybody can make it again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from beholder.engine.ratings import COLUMNS, Rating
+from beholder.errors import BeholderError
+from beholder.fields import Words
+from beholder.protocols import Declaration, Item, find_protocol
+from beholder.protocols.analysis import Context, DeclaredContrast, FieldInfo, RatingsData, analyse_any
+
+__all__ = ["analyse_release", "differences"]
+
+_TOLERANCE = 1e-9
+
+
+def analyse_release(ratings: Iterable[Rating], definition: Mapping[str, Any], items: Iterable[Item]) -> dict[str, Any]:
+    """Findings and rows of the study's analysis, from its ratings, its frozen definition and its items.
+
+    Pictures are not part of it, so that a release without media gives the same numbers.
+    """
+    declaration = Declaration.model_validate(definition["declaration"])
+    settings = definition["settings"]
+    analyse: Any = analyse_any
+    params: BaseModel | None = None
+    try:
+        protocol = find_protocol(declaration.name)
+        analyse = protocol.analyse or analyse_any
+        params = protocol.params.model_validate(definition["params"])
+    except (BeholderError, ValidationError):
+        # a protocol of one's own that is not installed here: what it asked is in the release, so it is analysed by field
+        analyse = analyse_any
+    context = Context(
+        title=Words.model_validate(settings.get("title") or {}),
+        declaration=declaration,
+        params=params,
+        items={item.id: item for item in items},
+        contrasts=tuple(DeclaredContrast(c["field"], *c["systems"]) for c in settings.get("contrasts", ())),
+        about=settings.get("about", {}),
+    )
+    fields = FieldInfo.of_form(declaration.form)
+    data = RatingsData.of_rows(ratings, COLUMNS, fields=fields, protocol=declaration.name, source="release")
+    found = analyse(data, context).to_json()
+    return {"findings": found["findings"], "rows": found["rows"]}
+
+
+def differences(given: Any, computed: Any, place: str = "analysis") -> Iterator[str]:
+    """Where two results differ; numbers may differ in the last digits that another machine computes otherwise."""
+    if isinstance(given, Mapping) and isinstance(computed, Mapping):
+        for name in sorted({*given, *computed}):
+            yield from differences(given.get(name), computed.get(name), f"{place}.{name}")
+    elif isinstance(given, list) and isinstance(computed, list) and len(given) == len(computed):
+        for number, (one, two) in enumerate(zip(given, computed, strict=True)):
+            label = one.get("name", number) if isinstance(one, Mapping) else number
+            yield from differences(one, two, f"{place}.{label}")
+    elif isinstance(given, int | float) and isinstance(computed, int | float):
+        if abs(given - computed) > _TOLERANCE * max(1.0, abs(given)):
+            yield f"{place} is {given!r}, computed again it is {computed!r}"
+    elif given != computed:
+        yield f"{place} is {json.dumps(given)[:60]}, computed again it is {json.dumps(computed)[:60]}"
