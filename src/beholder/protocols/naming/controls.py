@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from beholder.protocols.item import Candidate, Item
+from beholder.protocols.naming.params import VerifyParams
 from beholder.protocols.rounds import RatingRow
 
 __all__ = ["CONTROL_KINDS", "EXPECTED", "ControlScore", "Sheet", "control_counts", "control_scores", "judge_controls"]
@@ -93,9 +94,7 @@ def _consistent(shown: Sequence[Candidate], sheets: Mapping[str, Sheet]) -> bool
     return True
 
 
-def control_scores(
-    ratings: Iterable[RatingRow], items: Mapping[str, Item], *, warn_below: float, stop_below: float, after: int
-) -> list[ControlScore]:
+def control_scores(ratings: Iterable[RatingRow], items: Mapping[str, Item], params: VerifyParams) -> list[ControlScore]:
     """The control score of every rater, sorted by rater. Practice, checks of other kinds and incomplete answers are left out.
 
     Answers that were excluded still count here: a rater does not become better by having work taken out.
@@ -111,11 +110,11 @@ def control_scores(
     for rater in sorted(given):
         score = ControlScore(rater, dict(passed[rater]), dict(given[rater]))
         verdict: Verdict = "fine"
-        if score.of < after:
+        if score.of < params.after:
             verdict = "too few"
-        elif score.share < stop_below:
+        elif score.share < params.stop_below:
             verdict = "stop"
-        elif score.share < warn_below:
+        elif score.share < params.warn_below:
             verdict = "warn"
         scores.append(ControlScore(rater, score.passed, score.given, verdict))
     return scores
@@ -123,8 +122,7 @@ def control_scores(
 
 def control_counts(ratings: Iterable[RatingRow], items: Mapping[str, Item], params: Any) -> dict[str, tuple[int, int]]:
     """Controls passed and given per rater, which is what the quality of raters and the exclusion rules read."""
-    bounds = {"warn_below": params.warn_below, "stop_below": params.stop_below, "after": params.after}
-    return {one.rater: (one.hits, one.of) for one in control_scores(ratings, items, **bounds)}
+    return {one.rater: (one.hits, one.of) for one in control_scores(ratings, items, params)}
 
 
 def _sheets(ratings: Iterable[RatingRow]) -> dict[tuple[str, str], dict[str, Sheet]]:
