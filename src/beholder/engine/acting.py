@@ -298,9 +298,20 @@ def put_person(batch: Batch, command: acts.PutPerson) -> None:
         command.state,
         batch.now,
     )
+    before = people.find_person(batch.conn, batch.context.key, name=command.name)
+    if before is not None:
+        row = row._replace(created_at=before.created_at)
     people.put_person(batch.conn, batch.context.key, row)
-    shown = {"name": command.name, "role": command.role, "adjudicates": command.adjudicates, "state": command.state}
-    _record(batch, command.author, "person", shown)
+    details: dict[str, Any] = {"name": command.name, "after": _public(row)}
+    if before is not None:
+        details["before"] = _public(before)
+        details["password_changed"] = before.password != row.password
+        details["link_changed"] = before.link_digest != row.link_digest
+    _record(batch, command.author, "person", details)
+
+
+def _public(row: PersonRow) -> dict[str, Any]:
+    return {"role": row.role, "adjudicates": bool(row.adjudicates), "state": row.state}
 
 
 def log_act(batch: Batch, command: acts.LogAct) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
@@ -34,8 +35,10 @@ from beholder.engine.journey import stages
 from beholder.engine.leasing import lease_many
 from beholder.engine.ratings import Rating, stream_ratings
 from beholder.errors import BeholderError
+from beholder.protocols import Item
 from beholder.store import Database, Writer, answers, leases
 from beholder.store.answers import check_results
+from beholder.store.items import stream_items
 from beholder.store.trials import count_trials, extra_trials, last_rank
 from beholder.study import Definition
 
@@ -130,28 +133,33 @@ class Engine:
 
     def quality(self) -> list[RaterQuality]:
         """How each rater works, as of now."""
+        return self.observe()[1]
+
+    def observe(self) -> tuple[list[Rating], list[RaterQuality]]:
+        """All ratings of one moment, and how each rater works by them."""
         # statistics are heavy to import, and a server that nobody coordinates never needs them
         from beholder.engine.quality import rater_quality
 
         with self.database.read() as conn:
             rows = list(self._rows(conn))
-            return rater_quality(rows, self.definition, self._checks(conn, rows))
+            return rows, rater_quality(rows, self.definition, self._checks(conn, rows))
 
-    def apply_rules(self) -> list[Exclusion]:
-        """Takes out what the study's exclusion rules say; each exclusion names its rule."""
+    def foresee_rules(self) -> list[Exclusion]:
+        """What the study's exclusion rules would take out now."""
         from beholder.engine.exclusion import decide
-        from beholder.engine.quality import rater_quality
 
         rules = self.definition.settings.exclude
         if not rules:
             return []
-        with self.database.read() as conn:
-            rows = list(self._rows(conn))
-            quality = rater_quality(rows, self.definition, self._checks(conn, rows))
-        decided = decide(rules, quality, rows)
+        rows, quality = self.observe()
+        return decide(rules, quality, rows)
+
+    def apply_rules(self) -> list[Exclusion]:
+        """Takes out what the study's exclusion rules say; each exclusion names its rule."""
+        decided = self.foresee_rules()
+        reissue = {rule.id: rule.reissue for rule in self.definition.settings.exclude}
         for one in decided:
-            reissue = next(rule.reissue for rule in rules if rule.id == one.rule)
-            self._writer.do(Exclude(one.answers, one.rule, reissue=reissue))
+            self._writer.do(Exclude(one.answers, one.rule, reissue=reissue[one.rule]))
         return decided
 
     def _checks(self, conn: Connection, rows: Sequence[Rating]) -> dict[str, tuple[int, int]]:
@@ -159,7 +167,8 @@ class Engine:
         found = check_results(conn, self.key)
         controls = self.definition.protocol.controls
         if controls is not None:
-            items = {item.id: item for item in self.definition.items}
+            stored = (Item.from_json(json.loads(text)) for _, text in stream_items(conn, self.key))
+            items = {item.id: item for item in stored}
             for rater, (hits, of) in controls(rows, items, self.definition.params).items():
                 before = found.get(rater, (0, 0))
                 found[rater] = (before[0] + hits, before[1] + of)

@@ -29,6 +29,7 @@ __all__ = [
     "load_answers",
     "load_payload",
     "newest_answers",
+    "release_row",
     "release_rows",
     "stream_answers",
     "stream_stored",
@@ -174,8 +175,10 @@ class FullAnswer(NamedTuple):
     payload: str | None
 
 
-def stream_answers(conn: Connection, study: int, *, all_revisions: bool = False) -> Iterator[FullAnswer]:
-    """Answers in the order they were stored; by default the newest revision of each.
+def stream_answers(
+    conn: Connection, study: int, *, all_revisions: bool = False, trial: int | None = None
+) -> Iterator[FullAnswer]:
+    """Answers in the order they were stored, of all trials or of one; by default the newest revision of each.
 
     Reads in chunks, so that a million answers need no more memory than a thousand.
     """
@@ -205,6 +208,8 @@ def stream_answers(conn: Connection, study: int, *, all_revisions: bool = False)
         .where(answers.c.study == study)
         .order_by(answers.c.seq)
     )
+    if trial is not None:
+        query = query.where(leases.c.trial == trial)
     if not all_revisions:
         later = answers.alias("later")
         query = query.where(
@@ -315,19 +320,31 @@ def check_results(conn: Connection, study: int) -> dict[str, tuple[int, int]]:
     return found
 
 
-def release_rows(conn: Connection, study: int) -> Iterator[dict[str, Any]]:
-    """Every answer with all that was recorded of it, as the rows of a release."""
-    shown = [leases.c.trial, leases.c.slots, leases.c.version, leases.c.kind]
-    more = [leases.c.item, leases.c.sequence, raters.c.kind.label("rater_kind")]
-    query = (
-        sa.select(*_COLUMNS, *shown, *more, payloads.c.payload, payloads.c.meta, payloads.c.salt)
+_RELEASED = (
+    *AnswerRow._fields,
+    *("trial", "slots", "version", "kind", "item", "sequence", "rater_kind", "payload", "meta", "salt"),
+)
+
+
+def _released(study: int) -> sa.Select[Any]:
+    shown = [leases.c.trial, leases.c.slots, leases.c.version, leases.c.kind, leases.c.item, leases.c.sequence]
+    return (
+        sa.select(*_COLUMNS, *shown, raters.c.kind, payloads.c.payload, payloads.c.meta, payloads.c.salt)
         .join(payloads, payloads.c.answer == answers.c.answer)
         .join(leases, leases.c.lease == answers.c.lease)
         .join(raters, sa.and_(raters.c.study == answers.c.study, raters.c.rater == answers.c.rater))
         .where(answers.c.study == study)
-        .order_by(answers.c.seq)
     )
-    names = [*AnswerRow._fields, "trial", "slots", "version", "kind", "item", "sequence", "rater_kind"]
-    names += ["payload", "meta", "salt"]
+
+
+def release_rows(conn: Connection, study: int) -> Iterator[dict[str, Any]]:
+    """Every answer with all that was recorded of it, as the rows of a release."""
+    query = _released(study).order_by(answers.c.seq)
     for row in conn.execution_options(yield_per=2000).execute(query):
-        yield dict(zip(names, row, strict=True))
+        yield dict(zip(_RELEASED, row, strict=True))
+
+
+def release_row(conn: Connection, study: int, answer: str) -> dict[str, Any] | None:
+    """One answer with all that was recorded of it."""
+    row = conn.execute(_released(study).where(answers.c.answer == answer)).one_or_none()
+    return dict(zip(_RELEASED, row, strict=True)) if row else None

@@ -13,7 +13,7 @@ from beholder.media import decode_mask, encode_mask_png
 from beholder.web.served import ServedStudy
 from beholder.web.showing import ItemView, MediaPart
 
-__all__ = ["media_bytes"]
+__all__ = ["load_part", "media_bytes"]
 
 _log = logging.getLogger("beholder.web")
 _TYPES = {"png": b"image/png", "jpeg": b"image/jpeg", "webp": b"image/webp"}
@@ -57,10 +57,11 @@ async def media_bytes(study: ServedStudy, lease: str, number: int) -> tuple[byte
     parts = view.media(slots)
     if number >= len(parts):
         raise _gone()
-    return await study.in_thread(lambda: _load(study, view, parts[number]))
+    return await study.in_thread(lambda: load_part(study, view, parts[number]))
 
 
-def _load(study: ServedStudy, view: ItemView, part: MediaPart) -> tuple[bytes, bytes]:
+def load_part(study: ServedStudy, view: ItemView, part: MediaPart) -> tuple[bytes, bytes]:
+    """Content and type of one picture or mask of an item."""
     try:
         if part.kind == "mask":
             return _mask(study, view, part.value), b"image/png"

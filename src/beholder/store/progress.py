@@ -1,0 +1,147 @@
+"""How far each item is, and how much work each rater did: what those who run a study look at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from beholder.store.schema import answers, items, leases, platform_ids, trials
+
+__all__ = [
+    "ITEM_STATES",
+    "ItemProgress",
+    "WorkDone",
+    "answers_by_guideline",
+    "count_item_states",
+    "invite_uses",
+    "list_item_progress",
+    "platform_names",
+    "work_done",
+]
+
+ITEM_STATES = ("progress", "new", "done", "suspended")
+"""In progress, not begun, done, suspended."""
+
+
+class ItemProgress(NamedTuple):
+    """One item: ratings wanted and given, and its state."""
+
+    item: int
+    id: str
+    wanted: int
+    given: int
+    state: str
+
+
+class WorkDone(NamedTuple):
+    """What a rater answered. Late answers are work done in good faith; only what a rule took out is not approved."""
+
+    rater: str
+    approved: int
+    approved_ms: int
+    excluded: int
+
+
+def _progress(study: int) -> Any:
+    """Per item: number, wanted, given, state."""
+    given = (
+        sa.select(leases.c.item, sa.func.count().label("given"))
+        .where(leases.c.study == study, leases.c.state == "answered", leases.c.kind.in_(["main", "pilot"]))
+        .group_by(leases.c.item)
+        .subquery()
+    )
+    planned = (
+        sa.select(
+            trials.c.item,
+            sa.func.sum(trials.c.quota).label("wanted"),
+            sa.func.min(trials.c.rank).label("rank"),
+        )
+        .where(trials.c.study == study, trials.c.kind == "main")
+        .group_by(trials.c.item)
+        .subquery()
+    )
+    count = sa.func.coalesce(given.c.given, 0)
+    state = sa.case(
+        (planned.c.rank < 0, "suspended"), (count >= planned.c.wanted, "done"), (count > 0, "progress"), else_="new"
+    )
+    return (
+        sa.select(planned.c.item, planned.c.wanted, count.label("given"), state.label("state"))
+        .join(given, given.c.item == planned.c.item, isouter=True)
+        .subquery()
+    )
+
+
+def count_item_states(conn: Connection, study: int) -> dict[str, int]:
+    """How many items are in each state."""
+    progress = _progress(study)
+    found = conn.execute(sa.select(progress.c.state, sa.func.count()).group_by(progress.c.state))
+    counts = {str(state): int(n) for state, n in found}
+    return {state: counts.get(state, 0) for state in ITEM_STATES}
+
+
+def list_item_progress(conn: Connection, study: int, *, state: str, offset: int, most: int) -> list[ItemProgress]:
+    """Items in a state, in their order, a page at a time."""
+    progress = _progress(study)
+    query = (
+        sa.select(progress.c.item, items.c.id, progress.c.wanted, progress.c.given, progress.c.state)
+        .join(items, sa.and_(items.c.study == study, items.c.item == progress.c.item))
+        .where(progress.c.state == state)
+        .order_by(progress.c.item)
+        .offset(offset)
+        .limit(most)
+    )
+    return [ItemProgress(int(n), i, int(w), int(g), s) for n, i, w, g, s in conn.execute(query)]
+
+
+_PAID = ("", "late")
+
+
+def work_done(conn: Connection, study: int) -> list[WorkDone]:
+    """Trials and active time of each rater, over all kinds of showing, the time of corrections included."""
+    approved = answers.c.excluded_by.in_(_PAID)
+    query = (
+        sa.select(
+            answers.c.rater,
+            sa.func.count(sa.distinct(answers.c.lease)).filter(approved),
+            sa.func.coalesce(sa.func.sum(answers.c.active_ms).filter(approved), 0),
+            sa.func.count(sa.distinct(answers.c.lease)).filter(~approved),
+        )
+        .join_from(answers, leases, leases.c.lease == answers.c.lease)
+        .where(answers.c.study == study, leases.c.kind != "adjudication")
+        .group_by(answers.c.rater)
+        .order_by(answers.c.rater)
+    )
+    return [WorkDone(str(r), int(n), int(ms), int(out)) for r, n, ms, out in conn.execute(query)]
+
+
+def platform_names(conn: Connection, study: int) -> dict[str, tuple[str, str]]:
+    """Whom crowd platforms say the raters are: platform and id by rater. Invitations are no platform."""
+    query = sa.select(platform_ids.c.rater, platform_ids.c.platform, platform_ids.c.external).where(
+        platform_ids.c.study == study, platform_ids.c.platform != "invite"
+    )
+    return {str(rater): (str(platform), str(external)) for rater, platform, external in conn.execute(query)}
+
+
+def invite_uses(conn: Connection, study: int, invites: Sequence[str]) -> dict[str, int]:
+    """How often each of some invitations was used."""
+    query = sa.select(platform_ids.c.external).where(platform_ids.c.study == study, platform_ids.c.platform == "invite")
+    counts = dict.fromkeys(invites, 0)
+    for external in conn.execute(query).scalars():
+        name = str(external).partition("/")[0]
+        if name in counts:
+            counts[name] += 1
+    return counts
+
+
+def answers_by_guideline(conn: Connection, study: int) -> dict[str, int]:
+    """Main answers that count, by the version of the guideline under which they were given."""
+    query = (
+        sa.select(answers.c.guideline, sa.func.count(sa.distinct(answers.c.lease)))
+        .join_from(answers, leases, leases.c.lease == answers.c.lease)
+        .where(answers.c.study == study, answers.c.excluded_by == "", leases.c.kind == "main")
+        .group_by(answers.c.guideline)
+    )
+    return {str(version): int(n) for version, n in conn.execute(query)}
