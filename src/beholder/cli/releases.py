@@ -1,4 +1,4 @@
-"""Commands for what outlives a study: release, verify."""
+"""Commands for what outlives a study: release, verify, replay."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["add_to"]
 
 def add_to(app: typer.Typer) -> None:
     """Adds these commands to the command line."""
-    for command in (release, verify):
+    for command in (release, verify, replay):
         app.command()(command)
 
 
@@ -46,3 +46,30 @@ def verify(file: Annotated[Path, typer.Argument(metavar="FILE", help="A release.
     if found.problems:
         raise typer.Exit(2)
     out.print("[green]✓[/green] nothing differs")
+
+
+def replay(
+    source: Annotated[Path, typer.Argument(metavar="DIR|FILE", help="A study folder, or a release.")],
+    answer: Annotated[str, typer.Argument(metavar="ANSWER", help="The id of an answer.")],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Also write it as a page, with pictures.")
+    ] = None,
+    database: DatabaseUrl = None,
+) -> None:
+    """Show exactly what a rater saw when giving an answer, beside the answer."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    from beholder.report.replay import read_replay, replay_html
+
+    out = console()
+    with read_replay(source, answer, database=database) as shown:
+        table = Table(show_header=False, box=None, padding=(0, 2))
+        for name, value in shown.facts():
+            table.add_row(f"[dim]{name}[/dim]", escape(value))
+        for place, question, value in shown.answers():
+            table.add_row(f"[bold]{place}[/bold] {escape(question)}".strip(), f"[bold]{escape(value or '–')}[/bold]")
+        out.print(table)
+        if output is not None:
+            output.write_text(replay_html(shown), encoding="utf-8")
+            out.print(f"[bold]{output}[/bold] holds the page.")

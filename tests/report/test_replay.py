@@ -1,0 +1,75 @@
+"""Replay shows the order, the wording and the answer as they were."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from beholder.engine import Answer, Engine, SimulatedClock, open_study, seeded_entropy
+from beholder.errors import BeholderError
+from beholder.report.release import write_release
+from beholder.report.replay import read_replay, replay_html
+from beholder.store import Database
+from beholder.store.home import Home
+from beholder.study import load_definition
+from tests.study_maker import make_study
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Path:
+    folder = tmp_path / "study"
+    make_study(folder, "pair", items=2, systems="ab", ratings=1, wording={"better": {"label": "Which one, really?"}})
+    Home(folder).make()
+    database, clock = Database.open(Home(folder).database), SimulatedClock()
+    definition = load_definition(folder)
+    engine = Engine(
+        database, open_study(database, definition, clock=clock), definition, clock=clock, entropy=seeded_entropy(1)
+    )
+    rater = engine.join().rater
+    lease = engine.lease(rater).leases[0]
+    engine.answer(
+        Answer(
+            id="answer-one",
+            rater=rater,
+            lease=lease.lease,
+            payload={"trial": {"better": "right"}, "slots": []},
+            meta={"language": "en", "note": "<script>alert(1)</script>"},
+        )
+    )
+    engine.close()
+    # later the question is asked in other words; the answer was given to the first
+    settings = json.loads((folder / "study.yaml").read_text(encoding="utf-8"))
+    settings["wording"] = {"better": {"label": "Reworded later"}}
+    (folder / "study.yaml").write_text(json.dumps(settings), encoding="utf-8")
+    open_study(database, load_definition(folder), clock=clock)
+    database.close()
+    return folder
+
+
+def test_what_was_seen_is_shown_in_its_order_and_wording(study: Path) -> None:
+    with read_replay(study, "answer-one") as replay:
+        html = replay_html(replay)
+        places = [place[0] for place in replay.slots]
+        assert replay.answers() == [("", "Which one, really?", "right")]
+    item = replay.item.id.removeprefix("i")
+    first, second = (html.index(f"{system} on {item}") for system in places)
+    assert first < second
+    assert "Reworded later" not in html
+    assert "<script" not in html
+    assert "http" not in html.replace("http-equiv", "")
+
+
+def test_a_release_replays_the_same(study: Path, tmp_path: Path) -> None:
+    write_release(study, tmp_path / "r.zip")
+    with read_replay(study, "answer-one") as live, read_replay(tmp_path / "r.zip", "answer-one") as released:
+        assert released.facts() == live.facts()
+        assert released.answers() == live.answers()
+        assert released.slots == live.slots
+
+
+def test_an_unknown_answer_is_refused_in_words(study: Path) -> None:
+    with pytest.raises(BeholderError) as caught, read_replay(study, "no-such-answer"):
+        pass
+    assert caught.value.code == "answer-unknown"
