@@ -90,7 +90,8 @@ class _Answers:
                 code="answer-id-reused",
                 hint="the first answer stands; send the new one under an id of its own",
             )
-        return Answered(row.answer, row.seq, row.revision, row.excluded_by, replay=True)
+        kind = self.leases[row.lease].kind if row.lease in self.leases else "main"
+        return Answered(row.answer, row.seq, row.revision, row.excluded_by, replay=True, kind=kind, passed=row.passed)
 
     def _first(self, lease: LeaseRow) -> str:
         needs_no_place = lease.kind not in WITH_PLACES

@@ -27,12 +27,13 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """A new rater. `platform` and `external` say who a crowd platform claims this is."""
+    """A new rater. `platform` and `external` say who a crowd platform claims this is, `link` what else its link said."""
 
     kind: str = "human"
     language: str = "en"
     platform: str = ""
     external: str = ""
+    link: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,10 @@ def join(batch: Batch, command: Join) -> Joined:
         raters.add_platform_id(
             batch.conn, context.key, rater=pseudonym, platform=command.platform, external=command.external
         )
+        if command.link:
+            raters.add_platform_id(
+                batch.conn, context.key, rater=pseudonym, platform=f"{command.platform}:link", external=command.link
+            )
     batch.chain.add("join", pseudonym, {"kind": command.kind, "number": number}, at=batch.now)
     return Joined(pseudonym, token)
 

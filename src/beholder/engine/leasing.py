@@ -11,6 +11,7 @@ from beholder.engine.joining import random_text, rater_or_refuse, sweep
 from beholder.engine.journey import SERVED_IN_ORDER, following, in_order
 from beholder.engine.keyed import keyed_bit
 from beholder.engine.limits import limit_reached
+from beholder.engine.moving import move_on
 from beholder.engine.picking import pick_trials
 from beholder.engine.places import arrange, is_flipped, merge_data, swapped
 from beholder.errors import BeholderError
@@ -54,6 +55,8 @@ class _Serving:
         self.batch = batch
         sitting = rater.session_at if batch.now - rater.seen_at <= batch.context.lease_ms else batch.now
         self.rater = rater._replace(state="active", seen_at=batch.now, session_at=sitting)
+        self.seen_before = rater.seen_at
+        self.passed_over = False
         self.held = held
         self.reason = ""
         self.new: list[LeaseRow] = []
@@ -70,11 +73,16 @@ class _Serving:
         elif needed > 0:
             limit = "" if self.held else limit_reached(batch, self.rater)
             if limit:
+                # asking in vain is not work: the rest that ends a sitting goes on
+                self.rater = self.rater._replace(seen_at=self.seen_before)
                 self.reason = limit
             elif stage == "trials":
                 self._serve_trials(needed)
             else:
                 self._serve_in_order(stage, needed)
+                if not (self.held or self.new or self.again):
+                    self._pass_over(stage, most)
+                    return
         leases.add_leases(batch.conn, batch.context.key, self.new)
         leases.reopen_leases(batch.conn, self.again)
         self.held = [*self.held, *sorted((*self.new, *self.again), key=lambda lease: lease.sequence)]
@@ -84,14 +92,24 @@ class _Serving:
         attempt = max((lease.occasion for lease in had), default=0)
         if had and all(lease.state == "set-aside" for lease in had if lease.occasion == attempt):
             attempt += 1
-        done = {lease.trial for lease in had if lease.occasion == attempt and lease.state != "expired"}
-        back = {lease.trial: lease for lease in had if lease.occasion == attempt and lease.state == "expired"}
+        now = [lease for lease in had if lease.occasion == attempt]
+        back = {lease.trial: lease for lease in now if lease.state in ("expired", "released")}
+        done = {lease.trial for lease in now if lease.trial not in back}
         left = [trial for trial in in_order(self.batch.context, stage) if trial.trial not in done]
         data = merge_data(self.batch, left[:needed])
         for trial in left[:needed]:
             flipped = keyed_bit(self.batch.row.seed, "side", trial.trial, self.rater.rater)
             slots = arrange(self.batch, self.rater.rater, trial, flipped=flipped, data=data.get(trial.item))
             self._add(trial, stage, slots=slots, occasion=attempt, old=back.get(trial.trial))
+
+    def _pass_over(self, stage: str, most: int) -> None:
+        """Goes on where the last trial of a stage was not answered but skipped or reported."""
+        if self.passed_over:
+            self.reason = "wait"
+            return
+        self.passed_over = True
+        self.rater = move_on(self.batch, self.rater, stage)
+        self.run(most)
 
     def _serve_trials(self, needed: int) -> None:
         """Trials with checks and repeats among them; without any open trial the rater is done, checks or not."""

@@ -26,7 +26,7 @@ def move_on(batch: Batch, rater: RaterRow, stage: str) -> RaterRow:
     given = leases.of_kind(batch.conn, batch.context.key, rater.rater, stage)
     attempt = max((lease.occasion for lease in given), default=0)
     now = [lease for lease in given if lease.occasion == attempt]
-    if sum(lease.state == "answered" for lease in now) < len(in_order(batch.context, stage)):
+    if sum(lease.state in ("answered", "skipped") for lease in now) < len(in_order(batch.context, stage)):
         return rater
     after = following(batch.context.stages, stage)
     if stage == "qualification":
@@ -55,11 +55,12 @@ def qualification_of(batch: Batch, given: Iterable[LeaseRow]) -> float:
     rows = list(given)
     newest = newest_answers(batch.conn, [lease.lease for lease in rows])
     if rule is None or rule.measure == "share":
-        return float(np.mean([bool(newest[lease.lease][0]) for lease in rows]))
+        return float(np.mean([lease.lease in newest and bool(newest[lease.lease][0]) for lease in rows]))
     loaded = load_items(batch.conn, batch.context.key, {lease.item for lease in rows})
     pairs = [
         pair
         for lease in rows
+        if lease.lease in newest
         for pair in _numbers(Item.from_json(json.loads(loaded[lease.item])), lease, json.loads(newest[lease.lease][1]))
     ]
     return _weighted_kappa(pairs)

@@ -10,8 +10,8 @@ from beholder.engine.commands import Lease
 from beholder.engine.ratings import iso_time
 from beholder.store.answers import check_results
 from beholder.store.messages import list_messages
-from beholder.store.raters import load_raters
 from beholder.web.call import Call, HttpError, Reply, json_reply
+from beholder.web.consenting import consent_first, stage_of
 from beholder.web.guideline import guideline_html
 from beholder.web.journey_models import AskBody, BrokenBody, ConsentBody, SheetBody, SkipBody
 from beholder.web.served import ServedStudy
@@ -25,7 +25,7 @@ _FEW_CHECKS = 3
 async def stage(call: Call) -> Reply:
     """Where the rater is on the journey, and what is shown there."""
     study, language = call.study, call.language()
-    now = await _stage_of(study, call.rater.name)
+    now = await stage_of(study, call.rater.name)
     settings = study.definition.settings
     questions = {"before": settings.before, "after": settings.after}.get(now)
     return json_reply(
@@ -36,11 +36,6 @@ async def stage(call: Call) -> Reply:
             "sheet": study.renderer.sheet(now, questions, language) if questions else None,
         }
     )
-
-
-async def _stage_of(study: ServedStudy, rater: str) -> str:
-    rows = await study.read(lambda conn: load_raters(conn, study.engine.key, [rater]))
-    return rows[rater].stage
 
 
 def consent_text(study: ServedStudy, language: str) -> dict[str, str] | None:
@@ -95,6 +90,7 @@ async def ask(call: Call) -> Reply:
 async def messages(call: Call) -> Reply:
     """The rater's questions, the answers, and what was published to all."""
     study, rater = call.study, call.rater.name
+    await consent_first(study, rater)
     found = await study.read(lambda conn: list_messages(conn, study.engine.key, rater=rater))
     return json_reply(
         {

@@ -6,6 +6,7 @@ from typing import Any
 
 from beholder.errors import BeholderError
 from beholder.web.call import Call, HttpError, Reply, html, json_reply, redirect
+from beholder.web.crowd import link_names
 from beholder.web.media import media_bytes
 from beholder.web.messages import Messages, language_choices
 from beholder.web.render import page_environment
@@ -77,6 +78,7 @@ async def rate(call: Call) -> Reply:
         "study": study.short,
         "lang": language,
         "invite": call.query("i")[:400],
+        "crowd": link_names(study.definition.settings.crowd),
         "page": call.app.page_files(study),
         "page_version": call.app.static.hash,
         "preview": study.preview,
@@ -84,6 +86,9 @@ async def rate(call: Call) -> Reply:
     }
     facts = {"key": study.short, **public_facts(study.definition, language)}
     guideline = study.renderer.guideline(language)
+    if guideline is not None and study.definition.settings.consent is not None:
+        # nothing of the study is shown to those who have not agreed to take part
+        guideline = {"version": "", "html": ""}
     text = study.renderer.page(
         "rate.html", language, study=facts, guideline=guideline, preview=study.preview, boot=boot
     )

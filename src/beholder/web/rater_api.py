@@ -16,6 +16,8 @@ from beholder.store.raters import all_raters, platform_ids_below
 from beholder.store.studies import load_study
 from beholder.web.auth import invite_refused, same_code
 from beholder.web.call import Call, HttpError, Reply, json_reply
+from beholder.web.consenting import consent_first
+from beholder.web.crowd import join_from_crowd
 from beholder.web.models import AnswerBody, JoinBody, LeaseBody
 from beholder.web.served import Rater, ServedStudy, public_facts
 
@@ -36,7 +38,7 @@ async def join(call: Call) -> Reply:
         study.remember(token, rater)
     else:
         call.app.joins.use(call.address)
-        joined = await _join(study, body.invite, language)
+        joined = await _join(study, body, language)
         rater, token = Rater(joined.rater, language), joined.token
         study.remember(token, rater)
     return json_reply(
@@ -56,13 +58,17 @@ async def _resume(call: Call, code: str) -> Rater:
     return Rater(found[0].rater, found[0].language)
 
 
-async def _join(study: ServedStudy, invite: str, language: str) -> EngineJoined:
-    if not invite:
+async def _join(study: ServedStudy, body: JoinBody, language: str) -> EngineJoined:
+    joined: EngineJoined
+    if not body.invite:
         if study.invited_only:
             raise HttpError(403, "this study can only be joined by invitation", code="invite-needed")
-        joined: EngineJoined = await asyncio.wrap_future(study.engine.submit(Join(language=language)))
+        crowd = study.definition.settings.crowd
+        if crowd is not None and not study.preview:
+            return await join_from_crowd(study, crowd, body.platform, language)
+        joined = await asyncio.wrap_future(study.engine.submit(Join(language=language)))
         return joined
-    signed = study.invites.read(invite)
+    signed = study.invites.read(body.invite)
     for _ in range(_INVITE_TRIES):
         used = await study.read(
             lambda conn: platform_ids_below(conn, study.engine.key, platform="invite", prefix=f"{signed.id}/")
@@ -85,6 +91,7 @@ async def session(call: Call) -> Reply:
     study, language = call.study, call.language()
     definition = study.definition
     facts = public_facts(definition, language)
+    await consent_first(study, call.rater.name)
     row = await study.read(lambda conn: load_study(conn, study.engine.key))
     await study.answered_by(call.rater.name, fresh=True)
     return json_reply(
@@ -99,7 +106,8 @@ async def session(call: Call) -> Reply:
             "language": language,
             "languages": study.renderer.languages(),
             "form": definition.declaration.form.to_wire(language),
-            "timing": definition.declaration.timing.model_dump(mode="json"),
+            "timing": _timing(study),
+            "trials_per_visit": definition.settings.trials_per_visit,
             "params": definition.params.model_dump(mode="json"),
             "guideline": await study.guideline(language),
             "progress": await _progress(study, call.rater.name, row.open_places),
@@ -109,6 +117,12 @@ async def session(call: Call) -> Reply:
             "preview": study.preview,
         }
     )
+
+
+def _timing(study: ServedStudy) -> dict[str, float | None]:
+    """The protocol's times, and over them those that the study gives."""
+    given = study.definition.settings.limits.model_dump(mode="json", exclude_none=True)
+    return {**study.definition.declaration.timing.model_dump(mode="json"), **given}
 
 
 async def _progress(study: ServedStudy, rater: str, open_places: int) -> dict[str, int | None]:

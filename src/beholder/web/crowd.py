@@ -1,0 +1,70 @@
+"""Raters whom a crowd platform sends. What its link says is a claim: it opens nothing that somebody did before."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Mapping
+
+import sqlalchemy as sa
+
+from beholder.engine.commands import Join, Joined
+from beholder.store.raters import find_platform_id
+from beholder.study.journey import Crowd
+from beholder.web.call import HttpError
+from beholder.web.served import ServedStudy
+
+__all__ = ["join_from_crowd", "link_names"]
+
+_NOT_FILLED = re.compile(r"[{}%<>\[\]\s]|NOT_AVAILABLE", re.IGNORECASE)
+
+
+def link_names(crowd: Crowd | None) -> list[str]:
+    """The parameters of a link that the page passes on, the rater's own first."""
+    return [crowd.rater, *crowd.also] if crowd else []
+
+
+async def join_from_crowd(study: ServedStudy, crowd: Crowd, platform: Mapping[str, str], language: str) -> Joined:
+    """A new rater under a platform's id. A preview, or a link without an id, takes no place in the study."""
+    external = platform.get(crowd.rater, "").strip()
+    if not external:
+        raise HttpError(
+            403,
+            "this link does not say who you are",
+            code="platform-id-needed",
+            hint="open the study from the page of the platform that invited you",
+        )
+    if _NOT_FILLED.search(external):
+        raise HttpError(
+            403,
+            "this is a preview",
+            code="platform-preview",
+            hint="accept the study on the platform first, then open it from there",
+        )
+    if await study.read(
+        lambda conn: find_platform_id(conn, study.engine.key, platform=crowd.platform, external=external)
+    ):
+        raise _taken()
+    said = {name: platform[name] for name in link_names(crowd) if name in platform}
+    command = Join(
+        language=language,
+        platform=crowd.platform,
+        external=external,
+        link=json.dumps(said, ensure_ascii=False, sort_keys=True),
+    )
+    try:
+        joined: Joined = await asyncio.wrap_future(study.engine.submit(command))
+    except sa.exc.IntegrityError:
+        raise _taken() from None
+    return joined
+
+
+def _taken() -> HttpError:
+    # anybody can write an id into a link: only the code, which the first browser was given, proves who it is
+    return HttpError(
+        409,
+        "somebody has already begun with this id",
+        code="platform-id-taken",
+        hint="go on in the browser you began in, or enter the code you were given there",
+    )
