@@ -12,6 +12,7 @@ import numpy as np
 from beholder.errors import BeholderError, Problem
 from beholder.fields import LANGUAGES, Form
 from beholder.protocols import Candidate, Declaration, Item, Protocol, Shown, SimulatedRater
+from beholder.testing.page_check import page_faults
 
 __all__ = ["RESERVED_KEYS", "check_protocol"]
 
@@ -140,4 +141,5 @@ _CHECKS = {
     "guideline": _guidelines,
     "keys": _keys,
     "answers": _answers,
+    "page": page_faults,
 }
