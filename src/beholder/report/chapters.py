@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -115,7 +116,9 @@ def _block(
     language = wording.language
     title = section.title.to(language)
     charts = [picture.to(language) for picture in section.charts]
-    figures = tuple(_figure(chart, wording, numbering, draw) for chart in charts if chart.rows)
+    # where nothing could be estimated, the sentence and the reasons say it all
+    silent = bool(section.findings) and not any(math.isfinite(f.value) for f in section.findings)
+    figures = tuple(_figure(chart, wording, numbering, draw) for chart in charts if chart.rows and not silent)
     captions = {figure.caption: figure.n for figure in figures}
     percent = _percent(section)
     tables = tuple(
@@ -129,6 +132,7 @@ def _block(
             else "",
         )
         for sheet in section.tables
+        if sheet.rows and not silent
     )
     topic = _topic(section, wording, label_of)
     repeated = title in captions or any(table.caption == title for table in tables) or topic == title

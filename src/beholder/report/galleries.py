@@ -23,6 +23,7 @@ _SIDE = 240
 _COMMENTS = 3
 _VALUES = 12
 _LONGEST = 240
+_WORTH = {"win": 1.0, "tie": 0.5, "loss": 0.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Gallery:
-    """Cards of one sort (`disagreed`, `best` or `worst`) on one field."""
+    """Cards of one sort (`disagreed`, `best`, `worst`, or `split` for answers without order) on one field."""
 
     sort: str
     field: Words
@@ -53,8 +54,8 @@ def galleries(
 ) -> list[Gallery]:
     """Most disagreed, best and worst on the first field that has numbers; empty where there is none or too little.
 
-    Disagreement is the standard deviation of a thing's ratings by different people, where it has two or more. Ties go to
-    the thing with more ratings, then by name.
+    Disagreement is the standard deviation of a thing's ratings by different people, where it has two or more; of answers
+    without order, the share that differs from the commonest. Ties go to the thing with more ratings, then by name.
     """
     measure = _headline(work)
     if measure is None:
@@ -71,7 +72,7 @@ def galleries(
                 Card(
                     item=item,
                     system=system,
-                    value=float(units.spread[unit] if sort == "disagreed" else units.mean[unit]),
+                    value=float(units.mean[unit] if sort in ("best", "worst") else units.spread[unit]),
                     answers=units.answers(unit),
                     n=int(units.n[unit]),
                     comments=comments.get(unit, ()),
@@ -84,11 +85,20 @@ def galleries(
 
 
 def _headline(work: Work) -> Measure | None:
-    numeric = work.numeric
-    if numeric:
-        return numeric[0]
-    worded = (work.measure(info.name) for info in work.fields if info.kind == "choice" and info.yes)
-    return next((measure for measure in worded if measure.said.any()), None)
+    """What items are chosen by: the first field with numbers, else yes or no, else a preference, else any choice."""
+    wanted = [
+        *work.numeric,
+        *(work.measure(info.name) for info in work.fields if info.kind == "choice" and info.yes),
+        *(_won(work.measure(info.name)) for info in work.fields if info.kind == "preference"),
+        *(work.measure(info.name) for info in work.fields if info.kind == "choice"),
+    ]
+    return next((measure for measure in wanted if measure.said.any()), None)
+
+
+def _won(measure: Measure) -> Measure:
+    coded = measure.rows.text["value"]
+    worth = np.array([*(_WORTH.get(name, np.nan) for name in coded.names), np.nan])
+    return measure.with_value(worth[coded.codes], name=measure.name, label=measure.label)
 
 
 @dataclass(frozen=True)
@@ -110,8 +120,14 @@ class _Units:
         _, first, code = np.unique(rows.together("item", "system"), return_index=True, return_inverse=True)
         n = np.bincount(code)
         mean = np.bincount(code, weights=value) / n
-        gap = np.bincount(code, weights=(value - mean[code]) ** 2)
-        spread = np.sqrt(gap / np.maximum(n - 1, 1))
+        if _unordered(measure):
+            cell, size = np.unique(code * (int(value.max()) + 1) + value.astype(np.int64), return_counts=True)
+            top = np.zeros(len(n))
+            np.maximum.at(top, cell // (int(value.max()) + 1), size)
+            spread = 1 - top / n
+        else:
+            gap = np.bincount(code, weights=(value - mean[code]) ** 2)
+            spread = np.sqrt(gap / np.maximum(n - 1, 1))
         only = Measure(measure.name, measure.label, rows, value, measure.info, measure.lower_is_better)
         return cls(only, code, first, n, mean, spread)
 
@@ -128,6 +144,8 @@ class _Units:
             best, worst = worst, best
         apart = np.lexsort((np.arange(len(self.n)), -self.n, -self.spread))
         disagreed = [int(u) for u in apart[: 4 * _EACH] if self.n[u] >= 2 and self.spread[u] > 0]
+        if _unordered(self.measure):
+            return {"split": disagreed[:_EACH]}
         return {"disagreed": disagreed[:_EACH], "best": best, "worst": worst}
 
     def names(self, unit: int) -> tuple[str, str]:
@@ -145,6 +163,10 @@ class _Units:
         rows = rows[np.argsort(self.measure.value[rows], kind="stable")][:_VALUES]
         coded = self.measure.rows.text["value"]
         return tuple(coded.names[int(coded.codes[row])] for row in rows)
+
+
+def _unordered(measure: Measure) -> bool:
+    return measure.info.kind == "choice" and not measure.info.yes
 
 
 def _comments(work: Work, units: _Units, wanted: Iterable[int]) -> dict[int, tuple[str, ...]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
-__all__ = ["clean", "text_width", "widest", "wrap"]
+__all__ = ["clean", "shorten", "text_width", "widest", "wrap"]
 
 _LINES = 3
 
@@ -45,11 +45,18 @@ def wrap(text: str, *, width: float, size: float) -> str:
             lines.append(word.lstrip())
     lines = [piece for line in lines for piece in _pieces(line.strip(), width, size)]
     if len(lines) > _LINES:
-        last = lines[_LINES - 1]
-        while last and text_width(last + "…", size) > width:
-            last = last[:-1]
-        lines = [*lines[: _LINES - 1], last + "…"]
+        lines = [*lines[: _LINES - 1], shorten(lines[_LINES - 1] + " " * _LINES, width=width, size=size)]
     return "\n".join(lines)
+
+
+def shorten(text: str, *, width: float, size: float) -> str:
+    """The label in one line of that width, with an ellipsis where it was cut."""
+    if text_width(text, size) <= width and text == text.strip():
+        return text
+    text = text.strip()
+    while text and text_width(text + "…", size) > width:
+        text = text[:-1]
+    return text + "…"
 
 
 def _words(text: str) -> list[str]:

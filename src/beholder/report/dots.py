@@ -1,0 +1,165 @@
+"""Figures of dots and lines: intervals, rank ranges, curves, scatters."""
+
+from __future__ import annotations
+
+from beholder.findings import Chart
+from beholder.report.canvas import (
+    BLUE,
+    INK,
+    OKABE_ITO,
+    SIZE,
+    SOFT,
+    WIDTH,
+    Spec,
+    axis_title,
+    chart_values,
+    label_axis,
+    panels,
+    series_of,
+    told_apart,
+)
+from beholder.report.labels import wrap
+
+__all__ = ["curve", "intervals", "points", "ranks"]
+
+_MOST_TOGETHER = 4
+
+
+def intervals(chart: Chart) -> Spec:
+    """A dot and a line for each row; open dots hold the marked value. Several series make small multiples."""
+    values = chart_values(chart)
+    series = series_of(values)
+    y, room, step = label_axis(values)
+    zero = next((chart.options[k] for k in ("zero", "mark", "chance") if chart.options.get(k) is not None), None)
+    for value in values:
+        low, high = value.get("low"), value.get("high")
+        # an open dot says without colour that the interval holds the fixed value
+        value["open"] = zero is not None and (low is None or high is None or low <= zero <= high)
+    x: Spec = {"field": "value", "type": "quantitative", "scale": {"zero": False, "nice": True}}
+    x["axis"] = {"title": axis_title(chart, "value", "x"), "tickCount": 6}
+    line = {"x": {"field": "low", "type": "quantitative"}, "x2": {"field": "high"}, "y": y}
+    layers: list[Spec] = [
+        {"mark": {"type": "rule", "strokeWidth": 2, "color": INK}, "encoding": line},
+        {
+            "mark": {"type": "point", "filled": True, "size": 62, "opacity": 1, "stroke": BLUE, "strokeWidth": 1.6},
+            "encoding": {
+                "x": x,
+                "y": y,
+                "fill": {"condition": {"test": "datum.open", "value": "#ffffff"}, "value": BLUE},
+            },
+        },
+    ]
+    if zero is not None:
+        layers.insert(
+            0,
+            {
+                "mark": {"type": "rule", "strokeDash": [4, 3], "color": SOFT},
+                "encoding": {"x": {"datum": zero, "type": "quantitative"}},
+            },
+        )
+    many = len(series) > 1
+    alike = len({frozenset(v["label"] for v in values if v["series"] == s) for s in series}) == 1
+    if not alike:
+        del y["scale"]
+    columns = len(series) if many and alike and len(series) <= 3 and room <= 0.3 * WIDTH else 1
+    width = (WIDTH - room) / columns - 24
+    body: Spec = {"width": max(90.0, width), "height": {"step": step}, "layer": layers}
+    if not many:
+        return {"data": {"values": values}, **body}
+    for value in values:
+        value["series"] = wrap(value["series"], width=width + room, size=SIZE)
+    made = panels(values, body, series=series_of(values), columns=columns)
+    return made if alike else {**made, "resolve": {"scale": {"y": "independent"}}}
+
+
+def ranks(chart: Chart) -> Spec:
+    """A bar from the best to the worst rank that the data allow, and a dot at the rank itself."""
+    values = chart_values(chart)
+    y, room, step = label_axis(values)
+    most = max((v.get("high") or v.get("value") or 1 for v in values), default=1)
+    axis = {"title": axis_title(chart, "value", "x"), "format": "d", "tickMinStep": 1, "tickCount": min(most, 12)}
+    x = {
+        "field": "value",
+        "type": "quantitative",
+        "axis": axis,
+        "scale": {"domain": [0.6, most + 0.4], "nice": False, "zero": False},
+    }
+    layers = [
+        {
+            "mark": {"type": "rule", "strokeWidth": 7, "strokeCap": "round", "color": "#c9c9c9"},
+            "encoding": {"x": {"field": "low", "type": "quantitative"}, "x2": {"field": "high"}, "y": y},
+        },
+        {
+            "mark": {"type": "point", "filled": True, "size": 62, "opacity": 1, "color": BLUE},
+            "encoding": {"x": x, "y": y},
+        },
+    ]
+    return {
+        "data": {"values": values},
+        "width": WIDTH - room - 20,
+        "height": {"step": step},
+        "layer": layers,
+    }
+
+
+def curve(chart: Chart) -> Spec:
+    """Lines with an interval at each point; more than four series stand apart."""
+    values = chart_values(chart)
+    series = series_of(values)
+    apart = len(series) > _MOST_TOGETHER
+    columns = 2 if apart else 1
+    height = 120 if apart else 220
+    x: Spec = {"field": "x", "type": "quantitative", "scale": {"zero": False, "nice": False, "padding": 8}}
+    x["axis"] = {"title": axis_title(chart, "x"), "grid": False, "tickMinStep": 1 if _whole(values) else 0}
+    y: Spec = {"field": "value", "type": "quantitative", "scale": {"zero": False}}
+    y["axis"] = {"title": axis_title(chart, "value", "y", room=height), "tickCount": 5}
+    bounds: Spec = {"x": x, "y": {"field": "low", "type": "quantitative"}, "y2": {"field": "high"}}
+    together = not apart and len(series) > 1
+    lines, marks, bars = (
+        told_apart(series, *channels) if together else {}
+        for channels in (("color", "strokeDash"), ("color", "shape"), ("color",))
+    )
+    ink = {} if together else {"color": BLUE}
+    layers = [
+        {"mark": {"type": "rule", "strokeWidth": 1.4, "opacity": 0.75, **ink}, "encoding": {**bounds, **bars}},
+        {"mark": {"type": "line", "strokeWidth": 1.8, **ink}, "encoding": {"x": x, "y": y, **lines}},
+        {
+            "mark": {"type": "point", "filled": True, "size": 44, "opacity": 1, **ink},
+            "encoding": {"x": x, "y": y, **marks},
+        },
+    ]
+    width = WIDTH / columns - 86
+    body: Spec = {"width": width, "height": height, "layer": layers}
+    if not apart:
+        return {"data": {"values": values}, **body}
+    for value in values:
+        value["series"] = wrap(value["series"], width=width, size=SIZE)
+    return panels(values, body, series=series_of(values), columns=columns)
+
+
+def _whole(values: list[Spec]) -> bool:
+    return all(float(value["x"]).is_integer() for value in values if isinstance(value.get("x"), int | float))
+
+
+def points(chart: Chart) -> Spec:
+    """A scatter; series differ in colour and shape."""
+    values = chart_values(chart)
+    series = series_of(values)
+    height = 260
+    encoding: Spec = {
+        channel: {"field": channel, "type": "quantitative", "scale": {"zero": False}, "axis": {"title": title}}
+        for channel, title in (
+            ("x", axis_title(chart, "x")),
+            ("y", axis_title(chart, "y", "value", room=height)),
+        )
+    }
+    told = told_apart(series, "color", "shape") if 1 < len(series) <= len(OKABE_ITO) else {}
+    ink = {} if told else {"color": BLUE}
+    mark = {"type": "point", "filled": len(values) < 200, "opacity": 0.7, "size": 36, **ink}
+    return {
+        "data": {"values": values},
+        "width": WIDTH - 90,
+        "height": height,
+        "mark": mark,
+        "encoding": {**encoding, **told},
+    }

@@ -1,0 +1,185 @@
+"""Figures of areas: histograms, stacked shares, matrices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from beholder.findings import Chart
+from beholder.report.canvas import (
+    BLUE,
+    INK,
+    LABEL_WIDTH,
+    SIZE,
+    WIDTH,
+    Spec,
+    axis_title,
+    chart_values,
+    label_axis,
+    panels,
+    series_of,
+)
+from beholder.report.labels import clean, shorten, widest, wrap
+
+__all__ = ["histogram", "matrix", "stacked"]
+
+
+def histogram(chart: Chart) -> Spec:
+    """The share of each value; several series make small multiples."""
+    values = chart_values(chart)
+    for value in values:
+        value["x"] = _tick(value.get("x"))
+    series = series_of(values)
+    columns = 1 if len(series) == 1 else 2 if len(series) in (2, 4) else 3
+    width = WIDTH / columns - 56
+    order = list(dict.fromkeys(value["x"] for value in values))
+    # every other label, or every third, where all would run into each other
+    every = 1 + int((widest(order, SIZE) + 4) * len(order) / width)
+    body = {
+        "width": width,
+        "height": 130 if len(series) == 1 else 90,
+        "mark": {"type": "bar", "color": BLUE, "width": {"band": 0.86}},
+        "encoding": {
+            "x": {
+                "field": "x",
+                "type": "ordinal",
+                "sort": order,
+                "axis": {
+                    "title": axis_title(chart, "x", "value", room=width),
+                    "labelAngle": 0,
+                    "labelOverlap": False,
+                    "values": order[::every],
+                    "ticks": False,
+                },
+            },
+            "y": {
+                "field": "share",
+                "type": "quantitative",
+                "axis": {"title": None, "format": "%", "tickCount": 3},
+            },
+        },
+    }
+    if len(series) == 1:
+        return {"data": {"values": values}, **body}
+    for value in values:
+        value["series"] = wrap(value["series"], width=width, size=SIZE)
+    return panels(values, body, series=series_of(values), columns=columns)
+
+
+def _tick(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, int | float) else clean(value)
+
+
+def stacked(chart: Chart) -> Spec:
+    """Shares that add up to one, with the percentage in each part that has room for it."""
+    values = chart_values(chart)
+    y, room, step = label_axis(values)
+    parts = list(dict.fromkeys(str(value.get("part", "")) for value in values))
+    colours = _part_colours(len(parts))
+    dark = {
+        part: colour in ("#0072B2", "#000000", "#D55E00", "#5c5c5c")
+        for part, colour in zip(parts, colours, strict=True)
+    }
+    for value in values:
+        value["place"] = parts.index(str(value.get("part", "")))
+        share = value.get("share") or 0
+        value["text"] = f"{100 * share:.0f} %" if share * (WIDTH - room) > 34 else ""
+        value["dark"] = dark[str(value.get("part", ""))]
+    x = {"field": "share", "type": "quantitative", "stack": "zero", "scale": {"domain": [0, 1]}}
+    order = {"field": "place", "type": "quantitative"}
+    colour = {
+        "field": "part",
+        "type": "nominal",
+        "sort": parts,
+        "scale": {"domain": parts, "range": colours},
+        "legend": {"columns": 4 if widest(parts, SIZE) < 90 else 2},
+    }
+    layers = [
+        {
+            "mark": {"type": "bar", "stroke": "#ffffff", "strokeWidth": 1.5},
+            "encoding": {
+                "x": {**x, "axis": {"title": axis_title(chart, "value", "share", "x"), "format": "%", "tickCount": 5}},
+                "y": y,
+                "color": colour,
+                "order": order,
+            },
+        },
+        {
+            "mark": {"type": "text", "fontSize": 11},
+            "encoding": {
+                "x": {**x, "bandPosition": 0.5},
+                "y": y,
+                "text": {"field": "text"},
+                "order": order,
+                "detail": {"field": "part"},
+                "color": {"condition": {"test": "datum.dark", "value": "#ffffff"}, "value": INK},
+            },
+        },
+    ]
+    height = {"step": max(step, 26)}
+    return {"data": {"values": values}, "width": WIDTH - room - 24, "height": height, "layer": layers,
+            "resolve": {"scale": {"color": "independent"}}}  # fmt: skip
+
+
+def _part_colours(n: int) -> list[str]:
+    """Neighbours differ in lightness as well as in hue."""
+    if n == 3:
+        return ["#0072B2", "#d4d4d4", "#E69F00"]
+    ladder = ["#0072B2", "#E69F00", "#56B4E9", "#D55E00", "#F0E442", "#009E73", "#CC79A7", "#000000"]
+    return [ladder[i % len(ladder)] for i in range(n)]
+
+
+def matrix(chart: Chart) -> Spec:
+    """Cells shaded by share, with counts where they fit."""
+    values = chart_values(chart)
+    for value in values:
+        value["x"] = shorten(_tick(value.get("x")), width=LABEL_WIDTH, size=SIZE)
+        value["y"] = wrap(_tick(value.get("y")), width=LABEL_WIDTH, size=SIZE)
+    series = series_of(values)
+    columns, rows = (list(dict.fromkeys(value[key] for value in values)) for key in ("x", "y"))
+    across = 1 if len(series) == 1 else 2 if len(columns) <= 10 else 1
+    y, room, _ = label_axis(values, key="y")
+    cell = min(34.0, max(13.0, (WIDTH / across - room - 30) / max(len(columns), 1)))
+    size = 11 if cell >= 26 else 8
+    for value in values:
+        n, share = value.get("n"), value.get("share")
+        text = f"{n:,}" if isinstance(n, int) else "" if share is None else f"{100 * share:.0f}"
+        value["text"] = text if text not in ("0", "") and widest([text], size) < cell - 1 else ""
+        value["shade"] = share if share is not None else n
+    y["sort"] = rows
+    y["axis"] = {**y["axis"], "title": axis_title(chart, "y", room=max(cell * len(rows), 60))}
+    slanted = widest(columns, SIZE) > cell
+    x_axis: Spec = {
+        "title": axis_title(chart, "x"),
+        "labelAngle": -90 if slanted else 0,
+        "ticks": False,
+        "domain": False,
+    }
+    x_axis["labelFontSize"] = SIZE if not slanted or cell >= 15 else 10
+    if slanted:
+        x_axis["minExtent"] = widest(columns, SIZE) + 8
+    x = {"field": "x", "type": "ordinal", "sort": columns, "axis": x_axis}
+    top = max((value["shade"] or 0 for value in values), default=0)
+    shade: Spec = {"field": "shade", "type": "quantitative", "legend": None}
+    shade["scale"] = {"range": ["#f7f7f7", "#08456f"], "domain": [0, top or 1], "interpolate": "lab"}
+    body = {
+        "width": {"step": cell},
+        "height": {"step": cell},
+        "layer": [
+            {"mark": {"type": "rect", "stroke": "#ffffff"}, "encoding": {"x": x, "y": y, "color": shade}},
+            {
+                "mark": {"type": "text", "fontSize": size},
+                "encoding": {
+                    "x": x,
+                    "y": y,
+                    "text": {"field": "text"},
+                    "color": {
+                        "condition": {"test": f"datum.shade > {0.5 * (top or 1)}", "value": "#ffffff"},
+                        "value": INK,
+                    },
+                },
+            },
+        ],
+    }
+    if len(series) == 1:
+        return {"data": {"values": values}, **body}
+    return panels(values, body, series=series, columns=across)

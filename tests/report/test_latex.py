@@ -1,0 +1,115 @@
+"""Tables as LaTeX and CSV: complete, escaped, and never a formula."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+
+import pytest
+
+from beholder.findings import Column, Table
+from beholder.report import csv_table, latex_table
+from beholder.report.cells import cell_text, lay_out
+from beholder.report.latex import escape_latex
+from tests.report.samples import HOSTILE, sample_table
+
+
+def _balanced(latex: str) -> bool:
+    plain = re.sub(r"\\[\\{}]", "", latex)
+    return plain.count("{") == plain.count("}") and plain.count("$") % 2 == 0
+
+
+def test_rows_have_as_many_cells_as_the_table_has_columns() -> None:
+    latex = latex_table(sample_table())
+    align = re.search(r"\\begin\{tabular\}\{([lr]+)\}", latex)
+    assert align is not None
+    body = latex.split(r"\toprule")[1].split(r"\bottomrule")[0]
+    lines = [line for line in body.splitlines() if line.rstrip().endswith(r"\\")]
+    assert len(lines) == 3
+    assert {len(re.findall(r"(?<!\\)&", line)) + 1 for line in lines} == {len(align[1])}
+
+
+def test_numbers_keep_their_sign_interval_and_digits() -> None:
+    latex = latex_table(sample_table())
+    assert r"$-$1.25 {[}$-$2.00, $-$0.50{]}" in latex
+    assert "3.46" in latex
+    assert r"\textless{}0.001" in latex
+    assert "1,200" in latex
+
+
+def test_every_environment_is_closed() -> None:
+    latex = latex_table(sample_table())
+    assert re.findall(r"\\begin\{(\w+)\}", latex) == list(reversed(re.findall(r"\\end\{(\w+)\}", latex)))
+    assert r"\caption{c leads by 100\%}" in latex
+    assert latex.count(r"\midrule") == 1
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_text_is_printed_and_not_obeyed(text: str) -> None:
+    escaped = escape_latex(text)
+    assert _balanced(escaped)
+    assert "\n" not in escaped
+    assert not re.search(r"(?<!\\)[&%#_]", escaped)
+    commands = set(re.findall(r"\\([a-z]+)", escaped))
+    assert commands <= {
+        "textbackslash",
+        "textasciicircum",
+        "textasciitilde",
+        "textless",
+        "textgreater",
+        "textbar",
+        "textquotedbl",
+    }
+
+
+def test_chinese_says_which_package_it_needs() -> None:
+    table = Table(name="t", title="结果", columns=(Column(name="a", title="系统"),), rows=({"a": "甲"},))
+    assert "ctex" in latex_table(table)
+    assert "ctex" not in latex_table(sample_table())
+
+
+def test_csv_keeps_every_digit_and_splits_intervals() -> None:
+    rows = list(csv.reader(io.StringIO(csv_table(sample_table()))))
+    assert rows[0] == ["system", "mean", "interval_low", "interval_high", "p", "n", "same", "note"]
+    assert rows[1][1:6] == ["-1.25", "-2.0", "-0.5", "4e-05", "1200"]
+    assert rows[2][1:4] == ["3.456789", "", ""]
+
+
+def test_csv_holds_no_formula() -> None:
+    rows = list(csv.reader(io.StringIO(csv_table(sample_table()))))
+    assert rows[1][7] == "'=1+1"
+    for text in HOSTILE:
+        table = Table(name="t", title="", columns=(Column(name=text),), rows=({text: text},))
+        for cell in (cell for row in csv.reader(io.StringIO(csv_table(table))) for cell in row):
+            assert cell[:1] not in ("=", "+", "-", "@")
+
+
+def test_unchanging_columns_stand_below_wide_tables() -> None:
+    layout = lay_out(sample_table())
+    assert layout.headings == ("System", "Mean", "p", "n", "Same", "Note")
+    wide = sample_table()
+    more = tuple(Column(name=f"x{i}", title=f"X{i}", digits=0) for i in range(3))
+    rows = tuple({**row, "x0": 1, "x1": i, "x2": None} for i, row in enumerate(wide.rows))
+    layout = lay_out(Table(name="t", title="", columns=(*wide.columns, *more), rows=rows))
+    assert layout.constants == (("Same", "x"), ("X0", "1"))
+    assert "X2" not in layout.headings
+
+
+@pytest.mark.parametrize(
+    ("value", "column", "text"),
+    [
+        (None, Column(name="a"), "–"),
+        (float("nan"), Column(name="a", digits=2), "–"),
+        (-0.001, Column(name="a", digits=2), "0.00"),
+        (-0.5, Column(name="a", digits=1), "−0.5"),
+        (3, Column(name="a", digits=2), "3"),
+        (2.5, Column(name="n", digits=0), "2.5"),
+        ((1, 3), Column(name="rank_range", digits=0), "1–3"),
+        ((2, 2), Column(name="rank_range", digits=0), "2"),
+        (0.04567, Column(name="p_holm", digits=4), "0.046"),
+        ((float("nan"), 2.0), Column(name="interval", digits=1), "[–, 2.0]"),
+    ],
+)
+def test_cells_read_as_in_a_paper(value: object, column: Column, text: str) -> None:
+    assert cell_text(value, column) == text

@@ -1,0 +1,168 @@
+"""The report of a study: the page as raters saw it, blinded; who rated; galleries with pictures; the receipt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from beholder.engine import Engine, SimulatedClock, database_address, open_simulated, seeded_entropy, simulate
+from beholder.facade import Study, load
+from beholder.protocols import find_protocol
+from beholder.report import Material, build_report, material_of_study
+from beholder.report.asked import asked_trial
+from beholder.report.galleries import galleries
+from beholder.report.heds import datasheet
+from beholder.report.pictures import PictureBook
+from beholder.report.wording import Wording
+from beholder.store import Database
+from beholder.store.home import Home
+from beholder.study import load_definition
+
+ABOUT = """
+about:
+  recruitment: "Students of <b>one</b> course"
+  pay: 15 EUR per hour
+  planned_n: 144 answers
+contrasts:
+  - {field: quality, systems: [snug, moth]}
+"""
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Study]:
+    folder = tmp_path_factory.mktemp("study") / "masks"
+    write = find_protocol("masks").example
+    assert write is not None
+    write(folder, 1)
+    settings = folder / "study.yaml"
+    settings.write_text(settings.read_text(encoding="utf-8") + ABOUT, encoding="utf-8")
+    definition = load_definition(folder)
+    with Home(folder).lock("a test"):
+        database, clock = Database.open(database_address(folder, None)), SimulatedClock()
+        key = open_simulated(database, definition, seed=2, now=clock.now)
+        engine = Engine(database, key, definition, clock=clock, entropy=seeded_entropy(2))
+        simulate(engine, clock, raters=6, seed=2)
+        engine.close()
+        database.close()
+    with load(folder) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def material(study: Study) -> Material:
+    return material_of_study(study)
+
+
+@pytest.fixture(scope="module")
+def html(material: Material) -> str:
+    return build_report(material)
+
+
+def test_the_asked_page_names_no_system_and_no_hidden_column(material: Material, html: str) -> None:
+    asked = html.split('<h2 id="asked"')[1].split('<h2 id="raters"', maxsplit=1)[0]
+    figure = re.sub(r"data:image/jpeg;base64,[A-Za-z0-9+/=]+", "", asked.split("<details")[0])
+    for system in material.analysis.facts["systems"]:
+        assert system not in figure
+    for item in material.context.items.values():
+        assert item.id not in figure
+    assert "truth" not in figure
+    assert asked.count("data:image/jpeg") >= 2
+    assert "How good is this mask?" in figure
+
+
+def test_every_question_is_shown_with_its_answers(material: Material) -> None:
+    declaration = material.context.declaration
+    assert declaration is not None
+    trial = asked_trial(declaration, {}, book=PictureBook(None), language="zh")
+    assert [q.name for q in trial.questions] == list(declaration.form.fields)
+    assert sum(len(option.text.split()) for option in trial.questions[0].options) == 10
+    assert trial.questions[0].text == "这个掩码有多好？"
+
+
+@pytest.mark.parametrize("name", ["counting", "captions", "trajectories"])
+def test_other_shapes_of_page_are_drawn(name: str) -> None:
+    declaration = find_protocol(name).declaration
+    trial = asked_trial(declaration, {}, book=PictureBook(None), language="en")
+    asked = [q.name for q in (*trial.place_questions, *trial.questions)]
+    assert asked == [field for field, _ in declaration.form.all_fields()]
+    assert all(question.text for question in (*trial.place_questions, *trial.questions))
+
+
+def test_who_rated_comes_from_the_study(html: str) -> None:
+    raters = html.split('<h2 id="raters"')[1].split("<h2", maxsplit=1)[0]
+    assert "Students of &lt;b&gt;one&lt;/b&gt; course" in raters
+    assert "15 EUR per hour" in raters
+    assert "6 raters gave" in raters
+    assert "not stated" in raters
+
+
+def test_simulated_raters_are_announced_at_the_top(html: str) -> None:
+    assert "simulated" in html.split('<h2 id="summary"', maxsplit=1)[0].split("</style>")[1]
+
+
+def test_declared_comparisons_come_first(html: str) -> None:
+    results = html.split('<h2 id="results"')[1].split("<h2", maxsplit=1)[0]
+    first = results.split("<h3>")[1]
+    assert "declared before the data" in first
+    assert "snug" in first
+
+
+def test_the_receipt_is_that_of_the_study(study: Study, html: str) -> None:
+    receipt = study.receipt()
+    assert receipt.length > 0
+    assert receipt.head in html.split('<h2 id="versions"')[1]
+    assert f"{receipt.length:,} records" in html
+
+
+def test_galleries_show_what_was_best_and_worst(study: Study, material: Material) -> None:
+    book = PictureBook(material.context.media)
+    found = {
+        gallery.sort: gallery
+        for gallery in galleries(
+            material.work,
+            items=material.context.items,
+            declaration=material.context.declaration,
+            book=book,
+            language="en",
+        )
+    }
+    scores: dict[tuple[str, str], list[float]] = {}
+    for row in study.ratings().rows:
+        if row.field == "quality" and row.kind == "main" and not row.excluded_by and row.number is not None:
+            scores.setdefault((row.item, row.system), []).append(row.number)
+    means = {unit: sum(values) / len(values) for unit, values in scores.items()}
+    for sort, extreme in (("best", max(means.values())), ("worst", min(means.values()))):
+        card = found[sort].cards[0]
+        assert card.value == pytest.approx(extreme)
+        assert means[card.item, card.system] == pytest.approx(extreme)
+        assert sorted(map(float, card.answers)) == sorted(scores[card.item, card.system])
+        assert card.beside.pictures
+    apart = found["disagreed"].cards[0]
+    spread = {unit: max(values) - min(values) for unit, values in scores.items()}
+    assert spread[apart.item, apart.system] == max(spread.values())
+
+
+def test_pictures_stop_at_the_budget(material: Material) -> None:
+    root, item = material.context.media, next(iter(material.context.items.values()))
+    book = PictureBook(root, budget=100)
+    assert book.embed(item.columns["image"], side=200) == ""
+    assert book.left_out == 1
+    assert PictureBook(root).embed("../../etc/passwd", side=200) == ""
+    assert PictureBook(root).embed("missing.png", side=200) == ""
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_datasheet_is_filled_as_far_as_known(material: Material, language: str) -> None:
+    parts = datasheet(material, Wording(language))
+    assert [part.title[0] for part in parts] == ["1", "2", "3", "4", "5"]
+    answers = [line.answer for part in parts for line in part.lines]
+    assert "15 EUR per hour" in answers
+    assert any("snug" in answer and "moth" in answer for answer in answers)
+    assert "" in answers
+
+
+def test_a_path_of_the_machine_is_not_in_the_report(study: Study, html: str) -> None:
+    assert str(Path(study.definition.folder).parent) not in html
