@@ -13,10 +13,10 @@ import numpy as np
 from beholder.errors import BeholderError, nearest
 from beholder.imports.label_studio import read_label_studio
 from beholder.imports.mapping import COLUMNS, ColumnMap, map_columns
-from beholder.imports.table import column_names, is_delimited, read_columns
+from beholder.imports.table import column_names, is_delimited, read_coded, read_columns
 from beholder.protocols import Protocol, find_protocol
 from beholder.protocols.analysis import Coded, FieldInfo, RatingsData
-from beholder.protocols.analysis.data import NUMBERS, TEXTS
+from beholder.protocols.analysis.data import NUMBERS
 from beholder.protocols.item import Candidate, Item
 
 __all__ = ["Imported", "read_ratings"]
@@ -137,25 +137,27 @@ def _wide(path: Path, columns: ColumnMap) -> RatingsData:
 
 
 def _coded(path: Path, used: Mapping[str, str], *, safe: bool) -> tuple[dict[str, Coded], dict[str, Any]]:
-    """Columns one at a time, so that only one of them is ever held as text."""
+    """Columns of the ratings table by our names: texts as codes, numbers as floats."""
+    header = column_names(path)
+    plain = {ours: theirs for ours, theirs in used.items() if theirs in header}
     text: dict[str, Coded] = {}
     numbers: dict[str, Any] = {}
-    for ours, theirs in used.items():
-        values = _column(path, ours, theirs)
-        if ours in TEXTS:
-            coded = Coded.of(values)
-            text[ours] = Coded(coded.codes, tuple(map(_unsafe, coded.names))) if safe else coded
-        elif ours in NUMBERS:
-            numbers[ours] = _floats(values, ours, path)
-    for ours in ("item", "rater"):
-        if ours in text and "" in text[ours].names:
-            empty = np.flatnonzero(text[ours].codes == text[ours].names.index(""))
-            if len(empty) and ours == "item":
-                raise BeholderError(
-                    f"the {ours} is missing" + (f" (and in {len(empty) - 1} more rows)" if len(empty) > 1 else ""),
-                    code="analysis-missing-item",
-                    where=f"{path} row {int(empty[0]) + 1}",
-                )
+    for ours, (codes, names) in read_coded(path, plain).items():
+        if ours in NUMBERS:
+            numbers[ours] = _floats(codes, names, ours, path)
+        else:
+            told = tuple(map(_unsafe, names)) if safe else names
+            text[ours] = Coded(np.where(codes < 0, len(names), codes).astype(np.int32), (*told, ""))
+    for ours in used.keys() - plain.keys():
+        text[ours] = Coded.of(_column(path, ours, used[ours]))
+    if "item" in text:
+        empty = np.flatnonzero(text["item"].is_in(("",)))
+        if len(empty):
+            raise BeholderError(
+                "the item is missing" + (f" (and in {len(empty) - 1} more rows)" if len(empty) > 1 else ""),
+                code="analysis-missing-item",
+                where=f"{path} row {int(empty[0]) + 1}",
+            )
     return text, numbers
 
 
@@ -171,18 +173,17 @@ def _unsafe(text: str) -> str:
     return text[1:] if len(text) > 1 and text[0] == "'" and text[1] in _FORMULA else text
 
 
-def _floats(values: Sequence[str | None], ours: str, path: Path) -> Any:
-    out = np.full(len(values), np.nan)
-    for row, value in enumerate(values):
-        if value is None:
-            continue
+def _floats(codes: Any, names: Sequence[str], ours: str, path: Path) -> Any:
+    table = np.full(len(names) + 1, np.nan)
+    for code, name in enumerate(names):
         try:
-            out[row] = float(value)
+            table[code] = float(name)
         except ValueError:
+            row = int(np.flatnonzero(codes == code)[0])
             raise BeholderError(
-                f"{ours} {value!r} is no number", code="analysis-not-numeric", where=f"{path} row {row + 1}"
+                f"{ours} {name!r} is no number", code="analysis-not-numeric", where=f"{path} row {row + 1}"
             ) from None
-    return out
+    return table[codes]
 
 
 def _need(used: Mapping[str, str], names: Sequence[str], header: Sequence[str], path: Path) -> None:

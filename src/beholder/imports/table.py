@@ -17,7 +17,7 @@ from beholder.errors import BeholderError, Problem, nearest
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["blaming", "column_names", "is_delimited", "read_columns"]
+__all__ = ["blaming", "column_names", "is_delimited", "read_coded", "read_columns"]
 
 _DELIMITERS = (",", "\t", ";", "|")
 _MISSING = {"", "nan"}
@@ -29,13 +29,45 @@ def read_columns(path: Path, wanted: Mapping[str, str | None]) -> dict[str, list
     `wanted` maps what a column is for to its name in the file; entries without a name are left out of the answer. The
     kind of file goes by its ending; delimited text is CSV, TSV or another delimiter by its heading line.
     """
-    named = {use: name for use, name in wanted.items() if name is not None}
     with _opened(path) as (connection, source):
-        if _is_parquet(path):
-            return _select(connection, path, named, "read_parquet(?)", [str(source)])
-        if not is_delimited(path):
-            return _read_json(connection, path, source, named)
-        return _read_delimited(connection, path, source, named)
+        columns = _columns(connection, path, source, wanted)
+        return {use: _texts(column) for use, column in columns.fetchnumpy().items()}
+
+
+def read_coded(path: Path, wanted: Mapping[str, str]) -> dict[str, tuple[Any, tuple[str, ...]]]:
+    """The wanted columns as int32 codes and the texts they stand for, in ascending order; -1 where a cell is empty or NaN.
+
+    A million rows of twenty columns take seconds and little memory, since no text is ever held per row.
+    """
+    out: dict[str, tuple[Any, tuple[str, ...]]] = {}
+    with _opened(path) as (connection, source):
+        connection.execute("SET preserve_insertion_order = true")
+        _columns(connection, path, source, wanted, into="coded")
+        for use in wanted:
+            column = _identifier(use)
+            empty = f"{column} IS NULL OR lower(trim({column})) IN ('', 'nan')"
+            query = f"SELECT DISTINCT {column} FROM coded WHERE NOT ({empty}) ORDER BY 1"
+            names = tuple(str(row[0]) for row in connection.execute(query).fetchall())
+            # joins forget the order of rows, an enumeration does not
+            connection.execute("DROP TYPE IF EXISTS texts")
+            if names:
+                connection.execute(f"CREATE TYPE texts AS ENUM ({query})")
+                coded = f"coalesce(CAST(enum_code(TRY_CAST({column} AS texts)) AS INTEGER), -1)"
+            else:
+                coded = "-1"
+            found = connection.execute(f"SELECT CAST({coded} AS INTEGER) AS code FROM coded").fetchnumpy()["code"]
+            out[use] = (found, names)
+    return out
+
+
+def _columns(connection: Any, path: Path, source: Path, wanted: Mapping[str, str | None], *, into: str = "") -> Any:
+    """The wanted columns as text, as a result to fetch or as a table of that name."""
+    named = {use: name for use, name in wanted.items() if name is not None}
+    if _is_parquet(path):
+        return _select(connection, path, named, "read_parquet(?)", [str(source)], into=into)
+    if not is_delimited(path):
+        return _read_json(connection, path, source, named, into=into)
+    return _read_delimited(connection, path, source, named, into=into)
 
 
 def column_names(path: Path) -> list[str]:
@@ -97,7 +129,7 @@ def _plainly_named(path: Path) -> Iterator[Path]:
         yield link
 
 
-def _read_delimited(connection: Any, path: Path, source: Path, named: Mapping[str, str]) -> dict[str, list[str | None]]:
+def _read_delimited(connection: Any, path: Path, source: Path, named: Mapping[str, str], *, into: str) -> Any:
     delimiter, header = _split_heading(path, set(named.values()))
     _require(path, named, header)
     twice = {name for name in header if header.count(name) > 1} & set(named.values())
@@ -112,7 +144,7 @@ def _read_delimited(connection: Any, path: Path, source: Path, named: Mapping[st
         "max_line_size=16000000)"
     )
     positions = {use: f"c{header.index(name)}" for use, name in named.items()}
-    return _select(connection, path, positions, reader, [str(source), delimiter], known=None)
+    return _select(connection, path, positions, reader, [str(source), delimiter], known=None, into=into)
 
 
 def _split_heading(path: Path, wanted: set[str]) -> tuple[str, list[str]]:
@@ -137,14 +169,14 @@ def _heading(path: Path) -> str:
         ) from error
 
 
-def _read_json(connection: Any, path: Path, source: Path, named: Mapping[str, str]) -> dict[str, list[str | None]]:
+def _read_json(connection: Any, path: Path, source: Path, named: Mapping[str, str], *, into: str) -> Any:
     layout = _json_layout(path)
     described = _describe_json(connection, path, source)
     _require(path, named, [row[0] for row in described])
     # Reading with types of our own keeps "007" and "2020-01-01" as they are written.
     columns = ", ".join(f"{_literal(name)}: 'VARCHAR'" for name in dict.fromkeys(named.values()))
     reader = f"read_json(?, format='{layout}', columns={{{columns}}}, maximum_object_size=16000000)"
-    return _select(connection, path, named, reader, [str(source)], known=None)
+    return _select(connection, path, named, reader, [str(source)], known=None, into=into)
 
 
 def _json_layout(path: Path) -> str:
@@ -165,13 +197,14 @@ def _select(
     arguments: list[str],
     *,
     known: str | None = "describe",
-) -> dict[str, list[str | None]]:
+    into: str = "",
+) -> Any:
     if known is not None:
         described = connection.execute(f"DESCRIBE SELECT * FROM {reader}", arguments).fetchall()
         _require(path, named, [row[0] for row in described])
     picked = ", ".join(f"CAST({_identifier(name)} AS VARCHAR) AS {_identifier(use)}" for use, name in named.items())
-    columns = connection.execute(f"SELECT {picked} FROM {reader}", arguments).fetchnumpy()
-    return {use: _texts(columns[use]) for use in named}
+    made = f"CREATE TEMP TABLE {into} AS " if into else ""
+    return connection.execute(f"{made}SELECT {picked} FROM {reader}", arguments)
 
 
 def _texts(column: Any) -> list[str | None]:

@@ -147,17 +147,16 @@ class RatingsData:
 
     def _described(self, declared: Sequence[FieldInfo]) -> tuple[FieldInfo, ...]:
         """Declared fields first, in their order, then those that only the table knows, described from their values."""
-        known = {field.name for field in declared}
-        column = self.text["field"]
+        known = {field.name: field for field in declared}
+        column, value = self.text["field"], self.text["value"]
         present = np.bincount(column.codes, minlength=len(column.names)) > 0
-        more = []
         for code, name in enumerate(column.names):
-            if name not in known and present[code]:
-                rows = column.codes == code
-                value = self.text["value"]
-                used = np.bincount(value.codes[rows], minlength=len(value.names))
-                more.append(FieldInfo.inferred(name, {value.names[i]: int(used[i]) for i in np.flatnonzero(used)}))
-        return (*declared, *more)
+            if not present[code] or (name in known and known[name].top is None):
+                continue
+            used = np.bincount(value.codes[column.codes == code], minlength=len(value.names))
+            given = {value.names[i]: int(used[i]) for i in np.flatnonzero(used)}
+            known[name] = known[name].bounded_by(given) if name in known else FieldInfo.inferred(name, given)
+        return tuple(known.values())
 
     def __len__(self) -> int:
         return len(self.text["value"].codes)

@@ -79,6 +79,11 @@ class FieldInfo:
             return replace(made, kind="choice", level="nominal", order=tuple(sorted(found)))
         return made
 
+    def bounded_by(self, values: Iterable[str]) -> FieldInfo:
+        """The same field with the limit that its values show, where a study set another than the protocol's."""
+        bounds = [_bound(value) for value in values if CENSORED.match(value)]
+        return replace(self, top=int(min(bounds))) if bounds else self
+
     def at(self, level: str) -> FieldInfo:
         """The same field at a level its user names."""
         known = get_args(Level)

@@ -14,6 +14,7 @@ from beholder.protocols.analysis.comparison import Comparison, compare, comparis
 from beholder.protocols.analysis.context import Context
 from beholder.protocols.analysis.data import RatingsData
 from beholder.protocols.analysis.declared import declared_section
+from beholder.protocols.analysis.enough import enough_section
 from beholder.protocols.analysis.measure import Measure, measure_field
 from beholder.protocols.analysis.order import order_section
 from beholder.protocols.analysis.paragraphs import limits, method, standing, summary
@@ -117,6 +118,7 @@ def quality_sections(work: Work) -> list[Section]:
         repeats_section(work.main, work.prepared.repeats, work.context),
         raters_section(work.main, linked, work.context),
         *(order_section(measure, work.context) for measure in numeric),
+        *(enough_section(measure, work.context) for measure in linked[:3]),
         timing_section(work.main, work.context),
     ]
     return [section for section in found if section is not None]

@@ -26,9 +26,9 @@ from beholder.stats import (
     PairedValues,
     Scores,
     Strengths,
+    brennan_prediger,
     cohen_kappa,
     davidson,
-    gwet_ac,
     holm,
     krippendorff_alpha,
     percent_agreement,
@@ -357,14 +357,26 @@ def _cycle_finding(cycles: list[tuple[str, str, str]], votes: Votes, name: str) 
 
 
 def preference_agreement(votes: Votes, context: Context, *, name: str, label: Words) -> Section:
-    """Agreement on the winner, sides taken out first: nominal and ordinal alpha, percent, AC1, kappas of few raters."""
+    """Agreement on win, tie or loss, sides taken out first: nominal and ordinal alpha, percent, kappas of few raters.
+
+    Alpha sees every comparison from both systems, so that it does not depend on which is taken first.
+    """
     ratings = votes.ratings()
     confidence = context.confidence
+    both, unit = votes.mirrored()
+    alphas = [
+        krippendorff_alpha(both, level="nominal", confidence=confidence, clusters=unit).finding,
+        krippendorff_alpha(both, level="ordinal", confidence=confidence, clusters=unit, name="alpha_ordinal").finding,
+    ]
     found = [
-        krippendorff_alpha(ratings, level="nominal", confidence=confidence).finding,
-        krippendorff_alpha(ratings, level="ordinal", confidence=confidence, name="alpha_ordinal").finding,
+        *(
+            replace(
+                f, n=f.n // 2, n_dropped=f.n_dropped // 2, method=f"{f.method}; each comparison seen from both systems"
+            )
+            for f in alphas
+        ),
         percent_agreement(ratings, confidence=confidence).finding,
-        replace(gwet_ac(ratings, confidence=confidence).finding, name="ac1"),
+        brennan_prediger(ratings, confidence=confidence).finding,
     ]
     found = [f if math.isfinite(f.value) else replace(f, notes=("not estimable", *f.notes)) for f in found]
     present = np.unique(ratings.rater)

@@ -88,6 +88,21 @@ class Votes:
         """For agreement: the outcome for the alphabetically first system, so that sides play no part."""
         return Ratings.of(item=self.unit(), rater=self.rater, value=self.aligned()[2].astype(np.int64))
 
+    def mirrored(self) -> tuple[Ratings, NDArray[np.int64]]:
+        """The ratings with every unit also seen from the other system, and the unit that both views belong to.
+
+        Which of two systems is taken first is arbitrary where there are many pairs; seen from both, chance agreement does
+        not depend on it, nor on what systems are called.
+        """
+        _, unit = np.unique(self.unit(), return_inverse=True)
+        outcome = self.aligned()[2].astype(np.int64)
+        both = Ratings.of(
+            item=np.concatenate([2 * unit, 2 * unit + 1]),
+            rater=np.concatenate([self.rater, self.rater]),
+            value=np.concatenate([outcome, -outcome]),
+        )
+        return both, np.array(both.items, dtype=np.int64) // 2
+
     def only(self, chosen: NDArray[np.bool_]) -> Votes:
         """Some of the comparisons."""
         return Votes(

@@ -26,7 +26,9 @@ from beholder.stats import PairedValues, bootstrap_paired, fair_mean_ratings, ho
 __all__ = ["analyse"]
 
 _RESAMPLES = 10_000
-_CELLS = 200_000_000
+_CELLS = 50_000_000
+_FAIR_RATINGS = 300_000
+"""Above so many ratings severity averages out, and taking it out would take longer than all the rest."""
 _MARGIN = 0.5
 _GALLERY = 12
 _LOW, _HIGH = 3, 8
@@ -40,7 +42,8 @@ def analyse(data: RatingsData, context: Context) -> Analysis:
         quality = work.measure("quality")
         own = [_histograms(quality, context)]
         if len(quality.systems) > 1 and quality.has_systems:
-            own += [_published(quality, context), _fair(quality, context)]
+            own.append(_published(quality, context))
+            own += [_fair(quality, context)] if len(quality.scores) <= _FAIR_RATINGS and quality.has_raters else []
         facts = _facts(quality, context)
         own += [facts] if facts is not None else []
         own.append(_gallery(quality, work))
