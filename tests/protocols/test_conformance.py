@@ -39,10 +39,18 @@ def example(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     return folder
 
 
-def _renamed(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {k: f"canary-{v}" if k == "system" and isinstance(v, str) else _renamed(v) for k, v in value.items()}
-    return [_renamed(one) for one in value] if isinstance(value, list) else value
+def _renamed(item: dict[str, Any]) -> Any:
+    """The item with other names for its systems, wherever it speaks of them."""
+    systems = {one["system"] for one in (item, *item.get("candidates", ())) if "system" in one}
+
+    def rename(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: rename(one) for key, one in value.items()}
+        if isinstance(value, list):
+            return [rename(one) for one in value]
+        return f"canary-{value}" if isinstance(value, str) and value in systems else value
+
+    return rename(item)
 
 
 @pytest.fixture(scope="module")
