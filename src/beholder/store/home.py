@@ -60,15 +60,18 @@ class Home:
         return path.read_text(encoding="ascii").strip()
 
     @contextmanager
-    def lock(self, purpose: str) -> Iterator[None]:
-        """Holds the study for one process; another one that wants it is told who has it."""
+    def lock(self, purpose: str, *, shared: bool = False) -> Iterator[None]:
+        """Holds the study for one process; another one that wants it is told who has it.
+
+        A shared lock may be held by several at once, where the database itself keeps them apart.
+        """
         import fcntl
 
         self.make()
         path = self.folder / "lock"
         with path.open("a+", encoding="utf-8") as file:
             try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
             except OSError:
                 file.seek(0)
                 holder = file.read().strip() or "another process"

@@ -24,11 +24,13 @@ def open_served(
     with ExitStack() as resources:
         home = Home(folder)
         definition = load_definition(folder)
-        resources.enter_context(home.lock("beholder serve"))
+        address = database_address(folder, database)
+        # one SQLite file has one writing process; on PostgreSQL several may serve the same folder
+        resources.enter_context(home.lock("beholder serve", shared=str(address).startswith("postgres")))
         return _open(
             definition,
             home,
-            database_address(folder, database),
+            address,
             resources,
             progress=progress,
             invited_only=invited_only,
