@@ -1,0 +1,231 @@
+"""Tables from elsewhere: what each column is taken for, the layouts that are read, and errors that name the row."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import duckdb
+import numpy as np
+import pytest
+
+from beholder.engine.ratings import COLUMNS, Rating
+from beholder.engine.table import RatingsTable
+from beholder.errors import BeholderError
+from beholder.imports import analyse_file, parse_map, read_ratings
+from beholder.imports.table import column_names, read_coded, read_columns
+
+_LINES = [
+    f"img{i},{s},{r},{min(5, 1 + (i * 7 + 3 * len(s) + r) % 5)}"
+    for i in range(12)
+    for s in ("ash", "beech")
+    for r in range(3)
+]
+_CSV = "image_id,model,annotator,score\n" + "\n".join(_LINES) + "\n"
+
+
+@pytest.fixture
+def plain(tmp_path: Path) -> Path:
+    path = tmp_path / "plain.csv"
+    path.write_text(_CSV, encoding="utf-8")
+    return path
+
+
+def test_columns_with_telling_names_need_no_mapping(plain: Path) -> None:
+    read = read_ratings(plain)
+    assert dict(read.taken) == {"value": "score", "item": "image_id", "system": "model", "rater": "annotator"}
+    assert len(read.data) == 72
+    assert read.data.used("system") == ["ash", "beech"]
+    assert [info.name for info in read.data.fields] == ["value"]
+    note = analyse_file(plain).notes[-1].to("en")
+    assert "image_id as item" in note
+
+
+def test_three_columns_are_enough(tmp_path: Path) -> None:
+    path = tmp_path / "three.csv"
+    rows = [line.split(",") for line in _LINES]
+    path.write_text("what,who,points\n" + "\n".join(f"{r[0]},{r[2]},{r[3]}" for r in rows), encoding="utf-8")
+    found = analyse_file(path, mapping={"item": "what", "rater": "who", "value": "points"})
+    assert found.finding("points.mean").n == 72
+    assert np.isfinite(found.finding("points.alpha").value)
+
+
+@pytest.mark.parametrize("ending", [".csv", ".tsv", ".csv.gz", ".parquet", ".jsonl", ".jsonl.gz"])
+def test_every_format_says_the_same(plain: Path, tmp_path: Path, ending: str) -> None:
+    rows = [dict(zip(("image_id", "model", "annotator", "score"), line.split(","), strict=True)) for line in _LINES]
+    path = tmp_path / f"same{ending}"
+    text = {
+        ".csv": _CSV,
+        ".tsv": _CSV.replace(",", "\t"),
+        ".jsonl": "\n".join(json.dumps(row) for row in rows) + "\n",
+    }
+    if ending == ".parquet":
+        duckdb.sql(f"COPY (SELECT * FROM read_csv('{plain}', all_varchar=true)) TO '{path}' (FORMAT parquet)")
+    elif ending.endswith(".gz"):
+        path.write_bytes(gzip.compress(text[ending.removesuffix(".gz")].encode()))
+    else:
+        path.write_text(text[ending], encoding="utf-8")
+    one, other = analyse_file(plain), analyse_file(path)
+    assert [f.to_json() for f in one.findings] == [f.to_json() for f in other.findings]
+
+
+def test_wide_tables_become_several_fields(tmp_path: Path) -> None:
+    path = tmp_path / "wide.csv"
+    path.write_text("item,rater,SC,PQ\na,1,0,0.5\na,2,0.5,1\nb,1,1,\nb,2,1,0\n", encoding="utf-8")
+    both = read_ratings(path, mapping={"value": "SC,PQ"}).data
+    assert both.used("field") == ["PQ", "SC"]
+    assert len(both) == 8
+    named = read_ratings(path, mapping={"fit": "SC"}).data
+    assert named.used("field") == ["fit"]
+    found = analyse_file(path, mapping={"value": "SC,PQ"})
+    assert found.finding("PQ.mean").n == 3
+
+
+def test_a_key_may_be_made_of_several_columns(plain: Path) -> None:
+    data = read_ratings(plain, mapping={"item": "image_id+model"}).data
+    assert data.count("item") == 24
+    assert "img0/ash" in data.used("item")
+
+
+def test_a_mapping_the_other_way_round_is_understood(plain: Path) -> None:
+    data = read_ratings(plain, mapping={"model": "system", "score": "value"}).data
+    assert data.used("system") == ["ash", "beech"]
+
+
+def test_battle_logs_with_every_kind_of_winner(tmp_path: Path) -> None:
+    path = tmp_path / "battles.csv"
+    winners = ["model_a", "model_b", "tie", "tie (bothbad)", "oak", "elm", "A", "B"]
+    lines = [f"q{i},{'oak,elm' if i % 2 else 'elm,oak'},{w},judge{i % 3}" for i, w in enumerate(winners)]
+    path.write_text("question_id,model_a,model_b,winner,judge\n" + "\n".join(lines), encoding="utf-8")
+    data = read_ratings(path).data
+    table = {
+        (item, system): value
+        for item, system, value in zip(*(data.text[c].texts() for c in ("item", "system", "value")), strict=True)
+    }
+    assert table["q0", "elm"] == "win"
+    assert table["q1", "elm"] == "win"
+    assert table["q2", "oak"] == table["q3", "oak"] == "tie"
+    assert table["q4", "oak"] == "win"
+    assert table["q5", "elm"] == "win"
+    assert table["q6", "elm"] == "win"
+    assert table["q7", "elm"] == "win"
+    assert table["q7", "oak"] == "loss"
+    assert data.used("rater") == ["judge0", "judge1", "judge2"]
+
+
+def test_label_studio_exports(tmp_path: Path) -> None:
+    objects = [
+        {
+            "id": i,
+            "data": {"image": f"/{i}.png", "item": f"pic{i}", "system": s},
+            "annotations": [
+                {
+                    "id": 100 * i + r,
+                    "completed_by": {"id": r, "email": f"r{r}@x"},
+                    "was_cancelled": r == 3,
+                    "result": [
+                        {"from_name": "quality", "type": "rating", "value": {"rating": 1 + (i + r) % 5}},
+                        {"from_name": "kind", "type": "choices", "value": {"choices": ["blur" if i % 2 else "fine"]}},
+                        {"from_name": "note", "type": "textarea", "value": {"text": ["two", "lines"]}},
+                        {"from_name": "box", "type": "rectanglelabels", "value": {"x": 1}},
+                    ],
+                }
+                for r in range(4)
+            ],
+        }
+        for i, s in enumerate(["a", "b"] * 6)
+    ]
+    path = tmp_path / "export.json"
+    path.write_text(json.dumps(objects), encoding="utf-8")
+    data = read_ratings(path).data
+    assert data.used("field") == ["kind", "note", "quality"]
+    assert data.used("rater") == ["r0@x", "r1@x", "r2@x"]
+    assert data.used("system") == ["a", "b"]
+    assert np.isfinite(analyse_file(path).finding("quality.alpha").value)
+
+
+def test_our_own_export_comes_back_with_its_fields(tmp_path: Path) -> None:
+    def row(rater: str, item: str, value: str, number: float | None) -> Rating:
+        blank = dict.fromkeys(COLUMNS, "")
+        filled = {**blank, "protocol": "counting", "item": item, "block": item, "system": "=sys", "rater": rater}
+        filled |= {"kind": "main", "field": "count", "value": value, "trial": item, "answer": rater + item}
+        whole = {"number": number, "sequence": 1, "position": 1, "active_ms": 900, "study_version": 1, "revision": 1}
+        return Rating(**{**filled, **whole})  # type: ignore[arg-type]
+
+    rows = [
+        row(f"r{r}", f"i{i}", ">20" if i == 3 and r else str(i), None if i == 3 and r else float(i))
+        for i in range(9)
+        for r in range(3)
+    ]
+    for ending in (".csv", ".parquet", ".jsonl"):
+        path = tmp_path / f"ratings{ending}"
+        RatingsTable(tuple(rows)).save(path)
+        read = read_ratings(path)
+        assert read.protocol is not None
+        assert read.protocol.name == "counting"
+        assert read.data.used("system") == ["=sys"]
+        assert read.data.field("count").level == "ratio"
+        assert read.data.field("count").top == 20
+        assert np.count_nonzero(np.isnan(read.data.numbers["number"])) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "mapping", "code", "where"),
+    [
+        ("a,b\n1,2\n", {}, "analysis-no-column", ""),
+        ("item,score\nx,1\n,2\n", {}, "analysis-missing-item", "row 2"),
+        ("item,score\nx,1\n", {"rater": "nobody"}, "table-no-column", ""),
+        ("item,left,right,winner\nq,a,b,left\nq,a,b,c\n", {}, "analysis-bad-winner", "row 2"),
+        ("item,left,right,winner\nq,a,b,left\nq,,b,right\n", {}, "analysis-missing-system", "row 2"),
+        ("item,score,position\nx,1,1\nx,1,first\n", {}, "analysis-not-numeric", "row 2"),
+    ],
+)
+def test_mistakes_are_told_with_their_place(
+    tmp_path: Path, text: str, mapping: dict[str, str], code: str, where: str
+) -> None:
+    path = tmp_path / "bad.csv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(BeholderError) as caught:
+        analyse_file(path, mapping=mapping)
+    assert caught.value.code == code
+    assert where in caught.value.problems[0].where
+    assert caught.value.problems[0].hint or where
+
+
+@pytest.mark.parametrize("text", ["item", "=x", "item="])
+def test_a_mapping_must_name_both_sides(text: str) -> None:
+    with pytest.raises(BeholderError) as caught:
+        parse_map([text])
+    assert caught.value.code == "analysis-bad-map"
+
+
+def test_levels_and_orders_can_be_said(tmp_path: Path) -> None:
+    path = tmp_path / "words.csv"
+    words = ("bad", "fair", "good")
+    lines = [f"i{i},r{r},{words[(i + r * r) % 3]}" for i in range(9) for r in range(3)]
+    path.write_text("item,rater,score\n" + "\n".join(lines), encoding="utf-8")
+    kinds = analyse_file(path)
+    assert kinds.finding("value.alpha").method.startswith("Krippendorff's alpha, nominal")
+    ranked = analyse_file(path, orders={"value": words})
+    assert ranked.finding("value.alpha").method.startswith("Krippendorff's alpha, ordinal")
+    assert ranked.finding("value.mean").value == pytest.approx(
+        np.mean([(i + r * r) % 3 for i in range(9) for r in range(3)])
+    )
+    with pytest.raises(BeholderError) as caught:
+        analyse_file(path, levels={"value": "ordered"})
+    assert caught.value.code == "analysis-bad-level"
+    with pytest.raises(BeholderError) as caught:
+        analyse_file(path, levels={"score": "ordinal"})
+    assert caught.value.code == "analysis-unknown-field"
+
+
+def test_coded_columns_are_the_same_texts_in_the_same_rows(tmp_path: Path) -> None:
+    path = tmp_path / "odd.csv"
+    texts = ["b", "", "a", "NaN", "b", " c ", "甲", "a,b", 'q"q']
+    quoted = ['"' + t.replace('"', '""') + '"' for t in texts]
+    path.write_text("x,y\n" + "\n".join(f"{q},{i}" for i, q in enumerate(quoted)), encoding="utf-8")
+    assert column_names(path) == ["x", "y"]
+    codes, names = read_coded(path, {"x": "x"})["x"]
+    told = [None if c < 0 else names[c] for c in codes]
+    assert told == read_columns(path, {"x": "x"})["x"]
