@@ -105,6 +105,7 @@ class LeasedTrial(_Answer):
     media: list[str]
     sequence: int
     practice: bool = False
+    counts: bool = True
 
 
 class Leases(_Answer):

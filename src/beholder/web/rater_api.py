@@ -10,6 +10,7 @@ from sqlalchemy.engine import Connection
 
 from beholder.engine.commands import Answer, Join, Lease, Leave, Withdraw
 from beholder.engine.commands import Joined as EngineJoined
+from beholder.engine.journey import SERVED_IN_ORDER
 from beholder.store import LeaseRow
 from beholder.store.answers import last_answers
 from beholder.store.raters import all_raters, platform_ids_below
@@ -143,6 +144,7 @@ async def leases(call: Call) -> Reply:
             "media": fragment.media,
             "sequence": row.sequence,
             "practice": row.kind == "practice",
+            "counts": row.kind not in SERVED_IN_ORDER,
         }
         for row, fragment in await study.fragments(leased.leases, language)
     ]
@@ -167,7 +169,7 @@ async def answer(call: Call) -> Reply:
         guideline=body.guideline,
     )
     saved = await asyncio.wrap_future(call.study.engine.submit(command))
-    if saved.revision == 1 and not saved.replay:
+    if saved.revision == 1 and not saved.replay and saved.kind not in SERVED_IN_ORDER:
         call.study.one_more(call.rater.name)
     reply: dict[str, object] = {"answer": saved.answer, "revision": saved.revision, "saved": True}
     if saved.kind == "practice" and call.study.definition.settings.practice.feedback:

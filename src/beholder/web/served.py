@@ -40,6 +40,8 @@ _MOST_LEASES = 50_000
 _SHORT = 12
 _GUIDELINE_SECONDS = 5
 ANSWERED = ("answered", "late", "excluded")
+# checks and repeats are counted as what they are shown as
+COUNTED = ("main", "pilot", "attention", "repeat")
 
 
 class Rater(NamedTuple):
@@ -191,9 +193,9 @@ class ServedStudy:
         return known[0], json.loads(known[1])
 
     async def answered_by(self, rater: str, *, fresh: bool = False) -> int:
-        """How many trials a rater has answered."""
+        """How many trials a rater has answered, practice and qualification apart."""
         if fresh or rater not in self._answered:
-            count = await self.read(lambda conn: count_leases(conn, self.engine.key, rater, ANSWERED))
+            count = await self.read(lambda conn: count_leases(conn, self.engine.key, rater, ANSWERED, kinds=COUNTED))
             self._answered[rater] = count
         return self._answered[rater]
 

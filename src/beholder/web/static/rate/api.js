@@ -1,13 +1,13 @@
 /** Talking to the server: one place that knows the error envelope, the token and how long to wait. */
 
 /**
- * @typedef {{lease: string, html: string, media: string[], sequence: number}} Lease
+ * @typedef {{lease: string, html: string, media: string[], sequence: number, practice?: boolean, counts?: boolean}} Lease
  * @typedef {{code: string, problem: string, hint: string, where: string}} Problem
  * @typedef {{answered: number, open: number, limit: number | null}} Progress
  * @typedef {{name: string, kind: string, label: string, required: boolean, keys: Record<string, string>,
  *   show_when?: any, after_candidates?: boolean, max?: number, min?: number, censored?: string | null, more_label?: string}} FieldWire
  * @typedef {{fields: FieldWire[], candidate_fields: FieldWire[], constraints: any[]}} FormWire
- * @typedef {{title: string, language: string, form: FormWire, timing: any, guideline: {version: any, html: string},
+ * @typedef {{title: string, language: string, form: FormWire, timing: any, guideline: {version: string, html: string, changes: string},
  *   progress: Progress, state: string, page: {script: string, style: string}, messages: Record<string, string>,
  *   params: any}} Session
  */
@@ -88,7 +88,7 @@ export class Api {
     this.token = "";
   }
 
-  /** @param {{invite?: string, resume_code?: string}} by @returns {Promise<{token: string, rater: string, code: string}>} */
+  /** @param {{invite?: string, resume_code?: string, platform?: Record<string, string>}} by @returns {Promise<{token: string, rater: string, code: string}>} */
   join(by) {
     return request(this.base, "", "POST", "/join", { language: this.language, ...by });
   }
@@ -106,6 +106,43 @@ export class Api {
   /** @param {number} last @returns {Promise<{answers: any[]}>} */
   answers(last) {
     return request(this.base, this.token, "GET", `/answers?last=${last}&lang=${this.language}`);
+  }
+
+  stage() {
+    return request(this.base, this.token, "GET", `/stage?lang=${this.language}`);
+  }
+
+  /** @param {string} digest of the text that was shown */
+  consent(digest) {
+    return request(this.base, this.token, "POST", "/consent", { agree: true, digest });
+  }
+
+  /** @param {string} name @param {Record<string, any>} values */
+  sheet(name, values) {
+    return request(this.base, this.token, "POST", `/sheets/${name}`, { values });
+  }
+
+  /** @param {string} lease @param {string} reason */
+  skip(lease, reason) {
+    return request(this.base, this.token, "POST", "/skip", { lease, reason });
+  }
+
+  /** @param {string} lease @param {string} text */
+  broken(lease, text) {
+    return request(this.base, this.token, "POST", "/broken", { lease, text });
+  }
+
+  /** @param {string} text @param {string} lease the trial it is about, if any */
+  ask(text, lease) {
+    return request(this.base, this.token, "POST", "/messages", { text, lease });
+  }
+
+  messages() {
+    return request(this.base, this.token, "GET", "/messages");
+  }
+
+  finish() {
+    return request(this.base, this.token, "GET", "/finish");
   }
 
   leave() {

@@ -33,7 +33,7 @@ function setUpSwitches() {
       remember("beholder.theme", input.value);
     });
   }
-  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=language]"))) {
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name$=language]"))) {
     input.addEventListener("change", () => {
       remember("beholder.language", input.value);
       const address = new URL(location.href);

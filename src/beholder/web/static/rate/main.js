@@ -1,12 +1,20 @@
 /** Starts the rater's page: who is sitting here, what the study asks, and the parts that do the work. */
 import { Api, ApiError } from "./api.js";
+import { Breaks } from "./breaks.js";
+import { linkValues } from "./crowd.js";
 import { Database } from "./database.js";
 import { openDialog, setUpDialogs } from "./dialogs.js";
 import { Drafts } from "./drafts.js";
+import { Feedback } from "./feedback.js";
+import { copyCode, Finish } from "./finish.js";
+import { loadStyle, refreshGuideline } from "./guideline.js";
+import { Journey } from "./journey.js";
 import { Keys } from "./keys.js";
+import { parse } from "./markup.js";
+import { Messages } from "./messages.js";
 import { Outbox } from "./outbox.js";
 import { screenOfError } from "./outcomes.js";
-import { parse, Runner } from "./runner.js";
+import { Runner } from "./runner.js";
 import { fillIn, Screens } from "./screens.js";
 import { notify, Status } from "./status.js";
 import { Tabs } from "./tabs.js";
@@ -27,14 +35,19 @@ const database = await Database.open();
 const outbox = new Outbox(database);
 const drafts = new Drafts(database);
 const status = new Status(outbox, database);
-const seatKey = `${boot.api}|${boot.invite}`;
+const platform = linkValues(boot.crowd ?? []);
+const seatKey = [boot.api, boot.invite, ...Object.values(platform).slice(0, 1)].join("|");
 
-/** @type {{key: string, rater: string, token: string, code: string} | undefined} */
+/** @type {{key: string, rater: string, token: string, code: string, guideline?: string, seen?: number, work?: any} | undefined} */
 let seat = await database.get("seats", seatKey);
 /** @type {Runner | null} */
 let runner = null;
 /** @type {Tabs | null} */
 let tabs = null;
+/** @type {Journey | null} */
+let journey = null;
+/** @type {Messages | null} */
+let messages = null;
 
 const keys = new Keys([
   { code: "Backspace", label: t("back"), run: () => void runner?.back() },
@@ -45,11 +58,14 @@ keys.help = () => openDialog("keys");
 
 document.addEventListener("opening", (event) => {
   const list = document.getElementById("key-list");
-  if (/** @type {HTMLElement} */ (event.target).id === "keys" && list) keys.list(list);
+  const { id } = /** @type {HTMLElement} */ (event.target);
+  if (id === "keys" && list) keys.list(list);
+  if (id === "help") messages?.opening();
 });
 document.addEventListener("click", (event) => {
   const button = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest("button[data-action]"));
-  if (button) void actions[button.dataset.action ?? ""]?.();
+  const action = button?.dataset.action ?? "";
+  void (actions[action] ?? (() => journey?.act(action)))();
 });
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
@@ -78,7 +94,8 @@ setInterval(() => outbox.waiting.length && !outbox.stuck && outbox.hurry(), 30_0
 
 /** @type {Record<string, () => unknown>} */
 const actions = {
-  join: () => sitDown({ invite: boot.invite || undefined }),
+  join: () => sitDown({ invite: boot.invite || undefined, platform }),
+  "copy-code": () => copyCode(),
   retry: () => runner?.next(),
   back: () => runner?.back(),
   reload: () => location.reload(),
@@ -124,13 +141,13 @@ function say(problem) {
   if (place) place.textContent = problem;
 }
 
-/** Takes a seat in the study, or the old one again by its code. @param {{invite?: string, resume_code?: string}} by */
+/** Takes a seat in the study, or the old one again by its code. @param {{invite?: string, resume_code?: string, platform?: Record<string, string>}} by */
 async function sitDown(by) {
   say("");
   try {
     const joined = await api.join(by);
     if (seat?.rater === joined.rater) await outbox.renew(joined.rater, joined.token);
-    seat = { key: seatKey, ...joined };
+    seat = { ...(seat?.rater === joined.rater ? seat : {}), key: seatKey, ...joined };
     await database.put("seats", seat).catch(() => {});
     await enter();
   } catch (error) {
@@ -164,14 +181,30 @@ async function work() {
   outbox.silent = false;
   await outbox.load();
   try {
+    const way = new Journey({ api, screens, seat, keep: keepSeat, parse, refresh: refreshGuideline });
+    journey = way;
+    if (!(await way.agree())) return decline();
     const session = await api.session();
     setWords(session.messages);
     await loadStyle(session.page.style);
     const module = session.page.script ? await import(session.page.script) : null;
     refreshGuideline(session.guideline);
     status.setProgress(session.progress);
-    runner = new Runner({ stage, api, seat, session, module, outbox, drafts, keys, screens, status, version: boot.page_version ?? "" });
     if (!database.lasting) notify(t("storage-missing"));
+    readMessages();
+    await way.prepare(session);
+    if (journey !== way || !tabs?.active || !seat) return;
+    way.breaks = new Breaks(screens, { timing: session.timing, most: session.trials_per_visit, kept: seat.work, keep: (work) => keepSeat({ work }) });
+    const finish = new Finish({ api, outbox, rater: seat.rater, screens, status, goOn: () => void runner?.next() });
+    const [feedback, version] = [new Feedback(stage, outbox), boot.page_version ?? ""];
+    runner = new Runner({
+      stage, api, seat, session, module, outbox, drafts, keys, screens, status, version, journey: way, feedback, finish,
+      asked: () => void messages?.poll(),
+      restart: () => {
+        runner?.stop();
+        void work();
+      },
+    });
     await runner.start();
   } catch (error) {
     const known = error instanceof ApiError ? error : new ApiError(0, { problem: String(error) });
@@ -183,24 +216,29 @@ async function work() {
   }
 }
 
-/** @param {string} address @returns {Promise<void>} */
-function loadStyle(address) {
-  if (!address || document.querySelector(`link[href="${address}"]`)) return Promise.resolve();
-  return new Promise((resolve) => {
-    const link = document.createElement("link");
-    link.rel = "stylesheet";
-    link.href = address;
-    link.onload = link.onerror = () => resolve();
-    document.head.append(link);
-  });
+/** Remembers in this browser what concerns this rater. @param {Record<string, any>} [news] */
+function keepSeat(news = {}) {
+  if (!seat) return;
+  Object.assign(seat, news);
+  database.put("seats", seat).catch(() => {});
 }
 
-/** @param {{version: any, html: string} | undefined} guideline */
-function refreshGuideline(guideline) {
-  const text = document.getElementById("guideline-text");
-  if (!text || !guideline?.html || text.dataset.version === String(guideline.version)) return;
-  text.dataset.version = String(guideline.version);
-  text.replaceChildren(parse(`<div>${guideline.html}</div>`));
+/** Whoever does not agree leaves no trace. */
+async function decline() {
+  await api.withdraw().catch(() => {});
+  await database.remove("seats", seatKey);
+  seat = undefined;
+  for (const id of ["seat-facts", "seat-actions"]) document.getElementById(id)?.setAttribute("hidden", "");
+  screens.show("declined");
+}
+
+function readMessages() {
+  const shown = () => (runner && !runner.stopped && !runner.turning ? runner.current : null);
+  messages = new Messages({
+    api, language: boot.lang, seen: seat?.seen ?? 0, keep: (seen) => keepSeat({ seen }), trial: shown, passed: (lease) => runner?.pass(lease),
+  });
+  document.querySelector("[data-open=help]")?.removeAttribute("hidden");
+  void messages.poll();
 }
 
 void drafts.prune().catch(() => {});

@@ -15,6 +15,8 @@ export class Ahead {
     /** @type {import("./api.js").Lease[]} */
     this.leases = [];
     this.reason = "";
+    /** Number of the guideline in force. */
+    this.guideline = "";
     /** @type {import("./api.js").Progress | null} */
     this.progress = null;
     /** @type {Promise<void> | null} */
@@ -32,6 +34,7 @@ export class Ahead {
     this.leases = reply.leases.filter((lease) => !this.isDone(lease.lease));
     this.leases.sort((a, b) => a.sequence - b.sequence);
     this.reason = reply.reason;
+    this.guideline = reply.guideline;
     this.progress = reply.progress;
     // one after the other, nearest first, so that the next trial is never behind the one after it
     void this.leases.reduce((before, lease) => before.then(() => load(lease.media).catch(() => {})), Promise.resolve());

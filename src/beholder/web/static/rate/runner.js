@@ -1,7 +1,9 @@
-/** Takes the rater from trial to trial: shows, checks, sends, goes back. The only file that turns text into HTML. */
+/** Takes the rater from trial to trial: shows, checks, sends, goes back. */
 import { ApiError } from "./api.js";
 import { History } from "./history.js";
-import { screenOfError, wordsOfRefusal } from "./outcomes.js";
+import { parse } from "./markup.js";
+import { wordsOfRefusal } from "./outcomes.js";
+import { Pauses } from "./pauses.js";
 import { Ahead } from "./prefetch.js";
 import { Staging } from "./staging.js";
 import { notify } from "./status.js";
@@ -10,20 +12,14 @@ import { t } from "./words.js";
 
 /** A second click of a double click must not reach the next trial. */
 const SETTLE_MS = 300;
-const [FIRST_RETRY_MS, LONGEST_RETRY_MS] = [3_000, 30_000];
-
-/** @param {string} html a fragment rendered by our own server @returns {Element} */
-export function parse(html) {
-  const template = document.createElement("template");
-  template.innerHTML = html;
-  return /** @type {Element} */ (document.importNode(template.content, true).firstElementChild);
-}
 
 /**
  * @typedef {{stage: HTMLElement, api: import("./api.js").Api, seat: any, session: import("./api.js").Session,
  *   module: import("./trial.js").PageModule | null, outbox: import("./outbox.js").Outbox,
  *   drafts: import("./drafts.js").Drafts, keys: import("./keys.js").Keys, screens: import("./screens.js").Screens,
- *   status: import("./status.js").Status, version: string}} Parts
+ *   status: import("./status.js").Status, version: string, journey: import("./journey.js").Journey,
+ *   feedback: import("./feedback.js").Feedback, finish: import("./finish.js").Finish,
+ *   asked: () => void, restart: () => void}} Parts
  */
 
 export class Runner {
@@ -43,11 +39,10 @@ export class Runner {
     this.stopped = false;
     /** While an earlier trial is being fetched, nothing else may take the screen. */
     this.turning = false;
-    this.retryMs = FIRST_RETRY_MS;
-    this.retryTimer = 0;
+    this.pauses = new Pauses(this);
     parts.outbox.addEventListener("saved", () => void this.refill());
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && void this.refill());
     parts.outbox.addEventListener("refused", (event) => this.#refused(/** @type {CustomEvent} */ (event).detail));
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && void this.refill());
   }
 
   async start() {
@@ -59,7 +54,7 @@ export class Runner {
   /** Ends work in this tab; what is filled in stays as a draft. */
   stop() {
     this.stopped = true;
-    clearTimeout(this.retryTimer);
+    this.pauses.over();
     this.parts.drafts.now();
     this.staging.drop();
     for (const trial of [this.current, this.open]) trial?.remove();
@@ -73,6 +68,7 @@ export class Runner {
       await this.ahead.fill();
       if (this.stopped) return;
       this.parts.status.setProgress(this.ahead.progress);
+      this.parts.asked();
       this.staging.keepOnly(this.ahead.leases);
       if (this.current && !this.current.revises) this.#stageNext();
     } catch (error) {
@@ -88,18 +84,20 @@ export class Runner {
       try {
         await this.ahead.fill();
       } catch (error) {
-        return this.#explain(error);
+        return this.pauses.explain(error);
       }
       if (this.stopped || this.current || this.turning) return;
-      if (!this.#stageNext()) return this.#nothing(this.ahead.reason);
+      if (!this.#stageNext()) return this.pauses.nothing(this.ahead.reason);
     }
+    const due = this.parts.journey.due(this.ahead.guideline);
+    if (due) return this.pauses.before(due);
     const staged = /** @type {import("./staging.js").Staged} */ (this.staging.staged);
     if (!staged.settled) {
       this.parts.screens.show("loading");
       try {
         await staged.ready;
       } catch (error) {
-        return this.#explain(error);
+        return this.pauses.explain(error);
       }
       if (this.stopped || this.current || this.turning || this.staging.staged !== staged) return;
     }
@@ -128,11 +126,11 @@ export class Runner {
   #reveal(trial) {
     this.current = trial;
     this.revealedAt = performance.now();
-    this.retryMs = FIRST_RETRY_MS;
-    clearTimeout(this.retryTimer);
+    this.pauses.over();
     trial.form.classList.toggle("revising", trial.revises !== "");
     trial.form.classList.toggle("unchanged", trial.revises !== "");
     trial.form.querySelector("[data-action=back]")?.toggleAttribute("disabled", !this.history.previous);
+    this.parts.status.setPhase(trial.lease);
     this.parts.screens.show("");
     trial.reveal();
     this.parts.keys.trial = trial;
@@ -140,21 +138,35 @@ export class Runner {
 
   submit() {
     const trial = this.current;
-    if (!trial || performance.now() - this.revealedAt < SETTLE_MS) return;
+    if (!trial || this.turning || performance.now() - this.revealedAt < SETTLE_MS) return;
     if (trial.revises && !trial.changed) return void this.forward();
     const faults = trial.problems();
     if (faults.length) return trial.sheet.show(faults);
     const { outbox, drafts, status, api, seat, version } = this.parts;
     const body = trial.body(version);
     const { lease } = trial;
+    Object.assign(body.meta, this.parts.journey.breaks?.meta());
     const entry = outbox.add({ api: api.base, rater: seat.rater, token: seat.token, lease: lease.lease, sequence: lease.sequence, body });
     drafts.forget(lease.lease);
-    this.history.add(lease, body.payload, entry.id);
+    if (!lease.practice) this.history.add(lease, body.payload, entry.id);
     if (trial.revises) return void this.forward();
-    this.done.add(lease.lease);
-    this.ahead.drop(lease.lease);
-    status.count();
-    this.#clear();
+    this.parts.journey.breaks?.add(body.active_ms);
+    if (lease.counts !== false) status.count();
+    if (!lease.practice) return this.pass(lease.lease);
+    this.turning = true;
+    this.parts.keys.trial = null;
+    void this.parts.feedback.after(trial, entry.id).then(() => {
+      this.turning = false;
+      this.pass(lease.lease);
+    });
+  }
+
+  /** Leaves the trial on screen, answered or not, for the next. @param {string} lease */
+  pass(lease) {
+    this.done.add(lease);
+    this.ahead.drop(lease);
+    this.parts.drafts.forget(lease);
+    if (this.current?.lease.lease === lease) this.#clear();
     void this.next();
   }
 
@@ -200,31 +212,6 @@ export class Runner {
     const { open } = this;
     this.open = null;
     await (open ? this.#reveal(open) : this.next());
-  }
-
-  /** @param {unknown} error */
-  #explain(error) {
-    const { screens, status } = this.parts;
-    const name = screenOfError(error);
-    const known = error instanceof ApiError ? error : null;
-    screens.show(name, { unsent: status.unsentWords(), problem: known?.message ?? "", hint: known?.hint ?? "" });
-    if (name === "offline") this.#retryLater();
-  }
-
-  /** @param {string} reason */
-  #nothing(reason) {
-    const { screens, status, outbox } = this.parts;
-    // an answer still on its way holds its place: what comes next is known once it has arrived
-    if (outbox.waiting.length && !reason) return this.#explain(null);
-    const name = ["done", "paused", "closed"].includes(reason) ? reason : "wait";
-    screens.show(name, { unsent: status.unsentWords(), answered: t("answered-count", { n: status.answered }) });
-    if (name === "wait" || name === "paused") this.#retryLater();
-  }
-
-  #retryLater() {
-    clearTimeout(this.retryTimer);
-    this.retryTimer = setTimeout(() => void this.next(), this.retryMs);
-    this.retryMs = Math.min(this.retryMs * 1.6, LONGEST_RETRY_MS);
   }
 
   /** @param {{entry: import("./outbox.js").Entry, error: ApiError}} refused */

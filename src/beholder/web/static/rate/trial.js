@@ -135,7 +135,7 @@ export class Trial {
       revises: this.revises,
       elapsed_ms: clock.elapsed,
       active_ms: clock.active,
-      guideline: this.session.guideline?.version ?? "",
+      guideline: this.session.guideline?.version ?? "1",
       meta: {
         display: {
           width: innerWidth,

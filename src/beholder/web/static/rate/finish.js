@@ -1,0 +1,108 @@
+/** The end: a code, or the way back to the platform, and only once everything is stored. */
+import { fillIn } from "./screens.js";
+import { t } from "./words.js";
+
+const [FIRST_RETRY_MS, LONGEST_RETRY_MS] = [2_000, 30_000];
+const SCREENS = /** @type {Record<string, string>} */ ({
+  complete: "done", screened_out: "screened-out", failed_checks: "failed-checks",
+});
+
+export class Finish {
+  /**
+   * @param {{api: import("./api.js").Api, outbox: import("./outbox.js").Outbox, rater: string,
+   *   screens: import("./screens.js").Screens, status: import("./status.js").Status, goOn: () => void}} parts
+   */
+  constructor(parts) {
+    this.parts = parts;
+    this.timer = 0;
+    this.pause = FIRST_RETRY_MS;
+    this.asking = false;
+    this.ended = false;
+    this.fallback = "done";
+    parts.outbox.addEventListener("change", () => this.#unsent());
+    parts.outbox.addEventListener("saved", () => this.#shown && void this.#ask());
+    addEventListener("online", () => this.#shown && void this.#ask());
+  }
+
+  get #shown() {
+    return [...Object.values(SCREENS), "closed"].includes(this.parts.screens.name);
+  }
+
+  /** Answers of this rater that have not arrived. */
+  get #waiting() {
+    const { outbox, rater, api } = this.parts;
+    return outbox.waiting.filter((entry) => entry.rater === rater && entry.api === api.base).length;
+  }
+
+  #unsent() {
+    if (this.#shown) fillIn(document, { unsent: this.parts.status.unsentWords() });
+  }
+
+  /** Thanks the rater; the code follows when the server says that nothing is missing. @param {string} reason */
+  begin(reason) {
+    this.fallback = reason === "closed" ? "closed" : reason === "screened_out" ? "screened-out" : "done";
+    if (this.#waiting) {
+      this.ended = false;
+      for (const place of document.querySelectorAll(".finish")) place.setAttribute("hidden", "");
+    }
+    this.#show(this.fallback);
+    void this.#ask();
+  }
+
+  /** @param {string} name */
+  #show(name) {
+    const { screens, status } = this.parts;
+    screens.show(name, { unsent: status.unsentWords(), answered: t("answered-count", { n: status.answered }) });
+  }
+
+  async #ask() {
+    if (this.asking || this.ended || this.#waiting) return;
+    this.asking = true;
+    clearTimeout(this.timer);
+    try {
+      const found = await this.parts.api.finish();
+      // an answer given while the reply was under way is not part of what it speaks of
+      if (this.#waiting || !this.#shown) return;
+      if (found.outcome === "open") {
+        // a trial has come free in the meantime
+        if (found.answered) this.parts.goOn();
+        return;
+      }
+      this.ended = true;
+      if (this.fallback !== "closed" || found.outcome !== "complete") this.#show(SCREENS[found.outcome]);
+      this.#tell(found);
+    } catch {
+      this.timer = setTimeout(() => void this.#ask(), this.pause);
+      this.pause = Math.min(this.pause * 1.6, LONGEST_RETRY_MS);
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  /** @param {{code: string, redirect: string}} found */
+  #tell(found) {
+    for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".finish"))) {
+      place.hidden = !found.code;
+      fillIn(place, { "finish-code": found.code });
+      const way = /** @type {HTMLAnchorElement} */ (place.querySelector("[data-finish=return]"));
+      way.hidden = !found.redirect.startsWith("https://");
+      if (!way.hidden) way.href = found.redirect;
+    }
+  }
+}
+
+/** Copies the code; browsers without a clipboard (plain HTTP) select it instead. */
+export async function copyCode() {
+  const place = /** @type {HTMLElement | undefined} */ (
+    [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-fill=finish-code]"))].find((one) => one.offsetParent)
+  );
+  if (!place) return;
+  const said = /** @type {HTMLElement | null} */ (place.closest(".finish")?.querySelector(".copied") ?? null);
+  try {
+    await navigator.clipboard.writeText(place.textContent ?? "");
+    if (said) said.textContent = t("copied");
+  } catch {
+    getSelection()?.selectAllChildren(place);
+    if (said) said.textContent = t("copy-by-hand");
+  }
+}

@@ -1,0 +1,22 @@
+/** The guideline in its dialog, and what the protocol's page looks like. */
+import { parse } from "./markup.js";
+
+/** @param {{version: any, html: string} | undefined} guideline */
+export function refreshGuideline(guideline) {
+  const text = document.getElementById("guideline-text");
+  if (!text || !guideline?.html || text.dataset.version === String(guideline.version)) return;
+  text.dataset.version = String(guideline.version);
+  text.replaceChildren(parse(`<div>${guideline.html}</div>`));
+}
+
+/** @param {string} address @returns {Promise<void>} */
+export function loadStyle(address) {
+  if (!address || document.querySelector(`link[href="${address}"]`)) return Promise.resolve();
+  return new Promise((resolve) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = address;
+    link.onload = link.onerror = () => resolve();
+    document.head.append(link);
+  });
+}

@@ -1,0 +1,186 @@
+/** The rater's way to and between the trials: consent, questions, the guideline and its changes, rest. */
+import { ApiError } from "./api.js";
+import { askQuestions } from "./sheet.js";
+import { t } from "./words.js";
+
+/** @typedef {{version: string, html: string, changes: string}} Guideline */
+
+const LEAST_PAGE = 1_100;
+const PREPARED = ["consent", "before", "practice", "qualification"];
+
+export class Journey {
+  /**
+   * @param {{api: import("./api.js").Api, screens: import("./screens.js").Screens, seat: any, keep: () => void,
+   *   parse: (html: string) => Element, refresh: (guideline: Guideline) => void}} parts
+   */
+  constructor(parts) {
+    this.parts = parts;
+    /** @type {any} */
+    this.now = null;
+    /** @type {Record<string, () => void>} */
+    this.awaited = {};
+    /** @type {import("./api.js").Session | null} */
+    this.session = null;
+    /** @type {import("./breaks.js").Breaks | null} */
+    this.breaks = null;
+  }
+
+  /** A button of the screen that is shown. @param {string} action */
+  act(action) {
+    this.awaited[action]?.();
+  }
+
+  /** @param {...string} actions @returns {Promise<string>} the one that was chosen */
+  #choice(...actions) {
+    return new Promise((resolve) => {
+      this.awaited = Object.fromEntries(actions.map((action) => [action, () => resolve(action)]));
+    });
+  }
+
+  /** Until the rater has agreed to take part. @returns {Promise<boolean>} whether they have */
+  async agree() {
+    let problem = "";
+    for (;;) {
+      this.now = await this.parts.api.stage();
+      if (this.now.stage !== "consent") return true;
+      this.#showConsent(this.now.consent, problem);
+      if ((await this.#choice("agree", "decline")) === "decline") return false;
+      problem = await this.#tell(() => this.parts.api.consent(this.now.consent.digest));
+    }
+  }
+
+  /** @param {{html: string, warning: string}} consent @param {string} problem */
+  #showConsent(consent, problem) {
+    const screen = this.#screen("consent");
+    const warning = /** @type {HTMLElement} */ (screen.querySelector(".warning"));
+    warning.hidden = !consent.warning;
+    /** @type {HTMLElement} */ (warning.querySelector("p")).textContent = consent.warning;
+    /** @type {HTMLElement} */ (screen.querySelector(".prose")).replaceChildren(this.parts.parse(`<div>${consent.html}</div>`));
+    this.parts.screens.show("consent", { "consent-problem": problem });
+    screen.scrollTop = 0;
+  }
+
+  /** @param {() => Promise<unknown>} send @returns {Promise<string>} what went wrong, in words */
+  async #tell(send) {
+    try {
+      await send();
+      return "";
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status === 401) throw error;
+      if (error.code === "consent-changed") return t("consent-changed");
+      return error.passing ? t("join-unreachable") : error.message;
+    }
+  }
+
+  /** Questions, then the guideline, for whoever has them ahead. @param {import("./api.js").Session} session */
+  async prepare(session) {
+    this.session = session;
+    while (["before", "after"].includes(this.now.stage)) {
+      const { sheet } = this.now;
+      const screen = this.#screen(sheet.name);
+      const form = /** @type {HTMLFormElement} */ (this.parts.parse(sheet.html));
+      const answered = askQuestions(/** @type {HTMLElement} */ (screen.querySelector(".questions")), form, {
+        wire: sheet.form,
+        send: (values) => this.parts.api.sheet(sheet.name, values),
+      });
+      this.parts.screens.show(sheet.name);
+      screen.scrollTop = 0;
+      await answered;
+      this.now = await this.parts.api.stage();
+    }
+    const { guideline } = session;
+    const { seat } = this.parts;
+    if (!guideline || !["practice", "qualification", "trials"].includes(this.now.stage)) return;
+    const asked = this.now.stages.some((/** @type {string} */ stage) => PREPARED.includes(stage));
+    if (seat.guideline && seat.guideline !== guideline.version) await this.#changed(guideline);
+    else if (!seat.guideline && asked) await this.#readThrough(guideline);
+    this.#noted(guideline);
+  }
+
+  /** @param {Guideline} guideline */
+  #noted(guideline) {
+    this.parts.seat.guideline = guideline.version;
+    this.parts.keep();
+  }
+
+  /** The whole guideline, page by page. @param {Guideline} guideline */
+  async #readThrough(guideline) {
+    const pages = pagesOf(this.parts.parse(`<div>${guideline.html}</div>`));
+    const screen = this.#screen("reading");
+    const text = /** @type {HTMLElement} */ (screen.querySelector(".prose"));
+    const back = /** @type {HTMLButtonElement} */ (screen.querySelector("[data-action=page-back]"));
+    const next = /** @type {HTMLElement} */ (screen.querySelector("[data-action=page-next]"));
+    for (let page = 0; page < pages.length; ) {
+      text.replaceChildren(...pages[page]);
+      back.disabled = page === 0;
+      next.textContent = t(page === pages.length - 1 ? "guideline-done" : "page-next");
+      this.parts.screens.show("reading", { page: t("page-of", { n: page + 1, all: pages.length }) });
+      screen.scrollTop = 0;
+      page += (await this.#choice("page-back", "page-next")) === "page-next" ? 1 : -1;
+    }
+  }
+
+  /** What is new in the guideline, before the rater goes on. @param {Guideline} guideline */
+  async #changed(guideline) {
+    this.parts.refresh(guideline);
+    const screen = this.#screen("changed");
+    const text = /** @type {HTMLElement} */ (screen.querySelector(".prose"));
+    text.replaceChildren(this.parts.parse(`<div>${guideline.changes || guideline.html}</div>`));
+    this.parts.screens.show("changed");
+    screen.scrollTop = 0;
+    await this.#choice("changed-read");
+    if (this.session) this.session.guideline = guideline;
+    this.#noted(guideline);
+  }
+
+  /**
+   * What comes before the next trial, if anything.
+   * @param {string} number of the guideline in force, as the server said last
+   * @returns {(() => Promise<boolean>) | null} resolves to whether work goes on
+   */
+  due(number) {
+    const { session, breaks } = this;
+    if (session?.guideline && number && number !== session.guideline.version) {
+      return async () => {
+        const fresh = await this.parts.api.session();
+        if (fresh.guideline && fresh.guideline.version !== session.guideline.version) await this.#changed(fresh.guideline);
+        return true;
+      };
+    }
+    if (breaks?.visitOver) return () => Promise.resolve(false);
+    if (breaks?.due) return () => breaks.rest().then(() => true);
+    return null;
+  }
+
+  /** @param {string} name @returns {HTMLElement} */
+  #screen(name) {
+    return /** @type {HTMLElement} */ (document.querySelector(`.screen[data-screen=${name}]`));
+  }
+}
+
+/** A long text in pages: a new one at a heading, once there is enough to read on the last. @param {Element} whole @returns {Element[][]} */
+function pagesOf(whole) {
+  /** @type {Element[][]} */
+  const pages = [[]];
+  let size = 0;
+  for (const part of [...whole.children]) {
+    if (/^H[12]$/.test(part.tagName) && size >= LEAST_PAGE) {
+      pages.push([]);
+      size = 0;
+    }
+    pages.at(-1)?.push(part);
+    size += weight(part);
+  }
+  const last = pages.at(-1);
+  if (pages.length > 1 && last && last.reduce((sum, part) => sum + weight(part), 0) < LEAST_PAGE / 3) {
+    pages.pop();
+    pages.at(-1)?.push(...last);
+  }
+  return pages;
+}
+
+/** Letters, as far as they take room: a Chinese one says as much as three, a picture as much as a paragraph. @param {Element} part */
+function weight(part) {
+  const text = part.textContent ?? "";
+  return text.length + 2 * (text.match(/[\u3400-\u9fff]/g)?.length ?? 0) + 300 * part.querySelectorAll("img").length;
+}

@@ -1,0 +1,139 @@
+/** Between a rater and those who run the study: questions, replies, clarifications; and trials passed over. */
+import { ApiError } from "./api.js";
+import { t } from "./words.js";
+
+/** @typedef {{number: number, kind: string, text: string, mine: boolean, about: number, at: string}} Message */
+
+const POLL_MS = 30_000;
+
+export class Messages {
+  /**
+   * @param {{api: import("./api.js").Api, language: string, seen: number, keep: (seen: number) => void,
+   *   trial: () => import("./trial.js").Trial | null, passed: (lease: string) => void}} given
+   */
+  constructor(given) {
+    this.given = given;
+    /** @type {Message[]} */
+    this.list = [];
+    this.polledAt = -POLL_MS;
+    this.dialog = /** @type {HTMLDialogElement} */ (document.getElementById("help"));
+    this.form = /** @type {HTMLFormElement} */ (this.dialog.querySelector("form"));
+    this.form.onsubmit = (event) => {
+      event.preventDefault();
+      void this.#send();
+    };
+    this.form.onchange = () => this.#fit();
+  }
+
+  /** Looks for news, at most every half minute. */
+  async poll(now = false) {
+    if (!now && performance.now() - this.polledAt < POLL_MS) return;
+    this.polledAt = performance.now();
+    try {
+      this.list = (await this.given.api.messages()).messages;
+      this.#badge();
+      if (this.dialog.open) this.#draw();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+
+  #badge() {
+    const news = this.list.filter((one) => !one.mine && one.number > this.given.seen).length;
+    const badge = /** @type {HTMLElement} */ (document.getElementById("news"));
+    badge.hidden = news === 0;
+    badge.textContent = String(news);
+    document.querySelector("[data-open=help]")?.setAttribute("aria-label", news ? t("help-news", { n: news }) : t("help"));
+  }
+
+  /** The dialog is about to open. */
+  opening() {
+    this.form.reset();
+    this.#say("");
+    this.#fit();
+    this.#draw();
+    void this.poll(true);
+  }
+
+  get #what() {
+    return String(new FormData(this.form).get("what") ?? "ask");
+  }
+
+  /** Shows what belongs to the chosen purpose; without a trial on screen only a question can be sent. */
+  #fit() {
+    const trial = this.given.trial();
+    for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (this.form.querySelectorAll("input[name=what]"))) {
+      input.disabled = input.value !== "ask" && (!trial || trial.revises !== "");
+    }
+    const what = this.#what;
+    for (const part of /** @type {NodeListOf<HTMLElement>} */ (this.form.querySelectorAll("[data-for]"))) {
+      part.hidden = !part.dataset.for?.split(" ").includes(what);
+    }
+    const about = /** @type {HTMLElement} */ (this.form.querySelector(".help-about"));
+    about.textContent = trial ? t("help-about", { n: trial.lease.sequence }) : "";
+    const other = new FormData(this.form).get("reason") === "other";
+    /** @type {HTMLElement} */ (this.form.querySelector(".help-text")).hidden = what === "skip" && !other;
+  }
+
+  #draw() {
+    const into = /** @type {HTMLElement} */ (document.getElementById("message-list"));
+    into.replaceChildren(...this.list.map((one) => entry(one, this.given.language)));
+    into.hidden = this.list.length === 0;
+    this.given.seen = Math.max(this.given.seen, ...this.list.map((one) => one.number));
+    this.given.keep(this.given.seen);
+    this.#badge();
+  }
+
+  /** @param {string} words @param {boolean} [fault] */
+  #say(words, fault = true) {
+    const place = /** @type {HTMLElement} */ (this.form.querySelector(".help-said"));
+    place.textContent = words;
+    place.classList.toggle("screen-problem", fault);
+  }
+
+  async #send() {
+    const { api, passed } = this.given;
+    const trial = this.given.trial();
+    const lease = trial?.lease.lease ?? "";
+    const data = new FormData(this.form);
+    const text = String(data.get("text") ?? "").trim();
+    const reason = String(data.get("reason") ?? "");
+    const what = this.#what;
+    if (what === "skip" && !reason) return this.#say(t("help-choose"));
+    if ((what !== "skip" || reason === "other") && !text) {
+      this.#say(t("help-write"));
+      return /** @type {HTMLElement} */ (this.form.elements.namedItem("text")).focus();
+    }
+    try {
+      if (what === "ask") await api.ask(text, lease);
+      else if (what === "skip") await api.skip(lease, reason === "other" ? `other: ${text}` : reason);
+      else await api.broken(lease, text);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return this.#say(error.passing ? t("help-unreachable") : error.message);
+    }
+    if (what !== "ask") {
+      this.dialog.close();
+      return passed(lease);
+    }
+    this.form.reset();
+    this.#fit();
+    this.#say(t("help-sent"), false);
+    await this.poll(true);
+  }
+}
+
+/** @param {Message} one @param {string} language */
+function entry(one, language) {
+  const item = document.createElement("li");
+  item.className = `message${one.mine ? " mine" : ""}`;
+  const [head, text, when] = [document.createElement("p"), document.createElement("p"), document.createElement("time")];
+  head.className = "message-head";
+  head.append(t(`message-${one.kind}`), " ", when);
+  when.dateTime = one.at;
+  when.textContent = new Date(one.at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+  text.className = "message-text";
+  text.textContent = one.text;
+  item.append(head, text);
+  return item;
+}

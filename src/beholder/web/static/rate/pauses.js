@@ -1,0 +1,78 @@
+/** What stands where a trial would: rest, waiting, the end of a visit, trouble. */
+import { ApiError } from "./api.js";
+import { screenOfError } from "./outcomes.js";
+import { t } from "./words.js";
+
+const [FIRST_RETRY_MS, LONGEST_RETRY_MS] = [3_000, 30_000];
+const FINISHED = ["done", "finished", "closed", "screened_out"];
+
+export class Pauses {
+  /** @param {import("./runner.js").Runner} runner */
+  constructor(runner) {
+    this.runner = runner;
+    this.retryMs = FIRST_RETRY_MS;
+    this.timer = 0;
+  }
+
+  /** A trial is on screen, or work has ended. */
+  over() {
+    clearTimeout(this.timer);
+    this.retryMs = FIRST_RETRY_MS;
+  }
+
+  get #words() {
+    const { status } = this.runner.parts;
+    return { unsent: status.unsentWords(), answered: t("answered-count", { n: status.answered }) };
+  }
+
+  /** Something else has the screen before the next trial. @param {() => Promise<boolean>} due */
+  async before(due) {
+    const { runner } = this;
+    runner.turning = true;
+    let goesOn = true;
+    try {
+      goesOn = await due();
+    } catch (error) {
+      runner.turning = false;
+      return this.explain(error);
+    }
+    runner.turning = false;
+    if (runner.stopped) return;
+    await (goesOn ? runner.next() : this.#end("enough"));
+  }
+
+  /** No more trials in this visit: those held are handed back. @param {string} screen */
+  #end(screen) {
+    const { screens, api } = this.runner.parts;
+    this.runner.stop();
+    void api.leave().catch(() => {});
+    screens.show(screen, this.#words);
+  }
+
+  /** @param {unknown} error */
+  explain(error) {
+    const name = screenOfError(error);
+    const known = error instanceof ApiError ? error : null;
+    this.runner.parts.screens.show(name, { ...this.#words, problem: known?.message ?? "", hint: known?.hint ?? "" });
+    if (name === "offline") this.#retryLater();
+  }
+
+  /** The server has no trial for this rater. @param {string} reason */
+  nothing(reason) {
+    const { screens, outbox, finish, restart } = this.runner.parts;
+    if (FINISHED.includes(reason)) return finish.begin(reason);
+    if (reason === "session" || reason === "day") return this.#end(reason);
+    if (["consent", "before", "after"].includes(reason)) return restart();
+    // an answer still on its way holds its place: what comes next is known once it has arrived
+    if (outbox.waiting.length && !reason && outbox.stuck) return this.explain(null);
+    const name = reason === "paused" ? "paused" : reason || !outbox.waiting.length ? "wait" : "loading";
+    screens.show(name, this.#words);
+    this.#retryLater();
+  }
+
+  #retryLater() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.runner.next(), this.retryMs);
+    this.retryMs = Math.min(this.retryMs * 1.6, LONGEST_RETRY_MS);
+  }
+}
