@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from beholder.findings import Chart, plain
-from beholder.report.labels import clean, widest, wrap
+from beholder.report.labels import clean, shorten, widest, wrap
 
 __all__ = [
     "BLUE",
@@ -39,6 +39,7 @@ OKABE_ITO = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "
 INK, BLUE, SOFT, _GRID = "#1b1b1b", "#0072B2", "#5c5c5c", "#e3e3e3"
 SIZE = 12
 LABEL_WIDTH = 150
+_CROWDED = 24
 _SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-left", "triangle-right")
 _DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 4], [1, 3], [10, 4], [3, 1])
 _MOST_POINTS = 3_000
@@ -84,7 +85,9 @@ def chart_values(chart: Chart, *, label: str = "label", width: float = LABEL_WID
     for row in chart.rows[: rows_drawn(chart)]:
         made = {key: clean(value) if isinstance(value, str) else plain(value) for key, value in row.items()}
         if label in made:
-            made[label] = wrap(str(made[label]), width=width, size=SIZE)
+            crowded = len(chart.rows) > _CROWDED
+            fit, room = (shorten, 1.4 * width) if crowded else (wrap, width)
+            made[label] = fit(str(made[label]), width=room, size=SIZE)
         made["series"] = str(made.get("series") or "")
         out.append(made)
     return out
@@ -117,7 +120,7 @@ def label_axis(values: list[Spec], *, key: str = "label") -> tuple[Spec, float, 
     made: Spec = {"axis": axis, "sort": None, "type": "nominal", "field": key}
     # named outright, so that a row of which nothing is known keeps its place
     made["scale"] = {"domain": list(dict.fromkeys(texts))}
-    return made, room, max(22.0, lines * (SIZE + 2) + 6)
+    return made, room, max(SIZE + 3.0 if len(texts) > _CROWDED else 22.0, lines * (SIZE + 2) + 6 * (lines > 1))
 
 
 def panels(values: list[Spec], body: Spec, *, series: list[str], columns: int, spacing: int = 14) -> Spec:

@@ -13,6 +13,7 @@ __all__ = ["Cell", "Layout", "cell_text", "is_interval", "lay_out"]
 
 DASH = "–"
 _SMALLEST_P = 0.001
+_MANY = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +96,11 @@ def lay_out(table: Table, *, interval_word: str = "") -> Layout:
         else:
             columns.append(column)
     constants: list[tuple[str, str]] = []
-    if len(table.rows) > 1 and len(columns) > 6:
+    if len(table.rows) > 1:
         for column in list(columns[2:]):
             texts = {cell_text(row.get(column.name), column) for row in table.rows}
-            if len(texts) == 1 and column.name not in merged:
+            dull = len(columns) > _MANY or column.name in ("notes", "n_dropped")
+            if dull and len(texts) == 1 and column.name not in merged:
                 constants.append((column.title or column.name, texts.pop()))
                 columns.remove(column)
     numeric = tuple(_all_numeric(table, column) for column in columns)

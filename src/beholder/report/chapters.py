@@ -22,9 +22,8 @@ from beholder.report.wording import Wording
 
 __all__ = ["Block", "Figure", "Numbering", "PrintedTable", "section_blocks"]
 
-_MOST_ROWS = 40
+_MOST_ROWS = 30
 _MOST_COPIED = 2_000
-_LONG = 24
 _COLUMN = 82
 _METHODS = 4
 _REMARKS = 6
@@ -59,11 +58,6 @@ class PrintedTable:
         """Whether the table needs the margin as well."""
         return self.layout.width() > _COLUMN
 
-    @property
-    def long(self) -> bool:
-        """Whether the table may run over to the next page."""
-        return len(self.layout.rows) > _LONG
-
 
 @dataclass(frozen=True, slots=True)
 class Block:
@@ -77,6 +71,11 @@ class Block:
     notes: tuple[str, ...]
     methods: tuple[str, ...]
     declared: bool
+
+    @property
+    def wide(self) -> bool:
+        """Whether a wide table comes first, so that there is no margin for notes beside it."""
+        return not self.figures and bool(self.tables) and self.tables[0].wide
 
 
 class Numbering:

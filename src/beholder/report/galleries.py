@@ -196,10 +196,10 @@ def _exhibits(
     if declaration is None or item is None:
         return {"shown": Exhibit(), "beside": Exhibit()}
     candidate = next((c for c in item.candidates if c.system == system), None)
-    shown = exhibit(declaration, item, book=book, language=language, side=_SIDE)
-    if candidate is None:
-        return {"shown": shown, "beside": Exhibit()}
-    beside = exhibit(declaration, item, book=book, language=language, side=_SIDE, candidate=candidate, zoom=True)
+    beside = Exhibit()
+    if candidate is not None:
+        beside = exhibit(declaration, item, book=book, language=language, side=_SIDE, candidate=candidate, zoom=True)
+    # a mask is laid over the item's picture, which then need not be shown again
     if beside.pictures and any(column.shown and column.kind == "mask" for column in declaration.candidate.values()):
-        shown = Exhibit(texts=shown.texts)
-    return {"shown": shown, "beside": beside}
+        return {"shown": Exhibit(), "beside": beside}
+    return {"shown": exhibit(declaration, item, book=book, language=language, side=_SIDE), "beside": beside}

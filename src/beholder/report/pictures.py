@@ -17,8 +17,9 @@ __all__ = ["PictureBook"]
 
 _QUALITY = 82
 _YELLOW, _PURPLE = (240, 228, 66), (204, 121, 167)
-_MASK_COLOUR = np.array([230, 60, 60], dtype=np.float64)
+_MASK_COLOUR = np.array([230, 60, 60], dtype=np.float32)
 _SURROUND = 116
+_PRESENT = 90
 _ROOM = 0.6
 _BUDGET = 12_000_000
 
@@ -61,12 +62,15 @@ class PictureBook:
             shape = decode_mask(mask, picture.size, self._root) if masked else None
         except (BeholderError, OSError, ValueError):
             return ""
-        if shape is not None:
-            picture = _with_mask(picture, shape)
         _draw(picture, box, point)
-        if zoom and shape is not None and shape.any():
-            picture = picture.crop(_around(shape))
-        picture.thumbnail((side, side), Image.Resampling.LANCZOS)
+        if shape is not None:
+            if zoom and shape.any():
+                left, top, right, bottom = _around(shape)
+                picture, shape = picture.crop((left, top, right, bottom)), shape[top:bottom, left:right]
+            picture.thumbnail((side, side), Image.Resampling.LANCZOS)
+            picture = _with_mask(picture, shape)
+        else:
+            picture.thumbnail((side, side), Image.Resampling.LANCZOS)
         out = io.BytesIO()
         picture.save(out, "JPEG", quality=_QUALITY, optimize=True)
         content = base64.b64encode(out.getvalue()).decode("ascii")
@@ -78,8 +82,10 @@ class PictureBook:
 
 
 def _with_mask(picture: Image.Image, mask: Any) -> Image.Image:
-    pixels = np.asarray(picture, dtype=np.float64)
-    inside = mask[..., None]
+    pixels = np.asarray(picture, dtype=np.float32)
+    # the mask is scaled as a picture, so that thin parts of it fade and do not vanish
+    scaled = Image.fromarray(mask.astype(np.uint8) * 255).resize(picture.size, Image.Resampling.BOX)
+    inside = (np.asarray(scaled) > _PRESENT)[..., None]
     blended = np.where(inside, 0.5 * pixels + 0.5 * _MASK_COLOUR, 0.6 * pixels + 0.4 * _SURROUND)
     return Image.fromarray(blended.astype(np.uint8))
 

@@ -115,7 +115,7 @@ def stacked(chart: Chart) -> Spec:
             },
         },
     ]
-    height = {"step": max(step, 26)}
+    height = {"step": step + 4}
     return {"data": {"values": values}, "width": WIDTH - room - 24, "height": height, "layer": layers,
             "resolve": {"scale": {"color": "independent"}}}  # fmt: skip
 
