@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -112,6 +113,17 @@ def test_a_round_without_answers_or_without_variation_makes_no_study(first: Path
     assert caught.value.code == "naming-nothing-to-verify"
 
 
+def test_objects_without_a_domain_make_a_sound_study_too(first: Path, tmp_path: Path) -> None:
+    done = _finished(first)
+    bare = [
+        replace(item, group="", columns={name: item.columns[name] for name in ("image", "box")}) for item in done.items
+    ]
+    rows = [row._replace(group="") for row in simulated_ratings(list(done.items), raters=12, seed=3)]
+    main = {item.id for item in done.items if item.kind == "main"}
+    next_round(replace(done, items=bare, ratings=[row for row in rows if row.item in main]), tmp_path / "two")
+    assert [str(problem) for problem in check_folder(tmp_path / "two").problems] == []
+
+
 def test_a_missing_picture_is_named(first: Path, tmp_path: Path) -> None:
     with pytest.raises(BeholderError) as caught:
         next_round(_finished(first, media=tmp_path), tmp_path / "no-media")
@@ -141,7 +153,7 @@ def test_simulated_namers_follow_the_known_vocabulary() -> None:
     }
     item = Item("i", {"truth": truth})
     rng = np.random.default_rng(8)
-    typical = SimulatedRater(noise=0.5)
+    typical = SimulatedRater(noise=0.5, lapse=0)
     answers = [simulate_namer(DECLARATION, Shown(item), typical, rng)["trial"] for _ in range(6000)]
     names = Counter(one["name"] for one in answers)
     total = len(answers)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from beholder.protocols.naming.normalise import Normaliser
 from beholder.protocols.naming.params import NamingParams
 from beholder.protocols.naming.planting import PlannedName, PlannedObject, VerificationPlan, plan_verification
 from beholder.protocols.naming.releases import write_changes
+from beholder.protocols.naming.sets import ResponseSet
 from beholder.protocols.naming.sources import SETS_FILE
 from beholder.protocols.naming.verify_practice import practice_items, study_text
 from beholder.protocols.rounds import FinishedRound, RoundMade
@@ -68,7 +70,11 @@ def next_round(done: FinishedRound, folder: Path) -> RoundMade:
     (folder / "items.jsonl").write_text(text, encoding="utf-8")
     (folder / "study.yaml").write_text(
         study_text(
-            title=done.title, languages=done.languages, contact=done.contact, ratings=params.verification.ratings
+            title=done.title,
+            languages=done.languages,
+            contact=done.contact,
+            ratings=params.verification.ratings,
+            by_domain=all("domain" in item for item in items),
         ),
         encoding="utf-8",
     )
@@ -84,10 +90,8 @@ def next_round(done: FinishedRound, folder: Path) -> RoundMade:
     )
 
 
-def _tidy(one: Any) -> Any:
+def _tidy(one: ResponseSet) -> ResponseSet:
     """The set with what is known of the object, without the columns that only showed it."""
-    from dataclasses import replace
-
     return replace(
         one, columns={name: one.columns[name] for name in _ABOUT_OBJECT if one.columns.get(name) is not None}
     )

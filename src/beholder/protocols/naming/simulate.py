@@ -27,8 +27,11 @@ def simulate_namer(declaration: Declaration, shown: Shown, rater: SimulatedRater
     """One name from the hidden column `truth`, or why there is none.
 
     `truth` has `names` (right names with weights), `visual` and `referential` (wrong names with weights) and may have
-    `rates`. Rates hold on average over raters: a noisy rater errs more often, in proportion to their noise.
+    `rates`. Rates hold on average over raters: a noisy rater errs more often, in proportion to their noise. Who does not
+    look types any word, so that attention checks can be missed.
     """
+    if rater.lapses(rng):
+        return _named(declaration, _STOCK[int(rng.integers(len(_STOCK)))])
     practised = _practised(shown.item)
     if practised is not None:
         return {"trial": practised, "slots": []}

@@ -111,7 +111,7 @@ def _truth(adequacy: str, kind: str, name: str) -> dict[str, Any]:
     return {"adequacy": score, "type": kind or "none", "object": meant}
 
 
-def study_text(*, title: Words, languages: tuple[str, ...], contact: str, ratings: int) -> str:
+def study_text(*, title: Words, languages: tuple[str, ...], contact: str, ratings: int, by_domain: bool) -> str:
     """The study file of round 2; JSON strings are YAML too, so that any title survives."""
     names = {language: title.to(language) for language in ("en", "zh")} if title else {}
     written = {"en": f"Checking names: {names['en']}", "zh": f"名称核对：{names['zh']}"} if names else dict(_TITLE)
@@ -119,11 +119,17 @@ def study_text(*, title: Words, languages: tuple[str, ...], contact: str, rating
         title="\n".join(f"  {language}: {json.dumps(text, ensure_ascii=False)}" for language, text in written.items()),
         languages=json.dumps(list(languages)),
         ratings=ratings,
+        group=_GROUP if by_domain else "",
         contact=json.dumps(contact or "Ask the person who sent you the link.", ensure_ascii=False),
     )
 
 
 _TITLE = {"en": "Do these names fit?", "zh": "这些名称合适吗？"}
+
+_GROUP = """\
+# Results are also reported for each value of this item column.
+group: domain
+"""
 
 _STUDY = """\
 # Round 2 of a naming study: do the names of round 1 fit, and which mean the same object? Run `beholder check` on it.
@@ -144,9 +150,7 @@ languages: {languages}
 
 # How many raters judge each object.
 ratings: {ratings}
-# Results are also reported for each value of this item column.
-group: domain
-
+{group}
 params:
   # Raters who pass less than this share of the controls are to be warned, and below the second, stopped.
   warn_below: 0.9
