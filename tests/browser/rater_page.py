@@ -6,7 +6,7 @@ import json
 import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -46,7 +46,7 @@ class RaterPage:
         """Opens the address; what comes depends on who was here before."""
         self.page.goto(self.url + query)
 
-    def join(self, query: str = "") -> RaterPage:
+    def join(self, query: str = "") -> Self:
         """A new rater, at the first trial."""
         self.open(query)
         self.page.locator("[data-action=join]").click()

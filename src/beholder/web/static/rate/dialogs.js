@@ -4,6 +4,7 @@
 export function openDialog(id) {
   const dialog = document.getElementById(id);
   if (!(dialog instanceof HTMLDialogElement) || dialog.open) return;
+  if (id === "guideline" && !dialog.querySelector(".sheet-body")?.firstElementChild) return;
   for (const other of document.querySelectorAll("dialog[open]")) /** @type {HTMLDialogElement} */ (other).close();
   dialog.dispatchEvent(new Event("opening", { bubbles: true }));
   dialog.showModal();

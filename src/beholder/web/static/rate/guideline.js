@@ -6,7 +6,8 @@ export function refreshGuideline(guideline) {
   const text = document.getElementById("guideline-text");
   if (!text || !guideline?.html || text.dataset.version === String(guideline.version)) return;
   text.dataset.version = String(guideline.version);
-  text.replaceChildren(parse(`<div>${guideline.html}</div>`));
+  text.replaceChildren(...parse(`<div>${guideline.html}</div>`).childNodes);
+  for (const opener of document.querySelectorAll(".bar [data-open=guideline]")) opener.removeAttribute("hidden");
 }
 
 /** @param {string} address @returns {Promise<void>} */

@@ -55,7 +55,7 @@ export class Journey {
     const warning = /** @type {HTMLElement} */ (screen.querySelector(".warning"));
     warning.hidden = !consent.warning;
     /** @type {HTMLElement} */ (warning.querySelector("p")).textContent = consent.warning;
-    /** @type {HTMLElement} */ (screen.querySelector(".prose")).replaceChildren(this.parts.parse(`<div>${consent.html}</div>`));
+    /** @type {HTMLElement} */ (screen.querySelector(".prose")).replaceChildren(...this.parts.parse(`<div>${consent.html}</div>`).childNodes);
     this.parts.screens.show("consent", { "consent-problem": problem });
     screen.scrollTop = 0;
   }
@@ -125,7 +125,7 @@ export class Journey {
     this.parts.refresh(guideline);
     const screen = this.#screen("changed");
     const text = /** @type {HTMLElement} */ (screen.querySelector(".prose"));
-    text.replaceChildren(this.parts.parse(`<div>${guideline.changes || guideline.html}</div>`));
+    text.replaceChildren(...this.parts.parse(`<div>${guideline.changes || guideline.html}</div>`).childNodes);
     this.parts.screens.show("changed");
     screen.scrollTop = 0;
     await this.#choice("changed-read");

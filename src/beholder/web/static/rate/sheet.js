@@ -13,7 +13,7 @@ import { t } from "./words.js";
 export function askQuestions(into, form, { wire, send }) {
   const sheet = new Sheet(form, wire);
   const [problems, button] = [document.createElement("p"), document.createElement("button")];
-  problems.className = "problems screen-problem";
+  problems.className = "screen-problem";
   problems.setAttribute("role", "alert");
   button.type = "submit";
   button.className = "button primary large";
@@ -32,6 +32,7 @@ export function askQuestions(into, form, { wire, send }) {
       const faults = sheet.problems();
       if (faults.length) return sheet.show(faults);
       button.disabled = true;
+      problems.textContent = "";
       try {
         await send(sheet.read().trial);
         resolve();
