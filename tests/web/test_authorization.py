@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
+import importlib
 import inspect
+import pkgutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,12 +14,32 @@ import httpx
 import pytest
 from starlette.routing import compile_path
 
+from beholder.engine.acts import PutPerson
 from beholder.testing import write_masks_study
-from beholder.web import coordinator, journey_api, pages, rater_api
+from beholder.web import coordinate, journey_api, pages, rater_api
+from beholder.web.coordinate import home
+from beholder.web.route import STAFF
 from beholder.web.routes import ROUTES, WebRoute
+from beholder.web.staff import link_digest
 from tests.web.web_client import GOOD, Rating, Site, open_site
 
-ROLES = ("stranger", "rater", "rater of another study", "coordinator", "forged cookie", "withdrawn rater")
+PEOPLE = {
+    "owner": {"viewer", "adjudicator", "coordinator"},
+    "coordinator": {"viewer", "coordinator"},
+    "adjudicator": {"viewer", "adjudicator"},
+    "viewer": {"viewer"},
+}
+ELSEWHERE = "coordinator of another study"
+ROLES = (
+    *PEOPLE,
+    ELSEWHERE,
+    "disabled coordinator",
+    "stranger",
+    "rater",
+    "rater of another study",
+    "forged cookie",
+    "withdrawn rater",
+)
 VERBS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 BODIES: dict[str, Any] = {
@@ -44,8 +67,14 @@ def two(tmp_path: Path) -> Iterator[Site]:
 def _address(site: Site, route: WebRoute, rater: Rating) -> str:
     trial = rater.leases(1)[0]
     lease, number, signature = trial["media"][0].split("/")[2:]
-    values = {"study": site.study.short, "answer": "answer-000", "hash": site.app.static.hash, "path:path": "x.js", "name": "before"}
-    values |= {"lease": lease, "number": number, "signature": signature}
+    values = {
+        "study": site.study.short,
+        "answer": "answer-000",
+        "hash": site.app.static.hash,
+        "path:path": "x.js",
+        "name": "before",
+    }
+    values |= {"lease": lease, "number": number, "signature": signature, "item": "0", "trial": "0"}
     path = route.path
     for name, value in values.items():
         path = path.replace("{" + name + "}", value)
@@ -61,8 +90,10 @@ def _call(route: WebRoute, client: httpx.Client, path: str, headers: dict[str, s
 
 def _dress(site: Site, role: str, client: httpx.Client) -> dict[str, str]:
     """Makes a browser that of a visitor in this role; the headers it sends."""
-    if role == "coordinator":
+    if role == "owner":
         site.sign_in(client)
+    elif role in PEOPLE or role in (ELSEWHERE, "disabled coordinator"):
+        _sign_in_person(site, role, client)
     elif role == "forged cookie":
         client.cookies.set("beholder", "WyJhYiIsImNkIl0.aaaaaa.bbbbbbbbbbbbbbbb")
     elif "rater" in role:
@@ -74,15 +105,38 @@ def _dress(site: Site, role: str, client: httpx.Client) -> dict[str, str]:
     return {}
 
 
+def _sign_in_person(site: Site, role: str, client: httpx.Client) -> None:
+    study = site.studies[1] if role == ELSEWHERE else site.study
+    person = PutPerson(
+        author="coordinator",
+        name=role,
+        role="coordinator" if "coordinator" in role else "viewer",
+        adjudicates=role == "adjudicator",
+        link_digest=link_digest(f"link of {role}"),
+    )
+    study.engine.submit(person).result()
+    assert client.post("/c/sign-in", data={"token": f"link of {role}"}).status_code == 303
+    if role.startswith("disabled"):
+        study.engine.submit(dataclasses.replace(person, state="disabled")).result()
+
+
+def _welcome(route: WebRoute, role: str) -> bool:
+    if route.role in ("public", "rater"):
+        return route.role == "public" or role == "rater"
+    if role == ELSEWHERE:
+        return not route.of_study
+    return route.role in PEOPLE.get(role, set())
+
+
 def _is_right(route: WebRoute, role: str, response: httpx.Response) -> bool:
-    refused = response.status_code in (401, 403, 410) or response.headers.get("location") == "/c/"
-    if route.handler is coordinator.sign_in:
+    if route.handler is home.sign_in:
         return response.status_code == 403  # nobody brings a token
-    if route.handler is coordinator.sign_out:
-        return response.status_code == (303 if role == "coordinator" else 401)
-    if route.handler is coordinator.change_password:
-        return response.status_code == (303 if role == "coordinator" else 401)
-    welcome = {"public": True, "rater": role == "rater", "coordinator": role == "coordinator"}[route.role]
+    welcome = _welcome(route, role)
+    if route.handler in (home.sign_out, home.change_password):
+        return response.status_code == (303 if welcome else 401)
+    # a study that one has no part in is not there
+    hidden = {404} if role == ELSEWHERE and route.role in STAFF else set()
+    refused = response.status_code in {401, 403, 410} | hidden or response.headers.get("location") == "/c/"
     return refused != welcome and response.status_code < 500
 
 
@@ -111,9 +165,14 @@ def test_a_verb_that_is_not_declared_is_refused(two: Site) -> None:
 
 def test_every_handler_is_in_the_table_and_every_address_is_declared(two: Site) -> None:
     listed = {route.handler for route in ROUTES}
-    for module in (rater_api, journey_api, pages, coordinator):
+    pages_of_coordinators = [
+        importlib.import_module(f"beholder.web.coordinate.{one.name}")
+        for one in pkgutil.iter_modules(coordinate.__path__)
+    ]
+    for module in (rater_api, journey_api, pages, *pages_of_coordinators):
         for name, value in inspect.getmembers(module, inspect.iscoroutinefunction):
-            if not name.startswith("_") and value.__module__ == module.__name__:
+            takes_call = list(inspect.signature(value).parameters) == ["call"]
+            if takes_call and not name.startswith("_") and value.__module__ == module.__name__:
                 assert value in listed, f"{module.__name__}.{name} can be reached by no declared route"
     served = {(r.path, m) for r in two.app._router.routes for m in r.methods - {"HEAD"}}  # type: ignore[attr-defined]
     assert served == {(route.path, route.method) for route in ROUTES}
@@ -170,6 +229,13 @@ def test_json_in_disguise_is_not_read(two: Site, kind: str) -> None:
     with two.client() as client:
         response = client.post(f"{two.api}/join", content=b'{"language":"en"}', headers={"content-type": kind})
     assert response.status_code == 415
+
+
+def test_every_write_below_a_study_is_for_coordinators_or_adjudicators(two: Site) -> None:
+    for route in ROUTES:
+        if route.path.startswith("/c/{study}") and route.changes:
+            expected = "adjudicator" if "/adjudication/" in route.path else "coordinator"
+            assert route.role == expected, route.path
 
 
 def test_no_get_changes_anything(two: Site) -> None:

@@ -44,7 +44,7 @@ def test_no_well_known_password_lets_in(coordinators: Coordinators) -> None:
 
 def test_a_password_lets_in_after_it_was_set_and_short_ones_are_refused(coordinators: Coordinators) -> None:
     coordinators.sign_in(token=coordinators.new_token())
-    with pytest.raises(BeholderError, match="12 to 200"):
+    with pytest.raises(BeholderError, match="8 to 200"):
         coordinators.set_password("short")
     coordinators.set_password("a long enough one")
     assert coordinators.is_signed_in(coordinators.sign_in(password="a long enough one"))
@@ -90,7 +90,7 @@ def test_coordinator_sees_progress_pauses_and_invites(site: Site) -> None:
         assert client.post(f"/c/{site.study.short}/state", data={"state": "paused"}).status_code == 303
         assert rater.get("/session").json()["state"] == "paused"
         assert client.post(f"/c/{site.study.short}/state", data={"state": "gone"}).status_code == 422
-        made = client.post(f"/c/{site.study.short}/invite", data={"days": "3", "uses": "1"})
+        made = client.post(f"/c/{site.study.short}/invites", data={"days": "3", "uses": "1"})
         assert f"http://testserver/s/{site.study.short}/?i=" in made.text
 
 

@@ -153,7 +153,7 @@ def _is_common(password: str, name: str) -> bool:
     bare = folded.rstrip("0123456789!.?*#$@_-")
     if bare in _COMMON or folded in _COMMON or len(set(folded)) < _FEWEST_CHARACTERS:
         return True
-    if name and bare == name.casefold():
+    if name and name.casefold() in (bare, folded):
         return True
     return any(folded in run for run in _RUNS)
 

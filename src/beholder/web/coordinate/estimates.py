@@ -1,0 +1,142 @@
+"""Numbers for the watching pages: agreement per field, and what a pilot implies for the study."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from beholder.engine.ratings import COLUMNS, Rating
+from beholder.errors import BeholderError
+from beholder.fields import Words
+from beholder.findings import Finding
+from beholder.protocols.analysis import Context, FieldInfo, RatingsData
+from beholder.protocols.analysis.agreement import agreement_findings
+from beholder.protocols.analysis.measure import Measure, measure_field
+from beholder.protocols.analysis.votes import votes_of
+from beholder.stats import krippendorff_alpha
+from beholder.stats.planning import Components, Design, plan, raters_enough
+from beholder.study import Definition
+
+__all__ = ["FieldAgreement", "Pilot", "agreement", "pilot_figures"]
+
+_NOT_COMPARED = ("text", "name", "groups")
+_TARGET_SHARE = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class FieldAgreement:
+    """Krippendorff's alpha on one field, raw answers of all systems together."""
+
+    field: str
+    label: Words
+    finding: Finding
+
+    @property
+    def estimable(self) -> bool:
+        """Whether anything can be said."""
+        return math.isfinite(self.finding.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Pilot:
+    """What the answers so far imply. Times in seconds; `enough` and `rows` are about one system's mean on `field`."""
+
+    answers: int
+    raters: int
+    seconds: tuple[float, float, float]
+    mean_seconds: float
+    wanted: int
+    hours: float
+    cost: float | None
+    currency: str
+    agreement: Sequence[FieldAgreement]
+    field: Words | None = None
+    target: float = math.nan
+    enough: Finding | None = None
+    rows: Sequence[dict[str, Any]] = ()
+    problem: str = ""
+
+
+def _data(rows: Sequence[Rating], definition: Definition, kind: str) -> RatingsData:
+    chosen = [row for row in rows if row.kind == kind and not row.excluded_by]
+    return RatingsData.of_rows(chosen, COLUMNS, fields=FieldInfo.of_form(definition.declaration.form))
+
+
+def agreement(rows: Sequence[Rating], definition: Definition, *, kind: str) -> list[FieldAgreement]:
+    """Agreement on every field that has been answered by more than one rater."""
+    data = _data(rows, definition, kind)
+    context = Context(declaration=definition.declaration, params=definition.params)
+    present = set(data.used("field"))
+    found = []
+    for info in data.fields:
+        if info.name not in present or info.kind in _NOT_COMPARED:
+            continue
+        if info.kind == "preference":
+            ratings = votes_of(data, info.name).ratings()
+            finding = krippendorff_alpha(ratings, level="nominal").finding
+        else:
+            measure = measure_field(data, info)
+            if not measure.said.any():
+                continue
+            finding = agreement_findings(measure, measure.ratings, context, pooled=False)[0]
+        found.append(FieldAgreement(info.name, info.label, finding))
+    return found
+
+
+def pilot_figures(rows: Sequence[Rating], definition: Definition, wanted: int) -> Pilot | None:
+    """What the pilot says about the study to come; None without pilot answers."""
+    given = {row.answer: row for row in rows if row.kind == "pilot" and not row.excluded_by}
+    if not given:
+        return None
+    seconds = np.array([row.active_ms / 1000 for row in given.values()])
+    cost = definition.settings.cost
+    hours = float(seconds.mean()) * wanted / 3600
+    quartiles = np.quantile(seconds, [0.25, 0.5, 0.75])
+    return Pilot(
+        answers=len(given),
+        raters=len({row.rater for row in given.values()}),
+        seconds=(float(quartiles[0]), float(quartiles[1]), float(quartiles[2])),
+        mean_seconds=float(seconds.mean()),
+        wanted=wanted,
+        hours=hours,
+        cost=hours * cost.per_hour if cost else None,
+        currency=cost.currency if cost else "",
+        agreement=agreement(rows, definition, kind="pilot"),
+        **_planned(_data(rows, definition, "pilot"), definition),
+    )
+
+
+def _planned(data: RatingsData, definition: Definition) -> dict[str, Any]:
+    """How many raters are enough for a mean known to a twentieth of its range, on the first field with numbers."""
+    numeric = [info for info in data.fields if info.kind == "number" and info.name in data.used("field")]
+    for info in numeric:
+        measure = measure_field(data, info)
+        if np.count_nonzero(np.isfinite(measure.value)) > 1:
+            break
+    else:
+        return {"problem": "no-numbers"}
+    low, high = (info.least, info.most) if info.least is not None and info.most is not None else _range(measure)
+    target = _TARGET_SHARE * (high - low)
+    known = measure.only(np.isfinite(measure.value))
+    try:
+        components = Components.of_pilot(known.ratings)
+        items = max(1, len(np.unique(known.unit)))
+        ratings = definition.ratings
+        design = Design(items=items, raters=max(2, ratings, data.count("rater")), ratings=ratings)
+        return {
+            "field": info.label,
+            "target": target,
+            "enough": raters_enough(components, items=items, ratings=ratings, target=target) if target > 0 else None,
+            "rows": plan(components, design).rows,
+        }
+    except BeholderError as error:
+        return {"field": info.label, "problem": error.problems[0].problem}
+
+
+def _range(measure: Measure) -> tuple[float, float]:
+    values = measure.value[np.isfinite(measure.value)]
+    return float(values.min()), float(values.max())

@@ -1,0 +1,159 @@
+"""What all pages of a study's coordinators share: words, navigation, times, and the way from one to another."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
+
+from sqlalchemy.engine import Connection
+
+from beholder.engine.acts import Act
+from beholder.engine.commands import Command
+from beholder.store.messages import list_messages
+from beholder.store.studies import load_study
+from beholder.web.call import Call, HttpError, Reply, html, redirect
+from beholder.web.coordinate.watch import watch
+from beholder.web.messages import Messages, language_choices, read_messages
+from beholder.web.render import page_environment
+
+__all__ = ["act", "address", "back", "choice", "language_of", "number", "show", "text", "words"]
+
+_WORDS = Path(__file__).parent / "messages.toml"
+_MOST_TEXT = 4000
+_NAVIGATION = (
+    ("", "viewer"),
+    ("raters", "viewer"),
+    ("items", "viewer"),
+    ("agreement", "viewer"),
+    ("inbox", "viewer"),
+    ("adjudication", "adjudicator"),
+    ("guideline", "viewer"),
+    ("results", "viewer"),
+    ("exports", "viewer"),
+    ("invites", "coordinator"),
+    ("people", "coordinator"),
+    ("audit", "viewer"),
+)
+
+
+def language_of(call: Call) -> str:
+    """English or Chinese: what the address says, else what the browser prefers. A study may offer raters less."""
+    wanted = call.query("lang")
+    if wanted in ("en", "zh"):
+        return wanted
+    accepted = [part.split(";")[0].strip()[:2].lower() for part in call.header(b"accept-language").split(",")]
+    return next((one for one in accepted if one in ("en", "zh")), "en")
+
+
+@cache
+def words(language: str) -> Messages:
+    """The words of these pages."""
+    return Messages(language, read_messages(_WORDS))
+
+
+def address(call: Call, path: str = "", **query: object) -> str:
+    """The address of a page of this study, in the language that was asked for."""
+    kept = {"lang": call.query("lang")} if call.query("lang") in ("en", "zh") else {}
+    given = {**{name: str(value) for name, value in query.items()}, **kept}
+    base = f"{call.app.options.root_path}/c/{call.study.short}"
+    return base + (f"/{path}" if path else "") + (f"?{urlencode(given)}" if given else "")
+
+
+def back(call: Call, path: str = "", **query: object) -> Reply:
+    """Back to a page after something was done."""
+    return redirect(address(call, path, **query))
+
+
+async def show(call: Call, template: str, *, here: str = "", status: int = 200, **context: Any) -> Reply:
+    """A page of the study as this person sees it."""
+    study = call.study
+    language = language_of(call)
+
+    def load(conn: Connection) -> tuple[Any, int]:
+        waiting = list_messages(conn, study.engine.key, kinds=("question", "broken"), state="open")
+        return load_study(conn, study.engine.key), len(waiting)
+
+    row, waiting = await study.read(load)
+    blind = await watch(study).blind()
+    counts = {"inbox": waiting}
+    navigation = [
+        {"name": path or "overview", "url": address(call, path), "here": path == here, "count": counts.get(path, 0)}
+        for path, role in _NAVIGATION
+        if call.person.may(role)
+    ]
+    text_ = page_environment().get_template(f"coordinate/{template}")
+    page = text_.render(
+        lang=language,
+        t=words(language),
+        languages=language_choices(()),
+        static=call.app.static_address,
+        root=call.app.options.root_path,
+        title=study.definition.title.to(language),
+        protocol=study.definition.declaration.title.to(language),
+        state=row.state,
+        phase=row.phase,
+        preview=study.preview,
+        person=call.person,
+        may_change=call.person.may("coordinator"),
+        navigation=navigation,
+        here=here,
+        once=call.scope["method"] == "POST",
+        blind=blind,
+        at=lambda path="", **query: address(call, path, **query),
+        when=_clock(study.definition.settings.timezone),
+        **{"problem": "", "done": "", **context},
+    )
+    return html(page, status=status)
+
+
+def _clock(zone: str) -> Callable[[int], str]:
+    place = ZoneInfo(zone)
+
+    def when(milliseconds: int) -> str:
+        return datetime.fromtimestamp(milliseconds / 1000, tz=UTC).astimezone(place).strftime("%Y-%m-%d %H:%M")
+
+    return when
+
+
+async def act(call: Call, *commands: Command | Act) -> list[Any]:
+    """Carries commands out in one transaction, and has the pages look again."""
+    futures = call.study.engine.submit_together(list(commands))
+    done = [await asyncio.wrap_future(future) for future in futures]
+    watch(call.study).forget()
+    return done
+
+
+def choice(call: Call, name: str, allowed: tuple[str, ...], *, default: str = "") -> str:
+    """A value of the form or the query that must be one of these."""
+    given = _given(call, name) or default
+    if given not in allowed:
+        raise HttpError(422, f"{name}: expected one of {', '.join(allowed)}", code="request-invalid")
+    return given
+
+
+def number(call: Call, name: str, *, least: int, most: int, default: int | None = None) -> int:
+    """A whole number of the form or the query."""
+    given = _given(call, name)
+    if not given and default is not None:
+        return default
+    if not (given.isascii() and given.isdigit() and len(given) < 12 and least <= int(given) <= most):
+        raise HttpError(422, f"{name}: expected a whole number from {least} to {most}", code="request-invalid")
+    return int(given)
+
+
+def text(call: Call, name: str, *, most: int = _MOST_TEXT) -> str:
+    """A text that must be there."""
+    given = _given(call, name).strip()
+    if not given or len(given) > most or "\x00" in given:
+        raise HttpError(422, f"{name}: expected a text of 1 to {most} characters", code="message-text")
+    return given
+
+
+def _given(call: Call, name: str) -> str:
+    return str(call.body.get(name, "")) if isinstance(call.body, dict) else call.query(name)

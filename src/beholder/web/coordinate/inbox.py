@@ -1,0 +1,75 @@
+"""Questions and reports of raters, flags, and what is written back."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from sqlalchemy.engine import Connection
+
+from beholder.engine.acts import CloseMessage, Post
+from beholder.errors import BeholderError
+from beholder.store.messages import MessageRow, list_messages
+from beholder.store.raters import load_raters
+from beholder.web.call import Call, Reply
+from beholder.web.coordinate.frame import act, back, choice, number, show, text
+from beholder.web.coordinate.watch import watch
+
+__all__ = ["close", "inbox", "notice", "reply"]
+
+_ASKED = ("question", "broken")
+_DONE_SHOWN = 50
+
+
+async def inbox(call: Call) -> Reply:
+    """What waits for an answer, then what has been answered."""
+    study = call.study
+    everything = await study.read(lambda conn: list_messages(conn, study.engine.key))
+    threads: dict[int, list[MessageRow]] = defaultdict(list)
+    for row in everything:
+        if row.about >= 0:
+            threads[row.about].append(row)
+    asked = [row for row in everything if row.kind in _ASKED]
+    seen = await watch(study).look()
+    return await show(
+        call,
+        "inbox.html",
+        here="inbox",
+        waiting=[row for row in asked if row.state == "open"],
+        answered=[row for row in asked if row.state != "open"][::-1][:_DONE_SHOWN],
+        sent=[row for row in everything if row.kind in ("clarification", "notice")][::-1][:_DONE_SHOWN],
+        threads=threads,
+        flagged=[one for one in seen.quality if one.flags],
+    )
+
+
+async def reply(call: Call) -> Reply:
+    """Answers one rater, or all of them by a published clarification."""
+    kind = choice(call, "kind", ("reply", "clarification"))
+    about = number(call, "message", least=0, most=100_000_000)
+    study = call.study
+
+    def load(conn: Connection) -> MessageRow:
+        for row in list_messages(conn, study.engine.key, kinds=_ASKED):
+            if row.message == about:
+                return row
+        raise BeholderError("there is no such message", code="not-found")
+
+    question = await study.read(load)
+    await act(call, Post(call.person.name, kind, text(call, "text"), rater=question.rater, about=about))
+    return back(call, "inbox")
+
+
+async def close(call: Call) -> Reply:
+    """Marks a message as dealt with."""
+    await act(call, CloseMessage(call.person.name, number(call, "message", least=0, most=100_000_000)))
+    return back(call, "inbox")
+
+
+async def notice(call: Call) -> Reply:
+    """Writes to all raters, or to one."""
+    study = call.study
+    rater = call.body.get("rater", "").strip()[:100]
+    if rater and rater not in await study.read(lambda conn: load_raters(conn, study.engine.key, [rater])):
+        raise BeholderError("the study has no such rater", code="not-found")
+    await act(call, Post(call.person.name, "notice", text(call, "text"), rater=rater))
+    return back(call, "inbox")

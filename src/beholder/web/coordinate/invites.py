@@ -1,0 +1,62 @@
+"""Links for raters: the open one, signed invitations, and both as codes for phones."""
+
+from __future__ import annotations
+
+from beholder.engine.acts import LogAct
+from beholder.errors import BeholderError
+from beholder.store.progress import invite_uses
+from beholder.web.call import Call, Reply
+from beholder.web.coordinate.frame import act, number, show
+from beholder.web.coordinate.watch import read_acts
+from beholder.web.qr import QrCode, encode
+
+__all__ = ["invites", "make_invite"]
+
+_LISTED = 50
+
+
+async def invites(call: Call) -> Reply:
+    """The open link and the invitations made so far."""
+    return await _page(call)
+
+
+async def _page(call: Call, *, made: str = "") -> Reply:
+    study = call.study
+    acts = await study.read(lambda conn: read_acts(conn, study.engine.key))
+    listed = [(record, body) for record, body in acts if body.get("what") == "invite"][::-1][:_LISTED]
+    ids = [str(body["invite"]) for _, body in listed]
+    uses = await study.read(lambda conn: invite_uses(conn, study.engine.key, ids))
+    link = f"{call.app.origin(call)}{call.app.options.root_path}/s/{study.short}/"
+    invited = f"{link}?i={made}" if made else ""
+    return await show(
+        call,
+        "invites.html",
+        here="invites",
+        link=link,
+        code=_code(link),
+        invited=invited,
+        invited_code=_code(invited) if invited else None,
+        invited_only=study.invited_only,
+        crowd=study.definition.settings.crowd,
+        listed=listed,
+        uses=uses,
+        now=study.engine.clock(),
+    )
+
+
+def _code(link: str) -> QrCode | None:
+    try:
+        return encode(link)
+    except BeholderError:
+        return None
+
+
+async def make_invite(call: Call) -> Reply:
+    """A signed link. It is shown once; the log keeps its number, not the link."""
+    days = number(call, "days", least=1, most=365, default=14)
+    uses = number(call, "uses", least=0, most=1_000_000, default=0)
+    made = call.study.invites.make(days=days, uses=uses)
+    invite = call.study.invites.read(made)
+    details = {"invite": invite.id, "expires": invite.expires * 1000, "uses": uses}
+    await act(call, LogAct(call.person.name, "invite", details))
+    return await _page(call, made=made)

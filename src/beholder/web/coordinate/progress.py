@@ -1,0 +1,58 @@
+"""How far a study is and how fast it goes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy.engine import Connection
+
+from beholder.engine.status import Status, read_status
+from beholder.store.answers import count_since
+from beholder.store.raters import count_active
+from beholder.web.served import ServedStudy
+
+__all__ = ["Progress", "progress_of"]
+
+_HOUR = 3_600_000
+_HOURS_SHOWN = 24
+_PACE_HOURS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Counts, answers in each of the last 24 hours, and the pace of the last three in answers per hour."""
+
+    status: Status
+    active: int
+    series: list[int]
+    pace: float
+    now: int
+
+    @property
+    def percent(self) -> int:
+        """Whole percent of the wanted ratings; 100 only when all are there."""
+        return int(100 * self.status.share)
+
+    @property
+    def hours_left(self) -> float | None:
+        """Hours until all ratings are there at this pace; None if that cannot be said."""
+        left = self.status.wanted - self.status.given
+        return left / self.pace if self.pace > 0 and left > 0 else None
+
+    @property
+    def finish(self) -> int | None:
+        """When that will be, in milliseconds."""
+        return None if self.hours_left is None else self.now + round(self.hours_left * _HOUR)
+
+
+async def progress_of(study: ServedStudy) -> Progress:
+    """The progress of a study as of now."""
+    now = study.engine.clock()
+
+    def load(conn: Connection) -> Progress:
+        key = study.engine.key
+        series = count_since(conn, key, since=now - _HOURS_SHOWN * _HOUR, step=_HOUR, until=now)
+        active = count_active(conn, key, since=now - _HOUR // 4)
+        return Progress(read_status(conn, key), active, series, sum(series[-_PACE_HOURS:]) / _PACE_HOURS, now)
+
+    return await study.read(load)

@@ -1,0 +1,128 @@
+"""Comparisons of systems: hidden until the study is closed, unless somebody takes a look that is put on record."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from beholder.engine.acts import LogAct
+from beholder.errors import BeholderError
+from beholder.facade import Study
+from beholder.findings import Table
+from beholder.store.studies import load_study
+from beholder.web.call import Call, Reply
+from beholder.web.coordinate.blinding import Blind
+from beholder.web.coordinate.frame import act, back, language_of, show, text
+from beholder.web.coordinate.watch import read_acts, watch
+from beholder.web.served import ServedStudy
+
+if TYPE_CHECKING:
+    from beholder.protocols.analysis import Analysis
+
+__all__ = ["look", "results", "unblind"]
+
+_MOST_ROWS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One section as it is shown."""
+
+    title: str
+    text: list[str]
+    tables: list[Table]
+    notes: list[str]
+
+
+async def results(call: Call) -> Reply:
+    """The comparisons of a closed study; of a running one only who has looked."""
+    row = await call.study.read(lambda conn: load_study(conn, call.study.engine.key))
+    return await _page(call, shown=row.state == "closed")
+
+
+async def _page(call: Call, *, shown: bool) -> Reply:
+    study, language = call.study, language_of(call)
+    acts = await study.read(lambda conn: read_acts(conn, study.engine.key))
+    looks = [(record, body) for record, body in acts if body.get("what") in ("look", "unblind")]
+    parts: list[_Part] = []
+    nothing = ""
+    blind = await watch(study).blind()
+    if shown:
+        try:
+            found = await study.in_thread(lambda: _analysis(study, blind))
+            parts = [_part(section, language, blind) for section in found.sections if section.role == "results"]
+        except BeholderError as error:
+            nothing = error.problems[0].problem
+    return await show(
+        call, "results.html", here="results", shown=shown, parts=parts, nothing=nothing, looks=looks[::-1]
+    )
+
+
+def _analysis(study: ServedStudy, blind: Blind) -> Analysis:
+    """The protocol's own analysis of the ratings with letters for names."""
+    from beholder.protocols.analysis import Coded, analyse_any
+
+    opened = Study(study.definition, study.engine.database, study.engine.key, study.id)
+    data = opened.data(all_revisions=True)
+    context = opened.context()
+    if blind.on:
+        systems = data.text["system"]
+        renamed = Coded(systems.codes, tuple(blind.system(name) for name in systems.names))
+        data = replace(data, text={**data.text, "system": renamed})
+        declared = tuple(
+            replace(one, first=blind.system(one.first), second=blind.system(one.second)) for one in context.contrasts
+        )
+        context = replace(context, contrasts=declared)
+    analyse = study.definition.protocol.analyse or analyse_any
+    found: Analysis = analyse(data, context)
+    return found
+
+
+def _part(section: Any, language: str, blind: Blind) -> _Part:
+    return _Part(
+        title=blind.text(section.title.to(language)),
+        text=[blind.text(one.to(language)) for one in section.text],
+        tables=[_readable(table.to(language), blind) for table in section.tables],
+        notes=[blind.text(one.to(language)) for one in section.notes],
+    )
+
+
+def _readable(table: Table, blind: Blind) -> Table:
+    digits = {column.name: column.digits for column in table.columns}
+    rows = tuple(
+        {name: _cell(cell, digits.get(name), blind) for name, cell in row.items()} for row in table.rows[:_MOST_ROWS]
+    )
+    return replace(table, title=blind.text(table.title), rows=rows)
+
+
+def _cell(cell: Any, digits: int | None, blind: Blind) -> str:
+    if cell is None or (isinstance(cell, float) and math.isnan(cell)):
+        return "–"
+    if isinstance(cell, tuple) and len(cell) == 2:
+        return f"{_cell(cell[0], digits, blind)} … {_cell(cell[1], digits, blind)}"
+    if isinstance(cell, float):
+        return f"{cell:.{2 if digits is None else digits}f}"
+    if isinstance(cell, Mapping | list | tuple):
+        return blind.text(str(cell))
+    return blind.text(str(cell))
+
+
+async def look(call: Call) -> Reply:
+    """One look at the comparisons of a study that is not closed: put on record first, then shown once."""
+    reason = text(call, "reason", most=500)
+    status = await watch(call.study).look()
+    await act(call, LogAct(call.person.name, "look", {"reason": reason, "records": status.records}))
+    return await _page(call, shown=True)
+
+
+async def unblind(call: Call) -> Reply:
+    """Opens the names of the systems for good."""
+    reason = text(call, "reason", most=500)
+    if call.body.get("sure", "") == "yes":
+        blind = await watch(call.study).blind()
+        if blind.on:
+            key = {sign: name for name, sign in blind.letters.items()}
+            await act(call, LogAct(call.person.name, "unblind", {"reason": reason, "key": key}))
+    return back(call, "results")

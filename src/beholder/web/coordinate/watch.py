@@ -1,0 +1,127 @@
+"""What is seen of a study from its answers: quality, agreement, disputes. Computed off the event loop and kept a while."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+import weakref
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy.engine import Connection
+
+from beholder.store.records import Record, stream_records
+from beholder.store.studies import load_study
+from beholder.web.coordinate.blinding import Blind, systems_of
+from beholder.web.served import ServedStudy
+
+if TYPE_CHECKING:
+    from beholder.engine.disputes import Dispute
+    from beholder.engine.quality import RaterQuality
+    from beholder.engine.ratings import Rating
+    from beholder.web.coordinate.estimates import FieldAgreement, Pilot
+
+__all__ = ["Seen", "Watch", "read_acts", "watch"]
+
+_SPARK = 40
+_PATIENCE_SECONDS = 5.0
+_PATIENCE_TIMES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A study at one moment. `speeds` are seconds per answer, the last ones of each rater in order."""
+
+    at: int
+    records: int
+    quality: Sequence[RaterQuality] = ()
+    speeds: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    agreement: Sequence[FieldAgreement] = ()
+    disputes: Sequence[Dispute] = ()
+    pilot: Pilot | None = None
+
+
+class Watch:
+    """The last look at one study. A look that took long is kept the longer, so that watching never slows raters down."""
+
+    def __init__(self, study: ServedStudy) -> None:
+        # a proxy: the watch is kept by study, and must not keep the study
+        self._study: ServedStudy = weakref.proxy(study)
+        self._engine = study.engine
+        self._lock = asyncio.Lock()
+        self._seen: Seen | None = None
+        self._until = 0.0
+        self._letters: dict[str, str] | None = None
+        self._unblinded = False
+
+    async def look(self) -> Seen:
+        """The study as of now, or as of a moment ago."""
+        async with self._lock:
+            row = await self._study.read(lambda conn: load_study(conn, self._engine.key))
+            fresh = self._seen is not None and (
+                self._seen.records == row.chain_length or time.monotonic() < self._until
+            )
+            if self._seen is None or not fresh:
+                began = time.monotonic()
+                self._seen = await self._study.in_thread(lambda: self._observe(row.chain_length))
+                cost = time.monotonic() - began
+                self._until = time.monotonic() + max(_PATIENCE_SECONDS, _PATIENCE_TIMES * cost)
+            return self._seen
+
+    def forget(self) -> None:
+        """Looks again next time: something was done."""
+        self._until = 0.0
+
+    def _observe(self, records: int) -> Seen:
+        # statistics are heavy to import, and a server that nobody coordinates never needs them
+        from beholder.engine.disputes import disputes
+        from beholder.web.coordinate.estimates import agreement, pilot_figures
+
+        definition = self._engine.definition
+        rows, quality = self._engine.observe()
+        rule = definition.settings.adjudicate
+        return Seen(
+            at=self._engine.clock(),
+            records=records,
+            quality=quality,
+            speeds=_speeds(rows),
+            agreement=agreement(rows, definition, kind="main"),
+            disputes=disputes(rows, rule) if rule else (),
+            pilot=pilot_figures(rows, definition, self._engine.places_wanted()),
+        )
+
+    async def blind(self) -> Blind:
+        """The systems' letters, and whether their names are sealed."""
+        if self._letters is None:
+            self._letters = await self._study.read(lambda conn: systems_of(conn, self._engine.key))
+        if not self._unblinded:
+            acts = await self._study.read(lambda conn: read_acts(conn, self._engine.key))
+            self._unblinded = any(body.get("what") == "unblind" for _, body in acts)
+        return Blind(self._letters, on=not self._unblinded)
+
+
+def _speeds(rows: Sequence[Rating]) -> dict[str, list[float]]:
+    by_rater: dict[str, dict[str, float]] = defaultdict(dict)
+    for row in rows:
+        if row.kind in ("main", "pilot"):
+            by_rater[row.rater][row.answer] = row.active_ms / 1000
+    return {rater: list(times.values())[-_SPARK:] for rater, times in by_rater.items()}
+
+
+def read_acts(conn: Connection, study: int) -> list[tuple[Record, dict[str, Any]]]:
+    """What people who run the study did, in order, each with its details."""
+    return [(record, json.loads(record.body)) for record in stream_records(conn, study, kind="act")]
+
+
+_watches: weakref.WeakKeyDictionary[ServedStudy, Watch] = weakref.WeakKeyDictionary()
+
+
+def watch(study: ServedStudy) -> Watch:
+    """The watch over a study, the same for all who look."""
+    found = _watches.get(study)
+    if found is None:
+        found = _watches[study] = Watch(study)
+    return found

@@ -1,0 +1,280 @@
+"""What coordinators do: it works, it is put on record under their name, and raters see what concerns them."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from beholder.engine import verify_chain
+from beholder.engine.ratings import Rating, stream_ratings
+from beholder.store.messages import list_messages
+from tests.web.coordinate.conftest import Watched
+from tests.web.coordinate.population import SYSTEMS, populate, write_study
+from tests.web.web_client import open_site
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Iterator[Watched]:
+    """A study of one's own."""
+    with open_site(write_study(tmp_path / "study")) as site, site.client() as owner:
+        raters = populate(site.study.engine)
+        site.sign_in(owner)
+        yield Watched(site, raters, owner)
+        with site.study.engine.database.read() as conn:
+            assert verify_chain(conn, site.study.engine.key).problems == ()
+
+
+def ratings(study: Watched) -> list[Rating]:
+    engine = study.site.study.engine
+    with engine.database.read() as conn:
+        form = engine.definition.declaration.form
+        return list(stream_ratings(conn, engine.key, study="s", protocol="p", form=form))
+
+
+def test_pausing_and_closing_are_on_record_with_before_and_after(study: Watched) -> None:
+    for state in ("paused", "open", "closed"):
+        assert study.post("/state", state=state).status_code == 303
+    assert study.log() == ["state"] * 3
+    page = study.get("/audit", lang="en").text
+    assert "<dt>before</dt><dd>open</dd>" in page
+    assert "<dt>after</dt><dd>closed</dd>" in page
+    assert study.post("/state", state="gone").status_code == 422
+    study.post("/state", state="closed")
+    assert study.log() == ["state"] * 3, "what changes nothing is no act"
+
+
+def test_rules_are_foreseen_and_then_applied_to_just_that(study: Watched) -> None:
+    page = study.get("/raters", lang="en").text
+    foreseen = re.findall(r"<code>(failed-checks|too-fast)</code></td><td><code>(\w+)</code></td><td[^>]*>(\d+)", page)
+    assert {rater for _, rater, _ in foreseen} == {study.raters["hasty"], study.raters["same"]}
+    study.post("/raters/rules", sure="yes")
+    taken: Counter[tuple[str, str]] = Counter()
+    for row in ratings(study):
+        if row.field == "quality" and row.excluded_by:
+            taken[row.excluded_by, row.rater] += 1
+    assert {(rule, rater): int(n) for rule, rater, n in foreseen} == dict(taken)
+    assert study.log() == ["apply-rules"]
+    assert "Nothing." in study.get("/raters", lang="en").text
+
+
+def test_a_rater_is_excluded_by_hand_with_a_reason(study: Watched) -> None:
+    rater = study.raters["severe"]
+    refused = study.post("/raters/exclude", rater=rater, reason="  ")
+    assert refused.status_code == 422
+    assert study.post("/raters/exclude", rater="nobody", reason="x").status_code == 404
+    assert study.log() == []
+    study.post("/raters/exclude", rater=rater, reason="=cmd() <b>told us</b>", reissue="yes")
+    rules = {row.excluded_by for row in ratings(study) if row.rater == rater and row.kind == "main"}
+    assert rules == {"by-hand"}
+    page = study.get("/audit", lang="en").text
+    assert "=cmd() &lt;b&gt;told us&lt;/b&gt;" in page
+
+
+def test_the_pay_sheet_pays_for_what_was_approved(study: Watched) -> None:
+    study.post("/raters/exclude", rater=study.raters["hasty"], reason="clicks through")
+    answer = study.post("/raters/pay", per_hour="12")
+    assert answer.headers["content-disposition"].startswith("attachment")
+    rows = {row["rater"]: row for row in csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig")))}
+    honest, hasty = rows[study.raters["honest-1"]], rows[study.raters["hasty"]]
+    assert int(honest["approved_trials"]) >= 24
+    assert int(honest["excluded_trials"]) == 0
+    assert float(honest["pay"]) == pytest.approx(float(honest["active_minutes"]) / 60 * 12, abs=0.02)
+    assert int(hasty["excluded_trials"]) >= 24
+    assert "platform_id" not in honest
+    assert study.post("/raters/pay", per_hour="much").status_code == 422
+    assert study.log() == ["exclude", "pay-sheet"]
+
+
+def test_a_question_is_answered_published_and_closed(study: Watched) -> None:
+    engine = study.site.study.engine
+    with engine.database.read() as conn:
+        question, report = list_messages(conn, engine.key, kinds=("question", "broken"), state="open")
+    study.post("/inbox/reply", message=str(question.message), kind="clarification", text="Shadows never count.")
+    study.post("/inbox/close", message=str(report.message))
+    study.post("/inbox/notice", rater=study.raters["severe"], text="Thank you!")
+    assert study.post("/inbox/notice", rater="nobody", text="x").status_code == 404
+    assert study.post("/inbox/reply", message="999", kind="reply", text="x").status_code == 404
+    assert study.post("/inbox/reply", message=str(question.message), kind="reply", text="").status_code == 422
+    with engine.database.read() as conn:
+        assert not list_messages(conn, engine.key, state="open")
+        for_all = [m.text for m in list_messages(conn, engine.key, rater="somebody", kinds=("clarification", "notice"))]
+        severe = [m.text for m in list_messages(conn, engine.key, rater=study.raters["severe"], kinds=("notice",))]
+    assert for_all == ["Shadows never count."]
+    assert severe == ["Thank you!"]
+    assert study.log() == ["clarification", "close-message", "notice"]
+    assert "Shadows never count." in study.get("/inbox").text
+
+
+def test_a_disputed_trial_is_decided_apart_from_the_raw_answers(study: Watched) -> None:
+    before = [row for row in ratings(study) if row.kind == "main"]
+    page = study.get("/adjudication", lang="en").text
+    trial = re.findall(rf"{study.base}/adjudication/(\d+)", page)[0]
+    shown = study.get(f"/adjudication/{trial}", lang="en").text
+    values = [row.value for row in before if row.trial == trial and row.field == "quality"]
+    for value in values:
+        assert f"<td>{value}</td>" in shown
+    assert max(map(int, values)) - min(map(int, values)) >= 5
+    empty = study.post(f"/adjudication/{trial}", payload="")
+    assert empty.status_code == 422
+    payload = json.dumps({"trial": {"quality": 6, "comment": None}, "slots": []})
+    assert study.post(f"/adjudication/{trial}", payload=payload, comment="A hole.").status_code == 303
+    after = ratings(study)
+    assert [row for row in after if row.kind == "main"] == before
+    decided = [row for row in after if row.kind == "adjudication" and row.field == "quality"]
+    assert [(row.trial, row.value, row.rater) for row in decided] == [(trial, "6", "adjudicator-coordinator")]
+    queue = study.get("/adjudication", lang="en").text
+    assert queue.index("Look again") > queue.index(">Decide<")
+    for path in ("999999", "x", "-1"):
+        assert study.get(f"/adjudication/{path}").status_code == 404
+
+
+def test_a_guideline_is_previewed_published_compared_and_reissued(study: Watched) -> None:
+    page = study.get("/guideline").text
+    texts = {code: re.search(rf'name="text-{code}"[^>]*>\n(.*?)</textarea>', page, re.DOTALL) for code in ("en", "zh")}
+    old = {code: html.unescape(found[1]) for code, found in texts.items() if found}
+    draft = {f"text-{code}": text + "\n\n**Shadows** never count. <script>x()</script>" for code, text in old.items()}
+    preview = study.post("/guideline/preview", number="1", **draft)
+    assert "<strong>Shadows</strong>" in preview.text
+    assert "<script>x()" not in preview.text
+    assert study.log() == []
+    nothing_said = study.post("/guideline", number="1", **draft)
+    assert (nothing_said.status_code, "**Shadows**" in nothing_said.text) == (422, True)
+    said = {"changes-en": "Shadows do not count.", "changes-zh": "影子不算。"}
+    assert study.post("/guideline", number="1", material="yes", **draft, **said).status_code == 303
+    late = study.post("/guideline", number="1", **draft, **said)
+    assert (late.status_code, "**Shadows**" in late.text) == (409, True), "no text is lost to somebody else's version"
+    shown = study.get("/guideline", version="2", lang="en").text
+    assert "<ins>**Shadows** never count. &lt;script&gt;x()&lt;/script&gt;</ins>" in shown
+    assert "Version 1 → 2" in shown
+    with study.site.client() as client:
+        rater = study.site.join(client)
+        guideline = rater.get("/session").json()["guideline"]
+    assert (guideline["version"], "<strong>Shadows</strong>" in guideline["html"]) == ("2", True)
+    counting = sum(row.field == "quality" and row.kind == "main" for row in ratings(study))
+    assert f"{counting} answers that count" in shown
+    study.post("/guideline/reissue", before="2")
+    left = [row for row in ratings(study) if row.kind == "main" and not row.excluded_by]
+    assert left == []
+    assert study.log() == ["guideline", "reissue"]
+
+
+def test_an_invitation_lets_in_and_is_counted(study: Watched) -> None:
+    made = study.post("/invites", days="3", uses="1")
+    assert 'class="qr"' in made.text
+    link = re.search(r'invite-link">([^<]+)<', made.text)
+    assert link
+    invite = link[1].split("?i=")[1]
+    with study.site.client() as client:
+        study.site.join(client, invite=invite)
+        assert client.post(f"{study.site.api}/join", json={"invite": invite}).status_code == 403
+    listed = study.get("/invites", lang="en").text
+    assert "1 / 1" in listed
+    assert invite not in listed
+    assert invite not in study.get("/audit").text
+    for bad in ({"days": "0"}, {"days": "3.5"}, {"uses": "-1"}, {"days": "²"}):
+        assert study.post("/invites", **bad).status_code == 422
+
+
+@pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])
+def test_exports_name_no_system_until_they_are_unblinded(study: Watched, tmp_path: Path, kind: str) -> None:
+    def rows() -> list[dict[str, Any]]:
+        answer = study.post("/exports", format=kind)
+        assert answer.status_code == 200
+        assert int(answer.headers["content-length"]) == len(answer.content)
+        file = tmp_path / f"taken.{kind}"
+        file.write_bytes(answer.content)
+        if kind == "parquet":
+            found = duckdb.connect(":memory:").execute(f"select * from '{file}'")
+            names = [column[0] for column in found.description or ()]
+            return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
+        if kind == "csv":
+            return list(csv.DictReader(io.StringIO(answer.text)))
+        return [json.loads(line) for line in answer.text.splitlines()]
+
+    blinded = rows()
+    assert not any(system.casefold() in str(blinded).casefold() for system in SYSTEMS)
+    study.post("/results/unblind", reason="the report is due", sure="yes")
+    opened = rows()
+    assert {row["system"] for row in opened if row["kind"] == "main"} == set(SYSTEMS)
+    pairs = {(a["system"], b["system"]) for a, b in zip(blinded, opened, strict=True) if b["kind"] == "main"}
+    assert len(pairs) == 3, "a letter stands for one system throughout"
+    assert [row["answer"] for row in blinded] == [row["answer"] for row in opened]
+    assert study.log() == ["export", "unblind", "export"]
+    assert SYSTEMS[0] in study.get("/results").text
+
+
+def test_comparisons_are_hidden_while_the_study_runs_unless_a_look_is_on_record(study: Watched) -> None:
+    hidden = study.get("/results", lang="en").text
+    assert "Hidden until the study is closed" in hidden
+    assert "<table" not in hidden
+    assert study.post("/results/look", reason="").status_code == 422
+    assert study.log() == []
+    looked = study.post("/results/look", reason="funding report")
+    assert "<table" in looked.text
+    assert not any(system.casefold() in looked.text.casefold() for system in SYSTEMS)
+    assert study.log() == ["look"]
+    again = study.get("/results", lang="en").text
+    assert "<table" not in again
+    assert "funding report" in again
+    study.post("/state", state="closed")
+    closed = study.get("/results", lang="en").text
+    assert "<table" in closed
+    assert not any(system.casefold() in closed.casefold() for system in SYSTEMS)
+
+
+def test_unblinding_needs_a_reason_and_a_yes(study: Watched) -> None:
+    assert study.post("/results/unblind", reason="", sure="yes").status_code == 422
+    study.post("/results/unblind", reason="curious")
+    assert study.log() == []
+
+
+def test_a_pilot_says_what_it_implies_and_is_kept_apart(tmp_path: Path) -> None:
+    with open_site(write_study(tmp_path / "study")) as site, site.client() as owner:
+        site.sign_in(owner)
+        study = Watched(site, {}, owner)
+        assert study.post("/phase", phase="pilot").status_code == 303
+        populate(site.study.engine, most=12)
+        page = study.get("/pilot", lang="en").text
+        for words in ("Time per trial", "EUR", "How many raters are enough", "± 0."):
+            assert words in page
+        assert study.post("/phase", phase="main").status_code == 303
+        assert {row.kind for row in ratings(study)} & {"main"} == set()
+        assert study.log() == ["phase", "phase"]
+        populate(site.study.engine, most=4)
+        assert study.post("/phase", phase="pilot").status_code == 422
+        assert "The main study has begun" in study.get("/pilot", lang="en").text
+
+
+def test_every_write_leaves_one_entry_with_the_name_of_who_did_it(study: Watched) -> None:
+    ada = study.person("Ada", role="coordinator", adjudicates="yes")
+    before = len(study.log())
+    base = study.base
+    acts: list[tuple[str, dict[str, str]]] = [
+        ("/state", {"state": "paused"}),
+        ("/items", {"item": "0", "suspended": "yes"}),
+        ("/inbox/notice", {"text": "hello"}),
+        ("/invites", {"days": "1"}),
+        ("/exports", {"format": "csv"}),
+        ("/raters/pay", {"per_hour": "1"}),
+        ("/raters/rules", {"sure": "yes"}),
+        ("/results/look", {"reason": "r"}),
+        ("/people", {"name": "Bo", "role": "viewer"}),
+    ]
+    for path, data in acts:
+        assert ada.post(base + path, data=data).status_code in (200, 303), path
+    engine = study.site.study.engine
+    from beholder.web.coordinate.watch import read_acts
+
+    with engine.database.read() as conn:
+        done = read_acts(conn, engine.key)[before:]
+    assert [record.subject for record, _ in done] == ["Ada"] * len(acts)
