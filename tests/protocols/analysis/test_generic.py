@@ -33,7 +33,8 @@ def test_numbers_are_those_of_the_statistics() -> None:
     difference = difference_ratings(scores, "ash", "elm")["difference"]
     assert found.finding("quality.difference.ash-elm").interval == pytest.approx(difference.interval)
     ratings = Ratings.of(item=[f"{k[0]}/{k[1]}" for k in keys], rater=[k[2] for k in keys], value=values)
-    alpha = krippendorff_alpha(ratings, level="ordinal").finding
+    blocks = np.array([int(str(unit).split("/")[0][1:]) for unit in ratings.items])
+    alpha = krippendorff_alpha(ratings, level="ordinal", clusters=blocks).finding
     assert found.finding("quality.alpha").value == pytest.approx(alpha.value)
     assert found.finding("quality.alpha").interval == pytest.approx(alpha.interval)
 

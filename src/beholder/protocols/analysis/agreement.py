@@ -47,25 +47,31 @@ def headline_level(measure: Measure) -> Level:
 def agreement_findings(measure: Measure, ratings: Ratings, context: Context, *, pooled: bool = True) -> list[Finding]:
     """Alpha first; for the pooled ratings also alpha for raters like these, percent, AC and where it fits ICC.
 
-    One rating per item leaves nothing to agree about: values are then NaN and the notes say "not estimable".
+    Intervals of alpha leave out one block at a time: what several systems made of one item, or what was seen in several
+    pairs, is no independent sample. One rating per item leaves nothing to agree about: values are then NaN and the notes say
+    "not estimable".
     """
     level, confidence = headline_level(measure), context.confidence
-    found = [krippendorff_alpha(ratings, level=level, confidence=confidence).finding]
+    blocks = measure.clusters(ratings)
+    found = [krippendorff_alpha(ratings, level=level, confidence=confidence, clusters=blocks).finding]
     if pooled:
         found += _companions(measure, ratings, level, confidence)
     return [_estimable(finding, measure) for finding in found]
 
 
 def _companions(measure: Measure, ratings: Ratings, level: Level, confidence: float) -> Iterator[Finding]:
+    blocks = measure.clusters(ratings)
     if len(ratings) <= _LIKE_THESE_RATINGS:
         yield krippendorff_alpha(
-            ratings, level=level, raters="like-these", confidence=confidence, name="alpha_like_these"
+            ratings, level=level, raters="like-these", confidence=confidence, clusters=blocks, name="alpha_like_these"
         ).finding
     if level == "ordinal":
         scale = ratings.scale
         if scale is not None and not (len(scale) and scale.min() < 0):
             other: Level = "ratio" if measure.info.level == "ratio" else "interval"
-            yield krippendorff_alpha(ratings, level=other, confidence=confidence, name=f"alpha_{other}").finding
+            yield krippendorff_alpha(
+                ratings, level=other, confidence=confidence, clusters=blocks, name=f"alpha_{other}"
+            ).finding
     yield percent_agreement(ratings, confidence=confidence).finding
     if level != "nominal" and ratings.scale is not None:
         yield within_agreement(ratings, distance=1.0, confidence=confidence).finding

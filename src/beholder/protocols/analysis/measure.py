@@ -125,6 +125,12 @@ class Measure:
             value = self.value[kept]
         return Ratings.of(item=self.unit[kept], rater=rater, value=value)
 
+    def clusters(self, ratings: Ratings) -> NDArray[np.int64]:
+        """The block of each unit of these ratings: units of one block are no independent sample of anything."""
+        block = np.full(int(self.unit.max(initial=-1)) + 1, -1, dtype=np.int64)
+        block[self.unit] = self.rows.text["block"].codes
+        return block[np.array(ratings.items, dtype=np.int64)]
+
     def only(self, chosen: NDArray[np.bool_]) -> Measure:
         """The same measure on some of its rows."""
         return Measure(

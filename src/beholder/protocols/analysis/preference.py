@@ -363,10 +363,10 @@ def preference_agreement(votes: Votes, context: Context, *, name: str, label: Wo
     """
     ratings = votes.ratings()
     confidence = context.confidence
-    both, unit = votes.mirrored()
+    both, blocks = votes.mirrored()
     alphas = [
-        krippendorff_alpha(both, level="nominal", confidence=confidence, clusters=unit).finding,
-        krippendorff_alpha(both, level="ordinal", confidence=confidence, clusters=unit, name="alpha_ordinal").finding,
+        krippendorff_alpha(both, level="nominal", confidence=confidence, clusters=blocks).finding,
+        krippendorff_alpha(both, level="ordinal", confidence=confidence, clusters=blocks, name="alpha_ordinal").finding,
     ]
     found = [
         *(

@@ -89,7 +89,7 @@ class Votes:
         return Ratings.of(item=self.unit(), rater=self.rater, value=self.aligned()[2].astype(np.int64))
 
     def mirrored(self) -> tuple[Ratings, NDArray[np.int64]]:
-        """The ratings with every unit also seen from the other system, and the unit that both views belong to.
+        """The ratings with every unit also seen from the other system, and the block that each view belongs to.
 
         Which of two systems is taken first is arbitrary where there are many pairs; seen from both, chance agreement does
         not depend on it, nor on what systems are called.
@@ -101,7 +101,9 @@ class Votes:
             rater=np.concatenate([self.rater, self.rater]),
             value=np.concatenate([outcome, -outcome]),
         )
-        return both, np.array(both.items, dtype=np.int64) // 2
+        block = np.empty(int(unit.max(initial=-1)) + 1, dtype=np.int64)
+        block[unit] = self.block
+        return both, block[np.array(both.items, dtype=np.int64) // 2]
 
     def only(self, chosen: NDArray[np.bool_]) -> Votes:
         """Some of the comparisons."""

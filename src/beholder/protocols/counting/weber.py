@@ -19,6 +19,8 @@ _LEAST = 5
 """Numbers below are seen at once, without counting, and show no such growth."""
 
 _FEWEST = 8
+_REACH = 15.0
+"""Logarithms that no spread of counts comes near; a search may step outside, but not overflow."""
 
 
 def production_spread(
@@ -42,8 +44,8 @@ def production_spread(
         return Finding(name=name, value=math.nan, n_dropped=lost, method=method, notes=("no picture is off",))
 
     def loss(theta: Floats) -> float:
-        middle = np.exp(theta[0]) * n
-        log_sd = theta[1] + theta[2] * np.log(n)
+        middle = np.exp(np.clip(theta[0], -_REACH, _REACH)) * n
+        log_sd = np.clip(theta[1] + theta[2] * np.log(n), -_REACH, _REACH)
         z = (np.where(beyond, limit + 0.5, exact) - middle) / np.exp(log_sd)
         terms = np.where(beyond, norm.logsf(z), -0.5 * z**2 - log_sd)
         return -float(terms.sum())
@@ -73,7 +75,7 @@ def rater_spread(value: Floats, unit: NDArray[np.int64], *, name: str, confidenc
         return Finding(name=name, value=math.nan, n_dropped=lost, method=method, notes=("too few pictures to fit",))
 
     def loss(theta: Floats) -> float:
-        log_sd = theta[0] + theta[1] * np.log(m)
+        log_sd = np.clip(theta[0] + theta[1] * np.log(m), -_REACH, _REACH)
         return float((df * log_sd + 0.5 * ss * np.exp(-2 * log_sd)).sum())
 
     start = np.array([math.log(0.1), 1.0])
