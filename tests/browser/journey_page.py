@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from playwright.sync_api import Locator, expect
 
@@ -92,6 +92,14 @@ class JourneyPage(RaterPage):
     def act(self, action: str) -> None:
         """Presses a button of the screen."""
         self.shown.locator(f"[data-action={action}]").click()
+
+    def join(self, query: str = "") -> Self:
+        """A new rater in a study that begins with practice, at its first trial."""
+        self.open(query)
+        self.act("join")
+        self.screen("reading")
+        self.read_guideline()
+        return self
 
     def agree(self, query: str = "") -> None:
         """From the welcome to the questions before."""
