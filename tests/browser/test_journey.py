@@ -1,0 +1,310 @@
+"""The rater's whole journey: every stage in its order, both languages, desktop and phone, and the end when it is the end."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Route, expect
+
+from beholder.store.home import Home
+from beholder.testing import RunningServer, running_server
+
+from .conftest import PHONE
+from .journey_page import JourneyPage, journey_study
+
+PLAIN = {"consent": None, "before": None, "after": None, "qualification": None, "crowd": None}
+STUDIES: dict[str, dict[str, Any]] = {
+    "whole": {},
+    "checked": {**PLAIN, "max_per_rater": 2},
+    "rest": {**PLAIN, "limits": {"break_every_minutes": 0.001, "break_minutes": 0.05}, "max_per_rater": None},
+    "visits": {**PLAIN, "trials_per_visit": 4, "max_per_rater": None},
+}
+OpenJourney = Callable[..., JourneyPage]
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Studies with all or some of the stages."""
+    root = tmp_path_factory.mktemp("journeys")
+    return {name: journey_study(root / name, **changes) for name, changes in STUDIES.items()}
+
+
+@pytest.fixture(scope="module")
+def journeys(folders: dict[str, Path]) -> Iterator[RunningServer]:
+    """One server for them."""
+    with running_server(*folders.values()) as running:
+        yield running
+
+
+@pytest.fixture
+def travel(
+    make_context: Callable[..., BrowserContext], journeys: RunningServer, folders: dict[str, Path]
+) -> OpenJourney:
+    """A rater's page of one of the studies."""
+
+    def make(study: str = "whole", *, context: BrowserContext | None = None, **options: Any) -> JourneyPage:
+        page = (context or make_context(**options)).new_page()
+        page.set_default_timeout(10_000)
+        return JourneyPage(page, journeys.rater_url(list(folders).index(study)), folders[study])
+
+    return make
+
+
+def sheets(folder: Path, rater: str) -> dict[str, Any]:
+    """What a rater filled in once."""
+    conn = sqlite3.connect(f"file:{Home(folder).database}?mode=ro", uri=True)
+    try:
+        rows = conn.execute("SELECT name, payload FROM sheets WHERE rater = ?", [rater]).fetchall()
+    finally:
+        conn.close()
+    return {name: json.loads(payload) for name, payload in rows}
+
+
+@pytest.mark.parametrize(
+    ("language", "device", "words"),
+    [
+        ("en", {}, ("Some pictures show insects.", "You may stop at any time", "Which do you mix up?", "6 to 10")),
+        ("zh", PHONE, ("部分图片中有昆虫。", "可以随时停止", "哪些颜色分不清？", "6 到 10")),
+    ],
+    ids=["en-desktop", "zh-phone"],
+)
+def test_the_whole_journey(
+    travel: OpenJourney, language: str, device: dict[str, Any], words: tuple[str, str, str, str]
+) -> None:
+    rater = travel(**device)
+    asked: list[str] = []
+    rater.page.on("request", lambda request: asked.append(request.url))
+    rater.open(f"?lang={language}&PROLIFIC_PID=whole-{language}&STUDY_ID=s&SESSION_ID=n")
+    rater.act("join")
+    rater.screen("consent")
+    expect(rater.shown.locator(".warning")).to_contain_text(words[0])
+    expect(rater.shown.locator(".prose")).to_contain_text(words[1])
+    assert not [url for url in asked if "/m/" in url or "/session" in url or "/leases" in url], "nothing before consent"
+    assert "mask" not in rater.page.locator("#guideline-text").inner_html().lower()
+    rater.act("agree")
+    rater.screen("before")
+    rater.shown.locator("button[type=submit]").click()
+    expect(rater.shown.locator("[data-field=vision] .field-error")).to_be_visible()
+    rater.choose("vision", "no")
+    expect(rater.shown.locator("[data-field=kind_of_trouble]")).to_contain_text(words[2])
+    rater.shown.locator("textarea").fill("red / 绿")
+    rater.shown.locator("button[type=submit]").click()
+    rater.screen("reading")
+    assert rater.read_guideline() > 1
+    expect(rater.page.locator("#phase")).to_be_visible()
+    box = rater.practise(7)
+    expect(box).to_have_class("feedback passed")
+    expect(box).to_contain_text(words[3])
+    assert "The edge is right.\nNothing is missing." in box.inner_text()
+    expect(rater.trial).to_be_visible()
+    box.locator(".button").click()
+    rater.wait()
+    rater.page.reload()
+    rater.wait()
+    expect(rater.practise(2)).to_have_class("feedback")
+    rater.page.locator(".feedback .button").click()
+    rater.wait()
+    rater.rate_one(8)
+    rater.wait()
+    expect(rater.page.locator("#phase")).to_be_hidden()
+    rater.rate_one(5)
+    rater.wait()
+    rater.rate_one(6)
+    rater.screen("after")
+    assert rater.page.locator(".finish:visible").count() == 0
+    rater.page.reload()
+    rater.screen("after")
+    rater.choose("hard", "4")
+    rater.shown.locator("button[type=submit]").click()
+    for _ in range(2):
+        rater.screen("done")
+        expect(rater.shown.locator("[data-fill=finish-code]")).to_have_text("DONE-77")
+        way = rater.shown.locator("[data-finish=return]")
+        expect(way).to_have_attribute("href", "https://platform.example/submit?cc=DONE-77")
+        rater.page.reload()
+    stored = rater.stored()
+    assert [one.payload["trial"]["quality"] for one in stored] == [7, 2, 8, 5, 6]
+    filled = sheets(rater.folder, rater.rater())
+    assert filled["before"] == {"vision": "no", "kind_of_trouble": "red / 绿"}
+    assert filled["after"] == {"hard": 4}
+    assert len(filled["consent"]["text"]) == 64
+
+
+def test_who_declines_leaves_nothing_and_may_begin_again(travel: OpenJourney) -> None:
+    rater = travel()
+    rater.open("?PROLIFIC_PID=declines")
+    rater.act("join")
+    rater.screen("consent")
+    name = rater.rater()
+    rater.act("decline")
+    rater.screen("declined")
+    assert rater.stored(name) == []
+    rater.act("reload")
+    rater.act("join")
+    rater.screen("consent")
+
+
+def test_who_does_not_qualify_is_thanked_with_a_code_of_their_own(travel: OpenJourney) -> None:
+    rater = travel()
+    rater.agree("?PROLIFIC_PID=screened")
+    rater.answer_before()
+    rater.read_guideline()
+    for _ in range(2):
+        rater.practise(7).locator(".button").click()
+        rater.wait()
+    rater.rate_one(1)
+    for _ in range(2):
+        rater.screen("screened-out")
+        expect(rater.shown.locator("[data-fill=finish-code]")).to_have_text("OUT-12")
+        rater.page.reload()
+
+
+def test_an_id_in_a_link_opens_nothing_that_was_done_before(travel: OpenJourney) -> None:
+    first = travel()
+    first.agree("?PROLIFIC_PID=twice")
+    second = travel()
+    second.open("?PROLIFIC_PID=twice")
+    second.act("join")
+    expect(second.page.locator("#join-problem")).to_contain_text("already begun with this id")
+    preview = travel()
+    preview.open("?PROLIFIC_PID=%7B%7B%25PROLIFIC_PID%25%7D%7D")
+    preview.act("join")
+    expect(preview.page.locator("#join-problem")).to_contain_text("preview")
+    assert "twice" not in second.page.content()
+
+
+CUTS = ("before it is sent", "its reply is lost", "the next request", "the finish page")
+
+
+@pytest.mark.parametrize("cut", CUTS)
+def test_no_code_before_the_last_answer_is_stored_and_always_afterwards(travel: OpenJourney, cut: str) -> None:
+    rater = travel("checked").join()
+    for _ in range(2):
+        rater.practise(7).locator(".button").click()
+        rater.wait()
+    rater.rate_one(5)
+    rater.wait()
+    rater.state("saved")
+    lost: list[str] = []
+
+    def interrupt(route: Route) -> None:
+        method, url = route.request.method, route.request.url
+        answers = method == "PUT"
+        if cut == "before it is sent":
+            lost.append(url)
+            return route.abort()
+        if cut == "its reply is lost" and answers and not lost:
+            lost.append(url)
+            route.fetch()
+            return route.abort()
+        if cut == "its reply is lost" and lost:
+            return route.abort()
+        if (cut == "the next request" and "/leases" in url) or (cut == "the finish page" and "/finish" in url):
+            lost.append(url)
+            return route.abort()
+        return route.continue_()
+
+    rater.page.route("**/api/**", interrupt)
+    rater.look_at_all()
+    rater.rate(9)
+    rater.trial.locator("button[type=submit]").click()
+    rater.page.wait_for_timeout(1_200)
+    assert lost
+    assert rater.page.locator(".finish:visible").count() == 0
+    if cut == "before it is sent":
+        assert len(rater.stored()) == 3
+    rater.page.unroute_all()
+    rater.page.reload()
+    rater.screen("done")
+    expect(rater.shown.locator("[data-fill=finish-code]")).to_be_visible()
+    assert [one.payload["trial"]["quality"] for one in rater.stored()] == [7, 7, 5, 9]
+
+
+def test_practice_feedback_survives_a_lost_reply(travel: OpenJourney) -> None:
+    rater = travel("checked").join()
+    lost: list[str] = []
+
+    def lose_one(route: Route) -> None:
+        if lost:
+            return route.continue_()
+        lost.append(route.request.url)
+        route.fetch()
+        return route.abort()
+
+    rater.page.route("**/api/answers/*", lose_one)
+    expect(rater.practise(3)).to_contain_text("The reference says otherwise")
+    assert len(lost) == 1
+    assert len(rater.stored()) == 1
+
+
+def test_a_break_is_proposed_may_be_skipped_and_is_in_the_data(travel: OpenJourney) -> None:
+    rater = travel("rest").join()
+    rater.practise(7).locator(".button").click()
+    rater.screen("break")
+    expect(rater.shown.locator(".countdown")).to_contain_text("0:0")
+    rater.act("end-break")
+    rater.wait()
+    rater.practise(7).locator(".button").click()
+    rater.screen("break")
+    expect(rater.shown.locator("[data-action=end-break]")).to_have_text("Continue")
+    rater.act("end-break")
+    rater.wait()
+    rater.look_at_all()
+    rater.rate(5)
+    rater.trial.locator("button[type=submit]").click()
+    rater.screen("break")
+    rater.state("saved")
+    breaks: list[Any] = [one.meta.get("break") for one in rater.stored()]
+    assert breaks[0] is None
+    assert (breaks[1]["skipped"], breaks[2]["skipped"]) == (True, False)
+    assert breaks[2]["ms"] >= 3_000
+
+
+def test_a_visit_ends_after_so_many_trials(travel: OpenJourney) -> None:
+    rater = travel("visits").join()
+    for _ in range(2):
+        rater.practise(7).locator(".button").click()
+        rater.wait()
+    rater.rate_one()
+    rater.wait()
+    rater.rate_one()
+    rater.screen("enough")
+    rater.state("saved")
+    assert len(rater.stored()) == 4
+    rater.page.reload()
+    rater.screen("enough")
+
+
+def test_skipping_reporting_and_asking(travel: OpenJourney) -> None:
+    rater = travel("checked").join()
+    first = rater.lease
+
+    def help_with(what: str) -> None:
+        rater.page.locator("[data-open=help]").click()
+        rater.page.locator(f"#help label:has(input[value={what}])").click()
+
+    help_with("skip")
+    rater.page.locator("#help button[type=submit]").click()
+    expect(rater.page.locator(".help-said")).to_contain_text("choose a reason")
+    rater.page.locator("#help label:has(input[value=known])").click()
+    rater.page.locator("#help button[type=submit]").click()
+    expect(rater.page.locator(f"form.trial.current[data-lease='{first}']")).to_have_count(0)
+    rater.wait()
+    second = rater.lease
+    help_with("broken")
+    rater.page.locator("#help-words").fill("the picture is black")
+    rater.page.locator("#help button[type=submit]").click()
+    expect(rater.page.locator(f"form.trial.current[data-lease='{second}']")).to_have_count(0)
+    rater.wait()
+    hostile = "<img src=x onerror=alert(1)> {{7*7}} **b**"
+    help_with("ask")
+    rater.page.locator("#help-words").fill(hostile)
+    rater.page.locator("#help button[type=submit]").click()
+    expect(rater.page.locator(".help-said")).to_contain_text("Sent")
+    expect(rater.page.locator("#message-list .message-text").last).to_have_text(hostile)
+    assert rater.page.locator("#message-list img").count() == 0
