@@ -82,6 +82,8 @@ def shares_section(measure: Measure, context: Context) -> Section:
         return comparison_section(yes_comparison(measure, context), share=True)
     value = measure.rows.text["value"]
     used = np.bincount(value.codes, minlength=len(value.names))
+    # a question that was left blank is no answer to it
+    used = np.where([bool(name.strip()) for name in value.names], used, 0)
     common = [value.names[i] for i in np.argsort(-used, kind="stable") if used[i] and value.names[i].strip()]
     options = [o for o in measure.info.order if o in common] or sorted(common)
     shown = set(common[:_MOST_OPTIONS])

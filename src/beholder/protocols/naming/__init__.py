@@ -1,6 +1,9 @@
 """Naming: from free names to a verified naming data set and a diagnosis of naming systems."""
 
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from beholder.protocols.naming.checks import check_named, check_verified
 from beholder.protocols.naming.commands import make_commands
@@ -11,6 +14,9 @@ from beholder.protocols.naming.simulate import simulate_namer, simulate_verifier
 from beholder.protocols.naming.verify_declaration import VERIFY_DECLARATION
 from beholder.protocols.protocol import Protocol
 from beholder.protocols.rounds import FinishedRound, RoundMade
+
+if TYPE_CHECKING:
+    from beholder.protocols.analysis import Analysis, Context, RatingsData
 
 __all__ = ["PROTOCOL"]
 
@@ -30,6 +36,18 @@ def _make_verify_example(folder: Path, seed: int) -> None:
     make_verify_example(folder, seed)
 
 
+def _analyse_names(data: RatingsData, context: Context) -> Analysis:
+    from beholder.protocols.naming.analyse import analyse_names
+
+    return analyse_names(data, context)
+
+
+def _analyse_verification(data: RatingsData, context: Context) -> Analysis:
+    from beholder.protocols.naming.analyse import analyse_verification
+
+    return analyse_verification(data, context)
+
+
 def _next_round(done: FinishedRound, folder: Path) -> RoundMade:
     from beholder.protocols.naming.rounds import next_round
 
@@ -45,6 +63,7 @@ PROTOCOL = (
         simulate=simulate_namer,
         check_item=check_named,
         example=_make_example,
+        analyse=_analyse_names,
         next_round=_next_round,
         commands=make_commands,
     ),
@@ -56,5 +75,6 @@ PROTOCOL = (
         check_item=check_verified,
         example=_make_verify_example,
         controls=control_counts,
+        analyse=_analyse_verification,
     ),
 )

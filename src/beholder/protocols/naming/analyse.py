@@ -1,0 +1,167 @@
+"""What a naming study says, for `analyze`, reports and releases: the tables of the paper as one analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from beholder.errors import BeholderError
+from beholder.fields import Words
+from beholder.findings import Finding, Table
+from beholder.protocols.analysis import Analysis, Context, Heading, RatingsData, Section, Sheet, say
+from beholder.protocols.analysis.prepare import prepare
+from beholder.protocols.item import Item
+from beholder.protocols.naming.agreement import verification_agreement
+from beholder.protocols.naming.answers import RatingCells, answers_from_ratings
+from beholder.protocols.naming.bootstrap import Resampling
+from beholder.protocols.naming.judgments import judgments_from_ratings
+from beholder.protocols.naming.normalise import Normaliser
+from beholder.protocols.naming.scores import score_judgments
+from beholder.protocols.naming.sets import ResponseSet
+from beholder.protocols.naming.sources import VerifiedSource
+from beholder.protocols.naming.stability import top_name_stability
+from beholder.protocols.naming.summary import set_findings, verification_results, verified_findings
+from beholder.protocols.naming.variation import variation_rows
+from beholder.protocols.naming.verified import Thresholds, make_consistent
+
+__all__ = ["analyse_names", "analyse_verification"]
+
+_DOMAIN = "domain"
+_TITLES = {
+    "domain": say("Domain", "领域"),
+    "objects": say("Objects", "物体"),
+    "N": say("Names per object (N)", "每个物体的名称数（N）"),
+    "perc_top": say("% top name", "首选名称占比（%）"),
+    "H": say("Entropy H (bits)", "熵 H（比特）"),
+    "tokens": say("Answers", "答案"),
+    "types": say("Distinct names", "不同名称"),
+}
+_METHOD = say(
+    "Names are counted per object; N, the share of the top name and the entropy are means over objects, with intervals "
+    "from resampling objects.",
+    "按物体统计名称；N、首选名称占比和熵均为各物体的平均值，区间来自对物体的重抽样。",
+)
+_LIMITS = say(
+    "Objects are the unit: the intervals hold for other objects like these, named by raters like these.",
+    "以物体为单位：区间适用于与此类似的其他物体和评分者。",
+)
+
+
+def analyse_names(data: RatingsData, context: Context) -> Analysis:
+    """Round 1: how much names vary, and how many raters would have found the same top name."""
+    items = list(context.items.values())
+    steps = getattr(context.params, "normalise", None) or {}
+    sets, _ = answers_from_ratings(_rows(prepare(data).main), items).to_sets(Normaliser.of(dict(steps)))
+    if not sets:
+        raise BeholderError("there are no names to count", code="naming-no-objects", where=data.source)
+    how = Resampling(rng=context.rng("names"), confidence=context.confidence)
+    by = _DOMAIN if any(_DOMAIN in one.columns for one in sets) else None
+    rows = variation_rows(sets, how=how, by=by)
+    first = rows[0]
+    title = say(
+        f"An object has {first['N']:.1f} names on average; the top name takes {first['perc_top']:.0f} %",
+        f"每个物体平均有 {first['N']:.1f} 个名称；首选名称占 {first['perc_top']:.0f}%",
+    )
+    variation = Section(
+        name="variation",
+        title=title,
+        role="results",
+        findings=tuple(set_findings(sets, ())),
+        tables=(_sheet("variation", title, rows),),
+    )
+    stability = Section(
+        name="stability",
+        title=say("How many raters find the same top name", "多少位评分者能得到相同的首选名称"),
+        role="agreement",
+        findings=tuple(top_name_stability(sets, how=how)),
+    )
+    return _analysis(data, context, (variation, stability))
+
+
+def analyse_verification(data: RatingsData, context: Context) -> Analysis:
+    """Round 2: scores of names, consistent sets, and the tables made from them. Planted names never enter."""
+    items = list(context.items.values())
+    read = judgments_from_ratings(_rows(prepare(data).main), items)
+    sets = [_shown_set(item) for item in items if item.kind == "main"]
+    limits = Thresholds()
+    scores = score_judgments(read.judgments)
+    verified = make_consistent(sets, scores, thresholds=limits, min_count=1)
+    found = VerifiedSource(verified, sets, scores, read)
+    how = Resampling(rng=context.rng("verify"), confidence=context.confidence)
+    tables, _ = verification_results(found, limits, _DOMAIN, how)
+    agreement: list[Finding] = list(verification_agreement(read.judgments))
+    kept = verified_findings(found)
+    title = say(
+        f"{int(kept[2].value)} of {kept[2].n} names of the objects shown are kept",
+        f"所示物体的 {kept[2].n} 个名称中保留了 {int(kept[2].value)} 个",
+    )
+    results = Section(
+        name="verification", title=title, role="results", findings=tuple(kept), tables=tuple(map(_of_table, tables))
+    )
+    agree = Section(
+        name="agreement",
+        title=say("Agreement of verifiers", "核验者的一致性"),
+        role="agreement",
+        findings=tuple(agreement),
+    )
+    return _analysis(data, context, (results, agree))
+
+
+def _shown_set(item: Item) -> ResponseSet:
+    """The names an item shows, with their counts of round 1; names given once were set aside when the round was made."""
+    shown = {
+        str(c.columns["name"]): int(c.columns.get("count") or 0)
+        for c in item.candidates
+        if not c.columns.get("planted")
+    }
+    return ResponseSet.of(item.id, {name: count for name, count in shown.items() if count}, columns=item.columns)
+
+
+def _analysis(data: RatingsData, context: Context, sections: Sequence[Section]) -> Analysis:
+    prepared = prepare(data)
+    account = Section(
+        name="data",
+        title=say("What entered the results", "进入结果的数据"),
+        role="data",
+        tables=(prepared.account,),
+        notes=prepared.notes,
+    )
+    main = data.where(kind="main")
+    facts = {"answers": main.n_answers(), "items": main.count("item"), "raters": main.count("rater")}
+    count = say(
+        f"{facts['answers']:,} answers by {facts['raters']:,} raters on {facts['items']:,} objects.",
+        f"{facts['raters']:,} 位评分者对 {facts['items']:,} 个物体给出了 {facts['answers']:,} 个答案。",
+    )
+    return Analysis(
+        protocol=data.protocol,
+        title=context.title,
+        summary=(count, sections[0].title),
+        sections=(*sections, account),
+        method=_METHOD,
+        limits=_LIMITS,
+        facts=facts,
+    )
+
+
+def _rows(data: RatingsData) -> Iterator[RatingCells]:
+    names = [name for name in RatingCells._fields if name != "number"]
+    columns = [data.text[name].texts() if name in data.text else [""] * len(data) for name in names]
+    numbers = data.numbers["number"] if "number" in data.numbers else [float("nan")] * len(data)
+    for number, *values in zip(numbers, *columns, strict=True):
+        known = None if number != number else float(number)  # NaN is what differs from itself
+        yield RatingCells(**dict(zip(names, map(str, values), strict=True)), number=known)
+
+
+def _sheet(name: str, title: Words, rows: Iterable[Mapping[str, Any]]) -> Sheet:
+    shown = [{key: value for key, value in row.items() if not key.endswith("_n")} for row in rows]
+    columns = tuple(Heading(name=key, title=_TITLES.get(key, say(key, key)), digits=2) for key in shown[0])
+    return Sheet(name=name, title=title, columns=columns, rows=tuple(shown))
+
+
+def _of_table(table: Table) -> Sheet:
+    columns = tuple(
+        Heading(name=c.name, title=_TITLES.get(c.name, say(c.title or c.name, c.title or c.name)), digits=c.digits)
+        for c in table.columns
+    )
+    notes = tuple(say(note, note) for note in table.notes)
+    return Sheet(name=table.name, title=say(table.title, table.title), columns=columns, rows=table.rows, notes=notes)

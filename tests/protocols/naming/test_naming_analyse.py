@@ -1,0 +1,67 @@
+"""`analyze` on naming studies gives naming's own tables, not a comparison of names as if they were systems."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from beholder.engine import Engine, SimulatedClock, open_simulated, seeded_entropy, simulate
+from beholder.facade import load
+from beholder.protocols import FinishedRound, find_protocol
+from beholder.store import Database
+from beholder.store.home import Home
+from beholder.study import load_definition
+
+
+def run(folder: Path, raters: int) -> None:
+    definition, clock = load_definition(folder), SimulatedClock()
+    Home(folder).make()
+    database = Database.open(Home(folder).database)
+    key = open_simulated(database, definition, seed=1, now=clock.now)
+    engine = Engine(database, key, definition, clock=clock, entropy=seeded_entropy(1))
+    simulate(engine, clock, raters=raters, seed=1)
+    engine.close()
+    database.close()
+
+
+@pytest.fixture(scope="module")
+def rounds(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    folder = tmp_path_factory.mktemp("naming")
+    first, second = folder / "first", folder / "second"
+    first.mkdir()
+    protocol = find_protocol("naming")
+    assert protocol.example is not None
+    assert protocol.next_round is not None
+    protocol.example(first, 1)
+    run(first, 36)
+    with load(first) as study:
+        definition = study.definition
+        done = FinishedRound(
+            items=definition.items, ratings=study.ratings().rows, media=definition.media_root, params=definition.params
+        )
+    protocol.next_round(done, second)
+    run(second, 6)
+    return first, second
+
+
+def test_round_one_says_how_names_vary(rounds: tuple[Path, Path]) -> None:
+    with load(rounds[0]) as study:
+        found = study.analysis()
+        named = study.ratings().where(kind="main", field="name")
+    rows = {row["domain"]: row for row in found.table("variation").rows}
+    objects = {row.item for row in named if row.value}
+    names = {(row.item, row.value.strip().lower()) for row in named if row.value}
+    assert rows["all"]["objects"] == len(objects)
+    assert rows["all"]["N"] == pytest.approx(len(names) / len(objects), abs=0.2)
+    assert {finding.name for finding in found.findings} >= {"objects", "tokens", "same_top_name_with_3"}
+    assert found.to_json()["rows"]
+
+
+def test_round_two_says_which_names_are_kept_and_ranks_nobody(rounds: tuple[Path, Path]) -> None:
+    with load(rounds[1]) as study:
+        found = study.analysis()
+    names = {finding.name for finding in found.findings}
+    assert {"names_kept", "adequacy_alpha", "group_adjusted_rand"} <= names
+    assert found.finding("names_kept").value <= found.finding("names_kept").n
+    assert not any(".mean." in name for name in names)
