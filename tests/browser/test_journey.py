@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Route, expect
+from playwright.sync_api import BrowserContext, Request, Route, expect
 
 from beholder.store.home import Home
 from beholder.testing import RunningServer, running_server
 
-from .conftest import PHONE
+from .conftest import DESKTOP, PHONE
 from .journey_page import JourneyPage, journey_study
+from .test_access import serious
 
 PLAIN = {"consent": None, "before": None, "after": None, "qualification": None, "crowd": None}
 STUDIES: dict[str, dict[str, Any]] = {
@@ -308,3 +309,94 @@ def test_skipping_reporting_and_asking(travel: OpenJourney) -> None:
     expect(rater.page.locator(".help-said")).to_contain_text("Sent")
     expect(rater.page.locator("#message-list .message-text").last).to_have_text(hostile)
     assert rater.page.locator("#message-list img").count() == 0
+
+
+def change_replies(rater: JourneyPage, path: str, change: Callable[[dict[str, Any]], None]) -> None:
+    """Lets the server say something else."""
+
+    def changed(route: Route) -> None:
+        reply = route.fetch()
+        data = reply.json()
+        change(data)
+        route.fulfill(response=reply, json=data)
+
+    rater.page.route(f"**/api/{path}", changed)
+
+
+def test_a_changed_guideline_is_read_before_the_next_trial(travel: OpenJourney) -> None:
+    rater = travel("checked").join()
+    sent: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.method == "PUT":
+            sent.append(str((request.post_data_json or {})["guideline"]))
+
+    rater.page.on("request", note)
+    new = {"version": "2", "html": "<h1>New rules</h1>", "changes": "<p>Shadows never count.</p>"}
+    change_replies(rater, "leases*", lambda data: data.update(guideline="2"))
+    change_replies(rater, "session*", lambda data: data.update(guideline=new))
+    rater.practise(7).locator(".button").click()
+    rater.screen("changed")
+    expect(rater.shown.locator(".changes")).to_have_text("Shadows never count.")
+    rater.shown.locator("[data-open=guideline]").click()
+    expect(rater.page.locator("#guideline-text h1")).to_have_text("New rules")
+    rater.page.keyboard.press("Escape")
+    rater.act("changed-read")
+    rater.wait()
+    rater.practise(7).locator(".button").click()
+    rater.wait()
+    assert sent == ["1", "2"]
+
+
+def test_news_are_marked_until_they_are_read(travel: OpenJourney) -> None:
+    rater = travel("checked")
+    said = [{"number": 3, "kind": "reply", "text": "<b>No</b>, it does not.", "mine": False, "about": 1}]
+    said[0]["at"] = "2026-01-02T03:04:05Z"
+    change_replies(rater, "messages", lambda data: data.update(messages=said))
+    rater.join()
+    expect(rater.page.locator("#news")).to_have_text("1")
+    rater.page.locator("[data-open=help]").click()
+    expect(rater.page.locator("#message-list .message-text")).to_have_text("<b>No</b>, it does not.")
+    rater.page.keyboard.press("Escape")
+    expect(rater.page.locator("#news")).to_be_hidden()
+    rater.page.reload()
+    rater.wait()
+    expect(rater.page.locator("#news")).to_be_hidden()
+
+
+@pytest.mark.parametrize("reason", ["session", "day"])
+def test_a_limit_ends_the_work_and_the_page_does_not_keep_asking(travel: OpenJourney, reason: str) -> None:
+    rater = travel("checked").join()
+    asked: list[str] = []
+    rater.page.on("request", lambda request: asked.append(request.url))
+    change_replies(rater, "leases*", lambda data: data.update(leases=[], reason=reason))
+    rater.page.reload()
+    rater.screen(reason)
+    assert [url for url in asked if "/leases" in url]
+    rater.page.wait_for_timeout(300)
+    asked.clear()
+    rater.page.wait_for_timeout(4_000)
+    assert [url for url in asked if "/leases" in url] == []
+
+
+@pytest.mark.parametrize(("scheme", "device"), [("light", DESKTOP), ("dark", PHONE)], ids=["desktop", "phone"])
+def test_no_screen_of_the_journey_has_a_serious_fault(travel: OpenJourney, scheme: str, device: dict[str, Any]) -> None:
+    rater = travel(color_scheme=scheme, **device)
+    rater.open(f"?PROLIFIC_PID=axe-{scheme}")
+    rater.act("join")
+    rater.screen("consent")
+    assert serious(rater.page) == []
+    rater.act("agree")
+    rater.screen("before")
+    rater.shown.locator("button[type=submit]").click()
+    assert serious(rater.page) == []
+    rater.answer_before()
+    assert serious(rater.page) == []
+    rater.read_guideline()
+    rater.practise(2)
+    assert serious(rater.page) == []
+    rater.page.locator(".feedback .button").click()
+    rater.wait()
+    rater.page.locator("[data-open=help]").click()
+    rater.page.locator("#help label:has(input[value=skip])").click()
+    assert serious(rater.page) == []
