@@ -129,7 +129,7 @@ function entry(one, language) {
   item.className = `message${one.mine ? " mine" : ""}`;
   const [head, text, when] = [document.createElement("p"), document.createElement("p"), document.createElement("time")];
   head.className = "message-head";
-  head.append(t(`message-${one.kind}`), " ", when);
+  head.append(t(`message-${one.kind}`), " · ", when);
   when.dateTime = one.at;
   when.textContent = new Date(one.at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
   text.className = "message-text";
