@@ -70,9 +70,7 @@ def test_the_export_of_a_study_says_what_the_study_says(app: typer.Typer, study:
     for finding in one["findings"]:
         name = finding["name"]
         # what the items know (captions, references) and the settings declare is not in the table
-        if (
-            name.startswith(("declared", "attention")) or "per_word" in name or "ratings_enough" in name
-        ):
+        if name.startswith(("declared", "attention")) or "per_word" in name or "ratings_enough" in name:
             continue
         assert theirs[name]["value"] == pytest.approx(finding["value"]), name
         compared += 1
