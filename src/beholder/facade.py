@@ -19,6 +19,7 @@ from beholder.store import Database
 from beholder.store.answers import work_of_raters
 from beholder.store.items import stream_items
 from beholder.store.raters import all_raters
+from beholder.store.records import stream_records
 from beholder.store.studies import load_study
 from beholder.study import Definition, load_definition
 from beholder.study.journey import ExclusionRule
@@ -87,11 +88,22 @@ class Study:
             params=definition.params,
             items=self.items(),
             contrasts=tuple(DeclaredContrast(c.field, *c.systems) for c in settings.contrasts),
-            about=settings.about,
+            about=self._about(),
             exclusion_rules={rule.id: _in_words(rule) for rule in settings.exclude},
             media=definition.media_root,
             seed=seed,
         )
+
+    def _about(self) -> dict[str, str]:
+        """The study's texts for the report, with the looks at unfinished results that are on record."""
+        with self.database.read() as conn:
+            acts = [(record, json.loads(record.body)) for record in stream_records(conn, self.key, kind="act")]
+        taken = [f"{iso_time(record.at)[:16]}Z ({body['reason']})" for record, body in acts if body["what"] == "look"]
+        if not taken:
+            return dict(self.definition.settings.about)
+        planned = self.definition.settings.about.get("looks", "")
+        recorded = f"{len(taken)} before the study was closed, on record: {'; '.join(taken)}"
+        return {**self.definition.settings.about, "looks": f"{planned}; {recorded}" if planned else recorded}
 
     def analysis(self, *, seed: int = 1) -> Analysis:
         """What the ratings say: the protocol's own analysis, or the one that fits any form."""

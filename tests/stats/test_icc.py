@@ -147,3 +147,12 @@ def test_scale_and_order_of_rows_do_not_matter(rows: list[tuple[int, int, int]])
         if abs(one.value) < 1e3:
             assert other.value == pytest.approx(one.value, rel=1e-7, abs=1e-9)
         assert math.isnan(one.value) == math.isnan(other.value)
+
+
+def test_no_interval_where_only_raters_or_only_items_vary() -> None:
+    """Its degrees of freedom would be 0 / 0; the value itself stands."""
+    item, rater = np.divmod(np.arange(12), 3)
+    for value, expected in ((rater, 0.0), (item, 1.0)):
+        found = intraclass_correlation(Ratings.of(item=item, rater=rater, value=value.astype(float)), form="A,1")
+        assert found.finding.value == pytest.approx(expected)
+        assert found.finding.interval is None

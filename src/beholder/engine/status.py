@@ -14,10 +14,12 @@ from beholder.store.trials import count_trials
 
 __all__ = ["Status", "read_status"]
 
+_WANTED = ("main", "pilot")
+
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Counts of a study at one moment."""
+    """Counts of a study at one moment. Checks, repeats and practice are no part of what is wanted, so not of what is given."""
 
     state: str
     version: int
@@ -42,7 +44,7 @@ def read_status(conn: Connection, key: int) -> Status:
     """The state of a study."""
     study = load_study(conn, key)
     trials, wanted, _ = count_trials(conn, key)
-    by_state = count_answers(conn, key)
+    by_state = count_answers(conn, key, kinds=_WANTED)
     return Status(
         state=study.state,
         version=study.version,

@@ -243,7 +243,7 @@ def _too_little(ratings: Ratings, *, two_way: bool) -> str:
     return ""
 
 
-def _f_interval(parts: _Components, form: IccForm, confidence: float) -> Interval:
+def _f_interval(parts: _Components, form: IccForm, confidence: float) -> Interval | None:
     """Exact (one-way, consistency) or Satterthwaite (agreement) intervals for a complete table."""
     n, k = parts.n_units, parts.n_raters
     everything = np.ones((1, n))
@@ -265,6 +265,9 @@ def _f_interval(parts: _Components, form: IccForm, confidence: float) -> Interva
         if form.endswith("k"):
             return 1 - 1 / low, 1 - 1 / high
         return tuple((x - 1) / (x + k - 1) if math.isfinite(x) else 1.0 for x in (low, high))  # type: ignore[return-value]
+    if noise <= 0 and (item <= 0 or rater <= 0):
+        # nothing but raters or nothing but items varies: the degrees of freedom of the interval are 0 / 0
+        return None
     judges = n * rater + noise
     rho = item / (item + rater + noise)
     a, b = k * rho / (n * (1 - rho)), 1 + k * rho * (n - 1) / (n * (1 - rho))

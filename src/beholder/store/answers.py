@@ -132,9 +132,11 @@ def erase_payloads(conn: Connection, wanted: Sequence[str]) -> None:
         conn.execute(sa.update(payloads).where(payloads.c.answer.in_(chunk)).values(payload=None, meta=None, salt=None))
 
 
-def count_answers(conn: Connection, study: int) -> dict[str, int]:
-    """How many leases stand answered, open, late and so on, by state."""
+def count_answers(conn: Connection, study: int, *, kinds: Sequence[str] = ()) -> dict[str, int]:
+    """How many leases stand answered, open, late and so on, by state; of these kinds of showing if any are named."""
     query = sa.select(leases.c.state, sa.func.count()).where(leases.c.study == study).group_by(leases.c.state)
+    if kinds:
+        query = query.where(leases.c.kind.in_(list(kinds)))
     return {str(state): int(n) for state, n in conn.execute(query)}
 
 

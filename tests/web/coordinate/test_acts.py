@@ -17,6 +17,7 @@ import pytest
 
 from beholder.engine import verify_chain
 from beholder.engine.ratings import Rating, stream_ratings
+from beholder.facade import Study
 from beholder.store.messages import list_messages
 from tests.web.coordinate.conftest import Watched
 from tests.web.coordinate.population import SYSTEMS, populate, write_study
@@ -226,6 +227,8 @@ def test_comparisons_are_hidden_while_the_study_runs_unless_a_look_is_on_record(
     again = study.get("/results", lang="en").text
     assert "<table" not in again
     assert "funding report" in again
+    opened = Study(study.site.study.definition, study.site.study.engine.database, study.site.study.engine.key, "s")
+    assert "funding report" in opened.context().about["looks"], "the report says that somebody looked"
     study.post("/state", state="closed")
     closed = study.get("/results", lang="en").text
     assert "<table" in closed

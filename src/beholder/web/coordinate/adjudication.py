@@ -69,6 +69,9 @@ async def _trial_page(call: Call, *, problem: str = "", payload: Any = None, sta
     for place, (system,) in zip(places, slots, strict=True):
         place["letter"] = blind.system(system)
     columns, given = _table(rows, blind)
+    declared = study.definition.declaration
+    kinds = {name: column.kind for name, column in (*declared.item.items(), *declared.candidate.items())}
+    picture = study.pictures.by_name.get(view.main_image() or "")
     language = language_of(call)
     return await show(
         call,
@@ -78,6 +81,9 @@ async def _trial_page(call: Call, *, problem: str = "", payload: Any = None, sta
         problem=problem,
         trial=row.trial,
         item=item,
+        kinds=kinds,
+        main=next((value for name, value in item.items() if kinds[name] == "image" and value), ""),
+        size=picture,
         slots=places,
         form=form,
         number="decision",

@@ -15,12 +15,14 @@ from sqlalchemy.engine import Connection
 
 from beholder.engine.acts import Act
 from beholder.engine.commands import Command
+from beholder.protocols import Declaration
 from beholder.store.messages import list_messages
 from beholder.store.studies import load_study
 from beholder.web.call import Call, HttpError, Reply, html, redirect
 from beholder.web.coordinate.watch import watch
 from beholder.web.messages import Messages, language_choices, read_messages
 from beholder.web.render import page_environment
+from beholder.web.showing import MEDIA
 
 __all__ = ["act", "address", "back", "choice", "language_of", "number", "show", "text", "words"]
 
@@ -105,11 +107,18 @@ async def show(call: Call, template: str, *, here: str = "", status: int = 200, 
         here=here,
         once=call.scope["method"] == "POST",
         blind=blind,
+        pictured=_pictured(study.definition.declaration),
         at=lambda path="", **query: address(call, path, **query),
         when=_clock(study.definition.settings.timezone),
         **{"problem": "", "done": "", **context},
     )
     return html(page, status=status)
+
+
+def _pictured(declaration: Declaration) -> bool:
+    """Whether items have pictures at all."""
+    columns = (*declaration.item.values(), *declaration.candidate.values())
+    return any(column.shown and column.kind in MEDIA for column in columns)
 
 
 def _clock(zone: str) -> Callable[[int], str]:

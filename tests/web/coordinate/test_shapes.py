@@ -1,0 +1,51 @@
+"""Whatever a trial shows and asks, coordinators can watch it, decide it and compare."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from beholder.engine import Answer
+from tests.study_maker import make_study, payload_for
+from tests.web.coordinate.conftest import Watched
+from tests.web.coordinate.test_pages import PAGES
+from tests.web.web_client import open_site
+
+SPREAD = {"pair": {"better": 1}, "all": {"points": 2}, "one": {"score": 2}, "item": {"score": 2}}
+SYSTEMS = ["alphanet", "betanet", "gammanet"]
+
+
+@pytest.mark.parametrize("shape", ["pair", "all", "one", "item"])
+def test_every_shape_of_trial(tmp_path: Path, shape: str) -> None:
+    folder = tmp_path / "study"
+    make_study(folder, shape, items=5, systems=SYSTEMS, ratings=3, adjudicate={"spread": SPREAD[shape]})  # type: ignore[arg-type]
+    with open_site(folder) as site, site.client() as owner:
+        engine = site.study.engine
+        for n in range(3):
+            rater = engine.join().rater
+            while leases := engine.lease(rater).leases:
+                for lease in leases:
+                    payload = payload_for(shape, len(json.loads(lease.slots)), value=1 + 2 * n)
+                    if shape == "pair":
+                        payload["trial"]["better"] = ("left", "right", "tie")[n]
+                    answer = f"{rater}-{lease.sequence:05d}"
+                    engine.answer(Answer(id=answer, rater=rater, lease=lease.lease, payload=payload, active_ms=9000))
+        site.sign_in(owner)
+        study = Watched(site, {}, owner)
+        for path in PAGES:
+            page = study.get(path)
+            assert page.status_code == 200, path
+            assert not any(system in page.text for system in SYSTEMS), path
+        queue = study.get("/adjudication").text
+        trial = re.findall(rf"{study.base}/adjudication/(\d+)", queue)[0]
+        assert study.get(f"/adjudication/{trial}").status_code == 200
+        count = {"pair": 2, "all": 3, "one": 1, "item": 1}[shape]
+        decision = json.dumps(payload_for(shape, count, value=3))
+        assert study.post(f"/adjudication/{trial}", payload=decision).status_code == 303
+        study.post("/state", state="closed")
+        results = study.get("/results", lang="en")
+        assert "<table" in results.text
+        assert not any(system in results.text for system in SYSTEMS)
