@@ -33,9 +33,9 @@ async def _page(call: Call, *, made: str = "") -> Reply:
         "invites.html",
         here="invites",
         link=link,
-        code=_code(link),
+        qr=_drawn(link),
         invited=invited,
-        invited_code=_code(invited) if invited else None,
+        invited_qr=_drawn(invited) if invited else None,
         invited_only=study.invited_only,
         crowd=study.definition.settings.crowd,
         listed=listed,
@@ -44,7 +44,7 @@ async def _page(call: Call, *, made: str = "") -> Reply:
     )
 
 
-def _code(link: str) -> QrCode | None:
+def _drawn(link: str) -> QrCode | None:
     try:
         return encode(link)
     except BeholderError:
