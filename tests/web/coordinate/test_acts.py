@@ -6,6 +6,7 @@ import csv
 import html
 import io
 import json
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -13,11 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import numpy as np
 import pytest
 
 from beholder.engine import verify_chain
 from beholder.engine.ratings import Rating, stream_ratings
 from beholder.facade import Study
+from beholder.stats import Ratings
+from beholder.stats.planning import Components, Design, half_width, raters_enough
 from beholder.store.messages import list_messages
 from tests.web.coordinate.conftest import Watched
 from tests.web.coordinate.population import SYSTEMS, populate, write_study
@@ -281,3 +285,24 @@ def test_every_write_leaves_one_entry_with_the_name_of_who_did_it(study: Watched
     with engine.database.read() as conn:
         done = read_acts(conn, engine.key)[before:]
     assert [record.subject for record, _ in done] == ["Ada"] * len(acts)
+
+
+def test_how_many_raters_are_enough_is_what_planning_says_of_the_pilot(tmp_path: Path) -> None:
+    with open_site(write_study(tmp_path / "study")) as site, site.client() as owner:
+        site.sign_in(owner)
+        study = Watched(site, {}, owner)
+        study.post("/phase", phase="pilot")
+        populate(site.study.engine)
+        rows = [row for row in ratings(study) if row.kind == "pilot" and row.field == "quality"]
+        page = study.get("/pilot", lang="en").text
+    value = np.array([float(row.value) for row in rows])
+    for system in SYSTEMS:
+        mine = np.array([row.system == system for row in rows])
+        value[mine] -= value[mine].mean()
+    given = Ratings.of(item=[row.candidate for row in rows], rater=[row.rater for row in rows], value=value)
+    components = Components.of_pilot(given)
+    assert math.isnan(raters_enough(components, items=8, ratings=7, target=0.45).value)
+    assert "No number of raters is enough" in page
+    for raters in (10, 100):
+        width = half_width(components, Design(items=8, raters=raters, ratings=7)).value
+        assert f"<td>8</td><td>{raters}</td><td>7</td><td>± {width:.3g}</td>" in page

@@ -17,7 +17,7 @@ from beholder.protocols.analysis import Context, FieldInfo, RatingsData
 from beholder.protocols.analysis.agreement import agreement_findings
 from beholder.protocols.analysis.measure import Measure, measure_field
 from beholder.protocols.analysis.votes import votes_of
-from beholder.stats import krippendorff_alpha
+from beholder.stats import Ratings, krippendorff_alpha
 from beholder.stats.planning import Components, Design, plan, raters_enough
 from beholder.study import Definition
 
@@ -87,8 +87,8 @@ def agreement(rows: Sequence[Rating], definition: Definition, *, kind: str) -> l
     return found
 
 
-def pilot_figures(rows: Sequence[Rating], definition: Definition, wanted: int) -> Pilot | None:
-    """What the pilot says about the study to come; None without pilot answers."""
+def pilot_figures(rows: Sequence[Rating], definition: Definition, *, wanted: int, items: int) -> Pilot | None:
+    """What the pilot says about a study of so many items that wants so many ratings; None without pilot answers."""
     given = {row.answer: row for row in rows if row.kind == "pilot" and not row.excluded_by}
     if not given:
         return None
@@ -106,12 +106,15 @@ def pilot_figures(rows: Sequence[Rating], definition: Definition, wanted: int) -
         cost=hours * cost.per_hour if cost else None,
         currency=cost.currency if cost else "",
         agreement=agreement(rows, definition, kind="pilot"),
-        **_planned(_data(rows, definition, "pilot"), definition),
+        **_planned(_data(rows, definition, "pilot"), definition, items),
     )
 
 
-def _planned(data: RatingsData, definition: Definition) -> dict[str, Any]:
-    """How many raters are enough for a mean known to a twentieth of its range, on the first field with numbers."""
+def _planned(data: RatingsData, definition: Definition, items: int) -> dict[str, Any]:
+    """How many raters are enough for one system's mean to be known to a twentieth of its range, on the first number asked.
+
+    Differences between systems are taken out first: they are what the study is about, not noise in a mean.
+    """
     numeric = [info for info in data.fields if info.kind == "number" and info.name in data.used("field")]
     for info in numeric:
         measure = measure_field(data, info)
@@ -122,19 +125,31 @@ def _planned(data: RatingsData, definition: Definition) -> dict[str, Any]:
     low, high = (info.least, info.most) if info.least is not None and info.most is not None else _range(measure)
     target = _TARGET_SHARE * (high - low)
     known = measure.only(np.isfinite(measure.value))
+    if definition.declaration.shows == "item":
+        # each item is by one system
+        items //= max(1, len(known.systems))
     try:
-        components = Components.of_pilot(known.ratings)
-        items = max(1, len(np.unique(known.unit)))
+        components = Components.of_pilot(_without_systems(known))
         ratings = definition.ratings
-        design = Design(items=items, raters=max(2, ratings, data.count("rater")), ratings=ratings)
+        design = Design(items=max(1, items), raters=max(2, ratings, data.count("rater")), ratings=ratings)
+        rows = plan(components, design).rows
         return {
             "field": info.label,
             "target": target,
-            "enough": raters_enough(components, items=items, ratings=ratings, target=target) if target > 0 else None,
-            "rows": plan(components, design).rows,
+            "enough": raters_enough(components, items=design.items, ratings=ratings, target=target)
+            if target > 0
+            else None,
+            "rows": sorted(rows, key=lambda row: (row["items"], row["ratings"], row["raters"])),
         }
     except BeholderError as error:
         return {"field": info.label, "problem": error.problems[0].problem}
+
+
+def _without_systems(measure: Measure) -> Ratings:
+    count = np.bincount(measure.system, minlength=len(measure.systems))
+    means = np.bincount(measure.system, weights=measure.value) / np.maximum(count, 1)
+    rater = measure.rows.text["rater"].codes
+    return Ratings.of(item=measure.unit, rater=rater, value=measure.value - means[measure.system])
 
 
 def _range(measure: Measure) -> tuple[float, float]:

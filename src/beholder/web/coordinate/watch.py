@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.engine import Connection
 
+from beholder.store.progress import count_item_states
 from beholder.store.records import Record, stream_records
 from beholder.store.studies import load_study
 from beholder.web.coordinate.blinding import Blind, systems_of
@@ -90,8 +91,12 @@ class Watch:
             speeds=_speeds(rows),
             agreement=agreement(rows, definition, kind="main"),
             disputes=disputes(rows, rule) if rule else (),
-            pilot=pilot_figures(rows, definition, self._engine.places_wanted()),
+            pilot=pilot_figures(rows, definition, wanted=self._engine.places_wanted(), items=self._items()),
         )
+
+    def _items(self) -> int:
+        with self._engine.database.read() as conn:
+            return sum(count_item_states(conn, self._engine.key).values())
 
     async def blind(self) -> Blind:
         """The systems' letters, and whether their names are sealed."""
