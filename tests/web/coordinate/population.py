@@ -45,7 +45,7 @@ def write_study(folder: Path, *, title: str = "Masks", items: int = 8, settings:
             row["reference"] = {"expects": [{"field": "quality", "at_most": 3}]}
         lines.append(json.dumps(row))
     (folder / "items.jsonl").write_text("\n".join(lines), encoding="utf-8")
-    head = f"protocol: masks\nitems: items.jsonl\nmedia: media\nratings: 7\ntitle: {json.dumps(title)}\n"
+    head = f"protocol: masks\nitems: items.jsonl\nmedia: media\nratings: 7\nseed: 11\ntitle: {json.dumps(title)}\n"
     (folder / "study.yaml").write_text(head + settings, encoding="utf-8")
     return folder
 

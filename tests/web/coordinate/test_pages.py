@@ -57,7 +57,9 @@ def test_no_page_names_a_system_before_unblinding(watched: Watched, path: str) -
 def test_the_overview_tells_what_needs_attention(watched: Watched) -> None:
     page = watched.get(lang="en").text
     assert "2 waiting for you" in page
-    assert "2 raters flagged" in page
+    flagged = page.partition("raters flagged")[2].partition("</section>")[0]
+    assert watched.raters["same"] in flagged
+    assert watched.raters["hasty"] in flagged
     assert re.search(r"<b>\d+</b> / 168", page)
     assert "Is the shadow part of it?" in page
 
