@@ -92,7 +92,7 @@ class _Components:
             b = (per_rater**2).sum(axis=1) / n
             item_part = item - overall
             rest = ((n - a) * item_rest + (units - b) * rater_rest - item_part) / ((n - a) + (units - b) - (units - 1))
-        return item_rest - rest, rater_rest - rest, rest
+            return item_rest - rest, rater_rest - rest, rest
 
     def one_way(self, weights: NDArray[np.float64]) -> tuple[Floats, Floats]:
         """Variance between items and within, one each per row of weights."""
