@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any, Self
 
@@ -121,14 +122,12 @@ class JourneyPage(RaterPage):
 
     def read_guideline(self) -> int:
         """Page by page to the first practice trial; how many pages."""
-        pages = 0
-        while self.shown.locator("[data-action=page-next]").count():
-            expect(self.shown.locator("[data-fill=page]")).to_contain_text(str(pages + 1))
+        told = self.shown.locator("[data-fill=page]")
+        expect(told).to_contain_text("1")
+        pages = int(re.findall(r"\d+", told.inner_text())[-1])
+        for page in range(1, pages + 1):
+            expect(told).to_contain_text(str(page))
             self.act("page-next")
-            pages += 1
-            self.page.wait_for_timeout(100)
-            if not self.page.locator(".screen[data-screen=reading]").is_visible():
-                break
         self.wait()
         return pages
 

@@ -57,7 +57,7 @@ def population(tmp_path: Path) -> dict[str, Any]:
                 value = (
                     5
                     if lease.kind == "attention"
-                    else int(np.clip(truth[lease.trial % 200] + (rng.random() < 0.1), 1, 5))
+                    else int(np.clip(truth[lease.trial % 200] + (rng.random() < 0.02), 1, 5))
                 )
                 ms = int(rng.normal(9000, 1500))
                 if person == "severe" and lease.kind != "attention":

@@ -14,6 +14,7 @@ from beholder.facade import load
 from beholder.store.answers import stream_answers
 from beholder.study import load_definition
 from beholder.testing import HttpRater, RaterHistory, RunningServer, compare_histories, write_masks_study
+from tests.apart import run_apart
 
 RATERS, TRIALS, RATINGS = 64, 2000, 3
 
@@ -64,7 +65,7 @@ def test_every_trial_gets_its_ratings_from_64_raters_at_once(tmp_path: Path, sto
     server = RunningServer([folder], database=store)
     try:
         server.start()
-        histories, _ = asyncio.run(_work(server, folder, raters=RATERS, kills=0, lifetime=(1, 1)))
+        histories, _ = run_apart(_work(server, folder, raters=RATERS, kills=0, lifetime=(1, 1)))
     finally:
         server.stop()
     _check(folder, store, histories, trials=TRIALS, ratings=RATINGS)
@@ -88,7 +89,7 @@ def _killed(folder: Path, store: str | None, *, kills: int, trials: int, raters:
     try:
         server.start()
         # short lives: a kill has to fall among answers on their way, not into the quiet after the last one
-        histories, killed = asyncio.run(_work(server, folder, raters=raters, kills=kills, lifetime=(0.05, 0.3)))
+        histories, killed = run_apart(_work(server, folder, raters=raters, kills=kills, lifetime=(0.05, 0.3)))
         assert killed == kills, f"the work was done after {killed} kills"
     finally:
         server.stop()
@@ -116,7 +117,7 @@ def test_stopping_politely_answers_everything_under_way(tmp_path: Path) -> None:
             rater.close()
         return [rater.history for rater in crowd]
 
-    histories = asyncio.run(until_stopped())
+    histories = run_apart(until_stopped())
     assert "Traceback" not in server.output()
     with load(folder) as study:
         assert compare_histories(study, histories) == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 from collections import Counter
@@ -20,6 +19,7 @@ from beholder.protocols import Column, Declaration, Protocol, Shown, SimulatedRa
 from beholder.study import check_folder
 from beholder.testing import check_protocol
 from beholder.web import ServedStudy, open_preview
+from tests.apart import run_apart
 
 _WITH_EXAMPLE = [name for name in protocol_names() if find_protocol(name).example]
 
@@ -73,7 +73,7 @@ def test_examples_have_no_errors_and_leak_nothing(example: Path) -> None:
 def test_pages_ask_every_field_once_and_show_nothing_hidden(served: ServedStudy, language: str) -> None:
     rater = served.engine.join().rater
     leased = served.engine.lease(rater, want=3)
-    fragments = asyncio.run(served.fragments(leased.leases, language))
+    fragments = run_apart(served.fragments(leased.leases, language))
     assert fragments
     declaration = served.definition.declaration
     for lease, fragment in fragments:

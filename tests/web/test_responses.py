@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from typing import Any
 
 import httpx
@@ -79,6 +80,11 @@ def test_an_error_on_the_server_tells_nothing_but_a_reference(
     def broken(*_: object) -> None:
         raise RuntimeError("password=hunter2 in /home/secret/file.py")
 
+    # another test may have run a server in this process, which arranges its own logging
+    log = logging.getLogger("beholder.web")
+    monkeypatch.setattr(log, "disabled", False)
+    monkeypatch.setattr(log, "handlers", [caplog.handler])
+    caplog.set_level(logging.ERROR, logger=log.name)
     rater = site.join(anyone)
     monkeypatch.setattr(site.study, "fragments", broken)
     response = rater.post("/leases", {"want": 1})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +79,7 @@ def test_a_censored_count_is_a_bound_and_no_number() -> None:
 
 def _tailored(**params: Any) -> Protocol:
     declaration = PROTOCOL.declared_for(Params.model_validate(params))
-    return Protocol(declaration=declaration, folder=PROTOCOL.folder, simulate=PROTOCOL.simulate)
+    return replace(PROTOCOL, declaration=declaration, tailor=None)
 
 
 @pytest.mark.parametrize(
