@@ -80,6 +80,7 @@ def test_places_lie_inside_the_pictures(folder: Path, items: list[dict[str, Any]
 
 def test_practice_covers_the_rules_and_gives_reasons() -> None:
     rules = {example.rule for example in WORKED}
+    assert len(rules) == 20, "the guideline's method trains on twenty pairs"
     assert rules >= {"sky", "car", "process", "cut-off", "identical", "length", "circles", "recovery", "spelling"}
     for example in WORKED:
         assert all(len(example.why[language]) > 20 for language in ("en", "zh"))
