@@ -122,13 +122,18 @@ class JourneyPage(RaterPage):
 
     def read_guideline(self) -> int:
         """Page by page to the first practice trial; how many pages."""
+        pages = self.turn_pages()
+        self.wait()
+        return pages
+
+    def turn_pages(self) -> int:
+        """Page by page to whatever follows the guideline; how many pages."""
         told = self.shown.locator("[data-fill=page]")
         expect(told).to_contain_text("1")
         pages = int(re.findall(r"\d+", told.inner_text())[-1])
         for page in range(1, pages + 1):
             expect(told).to_contain_text(str(page))
             self.act("page-next")
-        self.wait()
         return pages
 
     def look_at_all(self) -> None:

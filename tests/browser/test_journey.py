@@ -274,11 +274,20 @@ def test_a_visit_ends_after_so_many_trials(travel: OpenJourney) -> None:
     rater.rate_one()
     rater.wait()
     rater.rate_one()
-    rater.screen("enough")
+    rater.screen("visit")
     rater.state("saved")
     assert len(rater.stored()) == 4
     rater.page.reload()
-    rater.screen("enough")
+    rater.screen("visit")
+    # another browser, joined by the code, is in the same visit
+    elsewhere = travel("visits")
+    elsewhere.open("")
+    elsewhere.page.locator("details.resume summary").click()
+    elsewhere.page.locator("#resume-code").fill(rater.shown.locator("[data-fill=code]").inner_text())
+    elsewhere.page.locator(".resume-form button").click()
+    elsewhere.screen("reading")
+    elsewhere.turn_pages()
+    elsewhere.screen("visit")
 
 
 def test_skipping_reporting_and_asking(travel: OpenJourney) -> None:

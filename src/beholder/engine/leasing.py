@@ -10,7 +10,7 @@ from beholder.engine.hidden import check_at, repeat_at
 from beholder.engine.joining import random_text, rater_or_refuse, sweep
 from beholder.engine.journey import SERVED_IN_ORDER, following, in_order
 from beholder.engine.keyed import keyed_bit
-from beholder.engine.limits import limit_reached
+from beholder.engine.limits import room_left
 from beholder.engine.moving import move_on
 from beholder.engine.picking import pick_trials
 from beholder.engine.places import arrange, is_flipped, merge_data, swapped
@@ -65,27 +65,35 @@ class _Serving:
     def run(self, most: int) -> None:
         """Tops up what the rater holds, or says why there is nothing."""
         stage, batch = self.rater.stage, self.batch
-        needed = most - len(self.held)
+        room = room_left(batch, self.rater)
+        needed = min(most, room.trials) - len(self.held)
         if stage not in ("trials", *SERVED_IN_ORDER):
             self.reason = stage
         elif batch.state != "open":
             self.reason = "" if self.held else batch.state
+        elif not room.trials and not self.held:
+            self._stop_at(room.reason)
+        elif needed > 0 and stage == "trials":
+            self._serve_trials(needed)
         elif needed > 0:
-            limit = "" if self.held else limit_reached(batch, self.rater)
-            if limit:
-                # asking in vain is not work: the rest that ends a sitting goes on
-                self.rater = self.rater._replace(seen_at=self.seen_before)
-                self.reason = limit
-            elif stage == "trials":
-                self._serve_trials(needed)
-            else:
-                self._serve_in_order(stage, needed)
-                if not (self.held or self.new or self.again):
-                    self._pass_over(stage, most)
-                    return
+            self._serve_in_order(stage, needed)
+            if not (self.held or self.new or self.again):
+                self._pass_over(stage, most)
+                return
         leases.add_leases(batch.conn, batch.context.key, self.new)
         leases.reopen_leases(batch.conn, self.again)
         self.held = [*self.held, *sorted((*self.new, *self.again), key=lambda lease: lease.sequence)]
+
+    def _stop_at(self, limit: str) -> None:
+        """A limit ends the work, unless the work has ended by itself: whoever has done everything is told so."""
+        if self.rater.stage == "trials":
+            pick = pick_trials(self.batch, self.rater, 1, holds_some=False)
+            if not pick.trials:
+                self._nothing_left(capped=pick.capped)
+        if self.reason in ("", "wait"):
+            # asking in vain is not work: the rest that ends a sitting goes on
+            self.rater = self.rater._replace(seen_at=self.seen_before)
+            self.reason = limit
 
     def _serve_in_order(self, stage: str, needed: int) -> None:
         had = leases.of_kind(self.batch.conn, self.batch.context.key, self.rater.rater, stage)

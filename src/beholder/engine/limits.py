@@ -1,30 +1,73 @@
-"""How long a rater may work: in one sitting, and on one day."""
+"""How much a rater may still do: in one visit, in one sitting, and on one day."""
 
 from __future__ import annotations
 
+import math
 from datetime import UTC, datetime
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from beholder.engine.batch import Batch
 from beholder.store import RaterRow
-from beholder.store.answers import worked_since
+from beholder.store.answers import answer_times, worked_since
 
-__all__ = ["limit_reached"]
+__all__ = ["Room", "room_left"]
+
+_MINUTE = 60_000
+_PLENTY = 2**31
 
 
-def limit_reached(batch: Batch, rater: RaterRow) -> str:
-    """`session` if the sitting has lasted long enough, `day` if the day's work is done, else nothing."""
+class Room(NamedTuple):
+    """How many trials a rater may hold now, and which limit ends the work when there are none."""
+
+    trials: int
+    reason: str
+
+
+def room_left(batch: Batch, rater: RaterRow) -> Room:
+    """The tightest limit: `visit`, `session` or `day`.
+
+    Minutes that are left count as the trials that fit into them at the protocol's pace, so that nobody holds trials
+    ahead which would carry them past the limit.
+    """
+    return min((_visit(batch, rater), _sitting(batch, rater), _day(batch, rater)), key=lambda room: room.trials)
+
+
+def _visit(batch: Batch, rater: RaterRow) -> Room:
+    settings = batch.context.definition.settings
+    most = settings.trials_per_visit
+    if most is None:
+        return Room(_PLENTY, "visit")
+    times = answer_times(batch.conn, batch.context.key, rater.rater, most=most)
+    gap = settings.limits.visit_gap_minutes
+    if gap is None:
+        midnight = _midnight(batch.now, settings.timezone)
+        done = sum(time >= midnight for time in times)
+    else:
+        done, later = 0, batch.now
+        while done < len(times) and later - times[done] < gap * _MINUTE:
+            later, done = times[done], done + 1
+    return Room(most - done, "visit")
+
+
+def _sitting(batch: Batch, rater: RaterRow) -> Room:
     definition = batch.context.definition
-    limits = definition.settings.limits
-    sitting = limits.session_minutes or definition.declaration.timing.session_minutes
-    if batch.now - rater.session_at > sitting * 60_000:
-        return "session"
-    if limits.daily_minutes is None:
-        return ""
-    worked = worked_since(
-        batch.conn, batch.context.key, rater.rater, since=_midnight(batch.now, definition.settings.timezone)
-    )
-    return "day" if worked >= limits.daily_minutes * 60_000 else ""
+    most = definition.settings.limits.session_minutes or definition.declaration.timing.session_minutes
+    return Room(_that_fit(batch, most * _MINUTE - (batch.now - rater.session_at)), "session")
+
+
+def _day(batch: Batch, rater: RaterRow) -> Room:
+    settings = batch.context.definition.settings
+    most = settings.limits.daily_minutes
+    if most is None:
+        return Room(_PLENTY, "day")
+    since = _midnight(batch.now, settings.timezone)
+    worked = worked_since(batch.conn, batch.context.key, rater.rater, since=since)
+    return Room(_that_fit(batch, most * _MINUTE - worked), "day")
+
+
+def _that_fit(batch: Batch, milliseconds: float) -> int:
+    return max(0, math.ceil(milliseconds / (1000 * batch.context.definition.declaration.timing.aim_seconds)))
 
 
 def _midnight(now: int, zone: str) -> int:

@@ -17,6 +17,7 @@ __all__ = [
     "FullAnswer",
     "StoredAnswer",
     "add_answers",
+    "answer_times",
     "answers_of_rater",
     "answers_to",
     "any_main",
@@ -264,6 +265,19 @@ _WORKED = sa.select(sa.func.coalesce(sa.func.sum(answers.c.active_ms), 0)).where
 def worked_since(conn: Connection, study: int, rater: str, *, since: int) -> int:
     """Milliseconds of active work of a rater since then."""
     return int(conn.execute(_WORKED, {"key": study, "who": rater, "since": since}).scalar_one())
+
+
+_TIMES = (
+    sa.select(answers.c.received_at)
+    .where(answers.c.study == sa.bindparam("key"), answers.c.rater == sa.bindparam("who"), answers.c.revision == 1)
+    .order_by(answers.c.received_at.desc())
+    .limit(sa.bindparam("most"))
+)
+
+
+def answer_times(conn: Connection, study: int, rater: str, *, most: int) -> list[int]:
+    """When a rater's answers came in, the newest first; a later revision of one is no further answer."""
+    return [int(time) for time in conn.execute(_TIMES, {"key": study, "who": rater, "most": most}).scalars()]
 
 
 def newest_answers(conn: Connection, tokens: Sequence[str]) -> dict[str, tuple[bool | None, str]]:

@@ -81,6 +81,12 @@ class Limits(_Section):
     daily_minutes: float | None = Field(
         default=None, gt=0, description="Most work in one day of the study's time zone."
     )
+    visit_gap_minutes: float | None = Field(
+        default=None,
+        gt=0,
+        description="Rest after which a new visit of `trials_per_visit` begins; by default the next day of the study's "
+        "time zone.",
+    )
     fast_seconds: float | None = Field(default=None, ge=0, description="Answers quicker than this are flagged.")
 
 

@@ -174,7 +174,6 @@ class Session(_Answer):
     guideline: dict[str, str] | None
     progress: Progress
     state: Literal["open", "paused", "closed"]
-    trials_per_visit: int | None
     page: dict[str, str]
     messages: dict[str, str]
     preview: bool

@@ -108,7 +108,6 @@ async def session(call: Call) -> Reply:
             "languages": study.renderer.languages(),
             "form": definition.declaration.form.to_wire(language),
             "timing": _timing(study),
-            "trials_per_visit": definition.settings.trials_per_visit,
             "params": definition.params.model_dump(mode="json"),
             "guideline": await study.guideline(language),
             "progress": await _progress(study, call.rater.name, row.open_places),

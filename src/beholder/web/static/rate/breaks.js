@@ -1,23 +1,22 @@
-/** Rest: a break proposed after so much active work, and an end to the visit after so many trials. */
+/** Rest: a break proposed after so much active work. */
 import { t } from "./words.js";
 
-/** @typedef {{ms: number, at: number, day: string, count: number}} Work kept in this browser, for this rater */
+/** @typedef {{ms: number, at: number}} Work kept in this browser, for this rater */
 
 const MINUTE = 60_000;
 
 export class Breaks {
   /**
    * @param {import("./screens.js").Screens} screens
-   * @param {{timing: any, most: number | null, kept: Work | undefined, keep: (work: Work) => void}} given
+   * @param {{timing: any, kept: Work | undefined, keep: (work: Work) => void}} given
    */
-  constructor(screens, { timing, most, kept, keep }) {
+  constructor(screens, { timing, kept, keep }) {
     this.screens = screens;
     this.every = (timing.break_every_minutes ?? 30) * MINUTE;
     this.length = (timing.break_minutes ?? 5) * MINUTE;
-    this.most = most;
     this.keep = keep;
     /** @type {Work} */
-    this.work = kept ?? { ms: 0, at: Date.now(), day: today(), count: 0 };
+    this.work = kept ?? { ms: 0, at: Date.now() };
     /** What is stored with the next answer. @type {{after_ms: number, ms: number, skipped: boolean} | null} */
     this.taken = null;
     this.#rested();
@@ -26,19 +25,13 @@ export class Breaks {
   /** An absence as long as a break is one. */
   #rested() {
     if (this.length > 0 && Date.now() - this.work.at >= this.length) this.work.ms = 0;
-    if (this.work.day !== today()) Object.assign(this.work, { day: today(), count: 0 });
   }
 
   /** @param {number} active milliseconds of the trial just answered */
   add(active) {
     this.#rested();
-    Object.assign(this.work, { ms: this.work.ms + active, at: Date.now(), count: this.work.count + 1 });
+    Object.assign(this.work, { ms: this.work.ms + active, at: Date.now() });
     this.keep(this.work);
-  }
-
-  get visitOver() {
-    this.#rested();
-    return this.most !== null && this.work.count >= this.most;
   }
 
   get due() {
@@ -81,9 +74,4 @@ export class Breaks {
     this.taken = null;
     return taken ? { break: taken } : {};
   }
-}
-
-function today() {
-  const now = new Date();
-  return `${now.getFullYear()}-${now.getMonth() + 1}-${now.getDate()}`;
 }

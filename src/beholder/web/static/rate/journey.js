@@ -136,7 +136,7 @@ export class Journey {
   /**
    * What comes before the next trial, if anything.
    * @param {string} number of the guideline in force, as the server said last
-   * @returns {(() => Promise<boolean>) | null} resolves to whether work goes on
+   * @returns {(() => Promise<void>) | null}
    */
   due(number) {
     const { session, breaks } = this;
@@ -144,11 +144,9 @@ export class Journey {
       return async () => {
         const fresh = await this.parts.api.session();
         if (fresh.guideline && fresh.guideline.version !== session.guideline.version) await this.#changed(fresh.guideline);
-        return true;
       };
     }
-    if (breaks?.visitOver) return () => Promise.resolve(false);
-    if (breaks?.due) return () => breaks.rest().then(() => true);
+    if (breaks?.due) return () => breaks.rest();
     return null;
   }
 

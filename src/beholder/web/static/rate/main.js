@@ -194,7 +194,7 @@ async function work() {
     readMessages();
     await way.prepare(session);
     if (journey !== way || !tabs?.active || !seat) return;
-    way.breaks = new Breaks(screens, { timing: session.timing, most: session.trials_per_visit, kept: seat.work, keep: (work) => keepSeat({ work }) });
+    way.breaks = new Breaks(screens, { timing: session.timing, kept: seat.work, keep: (work) => keepSeat({ work }) });
     const finish = new Finish({ api, outbox, rater: seat.rater, screens, status, goOn: () => void runner?.next() });
     const [feedback, version] = [new Feedback(stage, outbox), boot.page_version ?? ""];
     runner = new Runner({

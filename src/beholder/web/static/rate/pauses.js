@@ -25,20 +25,18 @@ export class Pauses {
     return { unsent: status.unsentWords(), answered: t("answered-count", { n: status.answered }) };
   }
 
-  /** Something else has the screen before the next trial. @param {() => Promise<boolean>} due */
+  /** Something else has the screen before the next trial. @param {() => Promise<void>} due */
   async before(due) {
     const { runner } = this;
     runner.turning = true;
-    let goesOn = true;
     try {
-      goesOn = await due();
+      await due();
     } catch (error) {
       runner.turning = false;
       return this.explain(error);
     }
     runner.turning = false;
-    if (runner.stopped) return;
-    await (goesOn ? runner.next() : this.#end("enough"));
+    if (!runner.stopped) await runner.next();
   }
 
   /** No more trials in this visit: those held are handed back. @param {string} screen */
@@ -61,7 +59,7 @@ export class Pauses {
   nothing(reason) {
     const { screens, outbox, finish, restart } = this.runner.parts;
     if (FINISHED.includes(reason)) return finish.begin(reason);
-    if (reason === "session" || reason === "day") return this.#end(reason);
+    if (["session", "day", "visit"].includes(reason)) return this.#end(reason);
     if (["consent", "before", "after"].includes(reason)) return restart();
     // an answer still on its way holds its place: what comes next is known once it has arrived
     if (outbox.waiting.length && !reason && outbox.stuck) return this.explain(null);
