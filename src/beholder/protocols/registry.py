@@ -24,15 +24,18 @@ BUILT_IN: tuple[str, ...] = (
 GROUP = "beholder.protocols"
 
 
+def _load(address: str) -> dict[str, Protocol]:
+    module, _, name = address.partition(":")
+    loaded = getattr(importlib.import_module(module), name or "PROTOCOL")
+    return {one.name: one for one in (loaded if isinstance(loaded, tuple) else (loaded,))}
+
+
 @cache
 def _installed() -> dict[str, Protocol]:
-    addresses = [*BUILT_IN, *(point.value for point in entry_points(group=GROUP))]
     found: dict[str, Protocol] = {}
-    for address in addresses:
-        module, _, name = address.partition(":")
-        protocol = getattr(importlib.import_module(module), name or "PROTOCOL")
-        for one in protocol if isinstance(protocol, tuple) else (protocol,):
-            found.setdefault(one.name, one)
+    for address in (*BUILT_IN, *(point.value for point in entry_points(group=GROUP))):
+        # the first of a name wins, so that no package can take the place of a built-in protocol
+        found = _load(address) | found
     return found
 
 
@@ -48,7 +51,9 @@ def find_protocol(name: str, *, folder: Path | None = None) -> Protocol:
         if not path.is_file():
             raise BeholderError(f"there is no protocol file {name}", code="protocol-missing", where=str(path))
         return read_protocol(path)
-    known = _installed()
+    # a server should not have to read all protocols to serve one
+    own = f"beholder.protocols.{name}:PROTOCOL"
+    known = _load(own) if own in BUILT_IN else _installed()
     if name not in known:
         raise BeholderError(
             f"unknown protocol {name!r}",

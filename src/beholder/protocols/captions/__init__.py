@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from beholder.protocols.captions.checks import check_item, make_checks
 from beholder.protocols.captions.declaration import DECLARATION
-from beholder.protocols.captions.example import make_example
 from beholder.protocols.captions.imports import ImportedPoints, lone_half_to_zero
 from beholder.protocols.captions.params import Params, tailor
 from beholder.protocols.captions.reading import page_data
@@ -18,6 +17,13 @@ if TYPE_CHECKING:
     from beholder.protocols.analysis import Analysis, Context, RatingsData
 
 __all__ = ["PROTOCOL", "ImportedPoints", "lone_half_to_zero"]
+
+
+def _make_example(folder: Path, seed: int) -> None:
+    # painting pulls in half of SciPy, which a server that only shows pages need not load
+    from beholder.protocols.captions.example import make_example
+
+    make_example(folder, seed)
 
 
 def _analyse(data: RatingsData, context: Context) -> Analysis:
@@ -35,7 +41,7 @@ PROTOCOL = Protocol(
     simulate=simulate,
     check_item=check_item,
     checks=make_checks,
-    example=make_example,
+    example=_make_example,
     page_data=page_data,
     analyse=_analyse,
 )

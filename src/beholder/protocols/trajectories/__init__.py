@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from beholder.protocols.protocol import Protocol
 from beholder.protocols.trajectories.checks import check_item, make_checks
 from beholder.protocols.trajectories.declaration import DECLARATION, tailor
-from beholder.protocols.trajectories.example import make_example
 from beholder.protocols.trajectories.params import Params
 from beholder.protocols.trajectories.sides import page_data
 from beholder.protocols.trajectories.simulate import simulate
@@ -17,6 +16,13 @@ if TYPE_CHECKING:
     from beholder.protocols.analysis import Analysis, Context, RatingsData
 
 __all__ = ["PROTOCOL"]
+
+
+def _make_example(folder: Path, seed: int) -> None:
+    # painting pulls in half of SciPy, which a server that only shows pages need not load
+    from beholder.protocols.trajectories.example import make_example
+
+    make_example(folder, seed)
 
 
 def _analyse(data: RatingsData, context: Context) -> Analysis:
@@ -34,7 +40,7 @@ PROTOCOL = Protocol(
     simulate=simulate,
     check_item=check_item,
     checks=make_checks,
-    example=make_example,
+    example=_make_example,
     page_data=page_data,
     analyse=_analyse,
 )

@@ -7,13 +7,13 @@ import io
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from sqlalchemy.engine import Connection
 
 from beholder.engine.acts import LogAct
 from beholder.engine.commands import Exclude
 from beholder.engine.export import spreadsheet_safe
-from beholder.engine.quality import RaterQuality
 from beholder.errors import BeholderError
 from beholder.store import RaterRow
 from beholder.store.answers import answers_of_rater
@@ -23,6 +23,9 @@ from beholder.store.raters import all_raters, load_raters
 from beholder.web.call import Call, HttpError, Reply
 from beholder.web.coordinate.frame import act, back, choice, show, text
 from beholder.web.coordinate.watch import watch
+
+if TYPE_CHECKING:
+    from beholder.engine.quality import RaterQuality
 
 __all__ = ["apply_rules", "exclude", "pay", "raters"]
 

@@ -1,0 +1,31 @@
+"""What a server takes into memory before it serves."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from beholder.testing import write_masks_study
+
+_OPEN = """
+import json, sys
+from pathlib import Path
+from beholder.cli import main
+from beholder.web import make_app, open_served
+from beholder.web.sign_in import Coordinators
+
+study = open_served(Path(sys.argv[1]))
+make_app([study], Coordinators(Path(sys.argv[1]) / "coordinator.json", b"key"))
+study.close()
+print(json.dumps(sorted(sys.modules)))
+"""
+
+
+def test_opening_a_study_for_raters_loads_no_statistics(tmp_path: Path) -> None:
+    write_masks_study(tmp_path / "study", trials=4, ratings=1)
+    done = subprocess.run(
+        [sys.executable, "-c", _OPEN, str(tmp_path / "study")], capture_output=True, text=True, check=True
+    )
+    assert not {"scipy", "duckdb", "numba", "altair"} & set(json.loads(done.stdout))
