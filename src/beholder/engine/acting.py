@@ -11,6 +11,7 @@ from beholder.engine.batch import WITH_PLACES, Batch
 from beholder.engine.joining import random_text, rater_or_refuse
 from beholder.engine.journey import following
 from beholder.engine.sealing import seal
+from beholder.engine.stopping import exclude_rater, readmit
 from beholder.errors import BeholderError
 from beholder.fields import Form
 from beholder.store import (
@@ -335,6 +336,8 @@ HANDLERS: dict[type, Callable[[Batch, Any], Any]] = {
     acts.ReissueGuideline: reissue_guideline,
     acts.SuspendItem: suspend_item,
     acts.SetPhase: set_phase,
+    acts.ExcludeRater: exclude_rater,
+    acts.Readmit: readmit,
     acts.Adjudicate: adjudicate,
     acts.PutPerson: put_person,
     acts.LogAct: log_act,

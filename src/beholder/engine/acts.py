@@ -12,11 +12,13 @@ __all__ = [
     "Ask",
     "ChangeGuideline",
     "CloseMessage",
+    "ExcludeRater",
     "FillSheet",
     "GiveConsent",
     "LogAct",
     "Post",
     "PutPerson",
+    "Readmit",
     "ReissueGuideline",
     "ReportBroken",
     "SetPhase",
@@ -124,6 +126,25 @@ class SetPhase:
 
 
 @dataclass(frozen=True, slots=True)
+class ExcludeRater:
+    """Takes all answers of a rater out, for a reason; `stop` gives them nothing more, `reissue` opens the places."""
+
+    author: str
+    rater: str
+    reason: str
+    stop: bool = True
+    reissue: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Readmit:
+    """Lets a stopped rater go on."""
+
+    author: str
+    rater: str
+
+
+@dataclass(frozen=True, slots=True)
 class Adjudicate:
     """A decision on a trial on which raters differed; kept apart from their answers."""
 
@@ -167,6 +188,8 @@ Act = (
     | ReissueGuideline
     | SuspendItem
     | SetPhase
+    | ExcludeRater
+    | Readmit
     | Adjudicate
     | PutPerson
     | LogAct

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 from beholder.engine.batch import WITH_PLACES, Batch
 from beholder.engine.commands import Answer, Answered
@@ -12,6 +13,8 @@ from beholder.engine.joining import rater_or_refuse
 from beholder.engine.journey import SERVED_IN_ORDER
 from beholder.engine.moving import move_on
 from beholder.engine.sealing import seal
+from beholder.engine.standing import follow_rule, watched_kinds
+from beholder.engine.stopping import STOPPED
 from beholder.errors import BeholderError
 from beholder.fields import Payload
 from beholder.protocols import Item, Reference, reference_met
@@ -42,6 +45,9 @@ class _Answers:
         self.new: list[AnswerWithPayload] = []
         self.states: dict[str, str] = {}
         self.moving: dict[str, str] = {}
+        self.watched = watched_kinds(batch)
+        self.checked: set[str] = set()
+        self.standing: dict[str, str] = {}
 
     def _load_references(self) -> dict[int, Reference]:
         expected = {lease.item for lease in self.leases.values() if lease.kind in _WITH_REFERENCE}
@@ -69,7 +75,7 @@ class _Answers:
         slots = json.loads(lease.slots)
         payload = self.batch.context.definition.declaration.form.check(command.payload, slots=max(len(slots), 1))
         earlier = self.given.setdefault(lease.lease, [])
-        excluded_by = self._revise(command, earlier) if earlier else self._first(lease)
+        excluded_by = self._revise(command, earlier) if earlier else self._first(lease, rater)
         reference = self.references.get(lease.item)
         form = self.batch.context.definition.declaration.form
         passed = reference_met(reference, form, payload, slots) if reference else None
@@ -80,6 +86,8 @@ class _Answers:
         self.known[command.id] = (self.batch.context.key, row)
         if lease.kind in SERVED_IN_ORDER:
             self.moving.setdefault(rater.rater, lease.kind)
+        if lease.kind in self.watched:
+            self.checked.add(rater.rater)
         return Answered(row.answer, row.seq, row.revision, row.excluded_by, kind=lease.kind, passed=passed)
 
     def _replay(self, before: tuple[int, AnswerRow], digest: str) -> Answered:
@@ -93,7 +101,10 @@ class _Answers:
         kind = self.leases[row.lease].kind if row.lease in self.leases else "main"
         return Answered(row.answer, row.seq, row.revision, row.excluded_by, replay=True, kind=kind, passed=row.passed)
 
-    def _first(self, lease: LeaseRow) -> str:
+    def _first(self, lease: LeaseRow, rater: RaterRow) -> str:
+        if rater.stage == STOPPED:
+            self._set_state(lease, "excluded")
+            return STOPPED
         needs_no_place = lease.kind not in WITH_PLACES
         if (lease.state == "open" or needs_no_place) and self.batch.state != "closed":
             self._set_state(lease, "answered")
@@ -167,12 +178,19 @@ class _Answers:
         self.new.append(sealed)
         return sealed.row
 
+    def told(self, rater: str, result: Answered | BeholderError) -> Answered | BeholderError:
+        """The result with what the rule about checks made of it."""
+        row = self.raters.get(rater)
+        standing = STOPPED if row is not None and row.stage == STOPPED else self.standing.get(rater, "")
+        return replace(result, standing=standing) if standing and isinstance(result, Answered) else result
+
     def finish(self) -> None:
         """Writes everything at once."""
         answers.add_answers(self.batch.conn, self.batch.context.key, self.new)
         leases.set_lease_states(self.batch.conn, self.states)
         for rater, stage in self.moving.items():
             self.raters[rater] = move_on(self.batch, self.raters[rater], stage)
+        self.standing = follow_rule(self.batch, self.raters, self.checked)
         raters.update_raters(self.batch.conn, self.batch.context.key, self.raters.values())
 
 
@@ -186,4 +204,4 @@ def answer_many(batch: Batch, commands: Sequence[Answer]) -> list[Answered | Beh
         except BeholderError as error:
             results.append(error)
     together.finish()
-    return results
+    return [together.told(command.rater, result) for command, result in zip(commands, results, strict=True)]

@@ -29,6 +29,8 @@ class StudyContext:
     entropy: Callable[[int], bytes]
     extras: Mapping[str, Sequence[TrialRow]] = field(default_factory=dict)
     stages: Sequence[str] = ("trials", "finished")
+    judged: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """Checks passed and given in answers that were looked at before."""
 
 
 @dataclass(slots=True)

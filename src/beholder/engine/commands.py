@@ -54,7 +54,7 @@ class Lease:
 
 @dataclass(frozen=True, slots=True)
 class Leased:
-    """Leases in the order of showing. Without any, `reason` says why: done, wait, paused or closed.
+    """Leases in the order of showing. Without any, `reason` says why: done, wait, paused, closed or stopped.
 
     `open_places` is how many ratings of the study nobody has given or holds.
     """
@@ -89,6 +89,7 @@ class Answered:
     """The answer is on disk. `replay` if it was there before; `excluded_by` if it will not count, and why.
 
     `passed` says whether it is as expected, where something is: in practice, qualification and attention checks.
+    `standing` says what the rule about checks made of it: `warned`, `stopped`, or nothing.
     """
 
     answer: str
@@ -98,6 +99,7 @@ class Answered:
     replay: bool = False
     kind: str = "main"
     passed: bool | None = None
+    standing: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,9 +34,10 @@ from beholder.engine.commands import (
 from beholder.engine.journey import stages
 from beholder.engine.leasing import lease_many
 from beholder.engine.ratings import Rating, stream_ratings
+from beholder.engine.stopping import exclude
 from beholder.errors import BeholderError
 from beholder.protocols import Item
-from beholder.store import Database, Writer, answers, leases
+from beholder.store import Database, Writer
 from beholder.store.answers import check_results
 from beholder.store.items import stream_items
 from beholder.store.trials import count_trials, extra_trials, last_rank
@@ -219,7 +220,7 @@ def _single(batch: Batch, command: Command | Act) -> Any:
     if isinstance(command, Withdraw):
         return joining.withdraw(batch, command)
     if isinstance(command, Exclude):
-        return _exclude(batch, command)
+        return exclude(batch, list(command.answers), rule=command.rule, reissue=command.reissue)
     if isinstance(command, SetState):
         return _set_state(batch, command)
     if isinstance(command, Sweep):
@@ -236,18 +237,3 @@ def _set_state(batch: Batch, command: SetState) -> None:
     if command.state != batch.state:
         batch.chain.add("state", command.state, {"before": batch.state}, at=batch.now)
         batch.state = command.state
-
-
-def _exclude(batch: Batch, command: Exclude) -> int:
-    conn, key = batch.conn, batch.context.key
-    found = answers.load_answers(conn, command.answers)
-    live = [row for study, row in found.values() if study == key and not row.excluded_by]
-    answers.exclude_answers(conn, [row.answer for row in live], rule=command.rule)
-    held = leases.load_leases(conn, key, [row.lease for row in live])
-    freed = [lease for lease in held.values() if lease.state == "answered"]
-    if command.reissue:
-        batch.give_back(freed)
-        leases.set_lease_states(conn, {lease.lease: "excluded" for lease in freed})
-    for row in live:
-        batch.chain.add("exclude", row.answer, {"rule": command.rule}, at=batch.now)
-    return len(live)

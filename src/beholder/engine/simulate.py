@@ -14,6 +14,7 @@ from beholder.engine.commands import Answer, Join, Joined, Lease, Leased
 from beholder.engine.engine import Engine
 from beholder.engine.keyed import keyed_rng
 from beholder.engine.shown import what_is_shown
+from beholder.engine.stopping import STOPPED
 from beholder.protocols import Item, SimulatedRater
 from beholder.store import LeaseRow
 from beholder.store.items import load_items
@@ -94,11 +95,10 @@ class _Simulation:
     def _answer(self, due: list[tuple[int, int]]) -> None:
         self._load({self.people[n].leases[0].item for _, n in due})
         commands = [self._command(self.people[n], when) for when, n in due]
-        for future in self.engine.submit_together(commands) if commands else []:
-            future.result()
-        for _, n in due:
+        answered = self.engine.submit_together(commands) if commands else []
+        for (_, n), future in zip(due, answered, strict=True):
             person = self.people[n]
-            person.leases.pop(0)
+            person.leases = [] if future.result().standing == STOPPED else person.leases[1:]
             person.answered += 1
         self.answered += len(commands)
 

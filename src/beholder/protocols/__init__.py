@@ -1,5 +1,6 @@
 """Ways of asking people about pictures: each protocol is one folder and one declaration."""
 
+from beholder.protocols.check_rule import CHECK_SCORE, CheckRule
 from beholder.protocols.column import Column
 from beholder.protocols.declaration import Declaration, Timing
 from beholder.protocols.item import Candidate, Item, Kind, Shown
@@ -10,7 +11,9 @@ from beholder.protocols.rounds import FinishedRound, RatingRow, RoundMade
 from beholder.protocols.simulation import SimulatedRater, latent, simulate_form
 
 __all__ = [
+    "CHECK_SCORE",
     "Candidate",
+    "CheckRule",
     "Column",
     "Declaration",
     "Expectation",

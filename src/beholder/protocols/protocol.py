@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 from beholder.errors import Problem
 from beholder.fields import LANGUAGES, Payload, Words
+from beholder.protocols.check_rule import CheckRule
 from beholder.protocols.declaration import Declaration
 from beholder.protocols.item import Item, Shown
 from beholder.protocols.rounds import FinishedRound, RatingRow, RoundMade
@@ -45,8 +46,9 @@ class Protocol:
     person with a known truth; `check_item` finds what is wrong with an item beyond its columns; `example` writes a
     runnable study; `checks` makes attention checks from a study's items; `page_data` gives the page what it needs
     beyond the shown columns; `controls` tells from ratings, items and parameters how many controls hidden in ordinary
-    trials each rater passed and was given; `analyse` turns ratings into findings; `next_round` writes a study into an
-    empty folder from a finished round; `commands` makes a group of commands for the command line.
+    trials each rater passed and was given, `check_rule` what follows from that where a study does not say; `analyse`
+    turns ratings into findings; `next_round` writes a study into an empty folder from a finished round; `commands`
+    makes a group of commands for the command line.
     """
 
     declaration: Declaration
@@ -59,6 +61,7 @@ class Protocol:
     checks: MakeChecks | None = None
     page_data: PageData | None = None
     controls: Controls | None = None
+    check_rule: CheckRule | None = None
     analyse: Callable[..., Any] | None = None
     next_round: NextRound | None = None
     commands: Callable[[Any], Any] | None = None

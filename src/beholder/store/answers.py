@@ -26,6 +26,7 @@ __all__ = [
     "count_since",
     "erase_payloads",
     "exclude_answers",
+    "full_answers",
     "last_answers",
     "load_answers",
     "load_payload",
@@ -178,14 +179,9 @@ class FullAnswer(NamedTuple):
     payload: str | None
 
 
-def stream_answers(
-    conn: Connection, study: int, *, all_revisions: bool = False, trial: int | None = None
-) -> Iterator[FullAnswer]:
-    """Answers in the order they were stored, of all trials or of one; by default the newest revision of each.
-
-    Reads in chunks, so that a million answers need no more memory than a thousand.
-    """
-    query = (
+def full_answers() -> sa.Select[Any]:
+    """The query for answers in full, of all studies."""
+    return (
         sa.select(
             answers.c.answer,
             answers.c.seq,
@@ -208,9 +204,17 @@ def stream_answers(
         .join(payloads, payloads.c.answer == answers.c.answer)
         .join(leases, leases.c.lease == answers.c.lease)
         .join(raters, sa.and_(raters.c.study == answers.c.study, raters.c.rater == answers.c.rater))
-        .where(answers.c.study == study)
-        .order_by(answers.c.seq)
     )
+
+
+def stream_answers(
+    conn: Connection, study: int, *, all_revisions: bool = False, trial: int | None = None
+) -> Iterator[FullAnswer]:
+    """Answers in the order they were stored, of all trials or of one; by default the newest revision of each.
+
+    Reads in chunks, so that a million answers need no more memory than a thousand.
+    """
+    query = full_answers().where(answers.c.study == study).order_by(answers.c.seq)
     if trial is not None:
         query = query.where(leases.c.trial == trial)
     if not all_revisions:

@@ -9,7 +9,19 @@ from sqlalchemy.engine import Connection
 
 from beholder.store.schema import messages
 
-__all__ = ["MessageRow", "add_message", "broken_reports", "erase_messages", "list_messages", "set_message_state"]
+__all__ = [
+    "STANDING",
+    "MessageRow",
+    "add_message",
+    "broken_reports",
+    "erase_messages",
+    "list_messages",
+    "set_message_state",
+]
+
+
+STANDING = ("warning", "stop")
+"""Messages by which the study's rule tells a rater of their score on checks; the text is `passed/given`."""
 
 
 class MessageRow(NamedTuple):
@@ -71,7 +83,10 @@ def set_message_state(conn: Connection, study: int, message: int, state: str) ->
 
 
 def erase_messages(conn: Connection, study: int, rater: str) -> None:
-    """Empties what a rater wrote."""
+    """Empties what a rater wrote, and what was told of their answers."""
+    told = sa.and_(messages.c.rater == rater, messages.c.kind.in_(STANDING))
     conn.execute(
-        sa.update(messages).where(messages.c.study == study, messages.c.author == rater).values(text="", state="done")
+        sa.update(messages)
+        .where(messages.c.study == study, sa.or_(messages.c.author == rater, told))
+        .values(text="", state="done")
     )

@@ -17,7 +17,7 @@ from sqlalchemy.engine import Connection
 from beholder.store.prepared import Prepared
 from beholder.store.schema import records
 
-__all__ = ["Chain", "Record", "add_records", "canonical", "payload_digest", "stream_records"]
+__all__ = ["Chain", "Record", "add_records", "canonical", "payload_digest", "records_of", "stream_records"]
 
 
 class Record(NamedTuple):
@@ -71,6 +71,22 @@ _INSERT = Prepared(sa.insert(records))
 def add_records(conn: Connection, study: int, new: Iterable[Record]) -> None:
     """Stores records."""
     _INSERT.many(conn, [{"study": study, **record._asdict()} for record in new])
+
+
+_OF_SUBJECT = Prepared(
+    sa.select(*(records.c[name] for name in Record._fields))
+    .where(
+        records.c.study == sa.bindparam("key"),
+        records.c.kind == sa.bindparam("what"),
+        records.c.subject == sa.bindparam("whom"),
+    )
+    .order_by(records.c.seq)
+)
+
+
+def records_of(conn: Connection, study: int, subject: str, *, kind: str) -> list[Record]:
+    """The records of one kind about one subject, in order."""
+    return [Record(*row) for row in _OF_SUBJECT.all(conn, key=study, what=kind, whom=subject)]
 
 
 def stream_records(conn: Connection, study: int, *, kind: str = "") -> Iterator[Record]:

@@ -104,7 +104,7 @@ raters = sa.Table(
     sa.Column("cursor", sa.Integer, nullable=False),
     sa.Column("sequence", sa.Integer, nullable=False),
     sa.Column("last_item", sa.Integer, nullable=False),
-    sa.Column("stage", sa.Text, nullable=False),  # where on the journey: consent, before, practice, ... trials, after
+    sa.Column("stage", sa.Text, nullable=False),  # where on the journey: consent, ... trials, after; stopped
     sa.Column("session_at", sa.BigInteger, nullable=False),  # when the current sitting began
     sa.Column("flips", sa.Integer, nullable=False),  # showings flipped minus not flipped: what balances sides per rater
     sa.UniqueConstraint("study", "number", name="raters_number"),
@@ -206,7 +206,7 @@ messages = sa.Table(
     metadata,
     sa.Column("study", _Key, primary_key=True),
     sa.Column("message", sa.Integer, primary_key=True),
-    sa.Column("kind", sa.Text, nullable=False),  # question, broken, reply, clarification, notice
+    sa.Column("kind", sa.Text, nullable=False),  # question, broken, reply, clarification, notice, warning, stop
     sa.Column("rater", sa.Text, nullable=False),  # whose question it is, or to whom a reply goes; empty: to all
     sa.Column("author", sa.Text, nullable=False),
     sa.Column("lease", sa.Text, nullable=False),

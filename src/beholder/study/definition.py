@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from beholder.errors import BeholderError, Problem, nearest
 from beholder.fields import LANGUAGES, Words
-from beholder.protocols import Declaration, Item, Protocol, find_protocol
+from beholder.protocols import CheckRule, Declaration, Item, Protocol, find_protocol
 from beholder.source import Source, model_problems, read_yaml
 from beholder.study.guidelines import guideline_for, read_guidelines
 from beholder.study.items import read_items
@@ -47,6 +47,15 @@ class Definition:
     def ratings(self) -> int:
         """Ratings per trial outside the overlap."""
         return self.settings.ratings or self.declaration.ratings
+
+    @cached_property
+    def check_rule(self) -> CheckRule | None:
+        """What follows from raters' scores on checks: as the study says, else as the protocol does; None if nothing."""
+        rule, given = self.protocol.check_rule or CheckRule(), self.settings.checks
+        if given is not None:
+            said = given.model_dump(include={"warn_below", "stop_below", "after", "withdraw"}, exclude_none=True)
+            rule = replace(rule, **said)
+        return rule if rule.warn_below or rule.stop_below else None
 
     @cached_property
     def systems(self) -> tuple[str, ...]:

@@ -57,12 +57,34 @@ class Qualification(_Section):
 
 
 class Checks(_Section):
-    """Attention checks among the trials."""
+    """Attention checks among the trials, and what follows from a rater's score on them while the study runs.
+
+    The score is the share passed of all attention checks and of the controls that a protocol hides in its trials.
+    What is not given is the protocol's; a bound of 0 is switched off.
+    """
 
     every: int = Field(default=20, ge=3, le=1000, description="One check in every so many trials, at a random place.")
     made: int = Field(
         default=8, ge=0, le=500, description="Checks made from the study's items where it brings none of its own."
     )
+    warn_below: Share | None = Field(default=None, description="Raters whose score is lower are told so on their page.")
+    stop_below: Share | None = Field(
+        default=None, description="Raters whose score is lower get no more trials; those who run the study can undo it."
+    )
+    after: int | None = Field(
+        default=None, ge=1, description="Checks a rater must have met before either bound holds; 10 by default."
+    )
+    withdraw: bool = Field(
+        default=True,
+        description="Whether the answers of a rater who is stopped are taken out, by the rule `check-score`, and their "
+        "places open again.",
+    )
+
+    @model_validator(mode="after")
+    def _warned_first(self) -> Checks:
+        if self.stop_below and self.warn_below and self.warn_below < self.stop_below:
+            raise ValueError("stop_below lies above warn_below: raters would be stopped before they are warned")
+        return self
 
 
 class Repeats(_Section):

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from beholder.protocols import CheckRule
 from beholder.protocols.item import Candidate, Item
 from beholder.protocols.naming.answers import RatingCells
 from beholder.protocols.naming.controls import Sheet, control_counts, control_scores, judge_controls
-from beholder.protocols.naming.params import VerifyParams
 
-BOUNDS = VerifyParams(after=3)
+BOUNDS = CheckRule(warn_below=0.9, stop_below=0.8, after=3)
 
 
 def _item(name: str = "i") -> Item:
@@ -108,9 +108,9 @@ def test_the_score_of_a_rater_and_what_follows() -> None:
     assert scores["poor"].share == pytest.approx(0.2)
     assert scores["poor"].verdict == "stop"
     assert (scores["so-so"].share, scores["so-so"].verdict) == (0.9, "fine")
-    stricter = control_scores(rows, items, VerifyParams(warn_below=0.95, after=3))
+    stricter = control_scores(rows, items, CheckRule(warn_below=0.95, stop_below=0.8, after=3))
     assert {one.rater: one.verdict for one in stricter} == {"good": "fine", "poor": "stop", "so-so": "warn"}
-    assert control_counts(rows, items, VerifyParams())["poor"] == (2, 10)
+    assert control_counts(rows, items, None)["poor"] == (2, 10)
 
 
 def test_nothing_is_said_of_a_rater_too_early() -> None:

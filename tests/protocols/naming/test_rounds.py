@@ -11,19 +11,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from beholder.engine import simulate
+from beholder.engine import simulate, verify_chain
 from beholder.engine.commands import Answer
 from beholder.engine.ratings import Rating, stream_ratings
 from beholder.errors import BeholderError
 from beholder.fields import Words
 from beholder.protocols import FinishedRound, Item, Shown, SimulatedRater, find_protocol
 from beholder.protocols.naming.answers import RatingCells
-from beholder.protocols.naming.controls import control_scores
+from beholder.protocols.naming.controls import CHECK_RULE, control_scores
 from beholder.protocols.naming.declaration import DECLARATION
 from beholder.protocols.naming.example import simulated_ratings
 from beholder.protocols.naming.judgments import judgments_from_ratings
 from beholder.protocols.naming.layouts import read_manynames
-from beholder.protocols.naming.params import NamingParams, VerifyParams
+from beholder.protocols.naming.params import NamingParams
 from beholder.protocols.naming.rounds import CHANGES_FILE, PLAN_FILE, next_round
 from beholder.protocols.naming.scores import score_judgments
 from beholder.protocols.naming.simulate import simulate_namer, simulate_verifier
@@ -81,7 +81,7 @@ def test_round_two_is_a_sound_study_with_everything_it_needs(second: Path) -> No
     definition = load_definition(second)
     assert definition.title.to("en") == 'Checking names: Names: "quoted"'
     assert definition.ratings == 3
-    assert [rule.id for rule in definition.settings.exclude] == ["controls"]
+    assert definition.check_rule == CHECK_RULE
     assert sum(item.kind == "practice" for item in definition.items) == 3
     assert (second / CHANGES_FILE).is_file()
     # every object of round 1 is in the sets, those that need no verification too
@@ -190,7 +190,7 @@ def answered(second: Path) -> Iterator[tuple[Definition, list[Rating]]]:
             rows = list(stream_ratings(conn, engine.key, study="s", protocol="naming-verify", form=form))
         # the live quality of raters holds the same controls as the score
         items = {item.id: item for item in definition.items}
-        for score in control_scores(rows, items, VerifyParams()):
+        for score in control_scores(rows, items):
             assert (quality[score.rater].checks.hits, quality[score.rater].checks.of) == (score.hits, score.of)
         yield definition, rows
     finally:
@@ -219,32 +219,37 @@ def test_verification_recovers_what_was_planted(answered: tuple[Definition, list
     assert right / (right + wrong) > 0.93
 
 
-def test_careless_work_is_withdrawn_and_given_to_others(second: Path, tmp_path: Path) -> None:
+def test_careless_work_is_stopped_withdrawn_and_given_to_others(second: Path, tmp_path: Path) -> None:
     definition = load_definition(second)
     database = Database.open(f"sqlite:///{tmp_path / 'answers.sqlite3'}")
     engine, _ = start(definition, database, seed=6)
     try:
-        rng = np.random.default_rng(1)
         form = definition.declaration.form
         rater = engine.join().rater
         wanted = engine.places_wanted()
-        while leases := engine.lease(rater, want=6).leases:
-            for lease in leases:
-                slots = len(json.loads(lease.slots))
-                drawn = form.draw(rng, slots=slots)
-                engine.answer(Answer(id=f"careless-{lease.lease}", rater=rater, lease=lease.lease, payload=drawn))
-        (quality,) = [one for one in engine.quality() if one.rater == rater]
-        assert quality.checks.of > 20
-        assert quality.checks.value < 0.8
-        (excluded,) = engine.apply_rules()
-        assert excluded.rule == "controls"
-        main = sum(item.kind == "main" for item in definition.items)
-        assert len(excluded.answers) == main
-        assert engine.places_wanted() == wanted
+        told: list[str] = []
+        while leases := engine.lease(rater, want=1).leases:
+            slots = len(json.loads(leases[0].slots))
+            # every name fits and all mean the same object: what somebody clicks who does not look
+            payload = {"trial": {"group": [1] * slots}, "slots": [{"adequacy": "perfect"}] * slots}
+            saved = engine.answer(
+                Answer(id=f"same-{leases[0].lease}", rater=rater, lease=leases[0].lease, payload=payload)
+            )
+            told.append(saved.standing)
+        assert engine.lease(rater).reason == "stopped"
+        assert told[-1] == "stopped"
         with database.read() as conn:
             rows = list(stream_ratings(conn, engine.key, study="s", protocol="naming-verify", form=form))
-        assert {row.excluded_by for row in rows if row.kind == "main"} == {"controls"}
+            assert verify_chain(conn, engine.key).problems == ()
+        (score,) = control_scores(rows, {item.id: item for item in definition.items})
+        assert (score.verdict, score.of >= CHECK_RULE.after) == ("stop", True)
+        # stopped by the very answer that took the score below the bound
+        before = [row for row in rows if row.answer != rows[-1].answer]
+        (earlier,) = control_scores(before, {item.id: item for item in definition.items})
+        assert earlier.verdict != "stop"
+        assert {row.excluded_by for row in rows if row.kind == "main"} == {"check-score"}
         assert judgments_from_ratings(rows, definition.items).judgments == ()
+        assert engine.lease(engine.join().rater, want=1).open_places == wanted
     finally:
         engine.close()
         database.close()

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from beholder.protocols.naming.checks import check_named, check_verified
 from beholder.protocols.naming.commands import make_commands
-from beholder.protocols.naming.controls import control_counts
+from beholder.protocols.naming.controls import CHECK_RULE, control_counts
 from beholder.protocols.naming.declaration import DECLARATION
-from beholder.protocols.naming.params import NamingParams, VerifyParams, tailor_naming
+from beholder.protocols.naming.params import NamingParams, tailor_naming
 from beholder.protocols.naming.simulate import simulate_namer, simulate_verifier
 from beholder.protocols.naming.verify_declaration import VERIFY_DECLARATION
 from beholder.protocols.protocol import Protocol
@@ -70,11 +70,11 @@ PROTOCOL = (
     Protocol(
         declaration=VERIFY_DECLARATION,
         folder=_FOLDER / "verify",
-        params=VerifyParams,
         simulate=simulate_verifier,
         check_item=check_verified,
         example=_make_verify_example,
         controls=control_counts,
+        check_rule=CHECK_RULE,
         analyse=_analyse_verification,
     ),
 )

@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
+from beholder.protocols.check_rule import CheckRule, Verdict
 from beholder.protocols.item import Candidate, Item
-from beholder.protocols.naming.params import VerifyParams
 from beholder.protocols.rounds import RatingRow
 
-__all__ = ["CONTROL_KINDS", "EXPECTED", "ControlScore", "Sheet", "control_counts", "control_scores", "judge_controls"]
+__all__ = [
+    "CHECK_RULE",
+    "CONTROL_KINDS",
+    "EXPECTED",
+    "ControlScore",
+    "Sheet",
+    "control_counts",
+    "control_scores",
+    "judge_controls",
+]
 
 CONTROL_KINDS = ("right", "typo", "other-object", "random", "consistency")
 """A name known to be right; a misspelt copy; the name of another thing in the picture; a name from elsewhere; groups that go
@@ -20,7 +29,8 @@ with the judgments."""
 EXPECTED: Mapping[str, str] = {"typo": "linguistic", "other-object": "referential", "random": "other"}
 """What is wrong with a planted name."""
 
-Verdict = Literal["fine", "warn", "stop", "too few"]
+CHECK_RULE = CheckRule(warn_below=0.9, stop_below=0.8, after=10)
+"""Bounds of the study behind the protocol: feedback below 90 %, the end below 80 %."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +104,9 @@ def _consistent(shown: Sequence[Candidate], sheets: Mapping[str, Sheet]) -> bool
     return True
 
 
-def control_scores(ratings: Iterable[RatingRow], items: Mapping[str, Item], params: VerifyParams) -> list[ControlScore]:
+def control_scores(
+    ratings: Iterable[RatingRow], items: Mapping[str, Item], rule: CheckRule = CHECK_RULE
+) -> list[ControlScore]:
     """The control score of every rater, sorted by rater. Practice, checks of other kinds and incomplete answers are left out.
 
     Answers that were excluded still count here: a rater does not become better by having work taken out.
@@ -106,23 +118,20 @@ def control_scores(ratings: Iterable[RatingRow], items: Mapping[str, Item], para
         for kind, fine in judge_controls(item, sheets) if item is not None else ():
             given.setdefault(rater, Counter())[kind] += 1
             passed.setdefault(rater, Counter())[kind] += fine
-    scores = []
-    for rater in sorted(given):
-        score = ControlScore(rater, dict(passed[rater]), dict(given[rater]))
-        verdict: Verdict = "fine"
-        if score.of < params.after:
-            verdict = "too few"
-        elif score.share < params.stop_below:
-            verdict = "stop"
-        elif score.share < params.warn_below:
-            verdict = "warn"
-        scores.append(ControlScore(rater, score.passed, score.given, verdict))
-    return scores
+    return [
+        ControlScore(
+            rater,
+            dict(passed[rater]),
+            dict(given[rater]),
+            rule.verdict(passed[rater].total(), given[rater].total()),
+        )
+        for rater in sorted(given)
+    ]
 
 
 def control_counts(ratings: Iterable[RatingRow], items: Mapping[str, Item], params: Any) -> dict[str, tuple[int, int]]:
-    """Controls passed and given per rater, which is what the quality of raters and the exclusion rules read."""
-    return {one.rater: (one.hits, one.of) for one in control_scores(ratings, items, params)}
+    """Controls passed and given per rater, which is what the quality of raters and the rules about checks read."""
+    return {one.rater: (one.hits, one.of) for one in control_scores(ratings, items)}
 
 
 def _sheets(ratings: Iterable[RatingRow]) -> dict[tuple[str, str], dict[str, Sheet]]:

@@ -10,7 +10,7 @@ from beholder.errors import BeholderError
 from beholder.protocols.declaration import Declaration
 from beholder.protocols.naming.normalise import Normaliser
 
-__all__ = ["NamingParams", "Verification", "VerifyParams", "tailor_naming"]
+__all__ = ["NamingParams", "Verification", "tailor_naming"]
 
 
 class _Settings(BaseModel):
@@ -53,18 +53,6 @@ class NamingParams(_Settings):
         except BeholderError as error:
             raise ValueError(error.problems[0].problem) from None
         return value
-
-
-class VerifyParams(_Settings):
-    """Settings under `params:` in a naming-verify study."""
-
-    warn_below: float = Field(
-        default=0.9, ge=0, le=1, description="Raters who pass a smaller share of the controls are to be warned."
-    )
-    stop_below: float = Field(
-        default=0.8, ge=0, le=1, description="Raters who pass a smaller share of the controls are to be stopped."
-    )
-    after: int = Field(default=10, ge=1, description="Controls a rater must have met before either is said.")
 
 
 def tailor_naming(declaration: Declaration, params: Any) -> Declaration:

@@ -151,16 +151,12 @@ languages: {languages}
 # How many raters judge each object.
 ratings: {ratings}
 {group}
-params:
-  # Raters who pass less than this share of the controls are to be warned, and below the second, stopped.
+# What follows from the share of planted and known names that a rater judges as expected: a friendly warning, and further
+# down the end of their work, which is withdrawn and given to others. Neither is said before the rater has met so many.
+checks:
   warn_below: 0.9
   stop_below: 0.8
-  # Controls a rater must have met before either is said.
   after: 10
-
-# Withdraws the work of raters who miss more than a fifth of at least ten controls, and gives it to others.
-exclude:
-  - {{id: controls, measure: checks-failed, above: 0.2, after: 10, reissue: true}}
 
 contact: {contact}
 """

@@ -1,0 +1,129 @@
+"""How raters stand on checks while they work, and what the study's rule makes of it: a warning, or the end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from beholder.engine.batch import Batch
+from beholder.engine.ratings import ratings_of
+from beholder.engine.stopping import STOPPED, readmitted_at, set_aside, stop_rater
+from beholder.protocols import CHECK_SCORE, CheckRule, Item
+from beholder.store import RaterRow, messages
+from beholder.store.checked import CheckedAnswer, checked_answers, checked_sheets
+from beholder.store.items import load_items
+from beholder.store.messages import MessageRow
+
+__all__ = ["follow_rule", "watched_kinds"]
+
+_MOST_KEPT = 200_000
+
+Score = tuple[int, int]
+"""Checks passed and given."""
+
+
+def watched_kinds(batch: Batch) -> tuple[str, ...]:
+    """The kinds of showing that may hold a check on which the study's rule acts; none if it has no rule."""
+    definition = batch.context.definition
+    if definition.check_rule is None:
+        return ()
+    return ("attention",) if definition.protocol.controls is None else ("attention", "main")
+
+
+def follow_rule(batch: Batch, rows: dict[str, RaterRow], answered: Iterable[str]) -> dict[str, str]:
+    """Warns and stops those of these raters who fell below a bound: who was `warned` and who `stopped`.
+
+    Their rows are changed in place, for the caller to store. Answers of this transaction must be stored already.
+    """
+    rule = batch.context.definition.check_rule
+    found: dict[str, str] = {}
+    for rater in sorted(answered):
+        if rule is None or rows[rater].stage == STOPPED:
+            continue
+        score = _score(batch, rater)
+        verdict = rule.verdict(*score)
+        if verdict in ("warn", "stop") and (since := readmitted_at(batch, rater)):
+            # whoever was let back in starts afresh: a person has looked at what was before
+            score = _score(batch, rater, since=since)
+            verdict = rule.verdict(*score)
+        if verdict == "stop":
+            rows[rater] = _stop(batch, rows[rater], rule, score)
+            found[rater] = "stopped"
+        elif verdict == "warn" and _warn(batch, rater, rule, score):
+            found[rater] = "warned"
+    return found
+
+
+def _stop(batch: Batch, rater: RaterRow, rule: CheckRule, score: Score) -> RaterRow:
+    row = stop_rater(batch, rater)
+    count = set_aside(batch, rater.rater, rule=CHECK_SCORE, reissue=True) if rule.withdraw else 0
+    _tell(batch, "stop", rater.rater, score)
+    _record(batch, "stop", rater.rater, score, {"below": rule.stop_below, "answers": count})
+    return row
+
+
+def _warn(batch: Batch, rater: str, rule: CheckRule, score: Score) -> bool:
+    """Whether a warning was due: the first time, and again after as many checks as the rule waits for."""
+    told = messages.list_messages(batch.conn, batch.context.key, rater=rater, kinds=("warning",))
+    before = int(told[-1].text.partition("/")[2]) if told else -rule.after
+    if before <= score[1] < before + rule.after:
+        return False
+    _tell(batch, "warning", rater, score)
+    _record(batch, "warn", rater, score, {"below": rule.warn_below})
+    return True
+
+
+def _tell(batch: Batch, kind: str, rater: str, score: Score) -> None:
+    row = MessageRow(
+        message=0,
+        kind=kind,
+        rater=rater,
+        author=CHECK_SCORE,
+        lease="",
+        item=-1,
+        about=-1,
+        state="done",
+        at=batch.now,
+        text=f"{score[0]}/{score[1]}",
+    )
+    messages.add_message(batch.conn, batch.context.key, row)
+
+
+def _record(batch: Batch, what: str, rater: str, score: Score, details: dict[str, float]) -> None:
+    told = {"rule": CHECK_SCORE, "rater": rater, "passed": score[0], "given": score[1]}
+    batch.chain.add("act", CHECK_SCORE, {"what": what, **told, **details}, at=batch.now)
+
+
+def _score(batch: Batch, rater: str, *, since: int = 0) -> Score:
+    given = checked_answers(batch.conn, batch.context.key, rater, kinds=watched_kinds(batch))
+    scores = _judged(batch, [one for one in given if one.received_at > since])
+    return sum(hits for hits, _ in scores), sum(of for _, of in scores)
+
+
+def _judged(batch: Batch, given: list[CheckedAnswer]) -> list[Score]:
+    """The score of each answer. Answers never change, so what one of them was judged is kept."""
+    kept = batch.context.judged
+    if len(kept) > _MOST_KEPT:
+        kept.clear()
+    kept.update(
+        (one.answer, (int(one.passed), 1)) for one in given if one.kind == "attention" and one.passed is not None
+    )
+    new = [one.answer for one in given if one.answer not in kept and one.kind != "attention"]
+    if new:
+        kept.update(_controls(batch, new))
+    return [kept.get(one.answer, (0, 0)) for one in given]
+
+
+def _controls(batch: Batch, wanted: list[str]) -> dict[str, Score]:
+    definition = batch.context.definition
+    judge = definition.protocol.controls
+    assert judge is not None, "ordinary trials are looked at only where a protocol hides controls in them"
+    sheets = checked_sheets(batch.conn, wanted)
+    loaded = load_items(batch.conn, batch.context.key, {sheet.item for sheet in sheets})
+    items = {number: Item.from_json(json.loads(text)) for number, text in loaded.items()}
+    found = dict.fromkeys(wanted, (0, 0))
+    for sheet in sheets:
+        item = items[sheet.item]
+        rows = ratings_of(sheet, item, "", definition.declaration.name, definition.declaration.form)
+        found[sheet.answer] = judge(rows, {item.id: item}, definition.params).get(sheet.rater, (0, 0))
+    return found

@@ -1,0 +1,34 @@
+"""What follows from the share of checks that a rater passes: nothing, a warning, or the end of their work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["CHECK_SCORE", "CheckRule", "Verdict"]
+
+CHECK_SCORE = "check-score"
+"""The name of the rule in excluded answers and in the log."""
+
+Verdict = Literal["fine", "warn", "stop", "too few"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckRule:
+    """Bounds on the share of checks passed, which hold from so many checks on; 0 switches a bound off.
+
+    With `withdraw`, the answers of a rater who is stopped are taken out of the results and their places open again.
+    """
+
+    warn_below: float = 0
+    stop_below: float = 0
+    after: int = 10
+    withdraw: bool = True
+
+    def verdict(self, passed: int, given: int) -> Verdict:
+        """What follows for a rater who passed so many of so many checks."""
+        if given < self.after:
+            return "too few"
+        if passed / given < self.stop_below:
+            return "stop"
+        return "warn" if passed / given < self.warn_below else "fine"

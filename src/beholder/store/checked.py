@@ -1,0 +1,55 @@
+"""A rater's answers from which a score on checks is told."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from beholder.store.answers import FullAnswer, full_answers
+from beholder.store.prepared import Prepared
+from beholder.store.schema import answers, leases, payloads
+
+__all__ = ["CheckedAnswer", "checked_answers", "checked_sheets"]
+
+
+class CheckedAnswer(NamedTuple):
+    """The newest answer to one showing, and whether it is as expected where something is."""
+
+    answer: str
+    kind: str
+    received_at: int
+    passed: bool | None
+
+
+_later = answers.alias("later")
+_OF_RATER = Prepared(
+    sa.select(answers.c.answer, leases.c.kind, answers.c.received_at, answers.c.passed)
+    .join_from(answers, leases, leases.c.lease == answers.c.lease)
+    .where(
+        answers.c.study == sa.bindparam("key"),
+        answers.c.rater == sa.bindparam("who"),
+        leases.c.kind.in_(sa.bindparam("kinds", expanding=True)),
+        ~sa.exists(
+            sa.select(sa.literal(1))
+            .where(_later.c.lease == answers.c.lease, _later.c.revision > answers.c.revision)
+            .correlate(answers)
+        ),
+    )
+    .order_by(answers.c.seq)
+)
+_SHEETS = Prepared(
+    full_answers().where(answers.c.answer.in_(sa.bindparam("wanted", expanding=True)), payloads.c.payload.is_not(None))
+)
+
+
+def checked_answers(conn: Connection, study: int, rater: str, *, kinds: Collection[str]) -> list[CheckedAnswer]:
+    """A rater's newest answers to showings of these kinds, in order; excluded ones too."""
+    return [CheckedAnswer(*row) for row in _OF_RATER.all(conn, key=study, who=rater, kinds=list(kinds))]
+
+
+def checked_sheets(conn: Connection, wanted: Sequence[str]) -> list[FullAnswer]:
+    """Some answers in full, but for erased ones."""
+    return [FullAnswer(*row) for row in _SHEETS.all(conn, wanted=list(wanted))]
