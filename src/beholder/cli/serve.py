@@ -69,11 +69,12 @@ def preview(folder: Folder, host: Host = "127.0.0.1", port: Port = 8400, root_pa
 def demo(port: Port = 8484) -> None:
     """Ready studies with pictures in a temporary folder, to try everything at once."""
     from beholder.demo import open_demo
-    from beholder.web import ServerOptions
 
     with ExitStack() as opened:
         with progress_bar("Painting pictures") as tick:
             studies, home = open_demo(opened, progress=tick)
+        from beholder.web import ServerOptions
+
         _run(studies, home, "127.0.0.1", port, ServerOptions(demo=True), opened)
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import multiprocessing
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from beholder.protocols import find_protocol, protocol_names
-from beholder.web import ServedStudy, open_served
+
+if TYPE_CHECKING:
+    from beholder.web import ServedStudy
 
 __all__ = ["make_demo", "open_demo"]
 
@@ -19,21 +22,25 @@ _SEED = 7
 
 def make_demo(folder: Path, *, progress: Callable[[int, int], None] | None = None) -> list[Path]:
     """Writes one study per protocol that brings an example, several at once; their folders."""
+    return list(_painted(folder, progress))
+
+
+def _painted(folder: Path, progress: Callable[[int, int], None] | None) -> Iterator[Path]:
     names = [name for name in protocol_names() if find_protocol(name).example]
-    folders = [folder / name for name in names]
     # painting is pure computation: every core paints another study
     with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
-        for done, _ in enumerate(pool.map(_write_example, names, folders), start=1):
+        for done, path in enumerate(pool.map(_write_example, names, [folder / name for name in names]), start=1):
+            yield path
             if progress is not None:
                 progress(done, len(names))
-    return folders
 
 
-def _write_example(name: str, folder: Path) -> None:
+def _write_example(name: str, folder: Path) -> Path:
     example = find_protocol(name).example
     assert example is not None, "only protocols with an example were chosen"
     folder.mkdir(parents=True)
     example(folder, _SEED)
+    return folder
 
 
 def open_demo(
@@ -41,10 +48,13 @@ def open_demo(
 ) -> tuple[list[ServedStudy], Path]:
     """The studies of the demo, ready to serve, and the folder of the first; all is gone when `resources` closes."""
     folder = Path(resources.enter_context(tempfile.TemporaryDirectory(prefix="beholder-demo-")))
-    folders = make_demo(folder, progress=progress)
-    studies = []
-    for one in folders:
+    studies, folders = [], []
+    for one in _painted(folder, progress):
+        # only here: the processes that paint load this file too, and the server would double the time they start in
+        from beholder.web import open_served
+
         study = open_served(one)
         resources.callback(study.close)
         studies.append(study)
+        folders.append(one)
     return studies, folders[0]

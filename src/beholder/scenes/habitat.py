@@ -76,7 +76,7 @@ class Habitat(ABC):
     def base(self, body: Body, spot: Spot) -> float:
         """The row of its lowest point."""
 
-    def hanging(self, body: Body, spot: Spot, light: Light) -> Patch | None:
+    def hanging(self, body: Body, spot: Spot) -> Patch | None:
         """What hangs on the body, if anything."""
         return None
 
@@ -100,7 +100,7 @@ class Habitat(ABC):
 
     def _outline(self, body: Body, scale: float) -> tuple[int, int, Bools]:
         left, top, cover = outline(self.solid(body, scale), 0.0, 0.0)
-        more = self.hanging(body, Spot(0.0, 0.0, scale), Light())
+        more = self.hanging(body, Spot(0.0, 0.0, scale))
         if more is None:
             return left, top, np.asarray(cover >= 0.5)
         both = stack([more, Patch(left, top, np.zeros((*cover.shape, 3), dtype=np.float32), cover)])
@@ -186,10 +186,12 @@ class Grounded(Habitat):
 class Aloft(Habitat):
     """Balloons in the air; the further, the nearer to the horizon."""
 
-    def __init__(self, size: tuple[int, int], radius: float, *, horizon: float, standard: float) -> None:
+    def __init__(self, size: tuple[int, int], radius: float, *, horizon: float, standard: float, light: Light) -> None:
         super().__init__(size, radius)
         self.horizon = horizon
         self.standard = standard
+        self.light = light
+        self._baskets: dict[tuple[int, float], Patch] = {}
 
     def reach(self, body: Body) -> Reach:
         """How far envelope and basket go from the envelope's centre."""
@@ -215,9 +217,12 @@ class Aloft(Habitat):
         """The row of the basket's foot."""
         return spot.y + total_drop(body) * spot.scale
 
-    def hanging(self, body: Body, spot: Spot, light: Light) -> Patch | None:
+    def hanging(self, body: Body, spot: Spot) -> Patch | None:
         """Ropes, burner and basket."""
-        return basket(body, spot.x, spot.y, spot.scale, light=light)
+        key = (id(body), spot.scale)
+        if key not in self._baskets:
+            self._baskets[key] = basket(body, 0.0, 0.0, spot.scale, light=self.light)
+        return self._baskets[key].moved(round(spot.x), round(spot.y))
 
     def _scale(self, share: float) -> float:
         # A standard balloon is about 2.5 radii high.

@@ -6,6 +6,7 @@ import numpy as np
 from PIL import Image
 
 from beholder.scenes.arrays import Floats
+from beholder.scenes.palette import mix
 
 __all__ = ["cloudy", "sample", "tile"]
 
@@ -57,11 +58,11 @@ def sample(texture: Floats, rows: Floats, columns: Floats) -> Floats:
     left = np.floor(columns)
     down = (rows - top).astype(np.float32)
     across = (columns - left).astype(np.float32)
-    r0 = top.astype(np.int64) % side
-    c0 = left.astype(np.int64) % side
-    r1 = (r0 + 1) % side
+    c0 = left.astype(np.int32) % side
+    r0 = top.astype(np.int32) % side * side
     c1 = (c0 + 1) % side
+    r1 = (r0 + side) % (side * side)
     flat = texture.reshape(-1)
-    upper = flat[r0 * side + c0] * (1 - across) + flat[r0 * side + c1] * across
-    lower = flat[r1 * side + c0] * (1 - across) + flat[r1 * side + c1] * across
-    return np.asarray(upper * (1 - down) + lower * down, dtype=np.float32)
+    upper = mix(flat.take(r0 + c0), flat.take(r0 + c1), across)
+    lower = mix(flat.take(r1 + c0), flat.take(r1 + c1), across)
+    return mix(upper, lower, down)

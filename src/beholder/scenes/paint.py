@@ -141,14 +141,14 @@ def _patch(scene: Setting, placed: list[Placed], index: int) -> Patch | None:
     light = scene.light
     if one.partner is not None and one.partner < index:
         return None
-    extras = [habitat.hanging(one.body, one.spot, light)]
+    extras = [habitat.hanging(one.body, one.spot)]
     if one.partner is None:
         body = painted(
             habitat.solid(one.body, one.spot.scale), one.spot.x, one.spot.y, coats=(_coat(one.body),), light=light
         )
     else:
         two = placed[one.partner]
-        extras.append(habitat.hanging(two.body, two.spot, light))
+        extras.append(habitat.hanging(two.body, two.spot))
         solid, share = pair_solid(habitat, one, two)
         second = _coat(two.body)
         offset = Coat(
@@ -244,7 +244,7 @@ def _finish(spec: SceneSpec, scene: Setting, others: list[_Piece], placed: list[
         range(len(pieces)),
         key=lambda i: pieces[i].draft.base if grounded and not pieces[i].draft.counted else _nearness(scene, pieces[i]),
     )
-    canvas = Canvas(scene.ground(_chance(spec, _GROUND)))
+    canvas = Canvas(scene.ground((spec.seed, _GROUND, 0)).copy())
     _ground_marks(canvas, scene, pieces)
     backdrop = canvas.image()
     for index in order:

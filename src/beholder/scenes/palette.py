@@ -51,4 +51,9 @@ def encode(linear: Floats) -> Floats:
 def mix(first: npt.ArrayLike, second: npt.ArrayLike, share: npt.ArrayLike) -> Floats:
     """Blend from `first` (share 0) to `second` (share 1)."""
     start, end, part = (np.asarray(value, dtype=np.float32) for value in (first, second, share))
-    return np.asarray(start + (end - start) * part, dtype=np.float32)
+    change = np.asarray((end - start) * part)
+    if change.shape != np.broadcast_shapes(change.shape, start.shape):
+        return np.asarray(change + start)
+    # pictures are large: adding in place spares a third whole copy
+    change += start
+    return change

@@ -42,6 +42,10 @@ class Patch:
     rgb: Floats
     cover: Floats
 
+    def moved(self, columns: int, rows: int) -> Patch:
+        """The same thing elsewhere."""
+        return Patch(self.left + columns, self.top + rows, self.rgb, self.cover)
+
     @property
     def mask(self) -> Bools:
         """The pixels of which the thing covers at least half."""

@@ -64,6 +64,20 @@ def _blurred(values: Floats, spread: float) -> Floats:
     return np.asarray(result, dtype=np.float32)
 
 
+def _draw(draw: ImageDraw.ImageDraw, shape: str, corners: list[Point], round_by: float) -> None:
+    if shape == "polygon":
+        draw.polygon(corners, fill=255)
+    elif shape == "ellipse":
+        draw.ellipse([*corners[0], *corners[1]], fill=255)
+    elif shape == "box":
+        draw.rounded_rectangle([*corners[0], *corners[1]], radius=round_by, fill=255)
+    else:
+        thick = max(1.0, round_by)
+        draw.line(corners, fill=255, width=round(thick), joint="curve")
+        for x, y in (corners[0], corners[-1]):
+            draw.ellipse([x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2], fill=255)
+
+
 class Pen:
     """Draws on a patch of its own. Coordinates are metres from the thing's foot: x right, y up."""
 
@@ -112,7 +126,7 @@ class Pen:
         self, points: Sequence[Point], ink: Ink, *, volume: float = 0.0, fade: float = 0.12, clip: bool = False
     ) -> None:
         """Fill a shape. `volume` (metres) rounds it; `fade` darkens it towards its foot; `clip` keeps it to what is drawn."""
-        corners = [self._at(p) for p in points]
+        corners = [[self._at(p) for p in points]]
         self._fill(corners, "polygon", ink, volume=volume, fade=fade, clip=clip)
 
     def ellipse(
@@ -121,7 +135,7 @@ class Pen:
         """Fill an ellipse."""
         low = self._at((centre[0] - radii[0], centre[1] + radii[1]))
         high = self._at((centre[0] + radii[0], centre[1] - radii[1]))
-        self._fill([low, high], "ellipse", ink, volume=volume, fade=fade, clip=clip)
+        self._fill([[low, high]], "ellipse", ink, volume=volume, fade=fade, clip=clip)
 
     def box(
         self,
@@ -138,7 +152,8 @@ class Pen:
         (x0, y0), (x1, y1) = corner, other
         low = self._at((min(x0, x1), max(y0, y1)))
         high = self._at((max(x0, x1), min(y0, y1)))
-        self._fill([low, high], "box", ink, volume=volume, fade=fade, clip=clip, round_by=round_by * self.scale * _FINE)
+        radius = round_by * self.scale * _FINE
+        self._fill([[low, high]], "box", ink, volume=volume, fade=fade, clip=clip, round_by=radius)
 
     def line(
         self,
@@ -151,9 +166,22 @@ class Pen:
         clip: bool = False,
     ) -> None:
         """Draw a line with round ends, `width` metres thick."""
+        self.lines([points], width, ink, volume=volume, fade=fade, clip=clip)
+
+    def lines(
+        self,
+        strokes: Sequence[Sequence[Point]],
+        width: float,
+        ink: Ink,
+        *,
+        volume: float = 0.0,
+        fade: float = 0.0,
+        clip: bool = False,
+    ) -> None:
+        """Draw lines of one ink and width that do not cross: at once, since each filling costs more than a stroke."""
         # A line of its own covers half of some pixel wherever it goes, so that it belongs to the mask.
         thick = width * self.scale if clip else max(width * self.scale, 1.5)
-        corners = [self._at(p) for p in points]
+        corners = [[self._at(p) for p in points] for points in strokes]
         self._fill(corners, "line", ink, volume=volume, fade=fade, clip=clip, round_by=thick * _FINE)
 
     def text(self, words: str, centre: Point, ink: Ink, *, width: float, height: float) -> None:
@@ -185,7 +213,7 @@ class Pen:
 
     def _fill(
         self,
-        corners: list[Point],
+        strokes: list[list[Point]],
         shape: str,
         ink: Ink,
         *,
@@ -196,26 +224,17 @@ class Pen:
     ) -> None:
         # Only the part's own rectangle is touched: a thing of many small parts stays cheap.
         pad = round_by / 2 if shape == "line" else 0.0
+        corners = [corner for stroke in strokes for corner in stroke]
         x0 = int(np.clip((min(c[0] for c in corners) - pad) // _FINE - 1, 0, self._size[0]))
         y0 = int(np.clip((min(c[1] for c in corners) - pad) // _FINE - 1, 0, self._size[1]))
         x1 = int(np.clip((max(c[0] for c in corners) + pad) // _FINE + 2, 0, self._size[0]))
         y1 = int(np.clip((max(c[1] for c in corners) + pad) // _FINE + 2, 0, self._size[1]))
         if x1 <= x0 or y1 <= y0:
             return
-        moved = [(x - x0 * _FINE, y - y0 * _FINE) for x, y in corners]
         mask = Image.new("L", ((x1 - x0) * _FINE, (y1 - y0) * _FINE))
         draw = ImageDraw.Draw(mask)
-        if shape == "polygon":
-            draw.polygon(moved, fill=255)
-        elif shape == "ellipse":
-            draw.ellipse([*moved[0], *moved[1]], fill=255)
-        elif shape == "box":
-            draw.rounded_rectangle([*moved[0], *moved[1]], radius=round_by, fill=255)
-        else:
-            thick = max(1.0, round_by)
-            draw.line(moved, fill=255, width=round(thick), joint="curve")
-            for x, y in (moved[0], moved[-1]):
-                draw.ellipse([x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2], fill=255)
+        for stroke in strokes:
+            _draw(draw, shape, [(x - x0 * _FINE, y - y0 * _FINE) for x, y in stroke], round_by)
         small = mask.reduce(_FINE)
         cover = np.asarray(small, dtype=np.float32) / 255
         rows, columns = slice(y0, y1), slice(x0, x1)

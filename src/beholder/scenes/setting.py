@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
 
 import numpy as np
 
@@ -12,22 +14,43 @@ from beholder.scenes.camera import Camera
 from beholder.scenes.casting import STANDARD
 from beholder.scenes.grounds.grass import grass
 from beholder.scenes.grounds.gym import gym, gym_wall_row
-from beholder.scenes.grounds.sky import MOODS, sky
+from beholder.scenes.grounds.sky import MOODS, Mood, sky
 from beholder.scenes.habitat import Aloft, Grounded, Habitat
 from beholder.scenes.light import Light
 
-__all__ = ["Setting", "setting"]
+__all__ = ["Seed", "Setting", "setting"]
+
+Seed: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """A place with room for objects. `mirror` is how strongly the floor reflects, `haze` the colour of far air."""
+    """A place with room for objects. `mirror` is how strongly the floor reflects, `haze` the colour of far air.
+
+    `ground` paints it without objects from a seed; the result is kept for the next picture and must not be painted on.
+    """
 
     habitat: Habitat
     light: Light
-    ground: Callable[[np.random.Generator], Floats]
+    ground: Callable[[Seed], Floats]
     mirror: float = 0.0
     haze: tuple[float, float, float] | None = None
+
+
+# Pictures that differ in their objects only are often painted one after the other: the ground is half of the work.
+@lru_cache(maxsize=1)
+def _lawn(seed: Seed, camera: Camera, blade: float) -> Floats:
+    return grass(np.random.default_rng(seed), camera, blade=blade)
+
+
+@lru_cache(maxsize=1)
+def _hall(seed: Seed, camera: Camera) -> Floats:
+    return gym(np.random.default_rng(seed), camera)
+
+
+@lru_cache(maxsize=1)
+def _open_sky(seed: Seed, size: tuple[int, int], horizon: float, mood: Mood) -> Floats:
+    return sky(np.random.default_rng(seed), size, horizon=horizon, mood=mood)
 
 
 def _camera(size: tuple[int, int], *, horizon: float, radius: float, standard: float) -> Camera:
@@ -51,7 +74,7 @@ def setting(kind: str, size: tuple[int, int], *, radius: float, tall: bool, rng:
         first = camera.horizon + 0.03 * (height - camera.horizon)
         light = Light(x=side * rng.uniform(0.4, 0.65), below=(0.17, 0.26, 0.08))
         habitat = Grounded(size, radius, camera=camera, first=first, standard=standard)
-        return Setting(habitat, light, lambda r: grass(r, camera, blade=standard * 0.26))
+        return Setting(habitat, light, lambda seed: _lawn(seed, camera, standard * 0.26))
     if kind == "medicine":
         camera = _camera(size, horizon=height * rng.uniform(0.24, 0.32), radius=radius, standard=standard)
         light = Light(
@@ -59,10 +82,10 @@ def setting(kind: str, size: tuple[int, int], *, radius: float, tall: bool, rng:
         )
         first = gym_wall_row(camera) + 0.012 * height
         habitat = Grounded(size, radius, camera=camera, first=first, standard=standard)
-        return Setting(habitat, light, lambda r: gym(r, camera), mirror=0.20)
+        return Setting(habitat, light, lambda seed: _hall(seed, camera), mirror=0.20)
     mood = MOODS[int(rng.integers(len(MOODS)))]
     horizon = height * rng.uniform(0.74, 0.82)
     warm = (1.0, 0.93, 0.82)
     light = Light(x=side * rng.uniform(0.45, 0.7), sun=warm, below=(0.30, 0.32, 0.28))
-    habitat_aloft = Aloft(size, radius, horizon=horizon, standard=standard)
-    return Setting(habitat_aloft, light, lambda r: sky(r, size, horizon=horizon, mood=mood), haze=mood.horizon)
+    habitat_aloft = Aloft(size, radius, horizon=horizon, standard=standard, light=light)
+    return Setting(habitat_aloft, light, lambda seed: _open_sky(seed, size, horizon, mood), haze=mood.horizon)

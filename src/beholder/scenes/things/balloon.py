@@ -96,8 +96,10 @@ def basket(body: Body, x: float, y: float, scale: float, *, light: Light) -> Pat
     pen = Pen(x, foot, scale, reach=(unit * 0.4, 0.02 * unit, unit * 0.4, high + unit * 0.1), light=light)
     top = unit * _BASKET[1]
     rope = unit * 0.014
-    for side in (-0.98, -0.35, 0.35, 0.98):
-        pen.line([(half * side * 0.95, top), (unit * mouth * 0.92 * side, high)], rope, (0.22, 0.19, 0.17))
+    sides = (-0.98, -0.35, 0.35, 0.98)
+    pen.lines(
+        [[(half * side * 0.95, top), (unit * mouth * 0.92 * side, high)] for side in sides], rope, (0.22, 0.19, 0.17)
+    )
     pen.box(
         (-half * 0.34, top + unit * 0.10), (half * 0.34, top + unit * 0.16), (0.35, 0.36, 0.38), round_by=unit * 0.02
     )
@@ -107,16 +109,15 @@ def basket(body: Body, x: float, y: float, scale: float, *, light: Light) -> Pat
         fade=0,
     )
     pen.box((-half, 0), (half, top), (0.55, 0.37, 0.20), round_by=unit * 0.05, volume=unit * 0.05)
-    for row in range(1, 5):
-        level = top * row / 5
-        pen.line([(-half * 0.94, level), (half * 0.94, level)], unit * 0.012, (0.40, 0.25, 0.13), clip=True)
-    for column in range(-3, 4):
-        pen.line(
-            [(half * column / 3.6, top * 0.06), (half * column / 3.6, top * 0.9)],
-            unit * 0.010,
-            (0.44, 0.29, 0.15),
-            clip=True,
-        )
+    rows = [top * row / 5 for row in range(1, 5)]
+    columns = [half * column / 3.6 for column in range(-3, 4)]
+    pen.lines([[(-half * 0.94, row), (half * 0.94, row)] for row in rows], unit * 0.012, (0.40, 0.25, 0.13), clip=True)
+    pen.lines(
+        [[(column, top * 0.06), (column, top * 0.9)] for column in columns],
+        unit * 0.010,
+        (0.44, 0.29, 0.15),
+        clip=True,
+    )
     pen.box(
         (-half * 1.07, top * 0.86),
         (half * 1.07, top * 1.03),
