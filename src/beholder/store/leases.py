@@ -31,8 +31,9 @@ __all__ = [
 _COLUMNS = [leases.c[name] for name in LeaseRow._fields]
 _SELECT = sa.select(*_COLUMNS)
 _INSERT = Prepared(sa.insert(leases))
+# the study is compared here and not in SQL: without statistics SQLite takes the index on it, and reads the whole study
 _BY_TOKEN = Prepared(
-    _SELECT.where(leases.c.lease.in_(sa.bindparam("wanted", expanding=True)), leases.c.study == sa.bindparam("key"))
+    sa.select(leases.c.study, *_COLUMNS).where(leases.c.lease.in_(sa.bindparam("wanted", expanding=True)))
 )
 _OPEN = Prepared(
     _SELECT.where(
@@ -50,7 +51,8 @@ def add_leases(conn: Connection, study: int, rows: Iterable[LeaseRow]) -> None:
 
 def load_leases(conn: Connection, study: int, wanted: Sequence[str]) -> dict[str, LeaseRow]:
     """Some leases by token."""
-    return {row[0]: LeaseRow(*row) for row in _BY_TOKEN.all(conn, key=study, wanted=list(wanted))}
+    found = _BY_TOKEN.all(conn, wanted=list(wanted))
+    return {row[1]: LeaseRow(*row[1:]) for row in found if row[0] == study}
 
 
 def open_leases(conn: Connection, study: int, raters: Sequence[str]) -> dict[str, list[LeaseRow]]:
