@@ -222,3 +222,47 @@ def test_the_api_description_lists_every_json_route(site: Site) -> None:
     text = json.dumps(document)
     for name in document["components"]["schemas"]:
         assert f"#/components/schemas/{name}" in text
+
+
+_BROWSER = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "advice"),
+    [
+        ("en-GB,en;q=0.9", "There is nothing at this address", "Open the link you were given"),
+        ("zh-CN,zh;q=0.9", "这个地址下没有内容", "请重新打开收到的链接"),
+    ],
+)
+def test_a_person_gets_a_page_where_there_is_nothing(
+    anyone: httpx.Client, language: str, title: str, advice: str
+) -> None:
+    for path in ("/nowhere", "/s/nowhere/", "/m/a/0/b", "/static/0/none.css"):
+        response = anyone.get(path, headers={**_BROWSER, "accept-language": language})
+        assert response.status_code == 404
+        assert response.headers["content-type"].startswith("text/html")
+        assert all(part in response.text for part in ("404", title, advice)), path
+
+
+def test_a_person_is_told_by_a_page_what_happened_and_the_headers_stay(site: Site, anyone: httpx.Client) -> None:
+    refused = anyone.delete("/", headers=_BROWSER)
+    assert refused.status_code == 405
+    assert "This did not work" in refused.text
+    assert "method-not-allowed" in refused.text
+    assert "GET" in refused.headers["allow"]
+    site.app.closing = True
+    stopping = anyone.get("/health", headers=_BROWSER)
+    assert stopping.status_code == 503
+    assert stopping.json()["error"]["code"] == "shutting-down", "an address for programs answers programs"
+
+
+def test_programs_get_json_whatever_they_accept(site: Site, anyone: httpx.Client) -> None:
+    for path in (f"/s/{site.study.short}/api/nowhere", f"/s/{site.study.short}/api/session", "/s/nowhere/api/session"):
+        assert anyone.get(path, headers=_BROWSER).json()["error"]["code"]
+    assert anyone.get("/nowhere", headers={"accept": "*/*"}).json()["error"]["code"] == "not-found"
+
+
+def test_a_page_survives_a_query_of_any_length(anyone: httpx.Client) -> None:
+    query = "&".join(f"a{n}=1" for n in range(80))
+    for path, status in (("/", 200), ("/nowhere", 404)):
+        assert anyone.get(f"{path}?{query}", headers=_BROWSER).status_code == status

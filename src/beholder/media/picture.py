@@ -102,7 +102,7 @@ def read_checked_header(data: bytes, name: str, *, limits: Limits, where: str = 
             f" and {limits.side:,} along a side",
             code="media-too-large",
             where=where,
-            hint="save the picture smaller, or raise the limit in the study file",
+            hint="save the picture smaller",
         )
     if header.frames > 1:
         raise BeholderError(

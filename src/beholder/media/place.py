@@ -58,7 +58,7 @@ def read_file(root: Path, name: str, *, limit: int, where: str = "") -> bytes:
             f'"{name}" has {facts.st_size:,} bytes; the limit is {limit:,}',
             code="media-too-large",
             where=where,
-            hint="save the picture smaller, or raise the limit in the study file",
+            hint="save the picture smaller",
         )
     try:
         return path.read_bytes()

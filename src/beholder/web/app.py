@@ -18,10 +18,11 @@ from starlette.routing import Route, Router
 
 from beholder._version import __version__
 from beholder.engine.commands import Sweep
+from beholder.engine.notes import take_notes
 from beholder.errors import BeholderError, Problem
 from beholder.web.call import Call, Headers, HttpError, Reply, envelope, json_reply, redirect
 from beholder.web.limits import RateLimit, TooManyError
-from beholder.web.pages import page
+from beholder.web.pages import error_page
 from beholder.web.route import STAFF, WebRoute
 from beholder.web.routes import ROUTES, openapi
 from beholder.web.served import ServedStudy
@@ -229,13 +230,11 @@ class Application:
     def _refusal(self, error: Exception, scope: Any) -> Reply:
         route: WebRoute | None = scope.get("beholder.route")
         status, problems, extra = _explain(error)
-        if route is None or route.is_api or not _wants_page(scope):
+        for_program = route.is_api if route is not None else "/api/" in scope["path"]
+        if for_program or not _wants_page(scope):
             return json_reply(envelope(problems), status=status, extra=extra)
-        first = problems[0]
         try:
-            return page(
-                Call(self, scope), "error.html", status=status, problem=first.problem, hint=first.hint, code=first.code
-            )
+            return error_page(Call(self, scope), status, problems[0], extra)
         except jinja2.TemplateError:
             _log.exception("the error page cannot be rendered")
             return json_reply(envelope(problems), status=status, extra=extra)
@@ -272,12 +271,13 @@ class Application:
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _sweep(self) -> None:
-        """Frees leases of raters who have gone silent, also while nobody asks for new ones."""
+        """Frees leases of raters who have gone silent, and puts on record what was done at the command line."""
         while True:
             await asyncio.sleep(_SWEEP_SECONDS)
             for study in self.studies.values():
                 try:
                     await asyncio.wrap_future(study.engine.submit(Sweep()))
+                    await asyncio.to_thread(take_notes, study.engine)
                 except Exception:  # noqa: BLE001 - a full disk now must not end sweeping for good
                     _log.exception("leases of study %s cannot be swept", study.short)
 

@@ -89,7 +89,11 @@ class Call:
         """A value from the query string."""
         if self._query is None:
             text = self.scope["query_string"].decode("latin-1")
-            self._query = dict(parse_qsl(text, keep_blank_values=True, max_num_fields=50))
+            try:
+                self._query = dict(parse_qsl(text, keep_blank_values=True, max_num_fields=50))
+            except ValueError:
+                # no page of ours has so many; the page that says so must be able to ask for its language
+                self._query = {}
         return self._query.get(name, default)
 
     @property

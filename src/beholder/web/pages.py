@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
-from beholder.errors import BeholderError
-from beholder.web.call import Call, HttpError, Reply, html, json_reply, redirect
+from beholder.errors import BeholderError, Problem
+from beholder.web.call import Call, Headers, HttpError, Reply, html, json_reply, redirect
 from beholder.web.crowd import link_names
 from beholder.web.media import media_bytes
 from beholder.web.messages import Messages, language_choices
 from beholder.web.render import page_environment
 from beholder.web.served import public_facts
 
-__all__ = ["health", "landing", "media", "openapi_document", "rate", "rate_redirect", "static"]
+__all__ = ["error_page", "health", "landing", "media", "openapi_document", "rate", "rate_redirect", "static"]
 
 _IMMUTABLE = (b"cache-control", b"public, max-age=31536000, immutable")
 _MEDIA_HEADERS = [
@@ -40,6 +41,19 @@ def page(call: Call, template: str, *, status: int = 200, **context: Any) -> Rep
         )
     )
     return html(text, status=status)
+
+
+#: Statuses with words of their own; others get those of their family, 400 or 500.
+_TOLD = (403, 404, 410, 429, 503)
+
+
+def error_page(call: Call, status: int, problem: Problem, extra: Headers) -> Reply:
+    """What happened and what to do, for a person; the exact problem stands below for whoever helps them."""
+    told = status if status in _TOLD else 500 if status >= 500 else 400
+    root = call.app.options.root_path
+    again = f"{root}{quote(call.scope['path'])}" if told in (429, 500, 503) and call.scope["method"] == "GET" else ""
+    reply = page(call, "error.html", status=status, told=f"error-{told}", problem=problem, again=again)
+    return Reply(reply.body, status=status, headers=[*reply.headers, *extra])
 
 
 async def landing(call: Call) -> Reply:

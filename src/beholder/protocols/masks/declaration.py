@@ -28,8 +28,8 @@ DECLARATION = Declaration(
     ),
     instruction=Words(
         {
-            "en": "Open the views on the right, then rate the mask.",
-            "zh": "先打开右边的视图看清楚，再给掩码打分。",
+            "en": "Look closely at the views, then rate the mask.",
+            "zh": "先打开各个视图看清楚，再给掩码打分。",
         }
     ),
     shows="one",

@@ -6,7 +6,7 @@ import numpy as np
 
 from beholder.fields import Payload
 from beholder.protocols.declaration import Declaration
-from beholder.protocols.item import Shown
+from beholder.protocols.item import Item, Shown
 from beholder.protocols.simulation import SimulatedRater, latent
 
 __all__ = ["simulate"]
@@ -18,6 +18,9 @@ def simulate(declaration: Declaration, shown: Shown, rater: SimulatedRater, rng:
     """A rating near the hidden column `truth` (1 to 10), or near a fixed draw where the truth is not known."""
     candidate = shown.slots[0][0]
     known = candidate.columns.get("truth")
+    plain = _plain(shown.item)
+    if plain is not None and not rater.lapses(rng):
+        return {"trial": {"quality": plain, "comment": None}, "slots": []}
     if isinstance(known, int | float):
         truth = float(known)
     else:
@@ -27,3 +30,11 @@ def simulate(declaration: Declaration, shown: Shown, rater: SimulatedRater, rng:
     quality = int(rng.integers(1, 11)) if rater.lapses(rng) else int(np.clip(round(felt), 1, 10))
     comment = "edges are rough" if quality <= 3 and rng.random() < 0.1 else None
     return {"trial": {"quality": quality, "comment": comment}, "slots": []}
+
+
+def _plain(item: Item) -> int | None:
+    """What anybody who looks says of a check: nothing where there is no mask, and nearly all where it is the true one."""
+    expected = item.reference.expects[0] if item.kind == "attention" and item.reference else None
+    if expected is None or expected.field != "quality":
+        return None
+    return 1 if expected.at_least is None else 9
