@@ -7,7 +7,7 @@ import sys
 import typer
 
 from beholder._version import __version__
-from beholder.cli import analysis, keeping, protocols, releases, reports, serve, stats, studies
+from beholder.cli import analysis, exports, keeping, protocols, releases, reports, serve, stats, studies
 from beholder.cli.terminal import print_problems
 from beholder.errors import BeholderError
 
@@ -21,6 +21,7 @@ app = typer.Typer(
     rich_markup_mode="markdown",
 )
 studies.add_to(app)
+exports.add_to(app)
 serve.add_to(app)
 analysis.add_to(app)
 reports.add_to(app)

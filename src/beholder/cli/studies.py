@@ -1,4 +1,4 @@
-"""Commands for a study folder: new, check, simulate, ratings, status, raters."""
+"""Commands for a study folder: new, check, simulate, status, raters, next-round."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DatabaseUrl = Annotated[
 
 def add_to(app: typer.Typer) -> None:
     """Adds these commands to the command line."""
-    for command in (new, check, simulate, ratings, status, raters):
+    for command in (new, check, simulate, status, raters):
         app.command()(command)
     app.command("next-round")(next_round)
 
@@ -120,23 +120,6 @@ def simulate(
     console().print(
         f"{count:,} answers of {raters} simulated raters. Next: [cyan]beholder ratings {folder} -o ratings.csv[/cyan]"
     )
-
-
-def ratings(
-    folder: Folder,
-    output: Annotated[Path, typer.Option("-o", "--output", help="A .csv, .tsv, .jsonl or .parquet file.")],
-    all_revisions: Annotated[bool, typer.Option(help="Also answers that were corrected later.")] = False,
-    database: DatabaseUrl = None,
-) -> None:
-    """Export the ratings table, and print the receipt of the chain."""
-    from beholder.engine.export import write_ratings
-    from beholder.facade import load
-
-    with load(folder, database=database) as study:
-        with progress_bar("Writing", total=None) as tick, study.stream(all_revisions=all_revisions) as rows:
-            count = write_ratings(tick.over(rows), output)
-        head = study.receipt()
-    console().print(f"{count:,} rows in [bold]{output}[/bold]. Receipt: {head}")
 
 
 def status(

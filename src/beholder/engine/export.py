@@ -1,51 +1,69 @@
-"""Writing the ratings table to a file: CSV, JSON lines or Parquet, streaming, whole or not at all."""
+"""Writing a table to a file: CSV, JSON lines or Parquet, streaming, whole or not at all."""
 
 from __future__ import annotations
 
 import csv
-import json
 import os
-from collections.abc import Iterable, Iterator
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from json.encoder import encode_basestring
 from pathlib import Path
-from typing import IO, Any
+from typing import Any, Literal
+
+import numpy as np
 
 from beholder.engine.ratings import COLUMNS, Rating
 from beholder.errors import BeholderError
 
-__all__ = ["FORMATS", "spreadsheet_safe", "write_ratings"]
+__all__ = ["FORMATS", "RATINGS", "Shape", "spreadsheet_safe", "write_ratings", "write_table", "written_whole"]
 
 FORMATS = (".csv", ".tsv", ".jsonl", ".parquet")
+"""The endings of the files that a table can be written to."""
 
-_NUMBERS = {"number": "DOUBLE", "sequence": "INTEGER", "position": "INTEGER", "active_ms": "BIGINT"}
-_NUMBERS |= {"study_version": "INTEGER", "revision": "INTEGER"}
-_TYPES = {name: _NUMBERS.get(name, "VARCHAR") for name in COLUMNS}
-_FREE_TEXT = tuple(map(COLUMNS.index, ("item", "group", "block", "candidate", "system", "value", "excluded_by")))
-_NUMBER = COLUMNS.index("number")
+ColumnType = Literal["text", "integer", "number"]
+_STORED: dict[ColumnType, tuple[str, Any]] = {
+    "text": ("VARCHAR", object),
+    "integer": ("BIGINT", np.int64),
+    "number": ("DOUBLE", np.float64),
+}
+_RISKY = frozenset("=+-@\t\r'")
+_CHUNK = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The columns of a table and what each of them holds."""
+
+    columns: tuple[str, ...]
+    types: tuple[ColumnType, ...]
+
+
+_NUMBERS: dict[str, ColumnType] = {"number": "number"}
+_NUMBERS |= dict.fromkeys(("sequence", "position", "active_ms", "study_version", "revision"), "integer")
+RATINGS = Shape(COLUMNS, tuple(_NUMBERS.get(name, "text") for name in COLUMNS))
+"""The ratings table."""
 
 
 def write_ratings(rows: Iterable[Rating], path: Path) -> int:
+    """Writes rows of the ratings table in the format that the file's name asks for; how many there were."""
+    return write_table(rows, path, RATINGS)
+
+
+def write_table(rows: Iterable[Sequence[Any]], path: Path, shape: Shape) -> int:
     """Writes the rows in the format that the file's name asks for; how many there were."""
-    suffix = path.suffix.lower()
-    if suffix not in FORMATS:
+    write = _WRITERS.get(path.suffix.lower())
+    if write is None:
         raise BeholderError(
-            f"cannot write ratings as {suffix or 'a file without ending'}",
+            f"cannot write a table as {path.suffix or 'a file without ending'}",
             code="export-format",
             where=str(path),
             hint=f"use one of {', '.join(FORMATS)}",
         )
-    try:
-        with _whole_file(path) as temporary:
-            if suffix == ".parquet":
-                return _write_parquet(rows, temporary)
-            with temporary.open("w", encoding="utf-8", newline="") as file:
-                if suffix == ".jsonl":
-                    return _write_jsonl(rows, file)
-                return _write_delimited(rows, file, "," if suffix == ".csv" else "\t")
-    except OSError as error:
-        raise BeholderError(
-            f"cannot write the file: {error.strerror or error}", code="file-unwritable", where=str(path)
-        ) from None
+    with written_whole(path) as temporary:
+        return write(rows, temporary, shape)
 
 
 def spreadsheet_safe(text: str) -> str:
@@ -53,7 +71,7 @@ def spreadsheet_safe(text: str) -> str:
 
     Reversible: take one leading apostrophe away. Numbers are left alone.
     """
-    if text and text[0] in "=+-@\t\r'" and not _is_number(text):
+    if text and text[0] in _RISKY and not _is_number(text):
         return "'" + text
     return text
 
@@ -66,74 +84,129 @@ def _is_number(text: str) -> bool:
     return True
 
 
-def _write_delimited(rows: Iterable[Rating], file: IO[str], delimiter: str) -> int:
-    writer = csv.writer(file, delimiter=delimiter, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    count = 0
-    for count, row in enumerate(rows, start=1):
-        cells: list[Any] = list(row)
-        for place in _FREE_TEXT:
-            cells[place] = spreadsheet_safe(cells[place])
-        if row.number is not None:
-            cells[_NUMBER] = f"{row.number:g}"
-        writer.writerow(cells)
-    return count
-
-
-def _write_jsonl(rows: Iterable[Rating], file: IO[str]) -> int:
-    count = 0
-    for count, row in enumerate(rows, start=1):
-        file.write(json.dumps(row._asdict(), ensure_ascii=False, separators=(",", ":")) + "\n")
-    return count
-
-
-def _write_parquet(rows: Iterable[Rating], path: Path) -> int:
-    """Through a plain text file that DuckDB reads with known types: memory stays flat, and no Arrow is needed."""
-    import duckdb
-
-    count = 0
-    plain = path.with_suffix(".rows")
-    try:
-        with plain.open("w", encoding="utf-8", newline="") as file:
-            for count, row in enumerate(rows, start=1):
-                file.write(",".join(map(_quoted, row)) + "\n")
-        columns = ", ".join(f"'{name}': '{kind}'" for name, kind in _TYPES.items())
-        with duckdb.connect(":memory:", config={"autoinstall_known_extensions": "false"}) as db:
-            db.execute("SET preserve_insertion_order = true")
-            source = (
-                f"read_csv({_literal(plain)}, header=false, columns={{{columns}}}, nullstr='\\N', "
-                "allow_quoted_nulls=false, quote='\"', escape='\"', auto_detect=false, delim=',', "
-                "max_line_size=10000000, parallel=false)"
-            )
-            if not count:
-                empty = ", ".join(
-                    f"CAST(NULL AS {kind}) AS {name!r}".replace("'", '"') for name, kind in _TYPES.items()
-                )
-                source = f"(SELECT {empty} LIMIT 0)"
-            db.execute(f"COPY (SELECT * FROM {source}) TO {_literal(path)} (FORMAT parquet)")
-    finally:
-        plain.unlink(missing_ok=True)
-    return count
-
-
-def _quoted(cell: Any) -> str:
-    if cell is None:
-        return "\\N"
-    if isinstance(cell, str):
-        return '"' + cell.replace('"', '""') + '"'
-    return repr(cell)
-
-
-def _literal(path: Path) -> str:
-    return "'" + str(path).replace("'", "''") + "'"
-
-
 @contextmanager
-def _whole_file(path: Path) -> Iterator[Path]:
-    """A temporary neighbour that takes the file's place only when it is complete."""
+def written_whole(path: Path) -> Iterator[Path]:
+    """A temporary neighbour that takes the file's place only when it is complete; what the disk refuses is told in words."""
     temporary = path.with_name(f".{path.stem}.{os.getpid()}{path.suffix}")
     try:
         yield temporary
         temporary.replace(path)
+    except OSError as error:
+        raise BeholderError(
+            f"cannot write the file: {error.strerror or error}", code="file-unwritable", where=str(path)
+        ) from None
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def _write_delimited(rows: Iterable[Sequence[Any]], path: Path, shape: Shape, *, delimiter: str) -> int:
+    texts = [place for place, kind in enumerate(shape.types) if kind == "text"]
+    numbers = [place for place, kind in enumerate(shape.types) if kind == "number"]
+    count = 0
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, delimiter=delimiter, lineterminator="\n")
+        writer.writerow(shape.columns)
+        for count, row in enumerate(rows, start=1):
+            cells = list(row)
+            for place in texts:
+                text = cells[place]
+                if text and text[0] in _RISKY:
+                    cells[place] = spreadsheet_safe(text)
+            for place in numbers:
+                if cells[place] is not None:
+                    cells[place] = _shortest(cells[place])
+            writer.writerow(cells)
+    return count
+
+
+def _write_csv(rows: Iterable[Sequence[Any]], path: Path, shape: Shape) -> int:
+    return _write_delimited(rows, path, shape, delimiter=",")
+
+
+def _write_tsv(rows: Iterable[Sequence[Any]], path: Path, shape: Shape) -> int:
+    return _write_delimited(rows, path, shape, delimiter="\t")
+
+
+def _write_jsonl(rows: Iterable[Sequence[Any]], path: Path, shape: Shape) -> int:
+    line = "{" + ",".join(f"{encode_basestring(name)}:%s".replace("%", "%%", 0) for name in shape.columns) + "}\n"
+    write_cell: dict[type, Callable[[Any], str]] = {
+        str: encode_basestring,
+        int: repr,
+        float: repr,
+        bool: lambda value: "true" if value else "false",
+        type(None): lambda _value: "null",
+    }
+    count = 0
+    with path.open("w", encoding="utf-8", newline="") as file:
+        for count, row in enumerate(rows, start=1):
+            file.write(line % tuple([write_cell[type(cell)](cell) for cell in row]))
+    return count
+
+
+def _write_parquet(rows: Iterable[Sequence[Any]], path: Path, shape: Shape) -> int:
+    """By chunks of rows, each a file of its own that DuckDB then strings together: memory stays flat."""
+    import duckdb
+
+    count = 0
+    rows = iter(rows)
+    options = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
+    with (
+        tempfile.TemporaryDirectory(prefix=".beholder-", dir=path.parent) as scratch,
+        duckdb.connect(":memory:", config={**options, "memory_limit": "200MB", "threads": 2}) as db,
+    ):
+        parts: list[str] = []
+        while chunk := list(islice(rows, _CHUNK)) or not parts:
+            given = chunk if isinstance(chunk, list) else []
+            count += len(given)
+            part = path if not parts and len(given) < _CHUNK else Path(scratch) / f"{len(parts):06d}.parquet"
+            parts.append(str(part))
+            _write_part(db, given, part, shape)
+            if part is path:
+                return count
+        db.execute(
+            f"COPY (SELECT * FROM read_parquet([{', '.join(map(_literal, parts))}])) TO {_literal(str(path))} {_PARQUET}"
+        )
+    return count
+
+
+_PARQUET = "(FORMAT parquet, COMPRESSION zstd)"
+
+
+def _write_part(db: Any, rows: list[Sequence[Any]], path: Path, shape: Shape) -> None:
+    columns = list(zip(*rows, strict=True)) if rows else [()] * len(shape.columns)
+    table = {f"c{n}": _array(column, kind) for n, (column, kind) in enumerate(zip(columns, shape.types, strict=True))}
+    picked = ", ".join(
+        f"CAST(c{n} AS {_STORED[kind][0]}) AS {_identifier(name)}"
+        for n, (name, kind) in enumerate(zip(shape.columns, shape.types, strict=True))
+    )
+    db.register("chunk", table)
+    db.execute(f"COPY (SELECT {picked} FROM chunk) TO {_literal(str(path))} {_PARQUET}")
+    db.unregister("chunk")
+
+
+def _array(column: Sequence[Any], kind: ColumnType) -> Any:
+    dtype = _STORED[kind][1]
+    if kind == "text":
+        return np.array(column, dtype=object)
+    missing = [value is None for value in column]
+    return np.ma.masked_array([0 if value is None else value for value in column], mask=missing, dtype=dtype)
+
+
+def _shortest(number: float) -> str:
+    return str(int(number)) if number == number // 1 else repr(number)
+
+
+def _identifier(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _literal(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+_WRITERS: dict[str, Callable[[Iterable[Sequence[Any]], Path, Shape], int]] = {
+    ".csv": _write_csv,
+    ".tsv": _write_tsv,
+    ".jsonl": _write_jsonl,
+    ".parquet": _write_parquet,
+}

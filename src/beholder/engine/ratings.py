@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 from sqlalchemy.engine import Connection
 
-from beholder.fields import Form
+from beholder.fields import Cell, Form
 from beholder.protocols import Item
 from beholder.store.answers import FullAnswer, stream_answers
 from beholder.store.items import load_items
 
-__all__ = ["COLUMNS", "Rating", "iso_time", "ratings_of", "stream_ratings"]
+__all__ = ["COLUMNS", "Rating", "Tidier", "iso_time", "ratings_of", "stream_ratings"]
 
 
 class Rating(NamedTuple):
@@ -49,9 +49,24 @@ class Rating(NamedTuple):
     excluded_by: str
 
 
+class RatedItem(NamedTuple):
+    """What the ratings table needs to know of an item."""
+
+    id: str
+    group: str
+    block: str
+    system: str
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> RatedItem:
+        """From the item as stored."""
+        return cls(data["id"], data.get("group", ""), data.get("block", ""), data.get("system", ""))
+
+
 COLUMNS = Rating._fields
 _EPOCH = date(1970, 1, 1)
 _CHUNK = 2000
+_MOST_ITEMS = 20_000
 _SIDES = ("left", "right")
 
 
@@ -63,71 +78,84 @@ def stream_ratings(
     By default the newest revision of each answer. Erased answers make no rows; excluded ones do, with the rule that
     excluded them.
     """
-    items: dict[int, Item] = {}
+    items: dict[int, RatedItem] = {}
+    tidy = Tidier(study, protocol, form)
     answers = stream_answers(conn, key, all_revisions=all_revisions)
     while chunk := list(islice(answers, _CHUNK)):
         missing = {answer.item for answer in chunk} - items.keys()
+        if len(items) + len(missing) > _MOST_ITEMS:
+            items.clear()
+            missing = {answer.item for answer in chunk}
         for number, text in load_items(conn, key, missing).items():
-            items[number] = Item.from_json(json.loads(text))
+            items[number] = RatedItem.of(json.loads(text))
         for answer in chunk:
             if answer.payload is not None:
-                yield from ratings_of(answer, items[answer.item], study, protocol, form)
+                yield from tidy.rows(answer, items[answer.item])
 
 
-def ratings_of(answer: FullAnswer, item: Item, study: str, protocol: str, form: Form) -> Iterator[Rating]:
+class Tidier:
+    """Makes rows of the ratings table from answers to one form."""
+
+    def __init__(self, study: str, protocol: str, form: Form) -> None:
+        self._study = study
+        self._protocol = protocol
+        self._form = form
+        # most forms have few different answers, and a form is slower to ask than a table of them
+        self._cells = lru_cache(maxsize=_CHUNK)(self._read_cells)
+
+    def _read_cells(self, payload: str, slots: int) -> tuple[Cell, ...]:
+        return tuple(self._form.cells(json.loads(payload), slots=slots))
+
+    def rows(self, answer: FullAnswer, item: RatedItem | Item) -> Iterator[Rating]:
+        """The rows of one answer."""
+        slots = _places(answer.slots)
+        about = (self._study, self._protocol, item.id, item.group, item.block or item.id)
+        by = (answer.rater, answer.rater_kind, str(answer.trial), answer.answer, answer.kind)
+        under = (
+            iso_time(answer.started_at),
+            iso_time(answer.submitted_at),
+            answer.active_ms,
+            answer.guideline,
+            answer.version,
+            answer.revision,
+            answer.excluded_by,
+        )
+        alone = slots[0] if len(slots) == 1 and not self._form.candidate_fields else None
+        for field, value, number, slot in self._cells(answer.payload or "{}", max(len(slots), 1)):
+            systems: tuple[str, ...]
+            position: int | None = None
+            side = ""
+            if slot is not None:
+                systems, position = slots[slot], slot + 1
+                side = _SIDES[slot] if len(slots) == 2 else ""
+            elif alone is not None:
+                systems, position = alone, 1
+            else:
+                systems = ("",) if slots else (item.system,)
+            for system in systems:
+                candidate = f"{item.id}/{system}" if slots and system else ""
+                where = (field, value, number, answer.sequence, position, side)
+                # a million rows pass here, and this is how a tuple is named without a call of its own
+                yield tuple.__new__(Rating, (*about, candidate, system, *by, *where, *under))
+
+
+def ratings_of(answer: FullAnswer, item: RatedItem | Item, study: str, protocol: str, form: Form) -> Iterator[Rating]:
     """The rows of one answer."""
-    slots: list[list[str]] = json.loads(answer.slots)
-    payload: dict[str, Any] = json.loads(answer.payload or "{}")
-    started, submitted = iso_time(answer.started_at), iso_time(answer.submitted_at)
-    alone = slots[0] if len(slots) == 1 and not form.candidate_fields else None
-    for cell in form.cells(payload, slots=max(len(slots), 1)):
-        systems: list[str]
-        position: int | None = None
-        side = ""
-        if cell.slot is not None:
-            systems, position = slots[cell.slot], cell.slot + 1
-            side = _SIDES[cell.slot] if len(slots) == 2 else ""
-        elif alone is not None:
-            systems, position = alone, 1
-        else:
-            systems = [item.system] if not slots else [""]
-        for system in systems:
-            yield Rating(
-                study,
-                protocol,
-                item.id,
-                item.group,
-                item.block or item.id,
-                f"{item.id}/{system}" if slots and system else "",
-                system,
-                answer.rater,
-                answer.rater_kind,
-                str(answer.trial),
-                answer.answer,
-                answer.kind,
-                cell.field,
-                cell.value,
-                cell.number,
-                answer.sequence,
-                position,
-                side,
-                started,
-                submitted,
-                answer.active_ms,
-                answer.guideline,
-                answer.version,
-                answer.revision,
-                answer.excluded_by,
-            )
+    return Tidier(study, protocol, form).rows(answer, item)
+
+
+@lru_cache(maxsize=4096)
+def _places(slots: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(place) for place in json.loads(slots))
 
 
 def iso_time(milliseconds: int) -> str:
     """Server time in UTC, to the millisecond."""
-    day, rest = divmod(milliseconds, 86_400_000)
-    minutes, ms = divmod(rest, 60_000)
-    return f"{_date(day)}T{minutes // 60:02}:{minutes % 60:02}:{ms // 1000:02}.{ms % 1000:03}Z"
+    minute, rest = divmod(milliseconds, 60_000)
+    return f"{_minute(minute)}:{rest // 1000:02}.{rest % 1000:03}Z"
 
 
-@lru_cache(maxsize=1024)
-def _date(day: int) -> str:
-    return (_EPOCH + timedelta(days=day)).isoformat()
+@lru_cache(maxsize=4096)
+def _minute(minute: int) -> str:
+    day, rest = divmod(minute, 1440)
+    return f"{(_EPOCH + timedelta(days=day)).isoformat()}T{rest // 60:02}:{rest % 60:02}"

@@ -45,6 +45,10 @@ class Count(Field):
         """The key of the censored answer; digits are read by the number control itself."""
         return {self.more_key: self.censored} if self.more and self.more_key else {}
 
+    def values_labelled(self) -> tuple[tuple[str, Words], ...]:
+        """The censored answer, if there is one; numbers speak for themselves."""
+        return ((self.censored, self.more_label),) if self.more else ()
+
     def values_described(self) -> str:
         """The range, and the censored value if there is one."""
         return f"0-{self.max}" + (f", {self.censored}" if self.more else "")

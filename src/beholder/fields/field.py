@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict
@@ -19,8 +19,7 @@ __all__ = ["Cell", "CodebookEntry", "Field", "Level", "Option", "refuse"]
 Level = Literal["nominal", "ordinal", "interval", "ratio", "text"]
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """One row of the ratings table, as far as a field knows it. `slot` is the place on the page, None for the trial."""
 
     field: str
@@ -104,6 +103,10 @@ class Field(BaseModel):
     def values_described(self) -> str:
         """The possible values in words, for the codebook."""
         return ", ".join(option.id for option in self.options_shown())
+
+    def values_labelled(self) -> tuple[tuple[str, Words], ...]:
+        """Exported values that were shown under a name, each with it."""
+        return tuple((option.id, option.label) for option in self.options_shown())
 
     def codebook(self, name: str) -> list[CodebookEntry]:
         """The lines of the codebook for this field."""

@@ -11,6 +11,7 @@ from pydantic import model_validator
 
 from beholder.errors import nearest
 from beholder.fields.field import Cell, CodebookEntry, Field, Level, Option, refuse, show, unique_options
+from beholder.fields.words import Words
 
 __all__ = ["Flags"]
 
@@ -62,6 +63,10 @@ class Flags(Field):
     def options_shown(self) -> tuple[Option, ...]:
         """The flags."""
         return self.options
+
+    def values_labelled(self) -> tuple[tuple[str, Words], ...]:
+        """Each flag is a column of its own, set or not."""
+        return (("1", Words({"en": "noticed", "zh": "有"})), ("0", Words({"en": "not noticed", "zh": "没有"})))
 
     def codebook(self, name: str) -> list[CodebookEntry]:
         """One line per flag."""

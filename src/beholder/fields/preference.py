@@ -15,6 +15,11 @@ from beholder.fields.words import Words
 __all__ = ["Preference"]
 
 _OUTCOME = {"win": 1.0, "tie": 0.5, "loss": 0.0}
+_OUTCOME_WORDS = {
+    "win": Words({"en": "this candidate was preferred", "zh": "此候选更受青睐"}),
+    "tie": Words({"en": "no preference", "zh": "难分高下"}),
+    "loss": Words({"en": "the other candidate was preferred", "zh": "另一候选更受青睐"}),
+}
 
 
 class Preference(Field):
@@ -66,6 +71,10 @@ class Preference(Field):
                 continue
             outcome = "tie" if value == "tie" else "win" if value == side else "loss"
             yield Cell(name, outcome, _OUTCOME[outcome], slot)
+
+    def values_labelled(self) -> tuple[tuple[str, Words], ...]:
+        """Outcomes for a candidate; sides are where it stood."""
+        return tuple((value, words) for value, words in _OUTCOME_WORDS.items() if self.ties or value != "tie")
 
     def codebook(self, name: str) -> list[CodebookEntry]:
         """One line; the exported values are outcomes, not sides."""

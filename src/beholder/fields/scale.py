@@ -57,6 +57,10 @@ class Scale(Field):
             for p in range(self.min, self.max + 1)
         )
 
+    def values_labelled(self) -> tuple[tuple[str, Words], ...]:
+        """Every point, with the anchor in force at it."""
+        return tuple((str(point), self.anchor(point)) for point in range(self.min, self.max + 1))
+
     def _digit_keys(self) -> dict[int, str]:
         return {p: f"Digit{p % 10}" for p in range(max(self.min, 1), min(self.max, 10) + 1)}
 

@@ -7,7 +7,7 @@ from beholder.protocols.item import Candidate, Item, Kind, Shown
 from beholder.protocols.protocol import NoParams, Protocol
 from beholder.protocols.reference import Expectation, Reference, reference_met
 from beholder.protocols.registry import find_protocol, protocol_names
-from beholder.protocols.rounds import FinishedRound, RatingRow, RoundMade
+from beholder.protocols.rounds import FinishedRound, Layout, RatingRow, RoundMade
 from beholder.protocols.simulation import SimulatedRater, latent, simulate_form
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "FinishedRound",
     "Item",
     "Kind",
+    "Layout",
     "NoParams",
     "Protocol",
     "RatingRow",

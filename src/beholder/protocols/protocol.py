@@ -15,7 +15,7 @@ from beholder.fields import LANGUAGES, Payload, Words
 from beholder.protocols.check_rule import CheckRule
 from beholder.protocols.declaration import Declaration
 from beholder.protocols.item import Item, Shown
-from beholder.protocols.rounds import FinishedRound, RatingRow, RoundMade
+from beholder.protocols.rounds import FinishedRound, Layout, RatingRow, RoundMade
 from beholder.protocols.simulation import SimulatedRater, simulate_form
 
 __all__ = ["NoParams", "Protocol"]
@@ -64,6 +64,7 @@ class Protocol:
     check_rule: CheckRule | None = None
     analyse: Callable[..., Any] | None = None
     next_round: NextRound | None = None
+    layouts: Mapping[str, Layout] = field(default_factory=dict)
     commands: Callable[[Any], Any] | None = None
     messages: Mapping[str, Words] = field(default_factory=dict)
 

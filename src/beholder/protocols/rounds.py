@@ -1,8 +1,8 @@
-"""From one round of a study to the next: what the next round is made from, and what was made."""
+"""What a protocol makes of a study's answers: a next round, or files in a layout of its own."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from beholder.fields import Words
 from beholder.protocols.item import Item
 
-__all__ = ["FinishedRound", "RatingRow", "RoundMade"]
+__all__ = ["FinishedRound", "Layout", "RatingRow", "RoundMade"]
 
 
 class RatingRow(Protocol):
@@ -42,7 +42,7 @@ class RatingRow(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishedRound:
-    """A study whose answers a next round is made from. `media` is the folder in which its pictures lie."""
+    """A study with its answers. `media` is the folder in which its pictures lie, `folder` that of the study itself."""
 
     items: Sequence[Item]
     ratings: Iterable[RatingRow]
@@ -53,6 +53,16 @@ class FinishedRound:
     contact: str = ""
     group: str = ""
     seed: int = 0
+    folder: Path = Path()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """A form in which the data of such studies are published: its title, the ending of its files, and who writes it."""
+
+    title: Words
+    ending: str
+    write: Callable[[FinishedRound, Path], int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

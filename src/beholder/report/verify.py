@@ -10,7 +10,7 @@ from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any
 
-from beholder.engine.ratings import Rating, ratings_of
+from beholder.engine.ratings import Rating, Tidier
 from beholder.engine.verify import Receipt, verify_records
 from beholder.protocols import Declaration, Item
 from beholder.report.bundle import Bundle, open_bundle
@@ -78,11 +78,11 @@ def computed_ratings(bundle: Bundle) -> Iterator[Rating]:
     newest: dict[str, int] = {}
     for row in bundle.lines("answers.jsonl"):
         newest[row["lease"]] = max(newest.get(row["lease"], 0), row["revision"])
-    form = declared(bundle).form
+    tidy = Tidier(bundle.facts["study"], bundle.facts["protocol"], declared(bundle).form)
     for row in bundle.lines("answers.jsonl"):
         if row["payload"] is not None and row["revision"] == newest[row["lease"]]:
             answer = FullAnswer(**{name: row[name] for name in FullAnswer._fields})
-            yield from ratings_of(answer, items[row["item"]], bundle.facts["study"], bundle.facts["protocol"], form)
+            yield from tidy.rows(answer, items[row["item"]])
 
 
 def _compare_ratings(bundle: Bundle) -> tuple[int, list[str]]:

@@ -277,7 +277,8 @@ class Application:
             for study in self.studies.values():
                 try:
                     await asyncio.wrap_future(study.engine.submit(Sweep()))
-                    await asyncio.to_thread(take_notes, study.engine)
+                    if not study.preview:
+                        await asyncio.to_thread(take_notes, study.engine)
                 except Exception:  # noqa: BLE001 - a full disk now must not end sweeping for good
                     _log.exception("leases of study %s cannot be swept", study.short)
 

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from beholder.engine.shown import letter
 from beholder.protocols import Candidate, Column, Declaration, Item, Shown
 
-__all__ = ["ItemView", "MediaPart", "view_item"]
+__all__ = ["ItemView", "MediaPart", "letter", "view_item"]
 
 MEDIA = frozenset({"image", "mask"})
 
@@ -71,11 +72,6 @@ class ItemView:
             for n, place in enumerate(slots)
         )
         return Shown(self.shown_item, candidates)
-
-
-def letter(place: int) -> str:
-    """A, B, C … for the places on a page."""
-    return chr(ord("A") + place) if place < 26 else str(place + 1)
 
 
 def view_item(data: str, declaration: Declaration) -> ItemView:

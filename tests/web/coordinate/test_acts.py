@@ -193,7 +193,7 @@ def test_an_invitation_lets_in_and_is_counted(study: Watched) -> None:
 @pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])
 def test_exports_name_no_system_until_they_are_unblinded(study: Watched, tmp_path: Path, kind: str) -> None:
     def rows() -> list[dict[str, Any]]:
-        answer = study.post("/exports", format=kind)
+        answer = study.post("/exports", file=f"ratings.{kind}")
         assert answer.status_code == 200
         assert int(answer.headers["content-length"]) == len(answer.content)
         file = tmp_path / f"taken.{kind}"
@@ -271,7 +271,7 @@ def test_every_write_leaves_one_entry_with_the_name_of_who_did_it(study: Watched
         ("/items", {"item": "0", "suspended": "yes"}),
         ("/inbox/notice", {"text": "hello"}),
         ("/invites", {"days": "1"}),
-        ("/exports", {"format": "csv"}),
+        ("/exports", {"file": "ratings.csv"}),
         ("/raters/pay", {"per_hour": "1"}),
         ("/raters/rules", {"sure": "yes"}),
         ("/results/look", {"reason": "r"}),

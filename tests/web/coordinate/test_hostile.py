@@ -109,7 +109,7 @@ def test_the_preview_and_a_refused_form_show_it_as_text_too(hostile: Watched) ->
 
 
 def test_no_cell_of_an_export_is_a_formula(hostile: Watched) -> None:
-    exported = hostile.post("/exports", format="csv").text
+    exported = hostile.post("/exports", file="ratings.csv").text
     pay = hostile.post("/raters/pay", per_hour="1", names="yes").content.decode("utf-8-sig")
     for table in (exported, pay):
         rows = list(csv.reader(io.StringIO(table)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from beholder.fields import Words
 from beholder.protocols.naming.checks import check_named, check_verified
 from beholder.protocols.naming.commands import make_commands
 from beholder.protocols.naming.controls import CHECK_RULE, control_counts
@@ -13,7 +14,7 @@ from beholder.protocols.naming.params import NamingParams, tailor_naming
 from beholder.protocols.naming.simulate import simulate_namer, simulate_verifier
 from beholder.protocols.naming.verify_declaration import VERIFY_DECLARATION
 from beholder.protocols.protocol import Protocol
-from beholder.protocols.rounds import FinishedRound, RoundMade
+from beholder.protocols.rounds import FinishedRound, Layout, RoundMade
 
 if TYPE_CHECKING:
     from beholder.protocols.analysis import Analysis, Context, RatingsData
@@ -54,6 +55,20 @@ def _next_round(done: FinishedRound, folder: Path) -> RoundMade:
     return next_round(done, folder)
 
 
+def _write_sets(done: FinishedRound, path: Path) -> int:
+    from beholder.protocols.naming.releases import write_named
+
+    return write_named(done, path)
+
+
+def _write_verified(done: FinishedRound, path: Path) -> int:
+    from beholder.protocols.naming.releases import write_verified
+
+    return write_verified(done, path)
+
+
+_MANYNAMES = Words({"en": "Names and their counts, in the layout of ManyNames", "zh": "名称及其次数，ManyNames 格式"})
+
 PROTOCOL = (
     Protocol(
         declaration=DECLARATION,
@@ -65,6 +80,7 @@ PROTOCOL = (
         example=_make_example,
         analyse=_analyse_names,
         next_round=_next_round,
+        layouts={"manynames": Layout(title=_MANYNAMES, ending="tsv", write=_write_sets)},
         commands=make_commands,
     ),
     Protocol(
@@ -76,5 +92,6 @@ PROTOCOL = (
         controls=control_counts,
         check_rule=CHECK_RULE,
         analyse=_analyse_verification,
+        layouts={"manynames": Layout(title=_MANYNAMES, ending="tsv", write=_write_verified)},
     ),
 )

@@ -13,9 +13,18 @@ from beholder.protocols.naming.judgments import write_judgments
 from beholder.protocols.naming.layouts import PublishedObject, write_manynames
 from beholder.protocols.naming.normalise import Normalised
 from beholder.protocols.naming.published import published_from_verified
-from beholder.protocols.naming.sources import NameSource, VerifiedSource
+from beholder.protocols.naming.sources import NameSource, VerifiedSource, read_names, read_verified
+from beholder.protocols.rounds import FinishedRound
 
-__all__ = ["chart_json", "objects_of", "write_changes", "write_release", "write_rows"]
+__all__ = [
+    "chart_json",
+    "objects_of",
+    "write_changes",
+    "write_named",
+    "write_release",
+    "write_rows",
+    "write_verified",
+]
 
 
 def objects_of(source: NameSource, *, min_count: int = 1) -> list[PublishedObject]:
@@ -32,6 +41,17 @@ def _without_rare(one: PublishedObject, min_count: int) -> PublishedObject:
     for name in kept.names:
         rare.pop(name, None)
     return PublishedObject(kept, one.incorrect, {**one.singletons, **rare}, one.raw_responses, one.scores)
+
+
+def write_named(done: FinishedRound, path: Path) -> int:
+    """The response sets of a round of naming in the public layout; how many objects."""
+    return write_manynames(objects_of(read_names(done.folder, lambda _folder: done)), path)
+
+
+def write_verified(done: FinishedRound, path: Path) -> int:
+    """The consistent sets of a round of verification in the public layout; how many objects."""
+    found = read_verified(done.folder, lambda _folder: done)
+    return write_manynames(published_from_verified(one for one in found.verified if one.complete), path)
 
 
 def write_changes(done: Normalised, path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy.engine import Connection
 
 from beholder.engine.acts import Adjudicate
+from beholder.engine.blinding import Blind
 from beholder.engine.ratings import Rating, ratings_of
 from beholder.errors import BeholderError
 from beholder.protocols import Item
@@ -17,7 +18,6 @@ from beholder.store.answers import stream_answers
 from beholder.store.items import load_items, numbers_of
 from beholder.store.trials import load_trials
 from beholder.web.call import Call, HttpError, Reply
-from beholder.web.coordinate.blinding import Blind
 from beholder.web.coordinate.frame import act, address, back, language_of, show, words
 from beholder.web.coordinate.watch import watch
 from beholder.web.showing import ItemView

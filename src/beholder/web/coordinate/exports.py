@@ -1,15 +1,15 @@
-"""The ratings table as a file. Systems are letters in it until they are unblinded."""
+"""What can be taken out of a study. Systems are letters in it until they are unblinded."""
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from pathlib import Path
 
 from beholder.engine.acts import LogAct
-from beholder.engine.export import write_ratings
-from beholder.engine.ratings import stream_ratings
+from beholder.exports import Download, downloads, write_download
+from beholder.facade import Study
 from beholder.web.call import Call, Reply
-from beholder.web.coordinate.blinding import Blind
 from beholder.web.coordinate.frame import act, choice, show
 from beholder.web.coordinate.progress import progress_of
 from beholder.web.coordinate.watch import watch
@@ -17,55 +17,56 @@ from beholder.web.served import ServedStudy
 
 __all__ = ["download", "exports"]
 
-_TYPES = {
-    "csv": b"text/csv; charset=utf-8",
-    "jsonl": b"application/jsonl; charset=utf-8",
-    "parquet": b"application/vnd.apache.parquet",
-}
-
 
 async def exports(call: Call) -> Reply:
     """What can be taken out, and how."""
     form = call.study.definition.declaration.form
     progress = await progress_of(call.study)
-    return await show(call, "exports.html", here="exports", progress=progress, codebook=form.codebook())
+    blind = await watch(call.study).blind()
+    offered = [one for one in downloads(_opened(call.study)) if one.blinds or not blind.on]
+    return await show(
+        call, "exports.html", here="exports", progress=progress, codebook=form.codebook(), downloads=_by_part(offered)
+    )
+
+
+def _by_part(offered: list[Download]) -> list[list[Download]]:
+    """What belongs together side by side, in the order of the list."""
+    parts: dict[str, list[Download]] = {}
+    for one in offered:
+        parts.setdefault(one.part, []).append(one)
+    return list(parts.values())
 
 
 async def download(call: Call) -> Reply:
-    """The ratings of this moment; that they were taken is on record before the first byte is sent."""
+    """The data of this moment; that they were taken is on record before the first byte is sent."""
     study = call.study
-    kind = choice(call, "format", tuple(_TYPES))
+    offered = {one.id: one for one in downloads(_opened(study))}
+    wanted = offered[choice(call, "file", tuple(offered))]
     every = call.body.get("revisions", "") == "all"
     blind = await watch(study).blind()
-    await act(call, LogAct(call.person.name, "export", {"format": kind, "blinded": blind.on, "all_revisions": every}))
-    path = await study.in_thread(lambda: _write(study, blind, kind, every=every))
+    details = {"file": wanted.id, "blinded": blind.on, "all_revisions": every}
+    await act(call, LogAct(call.person.name, "export", details))
+    path = await study.in_thread(lambda: _write(study, wanted, blinded=blind.on, every=every))
     size, file = path.stat().st_size, path.open("rb")
     # the open file lives on until it is sent; its name need not
-    path.unlink()
-    name = f"ratings-{study.short}{'-blinded' if blind.on else ''}.{kind}"
+    shutil.rmtree(path.parent)
+    name = f"{wanted.part}-{study.short}{'-blinded' if blind.on else ''}.{wanted.ending}"
     headers = [
-        (b"content-type", _TYPES[kind]),
+        (b"content-type", wanted.content_type.encode()),
         (b"content-disposition", f'attachment; filename="{name}"'.encode()),
         (b"cache-control", b"no-store"),
     ]
     return Reply(b"", headers=headers, file=file, size=size)
 
 
-def _write(study: ServedStudy, blind: Blind, kind: str, *, every: bool) -> Path:
+def _opened(study: ServedStudy) -> Study:
+    return Study(study.definition, study.engine.database, study.engine.key, study.id)
+
+
+def _write(study: ServedStudy, wanted: Download, *, blinded: bool, every: bool) -> Path:
     folder = Path(tempfile.mkdtemp(prefix="beholder-export-"))
-    path = folder / f"ratings.{kind}"
-    declaration = study.definition.declaration
-    with study.engine.database.read() as conn:
-        rows = stream_ratings(
-            conn,
-            study.engine.key,
-            study=study.id,
-            protocol=declaration.name,
-            form=declaration.form,
-            all_revisions=every,
-        )
-        write_ratings(blind.rows(rows), path)
-    moved = Path(tempfile.gettempdir()) / f"{folder.name}.{kind}"
-    path.replace(moved)
-    folder.rmdir()
-    return moved
+    try:
+        return write_download(_opened(study), wanted, folder, blinded=blinded, all_revisions=every)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from beholder.engine.acts import LogAct
+from beholder.engine.blinding import Blind
 from beholder.errors import BeholderError
 from beholder.facade import Study
 from beholder.findings import Table
 from beholder.store.studies import load_study
 from beholder.web.call import Call, Reply
-from beholder.web.coordinate.blinding import Blind
 from beholder.web.coordinate.frame import act, back, language_of, show, text
 from beholder.web.coordinate.watch import read_acts, watch
 from beholder.web.served import ServedStudy

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.engine import Connection
 
+from beholder.engine.blinding import Blind, systems_of
 from beholder.store.progress import count_item_states
 from beholder.store.records import Record, stream_records
 from beholder.store.studies import load_study
-from beholder.web.coordinate.blinding import Blind, systems_of
 from beholder.web.served import ServedStudy
 
 if TYPE_CHECKING:

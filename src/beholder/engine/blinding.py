@@ -12,11 +12,12 @@ from functools import cached_property
 from sqlalchemy.engine import Connection
 
 from beholder.engine.ratings import Rating
+from beholder.engine.shown import letter
 from beholder.store.items import stream_items
+from beholder.store.records import stream_records
 from beholder.store.studies import load_study
-from beholder.web.showing import letter
 
-__all__ = ["Blind", "systems_of"]
+__all__ = ["Blind", "sealed", "systems_of"]
 
 _ANYWHERE = 5
 """A name of so many characters is hidden even inside a longer word; shorter ones only where they stand alone."""
@@ -79,3 +80,9 @@ def systems_of(conn: Connection, study: int) -> dict[str, str]:
     seed = load_study(conn, study).seed.encode()
     mixed = sorted(names, key=lambda name: hmac.digest(seed, f"blind:{name}".encode(), "sha256"))
     return {name: letter(place) for place, name in enumerate(mixed)}
+
+
+def sealed(conn: Connection, study: int) -> bool:
+    """Whether no unblinding is on record."""
+    acts = (json.loads(record.body) for record in stream_records(conn, study, kind="act"))
+    return not any(body.get("what") == "unblind" for body in acts)

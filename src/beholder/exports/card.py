@@ -1,0 +1,203 @@
+"""The card of an exported data set: what was asked, who rated, how far they agreed, what the data cannot say."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+from sqlalchemy.engine import Connection
+
+from beholder._version import __version__
+from beholder.engine.blinding import Blind
+from beholder.engine.export import Shape
+from beholder.engine.ratings import iso_time
+from beholder.errors import BeholderError
+from beholder.facade import Study
+from beholder.findings import Finding
+from beholder.store.answers import work_of_raters
+from beholder.store.guidelines import list_guidelines
+from beholder.store.raters import all_raters
+from beholder.store.studies import load_study
+
+__all__ = ["Config", "card_of"]
+
+_DTYPES = {"text": "string", "integer": "int64", "number": "float64", "picture": "image"}
+_SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
+_MOST_FINDINGS = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """One table of the data set: its files, its columns, its size. `default` is what a reader gets without asking."""
+
+    name: str
+    pattern: str
+    columns: tuple[tuple[str, str], ...]
+    rows: int
+    bytes: int
+    default: bool = False
+
+    @classmethod
+    def of(cls, name: str, shape: Shape, *, rows: int, size: int, default: bool = False) -> Config:
+        """The table of that name in the folder `data`."""
+        columns = tuple(zip(shape.columns, shape.types, strict=True))
+        return cls(name=name, pattern=f"data/{name}-*.parquet", columns=columns, rows=rows, bytes=size, default=default)
+
+
+def card_of(conn: Connection, study: Study, configs: Iterable[Config], *, blind: Blind | None) -> str:
+    """The card as Markdown with its front matter, from the same snapshot as the tables."""
+    listed = tuple(configs)
+    body = "\n\n".join(_parts(conn, study, listed, blind))
+    front = yaml.safe_dump(_front_matter(study, listed), allow_unicode=True, sort_keys=False, width=120)
+    return f"---\n{front}---\n\n{body}\n"
+
+
+def _front_matter(study: Study, configs: tuple[Config, ...]) -> dict[str, Any]:
+    settings, definition = study.definition.settings, study.definition
+    about = settings.about
+    rows = next(config.rows for config in configs if config.default)
+    front: dict[str, Any] = {
+        "license": about.get("license", "unknown"),
+        "language": list(settings.languages),
+        "pretty_name": definition.title.to("en"),
+        "size_categories": [next((name for most, name in _SIZES if rows < most), "n>1M")],
+        "tags": ["human-evaluation", "beholder", definition.declaration.name, *_listed(about.get("tags", ""))],
+    }
+    if "task_categories" in about:
+        front["task_categories"] = _listed(about["task_categories"])
+    front["configs"] = [
+        {
+            "config_name": config.name,
+            "data_files": [{"split": "train", "path": config.pattern}],
+            **({"default": True} if config.default else {}),
+        }
+        for config in configs
+    ]
+    front["dataset_info"] = [
+        {
+            "config_name": config.name,
+            "features": [{"name": name, "dtype": _DTYPES[kind]} for name, kind in config.columns],
+            "splits": [{"name": "train", "num_bytes": config.bytes, "num_examples": config.rows}],
+            "download_size": config.bytes,
+            "dataset_size": config.bytes,
+        }
+        for config in configs
+    ]
+    return front
+
+
+def _listed(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _parts(conn: Connection, study: Study, configs: tuple[Config, ...], blind: Blind | None) -> Iterable[str]:
+    definition = study.definition
+    declaration, settings = definition.declaration, definition.settings
+    row = load_study(conn, study.key)
+    yield f"# {definition.title.to('en')}"
+    if row.simulated:
+        yield "> **These answers come from simulated raters.** They show the form of the data and say nothing about systems."
+    yield settings.description.to("en") or declaration.summary.to("en")
+    yield _files(configs)
+    yield "## What was asked\n\n" + declaration.instruction.to("en")
+    yield "\n".join(_questions(study))
+    yield "## Who rated\n\n" + "\n".join(_raters(conn, study))
+    yield "## Agreement\n\n" + _agreement(study, blind)
+    yield "## Guideline\n\n" + "\n".join(_guidelines(conn, study))
+    yield "## Limits\n\n" + "\n".join(_limits(conn, study, blind))
+    yield "## Citation\n\n" + _citation(study)
+    yield f"Written by Beholder {__version__}. Study `{study.id}`, {row.chain_length} records, chain head `{row.chain_head}`."
+
+
+def _files(configs: tuple[Config, ...]) -> str:
+    lines = ["| table | rows | files |", "|---|---|---|"]
+    lines += [f"| `{config.name}` | {config.rows:,} | `{config.pattern}` |" for config in configs]
+    told = "`ratings` has one row per field and candidate of each answer, `answers` one row per answer and revision. "
+    told += "What each column means stands in `ratings.codebook.md` and `answers.codebook.md`."
+    return "\n".join(lines) + "\n\n" + told
+
+
+def _questions(study: Study) -> Iterable[str]:
+    for name, field in study.definition.declaration.form.all_fields():
+        yield f"- **{field.label.to('en')}** (`{name}`, {field.measure()}): {field.values_described() or 'free text'}"
+        if field.help:
+            yield f"  {field.help.to('en')}"
+
+
+def _raters(conn: Connection, study: Study) -> Iterable[str]:
+    raters = all_raters(conn, study.key)
+    work = work_of_raters(conn, study.key)
+    counts = sorted(count for count, _ in work.values())
+    kinds = Counter(rater.kind for rater in raters if rater.rater in work)
+    if counts:
+        told = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
+        middle = counts[len(counts) // 2]
+        yield f"- Raters: {told}; {sum(counts):,} trials answered, per rater {counts[0]} to {counts[-1]} (median {middle})."
+    withdrawn = sum(rater.state == "withdrawn" for rater in raters)
+    if withdrawn:
+        yield f"- {withdrawn} withdrew; the contents of their answers were erased and are not in the data."
+    yield "- Raters are named by pseudonyms drawn for this study."
+    about = study.definition.settings.about
+    for name in ("recruitment", "pay", "ethics"):
+        yield f"- {name.capitalize()}: {about.get(name, 'not stated')}."
+
+
+def _agreement(study: Study, blind: Blind | None) -> str:
+    try:
+        analysis = study.analysis()
+    except BeholderError as error:
+        return f"Not estimated: {error.problems[0].problem}."
+    found = [finding for section in analysis.sections if section.role == "agreement" for finding in section.findings]
+    told = [finding for finding in found if finding.value == finding.value][:_MOST_FINDINGS]
+    if not told:
+        return "Not estimated: too few items have several ratings."
+    lines = ["| measure | value | interval | n | method |", "|---|---|---|---|---|"]
+    for finding in told:
+        cells = (finding.name, f"{finding.value:.3f}", _interval(finding), f"{finding.n:,}", finding.method)
+        line = "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+        lines.append(blind.text(line) if blind else line)
+    return "\n".join(lines)
+
+
+def _interval(finding: Finding) -> str:
+    if finding.interval is None:
+        return ""
+    low, high = finding.interval
+    return f"{low:.3f} to {high:.3f} ({finding.confidence:.0%})"
+
+
+def _guidelines(conn: Connection, study: Study) -> Iterable[str]:
+    yield "- Version 1: the text with which the study started, in `guideline.<language>.md`."
+    for row in list_guidelines(conn, study.key):
+        kind = "a material change" if row.material else "a clarification"
+        what = row.changes.get("en") or next(iter(row.changes.values()), "")
+        yield f"- Version {row.number}, {iso_time(row.at)[:10]}: {kind}. {' '.join(what.split())}"
+    yield "- The column `guideline` says under which version an answer was given."
+
+
+def _limits(conn: Connection, study: Study, blind: Blind | None) -> Iterable[str]:
+    declared = study.definition.settings.exclude
+    yield "- Answers that do not count carry the reason in `excluded_by`; leave them out, or say that you did not."
+    yield "- Only rows of kind `main` are ratings of the study; practice, checks, repeats and pilot are there for quality."
+    if declared:
+        yield f"- Exclusion rules declared before the data: {', '.join(rule.id for rule in declared)}."
+    if blind is not None:
+        yield "- Systems are letters in these files; their names are sealed."
+    yield "- Free text is as raters typed it."
+    text = study.definition.settings.about.get("limits", "")
+    if text:
+        yield f"- {text}"
+
+
+def _citation(study: Study) -> str:
+    about: Mapping[str, str] = study.definition.settings.about
+    if "citation" in about:
+        return about["citation"].strip()
+    title, authors = study.definition.title.to("en"), about.get("authors", "")
+    entry = {"title": title, "author": authors, "note": f"Beholder study {study.id}"}
+    fields = ",\n".join(f"  {name} = {json.dumps(value, ensure_ascii=False)}" for name, value in entry.items() if value)
+    return f"```bibtex\n@misc{{study-{study.id[:8]},\n{fields}\n}}\n```"

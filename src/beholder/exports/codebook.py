@@ -1,0 +1,185 @@
+"""The codebook: what each column of an exported table means, and each value of it that has a name."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from beholder.engine.answers import AnswersTable
+from beholder.engine.export import RATINGS, Shape, written_whole
+from beholder.fields import Field, Words
+from beholder.protocols import Declaration
+
+__all__ = ["Codebook", "Entry", "codebook_of_answers", "codebook_of_ratings", "column_meanings"]
+
+_COLUMNS = Path(__file__).parent / "columns.toml"
+_TYPES = {"text": "text", "integer": "whole number", "number": "number"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A column, or one value of the column `field`. `values` maps what is stored to what it was called."""
+
+    name: str
+    type: str
+    meaning: Words
+    unit: str = ""
+    level: str = ""
+    allowed: str = ""
+    values: tuple[tuple[str, Words], ...] = ()
+    required: bool | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The entry without what it leaves open."""
+        whole = {
+            "name": self.name,
+            "type": self.type,
+            "meaning": dict(self.meaning.root),
+            "unit": self.unit,
+            "level": self.level,
+            "allowed": self.allowed,
+            "values": [{"value": value, "label": dict(words.root)} for value, words in self.values],
+            "required": self.required,
+        }
+        return {name: value for name, value in whole.items() if value not in ("", [], None)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Codebook:
+    """The columns of a table and, for the ratings table, the fields that its column `field` names."""
+
+    table: str
+    columns: tuple[Entry, ...]
+    fields: tuple[Entry, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """One JSON object."""
+        out: dict[str, Any] = {"table": self.table, "columns": [entry.to_json() for entry in self.columns]}
+        if self.fields:
+            out["fields"] = [entry.to_json() for entry in self.fields]
+        return out
+
+    def to_markdown(self) -> str:
+        """A page for people, in both languages."""
+        lines = [f"# Codebook: {self.table}", "", *_table(self.columns)]
+        if self.fields:
+            lines += ["", "## Fields", "", "What the column `field` can hold, and what `value` means then.", ""]
+            lines += _table(self.fields)
+        for entry in (*self.columns, *self.fields):
+            if entry.values:
+                lines += ["", f"### Values of `{entry.name}`", "", "| value | en | zh |", "|---|---|---|"]
+                lines += [
+                    f"| `{_cell(value)}` | {_cell(words.to('en'))} | {_cell(words.root.get('zh', ''))} |"
+                    for value, words in entry.values
+                ]
+        return "\n".join(lines) + "\n"
+
+    def write(self, stem: Path) -> tuple[Path, Path]:
+        """Writes `<stem>.codebook.md` and `<stem>.codebook.json`."""
+        markdown = stem.with_name(f"{stem.name}.codebook.md")
+        data = stem.with_name(f"{stem.name}.codebook.json")
+        with written_whole(markdown) as temporary:
+            temporary.write_text(self.to_markdown(), encoding="utf-8")
+        with written_whole(data) as temporary:
+            temporary.write_text(json.dumps(self.to_json(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        return markdown, data
+
+
+def codebook_of_ratings(declaration: Declaration) -> Codebook:
+    """The codebook of the ratings table of a study."""
+    return Codebook(
+        table="ratings",
+        columns=tuple(_declared_columns(RATINGS)),
+        fields=tuple(entry for name, field in declaration.form.all_fields() for entry in _field_entries(name, field)),
+    )
+
+
+def codebook_of_answers(table: AnswersTable) -> Codebook:
+    """The codebook of the answers table of a study: its own columns, and each field where it stood."""
+    asked = {column.name: column for column in table.fields}
+    known = {entry.name: entry for entry in _declared_columns(table.shape)}
+    entries: list[Entry] = []
+    for name, kind in zip(table.shape.columns, table.shape.types, strict=True):
+        column = asked.get(name)
+        if column is None:
+            entries.append(known[name])
+            continue
+        found = {entry.name: entry for entry in _field_entries(column.field_name, column.field)}[column.cell]
+        words = found.meaning
+        if column.place is not None:
+            words = Words({language: f"{text} [{column.place}]" for language, text in words.root.items()})
+        spans = column.field.spans_candidates
+        entries.append(
+            Entry(
+                name=name,
+                type=_TYPES[kind],
+                meaning=words,
+                level=found.level,
+                allowed="" if spans else found.allowed,
+                values=tuple((o.id, o.label) for o in column.field.options_shown()) if spans else found.values,
+                required=found.required,
+            )
+        )
+    return Codebook(table="answers", columns=tuple(entries))
+
+
+@cache
+def column_meanings() -> Mapping[str, Mapping[str, str]]:
+    """Meaning in both languages, and unit, of each column that does not depend on the study."""
+    return tomllib.loads(_COLUMNS.read_text(encoding="utf-8"))
+
+
+def _declared_columns(shape: Shape) -> Iterator[Entry]:
+    meanings = column_meanings()
+    for name, kind in zip(shape.columns, shape.types, strict=True):
+        stem, dot, place = name.partition(".")
+        found = meanings.get(name) or (meanings["system"] if stem == "system" and dot else None)
+        if found is None:
+            continue
+        en, zh = found["en"], found["zh"]
+        if dot:
+            en, zh = f"The system that stood at place {place} of the page.", f"页面第 {place} 位的系统。"
+        yield Entry(name=name, type=_TYPES[kind], meaning=Words({"en": en, "zh": zh}), unit=found.get("unit", ""))
+
+
+def _field_entries(name: str, field: Field) -> Iterator[Entry]:
+    lines = field.codebook(name)
+    for line in lines:
+        option = next((o for o in field.options_shown() if line.field == f"{name}.{o.id}"), None)
+        yield Entry(
+            name=line.field,
+            type=line.kind,
+            meaning=_joined(field.label, option.label) if option else field.label,
+            level=line.level,
+            allowed=line.values,
+            values=field.values_labelled(),
+            required=line.required,
+        )
+
+
+def _joined(question: Words, option: Words) -> Words:
+    return Words({code: f"{question.to(code)} — {option.to(code)}" for code in {**question.root, **option.root}})
+
+
+def _table(entries: tuple[Entry, ...]) -> list[str]:
+    lines = ["| name | type | unit, level | allowed | meaning | 含义 |", "|---|---|---|---|---|---|"]
+    for one in entries:
+        cells = (
+            f"`{one.name}`",
+            one.type,
+            one.unit or one.level,
+            one.allowed,
+            one.meaning.to("en"),
+            one.meaning.root.get("zh", ""),
+        )
+        lines.append("| " + " | ".join(map(_cell, cells)) + " |")
+    return lines
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")

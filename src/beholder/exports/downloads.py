@@ -1,0 +1,113 @@
+"""Everything that can be taken out of a study, as a list that a page can show and a route can serve."""
+
+from __future__ import annotations
+
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from beholder.engine.export import written_whole
+from beholder.errors import BeholderError
+from beholder.exports.dataset import write_dataset
+from beholder.exports.layouts import write_layout
+from beholder.exports.tables import TABLES, Progress, TableName, Wish, open_table, write_export
+from beholder.facade import Study
+from beholder.fields import Words
+
+__all__ = ["Download", "downloads", "write_download"]
+
+_TITLES = {
+    "ratings": Words({"en": "Ratings: one row per field and candidate", "zh": "评分表：每个字段和候选一行"}),
+    "answers": Words({"en": "Answers: one row per answer and revision", "zh": "作答表：每次作答及修订一行"}),
+    "codebook": Words({"en": "Codebook: what each column means", "zh": "编码手册：各列的含义"}),
+    "dataset": Words({"en": "Data set with card, for Hugging Face", "zh": "带说明卡的 Hugging Face 数据集"}),
+}
+_LABELS = {"jsonl": "JSON Lines", "parquet": "Parquet", "md": "Markdown"}
+_TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "tsv": "text/tab-separated-values; charset=utf-8",
+    "jsonl": "application/jsonl; charset=utf-8",
+    "json": "application/json",
+    "md": "text/markdown; charset=utf-8",
+    "parquet": "application/vnd.apache.parquet",
+    "zip": "application/zip",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """One file that can be had. `part` groups what belongs together; `blinds` if it can hide the names of systems."""
+
+    part: str
+    ending: str
+    title: Words
+    blinds: bool = True
+
+    @property
+    def id(self) -> str:
+        """The name by which it is asked for, and of the file."""
+        return f"{self.part}.{self.ending}"
+
+    @property
+    def label(self) -> str:
+        """The format as people call it."""
+        return _LABELS.get(self.ending, self.ending.upper())
+
+    @property
+    def content_type(self) -> str:
+        """What the file is."""
+        return _TYPES.get(self.ending, "application/octet-stream")
+
+
+def downloads(study: Study) -> tuple[Download, ...]:
+    """What can be had of this study."""
+    found = [Download(table, ending, _TITLES[table]) for table in TABLES for ending in ("csv", "jsonl", "parquet")]
+    found += [
+        Download(f"{table}.codebook", ending, _TITLES["codebook"]) for table in TABLES for ending in ("md", "json")
+    ]
+    found.append(Download("dataset", "zip", _TITLES["dataset"]))
+    for name, layout in study.definition.protocol.layouts.items():
+        found.append(Download(name, layout.ending, layout.title, blinds=False))
+    return tuple(found)
+
+
+def write_download(
+    study: Study,
+    wanted: Download,
+    folder: Path,
+    *,
+    blinded: bool,
+    all_revisions: bool,
+    progress: Progress | None = None,
+) -> Path:
+    """Writes that file into a folder of the caller's; the same bytes as the command line would write."""
+    path = folder / wanted.id
+    if blinded and not wanted.blinds:
+        raise BeholderError(
+            "this file cannot be had while the names of the systems are sealed",
+            code="export-sealed",
+            hint="unblind the study first, or take the ratings",
+        )
+    table: TableName = "answers" if wanted.part.startswith("answers") else "ratings"
+    wish = Wish(table=table, blinded=blinded, all_revisions=all_revisions)
+    if wanted.part == "dataset":
+        write_dataset(study, folder / "dataset", wish, progress=progress)
+        _zip(folder / "dataset", path)
+    elif wanted.part.endswith(".codebook"):
+        with study.database.read() as conn:
+            markdown, data = open_table(conn, study, wish).codebook.write(folder / table)
+        path = markdown if wanted.ending == "md" else data
+    elif wanted.part in TABLES:
+        write_export(study, path, wish, codebook=False, progress=progress)
+    else:
+        write_layout(study, wanted.part, path)
+    return path
+
+
+def _zip(folder: Path, path: Path) -> None:
+    with written_whole(path) as temporary, zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in sorted(folder.rglob("*")):
+            if file.is_file():
+                # Parquet is compressed already
+                kind = zipfile.ZIP_STORED if file.suffix == ".parquet" else zipfile.ZIP_DEFLATED
+                archive.write(file, file.relative_to(folder.parent).as_posix(), compress_type=kind)

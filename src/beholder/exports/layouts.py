@@ -1,0 +1,51 @@
+"""Layouts that a protocol knows how to write, such as the one in which a field publishes its data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from beholder.engine.export import written_whole
+from beholder.engine.ratings import stream_ratings
+from beholder.engine.verify import Receipt
+from beholder.errors import BeholderError
+from beholder.exports.tables import Exported
+from beholder.facade import Study
+from beholder.protocols import FinishedRound
+from beholder.store.studies import load_study
+
+__all__ = ["layout_names", "write_layout"]
+
+
+def layout_names(study: Study) -> tuple[str, ...]:
+    """The layouts that the study's protocol brings."""
+    return tuple(study.definition.protocol.layouts)
+
+
+def write_layout(study: Study, name: str, path: Path) -> Exported:
+    """Writes the study in a layout of its protocol; the protocol says which endings it knows."""
+    layout = study.definition.protocol.layouts.get(name)
+    if layout is None:
+        own = ", ".join(layout_names(study)) or "none of its own"
+        raise BeholderError(
+            f"there is no format {name!r} for a study of the protocol {study.definition.declaration.name!r}",
+            code="export-format",
+            hint=f"csv, tsv, jsonl, parquet, hf; and {own}",
+        )
+    declaration, settings = study.definition.declaration, study.definition.settings
+    with study.database.read() as conn:
+        row = load_study(conn, study.key)
+        rows = stream_ratings(conn, study.key, study=study.id, protocol=declaration.name, form=declaration.form)
+        done = FinishedRound(
+            items=study.definition.items or tuple(study.items().values()),
+            ratings=tuple(rows),
+            media=study.definition.media_root,
+            params=study.definition.params,
+            title=study.definition.title,
+            languages=settings.languages,
+            contact=settings.contact,
+            group=settings.group or "",
+            folder=study.definition.folder,
+        )
+    with written_whole(path) as temporary:
+        count = layout.write(done, temporary)
+    return Exported(files=(path,), rows=count, receipt=Receipt(row.chain_length, row.chain_head))

@@ -1,0 +1,135 @@
+"""Ratings and answers of a study as files: one snapshot, systems by name or by letter, the codebook beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from sqlalchemy.engine import Connection
+
+from beholder.engine.answers import AnswersTable, most_places
+from beholder.engine.blinding import Blind, sealed, systems_of
+from beholder.engine.export import RATINGS, Shape, write_table
+from beholder.engine.notes import record_act
+from beholder.engine.ratings import stream_ratings
+from beholder.engine.verify import Receipt
+from beholder.errors import BeholderError
+from beholder.exports.codebook import Codebook, codebook_of_answers, codebook_of_ratings
+from beholder.facade import Study
+from beholder.store.progress import platform_names
+from beholder.store.studies import load_study
+
+__all__ = ["TABLES", "Exported", "Progress", "TableName", "Wish", "open_table", "record_names", "write_export"]
+
+TableName = Literal["ratings", "answers"]
+TABLES: tuple[TableName, ...] = ("ratings", "answers")
+Progress = Callable[[int, int | None], None]
+_STEP = 2000
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What is to be exported. `blinded`: systems are letters, as on the coordinator's pages.
+
+    `all_revisions` is about ratings; answers always come with all their revisions. `platform_ids` is about answers.
+    """
+
+    table: TableName = "ratings"
+    blinded: bool = False
+    all_revisions: bool = False
+    platform_ids: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exported:
+    """What was written: the files, how many rows the table has, and the receipt of the chain at that moment."""
+
+    files: tuple[Path, ...]
+    rows: int
+    receipt: Receipt
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenTable:
+    """A table ready to be written: its columns, its rows and its codebook."""
+
+    shape: Shape
+    rows: Iterator[Any]
+    codebook: Codebook
+
+
+def open_table(conn: Connection, study: Study, wish: Wish) -> OpenTable:
+    """The table of that wish, as of the connection's snapshot."""
+    declaration = study.definition.declaration
+    blind = Blind(systems_of(conn, study.key)) if wish.blinded else None
+    if wish.table == "ratings":
+        if wish.platform_ids:
+            raise BeholderError(
+                "the ratings table names raters by pseudonym only",
+                code="export-platform-ids",
+                hint="ids of crowd platforms can be had with the answers: --what answers --platform-ids",
+            )
+        rows = stream_ratings(
+            conn,
+            study.key,
+            study=study.id,
+            protocol=declaration.name,
+            form=declaration.form,
+            all_revisions=wish.all_revisions,
+        )
+        return OpenTable(
+            shape=RATINGS, rows=blind.rows(rows) if blind else rows, codebook=codebook_of_ratings(declaration)
+        )
+    table = AnswersTable(
+        study.id,
+        declaration,
+        places=most_places(conn, study.key, declaration),
+        platform=platform_names(conn, study.key) if wish.platform_ids else None,
+    )
+    return OpenTable(
+        shape=table.shape, rows=table.rows(conn, study.key, blind=blind), codebook=codebook_of_answers(table)
+    )
+
+
+def write_export(
+    study: Study, path: Path, wish: Wish, *, codebook: bool = True, progress: Progress | None = None
+) -> Exported:
+    """Writes the table in the format that the file's name asks for, and the codebook beside it."""
+    with study.database.read() as conn:
+        row = load_study(conn, study.key)
+        table = open_table(conn, study, wish)
+        count = write_table(counted(table.rows, progress), path, table.shape)
+    files = [path, *(table.codebook.write(path.with_suffix("")) if codebook else ())]
+    return Exported(files=tuple(files), rows=count, receipt=Receipt(row.chain_length, row.chain_head))
+
+
+def record_names(study: Study, *, what: str, format: str, platform_ids: bool = False) -> None:  # noqa: A002
+    """Puts on record that names of systems are taken out of a study whose names are sealed and which still runs.
+
+    A simulated or closed study has no blinding to break. Ids of crowd platforms are put on record always.
+    """
+    with study.database.read() as conn:
+        row = load_study(conn, study.key)
+        names = bool(systems_of(conn, study.key)) and row.state != "closed" and sealed(conn, study.key)
+    if row.simulated or not (names or platform_ids):
+        return
+    details = {"table": what, "format": format, "blinded": False, "with_platform_ids": platform_ids}
+    folder = study.definition.folder
+    record_act(folder, study.database, study.key, what="unblinded-export" if names else "export", details=details)
+
+
+def counted(rows: Iterable[T], progress: Progress | None) -> Iterable[T]:
+    """The rows, told to the progress bar as they pass."""
+    return rows if progress is None else _counted(rows, progress)
+
+
+def _counted(rows: Iterable[T], progress: Progress) -> Iterator[T]:
+    count = 0
+    for count, row in enumerate(rows, start=1):
+        if count % _STEP == 0:
+            progress(count, None)
+        yield row
+    progress(count, None)
