@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from beholder.engine.acts import ChangeGuideline, Post
+from beholder.engine.acts import ChangeGuideline, ExcludeRater, Post
 from beholder.engine.export import write_ratings
 from beholder.facade import load
+from beholder.store.leases import load_leases
 from beholder.testing import write_masks_study
 from tests.web.web_client import GOOD, Rating, Site, open_site
 
@@ -27,10 +28,10 @@ CROWD = {"complete": "DONE", "screened_out": "OUT", "redirect": "https://platfor
 
 
 @contextmanager
-def serving(folder: Path, *, graded: tuple[str, ...] = (), **settings: Any) -> Iterator[Site]:
-    """A masks study of two trials, with graded items of some kinds before them."""
+def serving(folder: Path, *, graded: tuple[str, ...] = (), trials: int = 2, **settings: Any) -> Iterator[Site]:
+    """A masks study of two trials, with graded items of some kinds before or among them."""
     extra = "".join(f"{key}: {json.dumps(value)}\n" for key, value in settings.items())
-    write_masks_study(folder, trials=2, ratings=50, extra=extra)
+    write_masks_study(folder, trials=trials, ratings=50, extra=extra)
     path = folder / "items.jsonl"
     first = json.loads(path.read_text(encoding="utf-8").splitlines()[0])
     with path.open("a", encoding="utf-8") as file:
@@ -61,7 +62,7 @@ def work(rater: Rating, value: int = 7) -> list[dict[str, Any]]:
 
 
 def test_every_stage_in_its_order(tmp_path: Path) -> None:
-    settings = {
+    settings: dict[str, Any] = {
         "consent": {"text": f"Agree?\n\n{HOSTILE}", "warning": HOSTILE},
         "before": {"vision": QUESTION},
         "after": {"again": QUESTION},
@@ -112,7 +113,7 @@ def test_a_practice_answer_sent_again_is_told_the_same(tmp_path: Path) -> None:
 
 
 def test_who_does_not_qualify_gets_another_code(tmp_path: Path) -> None:
-    settings = {"qualification": {"at_least": 1.0}, "crowd": CROWD}
+    settings: dict[str, Any] = {"qualification": {"at_least": 1.0}, "crowd": CROWD}
     with serving(tmp_path / "s", graded=("qualification",), **settings) as site, site.client() as client:
         rater = site.join(client, platform={"PROLIFIC_PID": "p1"})
         work(rater, value=1)
@@ -123,7 +124,7 @@ def test_who_does_not_qualify_gets_another_code(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["practice", "qualification"])
 def test_a_graded_trial_that_is_skipped_or_left_does_not_stop_the_journey(tmp_path: Path, kind: str) -> None:
-    settings = {"qualification": {"at_least": 0.5}}
+    settings: dict[str, Any] = {"qualification": {"at_least": 0.5}}
     with serving(tmp_path / "s", graded=(kind, kind), **settings) as site, site.client() as client:
         rater = site.join(client)
         rater.leases(6)
@@ -236,3 +237,50 @@ def test_platform_ids_stay_out_of_pages_replies_and_exports(tmp_path: Path) -> N
         write_ratings(rows, tmp_path / name)
         assert b"canary" not in (tmp_path / name).read_bytes()
     assert "canary" not in listed
+
+
+WATCHED: dict[str, Any] = {
+    "checks": {"every": 3, "warn_below": 0.9, "stop_below": 0.5, "after": 2},
+    "crowd": CROWD | {"failed_checks": "MISSED"},
+}
+
+
+def test_a_low_score_on_checks_is_told_and_ends_the_work(tmp_path: Path) -> None:
+    with serving(tmp_path / "s", graded=("attention",) * 6, trials=30, **WATCHED) as site, site.client() as client:
+        rater = site.join(client, platform={"PROLIFIC_PID": "p1"})
+        told: list[str] = []
+        checks = 0
+        while leases := rater.leases(1):
+            token = leases[0]["lease"]
+            with site.study.engine.database.read() as conn:
+                check = load_leases(conn, site.study.engine.key, [token])[token].kind == "attention"
+            checks += check
+            payload = {"trial": {"quality": 1 if check and checks > 1 else 7, "comment": None}, "slots": []}
+            reply = rater.answer(f"answer-{token}", token, payload=payload).json()
+            # but for what follows from it, a check cannot be told from a trial
+            assert set(reply) - {"standing"} == {"answer", "revision", "saved"}
+            told += [reply["standing"]] if "standing" in reply else []
+        assert (checks, told) == (3, ["warned", "stopped"])
+        english, chinese = (rater.get(f"/messages?lang={language}").json()["messages"] for language in ("en", "zh"))
+        assert [one["kind"] for one in english] == ["warning", "stop"]
+        assert "1 of 2" in english[0]["text"]
+        assert "50 %" in english[0]["text"]
+        assert "1/2" in chinese[0]["text"]
+        assert rater.post("/leases", {"want": 6}).json()["reason"] == "stopped"
+        assert rater.get("/stage").json()["stage"] == "stopped"
+        ended = rater.get("/finish").json()
+        assert (ended["outcome"], ended["code"]) == ("failed_checks", "MISSED")
+
+
+def test_who_is_stopped_by_a_person_is_not_told_of_checks(tmp_path: Path) -> None:
+    with serving(tmp_path / "s", crowd=CROWD | {"failed_checks": "MISSED"}, trials=40) as site, site.client() as client:
+        rater = site.join(client, platform={"PROLIFIC_PID": "p1"})
+        first, second = rater.leases(2)
+        rater.answer("answer-000001", first["lease"])
+        site.study.engine.submit(ExcludeRater("ann", rater.joined["rater"], "asked to")).result()
+        # what the browser still holds is stored, and the reply says that it was the last
+        assert rater.answer("answer-000002", second["lease"]).json()["standing"] == "stopped"
+        assert rater.leases(1) == []
+        ended = rater.get("/finish").json()
+        assert (ended["outcome"], ended["code"]) == ("stopped", "MISSED")
+        assert rater.get("/messages").json()["messages"] == []

@@ -63,11 +63,12 @@ def _stop(batch: Batch, rater: RaterRow, rule: CheckRule, score: Score) -> Rater
 
 
 def _warn(batch: Batch, rater: str, rule: CheckRule, score: Score) -> bool:
-    """Whether a warning was due: the first time, and again after as many checks as the rule waits for."""
+    """Whether a warning was due: the first time, then if more was missed, after as many checks as the rule waits for."""
     told = messages.list_messages(batch.conn, batch.context.key, rater=rater, kinds=("warning",))
-    before = int(told[-1].text.partition("/")[2]) if told else -rule.after
-    if before <= score[1] < before + rule.after:
-        return False
+    if told:
+        passed, given = map(int, told[-1].text.split("/"))
+        if given <= score[1] and (score[1] < given + rule.after or score[1] - score[0] <= given - passed):
+            return False
     _tell(batch, "warning", rater, score)
     _record(batch, "warn", rater, score, {"below": rule.warn_below})
     return True

@@ -95,4 +95,6 @@ def readmitted_at(batch: Batch, rater: str) -> int:
 
 def _known(batch: Batch, name: str) -> RaterRow:
     found = raters.load_raters(batch.conn, batch.context.key, [name])
+    if name not in found:
+        raise BeholderError("the study has no such rater", code="not-found")
     return rater_or_refuse(batch, found, name)

@@ -8,12 +8,14 @@ import hashlib
 from beholder.engine.acts import Ask, FillSheet, GiveConsent, ReportBroken, Skip
 from beholder.engine.commands import Lease
 from beholder.engine.ratings import iso_time
+from beholder.engine.stopping import STOPPED
 from beholder.store.answers import check_results
-from beholder.store.messages import list_messages
+from beholder.store.messages import STANDING, MessageRow, list_messages
 from beholder.web.call import Call, HttpError, Reply, json_reply
 from beholder.web.consenting import consent_first, stage_of
 from beholder.web.guideline import guideline_html
 from beholder.web.journey_models import AskBody, BrokenBody, ConsentBody, SheetBody, SkipBody
+from beholder.web.messages import Messages
 from beholder.web.served import ServedStudy
 
 __all__ = ["ask", "broken", "consent", "finish", "messages", "sheet", "skip", "stage"]
@@ -92,13 +94,14 @@ async def messages(call: Call) -> Reply:
     study, rater = call.study, call.rater.name
     await consent_first(study, rater)
     found = await study.read(lambda conn: list_messages(conn, study.engine.key, rater=rater))
+    words = study.renderer.messages(call.language())
     return json_reply(
         {
             "messages": [
                 {
                     "number": row.message,
                     "kind": row.kind,
-                    "text": row.text,
+                    "text": _score_words(row, words, study) if row.kind in STANDING else row.text,
                     "mine": row.author == rater,
                     "about": row.about,
                     "at": iso_time(row.at),
@@ -110,6 +113,16 @@ async def messages(call: Call) -> Reply:
     )
 
 
+def _score_words(row: MessageRow, words: Messages, study: ServedStudy) -> str:
+    """What the rule about checks tells a rater, in the language of the page."""
+    if row.kind == "stop":
+        return words("checks-text")
+    passed, _, given = row.text.partition("/")
+    rule = study.definition.check_rule
+    text = words("warning-text", passed=passed, given=given)
+    return text + words("warning-end", percent=f"{100 * rule.stop_below:g}") if rule and rule.stop_below else text
+
+
 async def finish(call: Call) -> Reply:
     """How the rater's part ended; a code only once everything they answered is on disk."""
     study, rater = call.study, call.rater.name
@@ -119,6 +132,9 @@ async def finish(call: Call) -> Reply:
     outcome = "open"
     if leased.reason == "screened_out":
         outcome = "screened_out"
+    elif leased.reason == STOPPED:
+        by_rule = await study.read(lambda conn: list_messages(conn, study.engine.key, rater=rater, kinds=("stop",)))
+        outcome = "failed_checks" if by_rule else "stopped"
     elif not leased.leases and leased.reason in ("done", "finished", "closed") and answered:
         checks = await study.read(lambda conn: check_results(conn, study.engine.key))
         passed, given = checks.get(rater, (0, 0))

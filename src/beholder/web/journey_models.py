@@ -112,12 +112,12 @@ class Messages(_Answer):
 
 
 class Finish(_Answer):
-    """How the rater's part ended: `complete`, `screened_out`, `failed_checks`, or `open` while it has not.
+    """How the rater's part ended: `complete`, `screened_out`, `failed_checks`, `stopped`, or `open` while it has not.
 
-    `code` and `redirect` are there only after the last answer is stored.
+    `stopped` is by those who run the study, `failed_checks` by the score on checks. `code` and `redirect` are there only after the last answer is stored.
     """
 
-    outcome: Literal["open", "complete", "screened_out", "failed_checks"]
+    outcome: Literal["open", "complete", "screened_out", "failed_checks", "stopped"]
     answered: int
     code: str
     redirect: str

@@ -118,12 +118,16 @@ class Leases(_Answer):
 
 
 class AnswerSaved(_Answer):
-    """The answer is on disk. In practice, `feedback` says what was expected and why."""
+    """The answer is on disk. In practice, `feedback` says what was expected and why.
+
+    `standing` says what follows from the rater's score on checks: a warning among the messages, or the end.
+    """
 
     answer: str
     revision: int
     saved: Literal[True] = True
     feedback: dict[str, Any] | None = None
+    standing: Literal["", "warned", "stopped"] = ""
 
 
 class GivenAnswer(_Answer):

@@ -171,6 +171,8 @@ async def answer(call: Call) -> Reply:
     if saved.revision == 1 and not saved.replay and saved.kind not in SERVED_IN_ORDER:
         call.study.one_more(call.rater.name)
     reply: dict[str, object] = {"answer": saved.answer, "revision": saved.revision, "saved": True}
+    if saved.standing:
+        reply["standing"] = saved.standing
     if saved.kind == "practice" and call.study.definition.settings.practice.feedback:
         reply["feedback"] = await call.study.feedback(body.lease, saved.passed, call.language())
     return json_reply(reply)

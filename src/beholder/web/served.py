@@ -269,6 +269,7 @@ class ServedStudy:
                 "complete": crowd.complete,
                 "screened_out": crowd.screened_out,
                 "failed_checks": crowd.failed_checks,
+                "stopped": crowd.failed_checks,
             }
             return codes[outcome]
         return resume_code(self._code_key, f"{outcome}:{rater}") if outcome == "complete" else ""

@@ -4,7 +4,7 @@ import { t } from "./words.js";
 
 const [FIRST_RETRY_MS, LONGEST_RETRY_MS] = [2_000, 30_000];
 const SCREENS = /** @type {Record<string, string>} */ ({
-  complete: "done", screened_out: "screened-out", failed_checks: "failed-checks",
+  complete: "done", screened_out: "screened-out", failed_checks: "failed-checks", stopped: "stopped",
 });
 
 export class Finish {
@@ -40,7 +40,7 @@ export class Finish {
 
   /** Thanks the rater; the code follows when the server says that nothing is missing. @param {string} reason */
   begin(reason) {
-    this.fallback = reason === "closed" ? "closed" : reason === "screened_out" ? "screened-out" : "done";
+    this.fallback = reason === "closed" ? "closed" : (SCREENS[reason] ?? "done");
     if (this.#waiting) {
       this.ended = false;
       for (const place of document.querySelectorAll(".finish")) place.setAttribute("hidden", "");

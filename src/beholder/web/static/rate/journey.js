@@ -23,6 +23,13 @@ export class Journey {
     this.session = null;
     /** @type {import("./breaks.js").Breaks | null} */
     this.breaks = null;
+    /** What the rater is to be told of their answers before the next trial. @type {import("./messages.js").Message | null} */
+    this.warning = null;
+  }
+
+  /** Keeps a warning for the moment between two trials, unless it has been read. @param {import("./messages.js").Message} warning */
+  warn(warning) {
+    if (warning.number > (this.parts.seat.warned ?? 0)) this.warning = warning;
   }
 
   /** A button of the screen that is shown. @param {string} action */
@@ -133,6 +140,15 @@ export class Journey {
     this.#noted(guideline);
   }
 
+  /** @param {import("./messages.js").Message} warning */
+  async #warned(warning) {
+    this.parts.screens.show("warned", { warning: warning.text });
+    await this.#choice("warning-read");
+    this.warning = null;
+    this.parts.seat.warned = warning.number;
+    this.parts.keep();
+  }
+
   /**
    * What comes before the next trial, if anything.
    * @param {string} number of the guideline in force, as the server said last
@@ -146,6 +162,8 @@ export class Journey {
         if (fresh.guideline && fresh.guideline.version !== session.guideline.version) await this.#changed(fresh.guideline);
       };
     }
+    const { warning } = this;
+    if (warning) return () => this.#warned(warning);
     if (breaks?.due) return () => breaks.rest();
     return null;
   }

@@ -38,7 +38,7 @@ const status = new Status(outbox, database);
 const platform = linkValues(boot.crowd ?? []);
 const seatKey = [boot.api, boot.invite, ...Object.values(platform).slice(0, 1)].join("|");
 
-/** @type {{key: string, rater: string, token: string, code: string, guideline?: string, seen?: number, work?: any} | undefined} */
+/** @type {{key: string, rater: string, token: string, code: string, guideline?: string, seen?: number, warned?: number, work?: any} | undefined} */
 let seat = await database.get("seats", seatKey);
 /** @type {Runner | null} */
 let runner = null;
@@ -199,7 +199,7 @@ async function work() {
     const [feedback, version] = [new Feedback(stage, outbox), boot.page_version ?? ""];
     runner = new Runner({
       stage, api, seat, session, module, outbox, drafts, keys, screens, status, version, journey: way, feedback, finish,
-      asked: () => void messages?.poll(),
+      asked: (now) => void messages?.poll(now),
       restart: () => {
         runner?.stop();
         void work();
@@ -235,7 +235,7 @@ async function decline() {
 function readMessages() {
   const shown = () => (runner && !runner.stopped && !runner.turning ? runner.current : null);
   messages = new Messages({
-    api, language: boot.lang, seen: seat?.seen ?? 0, keep: (seen) => keepSeat({ seen }), trial: shown, passed: (lease) => runner?.pass(lease),
+    api, language: boot.lang, seen: seat?.seen ?? 0, keep: (seen) => keepSeat({ seen }), warn: (warning) => journey?.warn(warning), trial: shown, passed: (lease) => runner?.pass(lease),
   });
   document.querySelector("[data-open=help]")?.removeAttribute("hidden");
   void messages.poll();

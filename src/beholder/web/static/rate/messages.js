@@ -5,10 +5,13 @@ import { t } from "./words.js";
 /** @typedef {{number: number, kind: string, text: string, mine: boolean, about: number, at: string}} Message */
 
 const POLL_MS = 30_000;
+/** Kinds that are told on a screen of their own. */
+const ON_SCREEN = ["warning", "stop"];
 
 export class Messages {
   /**
    * @param {{api: import("./api.js").Api, language: string, seen: number, keep: (seen: number) => void,
+   *   warn: (warning: Message) => void,
    *   trial: () => import("./trial.js").Trial | null, passed: (lease: string) => void}} given
    */
   constructor(given) {
@@ -31,6 +34,8 @@ export class Messages {
     this.polledAt = performance.now();
     try {
       this.list = (await this.given.api.messages()).messages;
+      const warning = this.list.findLast((one) => one.kind === "warning");
+      if (warning) this.given.warn(warning);
       this.#badge();
       if (this.dialog.open) this.#draw();
     } catch (error) {
@@ -39,7 +44,7 @@ export class Messages {
   }
 
   #badge() {
-    const news = this.list.filter((one) => !one.mine && one.number > this.given.seen).length;
+    const news = this.list.filter((one) => !one.mine && !ON_SCREEN.includes(one.kind) && one.number > this.given.seen).length;
     const badge = /** @type {HTMLElement} */ (document.getElementById("news"));
     badge.hidden = news === 0;
     badge.textContent = String(news);

@@ -4,7 +4,7 @@ import { screenOfError } from "./outcomes.js";
 import { t } from "./words.js";
 
 const [FIRST_RETRY_MS, LONGEST_RETRY_MS] = [3_000, 30_000];
-const FINISHED = ["done", "finished", "closed", "screened_out"];
+const FINISHED = ["done", "finished", "closed", "screened_out", "stopped"];
 
 export class Pauses {
   /** @param {import("./runner.js").Runner} runner */

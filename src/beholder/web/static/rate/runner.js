@@ -19,7 +19,7 @@ const SETTLE_MS = 300;
  *   drafts: import("./drafts.js").Drafts, keys: import("./keys.js").Keys, screens: import("./screens.js").Screens,
  *   status: import("./status.js").Status, version: string, journey: import("./journey.js").Journey,
  *   feedback: import("./feedback.js").Feedback, finish: import("./finish.js").Finish,
- *   asked: () => void, restart: () => void}} Parts
+ *   asked: (now: boolean) => void, restart: () => void}} Parts
  */
 
 export class Runner {
@@ -40,7 +40,11 @@ export class Runner {
     /** While an earlier trial is being fetched, nothing else may take the screen. */
     this.turning = false;
     this.pauses = new Pauses(this);
-    parts.outbox.addEventListener("saved", () => void this.refill());
+    parts.outbox.addEventListener("saved", (event) => {
+      const { entry, reply } = /** @type {CustomEvent} */ (event).detail;
+      if (reply.standing === "warned" && entry.rater === parts.seat.rater) parts.asked(true);
+      void this.refill();
+    });
     parts.outbox.addEventListener("refused", (event) => this.#refused(/** @type {CustomEvent} */ (event).detail));
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && void this.refill());
   }
@@ -68,7 +72,11 @@ export class Runner {
       await this.ahead.fill();
       if (this.stopped) return;
       this.parts.status.setProgress(this.ahead.progress);
-      this.parts.asked();
+      if (this.ahead.reason === "stopped") {
+        this.stop();
+        return this.pauses.nothing("stopped");
+      }
+      this.parts.asked(false);
       this.staging.keepOnly(this.ahead.leases);
       if (this.current && !this.current.revises) this.#stageNext();
     } catch (error) {
