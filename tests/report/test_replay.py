@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import re
+from html import unescape
 from pathlib import Path
 
 import pytest
 
+from beholder.cli.releases import replay_page
 from beholder.engine import Answer, Engine, SimulatedClock, open_study, seeded_entropy
 from beholder.errors import BeholderError
 from beholder.report.release import write_release
-from beholder.report.replay import read_replay, replay_html
+from beholder.report.replay import read_replay
 from beholder.store import Database
 from beholder.store.home import Home
 from beholder.study import load_definition
@@ -50,15 +54,28 @@ def study(tmp_path: Path) -> Path:
 
 def test_what_was_seen_is_shown_in_its_order_and_wording(study: Path) -> None:
     with read_replay(study, "answer-one") as replay:
-        html = replay_html(replay)
+        page = replay_page(replay)
         places = [place[0] for place in replay.slots]
         assert replay.answers() == [("", "Which one, really?", "right")]
     item = replay.item.id.removeprefix("i")
-    first, second = (html.index(f"{system} on {item}") for system in places)
+    first, second = (page.index(f"{system} on {item}") for system in places)
     assert first < second
-    assert "Reworded later" not in html
-    assert "<script" not in html
-    assert "http" not in html.replace("http-equiv", "")
+    assert "Which one, really?" in page
+    assert "Reworded later" not in page
+    assert "<script" not in page, "scripts run in the sandboxed frame only"
+    assert "<script>alert(1)" not in unescape(page.split('srcdoc="')[1].split('"')[0])
+
+
+def test_a_replay_asks_no_server_for_anything(study: Path) -> None:
+    with read_replay(study, "answer-one") as replay:
+        page = unescape(replay_page(replay))
+    asked = re.findall(r"""(?:src|href)=["']?([^"'\s>]+)""", page)
+    assert [one for one in asked if not one.startswith(("data:", "#"))] == []
+    modules = json.loads(page.split('<script type="importmap">')[1].split("</script>")[0])["imports"]
+    for name, address in modules.items():
+        script = base64.b64decode(address.partition(",")[2]).decode()
+        imported = re.findall(r"""^\s*(?:import|export)\s[^"'();]*["']([^"']+)["']""", script, re.MULTILINE)
+        assert set(imported) <= set(modules), name
 
 
 def test_a_release_replays_the_same(study: Path, tmp_path: Path) -> None:
@@ -67,6 +84,7 @@ def test_a_release_replays_the_same(study: Path, tmp_path: Path) -> None:
         assert released.facts() == live.facts()
         assert released.answers() == live.answers()
         assert released.slots == live.slots
+        assert replay_page(released).split("srcdoc=")[1] == replay_page(live).split("srcdoc=")[1]
 
 
 def test_an_unknown_answer_is_refused_in_words(study: Path) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from beholder.cli.studies import DatabaseUrl, Folder
 from beholder.cli.terminal import console, progress_bar
 
-__all__ = ["add_to"]
+if TYPE_CHECKING:
+    from beholder.report.replay import Replay
+
+__all__ = ["add_to", "replay_page"]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -60,7 +63,8 @@ def replay(
     from rich.markup import escape
     from rich.table import Table
 
-    from beholder.report.replay import read_replay, replay_html
+    from beholder.engine.export import written_whole
+    from beholder.report.replay import read_replay
 
     out = console()
     with read_replay(source, answer, database=database) as shown:
@@ -71,5 +75,25 @@ def replay(
             table.add_row(f"[bold]{place}[/bold] {escape(question)}".strip(), f"[bold]{escape(value or '–')}[/bold]")
         out.print(table)
         if output is not None:
-            output.write_text(replay_html(shown), encoding="utf-8")
+            with written_whole(output) as temporary:
+                temporary.write_text(replay_page(shown), encoding="utf-8")
             out.print(f"[bold]{output}[/bold] holds the page.")
+
+
+def replay_page(shown: Replay) -> str:
+    """The showing as one page that opens offline: the rater's page as it was, and the answer beside it."""
+    from beholder.report.replay import replay_html
+    from beholder.web.replayed import PastShowing, replay_document
+
+    past = PastShowing(
+        version=shown.version,
+        protocol=shown.protocol,
+        item=shown.item,
+        slots=shown.slots,
+        number=shown.row["sequence"],
+        language=shown.language,
+        theme=str(shown.meta.get("theme", "")),
+        payload=shown.payload,
+        media=shown.media,
+    )
+    return replay_html(shown, document=replay_document(past))

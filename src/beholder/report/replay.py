@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +15,11 @@ import jinja2
 from markupsafe import Markup
 
 from beholder.engine.ratings import iso_time
-from beholder.engine.shown import what_is_shown
+from beholder.engine.shown import letter
 from beholder.errors import BeholderError
 from beholder.facade import load
-from beholder.protocols import Declaration, Item
+from beholder.protocols import Declaration, Item, Protocol, find_protocol
 from beholder.report.bundle import open_bundle
-from beholder.report.exhibits import Exhibit, exhibit
-from beholder.report.pictures import PictureBook
 from beholder.store.answers import release_row
 from beholder.store.items import load_items
 from beholder.store.studies import load_versions
@@ -28,17 +27,23 @@ from beholder.store.studies import load_versions
 __all__ = ["Replay", "read_replay", "replay_html"]
 
 _FOLDER = Path(__file__).parent / "templates"
-_SIDE = 900
+_SCREEN = (1280, 800)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Replay:
-    """One showing and its answer, as recorded. `declaration` is the one in force at that time."""
+    """One showing and its answer, as recorded. `version` is the frozen definition under which it was given out."""
 
     row: Mapping[str, Any]
     item: Item
-    declaration: Declaration
+    version: Mapping[str, Any]
+    protocol: Protocol
     media: Path | None
+
+    @cached_property
+    def declaration(self) -> Declaration:
+        """The declaration in force at that time."""
+        return Declaration.model_validate(self.version["declaration"])
 
     @property
     def slots(self) -> list[list[str]]:
@@ -47,23 +52,46 @@ class Replay:
         return places
 
     @property
+    def payload(self) -> dict[str, Any] | None:
+        """The answer as stored; None where it was erased."""
+        found: dict[str, Any] | None = json.loads(self.row["payload"]) if self.row["payload"] is not None else None
+        return found
+
+    @property
     def meta(self) -> dict[str, Any]:
         """What the page recorded beside the answer: display, views, language."""
         return json.loads(self.row["meta"]) if self.row["meta"] else {}
 
+    @property
+    def language(self) -> str:
+        """The language of the page; the study's first where that is not recorded."""
+        offered = self.version["settings"].get("languages") or ["en"]
+        return str(self.meta.get("language") or offered[0])
+
+    @property
+    def screen(self) -> tuple[int, int]:
+        """Width and height of the rater's window."""
+        display = self.meta.get("display")
+        given = (display.get("width"), display.get("height")) if isinstance(display, dict) else ()
+        if len(given) == 2 and all(isinstance(n, int) and 200 <= n <= 10_000 for n in given):
+            return int(given[0]), int(given[1])
+        return _SCREEN
+
     def answers(self) -> list[tuple[str, str, str]]:
         """What was answered: (place or nothing, question, value)."""
-        if self.row["payload"] is None:
+        payload = self.payload
+        if payload is None:
             return []
-        payload = json.loads(self.row["payload"])
-        language, form = str(self.meta.get("language", "en")), self.declaration.form
+        form = self.declaration.form
         told: list[tuple[str, str, str]] = []
         for place, sheet in enumerate(payload["slots"]):
             for name, field in form.candidate_fields.items():
                 if name in sheet:
-                    told.append((_letter(place), field.label.to(language), field.text(sheet[name])))
+                    told.append((letter(place), field.label.to(self.language), field.text(sheet[name])))
         trial = payload["trial"]
-        told += [("", f.label.to(language), f.text(trial[name])) for name, f in form.fields.items() if name in trial]
+        told += [
+            ("", f.label.to(self.language), f.text(trial[name])) for name, f in form.fields.items() if name in trial
+        ]
         return told
 
     def facts(self) -> list[tuple[str, str]]:
@@ -77,8 +105,9 @@ class Replay:
             ("submitted", iso_time(row["submitted_at"])),
             ("active seconds", f"{row['active_ms'] / 1000:.1f}"),
             ("study version, guideline", f"{row['version']}, {row['guideline']}"),
+            ("language, window", f"{self.language}, {self.screen[0]} × {self.screen[1]}"),
             ("excluded by", str(row["excluded_by"] or "nothing")),
-            ("places", "; ".join(f"{_letter(n)} = {', '.join(place)}" for n, place in enumerate(self.slots)) or "none"),
+            ("places", "; ".join(f"{letter(n)} = {', '.join(place)}" for n, place in enumerate(self.slots)) or "none"),
         ]
 
 
@@ -92,7 +121,9 @@ def read_replay(source: Path, answer: str, *, database: str | None = None) -> It
                 raise _unknown(answer, source)
             versions = {number: text for number, _, text in load_versions(conn, study.key)}
             data = json.loads(load_items(conn, study.key, [row["item"]])[row["item"]])
-            yield Replay(row, Item.from_json(data), _declared(versions[row["version"]]), study.definition.media_root)
+            version = json.loads(versions[row["version"]])
+            definition = study.definition
+            yield Replay(row, Item.from_json(data), version, definition.protocol, definition.media_root)
         return
     bundle = open_bundle(source)
     if bundle.problems:
@@ -100,33 +131,30 @@ def read_replay(source: Path, answer: str, *, database: str | None = None) -> It
     found = next((row for row in bundle.lines("answers.jsonl") if row["answer"] == answer), None)
     if found is None:
         raise _unknown(answer, source)
-    item = next(row["data"] for row in bundle.lines("items.jsonl") if row["item"] == found["item"])
+    item = next(row for row in bundle.lines("items.jsonl") if row["item"] == found["item"])
     text = next(row["definition"] for row in bundle.lines("versions.jsonl") if row["version"] == found["version"])
+    version = json.loads(text)
     with tempfile.TemporaryDirectory(prefix="beholder-") as scratch:
         media = Path(scratch)
-        for name in bundle.facts["files"]:
-            if name.startswith("media/"):
-                target = media / name.removeprefix("media/")
-                target.parent.mkdir(parents=True, exist_ok=True)
-                bundle.extract(name, target)
-        yield Replay(found, Item.from_json(item), _declared(text), media if bundle.facts["media"] else None)
+        for name in item["media"] if bundle.facts["media"] else ():
+            target = media / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            bundle.extract(f"media/{name}", target)
+        yield Replay(
+            found,
+            Item.from_json(item["data"]),
+            version,
+            _protocol_of(Declaration.model_validate(version["declaration"])),
+            media if bundle.facts["media"] else None,
+        )
 
 
-def replay_html(replay: Replay) -> str:
-    """The showing as one page that opens offline."""
-    language = str(replay.meta.get("language", "en"))
-    book = PictureBook(replay.media)
-    shown = what_is_shown(replay.item, replay.slots)
-    whole = exhibit(replay.declaration, replay.item, book=book, language=language, side=_SIDE)
-    places = [
-        (_letter(n), _place(replay, place[0].system, book, language)) for n, place in enumerate(shown.slots) if place
-    ]
+def replay_html(replay: Replay, *, document: str) -> str:
+    """The showing as one page that opens offline: the rater's page at the size of their window, and the answer beside it."""
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(_FOLDER), autoescape=True)
     return environment.get_template("replay.html").render(
-        lang=language,
-        instruction=replay.declaration.instruction.to(language),
-        item=whole,
-        places=places,
+        document=document,
+        screen=replay.screen,
         facts=replay.facts(),
         answers=replay.answers(),
         erased=replay.row["payload"] is None,
@@ -136,23 +164,12 @@ def replay_html(replay: Replay) -> str:
     )
 
 
-def _place(replay: Replay, system: str, book: PictureBook, language: str) -> Exhibit:
-    return exhibit(
-        replay.declaration,
-        replay.item,
-        book=book,
-        language=language,
-        side=_SIDE,
-        candidate=replay.item.candidate(system),
-    )
-
-
-def _declared(text: str) -> Declaration:
-    return Declaration.model_validate(json.loads(text)["declaration"])
-
-
-def _letter(place: int) -> str:
-    return chr(ord("A") + place)
+def _protocol_of(declaration: Declaration) -> Protocol:
+    """The protocol as installed here; one that is not shows its form on the plain page."""
+    try:
+        return find_protocol(declaration.name)
+    except BeholderError:
+        return Protocol(declaration=declaration)
 
 
 def _unknown(answer: str, source: Path) -> BeholderError:

@@ -1,0 +1,24 @@
+/** A showing of the past: the trial as it stood, with the answer filled in. It can be looked at, not changed. */
+import "../elements/bh-count.js";
+import "../elements/bh-groups.js";
+import "../elements/bh-points.js";
+import "../elements/bh-zoom.js";
+import { Trial } from "./trial.js";
+import { setWords } from "./words.js";
+
+const told = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("boot")).textContent ?? "{}");
+const stage = /** @type {HTMLElement} */ (document.getElementById("stage"));
+const form = /** @type {HTMLFormElement} */ (stage.querySelector("form.trial"));
+
+setWords(told.messages);
+const module = told.script ? await import(told.script) : null;
+const trial = new Trial({ ...told.lease, lease: "" }, form, { session: told.session, module });
+// whoever comes back to an answer has opened everything before
+trial.revises = "replay";
+await trial.prepare(stage, told.payload ? { payload: told.payload } : undefined);
+trial.reveal();
+trial.clock.stop();
+form.addEventListener("submit", (event) => event.preventDefault());
+for (const box of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-field], button[type=submit]"))) box.inert = true;
+/** @type {HTMLElement | null} */ (document.activeElement)?.blur();
+document.documentElement.dataset.replayed = "yes";
