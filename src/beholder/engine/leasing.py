@@ -140,6 +140,8 @@ class _Serving:
         waiting = list(pick.trials)
         for position in range(self.rater.sequence + 1, self.rater.sequence + 1 + needed):
             extra = mixed.get(position)
+            if isinstance(extra, LeaseRow) and extra.item in (self.rater.last_item, waiting[0].item if waiting else -1):
+                extra = None
             if isinstance(extra, TrialRow):
                 slots = arrange(
                     self.batch, self.rater.rater, extra, flipped=_coin(self.batch, extra, self.rater), data=None
@@ -150,6 +152,9 @@ class _Serving:
             elif waiting:
                 trial = waiting.pop(0)
                 self._add_main(trial, before.get(trial.trial), data.get(trial.item), adjacent=pick.adjacent)
+            else:
+                # what is mixed in further on belongs there: sooner it would be too near to what it repeats
+                break
         self.batch.write_places()
 
     def _mixed_in(self, needed: int) -> dict[int, TrialRow | LeaseRow]:
