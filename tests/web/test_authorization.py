@@ -74,7 +74,14 @@ def _address(site: Site, route: WebRoute, rater: Rating) -> str:
         "path:path": "x.js",
         "name": "before",
     }
-    values |= {"lease": lease, "number": number, "signature": signature, "item": "0", "trial": "0"}
+    values |= {
+        "lease": lease,
+        "number": number,
+        "signature": signature,
+        "item": "0",
+        "trial": "0",
+        "rater": rater.joined["rater"],
+    }
     path = route.path
     for name, value in values.items():
         path = path.replace("{" + name + "}", value)
@@ -143,9 +150,10 @@ def _is_right(route: WebRoute, role: str, response: httpx.Response) -> bool:
 @pytest.mark.parametrize("role", ROLES)
 def test_every_route_is_open_to_its_role_and_nobody_else(two: Site, role: str) -> None:
     wrong = []
-    for route in ROUTES:
-        with two.client() as helper:
-            path = _address(two, route, two.join(helper))
+    with two.client() as helper:
+        rater = two.join(helper)
+        paths = [_address(two, route, rater) for route in ROUTES]
+    for route, path in zip(ROUTES, paths, strict=True):
         with two.client() as client:
             response = _call(route, client, path, _dress(two, role, client))
         if not _is_right(route, role, response):

@@ -73,12 +73,16 @@ class Blind:
 def systems_of(conn: Connection, study: int) -> dict[str, str]:
     """The letter of each system, in an order that the study's seed decides and nobody can guess."""
     names: set[str] = set()
+    rated: set[str] = set()
     for _, data in stream_items(conn, study):
         item = json.loads(data)
-        names |= {candidate["system"] for candidate in item.get("candidates", ())}
-        names |= {item["system"]} if item.get("system") else set()
+        these = {candidate["system"] for candidate in item.get("candidates", ())}
+        these |= {item["system"]} if item.get("system") else set()
+        names |= these
+        rated |= these if item.get("kind", "main") == "main" else set()
     seed = load_study(conn, study).seed.encode()
-    mixed = sorted(names, key=lambda name: hmac.digest(seed, f"blind:{name}".encode(), "sha256"))
+    # what occurs in checks and practice only comes last, so that the letters of the systems have no gap
+    mixed = sorted(names, key=lambda name: (name not in rated, hmac.digest(seed, f"blind:{name}".encode(), "sha256")))
     return {name: letter(place) for place, name in enumerate(mixed)}
 
 

@@ -26,6 +26,7 @@ __all__ = [
     "stream_quotas",
     "stream_trials",
     "suspend",
+    "trials_of_item",
 ]
 
 _COLUMNS = [trials.c[name] for name in TrialRow._fields]
@@ -162,6 +163,16 @@ def extra_trials(conn: Connection, study: int) -> dict[str, list[TrialRow]]:
         trial = TrialRow(*row)
         found.setdefault(trial.kind, []).append(trial)
     return found
+
+
+def trials_of_item(conn: Connection, study: int, item: int) -> list[TrialRow]:
+    """The main trials of one item, in order."""
+    query = (
+        sa.select(*_COLUMNS)
+        .where(trials.c.study == study, trials.c.item == item, trials.c.kind == "main")
+        .order_by(trials.c.trial)
+    )
+    return [TrialRow(*row) for row in conn.execute(query)]
 
 
 def suspend(conn: Connection, study: int, item: int) -> None:

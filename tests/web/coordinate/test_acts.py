@@ -51,8 +51,8 @@ def test_pausing_and_closing_are_on_record_with_before_and_after(study: Watched)
         assert study.post("/state", state=state).status_code == 303
     assert study.log() == ["state"] * 3
     page = study.get("/audit", lang="en").text
-    assert "<dt>before</dt><dd>open</dd>" in page
-    assert "<dt>after</dt><dd>closed</dd>" in page
+    assert "<dd>open → paused</dd>" in page
+    assert "<dd>open → closed</dd>" in page
     assert study.post("/state", state="gone").status_code == 422
     study.post("/state", state="closed")
     assert study.log() == ["state"] * 3, "what changes nothing is no act"
@@ -87,7 +87,7 @@ def test_a_rater_is_excluded_by_hand_with_a_reason(study: Watched) -> None:
 
 def test_the_pay_sheet_pays_for_what_was_approved(study: Watched) -> None:
     study.post("/raters/exclude", rater=study.raters["hasty"], reason="clicks through")
-    answer = study.post("/raters/pay", per_hour="12")
+    answer = study.post("/pay", per_hour="12")
     assert answer.headers["content-disposition"].startswith("attachment")
     rows = {row["rater"]: row for row in csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig")))}
     honest, hasty = rows[study.raters["honest-1"]], rows[study.raters["hasty"]]
@@ -96,7 +96,7 @@ def test_the_pay_sheet_pays_for_what_was_approved(study: Watched) -> None:
     assert float(honest["pay"]) == pytest.approx(float(honest["active_minutes"]) / 60 * 12, abs=0.02)
     assert int(hasty["excluded_trials"]) >= 24
     assert "platform_id" not in honest
-    assert study.post("/raters/pay", per_hour="much").status_code == 422
+    assert study.post("/pay", per_hour="much").status_code == 422
     assert study.log() == ["exclude", "pay-sheet"]
 
 
@@ -176,7 +176,7 @@ def test_a_guideline_is_previewed_published_compared_and_reissued(study: Watched
 def test_an_invitation_lets_in_and_is_counted(study: Watched) -> None:
     made = study.post("/invites", days="3", uses="1")
     assert 'class="qr"' in made.text
-    link = re.search(r'invite-link">([^<]+)<', made.text)
+    link = re.search(r'id="invited">([^<]+)<', made.text)
     assert link
     invite = link[1].split("?i=")[1]
     with study.site.client() as client:
@@ -272,7 +272,7 @@ def test_every_write_leaves_one_entry_with_the_name_of_who_did_it(study: Watched
         ("/inbox/notice", {"text": "hello"}),
         ("/invites", {"days": "1"}),
         ("/exports", {"file": "ratings.csv"}),
-        ("/raters/pay", {"per_hour": "1"}),
+        ("/pay", {"per_hour": "1"}),
         ("/raters/rules", {"sure": "yes"}),
         ("/results/look", {"reason": "r"}),
         ("/people", {"name": "Bo", "role": "viewer"}),
@@ -305,4 +305,4 @@ def test_how_many_raters_are_enough_is_what_planning_says_of_the_pilot(tmp_path:
     assert "No number of raters is enough" in page
     for raters in (10, 100):
         width = half_width(components, Design(items=8, raters=raters, ratings=7)).value
-        assert f"<td>8</td><td>{raters}</td><td>7</td><td>± {width:.3g}</td>" in page
+        assert f'<td class="num">{raters}</td><td class="num">7</td><td class="num">± {width:.2f}</td>' in page

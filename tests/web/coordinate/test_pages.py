@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import beholder.web.coordinate
+from beholder.engine.acts import Skip
 from beholder.web.coordinate.routes import COORDINATE
 from tests.web.coordinate.conftest import Watched
 from tests.web.coordinate.population import SYSTEMS
@@ -66,7 +67,7 @@ def test_the_overview_tells_what_needs_attention(watched: Watched) -> None:
 
 def test_raters_are_sorted_as_asked_and_nothing_else_can_be_asked(watched: Watched) -> None:
     def order(**asked: str) -> list[str]:
-        return re.findall(r'<th scope="row"><code>([^<]+)</code>', watched.get("/raters", **asked).text)
+        return re.findall(r'<th scope="row"><a [^>]+><code>([^<]+)</code>', watched.get("/raters", **asked).text)
 
     slow_first, fast_first = order(sort="speed", order="down"), order(sort="speed", order="up")
     assert watched.raters["hasty"] in fast_first[:2]
@@ -103,3 +104,57 @@ def test_agreement_has_an_interval_for_the_field_that_was_rated(watched: Watched
     page = watched.get("/agreement", lang="en").text
     assert 'class="interval-line"' in page
     assert re.search(r"\d\.\d\d … \d\.\d\d", page)
+
+
+def test_one_rater_has_a_page_with_figures_answers_and_messages(watched: Watched) -> None:
+    page = watched.get(f"/raters/{watched.raters['honest-1']}", lang="en").text
+    assert "Is the shadow part of it?" in page
+    assert "Checks passed" in page
+    assert len(re.findall(r'<tr class=""><th scope="row">', page)) >= 24
+    assert not any(system.casefold() in page.casefold() for system in SYSTEMS)
+    hasty = watched.get(f"/raters/{watched.raters['hasty']}", lang="zh").text
+    assert "作答常常快得来不及看" in hasty
+    for nobody in ("nobody", "%00", "a'b"):
+        assert watched.get(f"/raters/{nobody}").status_code == 404
+
+
+def test_one_item_has_a_page_with_every_raw_answer(watched: Watched) -> None:
+    page = watched.get("/items/0", lang="en").text
+    assert page.count(f"<code>{watched.raters['severe']}</code>") == 3, "one answer to each of three systems"
+    assert [sign for sign in "ABC" if f"<td>{sign}</td>" in page] == ["A", "B", "C"]
+    assert "of 21 ratings" in page
+    for nothing in ("99999", "-1", "x", "²"):
+        assert watched.get(f"/items/{nothing}").status_code == 404
+
+
+def test_the_pay_sheet_is_on_a_page_and_adds_up(watched: Watched) -> None:
+    page = watched.get("/pay", lang="en", per_hour="30").text
+    foot = page.partition("<tfoot>")[2]
+    amounts = [float(cell) for cell in re.findall(r'<td class="num">([\d.]+)</td></tr>', page.partition("<tfoot>")[0])]
+    total = re.findall(r'<td class="num">([\d.,]+)</td>', foot)
+    assert float(total[-1].replace(",", "")) == pytest.approx(sum(amounts), abs=0.05)
+    minutes = float(total[-2].replace(",", ""))
+    assert float(total[-1].replace(",", "")) == pytest.approx(minutes / 60 * 30, abs=0.1)
+    assert watched.get("/pay", per_hour="much").status_code == 422
+
+
+def test_the_language_can_be_changed_on_every_page_a_form_brings(watched: Watched) -> None:
+    drawn = watched.post("/guideline/preview", **{"text-en": "# A", "text-zh": "# B"}).text
+    addresses = re.findall(r'href="([^"]+)" lang="', drawn)
+    assert len(addresses) == 2
+    for address in addresses:
+        assert watched.owner.get(address.replace("&amp;", "&")).status_code == 200
+    kept = watched.get("/items", state="new", lang="en").text
+    assert 'href="?state=new&amp;lang=zh"' in kept
+
+
+def test_skipped_trials_are_told_with_their_reasons(watched: Watched) -> None:
+    engine = watched.site.study.engine
+    for reason in ("known", "<b>too dark</b>"):
+        rater = engine.join().rater
+        (held,) = engine.lease(rater, want=1).leases[:1]
+        engine.submit(Skip(rater, held.lease, reason)).result()
+    page = watched.get("/inbox", lang="en").text
+    assert "2 trials skipped" in page
+    assert "&lt;b&gt;too dark&lt;/b&gt;" in page
+    assert rater in page

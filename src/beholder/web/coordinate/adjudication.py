@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy.engine import Connection
 
 from beholder.engine.acts import Adjudicate
-from beholder.engine.blinding import Blind
 from beholder.engine.ratings import Rating, ratings_of
 from beholder.errors import BeholderError
 from beholder.protocols import Item
@@ -18,23 +16,15 @@ from beholder.store.answers import stream_answers
 from beholder.store.items import load_items, numbers_of
 from beholder.store.trials import load_trials
 from beholder.web.call import Call, HttpError, Reply
-from beholder.web.coordinate.frame import act, address, back, language_of, show, words
+from beholder.web.coordinate.answered import tabulate
+from beholder.web.coordinate.frame import act, back, language_of, show, words
+from beholder.web.coordinate.pictured import pictured
 from beholder.web.coordinate.watch import watch
-from beholder.web.showing import ItemView
+from beholder.web.showing import letter
 
 __all__ = ["decide", "queue", "trial"]
 
 _SHOWN = ("main", "adjudication")
-
-
-@dataclass(frozen=True, slots=True)
-class _Given:
-    """One answer to the trial: by whom, and its values by column of the table."""
-
-    rater: str
-    kind: str
-    excluded_by: str
-    values: dict[str, str]
 
 
 async def queue(call: Call) -> Reply:
@@ -49,7 +39,15 @@ async def queue(call: Call) -> Reply:
         rule=study.definition.settings.adjudicate,
         disputes=seen.disputes,
         numbers=numbers,
+        labels=_labels(call),
     )
+
+
+def _labels(call: Call) -> dict[str, str]:
+    language = language_of(call)
+    return {
+        name: field.label.to(language) or name for name, field in call.study.definition.declaration.form.all_fields()
+    }
 
 
 async def trial(call: Call) -> Reply:
@@ -65,14 +63,10 @@ async def _trial_page(call: Call, *, problem: str = "", payload: Any = None, sta
     form = study.definition.declaration.form
     systems: list[str] = json.loads(row.systems)
     slots = [] if study.definition.declaration.shows == "item" else [[system] for system in systems]
-    item, places = view.fill(slots, _addresses(call, view, row.item, slots, blind))
-    for place, (system,) in zip(places, slots, strict=True):
-        place["letter"] = blind.system(system)
-    columns, given = _table(rows, blind)
-    declared = study.definition.declaration
-    kinds = {name: column.kind for name, column in (*declared.item.items(), *declared.candidate.items())}
-    picture = study.pictures.by_name.get(view.main_image() or "")
     language = language_of(call)
+    # the letters of places, as raters know them and as the form speaks of them: an adjudicator needs no system's letter
+    places = {system: letter(n) for n, system in enumerate(systems)} if len(slots) > 1 else {}
+    columns, given = tabulate(rows, form, language, lambda one: places.get(one.system, ""))
     return await show(
         call,
         "decide.html",
@@ -80,14 +74,11 @@ async def _trial_page(call: Call, *, problem: str = "", payload: Any = None, sta
         status=status,
         problem=problem,
         trial=row.trial,
-        item=item,
-        kinds=kinds,
-        main=next((value for name, value in item.items() if kinds[name] == "image" and value), ""),
-        size=picture,
-        slots=places,
+        number_of_item=row.item,
+        name=rows[0].item if rows else "",
+        **pictured(call, view, row.item, slots, blind),
         form=form,
         number="decision",
-        letters=[place["letter"] for place in places],
         columns=columns,
         given=given,
         boot={
@@ -119,32 +110,6 @@ def _load(conn: Connection, call: Call) -> tuple[TrialRow, list[Rating]]:
 
 def _no_trial() -> BeholderError:
     return BeholderError("there is no such trial", code="not-found")
-
-
-def _addresses(call: Call, view: ItemView, item: int, slots: list[list[str]], blind: Blind) -> list[str]:
-    """Where the pictures of this showing are, in its order; the addresses count them in the order of letters."""
-    order = [("", n) for n in range(len(view.item.media()))]
-    for name in sorted(view.by_system, key=lambda one: blind.letters.get(one, one)):
-        order += [(name, n) for n in range(len(view.by_system[name].media()))]
-    wanted = [("", n) for n in range(len(view.item.media()))]
-    wanted += [(place[0], n) for place in slots for n in range(len(view.by_system[place[0]].media()))]
-    return [address(call, f"picture/{item}/{order.index(one)}") for one in wanted]
-
-
-def _table(rows: list[Rating], blind: Blind) -> tuple[list[str], list[_Given]]:
-    columns: list[str] = []
-    given: dict[str, _Given] = {}
-    for row in rows:
-        column = f"{row.field} {blind.system(row.system)}" if row.candidate and len(_systems(rows)) > 1 else row.field
-        if column not in columns:
-            columns.append(column)
-        one = given.setdefault(row.answer, _Given(row.rater, row.kind, row.excluded_by, {}))
-        one.values[column] = row.value
-    return columns, list(given.values())
-
-
-def _systems(rows: list[Rating]) -> set[str]:
-    return {row.system for row in rows if row.candidate}
 
 
 async def decide(call: Call) -> Reply:

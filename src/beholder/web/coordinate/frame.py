@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 from zoneinfo import ZoneInfo
 
 from sqlalchemy.engine import Connection
@@ -42,6 +42,8 @@ _NAVIGATION = (
     ("people", "coordinator"),
     ("audit", "viewer"),
 )
+_ABOVE = {"pilot": ""}
+"""Pages that have no entry of their own in the navigation, and the entry they belong to."""
 
 
 def language_of(call: Call) -> str:
@@ -85,7 +87,12 @@ async def show(call: Call, template: str, *, here: str = "", status: int = 200, 
     blind = await watch(study).blind()
     counts = {"inbox": waiting}
     navigation = [
-        {"name": path or "overview", "url": address(call, path), "here": path == here, "count": counts.get(path, 0)}
+        {
+            "name": path or "overview",
+            "url": address(call, path),
+            "here": path == _ABOVE.get(here, here),
+            "count": counts.get(path, 0),
+        }
         for path, role in _NAVIGATION
         if call.person.may(role)
     ]
@@ -93,7 +100,7 @@ async def show(call: Call, template: str, *, here: str = "", status: int = 200, 
     page = text_.render(
         lang=language,
         t=words(language),
-        languages=language_choices(()),
+        languages=_languages(call, here),
         static=call.app.static_address,
         root=call.app.options.root_path,
         title=study.definition.title.to(language),
@@ -113,6 +120,13 @@ async def show(call: Call, template: str, *, here: str = "", status: int = 200, 
         **{"problem": "", "done": "", **context},
     )
     return html(page, status=status)
+
+
+def _languages(call: Call, here: str) -> list[tuple[str, str, str]]:
+    """The languages of these pages with the address of this page in each; of the page above if a form brought it."""
+    asked = dict(parse_qsl(call.scope["query_string"].decode("latin-1"))) if call.scope["method"] == "GET" else {}
+    path = "" if call.scope["method"] == "GET" else address(call, here).partition("?")[0]
+    return [(code, name, f"{path}?{urlencode({**asked, 'lang': code})}") for code, name in language_choices(())]
 
 
 def _pictured(declaration: Declaration) -> bool:

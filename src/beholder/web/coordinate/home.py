@@ -6,6 +6,7 @@ import asyncio
 
 from beholder.engine.acts import LogAct, PutPerson
 from beholder.errors import BeholderError
+from beholder.store.messages import list_messages
 from beholder.store.people import find_person
 from beholder.web.call import Call, Reply, html, redirect
 from beholder.web.coordinate.frame import language_of, words
@@ -51,7 +52,19 @@ async def home(call: Call) -> Reply:
             facts = await progress_of(study)
             title = study.definition.title.to(language_of(call))
             url = f"{call.app.options.root_path}/c/{short}" + _at(call).partition("/c/")[2]
-            studies.append({"title": title, "url": url, "progress": facts, "state": facts.status.state})
+            waiting = await study.read(
+                lambda conn, key=study.engine.key: list_messages(conn, key, kinds=("question", "broken"), state="open")  # type: ignore[misc]
+            )
+            studies.append(
+                {
+                    "title": title,
+                    "protocol": study.definition.declaration.title.to(language_of(call)),
+                    "url": url,
+                    "progress": facts,
+                    "state": facts.status.state,
+                    "waiting": len(waiting),
+                }
+            )
     return _page(
         call,
         "coordinate/home.html",

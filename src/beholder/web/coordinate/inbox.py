@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+import json
+from collections import Counter, defaultdict
+from dataclasses import dataclass
 
 from sqlalchemy.engine import Connection
 
 from beholder.engine.acts import CloseMessage, Post
 from beholder.errors import BeholderError
-from beholder.store.messages import MessageRow, list_messages
+from beholder.store.messages import STANDING, MessageRow, list_messages
 from beholder.store.raters import load_raters
+from beholder.store.records import stream_records
+from beholder.store.trials import load_trials
 from beholder.web.call import Call, Reply
 from beholder.web.coordinate.frame import act, back, choice, number, show, text
 from beholder.web.coordinate.watch import watch
@@ -18,12 +22,23 @@ __all__ = ["close", "inbox", "notice", "reply"]
 
 _ASKED = ("question", "broken")
 _DONE_SHOWN = 50
+_SKIPS_SHOWN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Skips:
+    """Trials that raters passed over: how many for each reason, and the last ones as (rater, item, time, reason)."""
+
+    reasons: list[tuple[str, int]]
+    last: list[tuple[str, int, int, str]]
 
 
 async def inbox(call: Call) -> Reply:
     """What waits for an answer, then what has been answered."""
     study = call.study
-    everything = await study.read(lambda conn: list_messages(conn, study.engine.key))
+    everything, skips = await study.read(
+        lambda conn: (list_messages(conn, study.engine.key), _skips(conn, study.engine.key))
+    )
     threads: dict[int, list[MessageRow]] = defaultdict(list)
     for row in everything:
         if row.about >= 0:
@@ -39,7 +54,19 @@ async def inbox(call: Call) -> Reply:
         sent=[row for row in everything if row.kind in ("clarification", "notice")][::-1][:_DONE_SHOWN],
         threads=threads,
         flagged=[one for one in seen.quality if one.flags],
+        standing=[row for row in everything if row.kind in STANDING and row.text][::-1][:_DONE_SHOWN],
+        watched=study.definition.check_rule is not None,
+        skips=skips,
     )
+
+
+def _skips(conn: Connection, study: int) -> _Skips:
+    records = [(record, json.loads(record.body)) for record in stream_records(conn, study, kind="skip")]
+    reasons = Counter(str(body["reason"]) for _, body in records)
+    last = records[: -_SKIPS_SHOWN - 1 : -1]
+    trials = load_trials(conn, study, [body["trial"] for _, body in last])
+    told = [(one.subject, trials[body["trial"]].item, one.at, str(body["reason"])) for one, body in last]
+    return _Skips(reasons.most_common(), told)
 
 
 async def reply(call: Call) -> Reply:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from beholder.engine.acts import LogAct
 from beholder.errors import BeholderError
 from beholder.store.progress import invite_uses
+from beholder.study.journey import Crowd
 from beholder.web.call import Call, Reply
 from beholder.web.coordinate.frame import act, number, show
 from beholder.web.coordinate.watch import read_acts
@@ -38,10 +39,17 @@ async def _page(call: Call, *, made: str = "") -> Reply:
         invited_qr=_drawn(invited) if invited else None,
         invited_only=study.invited_only,
         crowd=study.definition.settings.crowd,
+        crowd_link=_crowd_link(link, study.definition.settings.crowd),
         listed=listed,
         uses=uses,
         now=study.engine.clock(),
     )
+
+
+def _crowd_link(link: str, crowd: Crowd | None) -> str:
+    """The address to give to the platform, which fills its placeholders in."""
+    names = (crowd.rater, *crowd.also) if crowd else ()
+    return f"{link}?{'&'.join(f'{name}={{{{%{name}%}}}}' for name in names)}" if names else ""
 
 
 def _drawn(link: str) -> QrCode | None:

@@ -69,6 +69,8 @@ async def suspend(call: Call) -> Reply:
     wanted = number(call, "item", least=0, most=100_000_000)
     name = await call.study.read(lambda conn: _name_of(conn, call.study.engine.key, wanted))
     await act(call, SuspendItem(call.person.name, name, suspended=suspended))
+    if call.body.get("stay", "") == "yes":
+        return back(call, f"items/{wanted}")
     return back(call, "items", state=text(call, "state", most=20) if call.body.get("state") else "progress")
 
 

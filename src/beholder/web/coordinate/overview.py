@@ -45,6 +45,7 @@ async def overview(call: Call) -> Reply:
         disputes=[one for one in seen.disputes if not one.decided][:_FEW],
         undecided=sum(not one.decided for one in seen.disputes),
         numbers=numbers,
+        rule=study.definition.settings.adjudicate,
     )
 
 

@@ -1,25 +1,15 @@
-"""Raters and how they work; taking answers out by the study's rules or by hand; the pay sheet."""
+"""Raters and how they work; taking answers out by the study's rules or by hand."""
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy.engine import Connection
-
-from beholder.engine.acts import LogAct
-from beholder.engine.commands import Exclude
-from beholder.engine.export import spreadsheet_safe
-from beholder.errors import BeholderError
+from beholder.engine.acts import ExcludeRater, LogAct, Readmit
 from beholder.store import RaterRow
-from beholder.store.answers import answers_of_rater
-from beholder.store.leases import load_leases
-from beholder.store.progress import platform_names, work_done
-from beholder.store.raters import all_raters, load_raters
+from beholder.store.raters import all_raters
 from beholder.web.call import Call, HttpError, Reply
 from beholder.web.coordinate.frame import act, back, choice, show, text
 from beholder.web.coordinate.watch import watch
@@ -27,9 +17,7 @@ from beholder.web.coordinate.watch import watch
 if TYPE_CHECKING:
     from beholder.engine.quality import RaterQuality
 
-__all__ = ["apply_rules", "exclude", "pay", "raters"]
-
-_EXCLUDED_KINDS = ("main", "pilot", "repeat")
+__all__ = ["apply_rules", "exclude", "raters", "readmit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +82,7 @@ async def _table(call: Call, *, problem: str = "", status: int = 200) -> Reply:
         order=order,
         sorts=tuple(_SORTS),
         rules=rules,
+        live=study.definition.check_rule,
         foreseen=foreseen,
         slowest=slowest,
         cost=study.definition.settings.cost,
@@ -113,83 +102,18 @@ async def apply_rules(call: Call) -> Reply:
 
 
 async def exclude(call: Call) -> Reply:
-    """Takes all answers of one rater out, for a reason that is kept."""
-    study = call.study
+    """Takes all answers of one rater out, for a reason that is kept, and stops the rater if asked to."""
     rater = call.body.get("rater", "")
-    reissue = call.body.get("reissue", "") == "yes"
+    stop, reissue = (call.body.get(name, "") == "yes" for name in ("stop", "reissue"))
     try:
         reason = text(call, "reason", most=500)
     except HttpError as error:
         return await _table(call, problem=error.problems[0].problem, status=422)
-
-    def load(conn: Connection) -> tuple[str, ...]:
-        if rater not in load_raters(conn, study.engine.key, [rater]):
-            raise BeholderError("the study has no such rater", code="not-found")
-        given = [row for row in answers_of_rater(conn, study.engine.key, rater) if not row.excluded_by]
-        held = load_leases(conn, study.engine.key, [row.lease for row in given])
-        return tuple(row.answer for row in given if held[row.lease].kind in _EXCLUDED_KINDS)
-
-    answers = await study.read(load)
-    log = LogAct(
-        call.person.name,
-        "exclude",
-        {"rule": "by-hand", "rater": rater, "reason": reason, "answers": len(answers), "reissued": reissue},
-    )
-    await act(call, Exclude(answers, "by-hand", reissue=reissue), log)
+    await act(call, ExcludeRater(call.person.name, rater, reason, stop=stop, reissue=reissue))
     return back(call, "raters")
 
 
-async def pay(call: Call) -> Reply:
-    """The pay sheet: approved trials, active minutes, rate and pay of each rater, as a table for spreadsheets."""
-    study = call.study
-    rate = _rate(call)
-    with_names = call.body.get("names", "") == "yes"
-
-    def load(conn: Connection) -> bytes:
-        out = io.StringIO()
-        sheet = csv.writer(out, lineterminator="\n")
-        names = platform_names(conn, study.engine.key) if with_names else {}
-        more = ["platform", "platform_id"] if with_names else []
-        sheet.writerow(
-            ["rater", *more, "approved_trials", "excluded_trials", "active_minutes", "hourly_rate", "currency", "pay"]
-        )
-        cost = study.definition.settings.cost
-        for work in work_done(conn, study.engine.key):
-            minutes = work.approved_ms / 60_000
-            whom = [spreadsheet_safe(one) for one in names.get(work.rater, ("", ""))] if with_names else []
-            sheet.writerow(
-                [
-                    spreadsheet_safe(work.rater),
-                    *whom,
-                    work.approved,
-                    work.excluded,
-                    f"{minutes:.1f}",
-                    f"{rate:.2f}",
-                    cost.currency if cost else "",
-                    f"{minutes / 60 * rate:.2f}",
-                ]
-            )
-        return out.getvalue().encode("utf-8-sig")
-
-    content = await study.read(load)
-    await act(call, LogAct(call.person.name, "pay-sheet", {"hourly_rate": rate, "with_platform_ids": with_names}))
-    disposition = f'attachment; filename="pay-{study.short}.csv"'.encode()
-    return Reply(
-        content,
-        headers=[
-            (b"content-type", b"text/csv; charset=utf-8"),
-            (b"content-disposition", disposition),
-            (b"cache-control", b"no-store"),
-        ],
-    )
-
-
-def _rate(call: Call) -> float:
-    given = call.body.get("per_hour", "").replace(",", ".")
-    try:
-        rate = float(given)
-    except ValueError:
-        rate = -1.0
-    if not 0 <= rate <= 1e6:
-        raise HttpError(422, "per_hour: expected an amount of money", code="request-invalid")
-    return rate
+async def readmit(call: Call) -> Reply:
+    """Lets a stopped rater go on."""
+    await act(call, Readmit(call.person.name, call.body.get("rater", "")))
+    return back(call, "raters")

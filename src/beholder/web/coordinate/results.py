@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -32,8 +31,29 @@ class _Part:
 
     title: str
     text: list[str]
-    tables: list[Table]
+    tables: list[_Shown]
     notes: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """A cell as it is read; `plot` is a value and its bounds on the scale of its column."""
+
+    text: str
+    number: bool = False
+    plot: tuple[float, tuple[float, float]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A table as it is shown. `plotted` is the column beside which plots stand, `scale` their range, `more` the rows left out."""
+
+    title: str
+    columns: list[tuple[str, bool]]
+    rows: list[list[_Cell]]
+    plotted: int
+    scale: tuple[float, float]
+    more: int
 
 
 async def results(call: Call) -> Reply:
@@ -89,24 +109,48 @@ def _part(section: Any, language: str, blind: Blind) -> _Part:
     )
 
 
-def _readable(table: Table, blind: Blind) -> Table:
-    digits = {column.name: column.digits for column in table.columns}
-    rows = tuple(
-        {name: _cell(cell, digits.get(name), blind) for name, cell in row.items()} for row in table.rows[:_MOST_ROWS]
-    )
-    return replace(table, title=blind.text(table.title), rows=rows)
+def _readable(table: Table, blind: Blind) -> _Shown:
+    """The first rows with numbers as they are read, and each interval drawn beside its number."""
+    intervals = next((c.name for c in table.columns if any(_is_interval(row.get(c.name)) for row in table.rows)), "")
+    names = [column.name for column in table.columns]
+    before = names[: names.index(intervals)] if intervals else []
+    value = next((n for n in reversed(before) if any(isinstance(row.get(n), float) for row in table.rows)), "")
+    rows = []
+    for row in table.rows[:_MOST_ROWS]:
+        cells = [_cell(row.get(column.name), column.digits, blind) for column in table.columns]
+        if intervals and value and _is_interval(row.get(intervals)) and _finite(row.get(value)):
+            place = names.index(intervals)
+            cells[place] = replace(cells[place], plot=(row[value], row[intervals]))
+        rows.append(cells)
+    drawn = [bound for cells in rows for cell in cells if cell.plot for bound in (cell.plot[0], *cell.plot[1])]
+    columns = [
+        (column.title or column.name, any(cells[n].number for cells in rows)) for n, column in enumerate(table.columns)
+    ]
+    scale = (min(drawn), max(drawn)) if drawn and min(drawn) < max(drawn) else (0.0, 1.0)
+    plotted = names.index(intervals) if drawn else -1
+    return _Shown(blind.text(table.title), columns, rows, plotted, scale, max(0, len(table.rows) - _MOST_ROWS))
 
 
-def _cell(cell: Any, digits: int | None, blind: Blind) -> str:
+def _finite(value: Any) -> bool:
+    return isinstance(value, int | float) and math.isfinite(value)
+
+
+def _is_interval(value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and all(isinstance(x, float) and _finite(x) for x in value)
+
+
+def _cell(cell: Any, digits: int | None, blind: Blind) -> _Cell:
     if cell is None or (isinstance(cell, float) and math.isnan(cell)):
-        return "–"
+        return _Cell("–", number=True)
     if isinstance(cell, tuple) and len(cell) == 2:
-        return f"{_cell(cell[0], digits, blind)} … {_cell(cell[1], digits, blind)}"
+        return _Cell(f"{_cell(cell[0], digits, blind).text} … {_cell(cell[1], digits, blind).text}", number=True)
     if isinstance(cell, float):
-        return f"{cell:.{2 if digits is None else digits}f}"
-    if isinstance(cell, Mapping | list | tuple):
-        return blind.text(str(cell))
-    return blind.text(str(cell))
+        places = 2 if digits is None else digits
+        small = cell != 0 and places > 2 and abs(cell) < 0.5 * 10**-places
+        return _Cell(f"< {10**-places:.{places}f}" if small else f"{cell:.{places}f}".replace("-", "−"), number=True)
+    if isinstance(cell, int) and not isinstance(cell, bool):
+        return _Cell(f"{cell:,}", number=True)
+    return _Cell(blind.text(str(cell)))
 
 
 async def look(call: Call) -> Reply:

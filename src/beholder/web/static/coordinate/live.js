@@ -17,6 +17,19 @@ async function refresh() {
     const other = fresh.querySelector(`[data-live="${region.dataset.live}"]`);
     if (other && !region.isEqualNode(other)) region.replaceChildren(...document.adoptNode(other).childNodes);
   }
+  for (const list of document.querySelectorAll("[data-live-list]")) {
+    const now = fresh.querySelector(`[data-live-list="${/** @type {HTMLElement} */ (list).dataset.liveList}"]`);
+    if (now) merge(list, now);
+  }
+}
+
+/** Puts new entries in and takes old ones out, leaving alone what somebody is writing in. @param {Element} list @param {Element} now */
+function merge(list, now) {
+  for (const old of [...list.children]) {
+    const busy = old.contains(document.activeElement) || [...old.querySelectorAll("textarea")].some((box) => box.value);
+    if (!busy && !now.querySelector(`#${CSS.escape(old.id)}`)) old.remove();
+  }
+  for (const entry of [...now.children]) if (!list.querySelector(`#${CSS.escape(entry.id)}`)) list.append(document.adoptNode(entry));
 }
 
 /** @param {number} wait */
@@ -32,9 +45,24 @@ function watch(wait) {
 // a page that a form has brought cannot be asked for again
 if (document.querySelector("[data-live]") && !document.querySelector("[data-once]")) watch(EVERY_MS);
 
+// on a phone the navigation is wider than the screen
+document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+
+// browsers give the clipboard to safe addresses only; elsewhere the link is selected by hand
+for (const button of document.querySelectorAll("[data-copy]")) {
+  /** @type {HTMLElement} */ (button).hidden = !navigator.clipboard;
+}
+
 document.addEventListener("submit", (event) => {
   const words = /** @type {HTMLElement | null} */ (event.submitter)?.dataset.confirm;
   if (words && !confirm(words)) event.preventDefault();
+});
+
+document.addEventListener("click", async (event) => {
+  const copied = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest("[data-copy]"));
+  if (!copied) return;
+  await navigator.clipboard.writeText(copied.dataset.copy ?? "");
+  copied.textContent = copied.dataset.copied ?? "";
 });
 
 document.addEventListener("click", (event) => {
