@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 import numpy as np
 
+from beholder.engine.flags import Counted, flags_of, usual
+from beholder.engine.marks import ORDERED, marks_of
 from beholder.engine.ratings import Rating
 from beholder.fields import Form
 from beholder.findings import Interval
@@ -16,12 +19,12 @@ from beholder.study import Definition
 
 __all__ = ["RaterQuality", "Share", "rater_quality"]
 
-_ENOUGH = 10
-_FEW_PASS = 0.7
-_MANY_FAST = 0.2
-_LONG_RUN = 12
-_OFTEN_DIFFERENT = 0.5
 _RESULTS = ("main", "pilot")
+_SLOW = 5
+"""Times the aim of the protocol from which on an answer counts as slow, where the protocol does not say."""
+
+_SHOWN = (*_RESULTS, "repeat", "attention")
+"""What a rater cannot tell apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,7 @@ class RaterQuality:
     severity: float
     severity_interval: Interval | None
     fast: Share
+    slow: Share
     longest_run: int
     flags: tuple[str, ...] = ()
 
@@ -76,6 +80,10 @@ _SENTENCES = {
         "fast": "often answers faster than one can look",
         "run": "gives the same answer many times in a row",
         "inconsistent": "often answers repeats differently",
+        "apart": "answers have little to do with those of others",
+        "severe": "gives much lower answers than others",
+        "lenient": "gives much higher answers than others",
+        "drift": "answers otherwise towards the end than at first",
         "join": "; ",
         "stop": ".",
     },
@@ -86,6 +94,10 @@ _SENTENCES = {
         "fast": "作答常常快得来不及看",
         "run": "连续多次给出同样的答案",
         "inconsistent": "重复出现的题目答案常常不一致",
+        "apart": "答案与其他人几乎没有关联",
+        "severe": "打分明显低于其他人",
+        "lenient": "打分明显高于其他人",
+        "drift": "后期的作答与开始时明显不同",
         "join": "；",
         "stop": "。",
     },
@@ -105,43 +117,64 @@ def rater_quality(
     for row in rows:
         by_rater[row.rater].append(row)
     primary = _primary_field(form)
-    main = {name: [r for r in of if r.kind in _RESULTS and r.field == primary] for name, of in by_rater.items()}
+    numbered = next((name for name, field in form.all_fields() if field.measure() in ORDERED), primary)
+    results = {name: [row for row in of if row.kind in _RESULTS] for name, of in by_rater.items()}
+    main = {name: [row for row in of if row.field == primary] for name, of in results.items()}
     others = _others(main)
+    on_a_scale = main if numbered == primary else _of_field(results, numbered)
+    others_on_it = others if numbered == primary else _others(on_a_scale)
     limits, timing = definition.settings.limits, definition.declaration.timing
     fast_ms = 1000 * (timing.fast_seconds if limits.fast_seconds is None else limits.fast_seconds)
+    slow_ms = 1000 * (timing.most_seconds or _SLOW * timing.aim_seconds)
     found = []
     for name, given in by_rater.items():
-        times = _times(given)
-        severity, spread = _severity(main[name], others)
-        quality = RaterQuality(
-            rater=name,
-            answers=len(times),
-            minutes=sum(times) / 60_000,
-            median_seconds=float(np.median(times)) / 1000 if times else float("nan"),
-            checks=Share(*checks.get(name, (0, 0))),
-            consistent=_consistency(given, primary),
-            agree=_agreement(main[name], others, form, primary),
-            severity=severity,
-            severity_interval=spread,
-            fast=Share(sum(t < fast_ms for t in times), len(times)),
-            longest_run=_longest_run(main[name]),
+        times = _times(results[name])
+        severity, spread = _severity(on_a_scale[name], others_on_it)
+        found.append(
+            RaterQuality(
+                rater=name,
+                answers=len(times),
+                minutes=sum(times) / 60_000,
+                median_seconds=float(np.median(times)) / 1000 if times else float("nan"),
+                checks=Share(*checks.get(name, (0, 0))),
+                consistent=_consistency(given, primary),
+                agree=_agreement(main[name], others, form, primary),
+                severity=severity,
+                severity_interval=spread,
+                fast=Share(sum(t < fast_ms for t in times), len(times)),
+                slow=Share(sum(t > slow_ms for t in times), len(times)),
+                longest_run=0,
+            )
         )
-        found.append(_flagged(quality))
-    return sorted(found, key=lambda one: one.rater)
+    return sorted(_flagged(found, by_rater, form, primary), key=lambda one: one.rater)
 
 
-def _flagged(quality: RaterQuality) -> RaterQuality:
-    flags = []
-    # a flag needs the whole interval on the wrong side: slow starters and bad luck are no misconduct
-    if quality.checks.interval and quality.checks.interval[1] < _FEW_PASS:
-        flags.append("checks")
-    if quality.fast.of >= _ENOUGH and quality.fast.value > _MANY_FAST:
-        flags.append("fast")
-    if quality.longest_run >= _LONG_RUN:
-        flags.append("run")
-    if quality.consistent.interval and quality.consistent.interval[1] < _OFTEN_DIFFERENT:
-        flags.append("inconsistent")
-    return replace(quality, flags=tuple(flags))
+def _flagged(
+    found: Sequence[RaterQuality], by_rater: Mapping[str, Sequence[Rating]], form: Form, primary: str
+) -> Iterator[RaterQuality]:
+    results = [row for of in by_rater.values() for row in of if row.kind in _RESULTS]
+    values = Counter(row.value for row in results if row.field == primary)
+    by_chance = sum(count**2 for count in values.values()) / values.total() ** 2 if values else float("nan")
+    marks = marks_of(results, form, primary)
+    text = {name for name, field in form.all_fields() if field.measure() == "text"}
+    counted = {one.rater: _counted(one, _whole_answers(by_rater[one.rater], text)) for one in found}
+    ordinary = usual(counted, marks, same_by_chance=by_chance)
+    for one in found:
+        own = counted[one.rater]
+        flags = flags_of(one.rater, own, marks.get(one.rater), ordinary)
+        yield replace(one, longest_run=own.longest_run, flags=flags)
+
+
+def _counted(one: RaterQuality, answers: Sequence[Hashable]) -> Counted:
+    common = Counter(answers).most_common(1)
+    return Counted(
+        checks=(one.checks.hits, one.checks.of),
+        fast=(one.fast.hits, one.fast.of),
+        repeats=(one.consistent.hits, one.consistent.of),
+        longest_run=_longest_run(answers),
+        shown=len(answers),
+        commonest=common[0][1] / len(answers) if common else 0.0,
+    )
 
 
 def _primary_field(form: Form) -> str:
@@ -153,7 +186,11 @@ def _primary_field(form: Form) -> str:
 
 
 def _times(rows: Sequence[Rating]) -> list[int]:
-    return list({row.answer: row.active_ms for row in rows if row.kind in _RESULTS}.values())
+    return list({row.answer: row.active_ms for row in rows}.values())
+
+
+def _of_field(rows: Mapping[str, Sequence[Rating]], field: str) -> dict[str, list[Rating]]:
+    return {name: [row for row in of if row.field == field] for name, of in rows.items()}
 
 
 _Place = tuple[str, str]
@@ -170,7 +207,7 @@ def _others(main: Mapping[str, Sequence[Rating]]) -> dict[_Place, list[tuple[str
 def _agreement(
     rows: Sequence[Rating], others: Mapping[_Place, Sequence[tuple[str, Rating]]], form: Form, primary: str
 ) -> Share:
-    ordered = dict(form.all_fields())[primary].measure() in ("ordinal", "interval", "ratio")
+    ordered = dict(form.all_fields())[primary].measure() in ORDERED
     hits = pairs = 0
     for row in rows:
         for name, other in others[row.trial, row.candidate]:
@@ -206,11 +243,15 @@ def _consistency(rows: Sequence[Rating], primary: str) -> Share:
     return Share(sum(a == b for a, b in known), len(known))
 
 
-def _longest_run(rows: Sequence[Rating]) -> int:
-    """Equal answers in a row, over trials in the order they were shown."""
-    longest = run = 0
-    before: str | None = None
-    for row in sorted(rows, key=lambda r: (r.sequence, r.position or 0)):
-        run = run + 1 if row.value == before else 1
-        longest, before = max(longest, run), row.value
-    return longest
+def _whole_answers(rows: Sequence[Rating], without: set[str]) -> list[Hashable]:
+    """Each answer as it stood on the page, in the order of showing; texts are left out."""
+    whole: dict[tuple[int, str], list[tuple[str, int, str]]] = defaultdict(list)
+    for row in rows:
+        if row.kind in _SHOWN and row.field not in without:
+            whole[row.sequence, row.answer].append((row.field, row.position or 0, row.value))
+    return [tuple(sorted(whole[key])) for key in sorted(whole)]
+
+
+def _longest_run(answers: Sequence[Hashable]) -> int:
+    """Equal answers in a row."""
+    return max((len(list(run)) for _, run in groupby(answers)), default=0)

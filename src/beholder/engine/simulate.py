@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,7 +15,8 @@ from beholder.engine.engine import Engine
 from beholder.engine.keyed import keyed_rng
 from beholder.engine.shown import what_is_shown
 from beholder.engine.stopping import STOPPED
-from beholder.protocols import Item, SimulatedRater
+from beholder.fields import Payload
+from beholder.protocols import Item, Shown, SimulatedRater
 from beholder.store import LeaseRow
 from beholder.store.items import load_items
 
@@ -40,6 +41,9 @@ class _Person:
     character: SimulatedRater
     rng: np.random.Generator
     leases: list[LeaseRow] = field(default_factory=list)
+    before: dict[int, Payload] = field(default_factory=dict)
+    """The last answer to a page with so many places."""
+
     started: int = 0
     answered: int = 0
 
@@ -50,15 +54,18 @@ def simulate(
     *,
     raters: int,
     seed: int,
+    people: Sequence[SimulatedRater] = (),
     progress: Callable[[int], None] | None = None,
 ) -> int:
     """Lets `raters` simulated people work until nothing is left for any of them; how many answers they gave.
+
+    The first of them are `people`, in the order in which they join; the others are drawn.
 
     The same study and seed give the same answers, ids and times: events are carried out in the order of simulated
     time, in transactions whose make-up depends on nothing else.
     """
     simulation = _Simulation(engine, clock, seed)
-    simulation.people_join(raters)
+    simulation.people_join(raters, people)
     return simulation.run(progress or (lambda _: None))
 
 
@@ -74,12 +81,13 @@ class _Simulation:
         self.agenda: list[tuple[int, int]] = []
         self.answered = 0
 
-    def people_join(self, count: int) -> None:
+    def people_join(self, count: int, people: Sequence[SimulatedRater]) -> None:
         joins = self.engine.submit_together([Join(kind="simulated") for _ in range(count)])
         for number, future in enumerate(joins):
             joined: Joined = future.result()
             rng = keyed_rng(str(self.seed), "rater", number)
-            character = SimulatedRater.draw(rng, seconds=self.declaration.timing.aim_seconds * 0.7)
+            drawn = SimulatedRater.draw(rng, seconds=self.declaration.timing.aim_seconds * 0.7)
+            character = people[number] if number < len(people) else drawn
             self.people.append(_Person(joined.rater, character, rng))
             heapq.heappush(self.agenda, (self.clock.now + number * _ARRIVAL_MS, number))
 
@@ -105,7 +113,7 @@ class _Simulation:
     def _command(self, person: _Person, when: int) -> Answer:
         lease = person.leases[0]
         shown = what_is_shown(self.items[lease.item], json.loads(lease.slots))
-        payload = self.protocol.answer_like_a_person(self.declaration, shown, person.character, person.rng)
+        payload = self._payload(person, shown)
         return Answer(
             id=f"{person.name}-{person.answered + 1:06d}",
             rater=person.name,
@@ -116,6 +124,14 @@ class _Simulation:
             active_ms=when - person.started,
             age_ms=self.clock.now - when,
         )
+
+    def _payload(self, person: _Person, shown: Shown) -> Payload:
+        character, places = person.character.after(person.answered), len(shown.slots)
+        if character.insistence and places in person.before and person.rng.random() < character.insistence:
+            return person.before[places]
+        payload = self.protocol.answer_like_a_person(self.declaration, shown, character, person.rng)
+        person.before[places] = payload
+        return payload
 
     def _continue(self, due: list[tuple[int, int]]) -> None:
         without = [(when, n) for when, n in due if not self.people[n].leases]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,13 +17,19 @@ __all__ = ["SimulatedRater", "latent", "simulate_form"]
 
 @dataclass(frozen=True, slots=True)
 class SimulatedRater:
-    """What makes one rater differ from another. All effects are in standard deviations of the truth between things."""
+    """What makes one rater differ from another. All effects are in standard deviations of the truth between things.
+
+    `fatigue` is added to the share of lapses with every trial; `insistence` is the share of trials that are answered as
+    the last one was. Ordinary raters have neither.
+    """
 
     severity: float = 0.0
     noise: float = 0.5
     lapse: float = 0.02
     seconds: float = 20.0
     side_bias: float = 0.0
+    fatigue: float = 0.0
+    insistence: float = 0.0
 
     @classmethod
     def draw(cls, rng: np.random.Generator, *, seconds: float) -> SimulatedRater:
@@ -35,6 +41,10 @@ class SimulatedRater:
             seconds=float(seconds * rng.lognormal(-0.2, 0.3)),
             side_bias=float(rng.normal(0, 0.1)),
         )
+
+    def after(self, trials: int) -> SimulatedRater:
+        """The rater as they are after so many trials."""
+        return replace(self, lapse=min(1.0, self.lapse + self.fatigue * trials)) if self.fatigue else self
 
     def time(self, rng: np.random.Generator) -> float:
         """Seconds spent on one trial."""
