@@ -31,6 +31,15 @@ def write_verify_study(folder: Path) -> Path:
     return folder
 
 
+def write_practice_study(folder: Path) -> Path:
+    """Round 2 with its three practice objects."""
+    folder.mkdir(parents=True)
+    make = find_protocol("naming-verify").example
+    assert make is not None
+    make(folder, 1)
+    return folder
+
+
 def _write(name: str, folder: Path, old: str, new: str) -> Path:
     folder.mkdir(parents=True)
     make = find_protocol(name).example

@@ -13,7 +13,8 @@ from playwright.sync_api import BrowserContext, expect
 from beholder.testing import RunningServer, running_server
 
 from .conftest import PHONE
-from .naming_pages import SHOWN, NamingPage, VerifyPage, write_naming_study, write_verify_study
+from .journey_page import JourneyPage
+from .naming_pages import SHOWN, NamingPage, VerifyPage, write_naming_study, write_practice_study, write_verify_study
 from .test_access import serious
 
 MakeContext = Callable[..., BrowserContext]
@@ -34,7 +35,8 @@ FAULTS = {"referential": "r", "visual": "v", "linguistic": "l", "other": "o"}
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """Both rounds."""
     root = tmp_path_factory.mktemp("naming")
-    with running_server(write_naming_study(root / "one"), write_verify_study(root / "two")) as running:
+    studies = (write_naming_study(root / "one"), write_verify_study(root / "two"), write_practice_study(root / "three"))
+    with running_server(*studies) as running:
         yield running
 
 
@@ -403,3 +405,41 @@ def test_hidden_columns_never_reach_the_page(server: RunningServer, make_context
     for word in ("planted", "copy_of", "truth", "reference_name", "vehicles", "object-0", "n1"):
         assert f'"{word}"' not in text
         assert f'\\"{word}\\"' not in text
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_practice_says_which_names_belong_together_and_why(
+    language: str, server: RunningServer, make_context: MakeContext
+) -> None:
+    page = VerifyPage(make_context().new_page(), server.folders[2])
+    JourneyPage(page.page, server.rater_url(2), page.folder).join(f"?lang={language}")
+    # every judgment is right, but the slip is put into a group of its own
+    told = _practise(page, apart=("ball", "dgo"))
+    expect(page.page.locator(".feedback")).not_to_have_class(re.compile("passed"))
+    # names as they stand on the page, never letters that it does not show
+    row = next(line for line in told.splitlines() if ("together" if language == "en" else "同组") in line)
+    assert ("ball alone" if language == "en" else "ball 自成一组") in row
+    assert all(name in row for name in ("dog", "animal", "dgo"))
+    assert ("“dgo” is a slip for “dog”" if language == "en" else "“dgo”是“dog”写错了") in told
+    wrong = ("Not at all", "Not the boxed thing") if language == "en" else ("完全不合适", "框的不是它")
+    assert re.search(rf"ball\W+{wrong[0]}\W+{wrong[1]}", told)
+    assert serious(page.page) == []
+    page.page.locator(".feedback .button").click()
+    page.wait()
+    _practise(page, apart=("cat",))
+    expect(page.page.locator(".feedback")).to_have_class("feedback passed")
+
+
+def _practise(page: VerifyPage, *, apart: tuple[str, ...]) -> str:
+    """Judges a practice object rightly, with these names in groups of their own; what is said about it."""
+    known = {"dgo": ("slight", "linguistic"), "bed": ("slight", "visual")}
+    known |= dict.fromkeys(("ball", "cat"), ("inadequate", "referential"))
+    groups: dict[str, int] = {}
+    for place, name in enumerate(page.names()):
+        adequacy, fault = known.get(name, ("perfect", ""))
+        group = groups.setdefault(name if name in apart else "", len(groups) + 1)
+        _judge(page, "mouse", place, adequacy, fault, group=group)
+    page.next.click()
+    feedback = page.page.locator(".feedback")
+    expect(feedback.locator(".button")).to_be_visible()
+    return feedback.inner_text()

@@ -16,7 +16,9 @@ class Expectation(BaseModel):
     """One field's expected answer: `is_`, one of `any_of`, or a range. `system` names a candidate, never shown.
 
     Several fields joined by `+` (`objects+relations+attributes`) are added up before the range is applied. Texts are
-    compared without regard to case and to spaces at their ends, since people type them.
+    compared without regard to case and to spaces at their ends, since people type them. `groups` lists candidates that
+    belong together, each list apart from the others; how the groups are numbered does not matter, and candidates that
+    are not listed may be anywhere.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
@@ -27,12 +29,26 @@ class Expectation(BaseModel):
     any_of: tuple[Any, ...] = ()
     at_least: float | None = None
     at_most: float | None = None
+    groups: tuple[tuple[str, ...], ...] = ()
 
     @model_validator(mode="after")
     def _some_test(self) -> Expectation:
-        if self.is_ is None and not self.any_of and self.at_least is None and self.at_most is None:
-            raise ValueError("an expectation needs one of: is, any_of, at_least, at_most")
+        other = self.is_ is not None or self.any_of or self.at_least is not None or self.at_most is not None
+        if not other and not self.groups:
+            raise ValueError("an expectation needs one of: is, any_of, at_least, at_most, groups")
+        if self.groups and (other or self.system):
+            raise ValueError("groups stand alone: they are about all candidates of the trial")
+        listed = [system for group in self.groups for system in group]
+        if len(set(listed)) != len(listed) or not all(self.groups):
+            raise ValueError("every candidate is in one group, and no group is empty")
         return self
+
+    def grouped(self, sheets: Mapping[str, Mapping[str, Any]]) -> bool:
+        """Whether the answers about the candidates, by system, put together and apart what belongs so."""
+        given = [[sheets.get(system, {}).get(self.field) for system in group] for group in self.groups]
+        if any(group is None for one in given for group in one):
+            return False
+        return all(len(set(one)) == 1 for one in given) and len({one[0] for one in given}) == len(given)
 
     def met(self, values: Mapping[str, Any]) -> bool:
         """Whether these answers (of the candidate meant, or of the trial) are as expected."""
@@ -79,4 +95,7 @@ def reference_met(reference: Reference, form: Form, payload: Payload, slots: Seq
                 sheet[name] = cells[0].value if cells else None
         for system in systems:
             sheets[system] = sheet
-    return all(one.met(sheets.get(one.system, {}) if one.system else trial) for one in reference.expects)
+    return all(
+        one.grouped(sheets) if one.groups else one.met(sheets.get(one.system, {}) if one.system else trial)
+        for one in reference.expects
+    )

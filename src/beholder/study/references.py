@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import ValidationError
 
 from beholder.errors import BeholderError, Problem, nearest
-from beholder.fields import Form
+from beholder.fields import Field, Form
 from beholder.protocols import Expectation, Reference
 
 __all__ = ["FoundReference", "ItemKind", "read_reference"]
@@ -50,6 +51,20 @@ def read_reference(given: Any, *, form: Form, systems: set[str], where: str) -> 
     return FoundReference(None if problems else reference, problems)
 
 
+def _wrong_groups(expected: Expectation, fields: Mapping[str, Field], systems: set[str], where: str) -> list[Problem]:
+    asked = fields.get(expected.field)
+    if not expected.groups or asked is None:
+        return []
+    if asked.kind != "groups":
+        return [Problem(f"{expected.field} asks for no groups", "item-bad-reference", where)]
+    return [
+        Problem(f"the item has no system {system!r}", "item-bad-reference", where, nearest(system, systems))
+        for group in expected.groups
+        for system in group
+        if system not in systems
+    ]
+
+
 def _wrong_expectation(expected: Expectation, form: Form, systems: set[str], where: str) -> list[Problem]:
     fields = dict(form.all_fields())
     problems: list[Problem] = []
@@ -64,6 +79,7 @@ def _wrong_expectation(expected: Expectation, form: Form, systems: set[str], whe
     if expected.system and expected.system not in systems:
         hint = nearest(expected.system, systems)
         problems.append(Problem(f"the item has no system {expected.system!r}", "item-bad-reference", where, hint))
+    problems += _wrong_groups(expected, fields, systems, where)
     if problems or len(names) != 1 or fields[names[0]].spans_candidates:
         return problems
     for value in (*([] if expected.is_ is None else [expected.is_]), *expected.any_of):

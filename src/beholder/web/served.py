@@ -249,6 +249,7 @@ class ServedStudy:
                 "field": one.field,
                 "place": letters.get(one.system, ""),
                 **one.model_dump(mode="json", by_alias=True, exclude_defaults=True, include=tests),
+                **({"groups": _lettered(one.groups, letters)} if one.groups else {}),
             }
             for one in reference.expects
         ]
@@ -279,6 +280,11 @@ class ServedStudy:
         self.engine.close()
         self._readers.shutdown()
         self._resources.close()
+
+
+def _lettered(groups: Iterable[Iterable[str]], letters: Mapping[str, str]) -> list[list[str]]:
+    """Groups of candidates by the letters of their places, in the order of the page."""
+    return sorted(sorted({letters[system] for system in group if system in letters}) for group in groups)
 
 
 def _keep(kept: OrderedDict[K, V], key: K, value: V, most: int) -> None:

@@ -27,7 +27,12 @@ def checks_section(attention: RatingsData, context: Context) -> Section | None:
         item = context.items.get(item_id)
         if item is None or item.reference is None:
             continue
-        passed[rater].append(all(any(e.met(s) for s in _meant(sheets, e.system)) for e in item.reference.expects))
+        passed[rater].append(
+            all(
+                e.grouped(sheets) if e.groups else any(e.met(s) for s in _meant(sheets, e.system))
+                for e in item.reference.expects
+            )
+        )
     if not passed:
         return None
     n, good = sum(map(len, passed.values())), sum(sum(p) for p in passed.values())

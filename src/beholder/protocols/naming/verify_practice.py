@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,10 @@ __all__ = ["practice_items", "study_text"]
 
 @dataclass(frozen=True, slots=True)
 class _Worked:
-    """A picture, the boxed thing, and its names in both languages with what is expected of them, and why."""
+    """A picture, the boxed thing, and its names in both languages with what is expected of them.
+
+    `why` speaks of the names as they are shown, by number: names are in one language, the page may be in another.
+    """
 
     id: str
     scene: str
@@ -36,9 +39,9 @@ _WORKED = (
             ("ball", "球", "inadequate", "referential"),
         ),
         {
-            "en": "A dog can be called an animal. “dgo” is a slip for dog: wrong spelling, and in the dog's group. The ball is in the "
-            "picture, but the box is not around it: not the boxed thing, and a group of its own.",
-            "zh": "狗也可以叫动物。“够”是“狗”写错了：属于用词或拼写有误，和“狗”同组。球在图里，但红框套的不是它：选“框的不是它”，自成一组。",
+            "en": "“{0}” and “{1}” are both names one can give the boxed animal. “{2}” is a slip for “{0}”: wrong spelling, and in the "
+            "same group. “{3}” is in the picture, but the box is not around it: not the boxed thing, and a group of its own.",
+            "zh": "框里的动物叫“{0}”和“{1}”都可以。“{2}”是“{0}”写错了：属于用词或拼写有误，两者同组。“{3}”在图里，但红框套的不是它：选“框的不是它”，自成一组。",
         },
     ),
     _Worked(
@@ -52,9 +55,9 @@ _WORKED = (
             ("cat", "猫", "inadequate", "referential"),
         ),
         {
-            "en": "Whoever wrote “bed” meant the sofa and took it for something else: mistaken, yet in the sofa's group. The cat lies "
-            "inside the box, but the box is not tight around it.",
-            "zh": "写“床”的人指的是沙发，只是认错了：选“认错了”，但与沙发同组。猫虽然在框里，红框却没有紧紧套住它。",
+            "en": "Whoever wrote “{2}” meant the same thing as “{0}” and took it for something else: mistaken, yet in the same group. "
+            "“{3}” lies inside the box, but the box is not tight around it: a group of its own.",
+            "zh": "写“{2}”的人和写“{0}”的人指的是同一个东西，只是认错了：选“认错了”，但与它同组。“{3}”虽然在框里，红框却没有紧紧套住它：自成一组。",
         },
     ),
     _Worked(
@@ -67,8 +70,8 @@ _WORKED = (
             ("giraffe", "长颈鹿", "inadequate", "other"),
         ),
         {
-            "en": "A giraffe has nothing to do with this picture: something else, and alone in its group.",
-            "zh": "长颈鹿与这张图毫无关系：选“其他问题”，自成一组。",
+            "en": "“{2}” has nothing to do with this picture: something else, and alone in its group.",
+            "zh": "“{2}”与这张图毫无关系：选“其他问题”，自成一组。",
         },
     ),
 )
@@ -95,14 +98,24 @@ def practice_items(media: Path, language: str = "en") -> Iterator[dict[str, Any]
             expects.append({"field": "adequacy", "system": system, **wanted})
             if kind:
                 expects.append({"field": "inadequacy", "system": system, "is": kind})
+        shown = [str(candidate["name"]) for candidate in candidates]
+        expects.append({"field": "group", "groups": _groups(candidates)})
         yield {
             "id": f"practice-{one.id}",
             "kind": "practice",
             "image": image,
             "box": list(scene.named(one.thing).visible_box),
             "candidates": candidates,
-            "reference": {"expects": expects, "why": dict(one.why)},
+            "reference": {"expects": expects, "why": {code: why.format(*shown) for code, why in one.why.items()}},
         }
+
+
+def _groups(candidates: Sequence[Mapping[str, Any]]) -> list[list[str]]:
+    """The names by the object they were meant for."""
+    meant: dict[str, list[str]] = {}
+    for one in candidates:
+        meant.setdefault(one["truth"]["object"], []).append(one["system"])
+    return list(meant.values())
 
 
 def _truth(adequacy: str, kind: str, name: str) -> dict[str, Any]:

@@ -1,0 +1,67 @@
+"""Expected groups: which candidates belong together, whatever the groups are called."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from beholder.fields import Form, Groups, Words
+from beholder.protocols import Item, Reference, reference_met
+from beholder.study.references import read_reference
+
+FORM = Form(fields={"group": Groups(label=Words({"en": "Which?"}))})
+EXPECTED: dict[str, Any] = {"expects": [{"field": "group", "groups": [["a", "b"], ["c"]]}], "why": "Both mean the dog."}
+
+
+@pytest.mark.parametrize(
+    ("slots", "given", "met"),
+    [
+        ("abc", [1, 1, 2], True),
+        ("abc", [7, 7, 3], True),
+        ("cab", [1, 2, 2], True),
+        ("abc", [1, 1, 1], False),
+        ("abc", [1, 2, 3], False),
+        ("abc", [1, 2, 1], False),
+        # what is not listed may be in a group of the listed or in one of its own
+        ("abcd", [1, 1, 2, 2], True),
+        ("abcd", [1, 1, 2, 3], True),
+    ],
+)
+def test_partitions_are_compared_not_numbers(slots: str, given: list[int], met: bool) -> None:
+    payload = FORM.check({"trial": {"group": given}, "slots": []}, slots=len(slots))
+    assert reference_met(Reference.model_validate(EXPECTED), FORM, payload, [[system] for system in slots]) is met
+
+
+def test_groups_survive_being_stored_and_change_nothing_where_there_are_none() -> None:
+    item = Item("i", {}, reference=Reference.model_validate(EXPECTED))
+    assert Item.from_json(json.loads(json.dumps(item.to_json()))).reference == item.reference
+    plain = Item("i", {}, reference=Reference.model_validate({"expects": [{"field": "x", "is": 1}]}))
+    assert "groups" not in json.dumps(plain.to_json())
+
+
+@pytest.mark.parametrize(
+    ("expects", "problem"),
+    [
+        ({"field": "group", "groups": [["a"], ["a"]]}, "in one group"),
+        ({"field": "group", "groups": [["a"], []]}, "no group is empty"),
+        ({"field": "group", "groups": [["a"]], "system": "a"}, "stand alone"),
+        ({"field": "group", "groups": [["a"]], "is": 1}, "stand alone"),
+        ({"field": "group"}, "needs one of"),
+    ],
+)
+def test_groups_that_contradict_themselves(expects: dict[str, Any], problem: str) -> None:
+    with pytest.raises(ValidationError, match=problem):
+        Reference.model_validate({"expects": [expects]})
+
+
+def test_groups_of_what_the_item_does_not_have() -> None:
+    given = {"expects": [{"field": "group", "groups": [["a", "bb"]]}]}
+    (problem,) = read_reference(given, form=FORM, systems={"a", "b"}, where="reference").problems
+    assert (problem.code, problem.hint) == ("item-bad-reference", 'did you mean "b"?')
+    scale = Form.model_validate({"fields": {"score": {"kind": "scale", "min": 1, "max": 5, "label": "s"}}})
+    wrong = {"expects": [{"field": "score", "groups": [["a"]]}]}
+    (problem,) = read_reference(wrong, form=scale, systems={"a"}, where="reference").problems
+    assert "asks for no groups" in problem.problem
