@@ -29,7 +29,7 @@ with the judgments."""
 EXPECTED: Mapping[str, str] = {"typo": "linguistic", "other-object": "referential", "random": "other"}
 """What is wrong with a planted name."""
 
-CHECK_RULE = CheckRule(warn_below=0.9, stop_below=0.8, after=10)
+CHECK_RULE = CheckRule(warn_below=0.9, stop_below=0.8, after=20)
 """Bounds of the study behind the protocol: feedback below 90 %, the end below 80 %."""
 
 

@@ -169,7 +169,7 @@ ratings: {ratings}
 checks:
   warn_below: 0.9
   stop_below: 0.8
-  after: 10
+  after: 20
 
 contact: {contact}
 """
