@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 
 from beholder.cli.stats import app
 from beholder.errors import BeholderError
+from tests.stats.rating_data import ANAESTHETISTS
 
 _AGREE = ["--item", "item", "--rater", "rater", "--value", "value"]
 _PAIRS = ["--left", "left", "--right", "right", "--outcome", "outcome"]
@@ -257,56 +258,9 @@ class TestAggregate:
 
     def test_dawid_and_skenes_anaesthetists(self, tmp_path: Path) -> None:
         """Dawid & Skene 1979: 45 patients, five observers, the first of them three times each."""
-        patients = [
-            "1111111",
-            "3334334",
-            "1122122",
-            "2223121",
-            "2223222",
-            "2223322",
-            "1222111",
-            "3333433",
-            "2222223",
-            "2322223",
-            "4444444",
-            "2223343",
-            "1111111",
-            "2223212",
-            "1211111",
-            "1112111",
-            "1111111",
-            "1111111",
-            "2222221",
-            "2221322",
-            "2222222",
-            "2222221",
-            "2223222",
-            "2212222",
-            "1111111",
-            "1111111",
-            "2322222",
-            "1111111",
-            "1111111",
-            "1121121",
-            "1111111",
-            "3333233",
-            "1111111",
-            "2222222",
-            "2223232",
-            "4334343",
-            "2212232",
-            "2323233",
-            "3333432",
-            "1111111",
-            "1111111",
-            "1212111",
-            "2322222",
-            "1211111",
-            "2222222",
-        ]
         rows = [
             {"item": i, "rater": observer, "value": v}
-            for i, line in enumerate(patients)
+            for i, line in enumerate(ANAESTHETISTS)
             for observer, v in zip("1112345", line, strict=True)
         ]
         answer = _json("aggregate", _write(tmp_path / "t.csv", rows), *_AGREE, "--method", "dawid-skene")

@@ -7,9 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from beholder.fields import Words
 from beholder.imports.ratings import Imported, read_ratings
 from beholder.imports.table import blaming
-from beholder.protocols.analysis import Analysis, Context, analyse_any
+from beholder.protocols.analysis import Analysis, Context, RatingsData, analyse_any
 from beholder.protocols.analysis.result import say
 
 __all__ = ["analyse_file", "analyse_imported", "context_of"]
@@ -50,12 +53,30 @@ def analyse_imported(read: Imported, context: Context, *, path: Path) -> Analysi
     analyse: Any = found.analyse if found and found.analyse else analyse_any
     with blaming(path):
         analysis: Analysis = analyse(read.data, context)
+    notes = [note for note in (_renamed(read), _rated_again(read.data)) if note is not None]
+    return replace(analysis, notes=(*analysis.notes, *notes))
+
+
+def _renamed(read: Imported) -> Words | None:
     renamed = [(ours, theirs) for ours, theirs in read.taken if ours != theirs]
     if not renamed:
-        return analysis
+        return None
     told = ", ".join(f"{theirs} as {ours}" for ours, theirs in renamed)
     told_zh = "，".join(f"{theirs} 当作 {ours}" for ours, theirs in renamed)
-    note = say(
+    return say(
         f"Columns are taken by their names: {told}; --map says otherwise.", f"按列名推断：{told_zh}；可用 --map 指定。"
     )
-    return replace(analysis, notes=(*analysis.notes, note))
+
+
+def _rated_again(data: RatingsData) -> Words | None:
+    """The remark that one rater rated one thing several times: mostly a sign that the key of an item needs another column."""
+    if {"answer", "trial", "sequence"} & data.given or not data.used("rater"):
+        return None
+    again = len(data) - len(np.unique(data.together("rater", "item", "system", "field")))
+    if not again:
+        return None
+    return say(
+        f"{again:,} rows are by a rater who had rated the same item and system before; agreement takes the first only. If it "
+        "takes two columns to name an item, say --map item=FIRST+SECOND.",
+        f"有 {again:,} 行是同一评分者对同一题目、同一系统的再次评分，一致性只取第一次。若需两列才能确定题目，请用 --map item=列一+列二。",
+    )

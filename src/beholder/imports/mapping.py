@@ -18,7 +18,19 @@ _BATTLE = ("model_a", "model_b", "winner")
 _OURS_ALONE = ("answer", "field", "number", "trial", "kind", "revision", "study_version", "value")
 
 _SYNONYMS: Mapping[str, tuple[str, ...]] = {
-    "item": ("item", "item_id", "image", "image_id", "image_name", "question_id", "prompt_id", "prompt", "idx"),
+    "item": (
+        "item",
+        "item_id",
+        "image",
+        "image_id",
+        "image_name",
+        "question_id",
+        "prompt_id",
+        "prompt",
+        "idx",
+        "sample",
+        "task",
+    ),
     "system": ("system", "system_id", "model", "model_name", "method", "generator"),
     "rater": ("rater", "rater_id", "annotator", "annotator_id", "annot_id", "worker", "worker_id", "judge", "user"),
     "value": ("value", "score", "rating", "answer", "label", "quality"),

@@ -37,7 +37,7 @@ MOST_ROWS = 60
 
 OKABE_ITO = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000", "#F0E442")
 INK, BLUE, SOFT, _GRID = "#1b1b1b", "#0072B2", "#5c5c5c", "#e3e3e3"
-SIZE = 12
+SIZE = 13
 LABEL_WIDTH = 150
 _CROWDED = 24
 _SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-left", "triangle-right")
@@ -86,7 +86,7 @@ def chart_values(chart: Chart, *, label: str = "label", width: float = LABEL_WID
         made = {key: clean(value) if isinstance(value, str) else plain(value) for key, value in row.items()}
         if label in made:
             crowded = len(chart.rows) > _CROWDED
-            fit, room = (shorten, 1.4 * width) if crowded else (wrap, width)
+            fit, room = (shorten, 1.8 * width) if crowded else (wrap, width)
             made[label] = fit(str(made[label]), width=room, size=SIZE)
         made["series"] = str(made.get("series") or "")
         out.append(made)

@@ -17,7 +17,7 @@ from beholder.report.cells import Layout, lay_out
 from beholder.report.drawing import draw_svg, inline_svg
 from beholder.report.figures import figure_spec, rows_drawn
 from beholder.report.latex import csv_table, latex_table
-from beholder.report.methods import method_in, remark_in
+from beholder.report.methods import method_in, remark_in, remarks_in
 from beholder.report.wording import Wording
 
 __all__ = ["Block", "Figure", "Numbering", "PrintedTable", "section_blocks"]
@@ -187,6 +187,11 @@ def print_table(
 ) -> PrintedTable:
     """A table as printed: the first rows, with all rows (up to two thousand) in its copies."""
     word = wording("interval-word", percent=percent)
+    told = [
+        {**row, "notes": remarks_in(wording.language, row["notes"])} if isinstance(row.get("notes"), str) else row
+        for row in table.rows
+    ]
+    table = replace(table, rows=tuple(told))
     full = replace(table, rows=table.rows[:_MOST_COPIED])
     layout = lay_out(replace(table, rows=table.rows[:_MOST_ROWS]), interval_word=word)
     notes = []

@@ -22,7 +22,8 @@ from beholder.report.labels import wrap
 
 __all__ = ["curve", "intervals", "points", "ranks"]
 
-_MOST_TOGETHER = 4
+_MOST_TOGETHER = 2
+_FEW_PLACES = 8
 
 
 def intervals(chart: Chart) -> Spec:
@@ -103,14 +104,18 @@ def ranks(chart: Chart) -> Spec:
 
 
 def curve(chart: Chart) -> Spec:
-    """Lines with an interval at each point; more than four series stand apart."""
+    """Lines with an interval at each point; more than two series stand apart, since their intervals would cover each other."""
     values = chart_values(chart)
     series = series_of(values)
     apart = len(series) > _MOST_TOGETHER
     columns = 2 if apart else 1
     height = 120 if apart else 220
     x: Spec = {"field": "x", "type": "quantitative", "scale": {"zero": False, "nice": False, "padding": 8}}
-    x["axis"] = {"title": axis_title(chart, "x"), "grid": False, "tickMinStep": 1 if _whole(values) else 0}
+    x["axis"] = {"title": axis_title(chart, "x"), "grid": False}
+    if _whole(values):
+        places = sorted({value["x"] for value in values})
+        # at a few places each gets its own mark; between whole numbers there is none
+        x["axis"] |= {"format": "d", **({"values": places} if len(places) <= _FEW_PLACES else {"tickMinStep": 1})}
     y: Spec = {"field": "value", "type": "quantitative", "scale": {"zero": False}}
     y["axis"] = {"title": axis_title(chart, "value", "y", room=height), "tickCount": 5}
     bounds: Spec = {"x": x, "y": {"field": "low", "type": "quantitative"}, "y2": {"field": "high"}}

@@ -74,8 +74,8 @@ class Material:
         main = self.work.main
         if not main.count("rater"):
             return RaterFacts(0, main.n_answers(), 0, 0.0, 0)
-        showing, rater = main.showing(), main.text["rater"].codes
-        first = np.unique(showing, return_index=True)[1]
+        rater = main.text["rater"].codes
+        first = np.unique(main.answers(), return_index=True)[1]
         given = np.bincount(rater[first])
         given = given[given > 0]
         return RaterFacts(len(given), main.n_answers(), int(given.min()), float(np.median(given)), int(given.max()))

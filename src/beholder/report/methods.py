@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["method_in", "remark_in"]
+__all__ = ["method_in", "remark_in", "remarks_in"]
 
 _DROPPED = re.compile(r"^(?:\d[\d,]* items(?:, [\d,]+ raters)?(?:, n in .*)?|n in .*|k = [\d.]+)$")
 _T = re.compile(r"\bt\([\d.]+\)")
@@ -27,6 +27,20 @@ _CLAUSES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^interval: unit jackknife and t, these raters$", "区间：按对象刀切，评分者视为固定"),
         (r"^interval: unit jackknife and t, raters like these$", "区间：按对象刀切，可推及类似的评分者"),
         (r"^interval: linearised variance and t, these raters$", "区间：线性化方差，评分者视为固定"),
+        (r"^interval: linearised variance and t, raters like these$", "区间：线性化方差，可推及类似的评分者"),
+        (r"^interval: F$", "区间：F 分布"),
+        (r"^interval: asymptotic variance and t, these raters$", "区间：渐近方差，评分者视为固定"),
+        (r"^interval: jackknife over \d+ groups of items and t, these raters$", "区间：按题目分组刀切，评分者视为固定"),
+        (r"^Cohen's kappa, (?:\w+) weights, (.+) and (.+)$", r"\1 与 \2 的 Cohen κ"),
+        (r"^paired t test on block means$", "对配对均值作配对 t 检验"),
+        (r"^sign test on block means$", "对配对均值作符号检验"),
+        (r"^exact sign-flip permutation test on block means$", "对配对均值作精确的符号翻转置换检验"),
+        (r"^McNemar test on block majorities$", "对配对多数作 McNemar 检验"),
+        (r"^Cohen's dz, noncentral t interval$", "Cohen dz，非中心 t 区间"),
+        (r"^probability of superiority on block means, Wilson interval$", "配对均值上的优势概率，Wilson 区间"),
+        (r"^interval on the logit scale$", "logit 尺度上的区间"),
+        (r"^sandwich standard errors clustered by rater(?:, t)?$", "标准误按评分者聚类（三明治估计）"),
+        (r"^pooled standard deviation within items$", "题目内部的合并标准差"),
         (r"^Wilson interval$", "Wilson 区间"),
         (r"^Wilson interval, one trial per block.*$", "Wilson 区间，每个配对算一次（所有评分相同）"),
         (r"^agreement of pairs within 1$", "相差不超过 1 即算一致的评分对占比"),
@@ -92,6 +106,54 @@ _REMARKS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^([\d,]+) ratings? of items with one rating left out$", r"\1 个评分所在的题目只有一个评分，未计入"),
         (r"^([\d,]+) repeats? of an item by the same rater left out; the first rating stands$", r"同一评分者对同一题的 \1 次重复未计入，以首次为准"),
         (r"^no interval: the likelihood has no clear peak$", "无区间：似然没有明显的峰"),
+        (r"^one rater only: the interval holds for this rater, not for others$", "只有一位评分者：区间只对这位评分者成立"),
+        (r"^no interval: it takes two items or two raters$", "无区间：至少需要两道题或两位评分者"),
+        (r"^all values are the same: nothing varies$", "所有取值相同，没有变化"),
+        (r"^one item only: nothing varies between items$", "只有一道题，题目之间无从比较"),
+        (r"^too few ratings are shared to tell items, raters and residual apart$", "共同评分太少，无法区分题目、评分者与残差"),
+        (r"^raters fall into (\d+) groups that rated nothing in common$", r"评分者分成 \1 组，彼此没有共同的评分"),
+        (r"^no interval: there is no spread over blocks to judge it by$", "无区间：配对之间没有差异"),
+        (r"^the two raters share no item$", "两位评分者没有共同的题目"),
+        (r"^both raters use one value only$", "两位评分者都只用了一个取值"),
+        (r"^a paired test takes two blocks with both systems$", "配对检验至少需要两个两系统都有的配对"),
+        (r"^all blocks differ by the same amount: there is no spread to judge it by$", "所有配对的差值相同，无从判断"),
+        (r"^there is no block with both systems$", "没有两系统都有的配对"),
+        (r"^no block was rated for both systems; name what pairs them$", "没有两系统都有评分的配对"),
+        (r"^no block (?:differs|is discordant)$", "没有一个配对有差异"),
+        (r"^([\d,]+) blocks? that only one of the two systems has left out$", r"\1 个配对只有一个系统，未计入"),
+        (r"^([\d,]+) blocks? whose ratings are split in half left out$", r"\1 个配对的评分各占一半，未计入"),
+        (r"^([\d,]+) rows? with a missing item, rater or value left out$", r"\1 行缺题目、评分者或取值，未计入"),
+        (r"^(\d+) of (\d+) (?:resamples say nothing and are|bootstrap replicates were undefined and) left out$", r"\2 次重抽样中有 \1 次无法估计，未计入"),
+        (r"^dz takes two blocks whose differences are not all the same$", "dz 至少需要两个差值不同的配对"),
+        (r"^no test: (?:the difference has no spread to be judged by|there is no spread to judge it by)$", "无检验：没有差异可供判断"),
+        (r"^there are no ratings$", "没有评分"),
+        (r"^no ties were given: nu is 0 and the model is Bradley-Terry's$", "没有平局：nu 为 0，即 Bradley–Terry 模型"),
+        (r"^standard errors take all comparisons as independent; name items and raters if they repeat$", "标准误把所有比较视为独立"),
+        (r"^perfect separation \(.*\): .* with SD (.+)$", r"完全分离：部分强度会趋于无穷，故所有项以标准差 \1 的正态先验收缩"),
+        (r"^every comparison is a tie: nothing to rank by$", "全部为平局，无从排名"),
+        (r"^a correlation takes three rows$", "相关至少需要三行"),
+        (r"^one of the measures never varies$", "其中一项没有变化"),
+        (r"^no interval: fewer than three items to resample$", "无区间：可重抽样的题目不足三道"),
+        (r"^no item has two ratings, or all values are the same$", "没有题目有两个评分，或所有取值相同"),
+        (r"^no pair of ratings bears on it$", "没有相关的评分对"),
+        (r"^no rating of this system is left$", "该系统没有剩下的评分"),
+        (r"^no answer rates both systems$", "没有答案同时评了两个系统"),
+        (r"^nothing was tried$", "没有可计的次数"),
+        (r"^it is not recorded who rated$", "没有记录由谁评分"),
+        (r"^few raters: the interval speaks of these raters only$", "评分者太少：区间只对这些评分者成立"),
+        (r"^no interval for raters like these: leaving out some makes the estimate undefined$", "无法推及类似的评分者：去掉几位后无法估计"),
+        (r"^no interval for raters like these: fewer than three$", "无法推及类似的评分者：不足三位"),
+        (r"^no interval: fewer than two units to resample$", "无区间：可重抽样的对象不足两个"),
+        (r"^no picture is off$", "没有图片偏离要求"),
+        (r"^it does not vary$", "取值没有变化"),
+        (r"^sides are not recorded$", "没有记录左右位置"),
+        (r"^means do not repeat at all$", "均值完全不能重复"),
+        (r"^projected by the Spearman-Brown formula$", "以 Spearman–Brown 公式推算"),
+        (r"^one rater only: nobody to compare with$", "只有一位评分者，无从比较"),
+        (r"^raters fall into (\d+) groups that share no item$", r"评分者分成 \1 组，彼此没有共同的题目"),
+        (r"^too few shared items to judge the error$", "共同的题目太少，无法估计误差"),
+        (r"^nothing varies, or too few ratings are shared$", "取值没有变化，或共同评分太少"),
+        (r"^(.+) beats (.+), (.+) beats (.+), (.+) beats (.+)$", r"\1 胜 \2，\3 胜 \4，\5 胜 \6"),
         (r"^no item has two ratings$", "没有题目有两个评分"),
         (r"^no rater column: the interval holds for these raters$", "没有评分者一列：区间只对这些评分者成立"),
         (r"^one rater only: nothing to agree with$", "只有一位评分者，谈不上一致"),
@@ -120,6 +182,22 @@ def remark_in(language: str, remark: str) -> str:
             if pattern.match(remark):
                 return pattern.sub(chinese, remark)
     return remark
+
+
+def remarks_in(language: str, text: str) -> str:
+    """Several remarks of a table cell, joined by semicolons; one of them may hold a semicolon itself."""
+    if language != "zh":
+        return text
+    told, parts = [], text.split("; ")
+    while parts:
+        for n in range(len(parts), 0, -1):
+            whole = "; ".join(parts[:n])
+            found = remark_in(language, whole)
+            if found != whole or n == 1:
+                told.append(found)
+                parts = parts[n:]
+                break
+    return "；".join(told)
 
 
 def _chinese(clause: str) -> str:

@@ -175,7 +175,8 @@ def _raters(material: Material, wording: Wording) -> list[str]:
     if not facts.n:
         return [wording("raters-none")]
     numbers = {"n": f"{facts.n:,}", "answers": f"{facts.answers:,}", "least": f"{facts.least:,}"}
-    told = [wording("raters-count", **numbers, median=f"{facts.median:,g}", most=f"{facts.most:,}")]
+    spread = "raters-each" if facts.least == facts.most else "raters-count"
+    told = [wording(spread, **numbers, median=f"{facts.median:,g}", most=f"{facts.most:,}")]
     unit = material.analysis.facts.get("ratings_per_unit")
     if unit:
         same = unit["least"] == unit["most"]

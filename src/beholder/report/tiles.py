@@ -22,6 +22,9 @@ from beholder.report.labels import clean, shorten, widest, wrap
 
 __all__ = ["histogram", "matrix", "stacked"]
 
+_MOST_BESIDE = 20
+"""Columns of a matrix that still fit when two stand side by side."""
+
 
 def histogram(chart: Chart) -> Spec:
     """The share of each value; several series make small multiples."""
@@ -63,6 +66,14 @@ def histogram(chart: Chart) -> Spec:
     for value in values:
         value["series"] = wrap(value["series"], width=width, size=SIZE)
     return panels(values, body, series=series_of(values), columns=columns)
+
+
+def _by_number(text: str) -> tuple[bool, float]:
+    """Numbers by size, bounds such as >20 after them, words in the order they come."""
+    try:
+        return (False, float(text))
+    except ValueError:
+        return (True, 0.0)
 
 
 def _tick(value: Any) -> str:
@@ -135,10 +146,11 @@ def matrix(chart: Chart) -> Spec:
         value["x"] = shorten(_tick(value.get("x")), width=LABEL_WIDTH, size=SIZE)
         value["y"] = wrap(_tick(value.get("y")), width=LABEL_WIDTH, size=SIZE)
     series = series_of(values)
-    columns, rows = (list(dict.fromkeys(value[key] for value in values)) for key in ("x", "y"))
-    across = 1 if len(series) == 1 else 2 if len(columns) <= 10 else 1
+    columns, rows = (sorted(dict.fromkeys(value[key] for value in values), key=_by_number) for key in ("x", "y"))
+    across = 1 if len(series) == 1 or len(columns) > _MOST_BESIDE else 2
     y, room, _ = label_axis(values, key="y")
-    cell = min(34.0, max(13.0, (WIDTH / across - room - 30) / max(len(columns), 1)))
+    y["scale"] = {"domain": rows}
+    cell = min(34.0, max(11.0, (WIDTH / across - room - 24) / max(len(columns), 1)))
     size = 11 if cell >= 26 else 8
     for value in values:
         n, share = value.get("n"), value.get("share")
@@ -147,14 +159,16 @@ def matrix(chart: Chart) -> Spec:
         value["shade"] = share if share is not None else n
     y["sort"] = rows
     y["axis"] = {**y["axis"], "title": axis_title(chart, "y", room=max(cell * len(rows), 60))}
-    slanted = widest(columns, SIZE) > cell
+    small = SIZE if cell >= 15 else 9
+    y["axis"]["labelFontSize"] = small
+    slanted = widest(columns, small) > cell
     x_axis: Spec = {
         "title": axis_title(chart, "x"),
         "labelAngle": -90 if slanted else 0,
         "ticks": False,
         "domain": False,
     }
-    x_axis["labelFontSize"] = SIZE if not slanted or cell >= 15 else 10
+    x_axis["labelFontSize"] = small
     if slanted:
         x_axis["minExtent"] = widest(columns, SIZE) + 8
     x = {"field": "x", "type": "ordinal", "sort": columns, "axis": x_axis}

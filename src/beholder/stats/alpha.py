@@ -50,7 +50,8 @@ def krippendorff_alpha(
     top value ranks highest; at interval and ratio level items with a censored value are left out, and counted.
 
     Items with one rating do not enter. Intervals resample items ("units"), or with `clusters` (one code per item) groups
-    of items; with `raters="like-these"` the variance over raters is added. NaN if no item has two ratings, or if all
+    of items; with `raters="like-these"` the variance over raters is added; t intervals are made on Fisher's scale, since
+    alpha near 1 is skewed. NaN if no item has two ratings, or if all
     pairable values are the same, where chance agreement is total. The marginal distribution behind the ordinal metric
     is recomputed in every replicate.
 
@@ -84,7 +85,7 @@ def krippendorff_alpha(
             width=len(scale),
         )
         if raters == "like-these":
-            spread = with_raters(spread, ratings, lambda part: _point(part, scale, level))
+            spread = with_raters(spread, ratings, lambda part: _point(part, scale, level), clusters=clusters)
     n_single = len(ratings) - patterns.n_ratings
     if n_single:
         notes = (*notes, f"{n_single} ratings of items with one rating left out")
@@ -92,7 +93,7 @@ def krippendorff_alpha(
         finding=Finding(
             name=name,
             value=value,
-            interval=interval_of(value, spread, uncertainty, confidence=confidence),
+            interval=interval_of(value, spread, uncertainty, confidence=confidence, stretched=True),
             confidence=confidence,
             n=patterns.n_ratings,
             n_dropped=ratings.n_dropped + n_censored + n_single,

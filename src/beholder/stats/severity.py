@@ -61,7 +61,9 @@ def rater_severity(ratings: Ratings, *, confidence: float = 0.95) -> Mapping[Any
     right = np.bincount(rater, weights=y - item_mean[item], minlength=n_raters)
     laplacian = diags_array(given.astype(np.float64)) - linked
     if n_raters <= _DENSE_RATERS:
-        inverse = np.linalg.pinv(laplacian.toarray(), hermitian=True)
+        # the null direction (all raters alike) is filled in and taken out again: a cut at small eigenvalues may miss it
+        level = float(given.mean())
+        inverse = np.linalg.inv(laplacian.toarray() + level / n_raters) - 1 / (level * n_raters)
         effect, leverage = inverse @ right, np.diag(inverse)
     else:
         effect, failed = cg(laplacian.tocsr(), right, rtol=1e-10, maxiter=10_000)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from beholder.errors import BeholderError
+from beholder.protocols import Declaration, find_protocol
 from beholder.protocols.analysis import Context, DeclaredContrast, FieldInfo, analyse_any
 from beholder.stats import Ratings, Scores, difference_ratings, krippendorff_alpha, mean_ratings
 from tests.protocols.analysis.tables import crossed, table
@@ -167,6 +168,64 @@ def test_no_raters_and_one_system_still_say_what_they_can() -> None:
     found = analyse_any(table(rows), Context())
     assert found.finding("score.mean").value == pytest.approx(np.mean([1, 5, 3, 4, 2, 5, 4, 3, 2, 5, 4, 6.5]))
     assert "not known who rated" in found.limits.to("en")
+
+
+def test_without_raters_nobody_is_counted_and_every_row_is_an_answer() -> None:
+    rows = [
+        {"item": f"i{i}", "system": s, "field": "score", "value": str(1 + (i + k) % 5)}
+        for i in range(10)
+        for s in ("ash", "elm")
+        for k in range(3)
+    ]
+    found = analyse_any(table(rows), Context())
+    assert found.summary[0].to("en") == "60 answers on 10 items of 2 systems."
+    assert found.summary[0].to("zh") == "对 10 道题给出 60 个答案，涉及 2 个系统。"
+    account = next(s for s in found.sections if s.name == "data")
+    assert account.title.to("en") == "60 answers enter the results; who gave them is not recorded"
+    assert found.table("data.account").rows[0]["raters"] is None
+    assert found.finding("score.alpha").notes == ("not estimable", "it is not recorded who rated")
+
+
+def test_few_raters_speak_for_themselves_only_and_more_for_others_like_them() -> None:
+    few = analyse_any(table(crossed(_BASE)), Context()).finding("quality.alpha")
+    assert few.notes[-1] == "few raters: the interval speaks of these raters only"
+    assert "these raters" in few.method
+    more = {(i, s, f"{r}{k}"): v for (i, s, r), v in _BASE.items() for k in "ab"}
+    found = analyse_any(table(crossed(more)), Context())
+    assert "raters like these" in found.finding("quality.alpha").method
+    wide, narrow = (found.finding(f"quality.{name}").interval for name in ("alpha", "alpha_these_raters"))
+    assert wide is not None
+    assert narrow is not None
+    assert wide[1] - wide[0] > narrow[1] - narrow[0]
+
+
+def test_a_protocol_that_compares_nothing_gets_no_comparison() -> None:
+    declaration = replace_compares(False)
+    found = analyse_any(table(crossed(_BASE)), Context(declaration=declaration))
+    assert found.facts["systems"] == []
+    assert not any("difference" in f.name or "p_holm" in f.name for f in found.findings)
+    assert found.finding("quality.mean").n == len(_BASE)
+    compared = analyse_any(table(crossed(_BASE)), Context(declaration=replace_compares(True)))
+    assert compared.finding("quality.difference.ash-elm").n
+
+
+def test_severity_has_sensible_intervals_with_three_raters_who_rated_everything() -> None:
+    base = {key: value for key, value in _BASE.items() if key[2] != "r3"}
+    found = analyse_any(table(crossed(base)), Context())
+    for rater in ("r0", "r1", "r2"):
+        interval = found.finding(f"quality.severity.{rater}").interval
+        assert interval is not None
+        assert 0 < interval[1] - interval[0] < 1
+
+
+def test_a_table_of_rows_counts_each_rating_of_a_rater() -> None:
+    found = analyse_any(table(crossed(_BASE)), Context())
+    assert sum(row["answers"] for row in found.table("raters").rows) == found.facts["answers"] == len(_BASE)
+
+
+def replace_compares(compares: bool) -> Declaration:
+    """The declaration of a built-in protocol with another word on whether it compares systems."""
+    return find_protocol("masks").declaration.model_copy(update={"compares": compares})
 
 
 def test_nothing_that_enters_is_an_error_in_words() -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
@@ -26,14 +26,35 @@ from beholder.stats import (
     specific_agreement,
     within_agreement,
 )
+from beholder.stats.agreement import RaterScope
 from beholder.stats.alpha import Level
 
-__all__ = ["agreement_findings", "agreement_section", "headline_level"]
+__all__ = [
+    "FEW_RATERS",
+    "agreement_findings",
+    "agreement_section",
+    "agreement_title",
+    "alpha_bar",
+    "estimable",
+    "few_raters",
+    "headline_level",
+    "rater_scope",
+    "statistic_rows",
+]
 
-_LIKE_THESE_RATINGS = 200_000
+NO_RATERS = "it is not recorded who rated"
+FEW_RATERS = "few raters: the interval speaks of these raters only"
+
+_FEWEST_RATERS = 5
+_COMPANION_RATINGS = 20_000
 _WEIGHTED_VALUES = 200
 _SYSTEMS = 60
-_KAPPA_VALUES, _KAPPA_RATERS = 30, 60
+_KAPPA_VALUES, _KAPPA_RATERS, _KAPPA_RATINGS = 30, 60, 200_000
+
+
+class _Both(TypedDict):
+    raters: RaterScope
+    confidence: float
 
 
 def headline_level(measure: Measure) -> Level:
@@ -44,59 +65,71 @@ def headline_level(measure: Measure) -> Level:
     return "ordinal" if measure.n_censored or measure.info.top is not None else level
 
 
-def agreement_findings(measure: Measure, ratings: Ratings, context: Context, *, pooled: bool = True) -> list[Finding]:
-    """Alpha first; for the pooled ratings also alpha for raters like these, percent, AC and where it fits ICC.
+def rater_scope(ratings: Ratings) -> RaterScope:
+    """Whom intervals of agreement speak about: raters like these, or these alone where they are too few to be a sample."""
+    return "like-these" if len(np.unique(ratings.rater)) >= _FEWEST_RATERS else "these"
 
-    Intervals of alpha leave out one block at a time: what several systems made of one item, or what was seen in several
-    pairs, is no independent sample. One rating per item leaves nothing to agree about: values are then NaN and the notes say
-    "not estimable".
+
+def agreement_findings(measure: Measure, ratings: Ratings, context: Context, *, pooled: bool = True) -> list[Finding]:
+    """Alpha first; for the pooled ratings also alpha of these very raters, percent, AC and where it fits ICC.
+
+    Intervals allow for other items and for other raters like these; with fewer than five raters they speak of these raters
+    only, and a note says so. Those of alpha leave out one block at a time: what several systems made of one item, or what
+    was seen in several pairs, is no independent sample. One rating per item leaves nothing to agree about: values are then
+    NaN and the notes say "not estimable".
     """
     level, confidence = headline_level(measure), context.confidence
-    blocks = measure.clusters(ratings)
-    found = [krippendorff_alpha(ratings, level=level, confidence=confidence, clusters=blocks).finding]
+    blocks, scope = measure.clusters(ratings), rater_scope(ratings)
+    alpha = krippendorff_alpha(ratings, level=level, raters=scope, confidence=confidence, clusters=blocks).finding
+    found = [few_raters(alpha, scope)]
     if pooled:
         found += _companions(measure, ratings, level, confidence)
-    return [_estimable(finding, measure) for finding in found]
+    return [estimable(finding, known=measure.has_raters) for finding in found]
+
+
+def few_raters(finding: Finding, scope: RaterScope) -> Finding:
+    """The finding with the note that its interval says nothing about other raters, where that is so."""
+    if scope == "like-these" or finding.interval is None:
+        return finding
+    return replace(finding, notes=(*finding.notes, FEW_RATERS))
 
 
 def _companions(measure: Measure, ratings: Ratings, level: Level, confidence: float) -> Iterator[Finding]:
     blocks = measure.clusters(ratings)
-    if len(ratings) <= _LIKE_THESE_RATINGS:
+    scope: RaterScope = rater_scope(ratings) if len(ratings) <= _COMPANION_RATINGS else "these"
+    both: _Both = {"raters": scope, "confidence": confidence}
+    if rater_scope(ratings) == "like-these":
         yield krippendorff_alpha(
-            ratings, level=level, raters="like-these", confidence=confidence, clusters=blocks, name="alpha_like_these"
+            ratings, level=level, confidence=confidence, clusters=blocks, name="alpha_these_raters"
         ).finding
     if level == "ordinal":
         scale = ratings.scale
         if scale is not None and not (len(scale) and scale.min() < 0):
             other: Level = "ratio" if measure.info.level == "ratio" else "interval"
-            yield krippendorff_alpha(
-                ratings, level=other, confidence=confidence, clusters=blocks, name=f"alpha_{other}"
-            ).finding
-    yield percent_agreement(ratings, confidence=confidence).finding
+            yield krippendorff_alpha(ratings, level=other, clusters=blocks, name=f"alpha_{other}", **both).finding
+    yield percent_agreement(ratings, **both).finding
     if level != "nominal" and ratings.scale is not None:
-        yield within_agreement(ratings, distance=1.0, confidence=confidence).finding
+        yield within_agreement(ratings, distance=1.0, **both).finding
     if len(ratings.values) <= _WEIGHTED_VALUES and (level == "nominal" or ratings.ordered):
         weights: Any = "identity" if level == "nominal" else "ordinal" if measure.n_censored else "quadratic"
-        yield replace(
-            gwet_ac(ratings, weights=weights, confidence=confidence).finding,
-            name="ac1" if level == "nominal" else "ac2",
-        )
+        found = gwet_ac(ratings, weights=weights, **both).finding
+        yield replace(found, name="ac1" if level == "nominal" else "ac2")
     small = len(ratings.values) <= _KAPPA_VALUES and len(ratings.raters) <= _KAPPA_RATERS
-    if level == "ordinal" and small and not measure.n_censored and len(ratings) <= _LIKE_THESE_RATINGS:
-        kappa = conger_kappa(ratings, weights="quadratic", confidence=confidence).finding
-        yield replace(kappa, name="kappa_weighted")
+    if level == "ordinal" and small and not measure.n_censored and len(ratings) <= _KAPPA_RATINGS:
+        yield replace(conger_kappa(ratings, weights="quadratic", **both).finding, name="kappa_weighted")
     if level == "nominal" and len(ratings.values) == 2:
         for value in ratings.values:
-            yield specific_agreement(ratings, value=value, confidence=confidence).finding
+            yield specific_agreement(ratings, value=value, **both).finding
     if level != "nominal" and ratings.scale is not None:
         for form in ("A,1", "A,k"):
-            yield intraclass_correlation(ratings, form=form, confidence=confidence).finding
+            yield intraclass_correlation(ratings, form=form, **both).finding
 
 
-def _estimable(finding: Finding, measure: Measure) -> Finding:
+def estimable(finding: Finding, *, known: bool) -> Finding:
+    """The finding, with the reason where it has no value; `known` says whether it is recorded who rated."""
     if not math.isnan(finding.value):
         return finding
-    return replace(finding, notes=("not estimable", *finding.notes))
+    return replace(finding, notes=("not estimable", *(finding.notes if known else (NO_RATERS,))))
 
 
 def agreement_section(measure: Measure, context: Context) -> Section:
@@ -105,15 +138,24 @@ def agreement_section(measure: Measure, context: Context) -> Section:
     pooled = agreement_findings(measure, measure.ratings, context)
     findings = [replace(f, name=f"{name}.{f.name}") for f in pooled]
     rows: list[dict[str, Any]] = [_row(say("all systems", "所有系统"), pooled)]
-    chart = [_bar("all", pooled[0])]
+    chart = [alpha_bar(say("all", "全部"), pooled[0])]
     if measure.has_systems and 1 < len(measure.systems) <= _SYSTEMS:
         for i, system in enumerate(measure.systems):
             found = agreement_findings(measure, measure.ratings_of(measure.system == i), context, pooled=False)
             findings += [replace(f, name=f"{name}.{f.name}.{system}") for f in found]
             rows.append(_row(system, found))
-            chart.append(_bar(system, found[0]))
+            chart.append(alpha_bar(system, found[0]))
     title = agreement_title(measure.label, pooled[0])
     level = headline_level(measure)
+    within = sheet(
+        f"{name}.agreement_by_system",
+        say(
+            f"Alpha ({level}) on {measure.label.to('en')} within each system",
+            f"“{measure.label.to('zh')}”在各系统内部的 α（{_LEVELS[level]}）",
+        ),
+        rows,
+        ("system", "alpha", "interval", "n", "notes"),
+    )
     return Section(
         name=f"{name}.agreement",
         title=title,
@@ -124,22 +166,10 @@ def agreement_section(measure: Measure, context: Context) -> Section:
             sheet(
                 f"{name}.agreement",
                 title,
-                [
-                    {"statistic": _NAMES.get(f.name, f.name), "value": f.value, "interval": f.interval, "n": f.n}
-                    | {"n_dropped": f.n_dropped, "notes": "; ".join(f.notes)}
-                    for f in pooled
-                ],
+                statistic_rows(pooled),
                 ("statistic", "value", "interval", "n", "n_dropped", "notes"),
             ),
-            sheet(
-                f"{name}.agreement_by_system",
-                say(
-                    f"Alpha ({level}) on {measure.label.to('en')} within each system",
-                    f"“{measure.label.to('zh')}”在各系统内部的 α（{_LEVELS[level]}）",
-                ),
-                rows,
-                ("system", "alpha", "interval", "n", "notes"),
-            ),
+            *([within] if len(rows) > 1 else []),
         ),
         charts=(
             Picture(
@@ -150,14 +180,17 @@ def agreement_section(measure: Measure, context: Context) -> Section:
                 axes={"value": say(f"Krippendorff's alpha ({level})", f"Krippendorff α（{_LEVELS[level]}）")},
                 marks={"zero": 0.0},
             ),
-        ),
+        )
+        if len(chart) > 1
+        else (),
     )
 
 
 _LEVELS = {"nominal": "名义", "ordinal": "顺序", "interval": "等距", "ratio": "等比"}
 _NAMES = {
-    "alpha": say("Krippendorff's alpha (these raters)", "Krippendorff α（这些评分者）"),
-    "alpha_like_these": say("Krippendorff's alpha (raters like these)", "Krippendorff α（同类评分者）"),
+    "alpha": say("Krippendorff's alpha", "Krippendorff α"),
+    "alpha_these_raters": say("the same, for these raters only", "同上，仅对这些评分者"),
+    "alpha_ordinal": say("alpha, ordinal level", "α（顺序）"),
     "alpha_interval": say("alpha, interval level", "α（等距）"),
     "alpha_ratio": say("alpha, ratio level, without censored items", "α（等比，不含超限题目）"),
     "percent": say("pairs that agree exactly", "完全一致的比例"),
@@ -165,9 +198,36 @@ _NAMES = {
     "kappa_weighted": say("Conger's kappa, quadratic weights", "Conger κ（二次加权）"),
     "ac1": say("Gwet's AC1", "Gwet AC1"),
     "ac2": say("Gwet's AC2 (weighted)", "Gwet AC2（加权）"),
-    "icc(A,1)": say("ICC(A,1), absolute agreement, one rater", "ICC(A,1)，绝对一致，单个评分者"),
-    "icc(A,k)": say("ICC(A,k), absolute agreement, mean of k", "ICC(A,k)，绝对一致，k 人均值"),
+    "brennan-prediger": say("Brennan and Prediger's coefficient", "Brennan–Prediger 系数"),
+    "icc(A,1)": say("ICC(A,1), one rater", "ICC(A,1)，单个评分者"),
+    "icc(A,k)": say("ICC(A,k), mean of the raters", "ICC(A,k)，评分者均值"),
 }
+_SPECIFIC = {
+    "yes": say("agreement on yes", "对“是”的一致率"),
+    "no": say("agreement on no", "对“否”的一致率"),
+    "1.0": say("agreement that it is so", "对“有”的一致率"),
+    "0.0": say("agreement that it is not so", "对“无”的一致率"),
+}
+
+
+def statistic_name(finding: Finding) -> Words | str:
+    """What a table calls a coefficient."""
+    if finding.name.startswith("specific["):
+        value = finding.name[9:-1]
+        return _SPECIFIC.get(value, say(f"agreement on {value}", f"对“{value}”的一致率"))
+    if finding.name.startswith("kappa."):
+        pair = finding.name.removeprefix("kappa.")
+        return say(f"Cohen's kappa, {pair}", f"Cohen κ，{pair}")
+    return _NAMES.get(finding.name, finding.name)
+
+
+def statistic_rows(findings: Sequence[Finding]) -> list[dict[str, Any]]:
+    """A row for each coefficient: value, interval, n and remarks."""
+    return [
+        {"statistic": statistic_name(f), "value": f.value, "interval": f.interval, "n": f.n}
+        | {"n_dropped": f.n_dropped, "notes": "; ".join(f.notes)}
+        for f in findings
+    ]
 
 
 def _row(system: Any, found: list[Finding]) -> dict[str, Any]:
@@ -177,11 +237,12 @@ def _row(system: Any, found: list[Finding]) -> dict[str, Any]:
         "alpha": first.value,
         "interval": first.interval,
         "n": first.n,
-        "notes": "; ".join(first.notes),
+        "notes": "; ".join(note for note in first.notes if note != FEW_RATERS),
     }
 
 
-def _bar(label: str, finding: Finding) -> dict[str, Any]:
+def alpha_bar(label: Words | str, finding: Finding) -> dict[str, Any]:
+    """A row of an interval chart."""
     low, high = finding.interval or (None, None)
     value = finding.value if np.isfinite(finding.value) else None
     return {"label": label, "value": value, "low": low, "high": high, "series": ""}
@@ -196,10 +257,16 @@ def agreement_title(called: Words, alpha: Finding) -> Words:
             f"“{called.to('zh')}”的一致性无法估计：{_REASONS.get(reason, reason)}",
         )
     told = with_interval(alpha)
+    if FEW_RATERS in alpha.notes:
+        return say(
+            f"Agreement on {called.to('en')}: alpha {told} for these raters only",
+            f"“{called.to('zh')}”的一致性：α {told}，仅对这些评分者而言",
+        )
     return say(f"Agreement on {called.to('en')}: alpha {told}", f"“{called.to('zh')}”的一致性：α {told}")
 
 
 _REASONS = {
+    NO_RATERS: "没有记录由谁评分",
     "no item has two ratings": "没有一道题有两个评分",
     "one rater only: nothing to agree with": "只有一位评分者",
     "all values are the same: chance agreement is total": "所有取值都相同",

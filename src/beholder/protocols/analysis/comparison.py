@@ -276,7 +276,13 @@ def lead(found: Comparison, *, share: bool = False) -> Words:
         tail = "" if bounds is None else f" [{percent(bounds[0])}, {percent(bounds[1])}]"
         return percent(finding.value) + tail
 
-    what = ("share", "占比") if share else ("mean", "均值")
+    yes = found.measure.info.yes
+    of = (
+        (f" of “{yes}”", f"“{(found.measure.info.options or {}).get(yes, say(yes, yes)).to('zh')}”的")
+        if yes
+        else ("", "")
+    )
+    what = (f"share{of[0]}", f"{of[1]}占比") if share else ("mean", "均值")
     if not found.measure.has_systems or len(order) == 1:
         return say(
             f"{called.to('en')}: {what[0]} {told(order[0])}".capitalize(),

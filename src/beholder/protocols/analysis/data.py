@@ -180,6 +180,10 @@ class RatingsData:
             numbers={name: column[rows] for name, column in self.numbers.items()},
         )
 
+    def without_systems(self) -> RatingsData:
+        """The same ratings where it plays no part whose output was shown."""
+        return replace(self, text={**self.text, "system": Coded.constant("", len(self))})
+
     def where(self, **equal: str | Iterable[str]) -> RatingsData:
         """The rows whose columns have one of the texts given: `data.where(kind="main", field=("a", "b"))`."""
         kept: Any = np.ones(len(self), dtype=bool)
@@ -201,23 +205,36 @@ class RatingsData:
 
     def together(self, *columns: str) -> NDArray[np.int64]:
         """One code per combination of texts: what `columns` hold together."""
-        out = np.zeros(len(self), dtype=np.int64)
+        out, size = np.zeros(len(self), dtype=np.int64), 1
         for name in columns:
             coded = self.text[name]
-            out = out * max(len(coded.names), 1) + coded.codes
-            # kept small, so that many columns cannot overflow
-            out = np.unique(out, return_inverse=True)[1].astype(np.int64)
-        return out
+            width = max(len(coded.names), 1)
+            if size * width >= 2**62:
+                # kept small, so that many columns cannot overflow
+                out = np.unique(out, return_inverse=True)[1].astype(np.int64)
+                size = int(out.max(initial=0)) + 1
+            out, size = out * width + coded.codes, size * width
+        return np.unique(out, return_inverse=True)[1].astype(np.int64)
 
     def n_answers(self) -> int:
-        """How many answers the rows come from: by answer id, else by rater and trial, else by rater, item and system."""
-        if not len(self):
-            return 0
-        if "answer" in self.given:
-            return self.count("answer")
-        if "trial" in self.given:
-            return int(self.showing().max()) + 1
-        return int(self.together("rater", "item", "system", "kind").max()) + 1
+        """How many answers the rows come from."""
+        return int(self.answers().max(initial=-1)) + 1
+
+    def answers(self) -> NDArray[np.int64]:
+        """One code per answer: by answer id, else by rater and trial, else by rater, item and system.
+
+        Where nobody knows who rated, every row of a field is an answer of its own.
+        """
+        if "answer" in self.given or "trial" in self.given:
+            return self.showing()
+        if self.used("rater"):
+            return self.together("rater", "item", "system", "kind")
+        field = self.text["field"].codes
+        order = np.argsort(field, kind="stable")
+        _, start, size = np.unique(field[order], return_index=True, return_counts=True)
+        out = np.empty(len(self), dtype=np.int64)
+        out[order] = np.arange(len(self)) - np.repeat(start, size)
+        return out
 
     def showing(self) -> NDArray[np.int64]:
         """One code per showing: the answer, else rater and trial, else rater, item and sequence."""

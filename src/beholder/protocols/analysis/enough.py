@@ -77,7 +77,9 @@ def enough_section(measure: Measure, context: Context) -> Section | None:
                 },
             ),
         ),
-        charts=(
+        charts=()
+        if len(drawn) < 3
+        else (
             Picture(
                 name=name,
                 title=title,

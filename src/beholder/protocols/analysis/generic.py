@@ -15,10 +15,12 @@ from beholder.protocols.analysis.context import Context
 from beholder.protocols.analysis.data import RatingsData
 from beholder.protocols.analysis.declared import declared_section
 from beholder.protocols.analysis.enough import enough_section
+from beholder.protocols.analysis.flag_agreement import flags_agreement
 from beholder.protocols.analysis.measure import Measure, measure_field
 from beholder.protocols.analysis.order import order_section
-from beholder.protocols.analysis.paragraphs import limits, method, standing, summary
-from beholder.protocols.analysis.preference import PreferenceResult, preference_agreement, preference_section
+from beholder.protocols.analysis.paragraphs import entered, limits, method, standing, summary
+from beholder.protocols.analysis.preference import PreferenceResult, preference_section
+from beholder.protocols.analysis.preference_agreement import preference_agreement
 from beholder.protocols.analysis.raters import raters_section, timing_section
 from beholder.protocols.analysis.repeats import repeats_section
 from beholder.protocols.analysis.result import Analysis, Section, say
@@ -36,11 +38,15 @@ _MEASURED = 6
 
 @dataclass
 class Results:
-    """Sections gathered so far, and every pairwise comparison made, so that declared ones can be put first."""
+    """Sections gathered so far, and every pairwise comparison made, so that declared ones can be put first.
+
+    `measures` are those a protocol makes itself, to be looked at for effects of order as fields are.
+    """
 
     sections: list[Section] = field(default_factory=list)
     agreement: list[Section] = field(default_factory=list)
     compared: list[tuple[str, Mapping[str, Any], Finding]] = field(default_factory=list)
+    measures: list[Measure] = field(default_factory=list)
 
     def add(self, comparison: Comparison, *, share: bool = False, declared_as: str = "") -> None:
         """Adds a comparison as a section."""
@@ -85,7 +91,6 @@ def field_results(work: Work, *, skip: Iterable[str] = ()) -> Results:
         measure = work.measure(info.name)
         if info.kind == "flag":
             flags.setdefault(info.name.split(".")[0], []).append(measure)
-            results.agreement.append(agreement_section(measure, work.context))
         elif info.kind == "text":
             texts.append(measure)
         elif not measure.said.any():
@@ -103,21 +108,25 @@ def field_results(work: Work, *, skip: Iterable[str] = ()) -> Results:
             results.sections.append(names_section(measure, work.context))
     for name, measures in flags.items():
         results.sections.append(rates_section(measures, work.context, name=name))
+        results.agreement.append(flags_agreement(measures, work.context, name=name))
     written = texts_section(texts, work.context)
     if written is not None:
         results.sections.append(written)
     return results
 
 
-def quality_sections(work: Work) -> list[Section]:
-    """Order effects, self-consistency, checks, raters and time: the quality of the work, whatever was asked."""
+def quality_sections(work: Work, extra: Sequence[Measure] = ()) -> list[Section]:
+    """Order effects, self-consistency, checks, raters and time: the quality of the work, whatever was asked.
+
+    `extra` are measures that a protocol makes itself, such as a total.
+    """
     numeric = work.numeric[:_MEASURED]
     linked = [m for m in numeric if m.has_raters]
     found = [
         checks_section(work.prepared.attention, work.context),
         repeats_section(work.main, work.prepared.repeats, work.context),
         raters_section(work.main, linked, work.context),
-        *(order_section(measure, work.context) for measure in numeric),
+        order_section([*extra, *numeric], work.context),
         *(enough_section(measure, work.context) for measure in linked[:3]),
         timing_section(work.main, work.context),
     ]
@@ -145,10 +154,7 @@ def compose(work: Work, results: Results, *, method_en: str = "", method_zh: str
     sensitivity = (exclusions_section(work.prepared, remeasured, context), guidelines_section(numeric, context))
     account = Section(
         name="data",
-        title=say(
-            f"{main.n_answers():,} answers by {main.count('rater'):,} raters enter the results",
-            f"共有 {main.count('rater'):,} 位评分者的 {main.n_answers():,} 个答案进入结果",
-        ),
+        title=entered(main),
         role="data",
         tables=(work.prepared.account,),
         text=standing(context),
@@ -159,7 +165,7 @@ def compose(work: Work, results: Results, *, method_en: str = "", method_zh: str
         *results.sections,
         *([groups] if groups else []),
         *results.agreement,
-        *quality_sections(work),
+        *quality_sections(work, results.measures),
         *(s for s in sensitivity if s is not None),
         account,
     ]

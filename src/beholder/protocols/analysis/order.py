@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -80,80 +81,120 @@ def _without(column: Floats, first: NDArray[Any], second: NDArray[Any]) -> Float
     return out
 
 
-def order_section(measure: Measure, context: Context) -> Section | None:
-    """Effects of the place on the page and of the time on the job; None where neither varies."""
-    kept = np.isfinite(measure.value) & (measure.system >= 0)
-    rows = measure.rows.select(kept)
-    y, system = measure.value[kept], measure.system[kept]
-    block, rater = rows.text["block"].codes, rows.text["rater"].codes
-    rater_column = rater if measure.has_raters else None
+def order_section(measures: Sequence[Measure], context: Context) -> Section | None:
+    """Effects of the place on the page and of the time on the job, all fields in one table; None where neither varies.
+
+    A figure is drawn of fields that the place on the page moves.
+    """
+    rows: list[dict[str, Any]] = []
     findings: list[Finding] = []
-    tables, charts = [], []
-    position = rows.numbers["position"]
-    shared: dict[str, Any] = {"block": block, "rater": rater_column, "confidence": context.confidence}
-    if len(y) and np.all(np.isfinite(position)) and np.ptp(position) > 0:
-        slope = within_slope(
-            y, position, first=rows.showing(), second=system, name=f"{measure.name}.position_slope",
-            method="points per place further on the page, within an answer, given the system", **shared,
-        )  # fmt: skip
-        findings.append(slope)
-        table, chart = _by_position(measure.only(kept), position, context, _position_title(slope, measure.label))
-        tables.append(table)
-        charts.append(chart)
-    sequence = rows.numbers["sequence"]
-    if len(y) and np.all(np.isfinite(sequence)) and np.ptp(sequence) > 0 and measure.has_raters:
-        findings.append(
-            within_slope(
-                y, sequence / 10, first=rater, second=system, name=f"{measure.name}.sequence_slope",
-                method="points per 10 trials of a rater, within the rater, given the system", **shared,
-            )
-        )  # fmt: skip
-    findings = [f for f in findings if math.isfinite(f.value)]
-    if not findings:
+    moved: list[Words] = []
+    charts = []
+    for measure in measures:
+        place, time = _slopes(measure, context)
+        known = [f for f in (place, time) if f is not None]
+        if not known:
+            continue
+        findings += known
+        rows.append({"field": measure.label, **_cells("place", place), **_cells("time", time), "n": known[0].n})
+        if place is not None and _apart(place):
+            moved.append(_position_title(place, measure.label))
+            charts.append(_by_position(measure, context, moved[-1]))
+        if time is not None and _apart(time):
+            moved.append(_sequence_title(time, measure.label))
+    if not rows:
         return None
-    titles = {"position_slope": _position_title, "sequence_slope": _sequence_title}
-    title = titles[findings[0].name.rsplit(".", 1)[1]](findings[0], measure.label)
-    more = tuple(titles[f.name.rsplit(".", 1)[1]](f, measure.label) for f in findings[1:])
+    title = moved[0] if moved else _UNMOVED
+    columns = ["field", "place", "place_interval", "time", "time_interval", "n"]
     return Section(
-        name=f"{measure.name}.order",
+        name="order",
         title=title,
         role="quality",
-        field=measure.info.name,
-        text=more,
+        text=tuple(moved[1:]),
         findings=tuple(findings),
-        tables=tuple(tables),
+        tables=(
+            sheet(
+                "order",
+                say("What the place on the page and the time on the job change", "页面位置与评分先后带来的变化"),
+                rows,
+                [c for c in columns if any(row.get(c) is not None for row in rows)],
+                headings={
+                    "place": say("Points per place further on", "每后移一位的分数"),
+                    "place_interval": say("Interval", "区间"),
+                    "time": say("Points per 10 trials", "每 10 题的分数"),
+                    "time_interval": say("Interval", "区间"),
+                },
+            ),
+        ),
         charts=tuple(charts),
     )
 
 
-def _by_position(measure: Measure, position: Floats, context: Context, title: Words) -> tuple[Any, Picture]:
+_UNMOVED = say(
+    "Neither the place on the page nor the time on the job is shown to move the ratings",
+    "未发现页面位置或评分先后影响评分",
+)
+
+
+def _cells(name: str, slope: Finding | None) -> dict[str, Any]:
+    return {} if slope is None else {name: slope.value, f"{name}_interval": slope.interval}
+
+
+def _apart(slope: Finding) -> bool:
+    return slope.interval is not None and not slope.interval[0] <= 0 <= slope.interval[1]
+
+
+def _kept(measure: Measure) -> Measure:
+    return measure.only(np.isfinite(measure.value) & (measure.system >= 0))
+
+
+def _slopes(measure: Measure, context: Context) -> tuple[Finding | None, Finding | None]:
+    """What one place further on the page and what ten trials of a rater change; None where it does not vary."""
+    kept = _kept(measure)
+    y, rows = kept.value, kept.rows
+    rater = rows.text["rater"].codes
+    shared: dict[str, Any] = {"block": rows.text["block"].codes, "rater": rater if measure.has_raters else None}
+    shared |= {"second": kept.system, "confidence": context.confidence}
+    place = time = None
+    position, sequence = rows.numbers["position"], rows.numbers["sequence"]
+    if _varies(position):
+        place = within_slope(
+            y, position, first=rows.showing(), name=f"{measure.name}.position_slope",
+            method="points per place further on the page, within an answer, given the system", **shared,
+        )  # fmt: skip
+    if _varies(sequence) and measure.has_raters:
+        time = within_slope(
+            y, sequence / 10, first=rater, name=f"{measure.name}.sequence_slope",
+            method="points per 10 trials of a rater, within the rater, given the system", **shared,
+        )  # fmt: skip
+    return (
+        place if place is not None and math.isfinite(place.value) else None,
+        time if time is not None and math.isfinite(time.value) else None,
+    )
+
+
+def _varies(column: Floats) -> bool:
+    return bool(len(column)) and bool(np.all(np.isfinite(column))) and float(np.ptp(column)) > 0
+
+
+def _by_position(measure: Measure, context: Context, title: Words) -> Picture:
+    """The mean at each place on the page."""
+    kept = _kept(measure)
+    position = kept.rows.numbers["position"]
     rows: list[dict[str, Any]] = []
     for place in np.unique(position):
-        part = measure.only(position == place)
+        part = kept.only(position == place)
         found = mean_ratings(
             replace(part.scores, system=np.zeros_like(part.scores.system)), confidence=context.confidence
         )
-        rows.append({"position": int(place), "mean": found.value, "interval": found.interval, "n": found.n})
-    name = f"{measure.name}.positions"
-    curve = [
-        {"series": "", "x": r["position"], "value": r["mean"]}
-        | {"low": (r["interval"] or (None, None))[0], "high": (r["interval"] or (None, None))[1]}
-        for r in rows
-    ]
+        low, high = found.interval or (None, None)
+        rows.append({"series": "", "x": int(place), "value": found.value, "low": low, "high": high})
     axes = {"x": say("place on the page", "页面位置"), "value": measure.label}
-    return (
-        sheet(name, title, rows, ("position", "mean", "interval", "n")),
-        Picture(name=name, title=title, kind="curve", rows=tuple(curve), axes=axes),
-    )
+    return Picture(name=f"{measure.name}.positions", title=title, kind="curve", rows=tuple(rows), axes=axes)
 
 
 def _position_title(slope: Finding, called: Words) -> Words:
     told = with_interval(slope, 3)
-    if slope.interval is None or slope.interval[0] <= 0 <= slope.interval[1]:
-        return say(
-            f"The place on the page is not shown to matter for {called.to('en')} (slope {told})",
-            f"未发现页面位置影响“{called.to('zh')}”（斜率 {told}）",
-        )
     return say(
         f"The place on the page matters for {called.to('en')}: {told} per place",
         f"页面位置影响“{called.to('zh')}”：每后移一位 {told}",
@@ -162,12 +203,7 @@ def _position_title(slope: Finding, called: Words) -> Words:
 
 def _sequence_title(slope: Finding, called: Words) -> Words:
     told = with_interval(slope, 3)
-    if slope.interval is None or slope.interval[0] <= 0 <= slope.interval[1]:
-        return say(
-            f"Ratings of {called.to('en')} are not shown to drift with time ({told} per 10 trials).",
-            f"未发现“{called.to('zh')}”随时间漂移（每 10 题 {told}）。",
-        )
     return say(
-        f"Ratings of {called.to('en')} drift as raters go on: {told} per 10 trials.",
-        f"“{called.to('zh')}”随评分进行而漂移：每 10 题 {told}。",
+        f"Ratings of {called.to('en')} drift as raters go on: {told} per 10 trials",
+        f"“{called.to('zh')}”随评分进行而漂移：每 10 题 {told}",
     )

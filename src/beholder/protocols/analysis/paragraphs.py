@@ -13,22 +13,49 @@ from beholder.protocols.analysis.result import Section, say
 if TYPE_CHECKING:
     from beholder.protocols.analysis.work import Work
 
-__all__ = ["limits", "method", "standing", "summary"]
+__all__ = ["entered", "limits", "method", "standing", "summary"]
 
 
 def summary(sections: Sequence[Section], main: RatingsData) -> tuple[Words, ...]:
     """A few sentences for the top: the size of the study, the declared answers or first results, the agreement."""
-    systems, items = main.count("system"), main.count("item")
-    size = say(
-        f"{main.n_answers():,} answers by {main.count('rater'):,} raters on {items:,} items"
-        + (f" of {systems} systems." if systems else "."),
-        f"{main.count('rater'):,} 位评分者对 {items:,} 道题给出 {main.n_answers():,} 个答案"
-        + (f"，涉及 {systems} 个系统。" if systems else "。"),
-    )
+    size = _size(main)
     results = [s for s in sections if s.role == "results" and s.name not in ("groups", "texts")]
     agreement = [s for s in sections if s.role == "agreement"]
-    told = [*results[:4], *agreement[:1]]
+    # a list of items is no sentence about agreement; one with a coefficient is
+    told = [*results[:4], *sorted(agreement, key=lambda s: not s.findings)[:1]]
     return (size, *(say(s.title.to("en") + ".", s.title.to("zh") + "。") for s in told))
+
+
+def _size(main: RatingsData) -> Words:
+    systems, items, raters = (main.count(column) for column in ("system", "item", "rater"))
+    answers = main.n_answers()
+    return say(
+        f"{answers:,} {_plural(answers, 'answer')}"
+        + (f" by {raters:,} {_plural(raters, 'rater')}" if raters else "")
+        + f" on {items:,} {_plural(items, 'item')}"
+        + (f" of {systems} {_plural(systems, 'system')}." if systems else "."),
+        (f"{raters:,} 位评分者" if raters else "")
+        + f"对 {items:,} 道题给出 {answers:,} 个答案"
+        + (f"，涉及 {systems} 个系统。" if systems else "。"),
+    )
+
+
+def entered(main: RatingsData) -> Words:
+    """How many answers the results rest on."""
+    answers, raters = main.n_answers(), main.count("rater")
+    if not raters:
+        return say(
+            f"{answers:,} answers enter the results; who gave them is not recorded",
+            f"共有 {answers:,} 个答案进入结果，未记录由谁给出",
+        )
+    return say(
+        f"{answers:,} {_plural(answers, 'answer')} by {raters:,} {_plural(raters, 'rater')} enter the results",
+        f"共有 {raters:,} 位评分者的 {answers:,} 个答案进入结果",
+    )
+
+
+def _plural(n: int, noun: str) -> str:
+    return noun if n == 1 else f"{noun}s"
 
 
 def standing(context: Context) -> tuple[Words, ...]:
@@ -74,11 +101,11 @@ def method(work: Work, more_en: str, more_zh: str) -> Words:
         )
         zh.append("偏好采用带平局的 Davidson 模型（1970），左右互换时加入位置项，标准误按题目与评分者聚类。")
     en.append(
-        "Agreement is Krippendorff's alpha at the level of each field with a jackknife interval over items, beside percent "
+        "Agreement is Krippendorff's alpha at the level of each field with a jackknife interval over items and raters, beside percent "
         "agreement and Gwet's AC; repeats by the same rater do not enter it."
     )
     zh.append(
-        "一致性为各题项测量水平上的 Krippendorff α，区间由按题目的刀切法得到，并附一致率与 Gwet AC；同一评分者的重复题不计入。"
+        "一致性为各题项测量水平上的 Krippendorff α，区间由按题目与评分者的刀切法得到，并附一致率与 Gwet AC；同一评分者的重复题不计入。"
     )
     en += [more_en] if more_en else []
     zh += [more_zh] if more_zh else []

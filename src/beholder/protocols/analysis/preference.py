@@ -1,11 +1,10 @@
-"""Preferences: strengths with ties and sides modelled, win and tie shares, pairs, cycles and agreement."""
+"""Preferences: strengths with ties and sides modelled, win and tie shares, pairs."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import combinations, permutations
 from typing import Any
 
 import numpy as np
@@ -14,9 +13,9 @@ from scipy.stats import t as student
 from beholder.errors import BeholderError
 from beholder.fields import Words
 from beholder.findings import Finding
-from beholder.protocols.analysis.agreement import agreement_title
 from beholder.protocols.analysis.comparison import pair_names
 from beholder.protocols.analysis.context import Context
+from beholder.protocols.analysis.cycles import condorcet_cycles, cycle_finding
 from beholder.protocols.analysis.glossary import sheet
 from beholder.protocols.analysis.intervals import number, with_interval
 from beholder.protocols.analysis.proportion import share_ratings
@@ -26,12 +25,8 @@ from beholder.stats import (
     PairedValues,
     Scores,
     Strengths,
-    brennan_prediger,
-    cohen_kappa,
     davidson,
     holm,
-    krippendorff_alpha,
-    percent_agreement,
     rank_table,
     rao_kupper,
     sign_paired,
@@ -40,9 +35,8 @@ from beholder.stats import (
 from beholder.stats.pairs import LEFT, TIE
 from beholder.stats.ranks import difference_errors
 
-__all__ = ["PreferenceResult", "condorcet_cycles", "fit_strengths", "preference_agreement", "preference_section"]
+__all__ = ["PreferenceResult", "fit_strengths", "preference_section", "side_sentence"]
 
-_FEW_RATERS = 6
 _MOST_SYSTEMS = 40
 
 
@@ -64,7 +58,7 @@ def fit_strengths(votes: Votes, context: Context) -> tuple[Strengths | None, tup
             return davidson(pairs, position=True, confidence=context.confidence), ()
         except BeholderError as error:
             if error.code != "stats-position-unidentified":
-                return None, (say(error.problems[0].problem, error.problems[0].problem),)
+                return None, (_unfitted(error),)
     note = say(
         "Sides are not recorded or never swapped: a liking for one side cannot be told from strength.",
         "没有记录左右位置，或位置从未互换：无法把位置偏好与系统强弱区分开。",
@@ -72,7 +66,18 @@ def fit_strengths(votes: Votes, context: Context) -> tuple[Strengths | None, tup
     try:
         return davidson(pairs, confidence=context.confidence), (note,)
     except BeholderError as error:
-        return None, (say(error.problems[0].problem, error.problems[0].problem),)
+        return None, (_unfitted(error),)
+
+
+_WHY_ZH = {
+    "stats-no-pairs": "没有分出结果的比较",
+    "stats-pairs-disconnected": "比较分成互不相连的几组，系统之间无法排出强弱",
+    "stats-too-many-systems": "系统太多，无法一起排名",
+}
+
+
+def _unfitted(error: BeholderError) -> Words:
+    return say(error.problems[0].problem, _WHY_ZH.get(error.code, "无法估计强度"))
 
 
 def preference_section(votes: Votes, context: Context, *, name: str, label: Words) -> PreferenceResult:
@@ -140,7 +145,7 @@ def preference_section(votes: Votes, context: Context, *, name: str, label: Word
             )
         )
     cycles = condorcet_cycles(votes)
-    findings.append(_cycle_finding(cycles, votes, name))
+    findings.append(cycle_finding(cycles, votes, name))
     return PreferenceResult(
         section=Section(
             name=name,
@@ -326,83 +331,6 @@ def _charts(
         )
     )
     return charts
-
-
-def condorcet_cycles(votes: Votes) -> list[tuple[str, str, str]]:
-    """Three systems of which each beats the next by majority of comparisons: signs that one scale does not fit."""
-    m = len(votes.systems)
-    if m > _MOST_SYSTEMS:
-        return []
-    first, second, outcome = votes.aligned()
-    net = np.zeros((m, m))
-    np.add.at(net, (first, second), outcome)
-    net -= net.T.copy()
-    found = []
-    for trio in combinations(range(m), 3):
-        for a, b, c in permutations(trio):
-            if a == min(trio) and net[a, b] > 0 and net[b, c] > 0 and net[c, a] > 0:
-                found.append((votes.systems[a], votes.systems[b], votes.systems[c]))
-    return found
-
-
-def _cycle_finding(cycles: list[tuple[str, str, str]], votes: Votes, name: str) -> Finding:
-    m = len(votes.systems)
-    method = "number of threes in which majorities run in a circle; n in threes of systems"
-    notes = tuple(f"{a} beats {b}, {b} beats {c}, {c} beats {a}" for a, b, c in cycles[:5])
-    if m > _MOST_SYSTEMS:
-        return Finding(
-            name=f"{name}.cycles", value=math.nan, method=method, notes=("too many systems to look through",)
-        )
-    return Finding(name=f"{name}.cycles", value=float(len(cycles)), n=math.comb(m, 3), method=method, notes=notes)
-
-
-def preference_agreement(votes: Votes, context: Context, *, name: str, label: Words) -> Section:
-    """Agreement on win, tie or loss, sides taken out first: nominal and ordinal alpha, percent, kappas of few raters.
-
-    Alpha sees every comparison from both systems, so that it does not depend on which is taken first.
-    """
-    ratings = votes.ratings()
-    confidence = context.confidence
-    both, blocks = votes.mirrored()
-    alphas = [
-        krippendorff_alpha(both, level="nominal", confidence=confidence, clusters=blocks).finding,
-        krippendorff_alpha(both, level="ordinal", confidence=confidence, clusters=blocks, name="alpha_ordinal").finding,
-    ]
-    found = [
-        *(
-            replace(
-                f, n=f.n // 2, n_dropped=f.n_dropped // 2, method=f"{f.method}; each comparison seen from both systems"
-            )
-            for f in alphas
-        ),
-        percent_agreement(ratings, confidence=confidence).finding,
-        brennan_prediger(ratings, confidence=confidence).finding,
-    ]
-    found = [f if math.isfinite(f.value) else replace(f, notes=("not estimable", *f.notes)) for f in found]
-    present = np.unique(ratings.rater)
-    if 2 <= len(present) <= _FEW_RATERS:
-        for a, b in combinations(present.tolist(), 2):
-            who = (ratings.raters[a], ratings.raters[b])
-            kappa = cohen_kappa(ratings, raters=who, confidence=confidence).finding
-            names = sorted(votes.raters[int(x)] for x in who)
-            method = kappa.method.replace(f"{who[0]} and {who[1]}", " and ".join(names))
-            found.append(replace(kappa, name=f"kappa.{names[0]}-{names[1]}", method=method))
-    title = agreement_title(label, found[0])
-    rows = [
-        {"statistic": f.name, "value": f.value, "interval": f.interval, "n": f.n, "n_dropped": f.n_dropped}
-        | {"notes": "; ".join(f.notes)}
-        for f in found
-    ]
-    return Section(
-        name=f"{name}.agreement",
-        title=title,
-        role="agreement",
-        field=name,
-        findings=tuple(replace(f, name=f"{name}.{f.name}") for f in found),
-        tables=(
-            sheet(f"{name}.agreement", title, rows, ("statistic", "value", "interval", "n", "n_dropped", "notes")),
-        ),
-    )
 
 
 def side_sentence(position: Finding | None) -> Words | None:

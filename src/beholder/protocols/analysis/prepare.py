@@ -27,6 +27,9 @@ _KINDS = {
 }
 
 
+_YES, _NO, _BESIDE = say("yes", "是"), say("no", "否"), say("beside them", "另列")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prepared:
     """The ratings sorted out. `main` enters the results; `with_excluded` adds what the exclusion rules took out."""
@@ -61,15 +64,15 @@ def prepare(data: RatingsData) -> Prepared:
     main = main_all.select(free)
     out = main_all.select(~free)
     n_excluded = {rule: out.where(excluded_by=rule).n_answers() for rule in out.used("excluded_by")}
-    rows: list[dict[str, Any]] = [_row(_KINDS["main"], main, "yes")]
+    rows: list[dict[str, Any]] = [_row(_KINDS["main"], main, _YES)]
     for rule, n in n_excluded.items():
         part = out.where(excluded_by=rule)
-        rows.append(_row(say(f"excluded by {rule}", f"按规则 {rule} 剔除"), part, "sensitivity", n))
+        rows.append(_row(say(f"excluded by {rule}", f"按规则 {rule} 剔除"), part, _BESIDE, n))
     for kind, part in kinds.items():
         if kind != "main":
-            rows.append(_row(_KINDS.get(kind, say(kind, kind)), part, "no"))
+            rows.append(_row(_KINDS.get(kind, say(kind, kind)), part, _NO))
     if n_superseded:
-        rows.append(_row(say("superseded by a correction", "已被更正取代"), superseded, "no", n_superseded))
+        rows.append(_row(say("superseded by a correction", "已被更正取代"), superseded, _NO, n_superseded))
     return Prepared(
         main=main,
         with_excluded=main_all,
@@ -95,9 +98,9 @@ def _kept(kinds: Mapping[str, RatingsData], kind: str, data: RatingsData) -> Rat
     return part.select(part.text["excluded_by"].is_in(("",)))
 
 
-def _row(what: Words, part: RatingsData, enters: str, answers: int | None = None) -> dict[str, Any]:
+def _row(what: Words, part: RatingsData, enters: Words, answers: int | None = None) -> dict[str, Any]:
     n = part.n_answers() if answers is None else answers
-    return {"what": what, "answers": n, "rows": len(part), "raters": part.count("rater"), "enters": enters}
+    return {"what": what, "answers": n, "rows": len(part), "raters": part.count("rater") or None, "enters": enters}
 
 
 def _newest(data: RatingsData) -> tuple[RatingsData, RatingsData]:

@@ -83,8 +83,7 @@ def _spread(measure: Measure) -> Finding | None:
 
 def _work(main: RatingsData) -> dict[str, dict[str, Any]]:
     """Answers, median seconds and longest run of equal first answers per rater."""
-    showing = main.showing()
-    _, at = np.unique(showing, return_index=True)
+    _, at = np.unique(main.answers(), return_index=True)
     answers = main.select(at)
     rater = answers.text["rater"]
     seconds = answers.numbers["active_ms"] / 1000

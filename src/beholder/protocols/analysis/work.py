@@ -24,8 +24,10 @@ class Work:
 
     @cached_property
     def prepared(self) -> Prepared:
-        """The ratings sorted out."""
-        return prepare(self.data)
+        """The ratings sorted out; where the protocol compares no systems, whose output was shown plays no part."""
+        declaration = self.context.declaration
+        compares = declaration is None or declaration.compares
+        return prepare(self.data if compares else self.data.without_systems())
 
     @property
     def main(self) -> RatingsData:

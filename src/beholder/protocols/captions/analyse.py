@@ -20,7 +20,6 @@ from beholder.protocols.analysis.generic import Results, compose, field_results
 from beholder.protocols.analysis.glossary import sheet
 from beholder.protocols.analysis.intervals import number
 from beholder.protocols.analysis.measure import Measure
-from beholder.protocols.analysis.order import order_section
 from beholder.protocols.analysis.result import Analysis, Picture, Section, say
 from beholder.protocols.analysis.within import within_comparison
 from beholder.protocols.analysis.work import Work
@@ -52,9 +51,7 @@ def analyse(data: RatingsData, context: Context) -> Analysis:
             results.agreement.append(agreement_section(measure, context))
         words = _per_word(total, context)
         results.sections += [words] if words is not None else []
-        if len(asked) > 1:
-            placed = order_section(total, context)
-            results.sections += [placed] if placed is not None else []
+        results.measures += [total] if len(asked) > 1 else []
     rest = field_results(work, skip=asked)
     results.sections += rest.sections
     results.agreement += rest.agreement

@@ -322,7 +322,7 @@ def _gallery(quality: Measure, work: Work) -> Section:
     return Section(
         name="quality.gallery",
         title=title,
-        role="data",
+        role="results",
         field="quality",
         tables=(
             sheet("quality.best", say("Best masks", "评分最高的掩码"), rows(means[:_GALLERY]), columns),

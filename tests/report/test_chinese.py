@@ -1,0 +1,93 @@
+"""A report in Chinese is Chinese throughout: every generated sentence, remark and method, whatever happened in the study."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from beholder.fields import Words
+from beholder.protocols import find_protocol
+from beholder.protocols.analysis import Analysis, Context
+from beholder.report import build_report, material_of_file
+from beholder.report.methods import method_in, remark_in, remarks_in
+from beholder.testing.ratings import simulate_ratings
+from tests.protocols.analysis.planted import caption_items, counting_items, mask_items, trajectory_items
+from tests.report.samples import write_table
+
+_ENGLISH = re.compile(r"[A-Za-z][A-Za-z'-]*(?:[ ,;:]+[A-Za-z][A-Za-z'-]*){2,}")
+"""Three Latin words in a row: more than a name with its initial, less than any sentence of ours."""
+
+_CITED = ("Cameron, Gelbach & Miller", "Gelbach", "sd = a", "Segment Anything")
+_ITEMS = {
+    "masks": lambda n: mask_items(n, np.random.default_rng(2)),
+    "counting": counting_items,
+    "captions": caption_items,
+    "trajectories": trajectory_items,
+}
+
+
+@cache
+def _analysed(name: str, n: int, raters: int, ratings: int) -> Analysis:
+    protocol = find_protocol(name)
+    items = _ITEMS[name](n)
+    data = simulate_ratings(protocol, items, raters=raters, ratings=ratings, rng=np.random.default_rng(4))
+    assert protocol.analyse is not None
+    found: Analysis = protocol.analyse(
+        data, Context(declaration=protocol.declaration, items={item.id: item for item in items})
+    )
+    return found
+
+
+def _told(found: Analysis) -> Iterator[str]:
+    """Everything that a report in Chinese prints of an analysis, but for values that people or studies brought."""
+    yield from (words.to("zh") for words in (*found.summary, *found.notes, found.method, found.limits))
+    for section in found.sections:
+        yield from (words.to("zh") for words in (section.title, *section.text, *section.notes))
+        for finding in section.findings:
+            yield method_in("zh", finding.method)
+            yield from (remark_in("zh", note) for note in finding.notes)
+        for chart in section.charts:
+            yield from (words.to("zh") for words in (chart.title, *chart.axes.values()))
+        for table in section.tables:
+            yield from (words.to("zh") for words in (table.title, *table.notes, *(c.title for c in table.columns)))
+            yield from (text for row in table.rows for text in _cells(row))
+
+
+def _cells(row: Mapping[str, object]) -> Iterator[str]:
+    yield from (cell.to("zh") for cell in row.values() if isinstance(cell, Words))
+    if isinstance(row.get("notes"), str):
+        yield remarks_in("zh", str(row["notes"]))
+
+
+def _left_in_english(texts: Iterator[str]) -> set[str]:
+    return {text for text in texts if _ENGLISH.search(re.sub("|".join(map(re.escape, _CITED)), "", text))}
+
+
+@pytest.mark.parametrize("name", sorted(_ITEMS))
+@pytest.mark.parametrize(("n", "raters", "ratings"), [(14, 7, 4), (5, 2, 1), (9, 3, 2)])
+def test_nothing_generated_is_left_in_english(name: str, n: int, raters: int, ratings: int) -> None:
+    assert _left_in_english(_told(_analysed(name, n, raters, ratings))) == set()
+
+
+def test_the_search_finds_english() -> None:
+    assert _left_in_english(iter(["区间：no item has two ratings", "Krippendorff α（顺序）"])) == {
+        "区间：no item has two ratings"
+    }
+
+
+def test_remarks_joined_in_a_cell_are_told_one_by_one() -> None:
+    again = "3 repeats of an item by the same rater left out; the first rating stands"
+    joined = remarks_in("zh", f"not estimable; {again}; no item has two ratings")
+    assert joined == "无法估计；同一评分者对同一题的 3 次重复未计入，以首次为准；没有题目有两个评分"
+
+
+def test_a_page_in_chinese_has_no_english_sentence(tmp_path: Path) -> None:
+    page = build_report(material_of_file(write_table(tmp_path / "table.csv")), language="zh", draw=False)
+    shown = re.sub(r"(?s)<(script|style|pre|code|svg)\b.*?</\1>", " ", page.split('<h2 id="versions"')[0])
+    texts = (part.strip() for part in re.sub(r"<[^>]+>", "\n", shown).split("\n"))
+    assert _left_in_english(texts) == set()
