@@ -107,9 +107,9 @@ def test_stopping_politely_answers_everything_under_way(tmp_path: Path) -> None:
         await asyncio.gather(*(rater.join() for rater in crowd))
         going = True
         working = [asyncio.create_task(rater.work(running=lambda: going)) for rater in crowd]
-        await asyncio.sleep(0.4)
-        stopping = asyncio.create_task(asyncio.to_thread(server.stop))
-        await stopping
+        while not any(rater.history.confirmed for rater in crowd):
+            await asyncio.sleep(0.05)
+        await asyncio.to_thread(server.stop)
         for one in working:
             one.cancel()
         await asyncio.gather(*working, return_exceptions=True)
