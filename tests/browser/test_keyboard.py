@@ -34,7 +34,7 @@ def test_arrows_and_full_screen_by_key(open_page: MakePage) -> None:
     now, dialog = rater.trial.locator(".views-now"), rater.trial.locator("dialog.viewer")
     expect(now).to_have_text("Picture")
     rater.page.keyboard.press("ArrowRight")
-    expect(now).to_have_text("Mask on the picture")
+    expect(now).to_have_text("Overlay")
     rater.page.keyboard.press("f")
     expect(dialog).to_be_visible()
     rater.page.keyboard.press("ArrowLeft")
@@ -63,7 +63,7 @@ def test_the_sheet_of_keys_lists_the_fields(open_page: MakePage) -> None:
     rows = rater.page.locator("#key-list .key-row")
     expect(rows.first).to_contain_text("How good is this mask?")
     assert rows.first.locator("kbd").all_text_contents() == [*"1234567890"]
-    expect(rater.page.locator("#key-list")).to_contain_text("Close-up with mask")
+    expect(rater.page.locator("#key-list")).to_contain_text("Close-up + mask")
 
 
 def test_typing_a_comment_presses_no_keys(open_page: MakePage) -> None:

@@ -45,7 +45,7 @@ _STAGES: tuple[tuple[str, tuple[Placement, ...], tuple[tuple[str, str], ...]], .
         (
             Placement(thing="bowl"),
             Placement(thing="cup", depth=0.55),
-            Placement(thing="apple", depth=0.8),
+            Placement(thing="apple", depth=0.8, colour="green"),
             Placement(thing="book", depth=0.3),
         ),
         (("cup", "bowl"), ("apple", "cup")),
@@ -56,7 +56,8 @@ _STAGES: tuple[tuple[str, tuple[Placement, ...], tuple[tuple[str, str], ...]], .
             Placement(thing="house", depth=0.1),
             Placement(thing="car"),
             Placement(thing="person"),
-            Placement(thing="sign"),
+            # a red sign or apple would hide in the red of the mask
+            Placement(thing="sign", colour="blue"),
         ),
         (("car", "house"), ("sign", "person")),
     ),

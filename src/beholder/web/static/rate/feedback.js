@@ -1,7 +1,6 @@
 /** Practice: after an answer, what was expected and why, beside the trial it was given on. */
+import { listOfExpected } from "./expected.js";
 import { t } from "./words.js";
-
-/** @typedef {{field: string, place: string, is?: any, any_of?: any[], at_least?: number, at_most?: number}} Expected */
 
 export class Feedback {
   /** @param {HTMLElement} stage @param {import("./outbox.js").Outbox} outbox */
@@ -11,6 +10,8 @@ export class Feedback {
     /** @type {HTMLElement} */
     this.box = document.createElement("section");
     this.end = () => {};
+    /** @type {import("./form.js").Payload} */
+    this.given = { trial: {}, slots: [] };
   }
 
   /**
@@ -21,10 +22,14 @@ export class Feedback {
    */
   after(trial, id) {
     trial.clock.stop();
+    this.given = trial.sheet.read();
     trial.form.classList.add("answered");
     for (const control of trial.form.querySelectorAll("input, textarea, button")) {
-      if (!control.closest("dialog, [data-view]")) control.setAttribute("disabled", "");
+      // what shows pictures or explains stays of use: now is when one looks again
+      if (!control.closest("dialog, [data-view], [data-open], .surround")) control.setAttribute("disabled", "");
     }
+    // with every control off, nothing inside could be focused to scroll by keyboard
+    for (const region of trial.form.querySelectorAll(".panel-scroll")) region.setAttribute("tabindex", "0");
     this.box = document.createElement("section");
     this.box.className = "feedback";
     this.box.setAttribute("aria-live", "polite");
@@ -54,23 +59,15 @@ export class Feedback {
     return this.box.isConnected;
   }
 
-  /** @param {{passed: boolean, why: string, expected: Expected[]}} told @param {import("./trial.js").Trial} trial */
+  /** @param {{passed: boolean, why: string, expected: import("./expected.js").Expected[]}} told @param {import("./trial.js").Trial} trial */
   #show(told, trial) {
-    const wire = trial.session.form;
     const title = document.createElement("h2");
     title.textContent = t(told.passed ? "practice-passed" : "practice-failed");
     this.box.classList.toggle("passed", told.passed);
     const body = document.createElement("div");
     body.className = "feedback-body";
-    const list = document.createElement("dl");
-    for (const one of told.expected) {
-      const [term, meaning] = [document.createElement("dt"), document.createElement("dd")];
-      const names = one.field.split("+").map((name) => fieldOf(wire, name)?.label ?? name);
-      term.textContent = one.place ? t("practice-place", { place: one.place, field: names.join(" + ") }) : names.join(" + ");
-      meaning.textContent = expectation(one, trial.form);
-      list.append(term, meaning);
-    }
-    body.append(list);
+    body.tabIndex = 0;
+    body.append(...listOfExpected(told.expected, { form: trial.form, wire: trial.session.form, given: this.given }));
     if (told.why) body.append(paragraph(told.why, "feedback-why"));
     const next = document.createElement("button");
     next.type = "button";
@@ -80,25 +77,6 @@ export class Feedback {
     this.box.replaceChildren(title, body, next);
     next.focus({ preventScroll: true });
   }
-}
-
-/** @param {import("./api.js").FormWire} form @param {string} name @returns {any} */
-function fieldOf(form, name) {
-  return [...form.fields, ...form.candidate_fields].find((field) => field.name === name);
-}
-
-/** What was expected, in the words of the form. @param {Expected} one @param {HTMLFormElement} form */
-function expectation(one, form) {
-  const inputs = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("input[type=radio], input[type=checkbox]")]);
-  const own = inputs.filter((input) => input.name.replace(/^\d+\./, "") === one.field);
-  const words = (/** @type {any} */ value) =>
-    own.find((input) => input.value === String(value))?.parentElement?.querySelector(".option-text")?.firstChild?.textContent ?? String(value);
-  if (one.is !== undefined) return Array.isArray(one.is) ? one.is.map(words).join(t("list-comma")) : words(one.is);
-  if (one.any_of?.length) return one.any_of.map(words).join(t("list-or"));
-  if (one.at_least !== undefined && one.at_most !== undefined) {
-    return one.at_least === one.at_most ? String(one.at_least) : t("expected-between", { low: one.at_least, high: one.at_most });
-  }
-  return one.at_least !== undefined ? t("expected-least", { n: one.at_least }) : t("expected-most", { n: one.at_most ?? 0 });
 }
 
 /** @param {string} words @param {string} name */

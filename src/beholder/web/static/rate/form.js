@@ -6,7 +6,7 @@ import { t } from "./words.js";
  * @typedef {import("./api.js").FieldWire} FieldWire
  * @typedef {import("./api.js").FormWire} FormWire
  * @typedef {{trial: Record<string, any>, slots: Record<string, any>[]}} Payload
- * @typedef {{where: string, message: string, target?: HTMLElement, stay?: boolean}} Fault
+ * @typedef {{where: string, message: string, missing?: string, target?: HTMLElement, stay?: boolean}} Fault
  */
 
 export class Sheet {
@@ -116,7 +116,7 @@ export class Sheet {
     const faults = [];
     for (const field of fields) {
       if (field.name in values && field.required && isBlank(values[field.name])) {
-        faults.push({ where: prefix + field.name, message: t("missing", { field: field.label }) });
+        faults.push({ where: prefix + field.name, message: t("missing", { field: field.label }), missing: field.label });
       }
     }
     const names = new Set(fields.map((field) => field.name));
@@ -141,7 +141,7 @@ export class Sheet {
       box.classList.add("has-error");
     }
     const words = this.form.querySelector(".problems");
-    if (words) words.textContent = [...new Set(faults.map((fault) => fault.message))].join(" ");
+    if (words) words.textContent = summary(faults);
     const first = faults[0];
     if (!first) return;
     const target = first.target ?? this.box(first.where);
@@ -174,6 +174,13 @@ export class Sheet {
     control.dispatchEvent(new Event("input", { bubbles: true }));
     return true;
   }
+}
+
+/** All faults in one line: fields without an answer are listed once, not one sentence each. @param {Fault[]} faults */
+function summary(faults) {
+  const missing = new Set(faults.flatMap((fault) => fault.missing ?? []));
+  const others = new Set(faults.flatMap((fault) => (fault.missing === undefined ? fault.message : [])));
+  return [...(missing.size ? [t("missing", { field: [...missing].join(" · ") })] : []), ...others].join(" ");
 }
 
 /** @param {FieldWire} field @param {string[]} texts @returns {any} */

@@ -1,5 +1,6 @@
 /** The rater's way to and between the trials: consent, questions, the guideline and its changes, rest. */
 import { ApiError } from "./api.js";
+import { wordsOfError } from "./outcomes.js";
 import { askQuestions } from "./sheet.js";
 import { t } from "./words.js";
 
@@ -74,8 +75,7 @@ export class Journey {
       return "";
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 401) throw error;
-      if (error.code === "consent-changed") return t("consent-changed");
-      return error.passing ? t("join-unreachable") : error.message;
+      return wordsOfError(error);
     }
   }
 

@@ -13,7 +13,7 @@ import { Keys } from "./keys.js";
 import { parse } from "./markup.js";
 import { Messages } from "./messages.js";
 import { Outbox } from "./outbox.js";
-import { screenOfError } from "./outcomes.js";
+import { screenOfError, wordsOfError } from "./outcomes.js";
 import { Runner } from "./runner.js";
 import { fillIn, Screens } from "./screens.js";
 import { notify, Status } from "./status.js";
@@ -152,7 +152,7 @@ async function sitDown(by) {
     await enter();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    say(error.passing ? t("join-unreachable") : [error.message, error.hint].filter(Boolean).join(". "));
+    say(wordsOfError(error));
   }
 }
 
@@ -209,7 +209,7 @@ async function work() {
   } catch (error) {
     const known = error instanceof ApiError ? error : new ApiError(0, { problem: String(error) });
     const name = screenOfError(known);
-    screens.show(name, { unsent: status.unsentWords(), problem: known.message, hint: known.hint });
+    screens.show(name, { unsent: status.unsentWords(), problem: wordsOfError(known) });
     if (name !== "offline") return;
     if (!(error instanceof ApiError)) console.error(error);
     setTimeout(() => tabs?.active && void work(), Math.min(30_000, 2_000 * attempt++));

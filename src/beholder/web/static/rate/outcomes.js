@@ -9,11 +9,18 @@ export function screenOfError(error) {
   return error.code === "rater-withdrawn" ? "withdrawn" : "failed";
 }
 
+/** What went wrong, in the rater's language where there are words for it. @param {ApiError} error */
+export function wordsOfError(error) {
+  const own = `refused-${error.code}`;
+  if (t(own) !== own) return t(own);
+  return error.passing ? t("join-unreachable") : [error.message, error.hint].filter(Boolean).join(". ");
+}
+
 /** What became of an answer the server would not take. @param {ApiError} error @param {number} number of the trial */
 export function wordsOfRefusal(error, number) {
   const keys = /** @type {Record<string, string>} */ ({
     "answer-already-given": "already-given",
     "study-closed": "closed-late",
   });
-  return t(keys[error.code] ?? "not-taken", { n: number, problem: error.message });
+  return t(keys[error.code] ?? "not-taken", { n: number, problem: wordsOfError(error) });
 }

@@ -1,6 +1,6 @@
 /** What stands where a trial would: rest, waiting, the end of a visit, trouble. */
 import { ApiError } from "./api.js";
-import { screenOfError } from "./outcomes.js";
+import { screenOfError, wordsOfError } from "./outcomes.js";
 import { t } from "./words.js";
 
 const [FIRST_RETRY_MS, LONGEST_RETRY_MS] = [3_000, 30_000];
@@ -51,7 +51,7 @@ export class Pauses {
   explain(error) {
     const name = screenOfError(error);
     const known = error instanceof ApiError ? error : null;
-    this.runner.parts.screens.show(name, { ...this.#words, problem: known?.message ?? "", hint: known?.hint ?? "" });
+    this.runner.parts.screens.show(name, { ...this.#words, problem: known ? wordsOfError(known) : "" });
     if (name === "offline") this.#retryLater();
   }
 

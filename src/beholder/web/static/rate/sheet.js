@@ -1,6 +1,7 @@
 /** Questions asked once, before or after the trials: the server's form, checked by the same rules as a trial. */
 import { ApiError } from "./api.js";
 import { Sheet } from "./form.js";
+import { wordsOfError } from "./outcomes.js";
 import { t } from "./words.js";
 
 /**
@@ -40,7 +41,7 @@ export function askQuestions(into, form, { wire, send }) {
         if (!(error instanceof ApiError)) throw error;
         const found = error.problems.filter((one) => sheet.box(one.where));
         if (found.length) sheet.show(found.map((one) => ({ where: one.where, message: one.problem })));
-        else problems.textContent = error.passing ? t("join-unreachable") : error.message;
+        else problems.textContent = wordsOfError(error);
       } finally {
         button.disabled = false;
       }
