@@ -57,7 +57,7 @@ def export(
     database: DatabaseUrl = None,
 ) -> None:
     """Export ratings or answers with their codebook, a data set with its card, or a layout of the protocol."""
-    from beholder.exports import TABLES, Wish, record_names, write_dataset, write_export, write_layout
+    from beholder.exports import TABLES, Wish, record_export, write_dataset, write_export, write_layout
     from beholder.facade import load
 
     if what not in TABLES:
@@ -73,8 +73,7 @@ def export(
             all_revisions=all_revisions,
             platform_ids=platform_ids,
         )
-        if not blinded or platform_ids:
-            record_names(study, what=what if kind in _TABLE_FORMATS else kind, format=kind, platform_ids=platform_ids)
+        record_export(study, wish, what=path.name)
         if kind == "hf":
             done = write_dataset(study, path, wish, media=media, progress=tick)
         elif kind in _TABLE_FORMATS:

@@ -4,7 +4,7 @@ from beholder.exports.codebook import Codebook, column_meanings
 from beholder.exports.dataset import write_dataset
 from beholder.exports.downloads import Download, downloads, write_download
 from beholder.exports.layouts import layout_names, write_layout
-from beholder.exports.tables import TABLES, Exported, Wish, record_names, write_export
+from beholder.exports.tables import TABLES, Exported, Wish, record_export, write_export
 
 __all__ = [
     "TABLES",
@@ -15,7 +15,7 @@ __all__ = [
     "column_meanings",
     "downloads",
     "layout_names",
-    "record_names",
+    "record_export",
     "write_dataset",
     "write_download",
     "write_export",

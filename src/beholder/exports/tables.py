@@ -21,7 +21,7 @@ from beholder.facade import Study
 from beholder.store.progress import platform_names
 from beholder.store.studies import load_study
 
-__all__ = ["TABLES", "Exported", "Progress", "TableName", "Wish", "open_table", "record_names", "write_export"]
+__all__ = ["TABLES", "Exported", "Progress", "TableName", "Wish", "open_table", "record_export", "write_export"]
 
 TableName = Literal["ratings", "answers"]
 TABLES: tuple[TableName, ...] = ("ratings", "answers")
@@ -106,19 +106,20 @@ def write_export(
     return Exported(files=tuple(files), rows=count, receipt=Receipt(row.chain_length, row.chain_head))
 
 
-def record_names(study: Study, *, what: str, format: str, platform_ids: bool = False) -> None:  # noqa: A002
-    """Puts on record that names of systems are taken out of a study whose names are sealed and which still runs.
+def record_export(study: Study, wish: Wish, *, what: str) -> None:
+    """Puts on record that names of systems leave a study which still runs and whose names are sealed.
 
     A simulated or closed study has no blinding to break. Ids of crowd platforms are put on record always.
     """
     with study.database.read() as conn:
         row = load_study(conn, study.key)
-        names = bool(systems_of(conn, study.key)) and row.state != "closed" and sealed(conn, study.key)
-    if row.simulated or not (names or platform_ids):
+        running = not wish.blinded and row.state != "closed" and sealed(conn, study.key)
+        names = running and bool(systems_of(conn, study.key))
+    if row.simulated or not (names or wish.platform_ids):
         return
-    details = {"table": what, "format": format, "blinded": False, "with_platform_ids": platform_ids}
-    folder = study.definition.folder
-    record_act(folder, study.database, study.key, what="unblinded-export" if names else "export", details=details)
+    details = {"file": what, "blinded": wish.blinded, "with_platform_ids": wish.platform_ids}
+    kind = "unblinded-export" if names else "export"
+    record_act(study.definition.folder, study.database, study.key, what=kind, details=details)
 
 
 def counted(rows: Iterable[T], progress: Progress | None) -> Iterable[T]:

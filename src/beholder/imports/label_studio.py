@@ -24,10 +24,12 @@ def read_label_studio(path: Path) -> RatingsData | None:
     is `data.system` or `data.model` where the data have one. Cancelled annotations are left out; regions are not ratings.
     """
     try:
-        with path.open(encoding="utf-8") as file:
+        with path.open(encoding="utf-8-sig") as file:
             objects = json.load(file)
     except (OSError, UnicodeDecodeError, json.JSONDecodeError):
         return None
+    except RecursionError:
+        raise _bad(str(path), "the file is nested too deeply") from None
     if not isinstance(objects, list) or not objects or not all(isinstance(o, dict) for o in objects):
         return None
     if not all("annotations" in o and "data" in o for o in objects):
@@ -51,25 +53,35 @@ def read_label_studio(path: Path) -> RatingsData | None:
 
 
 def _rows(one: dict[str, Any], number: int, path: Path) -> Iterator[tuple[str, ...]]:
-    data = one["data"]
-    if not isinstance(data, dict) or not isinstance(one["annotations"], list):
-        raise BeholderError(
-            "an object needs data and a list of annotations",
-            code="analysis-bad-export",
-            where=f"{path} object {number}",
-        )
+    where = f"{path} object {number}"
+    data, annotations = one["data"], one["annotations"]
+    if not isinstance(data, dict) or not isinstance(annotations, list):
+        raise _bad(where, "an object needs data and a list of annotations")
     item = str(data.get("item", data.get("id", one.get("id", number))))
     system = str(data.get("system", data.get("model", "")))
-    for place, annotation in enumerate(one["annotations"], start=1):
+    for place, annotation in enumerate(annotations, start=1):
+        if not isinstance(annotation, dict):
+            raise _bad(f"{where}, annotation {place}", "an annotation is an object")
         if annotation.get("was_cancelled"):
             continue
         who = annotation.get("completed_by", "")
         rater = str(who.get("email", who.get("id", "")) if isinstance(who, dict) else who)
         answer = str(annotation.get("id", f"{number}.{place}"))
-        for result in annotation.get("result", ()):
+        for result in annotation.get("result") or ():
+            if not isinstance(result, dict) or not isinstance(result.get("value", {}), dict):
+                raise _bad(f"{where}, annotation {place}", "a result is an object with a value that is one too")
             for field, value, side in _values(result):
                 named = str(data.get({"left": "model_a", "right": "model_b"}.get(side, ""), side or system))
                 yield item, named, rater, answer, field, value, side
+
+
+def _bad(where: str, problem: str) -> BeholderError:
+    return BeholderError(
+        problem,
+        code="analysis-bad-export",
+        where=where,
+        hint='export from Label Studio as "JSON", and change nothing in it',
+    )
 
 
 def _values(result: dict[str, Any]) -> Iterator[tuple[str, str, str]]:

@@ -142,7 +142,7 @@ def _coded(path: Path, used: Mapping[str, str], *, safe: bool) -> tuple[dict[str
     plain = {ours: theirs for ours, theirs in used.items() if theirs in header}
     text: dict[str, Coded] = {}
     numbers: dict[str, Any] = {}
-    for ours, (codes, names) in read_coded(path, plain).items():
+    for ours, (codes, names) in (read_coded(path, plain) if plain else {}).items():
         if ours in NUMBERS:
             numbers[ours] = _floats(codes, names, ours, path)
         else:
@@ -194,7 +194,9 @@ def _need(used: Mapping[str, str], names: Sequence[str], header: Sequence[str], 
                 f"it is not clear which column is the {name}",
                 code="analysis-no-column",
                 where=str(path),
-                hint=f"say --map {name}=COLUMN" + (f"; the columns are: {shown}" if shown else ""),
+                hint=f"say --map {name}=COLUMN"
+                + (" (or value=FIRST,SECOND for several)" if name == "value" else "")
+                + (f"; the columns are: {shown}" if shown else ""),
             )
 
 
@@ -211,6 +213,14 @@ def _battles(path: Path, columns: ColumnMap) -> RatingsData:
         missing = next((row for row, name in enumerate(column) if not name), None)
         if missing is not None:
             raise BeholderError(f"{side} is missing", code="analysis-missing-system", where=f"{path} row {missing + 1}")
+    same = next((row for row, (one, two) in enumerate(zip(*sides, strict=True)) if one == two), None)
+    if same is not None:
+        raise BeholderError(
+            f'"{sides[0][same]}" is compared with itself',
+            code="analysis-same-system",
+            where=f"{path} row {same + 1}",
+            hint="leave such rows out: they say nothing about systems",
+        )
     others = {ours: theirs for ours, theirs in used.items() if ours in COLUMNS and ours not in ("system", "value")}
     text, numbers = _coded(path, others, safe=False)
     if "item" not in text:

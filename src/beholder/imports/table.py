@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 
 from beholder.errors import BeholderError, Problem, nearest
+from beholder.imports.complaints import explained
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -100,14 +101,14 @@ def _opened(path: Path) -> Iterator[tuple[Any, Path]]:
         raise BeholderError(
             "there is no such file", code="table-missing", where=str(path), hint=_near_file(path.name, names)
         )
+    if path.stat().st_size == 0:
+        raise _unreadable(path, "the file is empty", "")
     with _plainly_named(path) as source:
         connection = duckdb.connect(config={"autoinstall_known_extensions": False, "autoload_known_extensions": False})
         try:
             yield connection, source
         except duckdb.Error as error:
-            raise BeholderError(
-                f"the file cannot be read: {_first_sentence(error)}", code="table-unreadable", where=str(path)
-            ) from error
+            raise explained(error, path) from error
         finally:
             connection.close()
 
@@ -162,11 +163,23 @@ def _heading(path: Path) -> str:
     try:
         with opened(path, "rb") as file:
             line = io.BytesIO(file.readline()).read()
-        return line.decode("utf-8-sig").rstrip("\r\n")
-    except (UnicodeDecodeError, OSError, EOFError) as error:
-        raise BeholderError(
-            f"the file cannot be read: {error}", code="table-unreadable", where=str(path), hint="save it as UTF-8 text"
-        ) from error
+        if b"\x00" in line:
+            raise _unreadable(path, "the file is UTF-16 text, or no text at all", "save it as UTF-8 text")
+        text = line.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise _unreadable(path, "the heading is not UTF-8 text", "save it as UTF-8 text") from None
+    except (OSError, EOFError) as error:
+        raise _unreadable(path, f"the file cannot be read: {error}", "") from None
+    if not text.strip():
+        raise _unreadable(
+            path, "the file is empty" if not text else "the first line is empty", "give it a heading line"
+        )
+    # old Macintosh files end their lines with a return alone
+    return text.rstrip("\r\n").split("\r")[0]
+
+
+def _unreadable(path: Path, problem: str, hint: str) -> BeholderError:
+    return BeholderError(problem, code="table-unreadable", where=str(path), hint=hint)
 
 
 def _read_json(connection: Any, path: Path, source: Path, named: Mapping[str, str], *, into: str) -> Any:
@@ -186,6 +199,13 @@ def _json_layout(path: Path) -> str:
 def _describe_json(connection: Any, path: Path, source: Path) -> list[tuple[Any, ...]]:
     reader = f"read_json(?, format='{_json_layout(path)}', sample_size=-1, maximum_object_size=16000000)"
     described: list[tuple[Any, ...]] = connection.execute(f"DESCRIBE SELECT * FROM {reader}", [str(source)]).fetchall()
+    if [str(row[0]) for row in described] == ["json"]:
+        raise BeholderError(
+            "the file is one JSON object or a list of lists, not a list of rows",
+            code="table-unreadable",
+            where=str(path),
+            hint='write one object per rating, such as {"item": "p1", "system": "ours", "rater": "r1", "value": 4}',
+        )
     return described
 
 
@@ -230,16 +250,6 @@ def _identifier(name: str) -> str:
 
 def _literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
-
-
-def _first_sentence(error: Exception) -> str:
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    told = []
-    for line in lines:
-        if line.startswith(("Possible", "*", "LINE", "file =")):
-            break
-        told.append(line)
-    return "; ".join(told[:3]).split(": ", 1)[-1]
 
 
 @contextmanager

@@ -72,9 +72,11 @@ class Replay:
     def screen(self) -> tuple[int, int]:
         """Width and height of the rater's window."""
         display = self.meta.get("display")
-        given = (display.get("width"), display.get("height")) if isinstance(display, dict) else ()
-        if len(given) == 2 and all(isinstance(n, int) and 200 <= n <= 10_000 for n in given):
-            return int(given[0]), int(given[1])
+        if not isinstance(display, dict):
+            return _SCREEN
+        width, height = display.get("width"), display.get("height")
+        if isinstance(width, int) and isinstance(height, int) and all(200 <= n <= 10_000 for n in (width, height)):
+            return width, height
         return _SCREEN
 
     def answers(self) -> list[tuple[str, str, str]]:
