@@ -203,6 +203,11 @@ def test_verification_from_ratings_to_tables(folder: Path, tmp_path: Path) -> No
     release = {path.name for path in (tmp_path / "release").iterdir()}
     assert release >= {"manynames.tsv", "manynames.json", "judgments.csv", "scores.csv", "before_after.csv"}
     assert "Inadequacy types" in _run(app, "verify", folder)
+    # what was released says the same again, tables, intervals and figures, without the study
+    published = _json(app, "verify", tmp_path / "release" / "manynames.tsv")
+    again = {table["name"]: table["rows"] for table in published["tables"]}
+    assert again == {name: table["rows"] for name, table in tables.items()}
+    assert published["charts"] == found["charts"]
 
 
 def test_diagnosis_of_a_study_and_of_its_release_agree(folder: Path, tmp_path: Path) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from beholder.errors import BeholderError
 from beholder.protocols.naming.agreement import verification_agreement
+from beholder.protocols.naming.bootstrap import Resampling
 from beholder.protocols.naming.judgments import read_judgments, write_judgments
 from beholder.protocols.naming.scores import TYPES, Judgment, score_judgments
 from beholder.protocols.naming.sets import ResponseSet
@@ -88,12 +90,17 @@ def test_objects_that_still_wait_for_raters_are_marked() -> None:
 
 
 def test_other_thresholds_are_shown() -> None:
-    rows = {(r["same_object"], r["adequacy"]): r for r in sensitivity_rows(SETS, score_judgments(JUDGMENTS))}
+    how = Resampling(rng=np.random.default_rng(0))
+    rows = {(r["same_object"], r["adequacy"]): r for r in sensitivity_rows(SETS, score_judgments(JUDGMENTS), how=how)}
     assert [key for key, row in rows.items() if row["chosen"]] == [(0.0, 0.4)]
     assert rows[0.0, 0.4]["pairs_kept"] == 5
     assert rows[0.0, 0.4]["pairs_kept_share"] == pytest.approx(5 / 7)
     assert rows[0.0, 0.4]["tokens_kept_share"] == pytest.approx(17 / 21)
     assert {key[1] for key in rows} == {0.3, 0.4, 0.5}
+    for row in rows.values():
+        low, high = row["N_interval"]
+        assert low <= row["N"] <= high
+        assert low < high
 
 
 @pytest.mark.parametrize(

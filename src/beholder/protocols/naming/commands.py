@@ -168,7 +168,12 @@ def make_commands(tools: CommandTools) -> typer.Typer:
 
     @app.command()
     def verify(
-        folder: Annotated[Path, typer.Argument(metavar="DIR2", help="The folder of a verification study.")],
+        source: Annotated[
+            Path,
+            typer.Argument(
+                metavar="DIR2|FILE", help="The folder of a verification study, or a file with verified names."
+            ),
+        ],
         same_object: _SameObject = 0.0,
         adequacy: _Adequacy = 0.4,
         by: _By = "domain",
@@ -189,7 +194,7 @@ def make_commands(tools: CommandTools) -> typer.Typer:
 
         limits = Thresholds(same_object=same_object, adequacy=adequacy)
         with tools.progress("scoring names", quiet=json):
-            found = read_verified(folder, tools.load, thresholds=limits)
+            found = read_verified(source, tools.load, thresholds=limits)
             tables, charts = verification_results(found, limits, by or "domain", _resampling(seed, bootstrap))
             findings = [*verified_findings(found), *verification_agreement(found.judgments.judgments)]
         if output is not None:

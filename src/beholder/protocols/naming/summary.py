@@ -6,12 +6,15 @@ from collections.abc import Sequence
 
 from beholder.findings import Chart, Column, Finding, Table
 from beholder.protocols.naming import tables as made
-from beholder.protocols.naming.bootstrap import Resampling
+from beholder.protocols.naming.bootstrap import BOOTSTRAP, Resampling
 from beholder.protocols.naming.sets import TIE_RULE, ResponseSet, summarise
 from beholder.protocols.naming.sources import VerifiedSource
 from beholder.protocols.naming.verified import Thresholds, sensitivity_rows
 
 __all__ = ["set_findings", "verification_results", "verified_findings"]
+
+
+_SHARES = ("pairs_kept_share", "tokens_kept_share", "N")
 
 
 def verification_results(
@@ -26,9 +29,14 @@ def verification_results(
     ]
     tables.append(made.discarded_table(verified, how=how, by=by))
     tables.append(made.before_after_table(verified, how=how, by=by))
-    rows = sensitivity_rows(found.sets, found.scores, thresholds=limits)
-    columns = tuple(Column(name=name) for name in rows[0])
-    tables.append(Table(name="sensitivity", title="Other thresholds", columns=columns, rows=tuple(rows)))
+    shown = [one.verifiable for one in verified]
+    rows = sensitivity_rows(shown, found.scores, how=how, thresholds=limits, min_count=1)
+    columns = tuple(
+        Column(name=name, digits=3 if name in _SHARES else None) for name in rows[0] if not name.endswith("_interval")
+    )
+    tables.append(
+        Table(name="sensitivity", title="Other thresholds", columns=columns, rows=tuple(rows), notes=(BOOTSTRAP,))
+    )
     return tables, [made.adequacy_chart(verified, how=how), made.same_object_chart(verified, how=how)]
 
 

@@ -7,6 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from beholder.protocols.naming.bootstrap import Resampling, put, ratios
 from beholder.protocols.naming.scores import NameScore, ObjectScores
 from beholder.protocols.naming.sets import ResponseSet
 
@@ -143,6 +146,7 @@ def sensitivity_rows(
     sets: Iterable[ResponseSet],
     scores: Mapping[str, ObjectScores],
     *,
+    how: Resampling,
     thresholds: Thresholds | None = None,
     min_count: int = 2,
 ) -> list[dict[str, Any]]:
@@ -157,20 +161,18 @@ def sensitivity_rows(
     rows = []
     for limits in grid:
         found = [v for v in make_consistent(listed, scores, thresholds=limits, min_count=min_count) if v.complete]
-        pairs = sum(len(v.verifiable.names) for v in found)
-        kept = sum(len(v.after.names) for v in found)
-        tokens = sum(v.verifiable.total for v in found)
-        rows.append(
-            {
-                "same_object": limits.same_object,
-                "adequacy": limits.adequacy,
-                "chosen": limits == chosen,
-                "pairs_kept": kept,
-                "pairs_kept_share": kept / pairs if pairs else math.nan,
-                "tokens_kept_share": sum(v.after.total for v in found) / tokens if tokens else math.nan,
-                "N": kept / len(found) if found else math.nan,
-            }
-        )
+        kept = np.array([[len(v.after.names), v.after.total] for v in found], dtype=np.float64).reshape(-1, 2)
+        of = np.array([[len(v.verifiable.names), v.verifiable.total] for v in found], dtype=np.float64).reshape(-1, 2)
+        row: dict[str, Any] = {
+            "same_object": limits.same_object,
+            "adequacy": limits.adequacy,
+            "chosen": limits == chosen,
+            "pairs_kept": int(kept[:, 0].sum()),
+        }
+        put(row, "pairs_kept_share", ratios(kept[:, :1], of[:, 0], how)[0])
+        put(row, "tokens_kept_share", ratios(kept[:, 1:], of[:, 1], how)[0])
+        put(row, "N", ratios(kept[:, :1], np.ones(len(found)), how)[0])
+        rows.append(row)
     return rows
 
 
