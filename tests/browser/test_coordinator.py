@@ -27,11 +27,17 @@ PAGES = (
 class Desk:
     """A running study that raters have worked on, and the coordinator's way into it."""
 
-    def __init__(self, server: RunningServer, raters: dict[str, str]) -> None:
+    def __init__(self, server: RunningServer, raters: dict[str, str], number: int = 0) -> None:
         self.server = server
         self.raters = raters
-        self.base = f"{server.base_url}/c/{server.study()}"
+        self.base = f"{server.base_url}/c/{server.study(number)}"
         self.cookies: list[Any] = []
+
+    def beside(self, number: int) -> Desk:
+        """The desk of another study on the same server, with the same key."""
+        other = Desk(self.server, {}, number)
+        other.cookies = self.cookies
+        return other
 
     def sit(self, make: MakeContext, **options: Any) -> Page:
         """A browser in which the coordinator is signed in."""
@@ -48,7 +54,8 @@ class Desk:
         page.goto(f"{self.server.base_url}/c/?t={token[1]}")
         page.locator("button.primary").click()
         page.locator(".study-card a").first.click()
-        self.cookies = context.cookies()
+        self.cookies += context.cookies()
+        page.goto(self.base)
         return page
 
     def go(self, page: Page, path: str, language: str = "en") -> None:

@@ -142,12 +142,14 @@ def count_answers(conn: Connection, study: int, *, kinds: Sequence[str] = ()) ->
     return {str(state): int(n) for state, n in conn.execute(query)}
 
 
-def count_since(conn: Connection, study: int, *, since: int, until: int, step: int) -> list[int]:
-    """How many trials were answered in each step of time, oldest first."""
+def count_since(conn: Connection, study: int, *, since: int, until: int, step: int, kinds: Sequence[str]) -> list[int]:
+    """How many showings of these kinds were answered in each step of time, oldest first."""
     place = (answers.c.received_at - since) // step
     query = (
         sa.select(place, sa.func.count())
+        .join_from(answers, leases, leases.c.lease == answers.c.lease)
         .where(answers.c.study == study, answers.c.received_at >= since, answers.c.revision == 1)
+        .where(leases.c.kind.in_(list(kinds)))
         .group_by(place)
     )
     counts = [0] * -(-(until - since) // step)

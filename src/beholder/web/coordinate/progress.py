@@ -16,11 +16,15 @@ __all__ = ["Progress", "progress_of"]
 _HOUR = 3_600_000
 _HOURS_SHOWN = 24
 _PACE_HOURS = 3
+_WANTED = ("main", "pilot")
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Counts, answers in each of the last 24 hours, and the pace of the last three in answers per hour."""
+    """Counts, wanted answers in each of the last 24 hours, and the pace of the last three in answers per hour.
+
+    Practice, checks and repeats are no part of it: they bring the end no nearer.
+    """
 
     status: Status
     active: int
@@ -51,7 +55,8 @@ async def progress_of(study: ServedStudy) -> Progress:
 
     def load(conn: Connection) -> Progress:
         key = study.engine.key
-        series = count_since(conn, key, since=now - _HOURS_SHOWN * _HOUR, step=_HOUR, until=now)
+        since = now - _HOURS_SHOWN * _HOUR
+        series = count_since(conn, key, since=since, step=_HOUR, until=now, kinds=_WANTED)
         active = count_active(conn, key, since=now - _HOUR // 4)
         return Progress(read_status(conn, key), active, series, sum(series[-_PACE_HOURS:]) / _PACE_HOURS, now)
 

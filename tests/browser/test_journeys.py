@@ -1,0 +1,161 @@
+"""Every protocol's demo from the welcome to the code, by mouse in English and by touch in Chinese, and its coordinator."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from beholder.demo import make_demo
+from beholder.testing import running_server
+
+from .conftest import PHONE
+from .demo_page import DEMOS, DemoPage, shorten
+from .test_coordinator import Desk
+
+MakeContext = Callable[..., BrowserContext]
+OPEN = "naming that nobody closes"
+QUESTION = "Does the <b>shadow</b> count? 影子算吗？"
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The demo's studies, made short."""
+    root = tmp_path_factory.mktemp("demo")
+    examples = {folder.name: folder for folder in make_demo(root / "whole")}
+    assert set(examples) == set(DEMOS), "every protocol with a demo is walked through"
+    short = {name: shorten(examples[name], root / "short" / name, demo) for name, demo in DEMOS.items()}
+    return {**short, OPEN: shorten(examples[OPEN.partition(" ")[0]], root / "short" / OPEN, DEMOS["naming"])}
+
+
+@pytest.fixture(scope="module")
+def office(folders: dict[str, Path]) -> Iterator[Desk]:
+    """One server for all of them, and the coordinator's desk."""
+    with running_server(*folders.values()) as server:
+        yield Desk(server, {})
+
+
+@pytest.fixture
+def rate(office: Desk, folders: dict[str, Path], make_context: MakeContext) -> Callable[..., DemoPage]:
+    """A rater's page of one of the studies."""
+
+    def make(study: str, *, touch: bool = False) -> DemoPage:
+        page = make_context(**PHONE if touch else {}).new_page()
+        page.set_default_timeout(10_000)
+        url = office.server.rater_url(list(folders).index(study))
+        return DemoPage(page, url, folders[study], DEMOS[study.partition(" ")[0]], touch=touch)
+
+    return make
+
+
+def finish(rater: DemoPage) -> None:
+    """The questions after, then the code, which is there again on return."""
+    rater.screen("after")
+    assert rater.page.locator(".finish:visible").count() == 0
+    rater.choose("hard", "4")
+    rater.submit()
+    for _ in range(2):
+        rater.screen("done")
+        expect(rater.shown.locator("[data-fill=finish-code]")).to_have_text("DONE-77")
+        way = rater.shown.locator("[data-finish=return]")
+        expect(way).to_have_attribute("href", "https://platform.example/submit?cc=DONE-77")
+        rater.page.reload()
+    assert len(rater.stored()) == 4, "practice, qualification and two trials"
+    assert rater.breaks, "a break was proposed"
+
+
+def answer_the_question(desk: Desk, page: Page, rater: DemoPage) -> None:
+    """A coordinator reads what the rater asked and replies; the rater is told."""
+    desk.go(page, "inbox")
+    asked = page.locator(".message", has_text=QUESTION)
+    asked.locator("textarea").fill("No, it never does.")
+    asked.locator("button", has_text="Reply to this rater").click()
+    expect(page.locator("#nothing-waits")).to_be_visible()
+    rater.page.reload()
+    rater.wait()
+    expect(rater.page.locator("#news")).to_have_text("1")
+    rater.press(rater.page.locator("[data-open=help]"))
+    expect(rater.page.locator("#message-list")).to_contain_text("No, it never does.")
+    rater.press(rater.page.locator("#help [data-close]"))
+
+
+def look_and_watch(desk: Desk, page: Page, raters: tuple[str, str]) -> None:
+    """In English: both raters and their answers are there, and a look at the results is on record."""
+    desk.go(page, "")
+    expect(page.locator(".numbers dd").first).to_have_text(re.compile(r"^4 / \d+$"))
+    desk.go(page, "raters")
+    for name in raters:
+        expect(page.locator("tbody th code", has_text=name)).to_be_visible()
+    page.locator("tbody th a", has_text=raters[1]).click()
+    expect(page.locator(".said")).to_contain_text("Do you see all colours?")
+    expect(page.locator("table tbody tr")).to_have_count(4)
+    page.locator("table tbody th a").first.click()
+    expect(page.locator("table tbody th code", has_text=raters[1])).to_be_visible()
+    desk.go(page, "results")
+    expect(page.locator("table")).to_have_count(0)
+    page.locator("#look-reason").fill("To try it")
+    page.get_by_role("button", name="Take a look").click()
+    expect(page.locator(".page-note")).to_be_visible()
+
+
+def pause_close_and_export(desk: Desk, page: Page) -> None:
+    """In Chinese, on a phone: pause, resume, close, open the names, take the data."""
+    desk.go(page, "", "zh")
+    page.get_by_role("button", name="暂停").tap()
+    expect(page.locator(".badge.state-paused")).to_be_visible()
+    page.get_by_role("button", name="继续").tap()
+    expect(page.locator(".badge.state-open")).to_be_visible()
+    page.get_by_role("button", name="结束").tap()
+    expect(page.locator(".badge.state-closed")).to_be_visible()
+    page.get_by_role("link", name="查看结果").tap()
+    page.wait_for_url("**/results*")
+    if page.locator("#unblind-reason").count():
+        page.locator("#unblind-reason").fill("已经结束")
+        page.locator("label:has(input[name=sure])").tap()
+        page.get_by_role("button", name="揭盲").tap()
+        expect(page.locator(".letters")).to_be_visible()
+    desk.go(page, "exports", "zh")
+    with page.expect_download() as taken:
+        page.locator("button[value='ratings.csv']").tap()
+    table = Path(taken.value.path()).read_text(encoding="utf-8-sig")
+    assert "blinded" not in taken.value.suggested_filename or not page.locator("text=已揭盲").count()
+    assert {line.split(",")[1] for line in table.splitlines()[1:]} <= set(DEMOS)
+    desk.go(page, "audit", "zh")
+    for told in ("查看结果", "改变状态", "导出"):
+        expect(page.locator("tbody", has_text=told)).to_be_visible()
+
+
+@pytest.mark.parametrize("protocol", list(DEMOS))
+def test_a_demo_from_the_welcome_to_the_export(
+    protocol: str, office: Desk, folders: dict[str, Path], rate: Callable[..., DemoPage], make_context: MakeContext
+) -> None:
+    desk = office.beside(list(folders).index(protocol))
+    english = rate(protocol)
+    english.to_the_trials(f"?PROLIFIC_PID=en-{protocol}&STUDY_ID=s&SESSION_ID=1")
+    english.ask(QUESTION)
+    page = desk.sit(make_context)
+    answer_the_question(desk, page, english)
+    for _ in range(2):
+        english.rate_here()
+    finish(english)
+    chinese = rate(protocol, touch=True)
+    chinese.to_the_trials(f"?PROLIFIC_PID=zh-{protocol}&STUDY_ID=s&SESSION_ID=2", language="zh")
+    for _ in range(2):
+        chinese.rate_here()
+    finish(chinese)
+    look_and_watch(desk, page, (english.rater(), chinese.rater()))
+    pause_close_and_export(desk, desk.sit(make_context, **PHONE))
+    chinese.page.reload()
+    expect(chinese.shown.locator("[data-fill=finish-code]")).to_have_text("DONE-77")
+
+
+def test_who_does_not_qualify_leaves_with_a_code_of_their_own(rate: Callable[..., DemoPage]) -> None:
+    rater = rate(OPEN, touch=True)
+    rater.to_the_trials("?PROLIFIC_PID=out&STUDY_ID=s&SESSION_ID=3", language="zh", well=False)
+    for _ in range(2):
+        rater.screen("screened-out")
+        expect(rater.shown.locator("[data-fill=finish-code]")).to_have_text("OUT-12")
+        rater.page.reload()
