@@ -16,6 +16,7 @@ from pydantic import BaseModel
 
 from beholder.cli import app
 from beholder.engine import COLUMNS, Rating
+from beholder.exports import column_meanings
 from beholder.fields import KINDS, Condition, Constraint, Field, Option
 from beholder.protocols import Column, Declaration, Protocol, Timing, find_protocol, protocol_names
 from beholder.study.settings import Settings
@@ -96,11 +97,10 @@ def errors() -> str:
 
 def ratings() -> str:
     """The columns of the ratings table."""
-    with (_HERE / "ratings.toml").open("rb") as file:
-        meanings = tomllib.load(file)
+    meanings = column_meanings()
     kinds = {"str": "text", "int": "whole number", "int | None": "whole number", "float | None": "number"}
     types = {name: _type_name(kind) for name, kind in get_type_hints(Rating).items()}
-    rows = [(f"`{name}`", kinds[types[name]], meanings[name]) for name in COLUMNS]
+    rows = [(f"`{name}`", kinds[types[name]], meanings[name]["en"]) for name in COLUMNS]
     return page([table(("column", "type", "meaning"), rows)])
 
 

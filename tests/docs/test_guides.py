@@ -132,6 +132,13 @@ def test_data_safety(tmp_path: Path) -> None:
         _python(text, tmp_path)
 
 
+def test_exports(tmp_path: Path) -> None:
+    page = _GUIDES / "exports.md"
+    assert _follow(page, tmp_path) >= 9
+    assert (tmp_path / "my-masks-data" / "README.md").is_file()
+    assert (tmp_path / "manynames.tsv").read_text(encoding="utf-8").startswith("item\t")
+
+
 def test_readme(tmp_path: Path) -> None:
     page = _ROOT / "README.md"
     assert _follow(page, tmp_path) >= 3

@@ -11,7 +11,6 @@ from docs.error_codes import find_codes
 from docs.markdown import sections, setting_rows
 from pydantic import BaseModel
 
-from beholder.engine import COLUMNS
 from beholder.fields import KINDS, Condition, Constraint, Option
 from beholder.protocols import Column, Declaration, Timing, find_protocol, protocol_names
 from beholder.study.settings import Settings
@@ -108,8 +107,3 @@ def test_meanings_are_of_settings_that_exist() -> None:
                 known.setdefault(one.__name__, set()).update(i.alias or n for n, i in one.model_fields.items())
     stray = [f"{model}.{name}" for model, names in meanings.items() for name in names if name not in known[model]]
     assert stray == []
-
-
-def test_every_column_of_the_ratings_table_is_explained_in_order() -> None:
-    meanings = tomllib.loads((_DOCS / "reference" / "ratings.toml").read_text(encoding="utf-8"))
-    assert tuple(meanings) == COLUMNS
