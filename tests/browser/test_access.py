@@ -54,10 +54,34 @@ def test_generic_pages_have_no_serious_fault(open_page: MakePage, study: str) ->
 def test_landing_sign_in_and_error_pages(open_page: MakePage) -> None:
     rater = open_page()
     base = rater.url.split("/s/")[0]
-    for path in ("/", "/c/", "/s/nothing-here/", "/?lang=zh"):
+    for path in ("/", "/c/", "/s/nothing-here/", "/nowhere?lang=zh", "/?lang=zh"):
         rater.page.goto(base + path)
         expect(rater.page.locator("h1")).to_be_visible()
         assert serious(rater.page) == []
+
+
+_TOO_SMALL = """() => [...document.querySelectorAll("button, a[href], summary, label:has(input), input[type=text], textarea")]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".prose, .skip") && !one.matches(".skip"))
+    .filter((one) => !document.querySelector("dialog[open]") || one.closest("dialog[open]"))
+    .map((one) => [one.outerHTML.slice(0, 120), one.getBoundingClientRect()])
+    .filter(([, box]) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))
+    .map(([html, box]) => `${Math.round(box.width)} × ${Math.round(box.height)}: ${html}`)"""
+
+
+@pytest.mark.parametrize("study", ["masks", "kinds", "groups"])
+def test_everything_can_be_hit_by_a_finger(open_page: MakePage, study: str) -> None:
+    rater = open_page(study, **PHONE)
+    base = rater.url.split("/s/")[0]
+    for path in ("/", "/nowhere"):
+        rater.page.goto(base + path)
+        assert rater.page.evaluate(_TOO_SMALL) == []
+    rater.join()
+    assert rater.page.evaluate(_TOO_SMALL) == []
+    assert rater.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for sheet in ("help", "menu"):
+        rater.page.locator(f"[data-open={sheet}]:visible").first.click()
+        assert rater.page.evaluate(_TOO_SMALL) == []
+        rater.page.keyboard.press("Escape")
 
 
 def test_no_request_leaves_the_host_and_no_policy_is_broken(open_page: MakePage) -> None:

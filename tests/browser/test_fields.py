@@ -101,3 +101,14 @@ def test_groups_need_every_place(open_page: MakePage) -> None:
     rater.send()
     rater.state("saved")
     assert rater.stored()[0].payload["trial"] == {"group": [1, 1]}
+
+
+def test_all_that_is_missing_stands_in_one_line(open_page: MakePage) -> None:
+    rater = open_page("kinds").join()
+    rater.trial.locator("button[type=submit]").click()
+    told = rater.trial.locator(".problems").inner_text()
+    assert told.count("Please answer:") == 1
+    missing = rater.trial.locator(".has-error").evaluate_all(
+        "(all) => [...new Set(all.map((e) => e.dataset.field.replace(/^\\d+\\./, '')))]"
+    )
+    assert len(told.split(" · ")) == len(missing) >= 4

@@ -67,3 +67,13 @@ def test_an_input_method_types_without_answering(open_page: MakePage) -> None:
     (stored,) = rater.stored()
     assert stored.payload["trial"] == {"quality": 7, "comment": "边缘不清楚"}
     assert stored.meta["language"] == "zh"
+
+
+def test_a_refusal_is_told_in_the_language_of_the_page(open_page: MakePage) -> None:
+    for language, words in (("en", "Nobody in this study has that code"), ("zh", "本研究中没有这个代码")):
+        rater = open_page()
+        rater.open(f"?lang={language}")
+        rater.page.locator(".resume summary").click()
+        rater.page.locator("#resume-code").fill("AAAA-AAAA")
+        rater.page.locator(".resume-form button").click()
+        expect(rater.page.locator("#join-problem")).to_contain_text(words)
