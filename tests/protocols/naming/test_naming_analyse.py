@@ -56,6 +56,8 @@ def test_round_one_says_how_names_vary(rounds: tuple[Path, Path]) -> None:
     assert rows["all"]["N"] == pytest.approx(len(names) / len(objects), abs=0.2)
     assert {finding.name for finding in found.findings} >= {"objects", "tokens", "same_top_name_with_3"}
     assert found.to_json()["rows"]
+    shares = [row["share"] for row in found.table("stability").rows]
+    assert shares == [finding.value for finding in found.findings if finding.name.startswith("same_top_name")]
 
 
 def test_round_two_says_which_names_are_kept_and_ranks_nobody(rounds: tuple[Path, Path]) -> None:
@@ -65,3 +67,14 @@ def test_round_two_says_which_names_are_kept_and_ranks_nobody(rounds: tuple[Path
     assert {"names_kept", "adequacy_alpha", "group_adjusted_rand"} <= names
     assert found.finding("names_kept").value <= found.finding("names_kept").n
     assert not any(".mean." in name for name in names)
+    # every table of the paper stands in the report, each share with its interval, and both figures
+    tables = {sheet.name: sheet for section in found.sections for sheet in section.tables}
+    for name in ("inadequacy", "inadequacy_tokens_apart", "discarded", "before", "after", "sensitivity", "agreement"):
+        headings = [heading.name for heading in tables[name].columns]
+        assert any(heading.endswith("_interval") for heading in headings), name
+        assert all(heading.title.to("zh") for heading in tables[name].columns), name
+    charts = {chart.name: chart for section in found.sections for chart in section.charts}
+    for label in {row["label"] for row in charts["same_object"].rows}:
+        parts = [row["share"] for row in charts["same_object"].rows if row["label"] == label]
+        assert sum(parts) == pytest.approx(1)
+    assert sum(row["share"] for row in charts["adequacy"].rows) == pytest.approx(1)

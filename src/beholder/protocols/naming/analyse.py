@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from beholder.errors import BeholderError
-from beholder.fields import Words
-from beholder.findings import Finding, Table
-from beholder.protocols.analysis import Analysis, Context, Heading, RatingsData, Section, Sheet, say
+from beholder.findings import Finding
+from beholder.protocols.analysis import Analysis, Context, RatingsData, Section, say
 from beholder.protocols.analysis.prepare import prepare
 from beholder.protocols.item import Item
 from beholder.protocols.naming.agreement import verification_agreement
 from beholder.protocols.naming.answers import RatingCells, answers_from_ratings
-from beholder.protocols.naming.bootstrap import Resampling
+from beholder.protocols.naming.bootstrap import BOOTSTRAP, Resampling
 from beholder.protocols.naming.judgments import judgments_from_ratings
 from beholder.protocols.naming.normalise import Normaliser
 from beholder.protocols.naming.scores import score_judgments
 from beholder.protocols.naming.sets import ResponseSet
+from beholder.protocols.naming.sheets import (
+    adequacy_picture,
+    agreement_sheet,
+    same_object_picture,
+    sheet_of,
+    sheet_of_table,
+    split_before_after,
+    stability_parts,
+)
 from beholder.protocols.naming.sources import VerifiedSource
 from beholder.protocols.naming.stability import top_name_stability
 from beholder.protocols.naming.summary import set_findings, verification_results, verified_findings
@@ -27,15 +34,7 @@ from beholder.protocols.naming.verified import Thresholds, make_consistent
 __all__ = ["analyse_names", "analyse_verification"]
 
 _DOMAIN = "domain"
-_TITLES = {
-    "domain": say("Domain", "领域"),
-    "objects": say("Objects", "物体"),
-    "N": say("Names per object (N)", "每个物体的名称数（N）"),
-    "perc_top": say("% top name", "首选名称占比（%）"),
-    "H": say("Entropy H (bits)", "熵 H（比特）"),
-    "tokens": say("Answers", "答案"),
-    "types": say("Distinct names", "不同名称"),
-}
+_VARIATION = ("domain", "objects", "N", "perc_top", "perc_top_sd", "H", "H_sd", "tokens", "types", "ties")
 _METHOD = say(
     "Names are counted per object; N, the share of the top name and the entropy are means over objects, with intervals "
     "from resampling objects.",
@@ -67,13 +66,17 @@ def analyse_names(data: RatingsData, context: Context) -> Analysis:
         title=title,
         role="results",
         findings=tuple(set_findings(sets, ())),
-        tables=(_sheet("variation", title, rows),),
+        tables=(sheet_of(rows, name="variation", title=title, columns=_VARIATION, notes=(BOOTSTRAP,)),),
     )
+    enough = top_name_stability(sets, how=how)
+    shares, curve = stability_parts(enough)
     stability = Section(
         name="stability",
-        title=say("How many raters find the same top name", "多少位评分者能得到相同的首选名称"),
+        title=shares.title,
         role="agreement",
-        findings=tuple(top_name_stability(sets, how=how)),
+        findings=tuple(enough),
+        tables=(shares,) if enough else (),
+        charts=(curve,) if enough else (),
     )
     return _analysis(data, context, (variation, stability))
 
@@ -88,21 +91,33 @@ def analyse_verification(data: RatingsData, context: Context) -> Analysis:
     verified = make_consistent(sets, scores, thresholds=limits, min_count=1)
     found = VerifiedSource(verified, sets, scores, read)
     how = Resampling(rng=context.rng("verify"), confidence=context.confidence)
-    tables, _ = verification_results(found, limits, _DOMAIN, how)
+    tables, (adequacy, same_object) = verification_results(found, limits, _DOMAIN, how)
+    sheets = [
+        sheet
+        for table in tables
+        for sheet in (split_before_after(table) if table.name == "before_after" else (sheet_of_table(table),))
+    ]
     agreement: list[Finding] = list(verification_agreement(read.judgments))
+    agreed = agreement_sheet(agreement)
     kept = verified_findings(found)
     title = say(
         f"{int(kept[2].value)} of {kept[2].n} names of the objects shown are kept",
         f"所示物体的 {kept[2].n} 个名称中保留了 {int(kept[2].value)} 个",
     )
     results = Section(
-        name="verification", title=title, role="results", findings=tuple(kept), tables=tuple(map(_of_table, tables))
+        name="verification",
+        title=title,
+        role="results",
+        findings=tuple(kept),
+        tables=tuple(sheets),
+        charts=(adequacy_picture(adequacy), same_object_picture(same_object)),
     )
     agree = Section(
         name="agreement",
-        title=say("Agreement of verifiers", "核验者的一致性"),
+        title=agreed.title,
         role="agreement",
         findings=tuple(agreement),
+        tables=(agreed,) if agreement else (),
     )
     return _analysis(data, context, (results, agree))
 
@@ -150,18 +165,3 @@ def _rows(data: RatingsData) -> Iterator[RatingCells]:
     for number, *values in zip(numbers, *columns, strict=True):
         known = None if number != number else float(number)  # NaN is what differs from itself
         yield RatingCells(**dict(zip(names, map(str, values), strict=True)), number=known)
-
-
-def _sheet(name: str, title: Words, rows: Iterable[Mapping[str, Any]]) -> Sheet:
-    shown = [{key: value for key, value in row.items() if not key.endswith("_n")} for row in rows]
-    columns = tuple(Heading(name=key, title=_TITLES.get(key, say(key, key)), digits=2) for key in shown[0])
-    return Sheet(name=name, title=title, columns=columns, rows=tuple(shown))
-
-
-def _of_table(table: Table) -> Sheet:
-    columns = tuple(
-        Heading(name=c.name, title=_TITLES.get(c.name, say(c.title or c.name, c.title or c.name)), digits=c.digits)
-        for c in table.columns
-    )
-    notes = tuple(say(note, note) for note in table.notes)
-    return Sheet(name=table.name, title=say(table.title, table.title), columns=columns, rows=table.rows, notes=notes)
