@@ -534,7 +534,7 @@ class TestFormats:
         broken = tmp_path / "broken.jsonl"
         broken.write_text('{"item": 1, "rater": 1, "value": 2}\n{"item":\n', encoding="utf-8")
         for path in (ragged, latin, broken):
-            with pytest.raises(BeholderError, match=r"(?i)line") as caught:
+            with pytest.raises(BeholderError, match=r"(?i)line|row") as caught:
                 _run("agreement", path, *_AGREE, "--level", "nominal")
             assert caught.value.code == "table-unreadable"
             assert caught.value.problems[0].where == str(path)

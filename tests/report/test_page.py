@@ -15,7 +15,7 @@ from beholder.report import Material, build_report, write_report
 from beholder.report.cells import cell_text
 from tests.report.samples import HOSTILE, small_material
 
-VOID = {"meta", "img", "br", "hr", "input", "link"}
+VOID = {"meta", "wbr", "img", "br", "hr", "input", "link"}
 
 
 class Page(HTMLParser):

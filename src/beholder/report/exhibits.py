@@ -80,9 +80,9 @@ def _text(name: str, value: Any, language: str) -> Text:
 
 def _flat(value: Any) -> str:
     if isinstance(value, Mapping):
-        # names before sentences, sentences before numbers, and what stands there twice only once
+        # words before numbers, and what stands there twice only once
         told = {_flat(inner): key for key, inner in reversed(list(value.items())) if inner not in (None, "", [], {})}
-        worded = sorted(told.items(), key=lambda one: (not isinstance(value[one[1]], str), len(one[0])))
+        worded = sorted(told.items(), key=lambda one: (not isinstance(value[one[1]], str), one[1]))
         return " · ".join(f"{key}: {text}" for text, key in worded)
     return str(value) if isinstance(value, str | int | float) else json.dumps(value, ensure_ascii=False)
 

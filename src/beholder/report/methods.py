@@ -139,6 +139,7 @@ _REMARKS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^no rating of this system is left$", "该系统没有剩下的评分"),
         (r"^no answer rates both systems$", "没有答案同时评了两个系统"),
         (r"^nothing was tried$", "没有可计的次数"),
+        (r"^([\d,]+) ties left out$", r"\1 次平局未计入"),
         (r"^it is not recorded who rated$", "没有记录由谁评分"),
         (r"^few raters: the interval speaks of these raters only$", "评分者太少：区间只对这些评分者成立"),
         (r"^no interval for raters like these: leaving out some makes the estimate undefined$", "无法推及类似的评分者：去掉几位后无法估计"),

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 import os
+import re
 import tempfile
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from beholder._version import __version__
 from beholder.errors import BeholderError
@@ -83,7 +84,7 @@ def _composed(material: Material, wording: Wording, *, draw: bool, made_at: date
         asked = asked_trial(declaration, material.context.items, book=book, language=language)
         numbering.figure()
     fields = None if asked else print_table(_fields(material, wording), wording, numbering)
-    labels = {info.name: info.label.to(language) for info in material.work.fields}
+    labels = _labels(material, language)
 
     def label_of(field: str) -> str:
         label = labels.get(field, field)
@@ -131,15 +132,36 @@ def _composed(material: Material, wording: Wording, *, draw: bool, made_at: date
     return html, [block for blocks in chapters.values() for block in blocks]
 
 
+def _labels(material: Material, language: str) -> dict[str, str]:
+    """What readers call each field, and each measure that a protocol makes from fields."""
+    declaration = material.context.declaration
+    found = {info.name: info.label.to(language) for info in material.work.fields}
+    if declaration is not None:
+        found |= {name: field.label.to(language) for name, field in declaration.form.all_fields()}
+    for section in material.analysis.sections:
+        for chart in section.charts:
+            if chart.name == f"{section.field}.means" and section.field not in found:
+                label = chart.axes["value"].to(language)
+                found[section.field] = label[:1].upper() + label[1:]
+    return found
+
+
 @cache
 def _environment() -> jinja2.Environment:
-    return jinja2.Environment(
+    made = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_FOLDER),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.filters["breakable"] = _breakable
+    return made
+
+
+def _breakable(text: str) -> Markup:
+    """Names such as `task/some_system` may be broken where their parts meet."""
+    return Markup(re.sub(r"([_/])(?=\w)", r"\1<wbr>", str(escape(text))))  # noqa: S704 - escaped here
 
 
 @cache

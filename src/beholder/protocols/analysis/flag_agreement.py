@@ -11,6 +11,7 @@ from beholder.findings import Finding
 from beholder.protocols.analysis.agreement import agreement_findings, alpha_bar
 from beholder.protocols.analysis.context import Context
 from beholder.protocols.analysis.glossary import sheet
+from beholder.protocols.analysis.intervals import number
 from beholder.protocols.analysis.measure import Measure
 from beholder.protocols.analysis.result import Picture, Section, say
 
@@ -34,7 +35,7 @@ def flags_agreement(measures: Sequence[Measure], context: Context, *, name: str)
         bars.append(alpha_bar(measure.info.label, found[0]))
     known = [f.value for f in findings if f.name.endswith(".alpha") and np.isfinite(f.value)]
     title = (
-        say(f"Alpha on the flags lies between {min(known):.2f} and {max(known):.2f}", f"各标记的 α 在 {min(known):.2f} 与 {max(known):.2f} 之间")
+        say(f"Alpha on the flags lies between {number(min(known))} and {number(max(known))}", f"各标记的 α 在 {number(min(known))} 与 {number(max(known))} 之间")
         if known
         else say("Agreement on the flags is not estimable", "各标记的一致性无法估计")
     )  # fmt: skip

@@ -183,7 +183,6 @@ def _left_share(votes: Votes, context: Context, name: str) -> Finding:
         systems=("all",),
         blocks=votes.blocks,
         raters=votes.raters,
-        n_dropped=len(votes) - n,
     )
     found = share_ratings(scores, confidence=context.confidence)
     if not votes.sides_known:
@@ -191,7 +190,9 @@ def _left_share(votes: Votes, context: Context, name: str) -> Finding:
             name=f"{name}.left_share", value=math.nan, notes=("sides are not recorded",), n_dropped=len(votes)
         )
     method = f"share of decided comparisons that the left side wins; {found.method}"
-    return replace(found, name=f"{name}.left_share", method=method)
+    ties = len(votes) - n
+    notes = (*found.notes, f"{ties} ties left out") if ties else found.notes
+    return replace(found, name=f"{name}.left_share", method=method, n_dropped=ties, notes=notes)
 
 
 def _pairs(

@@ -51,12 +51,17 @@ def raters_section(main: RatingsData, measures: list[Measure], context: Context)
     findings = [f for f in spreads if f is not None]
     title = say(f"{len(rows)} raters took part", f"共有 {len(rows)} 位评分者")
     if findings and np.isfinite(findings[0].value):
-        sd = number(max(findings[0].value, 0.0) ** 0.5)
         called = measures[0].label
         title = say(
-            f"{len(rows)} raters differ in severity on {called.to('en')} with an SD of {sd}",
-            f"{len(rows)} 位评分者在“{called.to('zh')}”上的宽严标准差为 {sd}",
+            f"{len(rows)} raters, who are not shown to differ in severity on {called.to('en')}",
+            f"共有 {len(rows)} 位评分者，未发现在“{called.to('zh')}”上宽严不同",
         )
+        if findings[0].value > 0:
+            sd = number(findings[0].value ** 0.5)
+            title = say(
+                f"{len(rows)} raters differ in severity on {called.to('en')} with an SD of {sd}",
+                f"{len(rows)} 位评分者在“{called.to('zh')}”上的宽严标准差为 {sd}",
+            )
     listed = [f for m in measures for f in _named(m.name, severities[m.name])] if len(rows) <= _LISTED else []
     return Section(
         name="raters",
