@@ -17,10 +17,9 @@ from beholder.engine.standing import follow_rule, watched_kinds
 from beholder.engine.stopping import STOPPED
 from beholder.errors import BeholderError
 from beholder.fields import Payload
-from beholder.protocols import Item, Reference, reference_met
+from beholder.protocols import reference_met
 from beholder.store import AnswerRow, LeaseRow, RaterRow, answers, leases, raters
 from beholder.store.answers import AnswerWithPayload
-from beholder.store.items import load_items
 from beholder.store.records import canonical
 from beholder.store.trials import load_trials
 
@@ -41,21 +40,12 @@ class _Answers:
         self.leases = leases.load_leases(conn, key, tokens)
         self.given = answers.answers_to(conn, tokens)
         self.raters: dict[str, RaterRow] = raters.load_raters(conn, key, list({c.rater for c in commands}))
-        self.references = self._load_references()
         self.new: list[AnswerWithPayload] = []
         self.states: dict[str, str] = {}
         self.moving: dict[str, str] = {}
         self.watched = watched_kinds(batch)
         self.checked: set[str] = set()
         self.standing: dict[str, str] = {}
-
-    def _load_references(self) -> dict[int, Reference]:
-        expected = {lease.item for lease in self.leases.values() if lease.kind in _WITH_REFERENCE}
-        if not expected:
-            return {}
-        loaded = load_items(self.batch.conn, self.batch.context.key, expected)
-        found = {number: Item.from_json(json.loads(text)).reference for number, text in loaded.items()}
-        return {number: reference for number, reference in found.items() if reference is not None}
 
     def one(self, command: Answer) -> Answered:
         """Stores one answer, or tells that it is there already."""
@@ -76,7 +66,7 @@ class _Answers:
         payload = self.batch.context.definition.declaration.form.check(command.payload, slots=max(len(slots), 1))
         earlier = self.given.setdefault(lease.lease, [])
         excluded_by = self._revise(command, earlier) if earlier else self._first(lease, rater)
-        reference = self.references.get(lease.item)
+        reference = self.batch.context.references.get(lease.item) if lease.kind in _WITH_REFERENCE else None
         form = self.batch.context.definition.declaration.form
         passed = reference_met(reference, form, payload, slots) if reference else None
         row = self._store(
@@ -86,7 +76,8 @@ class _Answers:
         self.known[command.id] = (self.batch.context.key, row)
         if lease.kind in SERVED_IN_ORDER:
             self.moving.setdefault(rater.rater, lease.kind)
-        if lease.kind in self.watched:
+        # after every answer and not after checks alone, so that the time it takes to save one tells nothing
+        if self.watched and lease.kind not in SERVED_IN_ORDER:
             self.checked.add(rater.rater)
         return Answered(row.answer, row.seq, row.revision, row.excluded_by, kind=lease.kind, passed=passed)
 

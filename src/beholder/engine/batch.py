@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy.engine import Connection
 
+from beholder.protocols import Reference
 from beholder.store import LeaseRow, StudyRow, TrialRow, trials
 from beholder.store.records import Chain, add_records
 from beholder.store.studies import load_study, update_study
@@ -29,6 +30,9 @@ class StudyContext:
     entropy: Callable[[int], bytes]
     extras: Mapping[str, Sequence[TrialRow]] = field(default_factory=dict)
     stages: Sequence[str] = ("trials", "finished")
+    references: Mapping[int, Reference] = field(default_factory=dict)
+    """What is expected of items whose answer is known, at hand so that grading a check takes no longer than a trial."""
+
     judged: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Checks passed and given in answers that were looked at before."""
 

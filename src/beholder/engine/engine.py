@@ -39,7 +39,7 @@ from beholder.errors import BeholderError
 from beholder.protocols import Item
 from beholder.store import Database, Writer
 from beholder.store.answers import check_results
-from beholder.store.items import stream_items
+from beholder.store.items import load_items, stream_items
 from beholder.store.trials import count_trials, extra_trials, last_rank
 from beholder.study import Definition
 
@@ -69,6 +69,8 @@ class Engine:
         with database.read() as conn:
             rank = last_rank(conn, key)
             extras = extra_trials(conn, key)
+            graded = load_items(conn, key, {trial.item for trials in extras.values() for trial in trials})
+        known = {number: Item.from_json(json.loads(text)).reference for number, text in graded.items()}
         self._context = StudyContext(
             key=key,
             definition=definition,
@@ -77,6 +79,7 @@ class Engine:
             entropy=entropy,
             extras=extras,
             stages=stages(definition, extras),
+            references={number: reference for number, reference in known.items() if reference is not None},
         )
         self._writer = Writer(database, key, self._apply)
 

@@ -81,10 +81,9 @@ class _Answer(BaseModel):
 
 
 class Progress(_Answer):
-    """How far the rater is. `open` counts the places left in the whole study."""
+    """How far the rater is. How many places are left in the study is not told: a check takes none, and would show."""
 
     answered: int
-    open: int
     limit: int | None
 
 

@@ -110,7 +110,7 @@ async def session(call: Call) -> Reply:
             "timing": _timing(study),
             "params": definition.params.model_dump(mode="json"),
             "guideline": await study.guideline(language),
-            "progress": await _progress(study, call.rater.name, row.open_places),
+            "progress": await _progress(study, call.rater.name),
             "state": row.state,
             "page": call.app.page_files(study),
             "messages": study.renderer.messages(language).texts,
@@ -125,9 +125,8 @@ def _timing(study: ServedStudy) -> dict[str, float | None]:
     return {**study.definition.declaration.timing.model_dump(mode="json"), **given}
 
 
-async def _progress(study: ServedStudy, rater: str, open_places: int) -> dict[str, int | None]:
-    answered = await study.answered_by(rater)
-    return {"answered": answered, "open": open_places, "limit": study.definition.settings.max_per_rater}
+async def _progress(study: ServedStudy, rater: str) -> dict[str, int | None]:
+    return {"answered": await study.answered_by(rater), "limit": study.definition.settings.max_per_rater}
 
 
 async def leases(call: Call) -> Reply:
@@ -147,7 +146,7 @@ async def leases(call: Call) -> Reply:
         }
         for row, fragment in await study.fragments(leased.leases, language)
     ]
-    progress = await _progress(study, call.rater.name, leased.open_places)
+    progress = await _progress(study, call.rater.name)
     guideline = await study.guideline_number()
     return json_reply({"leases": trials, "reason": leased.reason, "progress": progress, "guideline": guideline})
 

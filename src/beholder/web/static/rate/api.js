@@ -3,7 +3,7 @@
 /**
  * @typedef {{lease: string, html: string, media: string[], sequence: number, practice?: boolean, counts?: boolean}} Lease
  * @typedef {{code: string, problem: string, hint: string, where: string}} Problem
- * @typedef {{answered: number, open: number, limit: number | null}} Progress
+ * @typedef {{answered: number, limit: number | null}} Progress
  * @typedef {{name: string, kind: string, label: string, required: boolean, keys: Record<string, string>,
  *   show_when?: any, after_candidates?: boolean, max?: number, min?: number, censored?: string | null, more_label?: string}} FieldWire
  * @typedef {{fields: FieldWire[], candidate_fields: FieldWire[], constraints: any[]}} FormWire

@@ -25,7 +25,7 @@ export class Status {
     const unsent = new Set(this.outbox.waiting.filter((entry) => !entry.body.revises).map((entry) => entry.lease)).size;
     // a reply that was under way while an answer arrived knows less than this page does
     this.answered = Math.max(this.answered, progress.answered + unsent);
-    this.all = progress.limit ? Math.max(this.answered, Math.min(progress.limit, progress.answered + progress.open)) : 0;
+    this.all = progress.limit ? Math.max(this.answered, progress.limit) : 0;
     this.draw();
   }
 
