@@ -28,6 +28,7 @@ from beholder.engine.ratings import Rating, stream_ratings
 from beholder.errors import BeholderError
 from beholder.store import Database, LeaseRow
 from beholder.store.messages import list_messages
+from beholder.store.records import stream_records
 from beholder.store.sheets import load_sheets
 from beholder.study import load_definition
 from tests.study_maker import make_study, payload_for
@@ -204,6 +205,26 @@ def test_a_skipped_trial_goes_to_somebody_else(tmp_path: Path, database: Databas
     engine.submit(Skip(first, lease.lease, "I know this picture")).result()
     assert engine.lease(first).leases == []
     assert engine.lease(second).leases[0].trial == lease.trial
+    engine.close()
+
+
+def test_why_a_trial_was_skipped_is_kept_and_own_words_can_be_erased(tmp_path: Path, database: Database) -> None:
+    engine, _ = begin(tmp_path / "study", database)
+    rater = engine.join().rater
+    said = ("known", "other: my neighbour Zebedee is in it", "That is Zebedee!")
+    for reason in said:
+        engine.submit(Skip(rater, engine.lease(rater, want=1).leases[0].lease, reason)).result()
+    with engine.database.read() as conn:
+        records = [json.loads(record.body) for record in stream_records(conn, engine.key, kind="skip")]
+        own = [row.text for row in list_messages(conn, engine.key, kinds=("skip",))]
+    assert [record["reason"] for record in records] == ["known", "other", "other"]
+    assert own == ["my neighbour Zebedee is in it", "That is Zebedee!"]
+    engine.withdraw(rater)
+    with engine.database.read() as conn:
+        assert verify_chain(conn, engine.key).problems == ()
+        everything = [record.body for record in stream_records(conn, engine.key)]
+        everything += [row.text for row in list_messages(conn, engine.key)]
+    assert not any("Zebedee" in text for text in everything)
     engine.close()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -36,6 +37,7 @@ from beholder.store.records import canonical, payload_digest
 __all__ = ["HANDLERS"]
 
 _MOST_TEXT = 4000
+_NAMED_REASON = re.compile(r"^[a-z]+(-[a-z]+){0,3}$")
 
 
 def _rater(batch: Batch, name: str) -> RaterRow:
@@ -98,14 +100,21 @@ def fill_sheet(batch: Batch, command: acts.FillSheet) -> str:
 
 
 def skip(batch: Batch, command: acts.Skip) -> None:
-    """Hands the trial to somebody else; this rater does not get it again."""
+    """Hands the trial to somebody else; this rater does not get it again.
+
+    A named reason is on record; words of the rater's own are a message, which a withdrawal can erase.
+    """
     lease = _own_lease(batch, _rater(batch, command.rater).rater, command.lease)
     reason = _text(command.reason)
     if lease.state != "open":
         return
     batch.give_back([lease])
     leases.set_lease_states(batch.conn, {lease.lease: "skipped"})
-    batch.chain.add("skip", lease.rater, {"trial": lease.trial, "reason": reason}, at=batch.now)
+    named = bool(_NAMED_REASON.match(reason))
+    if not named:
+        _write(batch, "skip", rater=lease.rater, author=lease.rater, text=reason.removeprefix("other:"), lease=lease)
+    record = {"trial": lease.trial, "reason": reason if named else "other"}
+    batch.chain.add("skip", lease.rater, record, at=batch.now)
 
 
 def report_broken(batch: Batch, command: acts.ReportBroken) -> bool:

@@ -107,7 +107,7 @@ async def messages(call: Call) -> Reply:
                     "at": iso_time(row.at),
                 }
                 for row in found
-                if row.text
+                if row.text and row.kind != "skip"
             ]
         }
     )

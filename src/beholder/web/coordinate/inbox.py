@@ -65,7 +65,11 @@ def _skips(conn: Connection, study: int) -> _Skips:
     reasons = Counter(str(body["reason"]) for _, body in records)
     last = records[: -_SKIPS_SHOWN - 1 : -1]
     trials = load_trials(conn, study, [body["trial"] for _, body in last])
-    told = [(one.subject, trials[body["trial"]].item, one.at, str(body["reason"])) for one, body in last]
+    words = {(row.rater, row.at): row.text for row in list_messages(conn, study, kinds=("skip",))}
+    told = [
+        (one.subject, trials[body["trial"]].item, one.at, words.get((one.subject, one.at)) or str(body["reason"]))
+        for one, body in last
+    ]
     return _Skips(reasons.most_common(), told)
 
 
