@@ -266,3 +266,21 @@ def test_a_page_survives_a_query_of_any_length(anyone: httpx.Client) -> None:
     query = "&".join(f"a{n}=1" for n in range(80))
     for path, status in (("/", 200), ("/nowhere", 404)):
         assert anyone.get(f"{path}?{query}", headers=_BROWSER).status_code == status
+
+
+def test_only_files_as_written_are_sent_compressed(site: Site) -> None:
+    zipped, plain = {"accept-encoding": "br, gzip"}, {"accept-encoding": "gzip;q=0, identity"}
+    with site.client() as client:
+        rater = site.join(client)
+        trial = rater.leases()[0]
+        script = f"{site.app.static_address}/rate/main.js"
+        small, whole = client.get(script, headers=zipped), client.get(script, headers=plain)
+        assert small.headers["content-encoding"] == "gzip"
+        assert "content-encoding" not in whole.headers
+        assert {one.headers["vary"] for one in (small, whole)} == {"accept-encoding"}
+        assert small.content == whole.content
+        assert 2 * int(small.headers["content-length"]) < int(whole.headers["content-length"])
+        # the size of these, compressed, would tell of what they hold
+        others = [client.get(address, headers=zipped) for address in (*trial["media"], f"/s/{site.study.short}/")]
+        others.append(client.get(f"{site.api}/session", headers={**rater.headers, **zipped}))
+        assert [one.headers.get("content-encoding") for one in others] == [None] * len(others)

@@ -30,7 +30,7 @@ class _InProcess(httpx.BaseTransport):
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         async def run() -> tuple[httpx.Response, bytes]:
             response = await self._inner.handle_async_request(request)
-            return response, await response.aread()
+            return response, b"".join([part async for part in response.aiter_raw()])
 
         response, content = self._portal.call(run)
         return httpx.Response(response.status_code, headers=response.headers, stream=httpx.ByteStream(content))

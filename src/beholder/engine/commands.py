@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -46,22 +46,27 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """Trials for a rater: what they hold already, topped up to `want`."""
+    """Trials for a rater: what they hold already, topped up to `want`.
+
+    With `known`, the result brings the stored text of the items that are not in it.
+    """
 
     rater: str
     want: int = 6
+    known: Container[int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Leased:
     """Leases in the order of showing. Without any, `reason` says why: done, wait, paused, closed or stopped.
 
-    `open_places` is how many ratings of the study nobody has given or holds.
+    `open_places` is how many ratings of the study nobody has given or holds. `items` are texts of items by number.
     """
 
     leases: Sequence[LeaseRow]
     reason: str = ""
     open_places: int = 0
+    items: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

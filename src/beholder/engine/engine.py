@@ -41,6 +41,7 @@ from beholder.store import Database, Writer
 from beholder.store.answers import check_results
 from beholder.store.items import load_items, stream_items
 from beholder.store.trials import count_trials, extra_trials, last_rank
+from beholder.store.writer import Receiver
 from beholder.study import Definition
 
 if TYPE_CHECKING:
@@ -91,6 +92,10 @@ class Engine:
     def submit(self, command: Command | Act) -> Future[Any]:
         """Queues a command."""
         return self._writer.submit(command)
+
+    def hand(self, command: Command | Act, to: Receiver) -> None:
+        """Queues a command whose result goes to `to`, in the thread that writes."""
+        self._writer.hand(command, to)
 
     def submit_together(self, commands: Sequence[Command | Act]) -> list[Future[Any]]:
         """Queues commands that are carried out in one transaction, in a way that depends on nothing but them."""

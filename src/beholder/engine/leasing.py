@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from beholder.engine.batch import Batch
 from beholder.engine.commands import Lease, Leased
@@ -16,6 +17,7 @@ from beholder.engine.picking import pick_trials
 from beholder.engine.places import arrange, is_flipped, merge_data, swapped
 from beholder.errors import BeholderError
 from beholder.store import LeaseRow, RaterRow, TrialRow, leases, raters
+from beholder.store.items import load_items
 
 __all__ = ["lease_many"]
 
@@ -45,7 +47,24 @@ def lease_many(batch: Batch, commands: Sequence[Lease]) -> list[Leased | Beholde
         known[row.rater] = serving.rater
         results.append(Leased(serving.held, serving.reason, batch.open_places))
     raters.update_raters(batch.conn, key, known.values())
-    return results
+    return _with_items(batch, commands, results)
+
+
+def _with_items(
+    batch: Batch, commands: Sequence[Lease], results: list[Leased | BeholderError]
+) -> list[Leased | BeholderError]:
+    """The results with the items that are missing where they go, read at once: each by itself would cost a snapshot."""
+    missing = {
+        lease.item
+        for command, result in zip(commands, results, strict=True)
+        if isinstance(result, Leased) and command.known is not None
+        for lease in result.leases
+        if lease.item not in command.known
+    }
+    if not missing:
+        return results
+    loaded = load_items(batch.conn, batch.context.key, missing)
+    return [replace(result, items=loaded) if isinstance(result, Leased) else result for result in results]
 
 
 class _Serving:

@@ -38,7 +38,8 @@ _OF_RATER = Prepared(
             .correlate(answers)
         ),
     )
-    .order_by(answers.c.seq)
+    # not by the bare column: SQLite would follow the index on it through the whole study to spare itself the sorting
+    .order_by(answers.c.seq + 0)
 )
 _SHEETS = Prepared(
     full_answers().where(answers.c.answer.in_(sa.bindparam("wanted", expanding=True)), payloads.c.payload.is_not(None))

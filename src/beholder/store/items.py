@@ -8,12 +8,14 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from beholder.store.bulk import insert_many
+from beholder.store.prepared import Prepared
 from beholder.store.schema import items
 
 __all__ = ["add_items", "count_items", "load_items", "numbers_of", "stream_items"]
 
 _DATA = sa.select(items.c.item, items.c.data).where(items.c.study == sa.bindparam("key"))
-_SOME = _DATA.where(items.c.item.in_(sa.bindparam("wanted", expanding=True)))
+_SOME = Prepared(_DATA.where(items.c.item.in_(sa.bindparam("wanted", expanding=True))))
+_AT_ONCE = 512
 
 
 def add_items(conn: Connection, study: int, rows: Iterable[tuple[int, str, int, str]]) -> int:
@@ -28,7 +30,9 @@ def count_items(conn: Connection, study: int) -> int:
 
 def load_items(conn: Connection, study: int, wanted: Iterable[int]) -> dict[int, str]:
     """The JSON of some items by number."""
-    return {int(n): d for n, d in conn.execute(_SOME, {"key": study, "wanted": list(wanted)})}
+    numbers = list(wanted)
+    parts = (numbers[start : start + _AT_ONCE] for start in range(0, len(numbers), _AT_ONCE))
+    return {number: data for part in parts for number, data in _SOME.all(conn, key=study, wanted=part)}
 
 
 def stream_items(conn: Connection, study: int) -> Iterator[tuple[int, str]]:

@@ -7,12 +7,16 @@ transaction. They are written as all others are, on both databases, and raise th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
+from sqlalchemy.sql import visitors
 
 __all__ = ["Prepared"]
+
+
+_Statement = sa.Select[Any] | sa.Insert | sa.Update
 
 
 class _Compiled(NamedTuple):
@@ -31,8 +35,8 @@ class _Compiled(NamedTuple):
 class Prepared:
     """A statement with named parameters. One that is a list in `all` is written once per length, rounded up."""
 
-    def __init__(self, statement: sa.Select[Any] | sa.Insert | sa.Update) -> None:
-        self._statement = statement
+    def __init__(self, statement: _Statement) -> None:
+        self.statement = statement
         self._compiled: dict[tuple[Any, ...], _Compiled] = {}
 
     def all(self, conn: Connection, **values: Any) -> list[Any]:
@@ -54,6 +58,12 @@ class Prepared:
             return list(cursor.fetchall())
         finally:
             cursor.close()
+
+    def sql(self, conn: Connection, length: int) -> str:
+        """What the driver is given where every list has that length."""
+        binds = self.statement.compile(dialect=conn.dialect).binds
+        lists = (name for name, bind in binds.items() if bind.expanding and bind.required)
+        return self._compile(conn, tuple((name, length) for name in lists)).sql
 
     def run(self, conn: Connection, **values: Any) -> None:
         """Runs a change once."""
@@ -85,7 +95,7 @@ class Prepared:
         key = (conn.dialect.name, *sizes)
         found = self._compiled.get(key)
         if found is None:
-            statement = self._statement
+            statement = _with_literals(self.statement)
             columns = [column.name for column in statement.table.columns] if isinstance(statement, sa.Insert) else None
             compiled = statement.compile(dialect=conn.dialect, column_keys=columns)
             ours = {name: None for name, bind in compiled.binds.items() if bind.required}
@@ -96,6 +106,21 @@ class Prepared:
             order = None if state.positiontup is None else tuple(state.positiontup)
             found = self._compiled[key] = _Compiled(state.statement, order, constants)
         return found
+
+
+def _with_literals(statement: _Statement) -> _Statement:
+    """The statement with its constants written out.
+
+    A database can tell that a partial index holds what is asked for only if it can read the condition; SQLite would
+    compile the statement anew for each run to find out.
+    """
+
+    def written(element: Any, **_: Any) -> Any:
+        if isinstance(element, sa.BindParameter) and not element.required and not element.expanding:
+            return sa.bindparam(None, element.value, type_=element.type, unique=True, literal_execute=True)
+        return None
+
+    return cast("_Statement", visitors.replacement_traverse(statement, {}, written))
 
 
 def _driver_error(conn: Connection) -> type[Exception]:

@@ -32,9 +32,12 @@ class Record(NamedTuple):
     hash: str
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
 def canonical(value: Any) -> str:
     """JSON text that is the same wherever it is written."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return _ENCODER.encode(value)
 
 
 def payload_digest(salt: str, payload: str, meta: str) -> str:
@@ -80,7 +83,8 @@ _OF_SUBJECT = Prepared(
         records.c.kind == sa.bindparam("what"),
         records.c.subject == sa.bindparam("whom"),
     )
-    .order_by(records.c.seq)
+    # not by the bare column: SQLite would follow the whole chain to spare itself the sorting
+    .order_by(records.c.seq + 0)
 )
 
 

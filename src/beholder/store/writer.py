@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from typing import Any
+from typing import Any, Protocol
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -19,9 +19,20 @@ from sqlalchemy.engine import Connection
 from beholder.errors import BeholderError
 from beholder.store.database import Database
 
-__all__ = ["Writer"]
+__all__ = ["Receiver", "Writer"]
 
-_Job = tuple[Any, Future[Any]]
+
+class Receiver(Protocol):
+    """Where a result goes: a future, or something that passes it on to one."""
+
+    def set_result(self, result: Any, /) -> None:
+        """The command was carried out and is on disk."""
+
+    def set_exception(self, error: BaseException, /) -> None:
+        """The command was refused or failed."""
+
+
+_Job = tuple[Any, Receiver]
 Apply = Callable[[Connection, Sequence[Any]], list[Any]]
 
 _MOST_TOGETHER = 512
@@ -49,11 +60,18 @@ class Writer:
 
     def submit_together(self, commands: Sequence[Any]) -> list[Future[Any]]:
         """Queues commands that go into one transaction."""
+        futures: list[Future[Any]] = [Future() for _ in commands]
+        self._put(list(zip(commands, futures, strict=True)))
+        return futures
+
+    def hand(self, command: Any, to: Receiver) -> None:
+        """Queues a command whose result goes to `to`, in the writer's thread."""
+        self._put([(command, to)])
+
+    def _put(self, jobs: list[_Job]) -> None:
         if self._closed:
             raise BeholderError("the study is shutting down", code="shutting-down", hint="try again in a moment")
-        jobs: list[_Job] = [(command, Future()) for command in commands]
         self._queue.put(jobs)
-        return [future for _, future in jobs]
 
     def do(self, command: Any) -> Any:
         """Runs one command and waits for it."""
@@ -92,11 +110,11 @@ class Writer:
             for job in jobs:
                 self._commit([job])
             return
-        for (_, future), result in zip(jobs, results, strict=True):
+        for (_, receiver), result in zip(jobs, results, strict=True):
             if isinstance(result, Exception):
-                future.set_exception(result)
+                receiver.set_exception(result)
             else:
-                future.set_result(result)
+                receiver.set_result(result)
 
     def _transact(self, commands: Sequence[Any]) -> list[Any]:
         for pause in (*_RETRIES, None):

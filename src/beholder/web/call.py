@@ -22,6 +22,9 @@ _JSON_HEADERS = [(b"content-type", b"application/json"), (b"cache-control", b"no
 _HTML_HEADERS = [(b"content-type", b"text/html; charset=utf-8"), (b"cache-control", b"no-store")]
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
+
+
 class HttpError(BeholderError):
     """A refusal whose status does not follow from its code."""
 
@@ -47,7 +50,7 @@ class Reply:
 
 def json_reply(data: Any, *, status: int = 200, extra: Headers | None = None) -> Reply:
     """JSON that nobody keeps."""
-    body = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+    body = _ENCODER.encode(data).encode("utf-8", "surrogatepass")
     return Reply(body, status=status, headers=[*_JSON_HEADERS, *(extra or ())])
 
 
@@ -106,6 +109,15 @@ class Call:
     def secure(self) -> bool:
         """Whether the browser speaks TLS to us or to the proxy in front."""
         return bool(self.scope.get("scheme") == "https")
+
+    @property
+    def accepts_gzip(self) -> bool:
+        """Whether the client takes a compressed reply."""
+        for part in self.header(b"accept-encoding").lower().split(","):
+            coding, _, weight = part.partition(";")
+            if coding.strip() == "gzip":
+                return weight.replace(" ", "").rstrip("0.") != "q="
+        return False
 
     def language(self) -> str:
         """`?lang=`, else the rater's language, else what the browser prefers, as far as the study offers it."""

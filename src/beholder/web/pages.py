@@ -114,10 +114,15 @@ async def static(call: Call) -> Reply:
     found = call.app.static.get(call.path["path"])
     if found is None:
         raise BeholderError("there is nothing at this address", code="not-found")
-    content, kind = found
     fresh = call.path["hash"] == call.app.static.hash
-    caching = _IMMUTABLE if fresh else (b"cache-control", b"no-cache")
-    return Reply(content, headers=[(b"content-type", kind.encode()), caching])
+    headers = [(b"content-type", found.kind.encode()), _IMMUTABLE if fresh else (b"cache-control", b"no-cache")]
+    if not found.is_text:
+        return Reply(found.content, headers=headers)
+    headers.append((b"vary", b"accept-encoding"))
+    # only these files are ever compressed: the size of a compressed reply would tell of secrets beside what was sent
+    if not call.accepts_gzip:
+        return Reply(found.content, headers=headers)
+    return Reply(found.compressed, headers=[*headers, (b"content-encoding", b"gzip")])
 
 
 async def media(call: Call) -> Reply:

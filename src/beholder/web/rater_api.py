@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from beholder.engine.commands import Answer, Join, Lease, Leave, Withdraw
+from beholder.engine.commands import Answer, Join, Leave, Withdraw
 from beholder.engine.commands import Joined as EngineJoined
 from beholder.engine.journey import SERVED_IN_ORDER
 from beholder.store import LeaseRow
@@ -67,7 +66,7 @@ async def _join(study: ServedStudy, body: JoinBody, language: str) -> EngineJoin
         crowd = study.definition.settings.crowd
         if crowd is not None and not study.preview:
             return await join_from_crowd(study, crowd, body.platform, language)
-        joined = await asyncio.wrap_future(study.engine.submit(Join(language=language)))
+        joined = await study.do(Join(language=language))
         return joined
     signed = study.invites.read(body.invite)
     for _ in range(_INVITE_TRIES):
@@ -79,7 +78,7 @@ async def _join(study: ServedStudy, body: JoinBody, language: str) -> EngineJoin
         place = next(name for n in range(len(used) + 1) if (name := f"{signed.id}/{n}") not in used)
         try:
             command = Join(language=language, platform="invite", external=place)
-            joined = await asyncio.wrap_future(study.engine.submit(command))
+            joined = await study.do(command)
         except sa.exc.IntegrityError:
             # somebody else took this use at the same moment
             continue
@@ -134,7 +133,7 @@ async def leases(call: Call) -> Reply:
     body: LeaseBody = call.body
     study = call.study
     language = study.renderer.language(body.language) if body.language else call.language()
-    leased = await asyncio.wrap_future(study.engine.submit(Lease(call.rater.name, body.want)))
+    leased = await study.lease(call.rater.name, body.want)
     trials = [
         {
             "lease": row.lease,
@@ -166,7 +165,7 @@ async def answer(call: Call) -> Reply:
         age_ms=body.age_ms,
         guideline=body.guideline,
     )
-    saved = await asyncio.wrap_future(call.study.engine.submit(command))
+    saved = await call.study.do(command)
     if saved.revision == 1 and not saved.replay and saved.kind not in SERVED_IN_ORDER:
         call.study.one_more(call.rater.name)
     reply: dict[str, object] = {"answer": saved.answer, "revision": saved.revision, "saved": True}
@@ -206,12 +205,12 @@ async def answers(call: Call) -> Reply:
 
 async def leave(call: Call) -> Reply:
     """Hands trials back; the rater may return."""
-    released = await asyncio.wrap_future(call.study.engine.submit(Leave(call.rater.name)))
+    released = await call.study.do(Leave(call.rater.name))
     return json_reply({"released": released})
 
 
 async def withdraw(call: Call) -> Reply:
     """Erases everything the rater answered."""
-    withdrawn = await asyncio.wrap_future(call.study.engine.submit(Withdraw(call.rater.name)))
+    withdrawn = await call.study.do(Withdraw(call.rater.name))
     call.study.forget(call.rater.name)
     return json_reply({"erased": withdrawn.answers})

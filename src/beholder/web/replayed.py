@@ -159,7 +159,7 @@ def _modules(files: StaticTree, entries: Sequence[str]) -> dict[str, str]:
             waiting.append(target)
             return f"{match[1]}{target}{match[3]}"
 
-        text = _IMPORT.sub(renamed, given[0].decode()).replace("import.meta.url", f'"{_NOWHERE}{name}"')
+        text = _IMPORT.sub(renamed, given.content.decode()).replace("import.meta.url", f'"{_NOWHERE}{name}"')
         found[name] = _data("text/javascript", text.encode())
     return found
 
@@ -169,10 +169,10 @@ def _style(files: StaticTree, name: str) -> str:
 
     def inside(match: re.Match[str]) -> str:
         found = files.get(posixpath.normpath(posixpath.join(posixpath.dirname(name), match[1])))
-        return f"url({_data(found[1], found[0])})" if found else match[0]
+        return f"url({_data(found.kind, found.content)})" if found else match[0]
 
     given = files.get(name)
-    return _URL.sub(inside, given[0].decode()) if given else ""
+    return _URL.sub(inside, given.content.decode()) if given else ""
 
 
 def _data(kind: str, content: bytes) -> str:

@@ -15,6 +15,8 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy.engine import Connection
 
 from beholder.engine import Engine
+from beholder.engine.acts import Act
+from beholder.engine.commands import Command, Lease, Leased
 from beholder.engine.joining import token_digest
 from beholder.errors import BeholderError
 from beholder.fields import Words
@@ -26,6 +28,7 @@ from beholder.store.leases import count_leases, load_leases
 from beholder.store.raters import find_by_token, load_raters
 from beholder.study import Definition
 from beholder.web.auth import Invites, Keys, RaterCache, ResumeTokens, mac, resume_code
+from beholder.web.handover import Handover
 from beholder.web.pictures import Pictures
 from beholder.web.render import Fragment, Renderer
 from beholder.web.showing import ItemView, letter, view_item
@@ -87,6 +90,7 @@ class ServedStudy:
         self._answered: dict[str, int] = {}
         self._guideline_rows: list[GuidelineRow] = []
         self._guidelines_at = float("-inf")
+        self._handover: Handover | None = None
         self.renderer: Renderer
 
     def place_at(self, root: str, static: str) -> None:
@@ -110,6 +114,22 @@ class ServedStudy:
     async def in_thread(self, what: Callable[[], T]) -> T:
         """Runs something slow off the event loop."""
         return await asyncio.get_running_loop().run_in_executor(self._readers, what)
+
+    async def do(self, command: Command | Act) -> Any:
+        """Carries out a command; its result is here once it is on disk."""
+        loop = asyncio.get_running_loop()
+        if self._handover is None or self._handover.loop is not loop:
+            self._handover = Handover(loop)
+        expected = self._handover.expect()
+        self.engine.hand(command, expected)
+        return await expected.future
+
+    async def lease(self, rater: str, want: int) -> Leased:
+        """Trials for a rater, with the items that are not remembered here."""
+        leased: Leased = await self.do(Lease(rater, want, self._views))
+        for number, data in leased.items.items():
+            self._keep_view(number, data)
+        return leased
 
     async def rater_of(self, token: str) -> Rater | None:
         """The rater who holds this token."""
@@ -149,11 +169,15 @@ class ServedStudy:
         if missing:
             loaded = await self.read(lambda conn: load_items(conn, self.engine.key, missing))
             for number, data in loaded.items():
-                _keep(self._views, number, view_item(data, self.definition.declaration), _MOST_ITEMS)
+                self._keep_view(number, data)
             if len(self._views) >= _MOST_ITEMS:
                 declaration = self.definition.declaration
                 return {n: self._views.get(n) or view_item(loaded[n], declaration) for n in wanted}
         return self._views
+
+    def _keep_view(self, number: int, data: str) -> None:
+        if number not in self._views:
+            _keep(self._views, number, view_item(data, self.definition.declaration), _MOST_ITEMS)
 
     async def fragments(self, leases: Iterable[LeaseRow], language: str) -> list[tuple[LeaseRow, Fragment]]:
         """The trials of some leases, ready to be put on a page."""

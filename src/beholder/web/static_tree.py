@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from beholder.protocols import Protocol
@@ -23,7 +26,21 @@ _TYPES = {
 }
 _PAGE_FILES = ("page.js", "page.css")
 
-StaticFile = tuple[bytes, str]
+_COMPRESSIBLE = frozenset({".js", ".css", ".svg", ".json"})
+
+
+@dataclass(frozen=True)
+class StaticFile:
+    """A file's content and type; `is_text` if compression makes it smaller."""
+
+    content: bytes
+    kind: str
+    is_text: bool
+
+    @cached_property
+    def compressed(self) -> bytes:
+        """The content as gzip, made when it is first asked for."""
+        return gzip.compress(self.content, mtime=0)
 
 
 class StaticTree:
@@ -37,12 +54,12 @@ class StaticTree:
             if protocol.folder is not None:
                 self._add_protocol(protocol.name, protocol.folder, installed=installed)
         digest = hashlib.sha256()
-        for name, (content, _) in sorted(self._files.items()):
-            digest.update(name.encode() + b"\0" + hashlib.sha256(content).digest())
+        for name, file in sorted(self._files.items()):
+            digest.update(name.encode() + b"\0" + hashlib.sha256(file.content).digest())
         self.hash = digest.hexdigest()[:16]
 
     def get(self, path: str) -> StaticFile | None:
-        """Content and type of a file; only what was read at the start can be asked for."""
+        """A file by its path; only what was read at the start can be asked for."""
         return self._files.get(path)
 
     def __contains__(self, path: str) -> bool:
@@ -57,6 +74,6 @@ class StaticTree:
                 self._add(f"protocols/{name}/pictures/{path.name}", path)
 
     def _add(self, name: str, path: Path) -> None:
-        kind = _TYPES.get(path.suffix.lower())
-        if kind is not None and path.is_file():
-            self._files[name] = (path.read_bytes(), kind)
+        suffix = path.suffix.lower()
+        if suffix in _TYPES and path.is_file():
+            self._files[name] = StaticFile(path.read_bytes(), _TYPES[suffix], suffix in _COMPRESSIBLE)
