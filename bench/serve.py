@@ -48,13 +48,13 @@ uvicorn.run(app, host="127.0.0.1", port=int(sys.argv[2]), log_level="warning", a
 
 
 @contextmanager
-def bare_server(folder: Path) -> Iterator[int]:
-    """The bare application on a free port."""
+def bare_server(folder: Path) -> Iterator[tuple[int, int]]:
+    """The bare application: its process and its port."""
     port = free_port()
     process = subprocess.Popen([sys.executable, "-c", BARE, str(folder / "bare.sqlite3"), str(port)])
     try:
         asyncio.run(_wait(port))
-        yield port
+        yield process.pid, port
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait()
@@ -122,6 +122,12 @@ def percentile(values: list[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(share * len(values)))] * 1000
 
 
+def cpu_seconds(pid: int) -> float:
+    """What a process has spent so far: other programs on the machine change this little, elapsed time a lot."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def memory_mb(pid: int) -> float:
     text = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     return int(next(line for line in text.splitlines() if line.startswith("VmRSS")).split()[1]) / 1024
@@ -143,12 +149,12 @@ def main() -> None:
     # the disk that answers would be kept on, not a file system in memory
     with tempfile.TemporaryDirectory(dir=os.environ.get("BEHOLDER_BENCH_DIR")) as temporary:
         folder = Path(temporary)
-        with bare_server(folder) as bare_port:
+        with bare_server(folder) as bare:
             for trials in sizes:
-                bench_size(folder / f"study-{trials}", trials, counts, runs, total, bare_port)
+                bench_size(folder / f"study-{trials}", trials, counts, runs, total, bare)
 
 
-def bench_size(folder: Path, trials: int, counts: list[int], runs: int, total: int, bare_port: int) -> None:
+def bench_size(folder: Path, trials: int, counts: list[int], runs: int, total: int, bare: tuple[int, int]) -> None:
     write_masks_study(folder, trials=trials, ratings=1000 if trials < 10_000 else 30)
     server = RunningServer([folder])
     began = time.perf_counter()
@@ -165,22 +171,29 @@ def bench_size(folder: Path, trials: int, counts: list[int], runs: int, total: i
         asyncio.run(crowd.join())
         asyncio.run(crowd.drive(max(counts), 5))
         for raters in counts:
-            ours, bare, answers, leases = [], [], [], []
+            ours, theirs, answers, leases = [], [], [], []
+            cpu = {server.pid: 0.0, bare[0]: 0.0}
+            each = max(12, min(150, total // raters))
             for _ in range(runs):
-                each = max(12, min(150, total // raters))
-                bare.append(asyncio.run(drive_bare(bare_port, raters, each)))
+                began = {pid: cpu_seconds(pid) for pid in cpu}
+                theirs.append(asyncio.run(drive_bare(bare[1], raters, each)))
                 speed, answer_seconds, lease_seconds = asyncio.run(crowd.drive(raters, each))
                 ours.append(speed)
                 answers += answer_seconds
                 leases += lease_seconds
+                for pid, seconds in began.items():
+                    cpu[pid] += cpu_seconds(pid) - seconds
             report(
                 bench="serve",
                 figure="cycles",
                 trials=trials,
                 raters=raters,
                 cycles_per_s=round(statistics.median(ours)),
-                bare_posts_per_s=round(statistics.median(bare)),
-                ratio=round(statistics.median(ours) / statistics.median(bare), 3),
+                bare_posts_per_s=round(statistics.median(theirs)),
+                ratio=round(statistics.median(ours) / statistics.median(theirs), 3),
+                cpu_ms_per_cycle=round(1000 * cpu[server.pid] / (runs * raters * each), 3),
+                cpu_ms_per_bare_post=round(1000 * cpu[bare[0]] / (runs * raters * each), 3),
+                cpu_ratio=round(cpu[bare[0]] / cpu[server.pid], 3),
                 answer_p50_ms=round(percentile(answers, 0.5), 2),
                 answer_p99_ms=round(percentile(answers, 0.99), 2),
                 next_p50_ms=round(percentile(leases, 0.5), 2),
