@@ -211,12 +211,13 @@ def intraclass_correlation(
 
 
 def _icc(parts: _Components, weights: NDArray[np.float64], form: IccForm, k: float) -> Floats:
-    if form[0] == "1":
-        item, noise = parts.one_way(weights)
-    else:
-        item, rater, rest = parts.two_way(weights)
-        noise = rater + rest if form[0] == "A" else rest
+    # components of a replicate that cannot tell them apart are infinite; their ratio is then undefined
     with np.errstate(divide="ignore", invalid="ignore"):
+        if form[0] == "1":
+            item, noise = parts.one_way(weights)
+        else:
+            item, rater, rest = parts.two_way(weights)
+            noise = rater + rest if form[0] == "A" else rest
         whole = item + noise / k
         return np.where(np.abs(whole) > 0, item / whole, np.nan)
 
