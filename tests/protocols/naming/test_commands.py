@@ -208,6 +208,11 @@ def test_verification_from_ratings_to_tables(folder: Path, tmp_path: Path) -> No
     again = {table["name"]: table["rows"] for table in published["tables"]}
     assert again == {name: table["rows"] for name, table in tables.items()}
     assert published["charts"] == found["charts"]
+    plain = tmp_path / "plain.tsv"
+    plain.write_text("item\tresponses\nbear\t{'bear': 3, 'dog': 2}\n", encoding="utf-8")
+    with pytest.raises(BeholderError) as caught:
+        _run(app, "verify", plain)
+    assert caught.value.code == "naming-not-verified"
 
 
 def test_diagnosis_of_a_study_and_of_its_release_agree(folder: Path, tmp_path: Path) -> None:

@@ -56,6 +56,7 @@ def test_round_one_says_how_names_vary(rounds: tuple[Path, Path]) -> None:
     assert rows["all"]["N"] == pytest.approx(len(names) / len(objects), abs=0.2)
     assert {finding.name for finding in found.findings} >= {"objects", "tokens", "same_top_name_with_3"}
     assert found.to_json()["rows"]
+    assert found.finding("attention.passed").n > 0
     shares = [row["share"] for row in found.table("stability").rows]
     assert shares == [finding.value for finding in found.findings if finding.name.startswith("same_top_name")]
 
@@ -78,3 +79,6 @@ def test_round_two_says_which_names_are_kept_and_ranks_nobody(rounds: tuple[Path
         parts = [row["share"] for row in charts["same_object"].rows if row["label"] == label]
         assert sum(parts) == pytest.approx(1)
     assert sum(row["share"] for row in charts["adequacy"].rows) == pytest.approx(1)
+    controls = found.table("controls").rows
+    assert sum(row["given"] for row in controls) == found.finding("controls.passed").n > 0
+    assert [row["passed_share"] for row in controls] == sorted(row["passed"] / row["given"] for row in controls)

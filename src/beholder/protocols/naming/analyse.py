@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from beholder.errors import BeholderError
 from beholder.findings import Finding
 from beholder.protocols.analysis import Analysis, Context, RatingsData, Section, say
+from beholder.protocols.analysis.checks import checks_section
 from beholder.protocols.analysis.prepare import prepare
 from beholder.protocols.item import Item
 from beholder.protocols.naming.agreement import verification_agreement
 from beholder.protocols.naming.answers import RatingCells, answers_from_ratings
 from beholder.protocols.naming.bootstrap import BOOTSTRAP, Resampling
+from beholder.protocols.naming.controls import control_scores
 from beholder.protocols.naming.judgments import judgments_from_ratings
 from beholder.protocols.naming.normalise import Normaliser
 from beholder.protocols.naming.scores import score_judgments
@@ -19,6 +21,7 @@ from beholder.protocols.naming.sets import ResponseSet
 from beholder.protocols.naming.sheets import (
     adequacy_picture,
     agreement_sheet,
+    control_sheet,
     same_object_picture,
     sheet_of,
     sheet_of_table,
@@ -30,6 +33,7 @@ from beholder.protocols.naming.stability import top_name_stability
 from beholder.protocols.naming.summary import set_findings, verification_results, verified_findings
 from beholder.protocols.naming.variation import variation_rows
 from beholder.protocols.naming.verified import Thresholds, make_consistent
+from beholder.stats import wilson
 
 __all__ = ["analyse_names", "analyse_verification"]
 
@@ -78,7 +82,8 @@ def analyse_names(data: RatingsData, context: Context) -> Analysis:
         tables=(shares,) if enough else (),
         charts=(curve,) if enough else (),
     )
-    return _analysis(data, context, (variation, stability))
+    checks = checks_section(prepare(data).attention, context)
+    return _analysis(data, context, (variation, stability, *([checks] if checks else ())))
 
 
 def analyse_verification(data: RatingsData, context: Context) -> Analysis:
@@ -119,7 +124,24 @@ def analyse_verification(data: RatingsData, context: Context) -> Analysis:
         findings=tuple(agreement),
         tables=(agreed,) if agreement else (),
     )
-    return _analysis(data, context, (results, agree))
+    controls = _controls(data, context)
+    return _analysis(data, context, (results, agree, *([controls] if controls else ())))
+
+
+def _controls(data: RatingsData, context: Context) -> Section | None:
+    """How raters did on planted and known names; answers that were taken out count too."""
+    scores = control_scores(_rows(data.where(kind="main")), context.items)
+    if not scores:
+        return None
+    hits, of = sum(one.hits for one in scores), sum(one.of for one in scores)
+    found = wilson(hits, of, name="controls.passed", confidence=context.confidence)
+    title = say(
+        f"{100 * found.value:.0f} % of {of:,} controls were passed",
+        f"{of:,} 个对照题通过了 {100 * found.value:.0f}%",
+    )
+    return Section(
+        name="controls", title=title, role="quality", findings=(found,), tables=(control_sheet(scores, title),)
+    )
 
 
 def _shown_set(item: Item) -> ResponseSet:

@@ -186,6 +186,7 @@ def make_commands(tools: CommandTools) -> typer.Typer:
         json: _Json = False,
     ) -> None:
         """Scores of names, consistent response sets, and the tables and figures made from them."""
+        from beholder.errors import BeholderError
         from beholder.protocols.naming.agreement import verification_agreement
         from beholder.protocols.naming.releases import chart_json, write_release
         from beholder.protocols.naming.sources import read_verified
@@ -195,6 +196,13 @@ def make_commands(tools: CommandTools) -> typer.Typer:
         limits = Thresholds(same_object=same_object, adequacy=adequacy)
         with tools.progress("scoring names", quiet=json):
             found = read_verified(source, tools.load, thresholds=limits)
+            if not found.tells_wrong:
+                raise BeholderError(
+                    "the file tells no wrong names from right ones",
+                    code="naming-not-verified",
+                    where=str(source),
+                    hint="`beholder naming variation` says how its names vary",
+                )
             tables, charts = verification_results(found, limits, by or "domain", _resampling(seed, bootstrap))
             findings = [*verified_findings(found), *verification_agreement(found.judgments.judgments)]
         if output is not None:

@@ -152,6 +152,7 @@ def _object(scene: Scene, thing: SceneObject, image: str, name: str) -> dict[str
         "image": image,
         "box": list(thing.visible_box),
         "domain": words.domain,
+        "reference_name": thing.kind,
         "others": list(beside),
         "truth": {"names": dict(words.names), "visual": dict(words.visual), "referential": beside},
     }
@@ -247,7 +248,8 @@ description:
   en: You will see a picture with a red box. Type the first name that comes to mind for the object in the box.
   zh: 每次会看到一张带红框的图片。请写下你最先想到的、红框里那个物体的名称。
 
-# One line per object: picture and box, [left, top, right, bottom] in pixels. `others` names other things in the picture;
+# One line per object: picture and box, [left, top, right, bottom] in pixels. `reference_name` is the one name that the
+# painter has for it, against which people's names are held; `others` names other things in the picture;
 # round 2 plants such names as controls. `truth` is for simulated raters. Raters see the picture and the box alone.
 items: items.jsonl
 # Pictures are looked for here. Raters never see file names.

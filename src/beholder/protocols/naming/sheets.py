@@ -9,10 +9,12 @@ from beholder.fields import Words
 from beholder.findings import Chart, Finding, Table
 from beholder.protocols.analysis import Heading, Picture, Sheet, say
 from beholder.protocols.naming.bootstrap import BOOTSTRAP
+from beholder.protocols.naming.controls import CONTROL_KINDS, ControlScore
 
 __all__ = [
     "adequacy_picture",
     "agreement_sheet",
+    "control_sheet",
     "same_object_picture",
     "sheet_of",
     "sheet_of_table",
@@ -51,6 +53,15 @@ _COLUMNS: Mapping[str, tuple[Words, int | None]] = {
     "agreement": (say("Of", "项目"), None),
     "value": (say("Value", "数值"), 2),
     "n": (say("n", "n"), None),
+    "rater": (say("Rater", "评分者"), None),
+    "passed": (say("Passed", "通过"), None),
+    "given": (say("Given", "总数"), None),
+    "passed_share": (say("Share", "比例"), 2),
+    "right": (say("Right name", "正确名称"), None),
+    "typo": (say("Slip", "笔误"), None),
+    "other-object": (say("Another object", "另一物体"), None),
+    "random": (say("Unrelated", "无关名称"), None),
+    "consistency": (say("Consistency", "前后一致"), None),
 }
 _TITLES = {
     "inadequacy": "各名称–物体对的问题类型",
@@ -171,6 +182,21 @@ def agreement_sheet(findings: Iterable[Finding]) -> Sheet:
     ]
     title = say("Agreement of verifiers", "核验者的一致性")
     return sheet_of(rows, name="agreement", title=title, columns=("agreement", "value", "n"))
+
+
+def control_sheet(scores: Iterable[ControlScore], title: Words) -> Sheet:
+    """Every rater's share of controls passed, the lowest first, and by kind as passed / given."""
+    ordered = sorted(scores, key=lambda one: one.share)
+    rows = [
+        {"rater": one.rater, "passed": one.hits, "given": one.of, "passed_share": one.share}
+        | {
+            kind: f"{one.passed.get(kind, 0)} / {one.given[kind]}" if kind in one.given else "–"
+            for kind in CONTROL_KINDS
+        }
+        for one in ordered
+    ]
+    columns = ("rater", "passed", "given", "passed_share", *CONTROL_KINDS)
+    return sheet_of(rows, name="controls", title=title, columns=columns)
 
 
 _AGREEMENT = {

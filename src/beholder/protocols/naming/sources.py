@@ -64,6 +64,8 @@ class VerifiedSource:
     scores: dict[str, ObjectScores]
     judgments: JudgmentsRead
     notes: tuple[str, ...] = ()
+    tells_wrong: bool = True
+    """Whether the source tells wrong names from right ones, as a plain file of names does not."""
 
 
 def read_names(path: Path, load: StudyLoader, *, steps: Mapping[str, Any] | None = None) -> NameSource:
@@ -122,7 +124,7 @@ def read_verified(
         verified = verified_from_published(file.objects, thresholds=thresholds, min_count=min_count or 1)
         notes = () if file.verified else ("the file tells no wrong names from right ones: every name counts as right",)
         scores = {one.responses.item: one.scores for one in file.objects}
-        return VerifiedSource(verified, file.sets, scores, JudgmentsRead((), {}), notes)
+        return VerifiedSource(verified, file.sets, scores, JudgmentsRead((), {}), notes, tells_wrong=file.verified)
     sets_file = path / SETS_FILE
     if not sets_file.is_file():
         raise BeholderError(
