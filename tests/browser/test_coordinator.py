@@ -72,6 +72,11 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
         yield Desk(server, raters)
 
 
+def too_wide(page: Page) -> int:
+    """By how many pixels the page is wider than the screen."""
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_every_page_is_accessible_fits_the_screen_and_keeps_the_policy(
@@ -86,8 +91,7 @@ def test_every_page_is_accessible_fits_the_screen_and_keeps_the_policy(
         desk.go(page, path, language)
         expect(page.locator("h1")).to_have_text("Masks <b>of things</b>")
         assert serious(page) == [], path
-        too_wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        assert too_wide <= 0, f"{path or 'overview'} is {too_wide} px wider than the screen"
+        assert too_wide(page) <= 0, f"{path or 'overview'} is wider than the screen"
     assert complaints == []
 
 
@@ -186,7 +190,7 @@ def test_an_invitation_is_made_with_a_code_for_phones(desk: Desk, make_context: 
 
 
 def test_results_stay_hidden_until_a_look_is_on_record(desk: Desk, make_context: MakeContext) -> None:
-    page = desk.sit(make_context)
+    page = desk.sit(make_context, **PHONE)
     desk.go(page, "results")
     expect(page.locator("table")).to_have_count(0)
     page.locator("#look-reason").fill("Half-time report")
@@ -194,6 +198,7 @@ def test_results_stay_hidden_until_a_look_is_on_record(desk: Desk, make_context:
     expect(page.locator("table").first).to_be_visible()
     assert "Zyxolith" not in page.content()
     assert serious(page) == []
+    assert too_wide(page) <= 0
     desk.go(page, "results")
     expect(page.locator("table")).to_have_count(0)
     expect(page.get_by_text("Half-time report")).to_be_visible()

@@ -30,10 +30,10 @@ async def exports(call: Call) -> Reply:
 
 
 def _by_part(offered: list[Download]) -> list[list[Download]]:
-    """What belongs together side by side, in the order of the list."""
+    """What belongs together side by side, in the order of the list; a codebook stands with its table."""
     parts: dict[str, list[Download]] = {}
     for one in offered:
-        parts.setdefault(one.part, []).append(one)
+        parts.setdefault(one.part.partition(".")[0], []).append(one)
     return list(parts.values())
 
 

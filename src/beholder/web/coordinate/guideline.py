@@ -12,6 +12,7 @@ from beholder.store.guidelines import GuidelineRow, list_guidelines
 from beholder.store.progress import answers_by_guideline
 from beholder.web.call import Call, HttpError, Reply
 from beholder.web.coordinate.frame import act, back, language_of, number, show, words
+from beholder.web.messages import language_choices
 from beholder.web.served import ServedStudy
 
 __all__ = ["guideline", "preview", "reissue", "save"]
@@ -71,6 +72,7 @@ async def _page(call: Call, *, draft: _Draft | None = None, problem: str = "", s
         chosen=chosen,
         edited=edited,
         offered=languages,
+        names=dict(language_choices(languages)),
         previews=previews,
         differences={one: _difference(before, chosen, one) for one in languages} if before else {},
         answered=answered,
