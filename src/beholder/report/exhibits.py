@@ -61,7 +61,7 @@ def exhibit(
                 book.embed(marks["image"], side=side, mask=value, masked=True, zoom=zoom, point=marks["point"])
             )
         elif column.kind not in ("box", "point"):
-            texts.append(_text(name.replace("_", " "), value, language))
+            texts.append(_text(name.replace("_", " "), value, language, needed=column.required))
     return Exhibit(tuple(p for p in pictures if p), tuple(t for t in texts if t.text or t.parts))
 
 
@@ -69,9 +69,10 @@ def _first(declared: Mapping[str, Column], values: Mapping[str, Any], kind: str)
     return next((values.get(n) for n, c in declared.items() if c.shown and c.kind == kind and values.get(n)), None)
 
 
-def _text(name: str, value: Any, language: str) -> Text:
+def _text(name: str, value: Any, language: str, *, needed: bool) -> Text:
+    """A column as text; of texts by language the one in this language, and another only where one is `needed`."""
     if isinstance(value, Mapping) and value and all(isinstance(k, str) and len(k) <= 3 for k in value):
-        value = value.get(language) or next(iter(value.values()))
+        value = value.get(language) or (next(iter(value.values())) if needed else "")
     if isinstance(value, Sequence) and not isinstance(value, str):
         parts = [_cut(_flat(part), _LONGEST_STEP) for part in value[:_STEPS]]
         return Text(name, "", (*parts, *(["…"] if len(value) > _STEPS else [])))

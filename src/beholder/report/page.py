@@ -20,6 +20,7 @@ from markupsafe import Markup, escape
 from beholder._version import __version__
 from beholder.errors import BeholderError
 from beholder.findings import Column, Table
+from beholder.protocols import Declaration
 from beholder.report.asked import AskedTrial, asked_trial
 from beholder.report.chapters import Block, Numbering, print_table, section_blocks
 from beholder.report.drawing import draw_files
@@ -90,7 +91,8 @@ def _composed(material: Material, wording: Wording, *, draw: bool, made_at: date
         label = labels.get(field, field)
         return label if label == field else f"{label} ({field})"
 
-    notes = [note.to(language) for note in analysis.notes]
+    warning = wording("simulated") if material.simulated else ""
+    notes = [text for text in (note.to(language) for note in analysis.notes) if text != warning]
 
     chapters = {
         role: section_blocks(analysis, role, wording=wording, numbering=numbering, draw=draw, label_of=label_of)
@@ -109,11 +111,11 @@ def _composed(material: Material, wording: Wording, *, draw: bool, made_at: date
         analysis=analysis,
         made=wording("made", date=made, version=__version__),
         summary=[text.to(language) for text in analysis.summary],
-        warning=notes[0] if material.simulated and notes else "",
-        notes=notes[1:] if material.simulated else notes,
+        warning=warning,
+        notes=notes,
         asked=asked,
         guideline=material.study.definition.guideline(language) if material.study else "",
-        shows=declaration.shows if declaration else "",
+        shows=_shows(declaration),
         fields=fields,
         raters=_raters(material, wording),
         about=_about(material, wording),
@@ -130,6 +132,13 @@ def _composed(material: Material, wording: Wording, *, draw: bool, made_at: date
         data=_embedded(analysis.to_json()),
     )  # fmt: skip
     return html, [block for blocks in chapters.values() for block in blocks]
+
+
+def _shows(declaration: Declaration | None) -> str:
+    """How many outputs a trial shows, and whether they are those of systems."""
+    if declaration is None:
+        return ""
+    return declaration.shows if declaration.compares or declaration.shows == "item" else f"{declaration.shows}-plain"
 
 
 def _labels(material: Material, language: str) -> dict[str, str]:

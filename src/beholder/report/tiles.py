@@ -150,7 +150,7 @@ def matrix(chart: Chart) -> Spec:
     across = 1 if len(series) == 1 or len(columns) > _MOST_BESIDE else 2
     y, room, _ = label_axis(values, key="y")
     y["scale"] = {"domain": rows}
-    cell = min(34.0, max(11.0, (WIDTH / across - room - 24) / max(len(columns), 1)))
+    cell = min(34.0, max(11.0, (WIDTH / across - room - 30) / max(len(columns), 1)))
     size = 11 if cell >= 26 else 8
     for value in values:
         n, share = value.get("n"), value.get("share")
