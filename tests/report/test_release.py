@@ -5,10 +5,15 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
+import subprocess
+import sys
+import tempfile
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
+import duckdb
 import numpy as np
 import pytest
 
@@ -54,6 +59,44 @@ def test_a_release_verifies_under_another_path(release: Path, tmp_path: Path) ->
     found = verify_release(moved)
     assert found.problems == ()
     assert len(found.checked) >= 3
+
+
+def _other_python() -> str | None:
+    """An interpreter of another patch version that can load what is installed for this one."""
+    for path in (
+        "/usr/bin/python3",
+        "/usr/local/bin/python3",
+        *map(str, Path.home().glob(".pyenv/versions/*/bin/python")),
+    ):
+        if not Path(path).exists():
+            continue
+        code = "import sys; print(*sys.version_info[:3])"
+        told = subprocess.run([path, "-c", code], capture_output=True, text=True, check=False).stdout.split()
+        same_abi = told[:2] == [str(n) for n in sys.version_info[:2]]
+        if same_abi and told[2:] != [str(sys.version_info[2])]:
+            return path
+    return None
+
+
+def test_a_release_verifies_under_another_patch_version_of_python(release: Path, tmp_path: Path) -> None:
+    python = _other_python()
+    if python is None:
+        pytest.skip("no other patch version of this Python on the machine")
+    moved = tmp_path / "other folder" / "release.zip"
+    moved.parent.mkdir()
+    moved.write_bytes(release.read_bytes())
+    paths = os.pathsep.join(one for one in sys.path if (one and "lib/python" not in one) or "site-packages" in one)
+    code = f"import sys; sys.argv = ['beholder', 'verify', {str(moved)!r}]; from beholder.cli import main; main()"
+    done = subprocess.run(
+        [python, "-c", code],
+        env={**os.environ, "PYTHONPATH": paths, "PYTHONHOME": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "nothing differs" in done.stdout
 
 
 def test_the_same_study_makes_the_same_release(study: Path, release: Path, tmp_path: Path) -> None:
@@ -171,7 +214,37 @@ FORGERIES = {
     "a missing record": _without_line("records.jsonl", 6),
     "a record": _edit_line("records.jsonl", 6, lambda row: row.update(at=5)),
     "the end of the chain": _without_line("records.jsonl", -1),
+    "the wording of a question": _edit_line(
+        "versions.jsonl", 0, lambda row: row.update(definition=str(row["definition"]).replace("better", "worse"))
+    ),
+    "what was shown": _edit_line(
+        "items.jsonl", 1, lambda row: row.update(data=json.loads(json.dumps(row["data"]).replace(" on ", " off ")))
+    ),
+    "a missing item": _without_line("items.jsonl", 2),
+    "the reason of an exclusion": _edit_line("exclusions.jsonl", 0, lambda row: row.update(rule="too-slow")),
+    "a hidden exclusion": _without_line("exclusions.jsonl", 0),
+    "the meaning of a value": _edit_line("codebook.jsonl", 0, lambda row: row.update(values="loss, win")),
+    "a finding": _edit_line("analysis.json", 0, lambda row: _spoil(row["findings"])),
+    "a table": _edit_line("analysis.json", 0, lambda row: _spoil(row["rows"])),
+    "a rating": lambda name, data: _spoiled_parquet(data) if name == "ratings.parquet" else data,
 }
+
+
+def _spoil(listed: object) -> None:
+    """Moves the first number that is found, a little."""
+    assert isinstance(listed, list)
+    one = next(row for row in listed if any(isinstance(v, float) for v in row.values()))
+    name = next(name for name, value in one.items() if isinstance(value, float))
+    one[name] += 0.001
+
+
+def _spoiled_parquet(data: bytes) -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        before, after = Path(folder) / "a.parquet", Path(folder) / "b.parquet"
+        before.write_bytes(data)
+        swapped = "SELECT * REPLACE (CASE value WHEN 'win' THEN 'loss' ELSE value END AS value)"
+        duckdb.connect(":memory:").execute(f"COPY ({swapped} FROM '{before}') TO '{after}' (FORMAT parquet)")
+        return after.read_bytes()
 
 
 @pytest.mark.parametrize("what", sorted(FORGERIES))

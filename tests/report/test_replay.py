@@ -15,6 +15,7 @@ from beholder.engine import Answer, Engine, SimulatedClock, open_study, seeded_e
 from beholder.errors import BeholderError
 from beholder.report.release import write_release
 from beholder.report.replay import read_replay
+from beholder.report.verify import verify_release
 from beholder.store import Database
 from beholder.store.home import Home
 from beholder.study import load_definition
@@ -80,6 +81,7 @@ def test_a_replay_asks_no_server_for_anything(study: Path) -> None:
 
 def test_a_release_replays_the_same(study: Path, tmp_path: Path) -> None:
     write_release(study, tmp_path / "r.zip")
+    assert verify_release(tmp_path / "r.zip").problems == (), "a study of two versions verifies too"
     with read_replay(study, "answer-one") as live, read_replay(tmp_path / "r.zip", "answer-one") as released:
         assert released.facts() == live.facts()
         assert released.answers() == live.answers()

@@ -20,6 +20,7 @@ from beholder.facade import Study, load
 from beholder.protocols import Item
 from beholder.report.bundle import BundleWriter
 from beholder.report.released_analysis import analyse_release
+from beholder.report.verify_contents import codebook_lines, exclusion_lines
 from beholder.store.answers import release_rows
 from beholder.store.guidelines import list_guidelines
 from beholder.store.items import stream_items
@@ -76,7 +77,7 @@ def _write(study: Study, writer: BundleWriter, *, media: bool, progress: Progres
         form, name = definition.declaration.form, definition.declaration.name
         write_ratings(stream_ratings(conn, key, study=study.id, protocol=name, form=form), ratings)
         writer.add_file("ratings.parquet", ratings)
-        writer.add_lines("codebook.jsonl", _codebook(definition))
+        writer.add_lines("codebook.jsonl", codebook_lines(definition.declaration))
         writer.add_lines("analysis.json", iter([canonical(_analysis(conn, study))]))
         if media:
             for relative in sorted(hashes):
@@ -145,15 +146,8 @@ def _media_hashes(definition: Definition) -> dict[str, str]:
 
 
 def _exclusions(conn: Connection, key: int, definition: Definition) -> Iterator[str]:
-    rules = {rule.id: rule.model_dump(mode="json", exclude_none=True) for rule in definition.settings.exclude}
-    for record in stream_records(conn, key, kind="exclude"):
-        rule = json.loads(record.body)["rule"]
-        yield canonical({"answer": record.subject, "rule": rule, "declared": rules.get(rule), "seq": record.seq})
-
-
-def _codebook(definition: Definition) -> Iterator[str]:
-    for entry in definition.declaration.form.codebook():
-        yield canonical({name: getattr(entry, name) for name in entry.__dataclass_fields__})
+    rules = {rule.id: rule.model_dump(mode="json") for rule in definition.settings.exclude}
+    return exclusion_lines((record._asdict() for record in stream_records(conn, key, kind="exclude")), rules)
 
 
 def _ticking(rows: Iterator[dict[str, Any]], progress: Progress) -> Iterator[str]:
