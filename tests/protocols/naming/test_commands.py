@@ -23,6 +23,7 @@ from beholder.protocols.naming.categories import CATEGORIES
 from beholder.protocols.naming.commands import make_commands
 from beholder.protocols.naming.layouts import PublishedObject, read_manynames, write_manynames
 from beholder.protocols.naming.sources import SETS_FILE
+from beholder.study import check_folder
 from tests.protocols.naming.small_study import JUDGMENTS, SETS
 
 
@@ -248,3 +249,17 @@ def test_the_chinese_release_from_the_command_line(manynames: Path) -> None:
     rows = _json(_app(), "sets", manynames / "manynames_zh.tsv.gz")["rows"]
     assert len(rows) == 1319
     assert sum(row["total_responses"] for row in rows) == 26579
+
+
+def test_both_rounds_and_every_table_in_one_go(tmp_path: Path) -> None:
+    words = _run(_app(), "demo", tmp_path / "both")
+    for title in ("Naming variation", "Inadequacy types", "before and after", "SAMEOBJECT", "What predicted names are"):
+        assert title in words
+    for system in ("careful", "distracted", "human upper bound"):
+        assert system in words
+    assert (tmp_path / "both" / "release" / "manynames.tsv").is_file()
+    for folder in ("round-1", "round-2"):
+        assert check_folder(tmp_path / "both" / folder).errors == ()
+    with pytest.raises(BeholderError) as caught:
+        _run(_app(), "demo", tmp_path / "both")
+    assert caught.value.code == "folder-not-empty"

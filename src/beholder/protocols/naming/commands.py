@@ -82,6 +82,10 @@ def make_commands(tools: CommandTools) -> typer.Typer:
         no_args_is_help=True,
         pretty_exceptions_enable=False,
     )
+    pretended: dict[Path, LoadedStudy] = {}
+
+    def load(path: Path) -> LoadedStudy:
+        return pretended[path] if path in pretended else tools.load(path)
 
     @app.command()
     def sets(
@@ -114,7 +118,7 @@ def make_commands(tools: CommandTools) -> typer.Typer:
         from beholder.protocols.naming.summary import set_findings
 
         with tools.progress("reading names", quiet=json):
-            found = read_names(source, tools.load, steps=_steps(case, punctuation, plural, spellings))
+            found = read_names(source, load, steps=_steps(case, punctuation, plural, spellings))
             objects = objects_of(found, min_count=min_count)
         if output is not None:
             write_manynames(objects, output)
@@ -155,7 +159,7 @@ def make_commands(tools: CommandTools) -> typer.Typer:
         from beholder.protocols.naming.variation import variation_rows
 
         with tools.progress("resampling objects", quiet=json):
-            found = read_names(source, tools.load, steps=_steps(case, punctuation, plural, spellings))
+            found = read_names(source, load, steps=_steps(case, punctuation, plural, spellings))
             _require_column(found.sets, by)
             how = _resampling(seed, bootstrap)
             rows = variation_rows(found.sets, how=how, by=by, min_count=min_count)
@@ -195,7 +199,7 @@ def make_commands(tools: CommandTools) -> typer.Typer:
 
         limits = Thresholds(same_object=same_object, adequacy=adequacy)
         with tools.progress("scoring names", quiet=json):
-            found = read_verified(source, tools.load, thresholds=limits)
+            found = read_verified(source, load, thresholds=limits)
             if not found.tells_wrong:
                 raise BeholderError(
                     "the file tells no wrong names from right ones",
@@ -255,7 +259,7 @@ def make_commands(tools: CommandTools) -> typer.Typer:
 
         limits = Thresholds(same_object=same_object, adequacy=adequacy)
         with tools.progress("diagnosing", quiet=json):
-            found = read_verified(source, tools.load, thresholds=limits, min_count=min_count)
+            found = read_verified(source, load, thresholds=limits, min_count=min_count)
             _require_column([one.before for one in found.verified], by)
             how = _resampling(seed, bootstrap)
             result = diagnosed(
@@ -282,6 +286,32 @@ def make_commands(tools: CommandTools) -> typer.Typer:
             ),
         ]
         tools.print_results(findings, None, as_json=False, title="Diagnosis", row_titles=parts)
+
+    @app.command()
+    def demo(
+        folder: Annotated[
+            Path, typer.Argument(metavar="DIR", help="A new folder for both rounds and the predictions.")
+        ],
+        seed: _Seed = 7,
+    ) -> None:
+        """Both rounds with simulated people and two pretend systems: every table, in a minute.
+
+        Painted scenes, 36 namers, next-round, three verifiers of each object; the folders can be served to people.
+        """
+        from beholder.errors import BeholderError
+        from beholder.protocols.naming.rehearsal import rehearse
+
+        if folder.exists() and any(folder.iterdir()):
+            raise BeholderError(
+                "there is something here already", code="folder-not-empty", where=str(folder), hint="name a new folder"
+            )
+        with tools.progress("painting, naming, verifying"):
+            made = rehearse(folder, seed)
+        pretended.update(made.rounds)
+        variation(made.first, by="domain", seed=seed)
+        verify(made.second, output=folder / "release", seed=seed)
+        diagnose(made.second, predictions=made.predictions, by="domain", seed=seed)
+        typer.echo(f"{folder} holds both rounds, the predictions, and the verified names under release.")
 
     return app
 
