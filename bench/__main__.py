@@ -14,6 +14,7 @@ QUICK: dict[str, list[str]] = {
     "page": ["--quick"],
     "stats": ["--quick"],
     "ranking": ["--quick"],
+    "naming": ["--quick"],
     "report": ["--ratings", "1000", "100000"],
     "coverage_agreement": ["--quick"],
     "coverage_comparison": ["--quick"],
