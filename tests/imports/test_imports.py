@@ -51,6 +51,42 @@ def test_three_columns_are_enough(tmp_path: Path) -> None:
     assert np.isfinite(found.finding("points.alpha").value)
 
 
+def test_three_columns_of_a_comparison_are_enough(tmp_path: Path) -> None:
+    path = tmp_path / "votes.csv"
+    path.write_text("left,right,winner\n" + "tea,milk,left\nmilk,tea,right\ntea,milk,tie\n" * 6, encoding="utf-8")
+    found = analyse_file(path)
+    assert found.summary[0].to("en") == "18 answers on 18 items of 2 systems."
+    assert found.finding("preference.win_share.tea").value == pytest.approx(2.5 / 3)
+
+
+def test_the_columns_of_crowdsourcing_libraries_are_known(tmp_path: Path) -> None:
+    path = tmp_path / "crowd.tsv"
+    path.write_text("task\tworker\tlabel\n" + "1\ta\tcat\n1\tb\tdog\n2\ta\tcat\n2\tb\tcat\n" * 4, encoding="utf-8")
+    assert dict(read_ratings(path).taken) == {"value": "label", "item": "task", "rater": "worker"}
+
+
+def test_a_rater_who_rates_a_thing_again_is_remarked(plain: Path, tmp_path: Path) -> None:
+    path = tmp_path / "questions.csv"
+    path.write_text(
+        "image,question,rater,score\n" + "".join(f"i{i},q{q},r{r},{1 + (i + q) % 5}\n" for i in range(9) for q in range(2) for r in range(2)),
+        encoding="utf-8",
+    )  # fmt: skip
+    assert "18 rows are by a rater who had rated the same item" in analyse_file(path).notes[-1].to("en")
+    joined = analyse_file(path, mapping={"item": "image+question"})
+    assert not any("had rated" in note.to("en") for note in (*joined.notes, *analyse_file(plain).notes))
+
+
+def test_json_that_is_no_list_of_rows_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "nested.json"
+    path.write_text(
+        json.dumps({f"image-{i}": {"score": [3, 4], "text": "a dog"} for i in range(300)}), encoding="utf-8"
+    )
+    with pytest.raises(BeholderError) as caught:
+        analyse_file(path)
+    assert caught.value.code == "table-unreadable"
+    assert "one object per rating" in caught.value.problems[0].hint
+
+
 @pytest.mark.parametrize("ending", [".csv", ".tsv", ".csv.gz", ".parquet", ".jsonl", ".jsonl.gz"])
 def test_every_format_says_the_same(plain: Path, tmp_path: Path, ending: str) -> None:
     rows = [dict(zip(("image_id", "model", "annotator", "score"), line.split(","), strict=True)) for line in _LINES]
