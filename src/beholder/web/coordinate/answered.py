@@ -30,10 +30,13 @@ class Given:
 def tabulate(
     rows: Iterable[Rating], form: Form, language: str, sign: Callable[[Rating], str]
 ) -> tuple[list[str], list[Given]]:
-    """Columns and lines of a table of answers. `sign` is what a candidate is called, empty where none needs a name."""
+    """Columns and lines of a table of answers. `sign` is what a candidate is called, empty where none needs a name.
+
+    What is about candidates comes first, candidate by candidate; then what is about the trial.
+    """
     rows = list(rows)
     fields = dict(form.all_fields())
-    columns: list[str] = []
+    columns: dict[str, str] = {}
     given: dict[str, Given] = {}
     about: dict[str, set[str]] = defaultdict(set)
     for row in rows:
@@ -55,7 +58,7 @@ def tabulate(
                 system=sign(row) if alone and row.candidate else "",
             ),
         )
-        heading = _heading(asked, flag, language) or row.field
+        heading, called = _heading(asked, flag, language) or row.field, ""
         if asked is not None and asked.kind == "preference":
             # an outcome belongs to a candidate; people ask which one was preferred
             if row.value in ("win", "tie"):
@@ -64,9 +67,9 @@ def tabulate(
             called = sign(row) if row.candidate and not alone else ""
             heading = f"{heading} · {called}" if called else heading
             one.values[heading] = {"1": "✓", "0": ""}.get(row.value, "") if flag else _said(asked, row.value, language)
-        if heading not in columns:
-            columns.append(heading)
-    return [name for name in columns if any(one.values.get(name) for one in given.values())], list(given.values())
+        columns[heading] = called
+    used = [name for name in columns if any(one.values.get(name) for one in given.values())]
+    return sorted(used, key=lambda name: (not columns[name], columns[name])), list(given.values())
 
 
 def _heading(asked: Field | None, flag: str, language: str) -> str:
