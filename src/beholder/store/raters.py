@@ -21,6 +21,7 @@ __all__ = [
     "last_number",
     "load_raters",
     "platform_ids_below",
+    "platform_link",
     "update_raters",
 ]
 
@@ -113,6 +114,14 @@ def find_platform_id(conn: Connection, study: int, *, platform: str, external: s
     """The rater who came with this platform id before."""
     query = sa.select(platform_ids.c.rater).where(
         platform_ids.c.study == study, platform_ids.c.platform == platform, platform_ids.c.external == external
+    )
+    return conn.execute(query).scalar_one_or_none()
+
+
+def platform_link(conn: Connection, study: int, *, rater: str, platform: str) -> str | None:
+    """What the link of a rater from this platform said, as JSON."""
+    query = sa.select(platform_ids.c.external).where(
+        platform_ids.c.study == study, platform_ids.c.rater == rater, platform_ids.c.platform == f"{platform}:link"
     )
     return conn.execute(query).scalar_one_or_none()
 

@@ -159,7 +159,9 @@ class Crowd(_Section):
     screened_out: str = Field(default="", max_length=200, description="Code of those who did not qualify.")
     failed_checks: str = Field(default="", max_length=200, description="Code of those who failed the checks.")
     redirect: str = Field(
-        default="", max_length=500, description="Address to return to, with `{code}` where the code goes."
+        default="",
+        max_length=500,
+        description="Address to return to, with `{code}` where the code goes; also `{NAME}` for a parameter of the link.",
     )
 
     @field_validator("redirect")

@@ -6,16 +6,17 @@ import asyncio
 import json
 import re
 from collections.abc import Mapping
+from urllib.parse import quote
 
 import sqlalchemy as sa
 
 from beholder.engine.commands import Join, Joined
-from beholder.store.raters import find_platform_id
+from beholder.store.raters import find_platform_id, platform_link
 from beholder.study.journey import Crowd
 from beholder.web.call import HttpError
 from beholder.web.served import ServedStudy
 
-__all__ = ["join_from_crowd", "link_names"]
+__all__ = ["join_from_crowd", "link_names", "way_back"]
 
 _NOT_FILLED = re.compile(r"[{}%<>\[\]\s]|NOT_AVAILABLE", re.IGNORECASE)
 
@@ -58,6 +59,24 @@ async def join_from_crowd(study: ServedStudy, crowd: Crowd, platform: Mapping[st
     except sa.exc.IntegrityError:
         raise _taken() from None
     return joined
+
+
+async def way_back(study: ServedStudy, rater: str, outcome: str, code: str) -> str:
+    """The address to which a rater returns: the study's, with the code and what their own link said put in.
+
+    Without `{code}` the address itself is the credit, so only those who completed the study get it.
+    """
+    crowd = study.definition.settings.crowd
+    if crowd is None or not crowd.redirect or outcome == "open":
+        return ""
+    if not code and ("{code}" in crowd.redirect or outcome != "complete"):
+        return ""
+    link = await study.read(lambda conn: platform_link(conn, study.engine.key, rater=rater, platform=crowd.platform))
+    said: dict[str, str] = json.loads(link) if link else {}
+    address = crowd.redirect.replace("{code}", quote(code, safe=""))
+    for name in link_names(crowd):
+        address = address.replace(f"{{{name}}}", quote(said.get(name, ""), safe=""))
+    return address
 
 
 def _taken() -> HttpError:

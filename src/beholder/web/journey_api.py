@@ -13,6 +13,7 @@ from beholder.store.answers import check_results
 from beholder.store.messages import STANDING, MessageRow, list_messages
 from beholder.web.call import Call, HttpError, Reply, json_reply
 from beholder.web.consenting import consent_first, stage_of
+from beholder.web.crowd import way_back
 from beholder.web.guideline import guideline_html
 from beholder.web.journey_models import AskBody, BrokenBody, ConsentBody, SheetBody, SkipBody
 from beholder.web.messages import Messages
@@ -141,6 +142,5 @@ async def finish(call: Call) -> Reply:
         failed = given >= _FEW_CHECKS and passed < _FAILED_SHARE * given
         outcome = "failed_checks" if failed else "complete"
     code = study.completion_code(outcome, rater)
-    crowd = study.definition.settings.crowd
-    redirect = crowd.redirect.replace("{code}", code) if crowd and code and crowd.redirect else ""
+    redirect = await way_back(study, rater, outcome, code)
     return json_reply({"outcome": outcome, "answered": answered, "code": code, "redirect": redirect})

@@ -82,7 +82,8 @@ export class Finish {
   /** @param {{code: string, redirect: string}} found */
   #tell(found) {
     for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".finish"))) {
-      place.hidden = !found.code;
+      place.hidden = !found.code && !found.redirect;
+      for (const one of place.querySelectorAll(".of-code")) one.toggleAttribute("hidden", !found.code);
       fillIn(place, { "finish-code": found.code });
       const way = /** @type {HTMLAnchorElement} */ (place.querySelector("[data-finish=return]"));
       way.hidden = !found.redirect.startsWith("https://");
