@@ -1,5 +1,7 @@
 """Makes the pictures of the documentation from the running demo: `python docs/screenshots.py [folder]`.
 
+Without a folder also those of the demo's landing page, which stand beside each protocol.
+
 Needs the extras `demo` and `dev`, and a Chromium (`BEHOLDER_CHROMIUM`, else /usr/bin/chromium).
 """
 
@@ -14,6 +16,7 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from beholder.protocols import find_protocol, protocol_names
 from beholder.testing import running_server
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
@@ -70,11 +73,38 @@ def rate(browser: Browser, base: str, folder: Path, *, phone: bool, dark: bool, 
     context.close()
 
 
+def covers(browser: Browser, base: str) -> None:
+    """The first trial of every study, small, into the folder of its protocol: the landing page of the demo shows them."""
+    page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
+    for place, name in enumerate(name for name in protocol_names() if find_protocol(name).example):
+        page.goto(f"{base}/?lang=en")
+        card = page.locator(".study-card").nth(place)
+        page.goto(f"{base}{card.locator('a').first.get_attribute('href')}")
+        page.locator("[data-action=join]").click()
+        turn, trial = page.locator("[data-screen=reading] [data-action=page-next]"), page.locator("form.trial.current")
+        page.wait_for_selector("[data-screen=reading]:visible, form.trial.current")
+        while turn.is_visible():
+            turn.click()
+            page.wait_for_timeout(300)
+        trial.wait_for()
+        for view in trial.locator(".view[data-view=overlay]").all():
+            view.hover()
+        page.wait_for_timeout(800)
+        whole = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+        folder = find_protocol(name).folder
+        assert folder is not None, "a protocol with an example has a folder"
+        whole.resize((640, 400), Image.Resampling.LANCZOS).save(folder / "cover.webp", quality=80, method=6)
+
+
 def main() -> None:
-    """All pictures, into docs/pictures or the folder that is named."""
+    """All pictures, into docs/pictures or the folder that is named; into the latter no covers."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent / "pictures"
     folder.mkdir(parents=True, exist_ok=True)
     path = os.environ.get("BEHOLDER_CHROMIUM", "/usr/bin/chromium")
+    if len(sys.argv) == 1:
+        # a server of its own: files are read at the start, and the landing page below is to show the new covers
+        with running_server(command="demo") as server, sync_playwright() as playwright:
+            covers(playwright.chromium.launch(executable_path=path, args=FLAGS), server.base_url)
     with running_server(command="demo") as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         for phone in (False, True):

@@ -95,6 +95,9 @@ def test_the_landing_page_of_the_demo_has_both_links_of_every_study_and_they_wor
             for study in site.studies:
                 assert f'href="/s/{study.short}/?lang=en"' in landing
                 assert f'href="/c/{study.short}?lang=en"' in landing
+                cover = f"{site.app.static_address}/protocols/{study.definition.protocol.name}/cover.webp"
+                assert f'src="{cover}"' in landing
+                assert client.get(cover).headers["content-type"] == "image/webp"
                 assert client.get(f"/s/{study.short}/").status_code == 200
                 assert client.get(f"/c/{study.short}").status_code == 200
                 one = Site(site.app, [study], site.coordinators, site.portal)

@@ -64,8 +64,10 @@ async def landing(call: Call) -> Reply:
         language = call.language()
         for study in app.studies.values():
             facts = public_facts(study.definition, language)
+            cover = f"protocols/{study.definition.protocol.name}/cover.webp"
             listed.append(
                 {
+                    "cover": f"{app.static_address}/{cover}" if cover in app.static else "",
                     "title": facts["title"],
                     "summary": facts["summary"],
                     "rater_url": f"{root}/s/{study.short}/",

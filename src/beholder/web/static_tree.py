@@ -24,7 +24,7 @@ _TYPES = {
     ".woff2": "font/woff2",
     ".json": "application/json",
 }
-_PAGE_FILES = ("page.js", "page.css")
+_PAGE_FILES = ("page.js", "page.css", "cover.webp")
 
 _COMPRESSIBLE = frozenset({".js", ".css", ".svg", ".json"})
 
