@@ -166,12 +166,8 @@ def extra_trials(conn: Connection, study: int) -> dict[str, list[TrialRow]]:
 
 
 def trials_of_item(conn: Connection, study: int, item: int) -> list[TrialRow]:
-    """The main trials of one item, in order."""
-    query = (
-        sa.select(*_COLUMNS)
-        .where(trials.c.study == study, trials.c.item == item, trials.c.kind == "main")
-        .order_by(trials.c.trial)
-    )
+    """The trials of one item, of every kind, in order."""
+    query = sa.select(*_COLUMNS).where(trials.c.study == study, trials.c.item == item).order_by(trials.c.trial)
     return [TrialRow(*row) for row in conn.execute(query)]
 
 

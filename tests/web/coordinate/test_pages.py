@@ -123,6 +123,9 @@ def test_one_item_has_a_page_with_every_raw_answer(watched: Watched) -> None:
     assert page.count(f"<code>{watched.raters['severe']}</code>") == 3, "one answer to each of three systems"
     assert [sign for sign in "ABC" if f"<td>{sign}</td>" in page] == ["A", "B", "C"]
     assert "of 21 ratings" in page
+    check = watched.get("/items/8", lang="en")
+    assert check.status_code == 200, "what a rater may ask about can be opened"
+    assert ">check</span>" in check.text
     for nothing in ("99999", "-1", "x", "²"):
         assert watched.get(f"/items/{nothing}").status_code == 404
 

@@ -24,8 +24,6 @@ from beholder.web.coordinate.watch import watch
 
 __all__ = ["item"]
 
-_SHOWN = ("main", "pilot", "adjudication")
-
 
 @dataclass(frozen=True, slots=True)
 class _Found:
@@ -63,7 +61,8 @@ async def item(call: Call) -> Reply:
         **drawn,
         columns=columns,
         given=given[::-1],
-        wanted=sum(trial.quota for trial in found.trials),
+        kind=found.item.kind,
+        wanted=sum(trial.quota for trial in found.trials if trial.kind == "main"),
         counted=sum(one.kind == "main" and not one.excluded_by for one in given),
         suspended=any(trial.rank < 0 for trial in found.trials),
         asked=found.messages,
@@ -74,7 +73,7 @@ def _load(conn: Connection, call: Call, number: int) -> _Found:
     study = call.study
     stored = load_items(conn, study.engine.key, [number])
     trials = trials_of_item(conn, study.engine.key, number)
-    if number not in stored or not trials:
+    if number not in stored:
         raise _no_item()
     found = Item.from_json(json.loads(stored[number]))
     form = study.definition.declaration.form
@@ -82,7 +81,7 @@ def _load(conn: Connection, call: Call, number: int) -> _Found:
         row
         for trial in trials
         for answer in stream_answers(conn, study.engine.key, trial=trial.trial)
-        if answer.payload is not None and answer.kind in _SHOWN
+        if answer.payload is not None
         for row in ratings_of(answer, found, "", "", form)
     ]
     about = [one for one in list_messages(conn, study.engine.key, kinds=("question", "broken")) if one.item == number]
