@@ -170,6 +170,23 @@ def test_no_raters_and_one_system_still_say_what_they_can() -> None:
     assert "not known who rated" in found.limits.to("en")
 
 
+def test_sentences_keep_names_as_they_are_and_call_a_bound_a_bound() -> None:
+    told = [
+        {"item": f"i{i}", "field": field, "value": value}
+        for i in range(12)
+        for field, value in (("MOS", f"{i}.5"), ("count", "10+" if i > 8 else str(i)))
+    ]
+    titles = {s.name: s.title for s in analyse_any(table(told), Context()).sections}
+    assert titles["MOS"].to("en").startswith("MOS: mean 6.00 [")
+    assert titles["count"].to("en").startswith("Count: mean at least 5.75")
+    assert "至少" in titles["count"].to("zh")
+
+
+def test_free_text_alone_says_how_else_it_can_be_read() -> None:
+    rows = [{"item": f"i{i}", "rater": "r", "field": "name", "value": f"a thing called {i} or so"} for i in range(30)]
+    assert "--level" in analyse_any(table(rows), Context()).notes[-1].to("en")
+
+
 def test_without_raters_nobody_is_counted_and_every_row_is_an_answer() -> None:
     rows = [
         {"item": f"i{i}", "system": s, "field": "score", "value": str(1 + (i + k) % 5)}

@@ -113,3 +113,19 @@ def test_too_little_for_a_fit_says_so() -> None:
     found = production_spread(np.array([5.0, 6.0]), np.array([5.0, 7.0]), limit=20, name="b")
     assert math.isnan(found.value)
     assert found.notes == ("too few pictures to fit",)
+
+
+@pytest.mark.parametrize("spread", [0.0, 0.01, 0.3, 2.0, 10.0])
+def test_no_spread_however_small_or_wild_warns(spread: float) -> None:
+    """Warnings are errors here: a search for the exponent may step far out, but neither overflows nor divides by nothing."""
+    rng = np.random.default_rng(3)
+    for n in (8, 30):
+        asked = rng.integers(1, 17, n).astype(np.float64)
+        unit = np.repeat(np.arange(n), 3)
+        made = np.maximum(0, np.round(asked * (1 + spread * rng.standard_normal(n))))
+        counted = np.maximum(0, np.round(asked[unit] * (1 + spread * rng.standard_normal(3 * n))))
+        for found in (
+            production_spread(asked, np.where(made > 20, np.inf, made), limit=20, name="x"),
+            rater_spread(counted, unit, name="x"),
+        ):
+            assert np.isfinite(found.value) or found.notes

@@ -283,9 +283,11 @@ def lead(found: Comparison, *, share: bool = False) -> Words:
         else ("", "")
     )
     what = (f"share{of[0]}", f"{of[1]}占比") if share else ("mean", "均值")
+    if not share and found.measure.n_censored:
+        what = ("mean at least", "均值至少")
     if not found.measure.has_systems or len(order) == 1:
         return say(
-            f"{called.to('en')}: {what[0]} {told(order[0])}".capitalize(),
+            _upper(f"{called.to('en')}: {what[0]} {told(order[0])}"),
             f"“{called.to('zh')}”：{what[1]} {told(order[0])}",
         )
     first = order[0]
@@ -306,6 +308,10 @@ def lead(found: Comparison, *, share: bool = False) -> Words:
         f"{together} share the lead on {called.to('en')}; {first} is {best[0]} with {told(first)}",
         f"“{called.to('zh')}”：{together.replace(', ', '、')} 并列领先；{first} {best[1]}，为 {told(first)}",
     )
+
+
+def _upper(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _pairs_sheet(found: Comparison) -> Any:

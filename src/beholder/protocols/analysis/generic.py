@@ -177,6 +177,14 @@ def compose(work: Work, results: Results, *, method_en: str = "", method_zh: str
                 "没有预先声明的比较：所有比较都是探索性的。",
             )
         )
+    if all(info.kind == "text" for info in work.fields):
+        notes.append(
+            say(
+                "All answers are free text, which is counted but not compared; --level FIELD=nominal takes each text as a kind of "
+                "answer, and --protocol reads the table as that protocol does.",
+                "所有答案都是自由文字，只计数、不比较；--level 题项=nominal 把每种文字当作一类答案，--protocol 则按该规程解读。",
+            )
+        )
     guessed = [info.name for info in work.fields if info.inferred_level and info.kind in ("number", "choice")]
     if guessed:
         levels = ", ".join(f"{info.name} {info.level}" for info in work.fields if info.name in guessed)
