@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from beholder.engine.freeze import open_started
 from beholder.engine.ratings import COLUMNS, Rating, iso_time, stream_ratings
@@ -98,7 +98,7 @@ class Study:
         """The study's texts for the report, with the looks at unfinished results that are on record."""
         with self.database.read() as conn:
             acts = [(record, json.loads(record.body)) for record in stream_records(conn, self.key, kind="act")]
-        taken = [f"{iso_time(record.at)[:16]}Z ({body['reason']})" for record, body in acts if body["what"] == "look"]
+        taken = [f"{iso_time(record.at)[:16]}Z ({_look(body)})" for record, body in acts if body["what"] in _LOOKS]
         if not taken:
             return dict(self.definition.settings.about)
         planned = self.definition.settings.about.get("looks", "")
@@ -158,6 +158,13 @@ class Study:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+_LOOKS = ("look", "unblinded-export")
+
+
+def _look(body: Mapping[str, Any]) -> str:
+    return str(body.get("reason") or f"exported {body.get('file')} with the names of systems")
 
 
 def _in_words(rule: ExclusionRule) -> str:
