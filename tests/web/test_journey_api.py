@@ -15,6 +15,7 @@ from beholder.engine.acts import ChangeGuideline, ExcludeRater, Post
 from beholder.engine.export import write_ratings
 from beholder.facade import load
 from beholder.store.leases import load_leases
+from beholder.store.records import stream_records
 from beholder.testing import write_masks_study
 from tests.web.web_client import GOOD, Rating, Site, open_site
 
@@ -239,6 +240,12 @@ def test_platform_ids_stay_out_of_pages_replies_and_exports(tmp_path: Path) -> N
     assert "canary" not in listed
 
 
+def acts_of(site: Site) -> list[dict[str, Any]]:
+    """What stands in the log."""
+    with site.study.engine.database.read() as conn:
+        return [json.loads(one.body) for one in stream_records(conn, site.study.engine.key, kind="act")]
+
+
 WATCHED: dict[str, Any] = {
     "checks": {"every": 3, "warn_below": 0.9, "stop_below": 0.5, "after": 2},
     "crowd": CROWD | {"failed_checks": "MISSED"},
@@ -270,6 +277,21 @@ def test_a_low_score_on_checks_is_told_and_ends_the_work(tmp_path: Path) -> None
         assert rater.get("/stage").json()["stage"] == "stopped"
         ended = rater.get("/finish").json()
         assert (ended["outcome"], ended["code"]) == ("failed_checks", "MISSED")
+        with site.signed_in() as coordinator:
+            base = f"/c/{site.study.short}"
+            inbox = coordinator.get(f"{base}/inbox?lang=en").text
+            assert "1 of 2 checks passed" in inbox
+            assert "1 of 3 checks passed" in inbox
+            assert "check-score" in coordinator.get(f"{base}/audit?lang=en").text
+            page = coordinator.get(f"{base}/raters?lang=zh").text
+            assert "check-score" in page
+            assert "允许继续" in page
+            name = rater.joined["rater"]
+            back = {"rater": name, "sure": "yes"}
+            headers = {"origin": "http://testserver"}
+            assert coordinator.post(f"{base}/raters/readmit", data=back, headers=headers).status_code == 303
+            assert "readmit" in [act["what"] for act in acts_of(site)]
+        assert rater.leases(1)
 
 
 def test_who_is_stopped_by_a_person_is_not_told_of_checks(tmp_path: Path) -> None:
