@@ -110,6 +110,7 @@ class Renderer:
         self._params = definition.params.model_dump(mode="json")
         self._spans = any(field.spans_candidates for _, field in definition.declaration.form.all_fields())
         self._messages: dict[str, Messages] = {}
+        self._contexts: dict[str, dict[str, Any]] = {}
         self._fields: dict[tuple[str, int], _Fields] = {}
         self._constant: dict[tuple[Any, ...], Markup] = {}
         self._kept: OrderedDict[tuple[int, str, str], list[str]] = OrderedDict()
@@ -194,6 +195,12 @@ class Renderer:
         return make(view.shown(slots), self._definition.params, language) if make else {}
 
     def _context(self, language: str) -> dict[str, Any]:
+        found = self._contexts.get(language)
+        if found is None:
+            found = self._contexts[language] = self._make_context(language)
+        return found
+
+    def _make_context(self, language: str) -> dict[str, Any]:
         declaration = self._definition.declaration
         return {
             "lang": language,

@@ -165,7 +165,8 @@ class ServedStudy:
     async def views(self, items: Iterable[int]) -> Mapping[int, ItemView]:
         """What may be shown of some items."""
         wanted = set(items)
-        missing = wanted - self._views.keys()
+        # one by one: a difference of sets would walk through everything remembered
+        missing = {number for number in wanted if number not in self._views}
         if missing:
             loaded = await self.read(lambda conn: load_items(conn, self.engine.key, missing))
             for number, data in loaded.items():
