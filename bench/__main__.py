@@ -19,6 +19,7 @@ QUICK: dict[str, list[str]] = {
     "coverage_agreement": ["--quick"],
     "coverage_comparison": ["--quick"],
     "coverage_protocols": ["--quick"],
+    "flags": ["--quick"],
 }
 
 
