@@ -128,7 +128,7 @@ def _write_tsv(rows: Iterable[Sequence[Any]], path: Path, shape: Shape) -> int:
 
 
 def _write_jsonl(rows: Iterable[Sequence[Any]], path: Path, shape: Shape) -> int:
-    line = "{" + ",".join(f"{encode_basestring(name)}:%s".replace("%", "%%", 0) for name in shape.columns) + "}\n"
+    line = "{" + ",".join(encode_basestring(name).replace("%", "%%") + ":%s" for name in shape.columns) + "}\n"
     write_cell: dict[type, Callable[[Any], str]] = {
         str: encode_basestring,
         int: repr,
@@ -155,14 +155,13 @@ def _write_parquet(rows: Iterable[Sequence[Any]], path: Path, shape: Shape) -> i
         duckdb.connect(":memory:", config={**options, "memory_limit": "200MB", "threads": 2}) as db,
     ):
         parts: list[str] = []
-        while chunk := list(islice(rows, _CHUNK)) or not parts:
-            given = chunk if isinstance(chunk, list) else []
-            count += len(given)
-            part = path if not parts and len(given) < _CHUNK else Path(scratch) / f"{len(parts):06d}.parquet"
-            parts.append(str(part))
-            _write_part(db, given, part, shape)
-            if part is path:
+        while (chunk := list(islice(rows, _CHUNK))) or not parts:
+            count += len(chunk)
+            if not parts and len(chunk) < _CHUNK:
+                _write_part(db, chunk, path, shape)
                 return count
+            parts.append(str(Path(scratch) / f"{len(parts):06d}.parquet"))
+            _write_part(db, chunk, Path(parts[-1]), shape)
         db.execute(
             f"COPY (SELECT * FROM read_parquet([{', '.join(map(_literal, parts))}])) TO {_literal(str(path))} {_PARQUET}"
         )
