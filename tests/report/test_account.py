@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,16 +16,22 @@ from tests.protocols.analysis.tables import table
 _SYSTEMS = {"ash": 3.0, "elm": 4.0, "oak": 4.2}
 
 
-def _rows() -> list[dict[str, object]]:
+def _rows() -> list[dict[str, Any]]:
     """Ratings by six raters, one of whom is careless and excluded; the guideline changed half way."""
     rng = np.random.default_rng(8)
-    rows: list[dict[str, object]] = []
+    rows: list[dict[str, Any]] = []
     for i in range(16):
         for system, level in _SYSTEMS.items():
             for r in range(6):
                 careless = r == 5
                 value = int(rng.integers(1, 8)) if careless else int(np.clip(round(level + rng.normal(0, 0.7)), 1, 7))
-                row = {"item": f"i{i}", "system": system, "rater": f"r{r}", "field": "quality", "value": str(value)}
+                row: dict[str, Any] = {
+                    "item": f"i{i}",
+                    "system": system,
+                    "rater": f"r{r}",
+                    "field": "quality",
+                    "value": str(value),
+                }
                 row |= {"trial": f"t{i}{system}", "answer": f"a{len(rows)}", "kind": "main", "sequence": i}
                 row |= {"guideline": "1" if i < 8 else "2", "excluded_by": "checks" if careless else ""}
                 rows.append(row)
@@ -38,7 +45,7 @@ def _rows() -> list[dict[str, object]]:
 @pytest.fixture(scope="module")
 def material() -> Material:
     about = {"planned_n": "270 ratings", "stopping": "when every item has its ratings", "looks": "2, on record"}
-    data = table(_rows())  # type: ignore[arg-type]
+    data = table(_rows())
     context = Context(contrasts=(DeclaredContrast("quality", "oak", "ash"),), about=about)
     return Material(analysis=analyse_any(data, context), data=data, context=context, source="table.csv")
 
@@ -97,7 +104,7 @@ def test_results_by_version_of_the_guideline(material: Material, chapters: dict[
 
 
 def test_what_is_kept_apart_moves_no_result(material: Material) -> None:
-    kept = table([row for row in _rows() if row["kind"] == "main"])  # type: ignore[arg-type]
+    kept = table([row for row in _rows() if row["kind"] == "main"])
     again = analyse_any(kept, material.context)
     for system in _SYSTEMS:
         name = f"quality.mean.{system}"

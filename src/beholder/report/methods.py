@@ -25,7 +25,10 @@ _CLAUSES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^ICC\(A,1\) = .*$", "ICC(A,1)：双向随机、绝对一致、单次评分"),
         (r"^ICC\(A,k\) = .*$", "ICC(A,k)：双向随机、绝对一致、k 次评分的均值"),
         (r"^interval: unit jackknife and t, these raters$", "区间：按对象刀切，评分者视为固定"),
-        (r"^interval: unit jackknife and t, raters like these$", "区间：按对象刀切，可推及类似的评分者"),
+        (
+            r"^interval: jackknife of units and of raters, t, raters like these$",
+            "区间：按对象与评分者刀切，可推及类似的评分者",
+        ),
         (r"^interval: linearised variance and t, these raters$", "区间：线性化方差，评分者视为固定"),
         (r"^interval: linearised variance and t, raters like these$", "区间：线性化方差，可推及类似的评分者"),
         (r"^interval: F$", "区间：F 分布"),

@@ -89,7 +89,7 @@ def _composed(material: Material, wording: Wording, *, draw: bool, made_at: date
 
     def label_of(field: str) -> str:
         label = labels.get(field, field)
-        return label if label == field else f"{label} ({field})"
+        return label if label.casefold() == field.casefold() else f"{label} ({field})"
 
     warning = wording("simulated") if material.simulated else ""
     notes = [text for text in (note.to(language) for note in analysis.notes) if text != warning]

@@ -149,5 +149,5 @@ def describe(how: Any, scope: RaterScope) -> str:
     if isinstance(how, Bootstrap):
         made = f"unit bootstrap ({how.replicates}, {'SE and t' if how.kind == 't' else 'percentile'})"
     else:
-        made = "unit jackknife and t"
+        made = "unit jackknife and t" if scope == "these" else "jackknife of units and of raters, t"
     return f"; interval: {made}, {'these raters' if scope == 'these' else 'raters like these'}"
