@@ -49,7 +49,7 @@ class Config:
 
 
 def card_of(conn: Connection, study: Study, configs: Iterable[Config], *, blind: Blind | None) -> str:
-    """The card as Markdown with its front matter, from the same snapshot as the tables."""
+    """The card as Markdown with its front matter. Counts are of the tables' snapshot, agreement of the moment after it."""
     listed = tuple(configs)
     body = "\n\n".join(_parts(conn, study, listed, blind))
     front = yaml.safe_dump(_front_matter(study, listed), allow_unicode=True, sort_keys=False, width=120)
@@ -155,12 +155,14 @@ def _agreement(study: Study, blind: Blind | None) -> str:
     told = [finding for finding in found if finding.value == finding.value][:_MOST_FINDINGS]
     if not told:
         return "Not estimated: too few items have several ratings."
-    lines = ["| measure | value | interval | n | method |", "|---|---|---|---|---|"]
+    lines = []
     for finding in told:
         cells = (finding.name, f"{finding.value:.3f}", _interval(finding), f"{finding.n:,}", finding.method)
-        line = "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
-        lines.append(blind.text(line) if blind else line)
-    return "\n".join(lines)
+        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+    if blind is not None:
+        # findings come in the order of the systems' names, which is not to be guessed
+        lines = sorted(map(blind.text, lines))
+    return "\n".join(["| measure | value | interval | n | method |", "|---|---|---|---|---|", *lines])
 
 
 def _interval(finding: Finding) -> str:
