@@ -15,6 +15,7 @@ QUICK: dict[str, list[str]] = {
     "stats": ["--quick"],
     "ranking": ["--quick"],
     "naming": ["--quick"],
+    "export": ["--quick"],
     "report": ["--ratings", "1000", "100000"],
     "coverage_agreement": ["--quick"],
     "coverage_comparison": ["--quick"],

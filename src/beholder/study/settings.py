@@ -206,7 +206,8 @@ class Settings(_Section):
     )
     about: dict[str, str] = Field(
         default_factory=dict,
-        description="Texts for the report: `recruitment`, `pay`, `ethics`, `hypotheses`, `stopping`, `planned_n`.",
+        description="Texts for the report: `recruitment`, `pay`, `ethics`, `hypotheses`, `stopping`, `planned_n`; and for "
+        "the card of a data set: `license`, `authors`, `citation`, `tags`, `task_categories`, `limits`.",
     )
 
     @field_validator("items")
