@@ -147,7 +147,9 @@ class Settings(_Section):
         default="any", description="Whether one rater should see several trials of one item."
     )
     max_per_rater: Whole | None = Field(default=None, description="Most trials one rater may answer.")
-    trials_per_visit: Whole | None = Field(default=None, description="Answers after which a rater's visit ends, checks and practice included.")
+    trials_per_visit: Whole | None = Field(
+        default=None, description="Answers after which a rater's visit ends, checks and practice included."
+    )
     group: Line | None = Field(
         default=None, description="Item column by which results are also reported, such as `dataset` or `domain`."
     )
