@@ -16,7 +16,14 @@ from beholder.protocols.analysis import Analysis, Context
 from beholder.report import build_report, material_of_file
 from beholder.report.methods import method_in, remark_in, remarks_in
 from beholder.testing.ratings import simulate_ratings
-from tests.protocols.analysis.planted import caption_items, counting_items, mask_items, trajectory_items
+from tests.protocols.analysis.planted import (
+    caption_items,
+    counting_items,
+    mask_items,
+    naming_items,
+    trajectory_items,
+    verify_items,
+)
 from tests.report.samples import write_table
 
 _ENGLISH = re.compile(r"[A-Za-z][A-Za-z'-]*(?:[ ,;:]+[A-Za-z][A-Za-z'-]*){2,}")
@@ -28,6 +35,8 @@ _ITEMS = {
     "counting": counting_items,
     "captions": caption_items,
     "trajectories": trajectory_items,
+    "naming": naming_items,
+    "naming-verify": verify_items,
 }
 
 

@@ -89,6 +89,21 @@ _CLAUSES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^t interval over blocks, these raters$", "按配对的 t 区间，评分者视为固定"),
         (r"^ratings per thing whose mean correlates .*$", "每个对象需要多少评分，其均值才与同样多的另一批达到该相关"),
         (r"^projected by the Spearman-Brown formula$", "以 Spearman–Brown 公式推算"),
+        (
+            r"^share of objects whose top name (\d+) raters would have found$",
+            r"\1 位评分者就能得到其首选名称的物体占比",
+        ),
+        (r"^bootstrap over objects, expanded percentile interval$", "对物体的自助法，百分位区间按物体数放宽"),
+        (
+            r"^of names with equal counts the one .*$",
+            "次数相同的名称中，数据列为首选的在前，否则先给出（或先写下）的在前",
+        ),
+        (r"^planted names do not enter$", "混入的对照名称不计入"),
+        (r"^name–object pairs$", "名称–物体对"),
+        (
+            r"^adjusted Rand index, mean over rater pairs, then items$",
+            "调整兰德指数，先对评分者两两平均，再对题目平均",
+        ),
     )
 )
 _REMARKS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
@@ -159,6 +174,8 @@ _REMARKS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^nothing varies, or too few ratings are shared$", "取值没有变化，或共同评分太少"),
         (r"^(.+) beats (.+), (.+) beats (.+), (.+) beats (.+)$", r"\1 胜 \2，\3 胜 \4，\5 胜 \6"),
         (r"^no item has two ratings$", "没有题目有两个评分"),
+        (r"^no two raters grouped the same two elements of an item$", "没有两位评分者为同一题的同样两个对象分过组"),
+        (r"^([\d,]+) rows missing or repeated left out$", r"\1 行缺失或重复，未计入"),
         (r"^no rater column: the interval holds for these raters$", "没有评分者一列：区间只对这些评分者成立"),
         (r"^one rater only: nothing to agree with$", "只有一位评分者，谈不上一致"),
         (r"^too few pictures to fit$", "图片太少，无法拟合"),

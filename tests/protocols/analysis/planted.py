@@ -84,6 +84,52 @@ def trajectory_items(n: int) -> list[Item]:
     ]
 
 
+def naming_items(n: int) -> list[Item]:
+    """Objects with a right name, another right one, and names of what they may be taken for."""
+    return [
+        Item(
+            id=f"n{i}",
+            columns={
+                "domain": ("animals", "vehicles")[i % 2],
+                "truth": {
+                    "names": {"dog": 6, "puppy": 2 + i % 3},
+                    "visual": {"wolf": 1},
+                    "referential": {"ball": 1},
+                },
+            },
+        )
+        for i in range(n)
+    ]
+
+
+def verify_items(n: int) -> list[Item]:
+    """Four names of an object, one mistaken, one of something else, and a planted slip."""
+    truths = {
+        "dog": {"adequacy": 1, "type": "none", "object": "boxed"},
+        "puppy": {"adequacy": 1, "type": "none", "object": "boxed"},
+        "wolf": {"adequacy": 0, "type": "visual", "object": "boxed"},
+        "ball": {"adequacy": 0, "type": "referential", "object": "ball"},
+        "dgo": {"adequacy": 0.5, "type": "linguistic", "object": "boxed"},
+    }
+    kinds: dict[str, dict[str, str]] = {"dog": {"control": "right"}, "dgo": {"planted": "typo", "copy_of": "n1"}}
+    return [
+        Item(
+            id=f"v{i}",
+            columns={"domain": ("animals", "vehicles")[i % 2]},
+            candidates=tuple(
+                Candidate(
+                    f"v{i}",
+                    f"n{place}",
+                    {"name": name, "truth": truth, **kinds.get(name, {})}
+                    | ({} if name == "dgo" else {"count": 10 - 2 * place}),
+                )
+                for place, (name, truth) in enumerate(truths.items(), start=1)
+            ),
+        )
+        for i in range(n)
+    ]
+
+
 def renamed(data: RatingsData, names: dict[str, str]) -> RatingsData:
     """The same ratings with systems called otherwise; all other columns untouched."""
     from dataclasses import replace

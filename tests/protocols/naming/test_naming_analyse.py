@@ -49,7 +49,7 @@ def test_round_one_says_how_names_vary(rounds: tuple[Path, Path]) -> None:
     with load(rounds[0]) as study:
         found = study.analysis()
         named = study.ratings().where(kind="main", field="name")
-    rows = {row["domain"]: row for row in found.table("variation").rows}
+    rows = {row["domain"]: row for row in found.table("variation").to("en").rows}
     objects = {row.item for row in named if row.value}
     names = {(row.item, row.value.strip().lower()) for row in named if row.value}
     assert rows["all"]["objects"] == len(objects)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,12 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from beholder.errors import BeholderError
+from beholder.protocols.analysis.agreement import FEW_RATERS
 from beholder.protocols.naming.agreement import verification_agreement
 from beholder.protocols.naming.bootstrap import Resampling
 from beholder.protocols.naming.judgments import read_judgments, write_judgments
 from beholder.protocols.naming.scores import TYPES, Judgment, score_judgments
 from beholder.protocols.naming.sets import ResponseSet
 from beholder.protocols.naming.verified import Thresholds, make_consistent, sensitivity_rows
+from tests.protocols.naming.planted import plant
 from tests.protocols.naming.small_study import JUDGMENTS, SETS, verified
 
 
@@ -123,6 +126,19 @@ def test_agreement_is_told_for_each_answer() -> None:
     }  # fmt: skip
     # Three raters on three names twice: only dog–bear of one rater differs, among 3 + 3 pairs of names.
     assert 0 < found["group_alpha"].value < 1
+    # three raters are no sample of raters, and are not said to be one
+    assert all(f.interval is None or FEW_RATERS in f.notes for f in found.values())
+
+
+def test_agreement_of_enough_raters_is_that_of_raters_like_them() -> None:
+    judged = plant(np.random.default_rng(3), objects=40, slip=0.2).judgments
+    others = [replace(one, rater=one.rater.upper()) for one in plant(np.random.default_rng(4), objects=40).judgments]
+    items = {one.item for one in judged}
+    found = {f.name: f for f in verification_agreement([*judged, *(o for o in others if o.item in items)])}
+    for name in ("adequacy_alpha", "adequacy_ac2", "inadequacy_alpha", "group_alpha"):
+        assert "raters like these" in found[name].method
+        assert FEW_RATERS not in found[name].notes
+    assert "these raters" in found["group_adjusted_rand"].method
 
 
 @st.composite

@@ -2,47 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+
+import numpy as np
 
 from beholder import stats
 from beholder.findings import Finding
+from beholder.protocols.analysis.agreement import few_raters, rater_scope
 from beholder.protocols.naming.scores import Judgment
+from beholder.stats.alpha import Level
 from beholder.stats.columns import Ratings
 from beholder.stats.partitions import Partitions, adjusted_rand, partition_alpha
 
 __all__ = ["verification_agreement"]
 
 
-def verification_agreement(judgments: Iterable[Judgment]) -> list[Finding]:
+def verification_agreement(judgments: Iterable[Judgment], *, confidence: float = 0.95) -> list[Finding]:
     """Adequacy (ordinal alpha, AC2), inadequacy type where both found a fault (nominal alpha), groups (alpha on pairs, ARI).
 
-    Planted names do not enter. A unit is a name of an object, for groups a pair of names.
+    Planted names do not enter. A unit is a name of an object, for groups a pair of names. Intervals allow for other objects
+    (names of one object hang together and are left out together; AC2 takes names singly) and for other raters like these;
+    with fewer than five raters, and for the Rand index always, they speak of these raters only.
     """
     kept = [one for one in judgments if not one.planted]
     if not kept:
         return []
-    unit = [f"{one.item}\t{one.name}" for one in kept]
-    rater = [one.rater for one in kept]
-    adequacy = Ratings.of(item=unit, rater=rater, value=[one.adequacy for one in kept])
+    adequacy = _ratings(kept, [one.adequacy for one in kept])
+    scope = rater_scope(adequacy)
+    ac2 = stats.gwet_ac(adequacy, weights="ordinal", raters=scope, confidence=confidence).finding
     out = [
-        replace(stats.krippendorff_alpha(adequacy, level="ordinal").finding, name="adequacy_alpha"),
-        replace(stats.gwet_ac(adequacy, weights="ordinal").finding, name="adequacy_ac2"),
+        _alpha(adequacy, "ordinal", confidence, name="adequacy_alpha"),
+        few_raters(replace(ac2, name="adequacy_ac2"), scope),
     ]
-    faulty = [place for place, one in enumerate(kept) if one.inadequacy != "none"]
+    faulty = [one for one in kept if one.inadequacy != "none"]
     if faulty:
-        kinds = Ratings.of(
-            item=[unit[i] for i in faulty],
-            rater=[rater[i] for i in faulty],
-            value=[kept[i].inadequacy for i in faulty],
-        )
-        out.append(replace(stats.krippendorff_alpha(kinds, level="nominal").finding, name="inadequacy_alpha"))
+        kinds = _ratings(faulty, [one.inadequacy for one in faulty])
+        out.append(_alpha(kinds, "nominal", confidence, name="inadequacy_alpha"))
     groups = Partitions.of(
         item=[one.item for one in kept],
-        rater=rater,
+        rater=[one.rater for one in kept],
         element=[one.name for one in kept],
         group=[one.group for one in kept],
     )
-    out.append(replace(partition_alpha(groups).finding, name="group_alpha"))
-    out.append(replace(adjusted_rand(groups).finding, name="group_adjusted_rand"))
+    paired = partition_alpha(groups, raters=scope, confidence=confidence).finding
+    out.append(few_raters(replace(paired, name="group_alpha"), scope))
+    rand = adjusted_rand(groups, confidence=confidence).finding
+    out.append(few_raters(replace(rand, name="group_adjusted_rand"), scope))
     return out
+
+
+def _ratings(judgments: Sequence[Judgment], values: Sequence[float | str]) -> Ratings:
+    return Ratings.of(
+        item=[(one.item, one.name) for one in judgments], rater=[one.rater for one in judgments], value=values
+    )
+
+
+def _alpha(ratings: Ratings, level: Level, confidence: float, *, name: str) -> Finding:
+    _, objects = np.unique([item for item, _ in ratings.items], return_inverse=True)
+    scope = rater_scope(ratings)
+    found = stats.krippendorff_alpha(
+        ratings, level=level, raters=scope, confidence=confidence, clusters=objects, name=name
+    )
+    return few_raters(found.finding, scope)

@@ -102,7 +102,7 @@ def analyse_verification(data: RatingsData, context: Context) -> Analysis:
         for table in tables
         for sheet in (split_before_after(table) if table.name == "before_after" else (sheet_of_table(table),))
     ]
-    agreement: list[Finding] = list(verification_agreement(read.judgments))
+    agreement: list[Finding] = list(verification_agreement(read.judgments, confidence=context.confidence))
     agreed = agreement_sheet(agreement)
     kept = verified_findings(found)
     title = say(
@@ -169,10 +169,11 @@ def _analysis(data: RatingsData, context: Context, sections: Sequence[Section]) 
         f"{facts['answers']:,} answers by {facts['raters']:,} raters on {facts['items']:,} objects.",
         f"{facts['raters']:,} 位评分者对 {facts['items']:,} 个物体给出了 {facts['answers']:,} 个答案。",
     )
+    first = sections[0].title
     return Analysis(
         protocol=data.protocol,
         title=context.title,
-        summary=(count, sections[0].title),
+        summary=(count, say(f"{first.to('en')}.", f"{first.to('zh')}。")),
         sections=(*sections, account),
         method=_METHOD,
         limits=_LIMITS,

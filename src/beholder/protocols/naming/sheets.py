@@ -10,6 +10,8 @@ from beholder.findings import Chart, Finding, Table
 from beholder.protocols.analysis import Heading, Picture, Sheet, say
 from beholder.protocols.naming.bootstrap import BOOTSTRAP
 from beholder.protocols.naming.controls import CONTROL_KINDS, ControlScore
+from beholder.protocols.naming.tables import NOBODY_JUDGED
+from beholder.protocols.naming.variation import SPREAD
 
 __all__ = [
     "adequacy_picture",
@@ -53,6 +55,7 @@ _COLUMNS: Mapping[str, tuple[Words, int | None]] = {
     "agreement": (say("Of", "项目"), None),
     "value": (say("Value", "数值"), 2),
     "n": (say("n", "n"), None),
+    "notes": (say("Notes", "说明"), None),
     "rater": (say("Rater", "评分者"), None),
     "passed": (say("Passed", "通过"), None),
     "given": (say("Given", "总数"), None),
@@ -80,7 +83,10 @@ _VALUES = {
     "alternative": say("alternative", "其他名称"),
 }
 _INTERVAL = say("Interval", "区间")
-_NOTES = {BOOTSTRAP: say(BOOTSTRAP, "区间来自对物体的重抽样")}
+_NOTES = {
+    BOOTSTRAP: "区间来自对物体的重抽样",
+    SPREAD: "标准差按物体计算（ddof 0）",
+}
 
 
 def sheet_of(
@@ -95,13 +101,21 @@ def sheet_of(
         if any(row.get(f"{column}_interval") is not None for row in listed):
             headings.append(Heading(name=f"{column}_interval", title=_INTERVAL, digits=digits))
     shown = tuple({one.name: _cell(row, one.name) for one in headings} for row in listed)
-    told = tuple(_NOTES.get(note, say(note, note)) for note in notes)
+    told = tuple(say(note, _note_in_chinese(note)) for note in notes)
     return Sheet(name=name, title=title, columns=tuple(headings), rows=shown, notes=told)
+
+
+def _note_in_chinese(note: str) -> str:
+    if note.endswith(NOBODY_JUDGED):
+        return f"{note.partition(' ')[0]} 个名称–物体对无人评判，未计入"
+    return _NOTES.get(note, note)
 
 
 def _cell(row: Mapping[str, Any], column: str) -> Any:
     value = row.get(column)
-    return _VALUES.get(str(value), value) if column == "part" else value
+    if column == "part" or (column == "domain" and value == "all"):
+        return _VALUES.get(str(value), value)
+    return value
 
 
 def sheet_of_table(table: Table) -> Sheet:
@@ -177,11 +191,12 @@ def agreement_sheet(findings: Iterable[Finding]) -> Sheet:
             "value": one.value,
             "value_interval": one.interval,
             "n": one.n,
+            "notes": "; ".join(one.notes),
         }
         for one in findings
     ]
     title = say("Agreement of verifiers", "核验者的一致性")
-    return sheet_of(rows, name="agreement", title=title, columns=("agreement", "value", "n"))
+    return sheet_of(rows, name="agreement", title=title, columns=("agreement", "value", "n", "notes"))
 
 
 def control_sheet(scores: Iterable[ControlScore], title: Words) -> Sheet:

@@ -16,6 +16,7 @@ from beholder.protocols.naming.verified import Verified
 
 __all__ = [
     "FOLDED_TYPES",
+    "NOBODY_JUDGED",
     "adequacy_chart",
     "before_after_table",
     "discarded_table",
@@ -26,6 +27,7 @@ __all__ = [
 FOLDED_TYPES = ("referential", "visual", "other", "none")
 """The types of the paper's table: linguistic slips are so rare there that they count as other."""
 
+NOBODY_JUDGED = "name–object pairs that nobody judged are left out"
 _SAME_OBJECT_BINS = ("0", "(0, 0.5]", "(0.5, 1)", "1")
 
 
@@ -210,4 +212,4 @@ def _unclear(one: Verified) -> tuple[float, float]:
 
 def _left_out(pairs: PairColumns) -> tuple[str, ...]:
     lost = int((~pairs.scored).sum())
-    return (f"{lost} name–object pairs that nobody judged are left out",) if lost else ()
+    return (f"{lost} {NOBODY_JUDGED}",) if lost else ()

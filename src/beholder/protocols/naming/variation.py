@@ -13,8 +13,9 @@ from beholder.protocols.naming import measures
 from beholder.protocols.naming.bootstrap import BOOTSTRAP, Floats, Resampling, put, with_interval
 from beholder.protocols.naming.sets import ResponseSet
 
-__all__ = ["group_of", "variation_rows", "variation_table"]
+__all__ = ["SPREAD", "group_of", "variation_rows", "variation_table"]
 
+SPREAD = "standard deviations over objects with ddof 0"
 _RAREFY_QUANTILE = 0.05
 
 
@@ -62,7 +63,7 @@ def variation_table(rows: Sequence[dict[str, Any]], *, name: str = "variation", 
         title=title or "Naming variation",
         columns=columns,
         rows=tuple(rows),
-        notes=(BOOTSTRAP, "standard deviations over objects with ddof 0"),
+        notes=(BOOTSTRAP, SPREAD),
     )
 
 
