@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from pydantic import BaseModel
@@ -15,6 +13,7 @@ from beholder.protocols import Declaration, Item, Protocol
 from beholder.study.builder import Builder
 from beholder.study.delimited import read_delimited
 from beholder.study.draft import Draft
+from beholder.study.garbage import garbage_waits
 from beholder.study.jsonl import read_jsonl
 from beholder.study.parquet import read_parquet
 from beholder.study.problems import Problems
@@ -43,7 +42,7 @@ def read_items(
     )
     items: list[Item] = []
     before = problems.errors
-    with _garbage_waits():
+    with garbage_waits():
         for file in settings.items:
             try:
                 for draft in _drafts(folder / file, file, declaration, about_items, problems, where(("items",))):
@@ -81,18 +80,6 @@ def _drafts(
         return read_jsonl(path, file=file, problems=problems)
     read = read_parquet if suffix == ".parquet" else read_delimited
     return read(path, file=file, declaration=declaration, about_items=about_items, problems=problems)
-
-
-@contextmanager
-def _garbage_waits() -> Iterator[None]:
-    """Reading makes a million objects and no cycles; looking for cycles among them would take most of the time."""
-    running = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if running:
-            gc.enable()
 
 
 def _refuse_ambiguous(items: list[Item], problems: Problems) -> None:

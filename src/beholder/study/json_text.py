@@ -11,6 +11,7 @@ __all__ = ["JsonError", "canonical_number", "read_json"]
 
 MAX_DEPTH = 60
 _WHOLE_LIMIT = 2**63
+_LONG_NUMBER = re.compile(r"\d{19}")
 _UNSTORABLE = re.compile(r"\\u(?:[dD][89a-fA-F]|0000)")
 
 
@@ -22,7 +23,9 @@ def read_json(text: str) -> Any:
     """The value of a JSON text; `JsonError` if it is none, or not one that survives being stored and read again."""
     text = text.strip(" \t\r\n")
     try:
-        value, end = _DECODER.raw_decode(text)
+        # looking at each number by itself takes most of the time; only one of 19 digits could be too large
+        decoder = _WATCHFUL if _LONG_NUMBER.search(text) else _DECODER
+        value, end = decoder.raw_decode(text)
     except JsonError:
         raise
     except json.JSONDecodeError as error:
@@ -108,4 +111,7 @@ def _refuse_unstorable(value: Any) -> None:
                 raise JsonError("a text holds half of a surrogate pair, which is no character")
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_int=_whole, parse_float=_decimal, parse_constant=_constant)
+_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_float=_decimal, parse_constant=_constant)
+_WATCHFUL = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=_whole, parse_float=_decimal, parse_constant=_constant
+)

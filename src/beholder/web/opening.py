@@ -10,7 +10,7 @@ from pathlib import Path
 from beholder.engine import Engine, database_address, open_study
 from beholder.store import Database
 from beholder.store.home import Home
-from beholder.study import Definition, load_definition
+from beholder.study import Definition, Version, load_definition
 from beholder.web.pictures import Progress, take_in
 from beholder.web.served import ServedStudy
 
@@ -58,10 +58,11 @@ def _open(
     invited_only: bool = False,
 ) -> ServedStudy:
     home.make()
-    pictures = take_in(definition, home.media, progress=progress)
+    version = Version.of(definition)
+    pictures = take_in(definition, home.media, version=version, progress=progress)
     database = Database.open(address)
     resources.callback(database.close)
-    key = open_study(database, replace(definition, folder=home.folder.parent))
+    key = open_study(database, replace(definition, folder=home.folder.parent), version=version)
     # the store has the items now; a hundred thousand masks need not be held twice
     light = replace(definition, items=())
     engine = Engine(database, key, light)

@@ -37,10 +37,12 @@ class Pictures:
     warnings: tuple[Problem, ...] = ()
 
 
-def take_in(definition: Definition, cache: Path, *, progress: Progress | None = None) -> Pictures:
+def take_in(
+    definition: Definition, cache: Path, *, version: Version | None = None, progress: Progress | None = None
+) -> Pictures:
     """Takes all pictures into the cache and reads every mask once; raises one error that names every broken file.
 
-    What was done before stays done, so that the second start is quick.
+    What was done before stays done, so that the second start is quick. `version` is that of the definition, if known.
     """
     root = definition.media_root
     lossy = _LOSSY_QUALITY if definition.settings.lossy_media else None
@@ -53,7 +55,7 @@ def take_in(definition: Definition, cache: Path, *, progress: Progress | None = 
         for name, receipt in result.receipts.items()
     }
     sizes = hashlib.sha256(repr(sorted((name, p.width, p.height) for name, p in by_name.items())).encode()).hexdigest()
-    stamp = f"{Version.of(definition).digest} {sizes}"
+    stamp = f"{(version or Version.of(definition)).digest} {sizes}"
     checked = cache / "masks-checked"
     if not checked.exists() or checked.read_text(encoding="ascii") != stamp:
         wrong = list(check_masks(definition, found, progress=progress))
