@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from beholder.engine import Engine, SimulatedClock, database_address, open_simulated, seeded_entropy, simulate
 from beholder.facade import Study, load
@@ -15,7 +19,7 @@ from beholder.report import Material, build_report, material_of_study
 from beholder.report.asked import asked_trial
 from beholder.report.galleries import galleries
 from beholder.report.heds import datasheet
-from beholder.report.pictures import PictureBook
+from beholder.report.pictures import Marks, PictureBook
 from beholder.report.wording import Wording
 from beholder.store import Database
 from beholder.store.home import Home
@@ -143,6 +147,22 @@ def test_galleries_show_what_was_best_and_worst(study: Study, material: Material
     apart = found["disagreed"].cards[0]
     spread = {unit: max(values) - min(values) for unit, values in scores.items()}
     assert spread[apart.item, apart.system] == max(spread.values())
+
+
+@pytest.mark.parametrize(("beside_mask", "colour"), [(False, (255, 0, 0)), (True, (31, 91, 255))])
+def test_a_box_has_the_colour_raters_saw_and_hides_nothing(
+    tmp_path: Path, beside_mask: bool, colour: tuple[int, int, int]
+) -> None:
+    Image.new("RGB", (800, 400), (90, 120, 90)).save(tmp_path / "ground.png")
+    marks = Marks(box=[200, 100, 600, 300], beside_mask=beside_mask)
+    address = PictureBook(tmp_path).embed("ground.png", side=400, marks=marks)
+    shown = Image.open(io.BytesIO(base64.b64decode(address.partition(",")[2]))).convert("RGB")
+    assert shown.size == (400, 200)
+    # JPEG blurs thin lines: the line is nearest to its own colour, the inside to the ground
+    line = np.asarray(shown, dtype=int)[60:140, 98]
+    assert np.abs(line - colour).sum(axis=1).mean() < np.abs(line - (90, 120, 90)).sum(axis=1).mean()
+    inside = np.asarray(shown, dtype=int)[60:140, 110:290]
+    assert np.abs(inside - (90, 120, 90)).max() < 30
 
 
 def test_pictures_stop_at_the_budget(material: Material) -> None:

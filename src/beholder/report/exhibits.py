@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from beholder.protocols import Candidate, Column, Declaration, Item
-from beholder.report.pictures import PictureBook
+from beholder.report.pictures import Marks, PictureBook
 
 __all__ = ["Exhibit", "Text", "exhibit"]
 
@@ -47,7 +47,8 @@ def exhibit(
     """The item, or one of its candidates, as far as raters may see it. A mask is laid over the item's picture."""
     declared = declaration.item if candidate is None else declaration.candidate
     values = item.columns if candidate is None else candidate.columns
-    marks = {kind: _first(declaration.item, item.columns, kind) for kind in ("image", "box", "point")}
+    image, box, point = (_first(declaration.item, item.columns, kind) for kind in ("image", "box", "point"))
+    marks = Marks(box, point, beside_mask=any(one.kind == "mask" for one in declaration.candidate.values()))
     pictures: list[str] = []
     texts: list[Text] = []
     for name, column in declared.items():
@@ -55,11 +56,9 @@ def exhibit(
         if not column.shown or value is None:
             continue
         if column.kind == "image":
-            pictures.append(book.embed(value, side=side, box=marks["box"], point=marks["point"]))
+            pictures.append(book.embed(value, side=side, marks=marks))
         elif column.kind == "mask":
-            pictures.append(
-                book.embed(marks["image"], side=side, mask=value, masked=True, zoom=zoom, point=marks["point"])
-            )
+            pictures.append(book.embed(image, side=side, mask=value, masked=True, zoom=zoom, marks=marks))
         elif column.kind not in ("box", "point"):
             texts.append(_text(name.replace("_", " "), value, language, needed=column.required))
     return Exhibit(tuple(p for p in pictures if p), tuple(t for t in texts if t.text or t.parts))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +14,25 @@ from PIL import Image, ImageDraw
 from beholder.errors import BeholderError
 from beholder.media import decode_mask, open_picture
 
-__all__ = ["PictureBook"]
+__all__ = ["Marks", "PictureBook"]
 
 _QUALITY = 82
-_YELLOW, _PURPLE = (240, 228, 66), (204, 121, 167)
+_RED, _BLUE, _WHITE = (255, 0, 0), (31, 91, 255), (255, 255, 255)
+_LINE = 3
 _MASK_COLOUR = np.array([230, 60, 60], dtype=np.float32)
 _SURROUND = 116
 _PRESENT = 90
 _ROOM = 0.6
 _BUDGET = 12_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """A box or a point that raters saw on the picture: red as on their page, blue beside masks, which are red themselves."""
+
+    box: Any = None
+    point: Any = None
+    beside_mask: bool = False
 
 
 class PictureBook:
@@ -41,8 +52,7 @@ class PictureBook:
         mask: Any = None,
         masked: bool = False,
         zoom: bool = False,
-        box: Any = None,
-        point: Any = None,
+        marks: Marks | None = None,
     ) -> str:
         """The picture as a data address, at most `side` pixels wide and high; empty where it cannot be shown.
 
@@ -50,27 +60,27 @@ class PictureBook:
         """
         if self._root is None or not isinstance(name, str):
             return ""
-        key = repr((name, side, masked, zoom, mask if masked else None, box, point))
+        key = repr((name, side, masked, zoom, mask if masked else None, marks))
         if key not in self._kept:
-            self._kept[key] = self._made(name, side, mask, masked=masked, zoom=zoom, box=box, point=point)
+            self._kept[key] = self._made(name, side, mask, masked=masked, zoom=zoom, marks=marks or Marks())
         return self._kept[key]
 
-    def _made(self, name: str, side: int, mask: Any, *, masked: bool, zoom: bool, box: Any, point: Any) -> str:
+    def _made(self, name: str, side: int, mask: Any, *, masked: bool, zoom: bool, marks: Marks) -> str:
         assert self._root is not None
         try:
             picture = open_picture(self._root, name).convert("RGB")
             shape = decode_mask(mask, picture.size, self._root) if masked else None
         except (BeholderError, OSError, ValueError):
             return ""
-        _draw(picture, box, point)
+        left, top = 0, 0
+        if shape is not None and zoom and shape.any():
+            left, top, right, bottom = _around(shape)
+            picture, shape = picture.crop((left, top, right, bottom)), shape[top:bottom, left:right]
+        width = picture.width
+        picture.thumbnail((side, side), Image.Resampling.LANCZOS)
         if shape is not None:
-            if zoom and shape.any():
-                left, top, right, bottom = _around(shape)
-                picture, shape = picture.crop((left, top, right, bottom)), shape[top:bottom, left:right]
-            picture.thumbnail((side, side), Image.Resampling.LANCZOS)
             picture = _with_mask(picture, shape)
-        else:
-            picture.thumbnail((side, side), Image.Resampling.LANCZOS)
+        _draw(picture, marks, left=left, top=top, scale=picture.width / width)
         out = io.BytesIO()
         picture.save(out, "JPEG", quality=_QUALITY, optimize=True)
         content = base64.b64encode(out.getvalue()).decode("ascii")
@@ -103,15 +113,20 @@ def _around(mask: Any) -> tuple[int, int, int, int]:
     )
 
 
-def _draw(picture: Image.Image, box: Any, point: Any) -> None:
+def _draw(picture: Image.Image, marks: Marks, *, left: int, top: int, scale: float) -> None:
+    """Drawn last and at the size of the page, so that lines are as wide on every picture and no mask dims them."""
     pen = ImageDraw.Draw(picture)
-    width = max(2, round(max(picture.size) / 180))
-    if _numbers(box, 4):
-        pen.rectangle([float(v) for v in box], outline=_YELLOW, width=width)
-    if _numbers(point, 2):
-        x, y = map(float, point)
-        r = 3 * width
-        pen.ellipse([x - r, y - r, x + r, y + r], outline=(255, 255, 255), fill=_PURPLE, width=width)
+    colour = _BLUE if marks.beside_mask else _RED
+    if _numbers(marks.box, 4):
+        x0, y0, x1, y1 = (scale * (float(v) - start) for v, start in zip(marks.box, (left, top) * 2, strict=True))
+        # around the box, so that it hides nothing inside; white on both sides, so that it shows on every ground
+        for out, width, ink in ((_LINE + 1, _LINE + 2, _WHITE), (_LINE, _LINE, colour)):
+            pen.rectangle([x0 - out, y0 - out, x1 + out - 1, y1 + out - 1], outline=ink, width=width)
+    if _numbers(marks.point, 2):
+        # the middle of the pixel that was clicked
+        x, y = (scale * (float(v) - start + 0.5) for v, start in zip(marks.point, (left, top), strict=True))
+        for radius, ink in ((2.5 * _LINE, _WHITE), (2 * _LINE, colour)):
+            pen.ellipse([x - radius, y - radius, x + radius, y + radius], fill=ink)
 
 
 def _numbers(value: Any, n: int) -> bool:
