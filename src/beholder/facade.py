@@ -9,23 +9,25 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+from sqlalchemy.engine import Connection
+
 from beholder.engine.freeze import open_started
 from beholder.engine.ratings import COLUMNS, Rating, iso_time, stream_ratings
 from beholder.engine.status import Status, read_status
 from beholder.engine.table import RatingsTable
 from beholder.engine.verify import Receipt, verify_chain
+from beholder.fields import Words
 from beholder.protocols import Item
 from beholder.store import Database
 from beholder.store.answers import work_of_raters
 from beholder.store.items import stream_items
 from beholder.store.raters import all_raters
 from beholder.store.records import stream_records
-from beholder.store.studies import load_study
+from beholder.store.studies import load_study, load_versions
 from beholder.study import Definition, load_definition
-from beholder.study.journey import ExclusionRule
 
 if TYPE_CHECKING:
-    from beholder.protocols.analysis import Analysis, Context, RatingsData
+    from beholder.protocols.analysis import Analysis, Context, RatingsData, RulesOfVersion
 
 __all__ = ["Study", "load"]
 
@@ -43,14 +45,13 @@ class Study:
     def stream(self, *, all_revisions: bool = False) -> Iterator[Iterator[Rating]]:
         """The ratings one by one, from one snapshot, for studies too large for memory."""
         with self.database.read() as conn:
-            yield stream_ratings(
-                conn,
-                self.key,
-                study=self.id,
-                protocol=self.definition.declaration.name,
-                form=self.definition.declaration.form,
-                all_revisions=all_revisions,
-            )
+            yield self._rows(conn, all_revisions=all_revisions)
+
+    def _rows(self, conn: Connection, *, all_revisions: bool = False) -> Iterator[Rating]:
+        declared = self.definition.declaration
+        return stream_ratings(
+            conn, self.key, study=self.id, protocol=declared.name, form=declared.form, all_revisions=all_revisions
+        )
 
     def ratings(self, *, all_revisions: bool = False) -> RatingsTable:
         """The ratings table: one row per field and candidate of every answer, newest revisions only by default."""
@@ -82,17 +83,36 @@ class Study:
         from beholder.protocols.analysis import Context, DeclaredContrast
 
         settings, definition = self.definition.settings, self.definition
+        items = self.items()
+        declared, rules = self._rules(items)
         return Context(
             title=definition.title,
             declaration=definition.declaration,
             params=definition.params,
-            items=self.items(),
+            items=items,
             contrasts=tuple(DeclaredContrast(c.field, *c.systems) for c in settings.contrasts),
             about=self._about(),
-            exclusion_rules={rule.id: _in_words(rule) for rule in settings.exclude},
+            exclusion_rules=declared,
+            rules=rules,
             media=definition.media_root,
             seed=seed,
         )
+
+    def _rules(self, items: Mapping[str, Item]) -> tuple[dict[str, Words], tuple[RulesOfVersion, ...]]:
+        """Every exclusion rule that any version declared, in words; and what those of each version take out."""
+        from beholder.engine.rule_versions import rules_in_words, rules_of_versions
+
+        with self.database.read() as conn:
+            versions = load_versions(conn, self.key)
+            found = rules_of_versions(
+                versions,
+                stream_records(conn, self.key),
+                self._rows(conn),
+                protocol=self.definition.protocol,
+                items=items,
+                params=self.definition.params,
+            )
+        return rules_in_words(versions), found
 
     def _about(self) -> dict[str, str]:
         """The study's texts for the report, with the looks at unfinished results that are on record."""
@@ -107,11 +127,10 @@ class Study:
 
     def analysis(self, *, seed: int = 1) -> Analysis:
         """What the ratings say: the protocol's own analysis, or the one that fits any form."""
-        from beholder.protocols.analysis import analyse_any
+        from beholder.protocols.analysis import analyse_any, under_rules
 
         analyse = self.definition.protocol.analyse or analyse_any
-        found: Analysis = analyse(self.data(all_revisions=True), self.context(seed=seed))
-        return found
+        return under_rules(analyse, self.data(all_revisions=True), self.context(seed=seed))
 
     def status(self) -> Status:
         """How far the study is."""
@@ -165,11 +184,6 @@ _LOOKS = ("look", "unblinded-export")
 
 def _look(body: Mapping[str, Any]) -> str:
     return str(body.get("reason") or f"exported {body.get('file')} with the names of systems")
-
-
-def _in_words(rule: ExclusionRule) -> str:
-    side = f"above {rule.above:g}" if rule.above is not None else f"below {rule.below:g}"
-    return f"{rule.measure} {side}"
 
 
 def load(folder: str | Path, *, database: str | None = None) -> Study:

@@ -154,8 +154,8 @@ def _noticed(path: Path) -> bool:
         return True
 
 
-def _rewritten(release: Path, change: Callable[[str, bytes], bytes | None]) -> bytes:
-    """The release with changed contents and a manifest and seal made anew to fit them."""
+def _rewritten(release: Path, change: Callable[[str, bytes], bytes | None], *, head: str = "") -> bytes:
+    """The release with changed contents and a manifest and seal made anew to fit them; `head` is put on its receipt."""
     out = io.BytesIO()
     with zipfile.ZipFile(release) as old, zipfile.ZipFile(out, "w") as new:
         manifest = json.loads(old.read(MANIFEST))
@@ -168,6 +168,7 @@ def _rewritten(release: Path, change: Callable[[str, bytes], bytes | None]) -> b
                 continue
             manifest["files"][name] = hashlib.sha256(data).hexdigest()
             new.writestr(_info(name), data)
+        manifest["receipt"]["head"] = head or manifest["receipt"]["head"]
         text = json.dumps(manifest, ensure_ascii=False, indent=1, sort_keys=True)
         new.writestr(_info(MANIFEST), text)
         new.writestr(_info(SEAL), hashlib.sha256(text.encode()).hexdigest() + "\n")

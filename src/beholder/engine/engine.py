@@ -151,7 +151,9 @@ class Engine:
 
         with self.database.read() as conn:
             rows = list(self._rows(conn))
-            return rows, rater_quality(rows, self.definition, self._checks(conn, rows))
+            checks, definition = self._checks(conn, rows), self.definition
+            fast = definition.settings.limits.fast_seconds
+            return rows, rater_quality(rows, definition.declaration, checks, fast_seconds=fast)
 
     def foresee_rules(self) -> list[Exclusion]:
         """What the study's exclusion rules would take out now."""
@@ -173,14 +175,14 @@ class Engine:
 
     def _checks(self, conn: Connection, rows: Sequence[Rating]) -> dict[str, tuple[int, int]]:
         """Checks passed and given per rater: attention checks, and controls hidden in ordinary trials."""
+        from beholder.engine.exclusion import both
+
         found = check_results(conn, self.key)
         controls = self.definition.protocol.controls
         if controls is not None:
             stored = (Item.from_json(json.loads(text)) for _, text in stream_items(conn, self.key))
             items = {item.id: item for item in stored}
-            for rater, (hits, of) in controls(rows, items, self.definition.params).items():
-                before = found.get(rater, (0, 0))
-                found[rater] = (before[0] + hits, before[1] + of)
+            return both(found, controls(rows, items, self.definition.params))
         return found
 
     def _rows(self, conn: Connection) -> Iterator[Rating]:

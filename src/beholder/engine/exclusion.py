@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from beholder.engine.quality import RaterQuality
 from beholder.engine.ratings import Rating
 from beholder.study.journey import ExclusionRule
 
-__all__ = ["Exclusion", "decide"]
+__all__ = ["Exclusion", "Passed", "both", "decide"]
+
+Passed = Mapping[str, tuple[int, int]]
+"""Checks passed and given, per rater."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,15 @@ def decide(rules: Sequence[ExclusionRule], quality: Iterable[RaterQuality], rows
                 continue
             found.append(Exclusion(rule.id, tuple(answers), one.rater, value))
             given[one.rater] = {}
+    return found
+
+
+def both(attention: Passed, controls: Passed) -> dict[str, tuple[int, int]]:
+    """Checks passed and given per rater: attention checks together with controls hidden in ordinary trials."""
+    found = dict(attention)
+    for rater, (hits, of) in controls.items():
+        before = found.get(rater, (0, 0))
+        found[rater] = (before[0] + hits, before[1] + of)
     return found
 
 

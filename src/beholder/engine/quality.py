@@ -14,8 +14,8 @@ from beholder.engine.marks import ORDERED, marks_of
 from beholder.engine.ratings import Rating
 from beholder.fields import Form
 from beholder.findings import Interval
+from beholder.protocols import Declaration
 from beholder.stats import wilson
-from beholder.study import Definition
 
 __all__ = ["RaterQuality", "Share", "rater_quality"]
 
@@ -105,14 +105,20 @@ _SENTENCES = {
 
 
 def rater_quality(
-    rows: Iterable[Rating], definition: Definition, checks: Mapping[str, tuple[int, int]]
+    rows: Iterable[Rating],
+    declaration: Declaration,
+    checks: Mapping[str, tuple[int, int]],
+    *,
+    fast_seconds: float | None = None,
 ) -> list[RaterQuality]:
     """The quality of every rater in the rows; `checks` has passed and given attention checks per rater.
+
+    `fast_seconds` is the study's own bound, where it does not follow its protocol.
 
     Agreement is with what the others answered to the same trial and candidate: equal for nominal fields, at most one
     step off for ordered ones. Severity is the mean difference to the others on the first field that has numbers.
     """
-    form = definition.declaration.form
+    form, timing = declaration.form, declaration.timing
     by_rater: dict[str, list[Rating]] = defaultdict(list)
     for row in rows:
         by_rater[row.rater].append(row)
@@ -123,8 +129,7 @@ def rater_quality(
     others = _others(main)
     on_a_scale = main if numbered == primary else _of_field(results, numbered)
     others_on_it = others if numbered == primary else _others(on_a_scale)
-    limits, timing = definition.settings.limits, definition.declaration.timing
-    fast_ms = 1000 * (timing.fast_seconds if limits.fast_seconds is None else limits.fast_seconds)
+    fast_ms = 1000 * (timing.fast_seconds if fast_seconds is None else fast_seconds)
     slow_ms = 1000 * (timing.most_seconds or _SLOW * timing.aim_seconds)
     found = []
     for name, given in by_rater.items():

@@ -15,7 +15,7 @@ import numpy as np
 
 from beholder.engine.verify import Receipt
 from beholder.imports import analyse_imported, context_of, read_ratings
-from beholder.protocols.analysis import Analysis, Context, RatingsData, analyse_any
+from beholder.protocols.analysis import Analysis, Context, RatingsData, analyse_any, under_rules
 from beholder.protocols.analysis.work import Work
 from beholder.study import Definition
 
@@ -107,7 +107,7 @@ def material_of_study(study: Study, *, seed: int = 1) -> Material:
     days = sorted(str(row[when])[:10] for row in worked for when in ("joined_at", "seen_at"))
     status = study.status()
     return Material(
-        analysis=analyse(data, context),
+        analysis=under_rules(analyse, data, context),
         data=data,
         context=context,
         source=definition.folder.name,

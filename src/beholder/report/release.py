@@ -72,7 +72,8 @@ def _write(study: Study, writer: BundleWriter, *, media: bool, progress: Progres
         writer.add_lines("trials.jsonl", (canonical(trial._asdict()) for trial in stream_trials(conn, key)))
         writer.add_lines("records.jsonl", (canonical(record._asdict()) for record in stream_records(conn, key)))
         writer.add_lines("answers.jsonl", _ticking(release_rows(conn, key), progress))
-        writer.add_lines("exclusions.jsonl", _exclusions(conn, key, definition))
+        records = (record._asdict() for record in stream_records(conn, key))
+        writer.add_lines("exclusions.jsonl", exclusion_lines(records, load_versions(conn, key)))
         ratings = Path(scratch) / "ratings.parquet"
         form, name = definition.declaration.form, definition.declaration.name
         write_ratings(stream_ratings(conn, key, study=study.id, protocol=name, form=form), ratings)
@@ -99,10 +100,11 @@ def _write(study: Study, writer: BundleWriter, *, media: bool, progress: Progres
 
 def _analysis(conn: Connection, study: Study) -> dict[str, Any]:
     form, name = study.definition.declaration.form, study.definition.declaration.name
-    rows = stream_ratings(conn, study.key, study=study.id, protocol=name, form=form)
-    newest = json.loads(load_versions(conn, study.key)[-1][2])
     return analyse_release(
-        rows, newest, (Item.from_json(json.loads(text)) for _, text in stream_items(conn, study.key))
+        lambda: stream_ratings(conn, study.key, study=study.id, protocol=name, form=form),
+        load_versions(conn, study.key),
+        (Item.from_json(json.loads(text)) for _, text in stream_items(conn, study.key)),
+        stream_records(conn, study.key),
     )
 
 
@@ -143,11 +145,6 @@ def _media_hashes(definition: Definition) -> dict[str, str]:
                 with file.open("rb") as stream:
                     found[path] = hashlib.file_digest(stream, "sha256").hexdigest()
     return found
-
-
-def _exclusions(conn: Connection, key: int, definition: Definition) -> Iterator[str]:
-    rules = {rule.id: rule.model_dump(mode="json") for rule in definition.settings.exclude}
-    return exclusion_lines((record._asdict() for record in stream_records(conn, key, kind="exclude")), rules)
 
 
 def _ticking(rows: Iterator[dict[str, Any]], progress: Progress) -> Iterator[str]:

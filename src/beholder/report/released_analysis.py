@@ -3,49 +3,60 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
 from beholder.engine.ratings import COLUMNS, Rating
+from beholder.engine.rule_versions import rules_of_versions
 from beholder.errors import BeholderError
 from beholder.fields import Words
-from beholder.protocols import Declaration, Item, find_protocol
-from beholder.protocols.analysis import Context, DeclaredContrast, FieldInfo, RatingsData, analyse_any
+from beholder.protocols import Declaration, Item, Protocol, find_protocol
+from beholder.protocols.analysis import Context, DeclaredContrast, FieldInfo, RatingsData, analyse_any, under_rules
+from beholder.store.records import Record
 
 __all__ = ["analyse_release", "differences"]
 
 _TOLERANCE = 1e-9
 
 
-def analyse_release(ratings: Iterable[Rating], definition: Mapping[str, Any], items: Iterable[Item]) -> dict[str, Any]:
-    """Findings and rows of the study's analysis, from its ratings, its frozen definition and its items.
+def analyse_release(
+    ratings: Callable[[], Iterable[Rating]],
+    versions: Sequence[tuple[int, str, str]],
+    items: Iterable[Item],
+    records: Iterable[Record],
+) -> dict[str, Any]:
+    """Findings and rows of the study's analysis, from its ratings, its frozen versions, its items and its chain.
 
     Pictures are not part of it, so that a release without media gives the same numbers.
     """
+    definition = json.loads(versions[-1][2])
     declaration = Declaration.model_validate(definition["declaration"])
     settings = definition["settings"]
     analyse: Any = analyse_any
     params: BaseModel | None = None
+    known = {item.id: item for item in items}
+    protocol: Protocol | None = None
     try:
         protocol = find_protocol(declaration.name)
         analyse = protocol.analyse or analyse_any
         params = protocol.params.model_validate(definition["params"])
     except (BeholderError, ValidationError):
         # a protocol of one's own that is not installed here: what it asked is in the release, so it is analysed by field
-        analyse = analyse_any
+        analyse, protocol = analyse_any, None
     context = Context(
         title=Words.model_validate(settings.get("title") or {}),
         declaration=declaration,
         params=params,
-        items={item.id: item for item in items},
+        items=known,
         contrasts=tuple(DeclaredContrast(c["field"], *c["systems"]) for c in settings.get("contrasts", ())),
         about=settings.get("about", {}),
+        rules=rules_of_versions(versions, records, ratings(), protocol=protocol, items=known, params=params),
     )
     fields = FieldInfo.of_form(declaration.form)
-    data = RatingsData.of_rows(ratings, COLUMNS, fields=fields, protocol=declaration.name, source="release")
-    found = analyse(data, context).to_json()
+    data = RatingsData.of_rows(ratings(), COLUMNS, fields=fields, protocol=declaration.name, source="release")
+    found = under_rules(analyse, data, context).to_json()
     return {"findings": found["findings"], "rows": found["rows"]}
 
 

@@ -113,9 +113,9 @@ def _compare_ratings(bundle: Bundle) -> tuple[int, list[str]]:
 
 def _compare_analysis(bundle: Bundle) -> tuple[int, list[str]]:
     given = next(bundle.lines("analysis.json"))
-    definition = json.loads(list(bundle.lines("versions.jsonl"))[-1]["definition"])
+    versions = [(row["version"], row["digest"], row["definition"]) for row in bundle.lines("versions.jsonl")]
     items = (Item.from_json(row["data"]) for row in bundle.lines("items.jsonl"))
-    computed = analyse_release(computed_ratings(bundle), definition, items)
+    computed = analyse_release(lambda: computed_ratings(bundle), versions, items, _records(bundle))
     again = json.loads(canonical(computed))
     return len(given["findings"]), list(islice(differences(given, again), _MOST_NAMED))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from beholder.protocols import Declaration, Item
@@ -21,20 +21,26 @@ def check_contents(bundle: Bundle) -> Iterator[str]:
     yield from _check_versions(bundle, versions)
     newest = json.loads(versions[-1]["definition"])
     yield from _check_items(bundle, newest)
-    rules = {rule["id"]: rule for rule in newest["settings"].get("exclude", ())}
-    records = (row for row in bundle.lines("records.jsonl") if row["kind"] == "exclude")
-    if list(bundle.lines("exclusions.jsonl")) != [json.loads(line) for line in exclusion_lines(records, rules)]:
+    frozen = [(one["version"], one["digest"], one["definition"]) for one in versions]
+    lines = exclusion_lines(bundle.lines("records.jsonl"), frozen)
+    if list(bundle.lines("exclusions.jsonl")) != [json.loads(line) for line in lines]:
         yield "exclusions.jsonl is not what the records say"
     declaration = Declaration.model_validate(newest["declaration"])
     if list(bundle.lines("codebook.jsonl")) != [json.loads(line) for line in codebook_lines(declaration)]:
         yield "codebook.jsonl is not what the declaration says"
 
 
-def exclusion_lines(records: Iterator[dict[str, Any]], rules: dict[str, Any]) -> Iterator[str]:
-    """Each exclusion with the rule it names, as declared where it was declared."""
+def exclusion_lines(records: Iterable[Mapping[str, Any]], versions: Iterable[tuple[int, str, str]]) -> Iterator[str]:
+    """Each exclusion with the rule it names, as the version declared it that was in force at that place of the chain."""
+    by_version = {number: json.loads(text)["settings"].get("exclude", ()) for number, _, text in versions}
+    rules: dict[str, Any] = {}
     for record in records:
-        rule = json.loads(record["body"])["rule"]
-        yield canonical({"answer": record["subject"], "rule": rule, "declared": rules.get(rule), "seq": record["seq"]})
+        if record["kind"] in ("start", "version"):
+            rules = {rule["id"]: rule for rule in by_version[json.loads(record["body"])["version"]]}
+        elif record["kind"] == "exclude":
+            rule = json.loads(record["body"])["rule"]
+            found = {"answer": record["subject"], "rule": rule, "declared": rules.get(rule), "seq": record["seq"]}
+            yield canonical(found)
 
 
 def codebook_lines(declaration: Declaration) -> Iterator[str]:

@@ -113,6 +113,13 @@ class Limits(_Section):
 
 
 Measure = Literal["checks-failed", "fast-share", "self-disagreement", "longest-run", "too-fast"]
+_MEASURED: dict[Measure, tuple[str, str]] = {
+    "checks-failed": ("share of checks failed", "未通过的检查题占比"),
+    "fast-share": ("share of answers that are too fast", "过快答案占比"),
+    "self-disagreement": ("share of repeats answered otherwise", "重复题答案不一致的占比"),
+    "longest-run": ("equal answers in a row", "连续相同的答案数"),
+    "too-fast": ("seconds for an answer", "单个答案的秒数"),
+}
 
 
 class ExclusionRule(_Section):
@@ -136,6 +143,17 @@ class ExclusionRule(_Section):
         if (self.above is None) == (self.below is None):
             raise ValueError("give either above or below")
         return self
+
+    def in_words(self) -> Words:
+        """The rule for a reader: what is measured, the bound, and how much must be known of a rater."""
+        en, zh = _MEASURED[self.measure]
+        if self.above is not None:
+            en, zh = f"{en} above {self.above:g}", f"{zh}大于 {self.above:g}"
+        else:
+            en, zh = f"{en} below {self.below:g}", f"{zh}小于 {self.below:g}"
+        if self.measure != "too-fast":
+            en, zh = f"{en} (from {self.after} observations on)", f"{zh}（至少 {self.after} 次）"
+        return Words({"en": en, "zh": zh})
 
 
 class Adjudication(_Section):

@@ -1,10 +1,11 @@
 """From ratings to what they say: one analysis for any protocol, and the parts from which protocols build their own."""
 
-from beholder.protocols.analysis.context import Context, DeclaredContrast
+from beholder.protocols.analysis.context import Context, DeclaredContrast, RulesOfVersion
 from beholder.protocols.analysis.data import Coded, RatingsData
 from beholder.protocols.analysis.field_info import FieldInfo
 from beholder.protocols.analysis.generic import analyse_any
 from beholder.protocols.analysis.result import Analysis, Heading, Picture, Section, Sheet, say
+from beholder.protocols.analysis.rules import under_rules
 
 __all__ = [
     "Analysis",
@@ -15,8 +16,10 @@ __all__ = [
     "Heading",
     "Picture",
     "RatingsData",
+    "RulesOfVersion",
     "Section",
     "Sheet",
     "analyse_any",
     "say",
+    "under_rules",
 ]

@@ -13,17 +13,21 @@ from beholder.protocols.analysis.result import Section, say
 if TYPE_CHECKING:
     from beholder.protocols.analysis.work import Work
 
-__all__ = ["entered", "limits", "method", "standing", "summary"]
+__all__ = ["entered", "headline", "limits", "method", "standing", "summary"]
 
 
 def summary(sections: Sequence[Section], main: RatingsData) -> tuple[Words, ...]:
     """A few sentences for the top: the size of the study, the declared answers or first results, the agreement."""
-    size = _size(main)
+    told = headline(sections)
+    return (_size(main), *(say(s.title.to("en") + ".", s.title.to("zh") + "。") for s in told))
+
+
+def headline(sections: Sequence[Section]) -> list[Section]:
+    """The sections of which the summary speaks: the declared answers or first results, and the agreement."""
     results = [s for s in sections if s.role == "results" and s.name not in ("groups", "texts")]
     agreement = [s for s in sections if s.role == "agreement"]
     # a list of items is no sentence about agreement; one with a coefficient is
-    told = [*results[:4], *sorted(agreement, key=lambda s: not s.findings)[:1]]
-    return (size, *(say(s.title.to("en") + ".", s.title.to("zh") + "。") for s in told))
+    return [*results[:4], *sorted(agreement, key=lambda s: not s.findings)[:1]]
 
 
 def _size(main: RatingsData) -> Words:
@@ -132,6 +136,11 @@ def limits(work: Work) -> Words:
     if work.prepared.any_excluded:
         en.append("Answers were excluded by rule; results with them are given beside.")
         zh.append("部分答案按规则剔除；另附不剔除时的结果。")
+    if context.rules:
+        en.append(
+            "Exclusion rules changed after the first answer; results under the rules of each version are given beside."
+        )
+        zh.append("剔除规则在收到首个答案之后有过修改；另附各版本规则下的结果。")
     if main.count("guideline") > 1:
         en.append("The guideline changed while ratings were collected; results are also given by version.")
         zh.append("收集期间指南有过修改；另附按版本分列的结果。")
