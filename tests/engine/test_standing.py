@@ -138,7 +138,8 @@ def test_answers_on_their_way_are_stored_apart(tmp_path: Path, database: Databas
 def test_stopped_by_a_person_and_let_back_in(tmp_path: Path, database: Database) -> None:
     engine = study(tmp_path, database)
     rater, judged = engine.join().rater, engine.join().rater
-    work(engine, rater, "+")
+    # the second check: a trial lies before it wherever the first one falls
+    work(engine, rater, "++")
     held = engine.lease(rater).leases
     assert len(held) > 1
     count = engine.submit(ExcludeRater("ann", rater, "told us they guessed")).result()
@@ -160,7 +161,7 @@ def test_stopped_by_a_person_and_let_back_in(tmp_path: Path, database: Database)
         "stopped": True,
     }
     # answers may also be taken out of a rater who goes on
-    work(engine, judged, "+")
+    work(engine, judged, "++")
     engine.submit(ExcludeRater("ann", judged, "first session", stop=False, reissue=False)).result()
     assert engine.lease(judged, want=1).leases
     with pytest.raises(BeholderError) as caught:
