@@ -6,6 +6,8 @@ import json
 from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 
+from pydantic_core import PydanticSerializationError, to_json
+
 from beholder.errors import BeholderError, Problem
 
 if TYPE_CHECKING:
@@ -50,7 +52,11 @@ class Reply:
 
 def json_reply(data: Any, *, status: int = 200, extra: Headers | None = None) -> Reply:
     """JSON that nobody keeps."""
-    body = _ENCODER.encode(data).encode("utf-8", "surrogatepass")
+    try:
+        body = to_json(data)
+    except PydanticSerializationError:
+        # half a surrogate pair, in what a program sent: it is told so in its own words
+        body = _ENCODER.encode(data).encode("utf-8", "surrogatepass")
     return Reply(body, status=status, headers=[*_JSON_HEADERS, *(extra or ())])
 
 
