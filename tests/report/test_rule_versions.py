@@ -7,6 +7,7 @@ import json
 import re
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ import pytest
 
 from beholder.engine import Answer, Engine, SimulatedClock, database_address, open_study
 from beholder.engine.acts import ExcludeRater
+from beholder.engine.ratings import stream_ratings
+from beholder.engine.rule_versions import rules_of_versions
 from beholder.facade import Study, load
 from beholder.protocols.analysis import Analysis
 from beholder.report import Material, build_report, material_of_study
@@ -22,7 +25,8 @@ from beholder.report.release import write_release
 from beholder.report.verify import verify_release
 from beholder.store import Database
 from beholder.store.home import Home
-from beholder.store.records import Record, canonical, link
+from beholder.store.records import Record, canonical, link, stream_records
+from beholder.store.studies import load_versions
 from beholder.study import load_definition
 from tests.engine.test_journey import graded
 from tests.report.test_chinese import _left_in_english, _told
@@ -208,6 +212,28 @@ def test_a_bound_on_speed_is_a_part_of_the_rules_that_ask_it(tmp_path: Path) -> 
     running.stop()
     with load(running.folder) as opened:
         assert [len(one.excluded) for one in opened.context().rules] == [0, EACH]
+
+
+def test_the_newest_rules_take_out_what_the_engine_would_and_count_hidden_controls(tmp_path: Path) -> None:
+    running = Running(tmp_path / "study")
+    running.start(STRICT)
+    running.work("middling")
+    running.work("good")
+    running.stop()
+    running.start(STRICTER)
+    foreseen = {answer: one.rule for one in running.engine.foresee_rules() for answer in one.answers}
+    assert len(foreseen) == EACH
+    failed = {running.names["good"]: (0, 8)}
+    protocol = replace(running.engine.definition.protocol, controls=lambda rows, items, params: failed)
+    with running.database.read() as conn:
+        key, form = running.engine.key, running.engine.definition.declaration.form
+        given = list(stream_ratings(conn, key, study="", protocol="", form=form))
+        versions, records = load_versions(conn, key), list(stream_records(conn, key))
+    running.stop()
+    for one, expected in ((None, (0, EACH)), (protocol, (0, 2 * EACH))):
+        found = rules_of_versions(versions, records, given, protocol=one, items={}, params=None)
+        assert tuple(len(version.excluded) for version in found) == expected
+        assert foreseen.items() <= found[-1].excluded.items()
 
 
 def test_rules_that_leave_nothing_are_told_too(tmp_path: Path) -> None:
