@@ -6,6 +6,7 @@ import base64
 import io
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +25,7 @@ from beholder.report.wording import Wording
 from beholder.store import Database
 from beholder.store.home import Home
 from beholder.study import load_definition
+from beholder.study.journey import Checks
 
 ABOUT = """
 about:
@@ -182,6 +184,37 @@ def test_the_datasheet_is_filled_as_far_as_known(material: Material, language: s
     assert "15 EUR per hour" in answers
     assert any("snug" in answer and "moth" in answer for answer in answers)
     assert "" in answers
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_checks_are_told_as_they_were(material: Material, language: str) -> None:
+    """Attention checks only where there are any, controls where the protocol hides them, and the rule in force."""
+    told = {"en": ("attention check", "controls", "less than 80 % of at least 20 are stopped"),
+            "zh": ("注意力检查题", "对照", "检查满 20 次而通过率低于 80 % 的评分者予以停止")}[language]  # fmt: skip
+    facts, items = material.study, dict(material.context.items)
+    assert facts is not None
+    settings = facts.definition.settings.model_copy(update={"checks": Checks(warn_below=0.9, stop_below=0.8, after=20)})
+    ruled = replace(facts.definition, settings=settings)
+    hiding = replace(ruled, protocol=replace(ruled.protocol, controls=lambda rows, items, params: {}))
+    name, item = next(iter(items.items()))
+    checked = {**items, name: replace(item, kind="attention")}
+    for definition, stored, expected in (
+        (facts.definition, checked, (False, False, False)),
+        (ruled, items, (False, False, False)),
+        (ruled, checked, (True, False, True)),
+        (hiding, items, (False, True, True)),
+    ):
+        changed = replace(
+            material,
+            context=replace(material.context, items=stored),
+            study=replace(facts, definition=definition),
+        )
+        assert _told_of(changed, *told, language=language) == expected
+
+
+def _told_of(material: Material, *texts: str, language: str) -> tuple[bool, ...]:
+    lines = [line.answer for part in datasheet(material, Wording(language)) for line in part.lines]
+    return tuple(any(text in line for line in lines) for text in texts)
 
 
 def test_a_path_of_the_machine_is_not_in_the_report(study: Study, html: str) -> None:

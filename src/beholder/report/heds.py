@@ -5,13 +5,14 @@ The five parts follow HEDS 3.0 (Belz and Thomson 2025); the questions are in our
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from beholder.fields import Words
 from beholder.protocols.analysis.result import say
 from beholder.report.material import Material
 from beholder.report.wording import Wording
+from beholder.study import Definition
 
 __all__ = ["SheetLine", "SheetPart", "datasheet"]
 
@@ -96,20 +97,35 @@ def _assurance(m: Material, t: Wording) -> str:
         return ""
     settings = m.study.definition.settings
     zh = t.language == "zh"
-    told = []
-    if settings.checks:
-        told.append(
-            f"每 {settings.checks.every} 题一道注意力检查题"
-            if zh
-            else f"one attention check in {settings.checks.every} trials"
-        )
+    told = [text.to(t.language) for text in _checked(m, m.study.definition)]
     if settings.repeats:
         share = f"{100 * settings.repeats.share:g} %"
         told.append(f"{share} 为隐藏的重复题" if zh else f"{share} hidden repeats")
-    for rule in settings.exclude:
-        side = f"> {rule.above:g}" if rule.above is not None else f"< {rule.below:g}"
-        told.append(f"{'剔除规则' if zh else 'exclusion rule'} {rule.id}: {rule.measure} {side}")
+    name = "剔除规则" if zh else "exclusion rule"
+    told += [f"{name} {rule.id}: {rule.in_words().to(t.language)}" for rule in settings.exclude]
     return "; ".join(told)
+
+
+def _checked(m: Material, definition: Definition) -> Iterator[Words]:
+    """The checks that raters met and what followed from their score; settings alone make no check."""
+    checks = definition.settings.checks
+    attention = checks is not None and any(item.kind == "attention" for item in m.context.items.values())
+    if checks is not None and attention:
+        yield say(f"one attention check in {checks.every} trials", f"每 {checks.every} 题一道注意力检查题")
+    controls = definition.protocol.controls is not None
+    if controls:
+        yield say("controls with a known answer among what is rated", "评分内容中混有答案已知的对照")
+    rule = definition.check_rule
+    if rule is None or not (attention or controls):
+        return
+    for share, en, zh in ((rule.warn_below, "warned", "警示"), (rule.stop_below, "stopped", "停止")):
+        if share:
+            yield say(
+                f"raters who pass less than {100 * share:g} % of at least {rule.after} are {en}",
+                f"检查满 {rule.after} 次而通过率低于 {100 * share:g} % 的评分者予以{zh}",
+            )
+    if rule.stop_below and rule.withdraw:
+        yield say("answers of those stopped are taken out", "被停止者的答案予以剔除")
 
 
 def _registered(m: Material, t: Wording) -> str:
