@@ -14,12 +14,13 @@ from typing import Any
 
 import pytest
 
-from beholder.engine import Answer, Engine, SimulatedClock, database_address, open_study
+from beholder.engine import Answer, Engine, SimulatedClock, database_address, open_study, simulate
 from beholder.engine.acts import ExcludeRater
 from beholder.engine.ratings import stream_ratings
 from beholder.engine.rule_versions import rules_of_versions
 from beholder.facade import Study, load
-from beholder.protocols.analysis import Analysis
+from beholder.protocols import find_protocol
+from beholder.protocols.analysis import Analysis, RulesOfVersion, under_rules
 from beholder.report import Material, build_report, material_of_study
 from beholder.report.release import write_release
 from beholder.report.verify import verify_release
@@ -31,7 +32,7 @@ from beholder.study import load_definition
 from tests.engine.test_journey import graded
 from tests.report.test_chinese import _left_in_english, _told
 from tests.report.test_release import _edit_line, _rewritten
-from tests.study_maker import make_study, payload_for
+from tests.study_maker import make_study, payload_for, start
 
 STRICT = {"id": "failed-checks", "measure": "checks-failed", "above": 0.9, "after": 3}
 STRICTER = {**STRICT, "above": 0.4}
@@ -250,6 +251,44 @@ def test_rules_that_leave_nothing_are_told_too(tmp_path: Path) -> None:
     assert any("version 2 leave no answer" in section.title.to("en") for section in found.sections)
     assert [row["answers"] for row in rows] == [2 * EACH, 2 * EACH, 0, 2 * EACH]
     assert rows[1]["rule_text"].to("en") == "no rule"
+
+
+def _rules(version: int, excluded: dict[str, str]) -> RulesOfVersion:
+    since = f"2026-01-0{version}T00:00:00.000Z"
+    return RulesOfVersion(
+        version=version, digest="ab" * 32, since=since, before=version - 1, rules={}, excluded=excluded
+    )
+
+
+@pytest.mark.parametrize("name", ["trajectories", "naming"])
+def test_whatever_a_protocol_reports_is_reported_under_each_version(tmp_path: Path, name: str) -> None:
+    protocol = find_protocol(name)
+    assert protocol.example is not None
+    assert protocol.analyse is not None
+    protocol.example(tmp_path / "study", 1)
+    definition = load_definition(tmp_path / "study")
+    Home(definition.folder).make()
+    database = Database.open(database_address(definition.folder))
+    engine, clock = start(definition, database)
+    simulate(engine, clock, raters=4, seed=1)
+    engine.close()
+    database.close()
+    with load(definition.folder) as opened:
+        rows = [row for row in opened.ratings().rows if row.kind == "main"]
+        first = min(row.rater for row in rows)
+        some, every = (
+            {row.answer: "x" for row in rows if row.rater in who} for who in ({first}, {r.rater for r in rows})
+        )
+        context = replace(opened.context(), rules=(_rules(1, {}), _rules(2, some), _rules(3, every)))
+        found = under_rules(protocol.analyse, opened.data(all_revisions=True), context)
+    all_answers = len({row.answer for row in rows})
+    left = [row["answers"] for row in found.table("rules.versions").rows]
+    assert left == [all_answers, all_answers, all_answers - len(some), 0, all_answers]
+    told = found.table("rules").rows
+    assert told
+    assert all(row["recorded"] == row["version1"] == row["none"] and row["version3"] is None for row in told)
+    assert any(row["version2"] != row["version1"] for row in told)
+    assert _left_in_english(section.title.to("zh") for section in found.sections if section.name == "rules") == set()
 
 
 @pytest.fixture(scope="module")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from beholder.errors import BeholderError
 from beholder.fields import Words
 from beholder.findings import Finding
 from beholder.protocols.analysis.context import Context, RulesOfVersion
@@ -15,6 +14,7 @@ from beholder.protocols.analysis.data import Coded, RatingsData
 from beholder.protocols.analysis.glossary import sheet
 from beholder.protocols.analysis.intervals import number
 from beholder.protocols.analysis.paragraphs import headline
+from beholder.protocols.analysis.prepare import Prepared, prepare
 from beholder.protocols.analysis.result import Analysis, Section, Sheet, say
 
 __all__ = ["under_rules"]
@@ -30,18 +30,20 @@ class _Choice:
     key: str
     name: Words
     standing: Words
+    entered: Prepared
     found: Analysis | None
-    taken_out: int
     rules: RulesOfVersion | None = None
 
     def findings(self) -> dict[str, Finding]:
-        """The numbers of which the summary speaks: results, and one coefficient of agreement."""
-        found: dict[str, Finding] = {}
+        """All numbers by name; a declared comparison stands first, and again among all others."""
+        return {finding.name: finding for finding in reversed(self.found.findings)} if self.found else {}
+
+    def headline(self) -> Iterator[str]:
+        """The numbers of which the summary speaks: results, without p values beside them, and one coefficient."""
         for section in headline(self.found.sections) if self.found else ():
-            for finding in section.findings[:1] if section.role == "agreement" else section.findings:
-                # a declared comparison stands first, and again among all others
-                found.setdefault(finding.name, finding)
-        return found
+            estimates = [one.name for one in section.findings if one.interval is not None]
+            names = estimates or [one.name for one in section.findings]
+            yield from names[:1] if section.role == "agreement" else names
 
 
 def under_rules(analyse: Callable[..., Analysis], data: RatingsData, context: Context) -> Analysis:
@@ -64,17 +66,13 @@ def under_rules(analyse: Callable[..., Analysis], data: RatingsData, context: Co
 def _choices(found: Analysis, analyse: Callable[..., Analysis], data: RatingsData, context: Context) -> list[_Choice]:
     alone = replace(context, rules=())
 
-    def again(excluded: Mapping[str, str]) -> tuple[Analysis | None, int]:
-        try:
-            made = analyse(_excluding(data, excluded), alone)
-        except BeholderError as error:
-            if error.problems[0].code != "analysis-nothing":
-                raise
-            return None, len(excluded)
-        return made, _out(made)
+    def again(excluded: Mapping[str, str]) -> tuple[Prepared, Analysis | None]:
+        rows = _excluding(data, excluded)
+        entered = prepare(rows)
+        return entered, analyse(rows, alone) if len(entered.main) else None
 
     as_recorded = say("as applied while the study ran (the headline)", "研究期间实际执行（主要结果）")
-    choices = [_Choice("recorded", say("As recorded", "实际记录"), as_recorded, found, _out(found))]
+    choices = [_Choice("recorded", say("As recorded", "实际记录"), as_recorded, prepare(data), found)]
     for one in context.rules:
         name = say(f"Rules of version {one.version}", f"第 {one.version} 版规则")
         choices.append(_Choice(f"version{one.version}", name, _standing(one), *again(one.excluded), rules=one))
@@ -90,10 +88,6 @@ def _excluding(data: RatingsData, excluded: Mapping[str, str]) -> RatingsData:
     return replace(data, text={**data.text, "excluded_by": column}, given=data.given | {"excluded_by"})
 
 
-def _out(found: Analysis) -> int:
-    return sum(found.facts["excluded"].values())
-
-
 def _standing(rules: RulesOfVersion) -> Words:
     if not rules.before:
         return say("declared before the data", "在数据之前声明")
@@ -102,8 +96,7 @@ def _standing(rules: RulesOfVersion) -> Words:
 
 def _section(choices: Sequence[_Choice]) -> Section:
     by_choice = {choice.key: choice.findings() for choice in choices}
-    estimated = {f.name for findings in by_choice.values() for f in findings.values() if f.interval is not None}
-    names = dict.fromkeys(name for findings in by_choice.values() for name in findings if name in estimated)
+    names = list(dict.fromkeys(name for choice in choices for name in choice.headline()))
     rows: list[dict[str, Any]] = []
     spans = [0.0]
     for name in names:
@@ -124,10 +117,10 @@ def _section(choices: Sequence[_Choice]) -> Section:
         title=_title(choices, max(spans)),
         role="sensitivity",
         findings=tuple(
-            replace(finding, name=f"rules.{choice.key}.{finding.name}")
+            replace(by_choice[choice.key][name], name=f"rules.{choice.key}.{name}")
             for choice in choices[1:]
-            for finding in by_choice[choice.key].values()
-            if finding.name in names
+            for name in names
+            if name in by_choice[choice.key]
         ),
         tables=(
             _versions(choices),
@@ -167,7 +160,7 @@ def _title(choices: Sequence[_Choice], largest: float) -> Words:
 def _versions(choices: Sequence[_Choice]) -> Sheet:
     rows = []
     for choice in choices:
-        rules, facts = choice.rules, choice.found.facts if choice.found else {}
+        rules, entered = choice.rules, choice.entered
         rows.append(
             {
                 "choice": choice.name,
@@ -175,9 +168,9 @@ def _versions(choices: Sequence[_Choice]) -> Sheet:
                 "since": f"{rules.since[:10]} {rules.since[11:16]}Z" if rules else None,
                 "digest": rules.digest[:_DIGITS] if rules else None,
                 "rule_text": _in_words(rules) if rules else None,
-                "taken_out": choice.taken_out,
-                "answers": facts.get("answers", 0),
-                "raters": facts.get("raters", 0),
+                "taken_out": sum(entered.n_excluded.values()),
+                "answers": entered.main.n_answers(),
+                "raters": entered.main.count("rater"),
             }
         )
     columns = ("choice", "standing", "since", "digest", "rule_text", "taken_out", "answers", "raters")
