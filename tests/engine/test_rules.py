@@ -121,3 +121,9 @@ def test_without_a_rule_nobody_is_excluded(tmp_path: Path, database: Database) -
     assert excluded(engine) == {bad: {""}}
     assert any(one.flags for one in engine.quality())
     engine.close()
+
+
+@pytest.mark.parametrize("name", ["late", "by-hand", "withdrawn", "stopped", "check-score"])
+def test_a_rule_is_not_called_as_other_reasons_are(tmp_path: Path, name: str) -> None:
+    with pytest.raises(BeholderError, match="choose another name"):
+        write(tmp_path / "study", {**RULE, "id": name})

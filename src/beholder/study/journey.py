@@ -122,6 +122,10 @@ _MEASURED: dict[Measure, tuple[str, str]] = {
 }
 
 
+# why an answer may be out of the results without any rule of the study
+_MARKS = frozenset({"late", "withdrawn", "stopped", "by-hand", "check-score"})
+
+
 class ExclusionRule(_Section):
     """A rule that takes answers out of the results. Declared before the data: a later change makes a new version.
 
@@ -143,6 +147,13 @@ class ExclusionRule(_Section):
         if (self.above is None) == (self.below is None):
             raise ValueError("give either above or below")
         return self
+
+    @field_validator("id")
+    @classmethod
+    def _not_a_mark_of_ours(cls, value: str) -> str:
+        if value in _MARKS:
+            raise ValueError(f"{value} is what Beholder itself calls some excluded answers; choose another name")
+        return value
 
     def in_words(self) -> Words:
         """The rule for a reader: what is measured, the bound, and how much must be known of a rater."""
