@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import yaml
 from pydantic import BaseModel, ValidationError
 
 from beholder.errors import BeholderError, Problem, nearest
+
+if TYPE_CHECKING:
+    from pydantic.fields import FieldInfo
+    from pydantic_core import ErrorDetails
 
 __all__ = ["Source", "model_problems", "read_yaml", "validate"]
 
@@ -70,7 +74,7 @@ def read_yaml(path: Path) -> Source:
             f"not valid YAML: {problem}",
             code="yaml-syntax",
             where=f"{name}:{line}",
-            hint="check indentation and quotes",
+            hint="indent with spaces, not with tabs" if "'\\t'" in problem else "check indentation and quotes",
         ) from None
     except yaml.reader.ReaderError as error:
         line = text[: error.position].count("\n") + 1
@@ -177,7 +181,7 @@ def model_problems(error: ValidationError, source: Source, model: type[BaseModel
     problems: list[Problem] = []
     for one in error.errors(include_url=False):
         path = _path_in_file((*prefix, *one["loc"]), source)
-        message, hint, code = one["msg"].removeprefix("Value error, "), "", "setting-bad-value"
+        message, hint, code = _in_our_words(one), _about(model, one["loc"]), "setting-bad-value"
         if one["type"] == "extra_forbidden":
             message, code = f"unknown setting {path[-1]!r}", "setting-unknown"
             hint = nearest(str(path[-1]), _settings_at(model, one["loc"][:-1]))
@@ -187,6 +191,26 @@ def model_problems(error: ValidationError, source: Source, model: type[BaseModel
             message = f"{message}; got {shortened(one['input'])}"
         problems.append(Problem(message, code, source.where(path), hint))
     return problems
+
+
+_MUST_BE = {
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "string": "a text",
+    "tuple": "a list",
+    "list": "a list",
+    "dict": "a mapping, such as {name: value}",
+    "model": "a mapping, such as {name: value}",
+}
+
+
+def _in_our_words(one: ErrorDetails) -> str:
+    """Pydantic's message; where the type is wrong, in words for those who do not write Python."""
+    kind, _, about = one["type"].partition("_")
+    if kind in _MUST_BE and about in ("type", "parsing", "from_float"):
+        return f"must be {_MUST_BE[kind]}"
+    return one["msg"].removeprefix("Value error, ").replace("Input should be", "must be")
 
 
 def shortened(value: object) -> str:
@@ -209,14 +233,26 @@ def _path_in_file(loc: Path_, source: Source) -> Path_:
 _UNION_TAGS = frozenset({"count", "scale", "points", "choice", "flags", "text", "name", "groups", "preference"})
 
 
-def _settings_at(model: type[BaseModel], loc: tuple[str | int, ...]) -> list[str]:
+def _settings_at(model: type[BaseModel], loc: Path_) -> list[str]:
+    return [f.alias or name for name, f in _fields_at(model, loc).items()]
+
+
+def _about(model: type[BaseModel], loc: Path_) -> str:
+    """What the setting means, as the reference says it."""
+    fields = _fields_at(model, loc[:-1])
+    return (fields[str(loc[-1])].description or "") if loc and loc[-1] in fields else ""
+
+
+def _fields_at(model: type[BaseModel], loc: Path_) -> dict[str, FieldInfo]:
     current: Any = model
     for part in loc:
         fields = getattr(current, "model_fields", {})
+        if isinstance(part, int):
+            continue  # a place in a list: the list's model was taken already
         if part not in fields:
-            return []
+            return {}
         current = _model_inside(fields[part].annotation)
-    return [f.alias or name for name, f in getattr(current, "model_fields", {}).items()]
+    return getattr(current, "model_fields", {})
 
 
 def _model_inside(annotation: Any) -> Any:

@@ -252,6 +252,10 @@ def test_levels_and_orders_can_be_said(tmp_path: Path) -> None:
         analyse_file(path, levels={"value": "ordered"})
     assert caught.value.code == "analysis-bad-level"
     with pytest.raises(BeholderError) as caught:
+        analyse_file(path, orders={"value": ("bad", "fair", "goood")})
+    assert caught.value.code == "analysis-bad-order"
+    assert "'good'" in caught.value.problems[0].problem
+    with pytest.raises(BeholderError) as caught:
         analyse_file(path, levels={"score": "ordinal"})
     assert caught.value.code == "analysis-unknown-field"
 

@@ -49,6 +49,31 @@ def test_missing_broken_and_stray_pictures_are_told_with_their_lines(tmp_path: P
     }
 
 
+def test_a_picture_that_is_there_under_a_similar_path_is_named(tmp_path: Path) -> None:
+    items = mask_items(3)
+    for item, wrong in zip(items, ("pictures/0.PNG", "pictures\\1.png", "media/pictures/2.png"), strict=True):
+        item["image"] = wrong
+    folder = masks_study(tmp_path, content=items)
+    (folder / "pictures").rename(folder / "kept")
+    (folder / "media").mkdir()
+    (folder / "kept").rename(folder / "media" / "pictures")
+    write_settings(folder, media="media")
+    assert sorted(problem.hint for problem in check_folder(folder).errors) == [
+        'did you mean "pictures/0.png"?',
+        'did you mean "pictures/1.png"?',
+        'did you mean "pictures/2.png"?',
+    ]
+
+
+def test_a_system_without_outputs_for_some_items_is_a_warning(tmp_path: Path) -> None:
+    items = mask_items()
+    gone = items[2]["candidates"].pop()
+    (warning,) = check_folder(masks_study(tmp_path, content=items)).problems
+    assert warning.warning
+    assert (warning.code, warning.where) == ("system-incomplete", "items.jsonl:3")
+    assert f"({gone['system']}: 1)" in warning.problem
+
+
 def test_masks_must_decode_and_have_the_size_of_their_picture(tmp_path: Path) -> None:
     items = mask_items()
     items[0]["candidates"][1]["mask"] = {"size": [WIDTH, HEIGHT], "counts": [5, WIDTH * HEIGHT - 5]}

@@ -58,6 +58,23 @@ def test_a_missing_study_is_said_with_what_there_is(tmp_path: Path) -> None:
     problem = problems(tmp_path)[0]
     assert problem.code == "study-missing"
     assert str(tmp_path / "inner") in problem.hint
+    named_file = problems(tmp_path / "inner" / "study.yaml")[0]
+    assert (named_file.problem, named_file.hint) == (
+        "this is a file, not a study folder",
+        f"name the folder: {tmp_path / 'inner'}",
+    )
+    (tmp_path / "inner" / "study.yaml").rename(tmp_path / "inner" / "study.yml")
+    assert problems(tmp_path / "inner")[0].hint == "rename study.yml to study.yaml"
+
+
+def test_a_setting_of_the_wrong_type_is_said_in_plain_words_with_what_it_means(tmp_path: Path) -> None:
+    folder = masks_study(tmp_path, ratings="three", cost=15, contrasts=[{"field": "quality", "first": "alpha"}])
+    said = {p.where.partition(" · ")[2]: (p.problem, p.hint) for p in problems(folder)}
+    assert said["ratings"][0] == "must be a whole number; got 'three'"
+    assert said["ratings"][1].startswith("Ratings of each trial")
+    assert said["cost"] == ("must be a mapping, such as {name: value}; got 15", said["cost"][1])
+    assert "{per_hour: 15}" in said["cost"][1]
+    assert "systems" in said["contrasts.0.first"][1]
 
 
 @pytest.mark.parametrize(

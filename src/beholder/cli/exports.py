@@ -82,7 +82,7 @@ def export(
                     f"{path.name} does not end in .{kind}",
                     code="export-format",
                     where=str(path),
-                    hint="leave --format out, or name the output to fit it",
+                    hint=f"for example -o {path.stem or 'ratings'}.{kind}",
                 )
             done = write_export(study, path, wish, codebook=codebook, progress=tick)
         elif blinded:

@@ -31,6 +31,9 @@ app.add_typer(stats.app, name="stats", help="Statistics on any table of ratings.
 app.add_typer(protocols.app, name="protocol", help="Protocols of one's own.")
 
 
+_INTERRUPTED = 130
+
+
 def _version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"beholder {__version__}")
@@ -64,6 +67,11 @@ def main() -> None:
         sys.exit(2)
     except BrokenPipeError:
         sys.exit(1)
+    except SystemExit as ended:
+        # Typer has caught Ctrl-C, and says nothing about it
+        if ended.code == _INTERRUPTED:
+            sys.stderr.write("stopped\n")
+        raise
     except KeyboardInterrupt:
         sys.stderr.write("\nstopped\n")
-        sys.exit(130)
+        sys.exit(_INTERRUPTED)

@@ -97,10 +97,12 @@ def read_backup(file: Path, folder: Path, *, database: str | None = None, progre
         raise BeholderError(
             "there is something here already", code="folder-not-empty", where=str(folder), hint="name a new folder"
         )
+    if not file.is_file():
+        raise BeholderError("there is no such file", code="backup-missing", where=str(file), hint="name a backup")
     before = folder.exists()
     try:
         with zipfile.ZipFile(file) as archive:
-            manifest = json.loads(archive.read(_MANIFEST))
+            manifest = _manifest(archive)
             _extract(archive, folder)
         return _adopt(folder, manifest, database, progress)
     except (
@@ -123,6 +125,13 @@ def read_backup(file: Path, folder: Path, *, database: str | None = None, progre
     except BaseException:
         _clean(folder, keep=before)
         raise
+
+
+def _manifest(archive: zipfile.ZipFile) -> dict[str, object]:
+    if _MANIFEST not in archive.namelist():
+        raise zipfile.BadZipFile(f"it has no {_MANIFEST}, which every backup has")
+    found: dict[str, object] = json.loads(archive.read(_MANIFEST))
+    return found
 
 
 def _extract(archive: zipfile.ZipFile, folder: Path) -> None:

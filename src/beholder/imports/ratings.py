@@ -275,8 +275,23 @@ def _levelled(
     for name, level in (levels or {}).items():
         fields[name] = fields[name].at(level)
     for name, order in (orders or {}).items():
+        _refuse_unordered(data, name, order)
         fields[name] = fields[name].ordered(order)
     return replace(data, fields=tuple(fields.values()))
+
+
+def _refuse_unordered(data: RatingsData, name: str, order: Sequence[str]) -> None:
+    """A value that the order forgets would be left out as if it were missing."""
+    values, of_field = data.text["value"], data.text["field"]
+    mine = of_field.codes == of_field.names.index(name)
+    present = {values.names[code] for code in np.unique(values.codes[mine])}
+    if forgotten := sorted(present - set(order) - {""}):
+        raise BeholderError(
+            f"the order of {name!r} lacks {', '.join(map(repr, forgotten[:5]))}",
+            code="analysis-bad-order",
+            where=data.source,
+            hint=f"name every value from low to high: --order {name}=LOW,...,HIGH",
+        )
 
 
 def _items(path: Path, columns: ColumnMap, protocol: Protocol | None) -> dict[str, Item]:

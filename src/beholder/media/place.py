@@ -20,10 +20,10 @@ def confine(root: Path, name: str, *, where: str = "") -> Path:
     """
     if not name or "\x00" in name or _DRIVE.match(name) or ".." in re.split(r"[\\/]", name):
         raise BeholderError(
-            f"{name!r} is not a path inside the study folder",
+            f"{name!r} is not a path inside the media folder",
             code="media-outside",
             where=where,
-            hint='write the path relative to the study folder, without ".."',
+            hint='write the path relative to the media folder, without ".."',
         )
     try:
         base = root.resolve(strict=True)
@@ -33,18 +33,34 @@ def confine(root: Path, name: str, *, where: str = "") -> Path:
             f'there is no file "{name}"',
             code="media-missing",
             where=where,
-            hint="paths are relative to the study folder, and capital letters count",
+            hint=_meant(root, name) or f"it is looked for in the folder {root.name}; capital letters count",
         ) from error
     except (OSError, RuntimeError, ValueError) as error:
         raise BeholderError(f'the path "{name[:200]}" cannot be followed', code="media-missing", where=where) from error
     if not path.is_relative_to(base):
         raise BeholderError(
-            f'"{name}" is a link that leads outside the study folder',
+            f'"{name}" is a link that leads outside the media folder',
             code="media-outside",
             where=where,
-            hint="copy the file into the study folder",
+            hint="copy the file into the media folder",
         )
     return path
+
+
+def _meant(root: Path, name: str) -> str:
+    """A hint where the file has the same name with other slashes, capitals, or without the media folder's name."""
+    plain = name.replace("\\", "/")
+    for near in (plain, plain.removeprefix(f"{root.name}/")):
+        path = Path(near)
+        # a few looks, not a listing: a study may lack a hundred thousand pictures
+        for one in (path, path.with_name(path.name.lower()), *map(path.with_suffix, _cases(path.suffix))):
+            if (root / one).is_file():
+                return f'did you mean "{one.as_posix()}"?'
+    return ""
+
+
+def _cases(suffix: str) -> tuple[str, str]:
+    return suffix.lower(), suffix.upper()
 
 
 def read_file(root: Path, name: str, *, limit: int, where: str = "") -> bytes:

@@ -103,6 +103,8 @@ class Bundle:
 
 def open_bundle(path: Path) -> Bundle:
     """Opens a bundle and checks that it is whole and unchanged, down to the bytes between its files."""
+    if not path.is_file():
+        raise BeholderError("there is no such file", code="release-missing", where=str(path), hint="name a release")
     try:
         with zipfile.ZipFile(path) as archive:
             facts, problems = _read_manifest(archive)
@@ -121,7 +123,7 @@ def open_bundle(path: Path) -> Bundle:
 def _read_manifest(archive: zipfile.ZipFile) -> tuple[dict[str, Any], list[str]]:
     names = archive.namelist()
     if MANIFEST not in names or SEAL not in names:
-        raise zipfile.BadZipFile(f"it has no {MANIFEST} or {SEAL}")
+        raise zipfile.BadZipFile(f"it has no {MANIFEST} and {SEAL}, which every release has")
     text = archive.read(MANIFEST)
     facts = json.loads(text)
     if not isinstance(facts, dict) or not isinstance(facts.get("files"), dict):

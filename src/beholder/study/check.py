@@ -7,6 +7,7 @@ from pathlib import Path
 
 from beholder.errors import Problem
 from beholder.study.definition import Definition, read_definition
+from beholder.study.gaps import find_gaps
 from beholder.study.leaks import find_leaks
 from beholder.study.media_check import Progress, check_media
 
@@ -37,6 +38,8 @@ def check_folder(folder: Path, *, progress: Progress | None = None) -> Checked:
     Mistakes in the study never raise; where some are found, the sound parts are looked at all the same.
     """
     definition, problems = read_definition(folder)
+    if definition is not None:
+        problems.extend(find_gaps(definition))
     if definition is not None and definition.items and definition.media_root.is_dir():
         media = check_media(definition, progress=progress)
         problems.extend(media.problems)

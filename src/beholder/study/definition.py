@@ -121,16 +121,23 @@ def read_definition(folder: Path) -> tuple[Definition | None, Problems]:
     return Definition(folder, settings, protocol, declaration, params, items, warnings, guidelines), problems
 
 
+_BEGIN = "`beholder new PROTOCOL DIR` writes a study to begin with"
+
+
 def _no_study(folder: Path) -> Problem:
     if not folder.is_dir():
-        return Problem("there is no such folder", "study-missing", str(folder))
+        wrong = "this is a file, not a study folder" if folder.exists() else "there is no such folder"
+        hint = f"name the folder: {folder.parent}" if folder.name == STUDY_FILE else _BEGIN
+        return Problem(wrong, "study-missing", str(folder), hint)
     inner = sorted(p.parent.name for p in folder.glob(f"*/{STUDY_FILE}"))
     hint = f"do you mean {', '.join(str(folder / one) for one in inner[:3])}?" if inner else ""
+    if (folder / "study.yml").exists():
+        hint = f"rename study.yml to {STUDY_FILE}"
     return Problem(
         f"the folder has no {STUDY_FILE}",
         "study-missing",
         str(folder),
-        hint or "`beholder new PROTOCOL DIR` writes a study to begin with",
+        hint or _BEGIN,
     )
 
 

@@ -43,4 +43,4 @@ def read_jsonl(path: Path, *, file: str, problems: Problems) -> Iterator[Draft]:
 def _hint(text: str) -> str:
     if text.strip() in ("[", "{") or text.lstrip().startswith("["):
         return "write every item as one object on one line, without brackets around them all"
-    return ""
+    return 'each line is one object, with names and texts in double quotes: {"id": "a1", ...}'

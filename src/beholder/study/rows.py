@@ -89,17 +89,18 @@ def _wrong_title(name: str, number: int, *, ambiguous: bool) -> tuple[str, str] 
 def _missing(titles: list[str], keys: list[tuple[str, Side]], declaration: Declaration) -> Iterator[tuple[str, str]]:
     """Columns that must be there and are not, each with a hint."""
     names = [name for name, _ in keys]
+    there = f"the header has {', '.join(names)[:200]}"
     if "id" not in names:
         unsplit = len(titles) == 1 and re.search(r"[;\t]", titles[0])
         separators = "the columns are not separated by commas; save it with commas, or with tabs as .tsv"
-        yield "id", separators if unsplit else "every row needs the id of its item"
+        yield "id", separators if unsplit else f"every row needs the id of its item; {there}"
     if declaration.shows != "item" and "system" not in names:
-        yield "system", "every row is the output of one system; name it"
+        yield "system", f"every row is the output of one system, which this column names; {there}"
     for owner, declared in (("item", declaration.item), ("candidate", declaration.candidate)):
         others = [name for name in names if name not in declared]
         for name, column in declared.items():
             if column.required and (name, owner) not in keys:
-                yield name, _near(name, others) or column.about
+                yield name, _near(name, others) or f"{column.about} {there[0].upper()}{there[1:]}".strip()
 
 
 def _near(name: str, present: list[str]) -> str:
