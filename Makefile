@@ -51,7 +51,7 @@ $(VENV)/.base:
 	touch $@
 
 $(VENV)/.demo: $(VENV)/.base pyproject.toml requirements/tested.txt
-	$(BIN)/pip install --quiet -c requirements/tested.txt -e '.[demo,fast]'
+	$(BIN)/pip install --quiet -c requirements/tested.txt -e '.[demo,fast,report]'
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.base pyproject.toml requirements/tested.txt

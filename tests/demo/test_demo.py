@@ -7,6 +7,7 @@ import json
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import httpx
@@ -23,6 +24,8 @@ from beholder.study import check_folder
 from beholder.testing import RunningServer, running_server, write_masks_study
 from beholder.web import ServerOptions
 from tests.web.web_client import Site, open_site
+
+_PATIENCE = 120
 
 
 def _digests(folder: Path) -> dict[str, str]:
@@ -109,17 +112,36 @@ def test_the_landing_page_of_the_demo_has_both_links_of_every_study_and_they_wor
             assert stranger.get(f"/c/{site.study.short}").headers["location"] == "/c/"
 
 
-def test_the_demo_runs_from_the_command_line_and_clears_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _finishing(pid: int) -> list[Path]:
+    """Processes of a demo that are finishing studies."""
+    children = " ".join(path.read_text(encoding="ascii") for path in Path(f"/proc/{pid}/task").glob("*/children"))
+    commands = [Path(f"/proc/{child}/cmdline") for child in children.split()]
+    return [path for path in commands if b"rehearsing" in path.read_bytes()]
+
+
+def test_the_demo_runs_from_the_command_line_finishes_examples_and_clears_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     server = RunningServer([], command="demo")
     server.start()
     try:
-        landing = httpx.get(f"{server.base_url}/")
-        assert landing.status_code == 200
-        address = landing.text.split('href="/s/')[1].split('"')[0]
+        landing = httpx.get(f"{server.base_url}/?lang=en").text
+        address = landing.split('href="/s/')[1].split('"')[0]
         assert httpx.get(f"{server.base_url}/s/{address}").status_code == 200
+        deadline = time.monotonic() + _PATIENCE
+        while "/report?lang=en" not in landing:
+            assert "being prepared" in landing
+            assert time.monotonic() < deadline, server.output()
+            time.sleep(0.5)
+            landing = httpx.get(f"{server.base_url}/?lang=en").text
+        report = landing.split("/report?lang=en")[0].rsplit('"', 1)[1]
+        assert "模拟" in httpx.get(f"{server.base_url}{report}/report?lang=zh").text
+        working = _finishing(server.pid)
     finally:
         server.stop()
+    assert len(working) == 1, "the other studies are still to be finished"
+    assert not working[0].exists()
     assert f"{server.base_url}/" in server.output()
     assert "Traceback" not in server.output()
     assert not list(tmp_path.glob("beholder-demo-*"))

@@ -13,7 +13,9 @@ from beholder.cli.terminal import console, print_problems, progress_bar
 from beholder.errors import BeholderError
 
 if TYPE_CHECKING:
-    from beholder.web import ServedStudy, ServerOptions
+    from collections.abc import Callable
+
+    from beholder.web import Application, ServedStudy, ServerOptions
     from beholder.web.sign_in import Coordinators
 
 __all__ = ["add_to"]
@@ -68,14 +70,17 @@ def preview(folder: Folder, host: Host = "127.0.0.1", port: Port = 8400, root_pa
 
 def demo(port: Port = 8484) -> None:
     """Ready studies with pictures in a temporary folder, to try everything at once."""
-    from beholder.demo import open_demo
+    from beholder.demo import FinishedExamples, open_demo
 
     with ExitStack() as opened:
         with progress_bar("Painting pictures") as tick:
-            studies, home = open_demo(opened, progress=tick)
+            studies, folders = open_demo(opened, progress=tick)
         from beholder.web import ServerOptions
 
-        _run(studies, home, "127.0.0.1", port, ServerOptions(demo=True), opened)
+        def finish(application: Application) -> None:
+            opened.callback(FinishedExamples(application, folders).close)
+
+        _run(studies, folders[0], "127.0.0.1", port, ServerOptions(demo=True), opened, then=finish)
 
 
 def invite(
@@ -124,7 +129,14 @@ def _root(path: str) -> str:
 
 
 def _run(
-    studies: list[ServedStudy], folder: Path | None, host: str, port: int, options: ServerOptions, opened: ExitStack
+    studies: list[ServedStudy],
+    folder: Path | None,
+    host: str,
+    port: int,
+    options: ServerOptions,
+    opened: ExitStack,
+    *,
+    then: Callable[[Application], None] | None = None,
 ) -> None:
     import tempfile
 
@@ -155,5 +167,7 @@ def _run(
             out.print(f"Coordinator: [cyan]{base}/c/[/cyan]")
         out.print("[dim]Stop with Ctrl-C; answers under way are kept.[/dim]")
         out.file.flush()
+        if then is not None:
+            then(application)
 
     run(application, listener, started=started)

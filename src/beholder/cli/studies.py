@@ -189,34 +189,12 @@ def next_round(
     database: DatabaseUrl = None,
 ) -> None:
     """Make the study that comes after this one, where its protocol has one."""
+    from beholder.exports import write_next_round
     from beholder.facade import load
-    from beholder.protocols import FinishedRound
 
-    with load(folder, database=database) as study:
-        definition, given = study.definition, study.ratings().rows
-    make = definition.protocol.next_round
-    if make is None:
-        raise BeholderError(
-            f"the protocol {definition.declaration.name!r} has no next round",
-            code="next-round-missing",
-            where=str(folder),
-        )
     refuse_full(output)
-    settings = definition.settings
-    made = make(
-        FinishedRound(
-            items=definition.items,
-            ratings=given,
-            media=definition.media_root,
-            params=definition.params,
-            title=definition.title,
-            languages=settings.languages,
-            contact=settings.contact,
-            group=settings.group or "",
-            seed=seed,
-        ),
-        output,
-    )
+    with load(folder, database=database) as study:
+        made = write_next_round(study, output, seed=seed)
     out = console()
     out.print(
         f"[bold]{output}[/bold] holds a {made.protocol} study: {made.items:,} items, {made.candidates:,} candidates."

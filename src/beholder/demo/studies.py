@@ -45,8 +45,8 @@ def _write_example(name: str, folder: Path) -> Path:
 
 def open_demo(
     resources: ExitStack, *, progress: Callable[[int, int], None] | None = None
-) -> tuple[list[ServedStudy], Path]:
-    """The studies of the demo, ready to serve, and the folder of the first; all is gone when `resources` closes."""
+) -> tuple[list[ServedStudy], list[Path]]:
+    """The studies of the demo, ready to serve, and their folders; all is gone when `resources` closes."""
     folder = Path(resources.enter_context(tempfile.TemporaryDirectory(prefix="beholder-demo-")))
     studies, folders = [], []
     for one in _painted(folder, progress):
@@ -57,4 +57,4 @@ def open_demo(
         resources.callback(study.close)
         studies.append(study)
         folders.append(one)
-    return studies, folders[0]
+    return studies, folders

@@ -4,6 +4,7 @@ from beholder.exports.codebook import Codebook, column_meanings
 from beholder.exports.dataset import write_dataset
 from beholder.exports.downloads import Download, downloads, write_download
 from beholder.exports.layouts import layout_names, write_layout
+from beholder.exports.rounds import write_next_round
 from beholder.exports.tables import TABLES, Exported, Wish, record_export, write_export
 
 __all__ = [
@@ -20,4 +21,5 @@ __all__ = [
     "write_download",
     "write_export",
     "write_layout",
+    "write_next_round",
 ]

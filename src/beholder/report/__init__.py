@@ -2,11 +2,12 @@
 
 from beholder.report.latex import csv_table, latex_table
 from beholder.report.material import Material, material_of_file, material_of_study
-from beholder.report.page import build_report, write_report
+from beholder.report.page import build_report, content_policy, write_report
 
 __all__ = [
     "Material",
     "build_report",
+    "content_policy",
     "csv_table",
     "latex_table",
     "material_of_file",

@@ -30,7 +30,7 @@ from beholder.report.material import Material
 from beholder.report.pictures import PictureBook
 from beholder.report.wording import Wording
 
-__all__ = ["build_report", "write_report"]
+__all__ = ["build_report", "content_policy", "write_report"]
 
 _FOLDER = Path(__file__).parent / "templates"
 _ROLES = ("quality", "agreement", "results", "sensitivity", "data")
@@ -102,7 +102,6 @@ def _composed(material: Material, wording: Wording, *, draw: bool, made_at: date
         material.work, items=material.context.items, declaration=declaration, book=book, language=language
     )
     made = (made_at or datetime.now(UTC)).strftime("%Y-%m-%d")
-    script = _asset("report.js")
     html = _environment().get_template("report.html").render(
         t=wording,
         lang=language,
@@ -127,8 +126,8 @@ def _composed(material: Material, wording: Wording, *, draw: bool, made_at: date
         sheet=datasheet(material, wording),
         versions=_versions(material, wording),
         style=Markup(_asset("report.css")),  # noqa: S704 - our own file
-        script=Markup(script),  # noqa: S704 - our own file
-        script_digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii"),
+        script=Markup(_asset("report.js")),  # noqa: S704 - our own file
+        policy=Markup(content_policy()),  # noqa: S704 - our own words
         data=_embedded(analysis.to_json()),
     )  # fmt: skip
     return html, [block for blocks in chapters.values() for block in blocks]
@@ -171,6 +170,12 @@ def _environment() -> jinja2.Environment:
 def _breakable(text: str) -> Markup:
     """Names such as `task/some_system` may be broken where their parts meet."""
     return Markup(re.sub(r"([_/])(?=\w)", r"\1<wbr>", str(escape(text))))  # noqa: S704 - escaped here
+
+
+def content_policy() -> str:
+    """What a browser is to allow a report: its own style, its own script and the pictures inside it, and nothing else."""
+    digest = base64.b64encode(hashlib.sha256(_asset("report.js").encode()).digest()).decode("ascii")
+    return f"default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
 
 
 @cache

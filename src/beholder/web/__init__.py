@@ -1,7 +1,16 @@
 """The web server: rater pages, coordinator pages, the API and media. Nothing here asks which protocol it serves."""
 
 from beholder.web.app import Application, ServerOptions, make_app
-from beholder.web.opening import open_preview, open_served
-from beholder.web.served import ServedStudy
+from beholder.web.opening import open_finished, open_preview, open_served
+from beholder.web.served import MadeReport, ServedStudy
 
-__all__ = ["Application", "ServedStudy", "ServerOptions", "make_app", "open_preview", "open_served"]
+__all__ = [
+    "Application",
+    "MadeReport",
+    "ServedStudy",
+    "ServerOptions",
+    "make_app",
+    "open_finished",
+    "open_preview",
+    "open_served",
+]

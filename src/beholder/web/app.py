@@ -98,7 +98,7 @@ class _Endpoint:
 
 
 class Application:
-    """Serves studies. Owns them: closing the application closes them."""
+    """Serves studies. Owns them: closing the application closes them. `awaited` is how many are still to be added."""
 
     def __init__(self, studies: Sequence[ServedStudy], coordinators: Coordinators, options: ServerOptions) -> None:
         self.options = options
@@ -116,11 +116,18 @@ class Application:
         self.codes = RateLimit(burst=10, per_minute=2, for_all=200)
         self.sign_ins = RateLimit(burst=10, per_minute=1, for_all=100)
         self.accounts = RateLimit(burst=10, per_minute=1)
+        self.awaited = 0
         self.closing = False
         self._router = Router(
             [Route(route.path, _Endpoint(route), methods=[route.method]) for route in ROUTES], redirect_slashes=False
         )
         self._sweeper: asyncio.Task[None] | None = None
+
+    def add(self, study: ServedStudy) -> None:
+        """Serves one more study; may be called from any thread."""
+        study.place_at(self.options.root_path, self.static_address)
+        # a new mapping: requests under way may be walking through the old one
+        self.studies = {**self.studies, study.short: study}
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """The one door: every request gets a response, whatever happens on the way."""

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
-from beholder.engine import Engine, database_address, open_study
+from beholder.engine import Engine, database_address, find_stored, open_study
 from beholder.store import Database
 from beholder.store.home import Home
 from beholder.study import Definition, Version, load_definition
 from beholder.web.pictures import Progress, take_in
-from beholder.web.served import ServedStudy
+from beholder.web.served import MadeReport, ServedStudy
 
-__all__ = ["open_preview", "open_served"]
+__all__ = ["open_finished", "open_preview", "open_served"]
 
 
 def open_served(
@@ -47,6 +48,15 @@ def open_preview(folder: Path, *, progress: Progress | None = None) -> ServedStu
         return _open(definition, home, home.database, resources, progress=progress, preview=True)
 
 
+def open_finished(folder: Path, *, reports: Mapping[str, MadeReport]) -> ServedStudy:
+    """Opens a closed study of simulated raters to look at, with the reports that were made of it; nobody can join."""
+    with ExitStack() as resources:
+        home = Home(folder)
+        definition = load_definition(folder)
+        resources.enter_context(home.lock("beholder demo"))
+        return _open(definition, home, home.database, resources, progress=None, finished=True, reports=reports)
+
+
 def _open(
     definition: Definition,
     home: Home,
@@ -56,13 +66,18 @@ def _open(
     progress: Progress | None,
     preview: bool = False,
     invited_only: bool = False,
+    finished: bool = False,
+    reports: Mapping[str, MadeReport] | None = None,
 ) -> ServedStudy:
     home.make()
     version = Version.of(definition)
     pictures = take_in(definition, home.media, version=version, progress=progress)
     database = Database.open(address)
     resources.callback(database.close)
-    key = open_study(database, replace(definition, folder=home.folder.parent), version=version)
+    if finished:
+        key = _closed_study(database, definition)
+    else:
+        key = open_study(database, replace(definition, folder=home.folder.parent), version=version)
     # the store has the items now; a hundred thousand masks need not be held twice
     light = replace(definition, items=())
     engine = Engine(database, key, light)
@@ -75,4 +90,14 @@ def _open(
         resources=resources.pop_all(),
         preview=preview,
         invited_only=invited_only,
+        simulated=finished,
+        reports=reports,
     )
+
+
+def _closed_study(database: Database, definition: Definition) -> int:
+    row = find_stored(database, definition.folder)
+    assert row is not None, "the study was answered before it is opened"
+    assert row.simulated, "people's studies are opened for people"
+    assert row.state == "closed", "nobody may join"
+    return row.study

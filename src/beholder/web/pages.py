@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote
 
+from beholder.engine import read_status
 from beholder.errors import BeholderError, Problem
 from beholder.web.call import Call, Headers, HttpError, Reply, html, json_reply, redirect
 from beholder.web.crowd import link_names
 from beholder.web.media import media_bytes
 from beholder.web.messages import Messages, language_choices
 from beholder.web.render import page_environment
-from beholder.web.served import public_facts
+from beholder.web.served import ServedStudy, public_facts
 
 __all__ = ["error_page", "health", "landing", "media", "openapi_document", "rate", "rate_redirect", "static"]
 
@@ -59,11 +60,15 @@ def error_page(call: Call, status: int, problem: Problem, extra: Headers) -> Rep
 async def landing(call: Call) -> Reply:
     """The front door. Only a demo names its studies; a stranger learns nothing else of a server."""
     app, root = call.app, call.app.options.root_path
-    listed = []
+    listed: list[dict[str, Any]] = []
+    finished: list[dict[str, Any]] = []
     if app.options.demo:
         language = call.language()
         for study in app.studies.values():
             facts = public_facts(study.definition, language)
+            if study.simulated:
+                finished.append(await _finished(study, f"{root}/c/{study.short}", facts["title"]))
+                continue
             cover = f"protocols/{study.definition.protocol.name}/cover.webp"
             listed.append(
                 {
@@ -74,7 +79,27 @@ async def landing(call: Call) -> Reply:
                     "coordinator_url": f"{root}/c/{study.short}",
                 }
             )
-    return page(call, "landing.html", demo=app.options.demo, studies=listed, coordinator_url=f"{root}/c/")
+    return page(
+        call,
+        "landing.html",
+        demo=app.options.demo,
+        studies=listed,
+        finished=finished,
+        awaited=app.awaited,
+        coordinator_url=f"{root}/c/",
+    )
+
+
+async def _finished(study: ServedStudy, base: str, title: str) -> dict[str, Any]:
+    """A finished example: what went into it and where to see what came out."""
+    status = await study.read(lambda conn: read_status(conn, study.engine.key))
+    return {
+        "title": title,
+        "answers": f"{status.given:,}",
+        "raters": status.raters,
+        "report_url": f"{base}/report",
+        "pages": [(f"finished-{name}", f"{base}/{name}") for name in ("results", "raters", "agreement", "exports")],
+    }
 
 
 async def rate_redirect(call: Call) -> Reply:

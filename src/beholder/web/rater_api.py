@@ -31,6 +31,8 @@ async def join(call: Call) -> Reply:
     """A new rater, or one who comes back with a code."""
     body: JoinBody = call.body
     study = call.study
+    if study.simulated:
+        raise HttpError(410, "the study is closed: simulated raters have answered it", code="study-closed")
     language = study.renderer.language(body.language) if body.language else call.language()
     if body.resume_code:
         rater = await _resume(call, body.resume_code)

@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy.engine import Connection
@@ -33,7 +34,7 @@ from beholder.web.pictures import Pictures
 from beholder.web.render import Fragment, Renderer
 from beholder.web.showing import ItemView, letter, view_item
 
-__all__ = ["Rater", "ServedStudy"]
+__all__ = ["MadeReport", "Rater", "ServedStudy"]
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -54,6 +55,13 @@ class Rater(NamedTuple):
     language: str
 
 
+class MadeReport(NamedTuple):
+    """A report that was written before, and the content policy it needs."""
+
+    path: Path
+    policy: str
+
+
 class ServedStudy:
     """One study of a server. Looks things up in memory first and in the store where it must."""
 
@@ -68,6 +76,8 @@ class ServedStudy:
         resources: ExitStack,
         preview: bool = False,
         invited_only: bool = False,
+        simulated: bool = False,
+        reports: Mapping[str, MadeReport] | None = None,
     ) -> None:
         self.id = study_id
         self.short = study_id[:_SHORT]
@@ -76,6 +86,8 @@ class ServedStudy:
         self.pictures = pictures
         self.preview = preview
         self.invited_only = invited_only
+        self.reports = reports or {}
+        self.simulated = simulated
         keys = Keys(secret)
         self.invites = Invites(keys.derive("invite"))
         self.resume_tokens = ResumeTokens(keys.derive("resume-token"))

@@ -63,6 +63,7 @@ async def home(call: Call) -> Reply:
                     "progress": facts,
                     "state": facts.status.state,
                     "waiting": len(waiting),
+                    "simulated": study.simulated,
                 }
             )
     return _page(

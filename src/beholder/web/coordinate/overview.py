@@ -51,7 +51,8 @@ async def overview(call: Call) -> Reply:
 
 async def change_state(call: Call) -> Reply:
     """Opens, pauses or closes the study."""
-    state = choice(call, "state", ("open", "paused", "closed"))
+    # people's answers must not mix with simulated ones
+    state = choice(call, "state", ("closed",) if call.study.simulated else ("open", "paused", "closed"))
     before = (await call.study.read(lambda conn: load_study(conn, call.study.engine.key))).state
     if state != before:
         log = LogAct(call.person.name, "state", {"before": before, "after": state})

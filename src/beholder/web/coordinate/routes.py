@@ -21,6 +21,7 @@ from beholder.web.coordinate import (
     people,
     rater,
     raters,
+    report,
     results,
 )
 from beholder.web.route import Gives, Role, WebRoute
@@ -85,6 +86,7 @@ COORDINATE: tuple[WebRoute, ...] = (
     _look("/results", results.results),
     _change("/results/look", results.look),
     _change("/results/unblind", results.unblind),
+    _look("/report", report.report, gives="file"),
     _look("/exports", exports.exports),
     _change("/exports", exports.download, gives="file"),
     _look("/people", people.people, role="coordinator"),
