@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psycopg
 import pytest
 
+from beholder.protocols import find_protocol
 from beholder.store import Database
 from beholder.testing.postgres import PostgresMissing, running_postgres
 
@@ -51,6 +53,26 @@ def database(database_url: str) -> Iterator[Database]:
     opened = Database.open(database_url)
     yield opened
     opened.close()
+
+
+@pytest.fixture(scope="session")
+def painted(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """The example study of a protocol with seed 1, painted once for the whole run; who changes it takes a copy."""
+    base = tmp_path_factory.getbasetemp()
+    shared = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "painted"
+    shared.mkdir(exist_ok=True)
+
+    def paint(name: str) -> Path:
+        folder, make = shared / name, find_protocol(name).example
+        assert make is not None
+        with (shared / f"{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not folder.is_dir():
+                folder.mkdir()
+                make(folder, 1)
+        return folder
+
+    return paint
 
 
 @pytest.fixture(scope="session")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -34,7 +35,8 @@ def example(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     """The example study of each protocol that brings one."""
     make = find_protocol(request.param).example
     assert make is not None
-    folder = tmp_path_factory.mktemp(request.param)
+    folder = tmp_path_factory.mktemp("example") / str(request.param)
+    folder.mkdir()
     make(folder, 1)
     return folder
 
@@ -54,12 +56,13 @@ def _renamed(item: dict[str, Any]) -> Any:
 
 
 @pytest.fixture(scope="module")
-def served(example: Path) -> Iterator[ServedStudy]:
+def served(example: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedStudy]:
+    folder = shutil.copytree(example, tmp_path_factory.mktemp("served") / example.name)
     # names that no page holds by chance
-    path = example / "items.jsonl"
+    path = folder / "items.jsonl"
     items = [_renamed(json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
     path.write_text("\n".join(json.dumps(item) for item in items), encoding="utf-8")
-    study = open_preview(example)
+    study = open_preview(folder)
     study.place_at("", "/static/x")
     yield study
     study.close()
@@ -67,6 +70,13 @@ def served(example: Path) -> Iterator[ServedStudy]:
 
 def test_examples_have_no_errors_and_leak_nothing(example: Path) -> None:
     assert [str(problem) for problem in check_folder(example).problems] == []
+
+
+def test_the_same_seed_gives_the_same_bytes(example: Path, painted: Callable[[str], Path]) -> None:
+    folder = painted(example.name)
+    files = sorted(path.relative_to(example) for path in example.rglob("*") if path.is_file())
+    assert files == sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    assert [name for name in files if (example / name).read_bytes() != (folder / name).read_bytes()] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import base64
 import io
 import re
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -38,11 +39,8 @@ contrasts:
 
 
 @pytest.fixture(scope="module")
-def study(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Study]:
-    folder = tmp_path_factory.mktemp("study") / "masks"
-    write = find_protocol("masks").example
-    assert write is not None
-    write(folder, 1)
+def study(painted: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Study]:
+    folder = shutil.copytree(painted("masks"), tmp_path_factory.mktemp("study") / "masks")
     settings = folder / "study.yaml"
     settings.write_text(settings.read_text(encoding="utf-8") + ABOUT, encoding="utf-8")
     definition = load_definition(folder)

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from beholder.protocols.captions import PROTOCOL
-
 
 @pytest.fixture(scope="session")
-def example(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def example(painted: Callable[[str], Path]) -> Path:
     """The example as `beholder new captions` writes it; tests only read it."""
-    folder = tmp_path_factory.mktemp("captions") / "study"
-    folder.mkdir()
-    assert PROTOCOL.example is not None
-    PROTOCOL.example(folder, 1)
-    return folder
+    return painted("captions")
 
 
 @pytest.fixture(scope="session")

@@ -65,17 +65,6 @@ def second(first: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("name", ["naming", "naming-verify"])
-def test_examples_are_sound_and_the_same_for_the_same_seed(name: str, tmp_path: Path) -> None:
-    folders = [_make(name, tmp_path / place, 4) for place in ("a", "b")]
-    assert [str(problem) for problem in check_folder(folders[0]).problems] == []
-    files = [
-        {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-        for folder in folders
-    ]
-    assert files[0] == files[1]
-
-
 def test_round_two_is_a_sound_study_with_everything_it_needs(second: Path) -> None:
     assert [str(problem) for problem in check_folder(second).problems] == []
     definition = load_definition(second)
