@@ -111,6 +111,15 @@ def test_first_study(tmp_path: Path) -> None:
     assert (tmp_path / "my-study.zip").stat().st_size > 1000
 
 
+def test_items(tmp_path: Path) -> None:
+    page = _GUIDES / "items.md"
+    for text in _blocks(page, "python"):
+        _python(text, tmp_path)
+    (settings,) = _blocks(page, "yaml")
+    (tmp_path / "birds" / "study.yaml").write_text(settings, encoding="utf-8")
+    assert _follow(page, tmp_path) == 1
+
+
 def test_own_protocol(tmp_path: Path) -> None:
     page = _GUIDES / "own-protocol.md"
     assert _follow(page, tmp_path) >= 5

@@ -94,6 +94,8 @@ def _missing(titles: list[str], keys: list[tuple[str, Side]], declaration: Decla
         unsplit = len(titles) == 1 and re.search(r"[;\t]", titles[0])
         separators = "the columns are not separated by commas; save it with commas, or with tabs as .tsv"
         yield "id", separators if unsplit else f"every row needs the id of its item; {there}"
+        if unsplit:
+            return
     if declaration.shows != "item" and "system" not in names:
         yield "system", f"every row is the output of one system, which this column names; {there}"
     for owner, declared in (("item", declaration.item), ("candidate", declaration.candidate)):
