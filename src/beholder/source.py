@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -14,7 +15,6 @@ from beholder.errors import BeholderError, Problem, nearest
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
-    from pydantic_core import ErrorDetails
 
 __all__ = ["Source", "model_problems", "read_yaml", "validate"]
 
@@ -205,7 +205,7 @@ _MUST_BE = {
 }
 
 
-def _in_our_words(one: ErrorDetails) -> str:
+def _in_our_words(one: Mapping[str, Any]) -> str:
     """Pydantic's message; where the type is wrong, in words for those who do not write Python."""
     kind, _, about = one["type"].partition("_")
     if kind in _MUST_BE and about in ("type", "parsing", "from_float"):

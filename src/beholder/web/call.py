@@ -6,7 +6,7 @@ import json
 from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 
-from pydantic_core import PydanticSerializationError, to_json
+from pydantic import TypeAdapter
 
 from beholder.errors import BeholderError, Problem
 
@@ -24,6 +24,7 @@ _JSON_HEADERS = [(b"content-type", b"application/json"), (b"cache-control", b"no
 _HTML_HEADERS = [(b"content-type", b"text/html; charset=utf-8"), (b"cache-control", b"no-store")]
 
 
+_ANYTHING: TypeAdapter[Any] = TypeAdapter(Any)
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
 
 
@@ -53,8 +54,8 @@ class Reply:
 def json_reply(data: Any, *, status: int = 200, extra: Headers | None = None) -> Reply:
     """JSON that nobody keeps."""
     try:
-        body = to_json(data)
-    except PydanticSerializationError:
+        body = _ANYTHING.dump_json(data)
+    except ValueError:
         # half a surrogate pair, in what a program sent: it is told so in its own words
         body = _ENCODER.encode(data).encode("utf-8", "surrogatepass")
     return Reply(body, status=status, headers=[*_JSON_HEADERS, *(extra or ())])
