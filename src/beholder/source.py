@@ -210,7 +210,7 @@ def _in_our_words(one: Mapping[str, Any]) -> str:
     kind, _, about = one["type"].partition("_")
     if kind in _MUST_BE and about in ("type", "parsing", "from_float"):
         return f"must be {_MUST_BE[kind]}"
-    return one["msg"].removeprefix("Value error, ").replace("Input should be", "must be")
+    return str(one["msg"]).removeprefix("Value error, ").replace("Input should be", "must be")
 
 
 def shortened(value: object) -> str:
