@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -112,7 +113,7 @@ def api() -> str:
         used += [one for one in (route.takes, route.gives) if isinstance(one, type)]
     used.append(models.Envelope)
     for model in dict.fromkeys(one for outer in used for one in (outer, *sections(outer))):
-        parts += [f"## {model.__name__}", _first_line(model)]
+        parts += [f"## {model.__name__}", inspect.cleandoc(model.__doc__ or "")]
         rows = [(name, kind, default) for name, kind, default, _ in setting_rows(model)]
         parts += [table(("field", "value", "default"), rows)] if rows else ["No fields."]
     return page(parts)

@@ -17,7 +17,7 @@ import pytest
 
 from beholder.cli import main
 from beholder.engine import COLUMNS
-from beholder.testing import write_masks_study
+from beholder.testing import running_server, write_masks_study
 
 
 class Command:
@@ -183,6 +183,37 @@ def test_invitations_are_links_to_the_study(study: Path, beholder: Command) -> N
     assert re.fullmatch(r"http://127\.0\.0\.1:8400/c/\?t=[\w-]{20,}", coordinator)
 
 
+def test_a_served_study_keeps_its_address_and_hears_from_check_what_serve_would_refuse(
+    study: Path, beholder: Command
+) -> None:
+    with running_server(study) as server:
+        assert beholder("invite", study).startswith(f"{server.base_url}/s/")
+        beholder("check", study)
+    lines = (study / "items.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    (study / "items.jsonl").write_text("".join(lines[1:]), encoding="utf-8")
+    beholder("check", study, status=2)
+    assert "study-changed" in beholder.errors
+    problems = json.loads(beholder("check", study, "--json", status=2))["problems"]
+    assert [problem["code"] for problem in problems] == ["study-changed"]
+
+
+def test_two_copies_of_one_study_are_not_served_together(study: Path, beholder: Command, tmp_path: Path) -> None:
+    beholder("invite", study)
+    shutil.copytree(study, tmp_path / "copy")
+    beholder("serve", study, tmp_path / "copy", "--port", 0, status=2)
+    assert "study-copied" in beholder.errors
+    assert str(tmp_path / "copy") in beholder.errors
+
+
+def test_interrupting_a_command_is_said(study: Path, beholder: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("beholder.study.check_folder", interrupted)
+    beholder("check", study, status=130)
+    assert beholder.errors.split() == ["stopped"]
+
+
 @pytest.mark.parametrize(
     ("words", "code"),
     [
@@ -193,6 +224,8 @@ def test_invitations_are_links_to_the_study(study: Path, beholder: Command) -> N
         (("ratings", "study", "-o", "r.csv"), "study-not-started"),
         (("backup", "study", "-o", "b.zip"), "study-not-started"),
         (("restore", "study/study.yaml", "again"), "backup-broken"),
+        (("restore", "none.zip", "again"), "backup-missing"),
+        (("verify", "none.zip"), "release-missing"),
         (("invite", "nowhere"), "study-missing"),
         (("protocol", "new", "Not A Name"), "protocol-name"),
         (("protocol", "check", "nothing"), "protocol-unknown"),

@@ -88,8 +88,8 @@ def invite(
     days: Annotated[int, typer.Option(min=1, max=365, help="How long the link works.")] = 14,
     uses: Annotated[int, typer.Option(min=0, help="How many raters may join with it; 0 for any number.")] = 0,
     address: Annotated[
-        str, typer.Option(help="Where raters reach the server.", metavar="URL")
-    ] = "http://127.0.0.1:8400",
+        str, typer.Option(help="Where raters reach the server; by default where it last ran.", metavar="URL")
+    ] = "",
     coordinator: Annotated[
         bool, typer.Option("--coordinator", help="A one-time link for the coordinator instead.")
     ] = False,
@@ -101,7 +101,8 @@ def invite(
 
     if not (folder / STUDY_FILE).is_file():
         raise BeholderError(f"the folder has no {STUDY_FILE}", code="study-missing", where=str(folder))
-    home, base = Home(folder), address.rstrip("/")
+    home = Home(folder)
+    base = (address or home.served_at or "http://127.0.0.1:8400").rstrip("/")
     if coordinator:
         console().print(f"{base}/c/?t={_coordinators(folder).new_token()}", style="cyan")
         return
@@ -140,10 +141,12 @@ def _run(
 ) -> None:
     import tempfile
 
+    from beholder.store.home import Home
     from beholder.web import make_app
     from beholder.web.server import bind, exposure, run
 
-    listener = bind(host, port)
+    listener = opened.enter_context(bind(host, port))
+    noted = folder is not None and not options.demo
     if folder is None:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="beholder-")))
     coordinators = _coordinators(folder)
@@ -167,6 +170,9 @@ def _run(
             out.print(f"Coordinator: [cyan]{base}/c/[/cyan]")
         out.print("[dim]Stop with Ctrl-C; answers under way are kept.[/dim]")
         out.file.flush()
+        if noted:
+            for study in studies:
+                Home(study.definition.folder).note_address(base)
         if then is not None:
             then(application)
 

@@ -50,24 +50,27 @@ def new(
 
 
 def check(
-    folder: Folder, as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False
+    folder: Folder,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    database: DatabaseUrl = None,
 ) -> None:
     """List everything wrong with a study, and print its plan and cost."""
-    from beholder.engine import outline
+    from beholder.engine import outline, refused_changes
     from beholder.study import check_folder
 
     with progress_bar("Looking at pictures", quiet=as_json) as tick:
         checked = check_folder(folder, progress=tick)
     plan = outline(checked.definition) if checked.definition else None
+    refused = refused_changes(checked.definition, database) if checked.definition else ()
     if as_json:
-        problems = [problem.to_json() for problem in checked.problems]
+        problems = [problem.to_json() for problem in (*refused, *checked.problems)]
         text = json.dumps({"problems": problems, "plan": plan.to_json() if plan else None}, ensure_ascii=False)
         typer.echo(text)
     else:
-        print_problems(checked.problems)
+        print_problems((*refused, *checked.problems))
         if plan is not None and checked.definition is not None:
             _print_plan(checked.definition.title.to("en"), checked.definition.systems, plan)
-    if checked.errors:
+    if refused or checked.errors:
         raise typer.Exit(2)
 
 
@@ -166,9 +169,9 @@ def raters(
         return
     from rich.table import Table
 
-    table = Table(header_style="bold")
+    table = Table(header_style="bold", padding=(0, 1, 0, 0), box=None)
     for name in ("rater", "kind", "state", "answers", "minutes", "joined", "last seen"):
-        table.add_column(name, justify="right" if name in ("answers", "minutes") else "left")
+        table.add_column(name, justify="right" if name in ("answers", "minutes") else "left", no_wrap=True)
     for row in rows:
         table.add_row(
             str(row["rater"]),
@@ -176,10 +179,14 @@ def raters(
             str(row["state"]),
             f"{row['answers']:,}",
             f"{row['minutes']:.1f}",
-            str(row["joined_at"])[:16],
-            str(row["seen_at"])[:16],
+            _minute(row["joined_at"]),
+            _minute(row["seen_at"]),
         )
     console().print(table)
+
+
+def _minute(time: object) -> str:
+    return str(time)[:16].replace("T", " ")
 
 
 def next_round(

@@ -3,7 +3,7 @@
 from beholder.engine.clock import Clock, SimulatedClock, system_clock
 from beholder.engine.commands import Answer, Answered, Join, Joined, Lease, Leased, Withdrawn
 from beholder.engine.engine import Engine
-from beholder.engine.freeze import database_address, find_stored, open_simulated, open_study
+from beholder.engine.freeze import database_address, find_stored, open_simulated, open_study, refused_changes
 from beholder.engine.plan import Outline, outline
 from beholder.engine.ratings import COLUMNS, Rating, stream_ratings
 from beholder.engine.shown import what_is_shown
@@ -35,6 +35,7 @@ __all__ = [
     "open_study",
     "outline",
     "read_status",
+    "refused_changes",
     "seeded_entropy",
     "simulate",
     "stream_ratings",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from sqlalchemy.engine import Connection
 from beholder.engine.clock import Clock, system_clock
 from beholder.engine.keyed import keyed_shuffle
 from beholder.engine.plan import made_checks, plan_extras, plan_trials
-from beholder.errors import BeholderError
+from beholder.errors import BeholderError, Problem
 from beholder.protocols import Item
 from beholder.store import Database, StudyRow, TrialRow, items, studies, trials
 from beholder.store.home import Home
@@ -21,7 +22,7 @@ from beholder.store.raters import all_raters
 from beholder.store.records import Chain, add_records, canonical
 from beholder.study import Definition, Pairs, Version, compare, garbage_waits
 
-__all__ = ["database_address", "find_stored", "open_simulated", "open_started", "open_study"]
+__all__ = ["database_address", "find_stored", "open_simulated", "open_started", "open_study", "refused_changes"]
 
 
 def database_address(folder: Path, given: str | None = None) -> str | Path:
@@ -53,6 +54,28 @@ def find_stored(database: Database, folder: Path) -> StudyRow | None:
         return None
     with database.read() as conn:
         return studies.find_study(conn, path.read_text(encoding="ascii").strip())
+
+
+def refused_changes(definition: Definition, given: str | None = None) -> tuple[Problem, ...]:
+    """What the next `serve` of a study that people work on would refuse; nothing for a study that is not started."""
+    if not (Home(definition.folder).folder / "id").is_file():
+        return ()
+    try:
+        database, row = open_started(definition.folder, given)
+    except BeholderError as error:
+        return () if error.code == "study-not-started" else error.problems
+    with closing(database):
+        if row.simulated:
+            return ()
+        with database.read() as conn:
+            _, digest, text = studies.load_versions(conn, row.study)[-1]
+    version = Version.of(definition)
+    try:
+        if digest != version.digest:
+            compare(Version(text), version).refuse()
+    except BeholderError as error:
+        return error.problems
+    return ()
 
 
 def open_study(

@@ -100,7 +100,11 @@ class Form(BaseModel):
         A field that was shown and left blank is stored as None; a field that was not shown is not stored.
         """
         if not isinstance(payload, Mapping) or set(payload) - {"trial", "slots"}:
-            raise BeholderError('expected an object with "trial" and "slots"', code="answer-bad-shape")
+            raise BeholderError(
+                'expected an object with "trial" and "slots"',
+                code="answer-bad-shape",
+                hint='{"trial": {field: value}, "slots": [{field: value}, ...]}',
+            )
         trial, sheets = payload.get("trial", {}), payload.get("slots", [])
         expected = slots if self.candidate_fields else 0
         if not isinstance(trial, Mapping) or not isinstance(sheets, list) or len(sheets) != expected:

@@ -69,15 +69,20 @@ class Replay:
         return str(self.meta.get("language") or offered[0])
 
     @property
-    def screen(self) -> tuple[int, int]:
-        """Width and height of the rater's window."""
+    def window(self) -> tuple[int, int] | None:
+        """Width and height of the rater's window, if they are recorded."""
         display = self.meta.get("display")
         if not isinstance(display, dict):
-            return _SCREEN
+            return None
         width, height = display.get("width"), display.get("height")
         if isinstance(width, int) and isinstance(height, int) and all(200 <= n <= 10_000 for n in (width, height)):
             return width, height
-        return _SCREEN
+        return None
+
+    @property
+    def screen(self) -> tuple[int, int]:
+        """Width and height at which the page is shown again."""
+        return self.window or _SCREEN
 
     def answers(self) -> list[tuple[str, str, str]]:
         """What was answered: (place or nothing, question, value)."""
@@ -106,8 +111,8 @@ class Replay:
             ("first painted", iso_time(row["started_at"])),
             ("submitted", iso_time(row["submitted_at"])),
             ("active seconds", f"{row['active_ms'] / 1000:.1f}"),
-            ("study version, guideline", f"{row['version']}, {row['guideline']}"),
-            ("language, window", f"{self.language}, {self.screen[0]} × {self.screen[1]}"),
+            ("study version, guideline", f"{row['version']}, {row['guideline'] or 'not recorded'}"),
+            ("language, window", f"{self.language}, {' × '.join(map(str, self.window or ('not recorded',)))}"),
             ("excluded by", str(row["excluded_by"] or "nothing")),
             ("places", "; ".join(f"{letter(n)} = {', '.join(place)}" for n, place in enumerate(self.slots)) or "none"),
         ]

@@ -43,6 +43,16 @@ class Home:
             )
         return secret
 
+    @property
+    def served_at(self) -> str:
+        """Where the study was last served; empty if it never was."""
+        path = self.folder / "address"
+        return path.read_text(encoding="utf-8").strip() if path.is_file() else ""
+
+    def note_address(self, address: str) -> None:
+        """Keeps where the study is served, for links that are made while it runs."""
+        (self.folder / "address").write_text(address, encoding="utf-8")
+
     def _once(self, name: str, make: Callable[[], str]) -> str:
         self.make()
         path = self.folder / name

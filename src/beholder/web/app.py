@@ -97,12 +97,27 @@ class _Endpoint:
         await app.send(reply, scope, send)
 
 
+def _by_address(studies: Sequence[ServedStudy]) -> dict[str, ServedStudy]:
+    """Studies by the name in their address; a copy with its `.beholder` has the same, and would hide the other."""
+    named: dict[str, ServedStudy] = {}
+    for study in studies:
+        first = named.setdefault(study.short, study)
+        if first is not study:
+            raise BeholderError(
+                f"this is a copy of {first.definition.folder}: both have the same address",
+                code="study-copied",
+                where=str(study.definition.folder),
+                hint="serve one of them; a study of its own is a copy without .beholder",
+            )
+    return named
+
+
 class Application:
     """Serves studies. Owns them: closing the application closes them. `awaited` is how many are still to be added."""
 
     def __init__(self, studies: Sequence[ServedStudy], coordinators: Coordinators, options: ServerOptions) -> None:
         self.options = options
-        self.studies = {study.short: study for study in studies}
+        self.studies = _by_address(studies)
         self.coordinators = coordinators
         self.static = StaticTree(
             (study.definition.protocol, study.definition.protocol.folder != study.definition.folder)

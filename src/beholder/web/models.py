@@ -54,7 +54,11 @@ class LeaseBody(_Request):
 
 
 class AnswerBody(_Request):
-    """An answer. `elapsed_ms` runs from first paint to submit, `age_ms` from submit to sending."""
+    """An answer. `elapsed_ms` runs from first paint to submit, `age_ms` from submit to sending.
+
+    `payload` is `{"trial": {field: value}, "slots": [{field: value}, ...]}`, with a slot for each candidate if
+    candidates are asked about.
+    """
 
     lease: Token
     payload: dict[str, Any]
