@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import json
 import re
@@ -203,6 +204,16 @@ def test_two_copies_of_one_study_are_not_served_together(study: Path, beholder: 
     beholder("serve", study, tmp_path / "copy", "--port", 0, status=2)
     assert "study-copied" in beholder.errors
     assert str(tmp_path / "copy") in beholder.errors
+
+
+def test_a_disk_that_refuses_is_said_in_words(study: Path, beholder: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(study / ".beholder" / "lock"))
+
+    monkeypatch.setattr("beholder.store.home.Home.lock", refuse)
+    beholder("simulate", study, status=2)
+    assert "disk-refuses" in beholder.errors
+    assert "lock" in beholder.errors
 
 
 def test_interrupting_a_command_is_said(study: Path, beholder: Command, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 
 import typer
@@ -9,7 +10,7 @@ import typer
 from beholder._version import __version__
 from beholder.cli import analysis, exports, keeping, protocols, releases, reports, serve, stats, studies
 from beholder.cli.terminal import print_problems
-from beholder.errors import BeholderError
+from beholder.errors import BeholderError, Problem
 
 __all__ = ["app", "main"]
 
@@ -32,6 +33,7 @@ app.add_typer(protocols.app, name="protocol", help="Protocols of one's own.")
 
 
 _INTERRUPTED = 130
+_REFUSALS = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT)
 
 
 def _version(wanted: bool) -> None:
@@ -54,6 +56,12 @@ def _is_ours(first: list[str]) -> bool:
     return bool(first) and first[0] in groups | commands
 
 
+def _refusal(error: OSError) -> Problem:
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+    hint = "make room on the disk" if full else "see to whom it belongs, and whether you may write there"
+    return Problem(f"the system refuses: {error.strerror}", "disk-refuses", str(error.filename or ""), hint)
+
+
 def main() -> None:
     """Runs the command line: a user's mistake is printed in words (exit 2), never as a traceback."""
     try:
@@ -67,6 +75,11 @@ def main() -> None:
         sys.exit(2)
     except BrokenPipeError:
         sys.exit(1)
+    except OSError as error:
+        if error.errno not in _REFUSALS:
+            raise
+        print_problems([_refusal(error)])
+        sys.exit(2)
     except SystemExit as ended:
         # Typer has caught Ctrl-C, and says nothing about it
         if ended.code == _INTERRUPTED:

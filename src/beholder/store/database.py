@@ -49,7 +49,9 @@ class Database:
                 f"cannot open the database: {_first_line(error)}",
                 code="database-unreachable",
                 where=database.url.render_as_string(hide_password=True),
-                hint="check the address, the password and that the server runs",
+                hint="see whether you may write to the file and its folder"
+                if database.url.get_backend_name() == "sqlite"
+                else "check the address, the password and that the server runs",
             ) from None
         except BaseException:
             database.close()

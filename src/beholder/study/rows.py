@@ -18,6 +18,11 @@ from beholder.study.problems import Problems
 __all__ = ["Header", "gather", "header_of", "read_cell"]
 
 Side = Literal["item", "candidate", "open"]
+_WRITTEN = {
+    "point": "write it as [x, y]",
+    "box": "write it as [left, top, right, bottom]",
+    "mask": "write RLE or polygons as JSON, or the path of a file",
+}
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 
 
@@ -162,7 +167,9 @@ def gather(
             try:
                 value = convert(at, cell)
             except JsonError as mistake:
-                problems.add(Problem(str(mistake), "item-bad-value", place(file, line, header.names[at])))
+                column = header.columns[at]
+                hint = _WRITTEN.get(column.kind, "") if column else ""
+                problems.add(Problem(str(mistake), "item-bad-value", place(file, line, header.names[at]), hint))
                 value = UNREADABLE
             if value is not None:
                 parts[header.sides[at]][header.names[at]] = value

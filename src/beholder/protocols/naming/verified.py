@@ -13,7 +13,7 @@ from beholder.protocols.naming.bootstrap import Resampling, put, ratios
 from beholder.protocols.naming.scores import NameScore, ObjectScores
 from beholder.protocols.naming.sets import ResponseSet
 
-__all__ = ["NamePair", "Thresholds", "Verified", "make_consistent", "sensitivity_rows", "verified_without_scores"]
+__all__ = ["NamePair", "Thresholds", "Verified", "make_consistent", "sensitivity_rows"]
 
 _ASSUMED = NameScore(1.0, {"none": 1.0}, 0)
 
@@ -130,15 +130,6 @@ def make_consistent(
         ]
         complete = len(verifiable.names) < 2 or bool(known.names)
         out.append(Verified(before, verifiable, verifiable.only(kept), known, limits, complete, min_count))
-    return out
-
-
-def verified_without_scores(sets: Iterable[ResponseSet], *, min_count: int = 1) -> list[Verified]:
-    """Sets taken as they are: every name given at least `min_count` times is held to be right."""
-    out = []
-    for before in sets:
-        kept = before.at_least(min_count)
-        out.append(Verified(before, kept, kept, ObjectScores(), Thresholds(), min_count=min_count))
     return out
 
 
