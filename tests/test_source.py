@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field
 
 from beholder.errors import BeholderError
+from beholder.fields import Form
 from beholder.source import read_yaml, validate
 
 
@@ -115,3 +116,13 @@ def test_any_bytes_are_read_or_refused(tmp_path_factory: pytest.TempPathFactory,
         found = error
     places = [problem.where for problem in found.problems] if isinstance(found, BeholderError) else []
     assert isinstance(found, dict) or (places and all(place.startswith("study.yaml") for place in places))
+
+
+def test_an_unknown_setting_deep_in_a_mapping_of_kinds_is_told_what_is_known(tmp_path: Path) -> None:
+    fields = "fields:\n  ok: {kind: scale, label: Good, max: 5}\n"
+    wrong = "  why: {kind: text, label: Why, show_when: {field: ok, at_most: 3}}\n"
+    with pytest.raises(BeholderError) as caught:
+        validate(Form, read_yaml(written(tmp_path, fields + wrong)))
+    (problem,) = caught.value.problems
+    assert problem.where.startswith("study.yaml:3")
+    assert problem.hint == "known: answered, any_of, field, has, has_any, is, not"

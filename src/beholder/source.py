@@ -244,22 +244,24 @@ def _about(model: type[BaseModel], loc: Path_) -> str:
 
 
 def _fields_at(model: type[BaseModel], loc: Path_) -> dict[str, FieldInfo]:
-    current: Any = model
+    """The settings that may stand at a path; those of all kinds where the path does not tell which."""
+    models = [model]
     for part in loc:
-        fields = getattr(current, "model_fields", {})
-        if isinstance(part, int):
-            continue  # a place in a list: the list's model was taken already
-        if part not in fields:
-            return {}
-        current = _model_inside(fields[part].annotation)
-    return getattr(current, "model_fields", {})
+        owners = [one for one in models if part in one.model_fields]
+        if owners:
+            models = [inner for one in owners for inner in _models_inside(one.model_fields[str(part)].annotation)]
+        else:
+            # the tag of a union, or else a key of a mapping or a place in a list, whose model was taken already
+            models = [one for one in models if _kind_of(one) == part] or models
+    return {name: info for one in models for name, info in one.model_fields.items()}
 
 
-def _model_inside(annotation: Any) -> Any:
+def _kind_of(model: type[BaseModel]) -> object:
+    kind = model.model_fields.get("kind")
+    return kind.default if kind else None
+
+
+def _models_inside(annotation: Any) -> list[type[BaseModel]]:
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    for inner in getattr(annotation, "__args__", ()):
-        found = _model_inside(inner)
-        if found is not None:
-            return found
-    return None
+        return [annotation]
+    return [one for inner in getattr(annotation, "__args__", ()) for one in _models_inside(inner)]
