@@ -144,7 +144,7 @@ def compose(work: Work, results: Results, *, method_en: str = "", method_zh: str
             "no rating enters the results",
             code="analysis-nothing",
             where=work.data.source,
-            hint="practice, checks, repeats and excluded answers never do; see the account with `--json`",
+            hint="practice, checks, repeats and excluded answers never do" if len(work.data) else "there are no rows",
         )
     context = work.context
     numeric = work.numeric[:_MEASURED]
