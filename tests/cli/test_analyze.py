@@ -10,6 +10,7 @@ import typer
 from typer.testing import CliRunner
 
 from beholder.cli import analysis
+from beholder.cli.exports import add_to as add_exports
 from beholder.cli.studies import add_to as add_studies
 from beholder.errors import BeholderError
 
@@ -18,6 +19,7 @@ from beholder.errors import BeholderError
 def app() -> typer.Typer:
     made = typer.Typer()
     add_studies(made)
+    add_exports(made)
     analysis.add_to(made)
     return made
 

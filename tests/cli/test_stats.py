@@ -537,7 +537,7 @@ class TestFormats:
             with pytest.raises(BeholderError, match=r"(?i)line|row") as caught:
                 _run("agreement", path, *_AGREE, "--level", "nominal")
             assert caught.value.code == "table-unreadable"
-            assert caught.value.problems[0].where == str(path)
+            assert caught.value.problems[0].where.startswith(str(path))
 
     def test_an_empty_table(self, tmp_path: Path) -> None:
         path = tmp_path / "t.csv"
