@@ -125,7 +125,8 @@ def limits(work: Work) -> Words:
         en.append("It is not known who rated, so intervals treat ratings of different items as independent.")
         zh.append("不知道评分者是谁，区间把不同题目的评分视为独立。")
     elif raters < 10:
-        en.append(f"With {raters} raters, how other raters would judge is known only roughly.")
+        few = "one rater" if raters == 1 else f"{raters} raters"
+        en.append(f"With {few}, how other raters would judge is known only roughly.")
         zh.append(f"只有 {raters} 位评分者，对其他评分者会如何评分只能粗略估计。")
     if not context.contrasts:
         en.append("No comparison was declared beforehand; p values describe an exploratory analysis.")
