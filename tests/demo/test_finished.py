@@ -82,7 +82,7 @@ def test_the_landing_page_tells_finished_studies_from_those_to_rate(site: tuple[
         assert "being prepared" not in client.get("/?lang=en").text
         here.app.awaited = 2
         waiting = client.get("/?lang=en").text
-        assert "2 more being prepared" in waiting
+        assert "2 being prepared" in waiting
         assert "/coordinate/live.js" in waiting
 
 

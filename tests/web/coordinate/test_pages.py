@@ -14,8 +14,8 @@ from beholder.web.coordinate.routes import COORDINATE
 from tests.web.coordinate.conftest import Watched
 from tests.web.coordinate.population import SYSTEMS
 
-PAGES = [route.path.removeprefix("/c/{study}") for route in COORDINATE if route.method == "GET" and route.of_study]
-PAGES = [path for path in PAGES if "{" not in path]
+_LOOKS = [route for route in COORDINATE if route.method == "GET" and route.of_study and route.gives == "html"]
+PAGES = [path for route in _LOOKS if "{" not in (path := route.path.removeprefix("/c/{study}"))]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
