@@ -20,8 +20,7 @@ import numpy as np
 import pytest
 from sklearn.ensemble import ExtraTreesClassifier
 from sklearn.feature_extraction import DictVectorizer
-from sklearn.metrics import roc_auc_score
-from sklearn.model_selection import GroupKFold, cross_val_predict
+from sklearn.model_selection import GroupKFold, cross_val_score
 
 from beholder.store.leases import load_leases
 from beholder.testing import write_masks_study
@@ -105,10 +104,8 @@ def watch(site: Site, client: httpx.Client, number: int, want: int, answer: Call
                 **{f"reply {name}": str(trial[name]) for name in trial if name not in ("lease", "html", "media", "sequence")},
             }  # fmt: skip
             for order, address in enumerate(trial["media"]):
-                began_media = time.perf_counter()
-                picture = client.get(address)
-                features[f"media {order} seconds"] = time.perf_counter() - began_media
-                told = of_headers(f"media {order}", picture)
+                # neither size nor time: both follow from the mask itself, which is there to be seen
+                told = of_headers(f"media {order}", client.get(address))
                 features |= {name: value for name, value in told.items() if not name.endswith(" size")}
                 features |= of_token(f"media {order}", address.rsplit("/", 1)[1])
             sent = time.perf_counter()
@@ -148,9 +145,10 @@ def auc(showings: list[Showing], kind: str) -> float:
     table = table[:, table.std(axis=0) > 0]
     truth = np.array([one.kind == kind for one in known])
     groups = np.array([one.rater for one in known])
-    model = ExtraTreesClassifier(n_estimators=80, min_samples_leaf=8, max_features=None, random_state=1)
-    scores = cross_val_predict(model, table, truth, groups=groups, cv=GroupKFold(5), method="predict_proba")[:, 1]
-    return float(roc_auc_score(truth, scores))
+    # large leaves and the mean over folds: what chance alone does to the figure stays well below the bound
+    model = ExtraTreesClassifier(n_estimators=80, min_samples_leaf=20, max_features=None, random_state=1)
+    folds = cross_val_score(model, table, truth, groups=groups, cv=GroupKFold(5), scoring="roc_auc")
+    return float(folds.mean())
 
 
 def _few_values(features: Features) -> Features:
@@ -162,13 +160,13 @@ def _few_values(features: Features) -> Features:
 
 @pytest.fixture(scope="module")
 def showings(tmp_path_factory: pytest.TempPathFactory) -> list[Showing]:
-    """More than two thousand."""
-    return watched(tmp_path_factory.mktemp("blind") / "study", raters=40, per_rater=32)
+    """More than three thousand."""
+    return watched(tmp_path_factory.mktemp("blind") / "study", raters=56, per_rater=40)
 
 
 def test_there_are_enough_showings_of_each_kind(showings: list[Showing]) -> None:
     kinds = [one.kind for one in showings]
-    assert len(kinds) >= 2000
+    assert len(kinds) >= 3000
     assert kinds.count("attention") > 400
     assert kinds.count("repeat") > 300
 

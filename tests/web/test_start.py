@@ -28,4 +28,4 @@ def test_opening_a_study_for_raters_loads_no_statistics(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", _OPEN, str(tmp_path / "study")], capture_output=True, text=True, check=True
     )
-    assert not {"scipy", "duckdb", "numba", "altair"} & set(json.loads(done.stdout))
+    assert not {"scipy", "duckdb", "numba", "vl_convert"} & set(json.loads(done.stdout))

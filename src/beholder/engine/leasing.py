@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from beholder.engine.batch import Batch
 from beholder.engine.commands import Lease, Leased
-from beholder.engine.hidden import check_at, repeat_at
+from beholder.engine.hidden import Repeats, check_at
 from beholder.engine.joining import random_text, rater_or_refuse, sweep
 from beholder.engine.journey import SERVED_IN_ORDER, following, in_order
 from beholder.engine.keyed import keyed_bit
@@ -183,17 +183,16 @@ class _Serving:
         key, rater = self.batch.context.key, self.rater
         had = {lease.trial for lease in leases.of_kind(self.batch.conn, key, rater.rater, "attention")}
         mixed: dict[int, TrialRow | LeaseRow] = {}
-        repeated: set[int] = set()
+        repeats = Repeats(self.batch, rater, rater.sequence + needed)
         for position in range(rater.sequence + 1, rater.sequence + 1 + needed):
             check = check_at(self.batch, rater, position, had)
             if check is not None:
                 mixed[position] = check
                 had.add(check.trial)
                 continue
-            again = repeat_at(self.batch, rater, position, rater.last_item)
-            if again is not None and again.trial not in repeated:
+            again = repeats.take(position)
+            if again is not None:
                 mixed[position] = again
-                repeated.add(again.trial)
         return mixed
 
     def _add_main(self, trial: TrialRow, old: LeaseRow | None, data: str | None, *, adjacent: bool) -> None:

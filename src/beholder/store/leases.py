@@ -142,7 +142,7 @@ def of_kind(conn: Connection, study: int, rater: str, kind: str) -> list[LeaseRo
 
 
 _AGAIN = leases.alias("again")
-_REPEATABLE = (
+_REPEATABLE = Prepared(
     _SELECT.where(
         leases.c.study == sa.bindparam("key"),
         leases.c.rater == sa.bindparam("who"),
@@ -167,8 +167,7 @@ _REPEATABLE = (
 
 def repeatable(conn: Connection, study: int, rater: str, *, until: int, most: int) -> list[LeaseRow]:
     """Trials the rater answered up to a place in their sequence and has not been shown again."""
-    found = conn.execute(_REPEATABLE, {"key": study, "who": rater, "until": until, "most": most})
-    return [LeaseRow(*row) for row in found]
+    return [LeaseRow(*row) for row in _REPEATABLE.all(conn, key=study, who=rater, until=until, most=most)]
 
 
 _STATE = Prepared(
