@@ -18,7 +18,7 @@ from .rater_page import RaterPage
 
 Answer = dict[str, Any]
 FLAG_KEYS = {"sizes": "s", "shapes": "h", "same_colour": "c", "other": "o", "noteworthy": "n"}
-HIDDEN = ("canary-system", "canary prompt", "canary-seed", "canary-truth", "seventeen", "1717")
+HIDDEN = ("canary-system", "canary prompt", "canary-seed", "canary-truth", "seventeen", "171717171")
 
 ANSWERS: list[Answer] = [
     {"count": 0, "clipped": 0, "flags": []},
@@ -39,7 +39,7 @@ def counting(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "id": f"canary-id-{n}",
             "system": f"canary-system-{n % 2}",
             "object_type": types[n % 3],
-            "requested": 1717,
+            "requested": 171717171,
             "prompt": f"canary prompt of seventeen {n}",
             "seed": f"canary-seed-{n}",
             "truth": {"count": 3, "others": ["canary-truth"]},
