@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-_FOLDER = Path(__file__).parent
+_ROOT = Path(__file__).parent.parent
 QUICK: dict[str, list[str]] = {
     "serve": ["--quick"],
     "engine": ["--quick"],
@@ -37,7 +37,9 @@ def main() -> int:
     for name in options.names or QUICK:
         print(f"# {name}", flush=True)
         arguments = [] if options.full else QUICK[name]
-        failed += subprocess.run([sys.executable, str(_FOLDER / f"{name}.py"), *arguments], check=False).returncode != 0
+        failed += (
+            subprocess.run([sys.executable, "-m", f"bench.{name}", *arguments], check=False, cwd=_ROOT).returncode != 0
+        )
     return failed
 
 
