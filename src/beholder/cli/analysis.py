@@ -5,20 +5,21 @@ from __future__ import annotations
 import json
 import math
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from beholder.cli.place import Database, Levels, Mapping, Orders, Place, Protocol, Seed, TableOptions, read_place
 
+if TYPE_CHECKING:
     from rich.console import Console
 
     from beholder.findings import Table
     from beholder.protocols.analysis import Analysis, Section
 
-__all__ = ["add_to", "read_analysis"]
+__all__ = ["add_to"]
 
 _ROWS = 40
 _COLUMNS = 12
@@ -31,40 +32,26 @@ def add_to(app: typer.Typer) -> None:
 
 
 def analyze(
-    place: Annotated[
-        Path, typer.Argument(metavar="DIR|FILE", help="A study folder, or a table of ratings from anywhere.")
-    ],
-    mapping: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--map", metavar="COLUMN=NAME", help="Which column is what: item=image_id, system=model, value=SC,PQ."
-        ),
-    ] = None,
-    level: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--level", metavar="FIELD=LEVEL", help="Level of a field: nominal, ordinal, interval, ratio, text."
-        ),
-    ] = None,
-    order: Annotated[
-        list[str] | None,
-        typer.Option("--order", metavar="FIELD=LOW,...,HIGH", help="Worded values of a field from low to high."),
-    ] = None,
-    protocol: Annotated[
-        str | None, typer.Option("--protocol", metavar="NAME", help="Analyse a table as this protocol does.")
-    ] = None,
-    seed: Annotated[int, typer.Option(help="Seed of whatever is resampled.", min=0)] = 1,
-    database: Annotated[
-        str | None, typer.Option("--database", metavar="URL", help="Where the study's data are, if not in its folder.")
-    ] = None,
+    place: Place,
+    mapping: Mapping = None,
+    level: Levels = None,
+    order: Orders = None,
+    protocol: Protocol = None,
+    seed: Seed = 1,
+    database: Database = None,
     language: Annotated[
         str, typer.Option("--language", metavar="en|zh", help="Language of titles and paragraphs.")
     ] = "en",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object with findings and rows.")] = False,
 ) -> None:
     """Say what the ratings of a study or a table show: results, agreement, quality, with intervals."""
-    found = read_analysis(
-        place, mapping=mapping, level=level, order=order, protocol=protocol, seed=seed, database=database
+    options = TableOptions(mapping=mapping, level=level, order=order, protocol=protocol)
+    found = read_place(
+        place,
+        options,
+        database=database,
+        of_study=lambda study: study.analysis(seed=seed),
+        of_file=partial(_analyse_file, seed=seed),
     )
     if as_json:
         sys.stdout.write(json.dumps(found.to_json(), ensure_ascii=False, allow_nan=False) + "\n")
@@ -72,42 +59,10 @@ def analyze(
     _print(found, language)
 
 
-def read_analysis(
-    place: Path,
-    *,
-    mapping: Sequence[str] | None = None,
-    level: Sequence[str] | None = None,
-    order: Sequence[str] | None = None,
-    protocol: str | None = None,
-    seed: int = 1,
-    database: str | None = None,
-) -> Analysis:
-    """The analysis of a study folder or of a file, from the options of the command line."""
-    from beholder.errors import BeholderError
+def _analyse_file(path: Path, **options: Any) -> Analysis:
+    from beholder.imports import analyse_file
 
-    if place.is_dir():
-        if mapping or level or order or protocol:
-            raise BeholderError(
-                "a study knows its own columns, fields and protocol",
-                code="analysis-bad-map",
-                where=str(place),
-                hint="--map, --level, --order and --protocol are for tables from elsewhere",
-            )
-        from beholder.facade import load
-
-        with load(place, database=database) as study:
-            return study.analysis(seed=seed)
-    from beholder.imports import analyse_file, parse_map
-
-    orders = {name: values.split(",") for name, values in parse_map(order or ()).items()}
-    return analyse_file(
-        place,
-        mapping=parse_map(mapping or ()),
-        levels=parse_map(level or ()),
-        orders=orders,
-        protocol=protocol,
-        seed=seed,
-    )
+    return analyse_file(path, **options)
 
 
 def _print(found: Analysis, language: str) -> None:

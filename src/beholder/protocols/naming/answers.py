@@ -5,40 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from beholder.protocols.item import Item
 from beholder.protocols.naming.files import find_column, read_rows
 from beholder.protocols.naming.layouts import ITEM_COLUMNS
 from beholder.protocols.naming.normalise import Normalised, Normaliser
 from beholder.protocols.naming.sets import ResponseSet, gather_sets
+from beholder.protocols.rounds import RatingRow
 
-__all__ = ["RatingCells", "RatingLike", "RawAnswers", "answers_from_ratings", "ratings_from_rows", "read_raw_answers"]
-
-
-class RatingLike(Protocol):
-    """The columns of the ratings table that naming reads."""
-
-    @property
-    def item(self) -> str: ...  # noqa: D102
-    @property
-    def group(self) -> str: ...  # noqa: D102
-    @property
-    def system(self) -> str: ...  # noqa: D102
-    @property
-    def rater(self) -> str: ...  # noqa: D102
-    @property
-    def answer(self) -> str: ...  # noqa: D102
-    @property
-    def kind(self) -> str: ...  # noqa: D102
-    @property
-    def field(self) -> str: ...  # noqa: D102
-    @property
-    def value(self) -> str: ...  # noqa: D102
-    @property
-    def number(self) -> float | None: ...  # noqa: D102
-    @property
-    def excluded_by(self) -> str: ...  # noqa: D102
+__all__ = ["RatingCells", "RawAnswers", "answers_from_ratings", "ratings_from_rows", "read_raw_answers"]
 
 
 class RatingCells(NamedTuple):
@@ -121,7 +97,7 @@ def ratings_from_rows(rows: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterable
         yield RatingCells(**texts, number=float(number) if number not in (None, "") else None)
 
 
-def answers_from_ratings(ratings: Iterable[RatingLike], items: Iterable[Item] = ()) -> RawAnswers:
+def answers_from_ratings(ratings: Iterable[RatingRow], items: Iterable[Item] = ()) -> RawAnswers:
     """The answers of a naming study: fields `name` and `opt_out` of main trials.
 
     Practice, checks, pilots, repeats and excluded answers are left out and counted; of two answers of a rater to one object

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from beholder.errors import BeholderError
 from beholder.protocols.item import Item
-from beholder.protocols.naming.answers import RatingLike
 from beholder.protocols.naming.files import read_rows
 from beholder.protocols.naming.scores import Judgment
+from beholder.protocols.rounds import RatingRow
 
 __all__ = ["JudgmentsRead", "judgments_from_ratings", "read_judgments", "write_judgments"]
 
@@ -27,7 +27,7 @@ class JudgmentsRead:
     left_out: Mapping[str, int]
 
 
-def judgments_from_ratings(ratings: Iterable[RatingLike], items: Iterable[Item] = ()) -> JudgmentsRead:
+def judgments_from_ratings(ratings: Iterable[RatingRow], items: Iterable[Item] = ()) -> JudgmentsRead:
     """The judgments of a verification study: fields `adequacy`, `inadequacy` and `group` of main trials.
 
     The name that a candidate stands for is its column `name`, and `planted` says which kind of control it is; where items

@@ -11,7 +11,6 @@ from typing import Any, Protocol
 from beholder.errors import BeholderError
 from beholder.protocols.item import Item
 from beholder.protocols.naming.answers import (
-    RatingLike,
     RawAnswers,
     answers_from_ratings,
     ratings_from_rows,
@@ -25,6 +24,7 @@ from beholder.protocols.naming.published import verified_from_published
 from beholder.protocols.naming.scores import ObjectScores, score_judgments
 from beholder.protocols.naming.sets import ResponseSet
 from beholder.protocols.naming.verified import Thresholds, Verified, make_consistent
+from beholder.protocols.rounds import RatingRow
 
 __all__ = ["SETS_FILE", "LoadedStudy", "NameSource", "StudyLoader", "VerifiedSource", "read_names", "read_verified"]
 
@@ -36,7 +36,7 @@ class LoadedStudy(Protocol):
     """What naming needs of a study: its ratings and its items; its `params` are used where there are any."""
 
     @property
-    def ratings(self) -> Iterable[RatingLike]: ...  # noqa: D102
+    def ratings(self) -> Iterable[RatingRow]: ...  # noqa: D102
     @property
     def items(self) -> Iterable[Item]: ...  # noqa: D102
 

@@ -1,0 +1,90 @@
+"""Where `analyze` and `report` find ratings: the options both take, and a study folder or a table behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+
+from beholder.errors import BeholderError
+
+if TYPE_CHECKING:
+    from beholder.facade import Study
+
+__all__ = ["Database", "Levels", "Mapping", "Orders", "Place", "Protocol", "Seed", "TableOptions", "read_place"]
+
+T = TypeVar("T")
+
+Place = Annotated[Path, typer.Argument(metavar="DIR|FILE", help="A study folder, or a table of ratings from anywhere.")]
+Mapping = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--map", metavar="COLUMN=NAME", help="Which column is what: item=image_id, system=model, value=SC,PQ."
+    ),
+]
+Levels = Annotated[
+    list[str] | None,
+    typer.Option("--level", metavar="FIELD=LEVEL", help="Level of a field: nominal, ordinal, interval, ratio, text."),
+]
+Orders = Annotated[
+    list[str] | None,
+    typer.Option("--order", metavar="FIELD=LOW,...,HIGH", help="Worded values of a field from low to high."),
+]
+Protocol = Annotated[
+    str | None, typer.Option("--protocol", metavar="NAME", help="Analyse a table as this protocol does.")
+]
+Seed = Annotated[int, typer.Option(help="Seed of whatever is resampled.", min=0)]
+Database = Annotated[
+    str | None, typer.Option("--database", metavar="URL", help="Where the study's data are, if not in its folder.")
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableOptions:
+    """What the command line says of a table from elsewhere."""
+
+    mapping: Sequence[str] | None
+    level: Sequence[str] | None
+    order: Sequence[str] | None
+    protocol: str | None
+
+    def __bool__(self) -> bool:
+        return bool(self.mapping or self.level or self.order or self.protocol)
+
+    def parsed(self) -> dict[str, Any]:
+        """The options as those who read tables take them."""
+        from beholder.imports import parse_map
+
+        return {
+            "mapping": parse_map(self.mapping or ()),
+            "levels": parse_map(self.level or ()),
+            "orders": {name: values.split(",") for name, values in parse_map(self.order or ()).items()},
+            "protocol": self.protocol,
+        }
+
+
+def read_place(
+    place: Path,
+    options: TableOptions,
+    *,
+    database: str | None,
+    of_study: Callable[[Study], T],
+    of_file: Callable[..., T],
+) -> T:
+    """What `of_study` makes of the study in a folder, or `of_file` of a table and the options that tell about it."""
+    if not place.is_dir():
+        return of_file(place, **options.parsed())
+    if options:
+        raise BeholderError(
+            "a study knows its own columns, fields and protocol",
+            code="analysis-bad-map",
+            where=str(place),
+            hint="--map, --level, --order and --protocol are for tables from elsewhere",
+        )
+    from beholder.facade import load
+
+    with load(place, database=database) as study:
+        return of_study(study)
