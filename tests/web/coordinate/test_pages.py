@@ -120,7 +120,9 @@ def test_one_rater_has_a_page_with_figures_answers_and_messages(watched: Watched
 
 def test_one_item_has_a_page_with_every_raw_answer(watched: Watched) -> None:
     page = watched.get("/items/0", lang="en").text
-    assert page.count(f"<code>{watched.raters['severe']}</code>") == 3, "one answer to each of three systems"
+    answered = f"<code>{watched.raters['severe']}</code></a>"
+    assert page.count(f"{answered}</th>") == 3, "one answer to each of three systems"
+    assert page.count(answered) == 3 + page.count(f'{answered} <span class="badge">repeat</span>'), "repeats say so"
     assert [sign for sign in "ABC" if f"<td>{sign}</td>" in page] == ["A", "B", "C"]
     assert "of 21 ratings" in page
     check = watched.get("/items/8", lang="en")
