@@ -18,7 +18,6 @@ from pathlib import Path
 import numpy as np
 
 SEED = 20261115
-_RUN = "from beholder.cli import main; main()"
 DOMAINS = ("animals_plants", "buildings", "clothing", "food", "home", "people", "vehicles")
 
 
@@ -76,7 +75,7 @@ def measured(*arguments: object) -> dict[str, float]:
     if child == 0:
         with Path(os.devnull).open("w", encoding="utf-8") as nothing:
             os.dup2(nothing.fileno(), 1)
-        os.execv(sys.executable, [sys.executable, "-c", _RUN, *map(str, arguments)])
+        os.execv(sys.executable, [sys.executable, "-m", "beholder", *map(str, arguments)])
     _, status, used = os.wait4(child, 0)
     if status:
         raise SystemExit(f"beholder {' '.join(map(str, arguments))} failed")

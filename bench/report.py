@@ -56,7 +56,7 @@ def main() -> None:
     parser.add_argument("--ratings", type=int, nargs="*", default=[1_000, 100_000, 1_000_000])
     parser.add_argument("--protocol", default="masks")
     options = parser.parse_args()
-    beholder = [sys.executable, "-c", "from beholder.cli import main; main()"]
+    beholder = [sys.executable, "-m", "beholder"]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         study = folder / "study"

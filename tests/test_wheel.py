@@ -49,7 +49,7 @@ def beholder(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     (site / "dependencies.pth").write_text("\n".join(map(str, ours)) + "\n", encoding="utf-8")
     command = home / "bin" / "beholder"
     # as an installer writes it for the entry point
-    text = f'#!{home}/bin/python\nfrom beholder.cli import main\nif __name__ == "__main__":\n    main()\n'
+    text = f'#!{home}/bin/python\nfrom beholder.__main__ import main\nif __name__ == "__main__":\n    main()\n'
     command.write_text(text, encoding="utf-8")
     command.chmod(0o755)
     return command
@@ -72,7 +72,7 @@ def test_the_wheel_holds_every_file_and_no_test(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
         (entry_points,) = [archive.read(name).decode() for name in names if name.endswith("/entry_points.txt")]
-    assert "beholder = beholder.cli:main" in entry_points
+    assert "beholder = beholder.__main__:main" in entry_points
     packed = {name for name in names if ".dist-info/" not in name}
     wanted = {
         path.relative_to(_SOURCE).as_posix()

@@ -11,11 +11,13 @@ import shutil
 import sqlite3
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import duckdb
 import pytest
 
+from beholder.__main__ import main as start
 from beholder.cli import main
 from beholder.engine import COLUMNS
 from beholder.testing import running_server, write_masks_study
@@ -223,6 +225,20 @@ def test_interrupting_a_command_is_said(study: Path, beholder: Command, monkeypa
     monkeypatch.setattr("beholder.study.check_folder", interrupted)
     beholder("check", study, status=130)
     assert beholder.errors.split() == ["stopped"]
+
+
+def test_interrupting_while_commands_load_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Loading(ModuleType):
+        def __getattr__(self, name: str) -> object:
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "beholder.cli", Loading("beholder.cli"))
+    with pytest.raises(SystemExit) as ended:
+        start()
+    assert ended.value.code == 130
+    assert capsys.readouterr().err.split() == ["stopped"]
 
 
 @pytest.mark.parametrize(

@@ -200,9 +200,8 @@ def test_a_server_open_to_others_without_tls_says_so(tmp_path: Path) -> None:
 
 def test_an_interrupt_ends_the_server_quietly(tmp_path: Path) -> None:
     folder = write_masks_study(tmp_path / "study", trials=8)
-    command = "from beholder.cli import main; main()"
     with subprocess.Popen(
-        [sys.executable, "-u", "-c", command, "serve", str(folder), "--port", "0"],
+        [sys.executable, "-u", "-m", "beholder", "serve", str(folder), "--port", "0"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -32,7 +32,7 @@ def test_commands_do_what_the_guide_says(block: str, folder: Path) -> None:
     printed = ""
     for line in block.splitlines():
         if line.startswith("$ beholder "):
-            words = [sys.executable, "-c", "from beholder.cli import main; main()", *line.split()[2:]]
+            words = [sys.executable, "-m", "beholder", *line.split()[2:]]
             done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
             assert done.returncode == 0, done.stderr
             printed = done.stdout

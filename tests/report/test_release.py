@@ -86,9 +86,8 @@ def test_a_release_verifies_under_another_patch_version_of_python(release: Path,
     moved.parent.mkdir()
     moved.write_bytes(release.read_bytes())
     paths = os.pathsep.join(one for one in sys.path if (one and "lib/python" not in one) or "site-packages" in one)
-    code = f"import sys; sys.argv = ['beholder', 'verify', {str(moved)!r}]; from beholder.cli import main; main()"
     done = subprocess.run(
-        [python, "-c", code],
+        [python, "-m", "beholder", "verify", str(moved)],
         env={**os.environ, "PYTHONPATH": paths, "PYTHONHOME": ""},
         capture_output=True,
         text=True,

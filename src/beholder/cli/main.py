@@ -85,6 +85,3 @@ def main() -> None:
         if ended.code == _INTERRUPTED:
             sys.stderr.write("stopped\n")
         raise
-    except KeyboardInterrupt:
-        sys.stderr.write("\nstopped\n")
-        sys.exit(_INTERRUPTED)

@@ -20,7 +20,6 @@ from beholder.testing.postgres import free_port
 
 __all__ = ["RunningServer", "running_server"]
 
-_COMMAND = "from beholder.cli import main; main()"
 _PATIENCE = 180.0
 
 
@@ -72,7 +71,7 @@ class RunningServer:
         """Starts the server and waits until it answers; raises with its output if it does not."""
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(  # noqa: S603
-                [sys.executable, "-c", _COMMAND, *self._arguments],
+                [sys.executable, "-m", "beholder", *self._arguments],
                 stdout=log,
                 stderr=log,
                 env={**os.environ, "COLUMNS": "200", "PYTHONUNBUFFERED": "1"},
