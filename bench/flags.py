@@ -49,7 +49,10 @@ FITTING: Mapping[str, frozenset[str]] = {
 }
 """The flags that are right for a kind; who stops looking half-way is rightly found by checks as well."""
 
-HAS_NO: Mapping[str, tuple[str, ...]] = {"naming-verify": ("severe", "lenient")}
+HAS_NO: Mapping[str, tuple[str, ...]] = {
+    "naming": ("severe", "lenient", "same"),
+    "naming-verify": ("severe", "lenient"),
+}
 """Kinds that the simulated raters of a protocol cannot be."""
 
 Rng = np.random.Generator
@@ -119,6 +122,16 @@ def trajectories(n: int, rng: Rng) -> Rows:
     return out
 
 
+def naming(n: int, rng: Rng) -> Rows:
+    words = [f"thing{k}" for k in range(60)]
+    out = []
+    for i in range(n):
+        right, other, near, beside = (words[int(k)] for k in rng.choice(len(words), 4, replace=False))
+        truth = {"names": {right: 6, other: 2}, "visual": {near: 1}, "referential": {beside: 1}}
+        out.append({"id": f"n{i}", "image": "p.png", "box": [0, 0, 5, 5], "domain": "things", "truth": truth})
+    return out
+
+
 def naming_verify(n: int, rng: Rng) -> Rows:
     out = []
     for i in range(n):
@@ -142,6 +155,7 @@ STUDIES: Mapping[str, Callable[[int, Rng], Rows]] = {
     "counting": counting,
     "captions": captions,
     "trajectories": trajectories,
+    "naming": naming,
     "naming-verify": naming_verify,
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,9 @@ import numpy as np
 import pytest
 
 from beholder.engine import Answer, Engine, SimulatedClock, open_study, seeded_entropy
-from beholder.engine.quality import RaterQuality
-from beholder.engine.ratings import stream_ratings
+from beholder.engine.quality import RaterQuality, rater_quality
+from beholder.engine.ratings import Rating, stream_ratings
+from beholder.protocols import find_protocol
 from beholder.store import Database
 from beholder.study import load_definition
 from tests.study_maker import make_study
@@ -121,3 +123,29 @@ def test_declared_rules_exclude_by_name_and_nobody_else(population: dict[str, An
     assert all((row.excluded_by == "too-fast") == (row.active_ms < 1000) for row in main if row.rater == names["fast"])
     assert not any(row.excluded_by for row in main if row.rater in (names["slow"], names["severe"], names["honest-1"]))
     assert engine.apply_rules() == []
+
+
+def test_names_agree_whatever_their_capitals_and_who_types_anything_stands_apart() -> None:
+    words = ["dog", "cat", "boat", "tree", "chair", "bridge", "lamp", "cup"]
+    writings: dict[str, Callable[[str], str]] = {
+        "plain": str,
+        "capital": str.capitalize,
+        "loud": str.upper,
+        "blank": lambda word: f" {word}  ",
+    }
+    rows = []
+    for sequence in range(40):
+        typed = {name: write(words[sequence % 8]) for name, write in writings.items()}
+        typed["anything"] = words[(sequence * 5 + 3) % 8]
+        blank = Rating._make([""] * len(Rating._fields))
+        rows += [
+            blank._replace(
+                rater=rater, trial=f"t{sequence}", item=f"i{sequence}", answer=f"{rater}-{sequence}", kind="main",
+                field="name", value=value, number=None, sequence=sequence, position=None, active_ms=9000,
+            )
+            for rater, value in typed.items()
+        ]  # fmt: skip
+    quality = {one.rater: one for one in rater_quality(rows, find_protocol("naming").declaration, {})}
+    assert {quality[name].agree.hits for name in writings} == {3 * 40}
+    assert {quality[name].flags for name in writings} == {()}
+    assert quality["anything"].flags == ("apart",)

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from unicodedata import normalize
 
 import numpy as np
 
@@ -115,14 +116,14 @@ def rater_quality(
 
     `fast_seconds` is the study's own bound, where it does not follow its protocol.
 
-    Agreement is with what the others answered to the same trial and candidate: equal for nominal fields, at most one
-    step off for ordered ones. Severity is the mean difference to the others on the first field that has numbers.
+    Agreement is with what the others answered to the same trial and candidate: equal for nominal fields (of words, but
+    for capitals and blanks), at most one step off for ordered ones. Severity is the mean difference to the others on the first field that has numbers.
     """
     form, timing = declaration.form, declaration.timing
-    by_rater: dict[str, list[Rating]] = defaultdict(list)
-    for row in rows:
-        by_rater[row.rater].append(row)
     primary = _primary_field(form)
+    by_rater: dict[str, list[Rating]] = defaultdict(list)
+    for row in _comparable(rows, form, primary):
+        by_rater[row.rater].append(row)
     numbered = next((name for name, field in form.all_fields() if field.measure() in ORDERED), primary)
     results = {name: [row for row in of if row.kind in _RESULTS] for name, of in by_rater.items()}
     main = {name: [row for row in of if row.field == primary] for name, of in results.items()}
@@ -188,6 +189,16 @@ def _primary_field(form: Form) -> str:
         if field.required and not field.show_when and field.measure() != "text":
             return name
     return next(name for name, _ in form.all_fields())
+
+
+def _comparable(rows: Iterable[Rating], form: Form, primary: str) -> Iterable[Rating]:
+    """The rows, with words by which raters are compared in one spelling: `Dog ` is `dog`."""
+    if dict(form.all_fields())[primary].measure() in ORDERED:
+        return rows
+    return (
+        row._replace(value=" ".join(normalize("NFKC", row.value).casefold().split())) if row.field == primary else row
+        for row in rows
+    )
 
 
 def _times(rows: Sequence[Rating]) -> list[int]:
