@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,17 +12,14 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 import beholder as bh
-from beholder.protocols.captions import PROTOCOL
 
 FIELDS = ("objects", "relations", "attributes")
 Sheet = Mapping[str, float]
 
 
-def write_captions_study(folder: Path) -> Path:
+def write_captions_study(example: Path, folder: Path) -> Path:
     """The example without its practice, with room for any number of raters."""
-    folder.mkdir(parents=True)
-    assert PROTOCOL.example is not None
-    PROTOCOL.example(folder, 1)
+    shutil.copytree(example, folder)
     items = [json.loads(line) for line in (folder / "items.jsonl").read_text(encoding="utf-8").splitlines()]
     kept = [item for item in items if item.get("kind") != "practice"]
     (folder / "items.jsonl").write_text("\n".join(map(json.dumps, kept)) + "\n", encoding="utf-8")
@@ -31,9 +29,9 @@ def write_captions_study(folder: Path) -> Path:
     return folder
 
 
-def write_ten_captions(folder: Path) -> Path:
+def write_ten_captions(example: Path, folder: Path) -> Path:
     """One picture with ten captions, and what people wrote about it."""
-    write_captions_study(folder)
+    write_captions_study(example, folder)
     items = [json.loads(line) for line in (folder / "items.jsonl").read_text(encoding="utf-8").splitlines()]
     first = items[1]
     first["references"] = {"en": ["A dog and a ball on the grass."], "zh": ["草地上有一只狗和一个球。"]}

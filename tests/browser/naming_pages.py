@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
-
-from beholder.protocols import find_protocol
 
 from .rater_page import Stored, read_stored
 
 SHOWN = ("dog", "小狗", "dgo", "ball")
 
 
-def write_naming_study(folder: Path) -> Path:
+def write_naming_study(example: Path, folder: Path) -> Path:
     """The example of round 1 without practice and checks, with room for any number of raters."""
-    return _write("naming", folder, "ratings: 12", "ratings: 400")
+    return _write(example, folder, "ratings: 12", "ratings: 400")
 
 
-def write_verify_study(folder: Path) -> Path:
+def write_verify_study(example: Path, folder: Path) -> Path:
     """One object of round 2 with four names, shown again and again under other ids."""
-    _write("naming-verify", folder, "ratings: 3", "ratings: 400")
+    _write(example, folder, "ratings: 3", "ratings: 400")
     path = folder / "items.jsonl"
     first = json.loads(path.read_text(encoding="utf-8").splitlines()[0])
     candidates = [{"system": f"n{n}", "name": name} for n, name in enumerate(SHOWN, start=1)]
@@ -31,20 +30,8 @@ def write_verify_study(folder: Path) -> Path:
     return folder
 
 
-def write_practice_study(folder: Path) -> Path:
-    """Round 2 with its three practice objects."""
-    folder.mkdir(parents=True)
-    make = find_protocol("naming-verify").example
-    assert make is not None
-    make(folder, 1)
-    return folder
-
-
-def _write(name: str, folder: Path, old: str, new: str) -> Path:
-    folder.mkdir(parents=True)
-    make = find_protocol(name).example
-    assert make is not None
-    make(folder, 1)
+def _write(example: Path, folder: Path, old: str, new: str) -> Path:
+    shutil.copytree(example, folder)
     path = folder / "items.jsonl"
     items = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     kept = [json.dumps(item) for item in items if item.get("kind", "main") == "main"]

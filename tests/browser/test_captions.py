@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,10 +23,12 @@ Give = Callable[[CaptionsPage, int, str, float], None]
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+def server(painted: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """A study with five captions or fewer on a page, and one with ten."""
     root = tmp_path_factory.mktemp("captions")
-    with running_server(write_captions_study(root / "study"), write_ten_captions(root / "ten")) as running:
+    example = painted("captions")
+    studies = write_captions_study(example, root / "study"), write_ten_captions(example, root / "ten")
+    with running_server(*studies) as running:
         yield running
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from beholder.protocols.captions import PROTOCOL
 from beholder.testing import running_server
 
 from .captions_page import FIELDS, CaptionsPage
@@ -18,12 +18,9 @@ from .journey_page import JourneyPage
 
 
 @pytest.fixture(scope="module")
-def practice(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def practice(painted: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The example with one practice picture."""
-    folder = tmp_path_factory.mktemp("practice") / "study"
-    folder.mkdir()
-    assert PROTOCOL.example is not None
-    PROTOCOL.example(folder, 1)
+    folder = shutil.copytree(painted("captions"), tmp_path_factory.mktemp("practice") / "study")
     path = folder / "items.jsonl"
     items = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     first = next(item for item in items if item.get("kind") == "practice")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from beholder.demo import make_demo
+from beholder.protocols import find_protocol, protocol_names
 from beholder.testing import running_server
 
 from .conftest import PHONE
@@ -22,13 +22,13 @@ QUESTION = "Does the <b>shadow</b> count? 影子算吗？"
 
 
 @pytest.fixture(scope="module")
-def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+def folders(painted: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """The demo's studies, made short."""
+    with_example = {name for name in protocol_names() if find_protocol(name).example}
+    assert with_example == set(DEMOS), "every protocol with a demo is walked through"
     root = tmp_path_factory.mktemp("demo")
-    examples = {folder.name: folder for folder in make_demo(root / "whole")}
-    assert set(examples) == set(DEMOS), "every protocol with a demo is walked through"
-    short = {name: shorten(examples[name], root / "short" / name, demo) for name, demo in DEMOS.items()}
-    return {**short, OPEN: shorten(examples[OPEN.partition(" ")[0]], root / "short" / OPEN, DEMOS["naming"])}
+    short = {name: shorten(painted(name), root / name, demo) for name, demo in DEMOS.items()}
+    return {**short, OPEN: shorten(painted("naming"), root / OPEN, DEMOS["naming"])}
 
 
 @pytest.fixture(scope="module")

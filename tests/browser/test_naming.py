@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import re
+import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +16,7 @@ from beholder.testing import RunningServer, running_server
 
 from .conftest import PHONE
 from .journey_page import JourneyPage
-from .naming_pages import SHOWN, NamingPage, VerifyPage, write_naming_study, write_practice_study, write_verify_study
+from .naming_pages import SHOWN, NamingPage, VerifyPage, write_naming_study, write_verify_study
 from .test_access import serious
 
 MakeContext = Callable[..., BrowserContext]
@@ -32,10 +34,14 @@ FAULTS = {"referential": "r", "visual": "v", "linguistic": "l", "other": "o"}
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    """Both rounds."""
+def server(painted: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """Both rounds, and the second with its three practice objects."""
     root = tmp_path_factory.mktemp("naming")
-    studies = (write_naming_study(root / "one"), write_verify_study(root / "two"), write_practice_study(root / "three"))
+    studies = (
+        write_naming_study(painted("naming"), root / "one"),
+        write_verify_study(painted("naming-verify"), root / "two"),
+        shutil.copytree(painted("naming-verify"), root / "three"),
+    )
     with running_server(*studies) as running:
         yield running
 

@@ -30,9 +30,9 @@ crowd: {complete: "DONE-1", failed_checks: "CHECKS-9"}
 """
 
 
-def watched_study(folder: Path) -> Path:
+def watched_study(example: Path, folder: Path) -> Path:
     """Objects with four names each, of which three are controls, and with groups and names four checks."""
-    write_verify_study(folder)
+    write_verify_study(example, folder)
     items = folder / "items.jsonl"
     lines = [json.loads(line) for line in items.read_text(encoding="utf-8").splitlines()]
     for line in lines:
@@ -47,9 +47,10 @@ def watched_study(folder: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+def server(painted: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """A study that watches its raters closely."""
-    with running_server(watched_study(tmp_path_factory.mktemp("watched") / "study")) as running:
+    folder = watched_study(painted("naming-verify"), tmp_path_factory.mktemp("watched") / "study")
+    with running_server(folder) as running:
         yield running
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import BrowserContext, expect
@@ -28,15 +29,15 @@ PREFERENCE_KEYS = {"left": "a", "tie": "e", "right": "b"}
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+def server(painted: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """The example, forty steps, a cut-off pair, an identical pair, and one that asks for the process first."""
-    root = tmp_path_factory.mktemp("trajectories")
+    example, root = painted("trajectories"), tmp_path_factory.mktemp("trajectories")
     folders = (
-        write_trajectories_study(root / "study"),
-        write_long_pair(root / "long"),
-        write_one_pair(root / "cut-off", "cut-off"),
-        write_one_pair(root / "identical", "identical"),
-        write_one_pair(root / "process", "process", ask_first="process"),
+        write_trajectories_study(example, root / "study"),
+        write_long_pair(example, root / "long"),
+        write_one_pair(example, root / "cut-off", "cut-off"),
+        write_one_pair(example, root / "identical", "identical"),
+        write_one_pair(example, root / "process", "process", ask_first="process"),
     )
     with running_server(*folders) as running:
         yield running

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,29 +11,28 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 import beholder as bh
-from beholder.protocols.trajectories import PROTOCOL
 from beholder.protocols.trajectories.steps import read_trajectory
 
 SIDE_FIELDS = ("correct", "coherence", "efficiency", "thoroughness")
 FIELDS = (*(f"{side}.{name}" for side in (0, 1) for name in SIDE_FIELDS), "preference", "confidence")
 
 
-def write_trajectories_study(folder: Path) -> Path:
+def write_trajectories_study(example: Path, folder: Path) -> Path:
     """The example's main items, with room for any number of raters."""
-    return _written(folder, lambda items: [item for item in items if "kind" not in item])
+    return _written(example, folder, lambda items: [item for item in items if "kind" not in item])
 
 
-def write_one_pair(folder: Path, rule: str, *, ask_first: str = "correctness") -> Path:
+def write_one_pair(example: Path, folder: Path, rule: str, *, ask_first: str = "correctness") -> Path:
     """One of the practice pairs as the only item."""
 
     def keep(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
         item = next(one for one in items if one["id"] == f"practice-{rule}")
         return [{name: value for name, value in item.items() if name not in ("kind", "reference")} | {"asks": rule}]
 
-    return _written(folder, keep, ask_first=ask_first)
+    return _written(example, folder, keep, ask_first=ask_first)
 
 
-def write_long_pair(folder: Path) -> Path:
+def write_long_pair(example: Path, folder: Path) -> Path:
     """Forty steps on each side, every one with a place."""
 
     def keep(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -57,13 +57,11 @@ def write_long_pair(folder: Path) -> Path:
         ]
         return [first]
 
-    return _written(folder, keep)
+    return _written(example, folder, keep)
 
 
-def _written(folder: Path, keep: Any, *, ask_first: str = "correctness") -> Path:
-    folder.mkdir(parents=True)
-    assert PROTOCOL.example is not None
-    PROTOCOL.example(folder, 1)
+def _written(example: Path, folder: Path, keep: Any, *, ask_first: str = "correctness") -> Path:
+    shutil.copytree(example, folder)
     path = folder / "items.jsonl"
     items = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     path.write_text("\n".join(map(json.dumps, keep(items))) + "\n", encoding="utf-8")

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
@@ -17,7 +20,6 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from beholder.cli import app
-from beholder.demo import make_demo
 from beholder.media import decode_mask, intersection_over_union
 from beholder.protocols import find_protocol, protocol_names
 from beholder.study import check_folder
@@ -37,18 +39,14 @@ def _digests(folder: Path) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def example(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("example")
-    make = find_protocol("masks").example
-    assert make is not None
-    make(folder, 7)
-    return folder
+def example(painted: Callable[[str], Path]) -> Path:
+    return painted("masks")
 
 
 def test_the_same_seed_gives_the_same_bytes(example: Path, tmp_path: Path) -> None:
     make = find_protocol("masks").example
     assert make is not None
-    make(tmp_path, 7)
+    make(tmp_path, 1)
     assert _digests(tmp_path) == _digests(example)
 
 
@@ -80,15 +78,13 @@ def test_each_pretend_system_errs_in_its_own_way_and_quality_has_a_known_order(e
     assert sorted(means, key=lambda system: -means[system]) == ["snug", "brick", "moth", "spill"]
 
 
+_WITH_EXAMPLE = [name for name in protocol_names() if find_protocol(name).example]
+
+
 @pytest.fixture(scope="module")
-def demo_folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    return make_demo(tmp_path_factory.mktemp("demo"))
-
-
-def test_the_demo_has_every_protocol_that_brings_an_example(demo_folders: list[Path]) -> None:
-    assert [f.name for f in demo_folders] == [name for name in protocol_names() if find_protocol(name).example]
-    for folder in demo_folders:
-        assert not check_folder(folder).errors
+def demo_folders(painted: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    root = tmp_path_factory.mktemp("demo")
+    return [shutil.copytree(painted(name), root / name) for name in _WITH_EXAMPLE]
 
 
 def test_the_landing_page_of_the_demo_has_both_links_of_every_study_and_they_work(demo_folders: list[Path]) -> None:
@@ -127,8 +123,9 @@ def test_the_demo_runs_from_the_command_line_finishes_examples_and_clears_up(
     server.start()
     try:
         landing = httpx.get(f"{server.base_url}/?lang=en").text
-        address = landing.split('href="/s/')[1].split('"')[0]
-        assert httpx.get(f"{server.base_url}/s/{address}").status_code == 200
+        addresses = set(re.findall(r'href="(/s/[^/"]+/)', landing))
+        assert len(addresses) == len(_WITH_EXAMPLE)
+        assert all(httpx.get(server.base_url + address).status_code == 200 for address in addresses)
         deadline = time.monotonic() + _PATIENCE
         while "/report?lang=en" not in landing:
             assert "being prepared" in landing

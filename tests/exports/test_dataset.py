@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,6 @@ from beholder.engine import simulate
 from beholder.errors import BeholderError
 from beholder.exports import Wish, downloads, write_dataset, write_download, write_layout
 from beholder.facade import load
-from beholder.protocols import find_protocol
 from beholder.store import Database
 from beholder.store.home import Home
 from beholder.study import load_definition
@@ -122,11 +123,10 @@ def test_every_download_is_written_and_the_tables_are_those_of_the_command_line(
 
 
 @pytest.mark.parametrize("protocol", ["naming", "naming-verify"])
-def test_a_naming_study_is_written_in_the_layout_of_its_field(tmp_path: Path, protocol: str) -> None:
-    make = find_protocol(protocol).example
-    assert make is not None
-    make(tmp_path / "study", 1)
-    folder = _filled(tmp_path / "study")
+def test_a_naming_study_is_written_in_the_layout_of_its_field(
+    painted: Callable[[str], Path], tmp_path: Path, protocol: str
+) -> None:
+    folder = _filled(shutil.copytree(painted(protocol), tmp_path / "study"))
     with load(folder) as study:
         assert "manynames.tsv" in [one.id for one in downloads(study)]
         done = write_layout(study, "manynames", tmp_path / "m.json")

@@ -15,17 +15,13 @@ from beholder.protocols import find_protocol, protocol_names
 if TYPE_CHECKING:
     from beholder.web import ServedStudy
 
-__all__ = ["make_demo", "open_demo"]
+__all__ = ["open_demo"]
 
 _SEED = 7
 
 
-def make_demo(folder: Path, *, progress: Callable[[int, int], None] | None = None) -> list[Path]:
-    """Writes one study per protocol that brings an example, several at once; their folders."""
-    return list(_painted(folder, progress))
-
-
 def _painted(folder: Path, progress: Callable[[int, int], None] | None) -> Iterator[Path]:
+    """Writes one study per protocol that brings an example, several at once; their folders."""
     names = [name for name in protocol_names() if find_protocol(name).example]
     # painting is pure computation: every core paints another study
     with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
