@@ -344,7 +344,11 @@ def test_a_changed_guideline_is_read_before_the_next_trial(travel: OpenJourney) 
     new = {"version": "2", "html": "<h1>New rules</h1>", "changes": "<p>Shadows never count.</p>"}
     change_replies(rater, "leases*", lambda data: data.update(guideline="2"))
     change_replies(rater, "session*", lambda data: data.update(guideline=new))
-    rater.practise(7).locator(".button").click()
+    with rater.page.expect_response("**/api/leases*") as told:
+        said = rater.practise(7)
+    told.value.finished()
+    rater.page.evaluate("() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))")
+    said.locator(".button").click()
     rater.screen("changed")
     expect(rater.shown.locator(".changes")).to_have_text("Shadows never count.")
     rater.shown.locator("[data-open=guideline]").click()

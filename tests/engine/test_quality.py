@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from beholder.engine import Answer, Engine, SimulatedClock, open_study, seeded_entropy
+from beholder.engine import Answer, Engine, SimulatedClock, open_simulated, seeded_entropy
 from beholder.engine.quality import RaterQuality, rater_quality
 from beholder.engine.ratings import Rating, stream_ratings
 from beholder.protocols import find_protocol
@@ -44,9 +44,8 @@ def population(tmp_path: Path) -> dict[str, Any]:
             file.write(json.dumps(row) + "\n")
     database = Database.open(tmp_path / "store.sqlite3")
     definition, clock = load_definition(folder), SimulatedClock()
-    engine = Engine(
-        database, open_study(database, definition, clock=clock), definition, clock=clock, entropy=seeded_entropy(3)
-    )
+    key = open_simulated(database, definition, seed=3, now=clock.now)
+    engine = Engine(database, key, definition, clock=clock, entropy=seeded_entropy(3))
     rng = np.random.default_rng(5)
     truth = rng.integers(2, 5, size=200)
     people = ["honest-1", "honest-2", "honest-3", "honest-4", "slow", "severe", "fast", "same", "random"]
