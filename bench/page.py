@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import statistics
 import tempfile
 from collections.abc import Callable
@@ -15,12 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
 from beholder.protocols import find_protocol
 from beholder.testing import running_server
-
-_FLAGS = "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync --no-first-run"
+from beholder.testing.browser import running_browser
 
 _FILL = """() => {
   for (let round = 0; round < 12; round++) {
@@ -59,9 +57,7 @@ def main() -> None:
         "ten captions": lambda folder: write(folder, "captions", ten_captions),
         "40 steps a side": lambda folder: write(folder, "trajectories", forty_steps),
     }
-    with tempfile.TemporaryDirectory(prefix="beholder-bench-") as scratch, sync_playwright() as playwright:
-        chromium = os.environ.get("BEHOLDER_CHROMIUM", "/usr/bin/chromium")
-        browser = playwright.chromium.launch(executable_path=chromium, args=_FLAGS.split())
+    with tempfile.TemporaryDirectory(prefix="beholder-bench-") as scratch, running_browser() as browser:
         for number, (name, make) in enumerate(cases.items()):
             folder = Path(scratch) / str(number)
             make(folder)
@@ -71,7 +67,6 @@ def main() -> None:
                 page.close()
             figure = {"median_ms": round(statistics.median(times), 1), "slowest_ms": round(max(times), 1)}
             print(json.dumps({"bench": "page", "name": name, **figure, "submits": len(times)}), flush=True)
-        browser.close()
 
 
 def measure(page: Page, url: str, submits: int) -> list[float]:

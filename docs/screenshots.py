@@ -2,24 +2,23 @@
 
 Without a folder also those of the demo's landing page, which stand beside each protocol.
 
-Needs the extras `demo` and `dev`, and a Chromium (`BEHOLDER_CHROMIUM`, else /usr/bin/chromium).
+Needs the extras `demo` and `dev`, and a Chromium (the system's, or that of `BEHOLDER_CHROMIUM`).
 """
 
 from __future__ import annotations
 
 import io
-import os
 import sys
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from beholder.protocols import find_protocol, protocol_names
 from beholder.testing import running_server
+from beholder.testing.browser import running_browser
 
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 MOST_BYTES = 300_000
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: dict[str, Any] = {
@@ -100,13 +99,11 @@ def main() -> None:
     """All pictures, into docs/pictures or the folder that is named; into the latter no covers."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent / "pictures"
     folder.mkdir(parents=True, exist_ok=True)
-    path = os.environ.get("BEHOLDER_CHROMIUM", "/usr/bin/chromium")
     if len(sys.argv) == 1:
         # a server of its own: files are read at the start, and the landing page below is to show the new covers
-        with running_server(command="demo") as server, sync_playwright() as playwright:
-            covers(playwright.chromium.launch(executable_path=path, args=FLAGS), server.base_url)
-    with running_server(command="demo") as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        with running_server(command="demo") as server, running_browser() as browser:
+            covers(browser, server.base_url)
+    with running_server(command="demo") as server, running_browser() as browser:
         for phone in (False, True):
             for dark in (False, True):
                 for language in ("en", "zh"):
@@ -116,7 +113,6 @@ def main() -> None:
         keep(page, folder, "landing")
         page.goto(f"{server.base_url}/c/")
         keep(page, folder, "coordinator")
-        browser.close()
 
 
 if __name__ == "__main__":

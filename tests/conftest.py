@@ -1,4 +1,4 @@
-"""What tests of several parts share: both databases, real data, small studies."""
+"""What tests of several parts share: both databases, a browser, real data, painted studies."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from playwright.sync_api import Browser
 
 from beholder.protocols import find_protocol
 from beholder.store import Database
+from beholder.testing.browser import BrowserMissing, running_browser
 from beholder.testing.postgres import PostgresMissing, running_postgres
 
 
@@ -53,6 +55,18 @@ def database(database_url: str) -> Iterator[Database]:
     opened = Database.open(database_url)
     yield opened
     opened.close()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The browser of the machine."""
+    try:
+        with running_browser() as browser:
+            yield browser
+    except BrowserMissing as missing:
+        if os.environ.get("CI") == "true":
+            raise
+        pytest.skip(str(missing))
 
 
 @pytest.fixture(scope="session")

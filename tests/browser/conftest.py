@@ -1,21 +1,19 @@
-"""A real server and a real Chromium for the whole run; a fresh browser profile for each test."""
+"""A real server for the whole run; a fresh browser profile for each test."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from beholder.testing import RunningServer, running_server
 
 from .browser_studies import ALL_KINDS, GROUPING, disk, masks_study, one_mask_study, photograph, yaml_study
 from .rater_page import RaterPage
 
-FLAGS = "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync --no-first-run"
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
     "device_scale_factor": 2,
@@ -32,18 +30,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """The browser of the machine."""
-    path = os.environ.get("BEHOLDER_CHROMIUM", "/usr/bin/chromium")
-    if not Path(path).exists() and os.environ.get("CI") != "true":
-        pytest.skip(f"no browser at {path}: set BEHOLDER_CHROMIUM")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS.split())
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="session")

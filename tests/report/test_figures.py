@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from beholder.errors import BeholderError
 from beholder.findings import Chart
@@ -71,14 +69,10 @@ def charts() -> dict[str, Chart]:
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    path = os.environ.get("BEHOLDER_CHROMIUM", "/usr/bin/chromium")
-    if not Path(path).exists() and os.environ.get("CI") != "true":
-        pytest.skip(f"no browser at {path}: set BEHOLDER_CHROMIUM")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-        yield browser.new_page()
-        browser.close()
+def page(chromium: Browser) -> Iterator[Page]:
+    opened = chromium.new_page()
+    yield opened
+    opened.close()
 
 
 _BOXES = """() => {
