@@ -40,7 +40,6 @@ def studies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     holes[20, 460] = True
     one = disk(0, 0, 0) & False
     one[100, 200] = True
-    large = disk(1500, 1000, 400, width=6000, height=4000)
     return {
         "masks": masks_study(root / "masks"),
         "short": masks_study(root / "short", items=2, settings="max_per_rater: 2\n"),
@@ -49,7 +48,6 @@ def studies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "empty": one_mask_study(root / "empty", one & False, point=[100, 100]),
         "edge": one_mask_study(root / "edge", disk(470, 310, 60), box=[400, 250, 520, 360]),
         "off": one_mask_study(root / "off", disk(120, 160, 30), point=[400, 60]),
-        "large": one_mask_study(root / "large", large, point=[1500, 1000]),
         "kinds": yaml_study(root / "kinds", ALL_KINDS),
         "groups": yaml_study(root / "groups", GROUPING),
     }

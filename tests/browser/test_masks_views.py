@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import expect
+from collections.abc import Callable
+from pathlib import Path
 
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from beholder.testing import running_server
+
+from .browser_studies import disk, one_mask_study
 from .conftest import PHONE, MakePage
-from .rater_page import GATE, VIEWS
+from .rater_page import GATE, VIEWS, RaterPage
 
 YELLOW, PURPLE = [253, 231, 37], [68, 1, 84]
 
@@ -65,9 +71,21 @@ def test_colours_of_the_views(open_page: MakePage) -> None:
     assert is_blue(rater.pixel(240.5 / 480, 190.5 / 320))
 
 
-@pytest.mark.parametrize("study", ["pixel", "empty", "edge", "off", "large"])
+@pytest.mark.parametrize("study", ["pixel", "empty", "edge", "off"])
 def test_awkward_masks_are_shown(open_page: MakePage, study: str) -> None:
-    rater = open_page(study).join()
+    covered_by_the_point = study == "pixel"
+    _shown_and_rated(open_page(study).join(), yellow=study != "empty" and not covered_by_the_point)
+
+
+def test_a_picture_of_24_million_pixels_is_shown(make_context: Callable[..., BrowserContext], tmp_path: Path) -> None:
+    mask = disk(1500, 1000, 400, width=6000, height=4000)
+    folder = one_mask_study(tmp_path / "large", mask, point=[1500, 1000])
+    with running_server(folder) as server:
+        page = make_context().new_page()
+        _shown_and_rated(RaterPage(page, server.rater_url(0), folder).join(), yellow=True)
+
+
+def _shown_and_rated(rater: RaterPage, *, yellow: bool) -> None:
     rater.look("mask")
     canvas = rater.trial.locator(".views-large canvas:not([hidden])")
     purple = """(canvas) => {
@@ -80,8 +98,7 @@ def test_awkward_masks_are_shown(open_page: MakePage, study: str) -> None:
         return [yellow > 0, purple > 0];
     }"""
     yellow_there, purple_there = canvas.evaluate(purple)
-    covered_by_the_point = study == "pixel"
-    assert yellow_there is (study != "empty" and not covered_by_the_point)
+    assert yellow_there is yellow
     assert purple_there
     rater.look("zoom", "zoom_overlay", "overlay")
     box = canvas.bounding_box()
