@@ -16,7 +16,7 @@ test: lint system
 lint: $(VENV)/.dev
 	$(BIN)/ruff check src tests bench docs
 	$(BIN)/ruff format --check src tests bench docs
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers 2
 	$(BIN)/lint-imports --cache-dir .import_linter_cache
 	$(BIN)/cog -I . --check --check-fail-msg "run make docs" @docs/generated.txt
 

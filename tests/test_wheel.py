@@ -12,15 +12,18 @@ import urllib.request
 import venv
 import zipfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
+from beholder.protocols import find_protocol, protocol_names
 from beholder.testing.postgres import free_port
 
 _ROOT = Path(__file__).parents[1]
 _SOURCE = _ROOT / "src"
+_PATIENCE = 300
 
 
 @pytest.fixture(scope="module")
@@ -112,26 +115,27 @@ def test_a_study_from_new_to_ratings_twice_the_same(beholder: Path, tmp_path: Pa
     assert exported[0].count(b"\n") > 100
 
 
-@pytest.fixture(scope="module")
-def demo(beholder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a running demo."""
-    port = free_port()
-    printed = tmp_path_factory.mktemp("demo") / "out"
+@contextmanager
+def _demo(beholder: Path, folder: Path) -> Iterator[tuple[int, str]]:
+    """A running demo that keeps its files below this folder: its process and its address."""
+    port, printed = free_port(), folder / "printed"
+    environment = {**_environment(), "TMPDIR": str(folder)}
     with printed.open("w", encoding="utf-8") as out:
         started = subprocess.Popen(
-            [str(beholder), "demo", "--port", str(port)], env=_environment(), stdout=out, stderr=out
+            [str(beholder), "demo", "--port", str(port)], env=environment, stdout=out, stderr=out
         )
-        try:
-            deadline = time.monotonic() + 300
-            while "Everything is at" not in printed.read_text(encoding="utf-8"):
-                told = printed.read_text(encoding="utf-8")
-                assert started.poll() is None, told
-                assert time.monotonic() < deadline, told
-                time.sleep(0.2)
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            started.send_signal(signal.SIGTERM)
-            started.wait(60)
+    try:
+        deadline = time.monotonic() + _PATIENCE
+        while "Everything is at" not in printed.read_text(encoding="utf-8"):
+            told = printed.read_text(encoding="utf-8")
+            assert started.poll() is None, told
+            assert time.monotonic() < deadline, told
+            time.sleep(0.2)
+        yield started.pid, f"http://127.0.0.1:{port}"
+    finally:
+        started.send_signal(signal.SIGTERM)
+        started.wait(60)
+    assert "Traceback" not in printed.read_text(encoding="utf-8")
 
 
 def _get(address: str) -> tuple[int, str]:
@@ -144,20 +148,51 @@ _REFERENCE = re.compile(
 )
 
 
-def test_every_page_of_the_demo_and_all_it_refers_to_answers(demo: str) -> None:
+def _all_pages(address: str) -> set[str]:
+    """Every page and file that can be reached from the first; all of them answer."""
     waiting, seen = ["/"], set[str]()
     while waiting:
         path = waiting.pop()
         if path in seen:
             continue
         seen.add(path)
-        status, text = _get(demo + path)
+        status, text = _get(address + path)
         assert status == 200, path
         if not path.startswith("/static/") or path.endswith((".js", ".css")):
             for absolute, module, asset in _REFERENCE.findall(text):
                 found = absolute or os.path.normpath(f"{path.rsplit('/', 1)[0]}/{module or asset}")
                 waiting.append(found.replace("&amp;", "&").partition("#")[0])
-    assert len([path for path in seen if path.startswith("/s/")]) >= 4
+    return seen
+
+
+def _report_of_a_finished_study(address: str) -> str:
+    """Where the first report is that the demo makes while it runs."""
+    deadline = time.monotonic() + _PATIENCE
+    while "/report?lang=en" not in (landing := _get(f"{address}/?lang=en")[1]):
+        assert "being prepared" in landing
+        assert time.monotonic() < deadline
+        time.sleep(0.5)
+    return landing.split("/report?lang=en")[0].rsplit('"', 1)[1] + "/report"
+
+
+def _finishing(pid: int) -> list[Path]:
+    """Processes of a demo that are finishing studies."""
+    children = " ".join(path.read_text(encoding="ascii") for path in Path(f"/proc/{pid}/task").glob("*/children"))
+    commands = [Path(f"/proc/{child}/cmdline") for child in children.split()]
+    return [path for path in commands if b"rehearsing" in path.read_bytes()]
+
+
+def test_the_demo_answers_everywhere_finishes_studies_and_clears_up(beholder: Path, tmp_path: Path) -> None:
+    with _demo(beholder, tmp_path) as (pid, address):
+        seen = _all_pages(address)
+        report = _report_of_a_finished_study(address)
+        assert "模拟" in _get(f"{address}{report}?lang=zh")[1]
+        working = _finishing(pid)
+    studies = {path.split("/")[2] for path in seen if path.startswith("/s/")}
+    assert len(studies) == len([name for name in protocol_names() if find_protocol(name).example])
     assert {Path(path).suffix for path in seen if path.startswith("/static/")} >= {".js", ".css", ".svg"}
     modules = {Path(path).name for path in seen if path.endswith(".js")}
     assert {"main.js", "runner.js", "outbox.js"} <= modules
+    assert len(working) == 1, "the other studies are still to be finished"
+    assert not working[0].exists()
+    assert not list(tmp_path.glob("beholder-demo-*"))

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -23,11 +21,9 @@ from beholder.cli import app
 from beholder.media import decode_mask, intersection_over_union
 from beholder.protocols import find_protocol, protocol_names
 from beholder.study import check_folder
-from beholder.testing import RunningServer, running_server, write_masks_study
+from beholder.testing import running_server, write_masks_study
 from beholder.web import ServerOptions
 from tests.web.web_client import Site, open_site
-
-_PATIENCE = 120
 
 
 def _digests(folder: Path) -> dict[str, str]:
@@ -71,13 +67,11 @@ def test_each_pretend_system_errs_in_its_own_way_and_quality_has_a_known_order(e
     assert sorted(means, key=lambda system: -means[system]) == ["snug", "brick", "moth", "spill"]
 
 
-_WITH_EXAMPLE = [name for name in protocol_names() if find_protocol(name).example]
-
-
 @pytest.fixture(scope="module")
 def demo_folders(painted: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     root = tmp_path_factory.mktemp("demo")
-    return [shutil.copytree(painted(name), root / name) for name in _WITH_EXAMPLE]
+    names = [name for name in protocol_names() if find_protocol(name).example]
+    return [shutil.copytree(painted(name), root / name) for name in names]
 
 
 def test_the_landing_page_of_the_demo_has_both_links_of_every_study_and_they_work(demo_folders: list[Path]) -> None:
@@ -99,42 +93,6 @@ def test_the_landing_page_of_the_demo_has_both_links_of_every_study_and_they_wor
         with site.client(base_url="http://rebound.example") as stranger:
             # a page elsewhere that makes its own name point here must not coordinate
             assert stranger.get(f"/c/{site.study.short}").headers["location"] == "/c/"
-
-
-def _finishing(pid: int) -> list[Path]:
-    """Processes of a demo that are finishing studies."""
-    children = " ".join(path.read_text(encoding="ascii") for path in Path(f"/proc/{pid}/task").glob("*/children"))
-    commands = [Path(f"/proc/{child}/cmdline") for child in children.split()]
-    return [path for path in commands if b"rehearsing" in path.read_bytes()]
-
-
-def test_the_demo_runs_from_the_command_line_finishes_examples_and_clears_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
-    server = RunningServer([], command="demo")
-    server.start()
-    try:
-        landing = httpx.get(f"{server.base_url}/?lang=en").text
-        addresses = set(re.findall(r'href="(/s/[^/"]+/)', landing))
-        assert len(addresses) == len(_WITH_EXAMPLE)
-        assert all(httpx.get(server.base_url + address).status_code == 200 for address in addresses)
-        deadline = time.monotonic() + _PATIENCE
-        while "/report?lang=en" not in landing:
-            assert "being prepared" in landing
-            assert time.monotonic() < deadline, server.output()
-            time.sleep(0.5)
-            landing = httpx.get(f"{server.base_url}/?lang=en").text
-        report = landing.split("/report?lang=en")[0].rsplit('"', 1)[1]
-        assert "模拟" in httpx.get(f"{server.base_url}{report}/report?lang=zh").text
-        working = _finishing(server.pid)
-    finally:
-        server.stop()
-    assert len(working) == 1, "the other studies are still to be finished"
-    assert not working[0].exists()
-    assert f"{server.base_url}/" in server.output()
-    assert "Traceback" not in server.output()
-    assert not list(tmp_path.glob("beholder-demo-*"))
 
 
 def test_a_preview_leaves_the_study_folder_as_it_was_and_says_so(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def _is_ours(first: list[str]) -> bool:
     """Whether the command is known without looking at the protocols, which takes half a second."""
     groups = {group.name for group in app.registered_groups}
     commands = {one.name or one.callback.__name__ for one in app.registered_commands if one.callback}
-    return bool(first) and first[0] in groups | commands
+    return bool(first) and first[0] in groups | commands | {"--version"}
 
 
 def _refusal(error: OSError) -> Problem:
