@@ -22,6 +22,9 @@ PHONE: dict[str, Any] = {
 }
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 
+# every way of answering and both languages; which of them meet makes no difference to the page
+HANDS = [("keys", "en"), ("keys", "zh"), ("mouse", "en"), ("touch", "zh")]
+
 MakePage = Callable[..., RaterPage]
 
 

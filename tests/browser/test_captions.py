@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from beholder.testing import RunningServer, running_server
 
 from .captions_page import FIELDS, CaptionsPage, assert_stored, write_captions_study, write_ten_captions
-from .conftest import PHONE
+from .conftest import HANDS, PHONE
 from .test_access import serious
 
 KEYS = {"objects": ("q", "a"), "relations": ("w", "s"), "attributes": ("e", "d")}
@@ -76,8 +76,7 @@ def _judge(page: CaptionsPage, give: Give, *, arrows: bool = False) -> None:
         assert float(page.total(place)) == sum(wanted.values())
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("way", ["keys", "mouse", "touch"])
+@pytest.mark.parametrize(("way", "language"), HANDS)
 def test_what_is_stored_is_what_was_shown(
     way: str, language: str, server: RunningServer, make_context: MakeContext
 ) -> None:

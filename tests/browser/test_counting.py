@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Locator, expect
 from beholder.testing import RunningServer, running_server
 
 from .browser_studies import photograph, write_study
-from .conftest import PHONE
+from .conftest import HANDS, PHONE
 from .rater_page import RaterPage
 
 Answer = dict[str, Any]
@@ -138,8 +138,7 @@ def _by_keys(rater: RaterPage, answer: Answer) -> None:
         keyboard.insert_text(answer["comment"].removeprefix(begun))
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("way", ["mouse", "keys", "touch"])
+@pytest.mark.parametrize(("way", "language"), HANDS)
 def test_what_is_stored_is_what_was_shown(way: str, language: str, rate: Callable[..., RaterPage]) -> None:
     rater = rate(language, **(PHONE if way == "touch" else {}))
     for answer in ANSWERS:

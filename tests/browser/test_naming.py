@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, expect
 
 from beholder.testing import RunningServer, running_server
 
-from .conftest import PHONE
+from .conftest import HANDS, PHONE
 from .journey_page import JourneyPage
 from .naming_pages import SHOWN, NamingPage, VerifyPage, write_naming_study, write_verify_study
 from .test_access import serious
@@ -207,8 +207,7 @@ def test_the_box_is_tight_and_equally_wide_at_every_size(
     expect(page.form.locator("dialog.viewer")).to_be_hidden()
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("way", ["keys", "mouse", "touch"])
+@pytest.mark.parametrize(("way", "language"), HANDS)
 def test_every_judgment_is_stored_as_shown(
     way: str, language: str, server: RunningServer, make_context: MakeContext
 ) -> None:

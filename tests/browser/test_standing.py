@@ -85,8 +85,7 @@ CARELESS = {"dgo": ("slight", "visual"), "ball": ("inadequate", "referential")}
 WRONG = {"dog": ("inadequate", "visual"), "dgo": ("slight", "visual"), "ball": ("slight", "other")}
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("way", ["mouse", "touch"])
+@pytest.mark.parametrize(("way", "language"), [("mouse", "en"), ("touch", "zh")])
 def test_warned_then_stopped(way: str, language: str, server: RunningServer, make_context: MakeContext) -> None:
     press, device = ("tap", PHONE) if way == "touch" else ("click", DESKTOP)
     page = VerifyPage(make_context(**device).new_page(), server.folders[0])

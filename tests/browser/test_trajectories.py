@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, expect
 
 from beholder.testing import RunningServer, running_server
 
-from .conftest import DESKTOP, PHONE
+from .conftest import DESKTOP, HANDS, PHONE
 from .test_access import serious
 from .trajectories_page import (
     FIELDS,
@@ -80,8 +80,7 @@ def _judge(page: TrajectoriesPage, way: str, wanted: dict[str, str]) -> None:
     assert page.chosen() == wanted
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("way", ["keys", "mouse", "touch"])
+@pytest.mark.parametrize(("way", "language"), HANDS)
 def test_what_is_stored_is_what_was_shown(
     way: str, language: str, server: RunningServer, make_context: MakeContext
 ) -> None:
