@@ -185,7 +185,7 @@ def test_messages_are_data_and_reach_only_their_readers(tmp_path: Path) -> None:
 
 
 def test_a_changed_guideline_is_noticed_with_what_changed(tmp_path: Path) -> None:
-    with serving(tmp_path / "s") as site, site.client() as client:
+    with serving(tmp_path / "s", trials=4) as site, site.client() as client:
         rater = site.join(client)
         assert rater.post("/leases", {"want": 1}).json()["guideline"] == "1"
         change = ChangeGuideline("me", {"en": "# New"}, {"en": f"Shadows. {HOSTILE}"}, material=True)
@@ -196,10 +196,12 @@ def test_a_changed_guideline_is_noticed_with_what_changed(tmp_path: Path) -> Non
         assert guideline["version"] == "2"
         assert "Shadows." in guideline["changes"]
         assert "<script" not in guideline["changes"]
-        lease = rater.leases(1)[0]["lease"]
-        rater.answer("answer-001", lease, guideline="2")
+        given = {"answer-001": "2", "answer-002": "1", "answer-003": "9", "answer-004": ""}
+        for answer, claimed in given.items():
+            rater.answer(answer, rater.leases(1)[0]["lease"], guideline=claimed)
     with load(tmp_path / "s") as study:
-        assert {row.guideline for row in study.ratings().rows} == {"2"}
+        stored = {row.answer: row.guideline for row in study.ratings().rows}
+    assert stored == {"answer-001": "2", "answer-002": "1", "answer-003": "2", "answer-004": "2"}
 
 
 def test_an_id_of_a_platform_is_a_claim_and_a_preview_takes_no_place(tmp_path: Path) -> None:

@@ -165,7 +165,7 @@ async def answer(call: Call) -> Reply:
         elapsed_ms=body.elapsed_ms,
         active_ms=body.active_ms,
         age_ms=body.age_ms,
-        guideline=body.guideline,
+        guideline=await call.study.guideline_read(body.guideline),
     )
     saved = await call.study.do(command)
     if saved.revision == 1 and not saved.replay and saved.kind not in SERVED_IN_ORDER:

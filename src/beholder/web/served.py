@@ -264,8 +264,18 @@ class ServedStudy:
 
     async def guideline_number(self) -> str:
         """The number of the guideline in force, so that a page notices a new one."""
-        changed = await self._guidelines()
-        return str(changed[-1].number) if changed else "1"
+        return (await self._guideline_numbers())[-1]
+
+    async def guideline_read(self, claimed: str) -> str:
+        """The number stored with an answer: what the page says it showed, if there is such a version, else the one in force."""
+        if claimed not in await self._guideline_numbers():
+            # the page may have read a version that is newer than what is remembered here
+            self._guidelines_at = float("-inf")
+        known = await self._guideline_numbers()
+        return claimed if claimed in known else known[-1]
+
+    async def _guideline_numbers(self) -> list[str]:
+        return ["1", *(str(one.number) for one in await self._guidelines() if one.number > 1)]
 
     async def _guidelines(self) -> list[GuidelineRow]:
         if time.monotonic() - self._guidelines_at > _GUIDELINE_SECONDS:
