@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Page
+from playwright.sync_api import Page, sync_playwright
 
 from beholder.protocols import find_protocol
 from beholder.testing import running_server
-from beholder.testing.browser import running_browser
+from beholder.testing.browser import launch_options
 
 _FILL = """() => {
   for (let round = 0; round < 12; round++) {
@@ -57,7 +57,11 @@ def main() -> None:
         "ten captions": lambda folder: write(folder, "captions", ten_captions),
         "40 steps a side": lambda folder: write(folder, "trajectories", forty_steps),
     }
-    with tempfile.TemporaryDirectory(prefix="beholder-bench-") as scratch, running_browser() as browser:
+    with (
+        tempfile.TemporaryDirectory(prefix="beholder-bench-") as scratch,
+        sync_playwright() as playwright,
+        playwright.chromium.launch(**launch_options()) as browser,
+    ):
         for number, (name, make) in enumerate(cases.items()):
             folder = Path(scratch) / str(number)
             make(folder)

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from beholder.protocols import find_protocol, protocol_names
 from beholder.testing import running_server
-from beholder.testing.browser import running_browser
+from beholder.testing.browser import launch_options
 
 MOST_BYTES = 300_000
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
@@ -101,9 +101,17 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     if len(sys.argv) == 1:
         # a server of its own: files are read at the start, and the landing page below is to show the new covers
-        with running_server(command="demo") as server, running_browser() as browser:
+        with (
+            running_server(command="demo") as server,
+            sync_playwright() as playwright,
+            playwright.chromium.launch(**launch_options()) as browser,
+        ):
             covers(browser, server.base_url)
-    with running_server(command="demo") as server, running_browser() as browser:
+    with (
+        running_server(command="demo") as server,
+        sync_playwright() as playwright,
+        playwright.chromium.launch(**launch_options()) as browser,
+    ):
         for phone in (False, True):
             for dark in (False, True):
                 for language in ("en", "zh"):

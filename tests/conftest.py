@@ -10,11 +10,11 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, sync_playwright
 
 from beholder.protocols import find_protocol
 from beholder.store import Database
-from beholder.testing.browser import BrowserMissing, running_browser
+from beholder.testing.browser import BrowserMissing, launch_options
 from beholder.testing.postgres import PostgresMissing, running_postgres
 
 
@@ -61,7 +61,7 @@ def database(database_url: str) -> Iterator[Database]:
 def chromium() -> Iterator[Browser]:
     """The browser of the machine."""
     try:
-        with running_browser() as browser:
+        with sync_playwright() as playwright, playwright.chromium.launch(**launch_options()) as browser:
             yield browser
     except BrowserMissing as missing:
         if os.environ.get("CI") == "true":

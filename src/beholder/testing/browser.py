@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import Any
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
-__all__ = ["BrowserMissing", "find_chromium", "running_browser"]
+__all__ = ["BrowserMissing", "find_chromium", "launch_options"]
 
 # the shell is Chromium without what only a window needs, and takes a quarter less time
 _NAMES = ("chromium-headless-shell", "chromium")
@@ -34,15 +29,6 @@ def find_chromium() -> str:
     )
 
 
-@contextmanager
-def running_browser() -> Iterator[Browser]:
-    """A browser that is gone afterwards. Needs the extra `dev`."""
-    from playwright.sync_api import sync_playwright
-
-    path = find_chromium()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=_FLAGS.split())
-        try:
-            yield browser
-        finally:
-            browser.close()
+def launch_options() -> dict[str, Any]:
+    """What Playwright's `chromium.launch` is given."""
+    return {"executable_path": find_chromium(), "args": _FLAGS.split()}
