@@ -16,7 +16,17 @@ import pytest
 
 from beholder.errors import BeholderError
 from beholder.fields import LANGUAGES, Choice, Field, Form, Option, Payload, Scale, Text, Words
-from beholder.protocols import Column, Declaration, Protocol, Shown, SimulatedRater, find_protocol, protocol_names
+from beholder.protocols import (
+    Column,
+    Declaration,
+    Deferred,
+    Layout,
+    Protocol,
+    Shown,
+    SimulatedRater,
+    find_protocol,
+    protocol_names,
+)
 from beholder.study import check_folder
 from beholder.testing import check_protocol
 from beholder.web import ServedStudy, open_preview
@@ -27,7 +37,7 @@ _WITH_EXAMPLE = [name for name in protocol_names() if find_protocol(name).exampl
 
 @pytest.mark.parametrize("name", protocol_names())
 def test_installed_protocols_are_complete(name: str) -> None:
-    check_protocol(find_protocol(name))
+    assert check_protocol(find_protocol(name), languages=LANGUAGES) == ()
 
 
 @pytest.fixture(scope="module", params=_WITH_EXAMPLE)
@@ -120,6 +130,22 @@ def _asking(protocol: Protocol, **fields: Any) -> Protocol:
     return replace(protocol, declaration=protocol.declaration.model_copy(update={"form": form}))
 
 
+def _only_in(protocol: Protocol, language: str) -> Protocol:
+    """The protocol and its folder with nothing in other languages."""
+
+    def kept(value: Any) -> Any:
+        if isinstance(value, dict) and value and value.keys() <= set(LANGUAGES):
+            return {language: value[language]}
+        if isinstance(value, dict):
+            return {key: kept(inner) for key, inner in value.items()}
+        return [kept(inner) for inner in value] if isinstance(value, list) else value
+
+    assert protocol.folder is not None
+    for other in set(LANGUAGES) - {language}:
+        (protocol.folder / f"guideline.{other}.md").unlink()
+    return replace(protocol, declaration=Declaration.model_validate(kept(protocol.declaration.model_dump(mode="json"))))
+
+
 def _choice(*keys: str, **words: str) -> Choice:
     labels = Words(words or {"en": "Yes", "zh": "是"})
     return Choice(label=_LABEL, options=tuple(Option(id=f"o{n}", label=labels, key=key) for n, key in enumerate(keys)))
@@ -132,8 +158,8 @@ def _wrong(protocol: Protocol) -> str:
     return "\n".join(problem.problem for problem in refused.value.problems)
 
 
-def test_a_sound_protocol_passes(sound: Protocol) -> None:
-    check_protocol(sound)
+def test_a_sound_protocol_passes_without_a_remark(sound: Protocol) -> None:
+    assert check_protocol(sound) == ()
 
 
 def test_a_missing_translation_is_named(sound: Protocol) -> None:
@@ -145,7 +171,34 @@ def test_a_missing_translation_of_a_message_is_named(sound: Protocol) -> None:
 
 
 def test_one_language_is_enough_where_only_one_is_asked_for(sound: Protocol) -> None:
-    check_protocol(_asking(sound, extra=_choice("KeyA", "KeyB", en="Yes")), languages=("en",))
+    assert check_protocol(_asking(sound, extra=_choice("KeyA", "KeyB", en="Yes")), languages=("en",)) == ()
+
+
+@pytest.mark.parametrize(("own", "other"), [("en", "zh"), ("zh", "en")])
+def test_a_protocol_in_one_language_passes_with_a_remark(sound: Protocol, own: str, other: str) -> None:
+    protocol = _only_in(sound, own)
+    (remark,) = check_protocol(protocol)
+    assert (remark.code, remark.warning) == ("protocol-one-language", True)
+    assert remark.problem == f"meant for {own} only, not for {other}"
+    assert f"languages: [{own}]" in remark.hint
+    with pytest.raises(BeholderError, match=f"title is not written in {other}"):
+        check_protocol(protocol, languages=LANGUAGES)
+
+
+def test_a_title_or_a_guideline_in_a_language_asks_for_the_rest(sound: Protocol) -> None:
+    protocol = _only_in(sound, "en")
+    titled = protocol.declaration.model_copy(update={"title": sound.declaration.title})
+    assert "summary is not written in zh" in _wrong(replace(protocol, declaration=titled))
+    assert protocol.folder is not None
+    (protocol.folder / "guideline.zh.md").write_text("先仔细看，再作决定。" * 5, encoding="utf-8")
+    assert "title is not written in zh" in _wrong(protocol)
+
+
+@pytest.mark.parametrize("address", ["beholder.no_such_module:analyse", "beholder.protocols.masks.analyse:no_such"])
+def test_a_part_that_is_not_where_it_is_said_to_be_is_named(sound: Protocol, address: str) -> None:
+    assert f"parts: analyse is not at {address}" in _wrong(replace(sound, analyse=Deferred(address)))
+    layout = Layout(title=_LABEL, ending="tsv", write=Deferred(address))
+    assert f"parts: layouts.other is not at {address}" in _wrong(replace(sound, layouts={"other": layout}))
 
 
 def test_a_missing_guideline_is_named(sound: Protocol) -> None:

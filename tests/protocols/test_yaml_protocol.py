@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -45,8 +47,19 @@ def test_from_nothing_to_ratings(folder: Path, tmp_path: Path) -> None:
 
 
 def test_what_is_written_is_complete_and_clean(folder: Path) -> None:
-    check_protocol(find_protocol(str(folder / "protocol.yaml")))
+    assert check_protocol(find_protocol(str(folder / "protocol.yaml"))) == ()
     assert [str(problem) for problem in check_folder(folder).problems] == []
+
+
+def test_a_protocol_in_english_alone_is_complete_and_says_so(folder: Path, tmp_path: Path) -> None:
+    text = re.sub(r', zh: "[^"]*"', "", (folder / "protocol.yaml").read_text(encoding="utf-8"))
+    assert "zh" not in text
+    (tmp_path / "protocol.yaml").write_text(text, encoding="utf-8")
+    shutil.copy(folder / "guideline.en.md", tmp_path)
+    result = CliRunner().invoke(app, ["protocol", "check", str(tmp_path / "protocol.yaml")], catch_exceptions=False)
+    assert result.exit_code == 0
+    assert "is complete" in result.stdout
+    assert "meant for en only" in result.stderr
 
 
 @pytest.mark.parametrize(

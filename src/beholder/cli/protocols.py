@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from beholder.cli.studies import refuse_full
-from beholder.cli.terminal import console
+from beholder.cli.terminal import console, print_problems
 from beholder.errors import BeholderError
 
 __all__ = ["app"]
@@ -143,5 +143,5 @@ def check(
     from beholder.protocols import find_protocol
     from beholder.testing import check_protocol
 
-    check_protocol(find_protocol(name))
+    print_problems(check_protocol(find_protocol(name)))
     console().print(f"[green]✓[/green] {name} is complete.")

@@ -3,6 +3,7 @@
 from beholder.protocols.check_rule import CHECK_SCORE, CheckRule
 from beholder.protocols.column import Column
 from beholder.protocols.declaration import Declaration, Timing
+from beholder.protocols.deferred import Deferred
 from beholder.protocols.item import Candidate, Item, Kind, Shown
 from beholder.protocols.protocol import NoParams, Protocol
 from beholder.protocols.reference import Expectation, Reference, reference_met
@@ -16,6 +17,7 @@ __all__ = [
     "CheckRule",
     "Column",
     "Declaration",
+    "Deferred",
     "Expectation",
     "FinishedRound",
     "Item",

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
 
 from beholder.errors import BeholderError, Problem
 from beholder.fields import LANGUAGES, Form
-from beholder.protocols import Candidate, Declaration, Item, Protocol, Shown, SimulatedRater
+from beholder.protocols import Candidate, Declaration, Deferred, Item, Protocol, Shown, SimulatedRater
 from beholder.testing.page_check import page_faults
 
 __all__ = ["RESERVED_KEYS", "check_protocol"]
@@ -20,22 +21,49 @@ RESERVED_KEYS = frozenset({"Escape", "Enter", "NumpadEnter", "Tab", "Slash", "Ba
 """Keys the page itself uses: send, close, help, guideline, go back."""
 
 _DRAWS = 200
+_SHORTEST_GUIDELINE = 40
+"""Characters; what is shorter is a placeholder."""
 
 
-def check_protocol(protocol: Protocol, *, languages: tuple[str, ...] = LANGUAGES) -> None:
-    """Raises one error that names everything in which a protocol falls short; returns quietly if it is complete.
+def check_protocol(protocol: Protocol, *, languages: tuple[str, ...] | None = None) -> tuple[Problem, ...]:
+    """Raises one error that names everything in which a protocol falls short; else returns what is worth a remark.
+
+    `languages` are those it must be complete in; where none are named, those in which it has a title or a guideline. So
+    a protocol meant for one language passes, with a remark; one that is translated in part does not.
 
     Checked: the declaration survives being written down; every text exists in every language; keys are unique and not
-    taken; random and simulated answers pass the form, wrong ones do not; what is exported is what the codebook says;
-    every field appears once on the page, and nothing hidden does.
+    taken; parts that are imported only when asked for exist; random and simulated answers pass the form, wrong ones do not; what is
+    exported is what the codebook says; every field appears once on the page, and nothing hidden does.
     """
+    wanted = languages or _languages_of(protocol)
     problems = [
         Problem(f"{name}: {text}", "protocol-incomplete", protocol.name)
         for name, check in _CHECKS.items()
-        for text in check(protocol, languages)
+        for text in check(protocol, wanted)
     ]
     if problems:
         raise BeholderError.of(problems)
+    absent = [] if languages else [language for language in LANGUAGES if language not in wanted]
+    named = ", ".join(wanted)
+    hint = f"a study that uses it sets `languages: [{named}]`"
+    return tuple(
+        Problem(
+            f"meant for {named} only, not for {language}", "protocol-one-language", protocol.name, hint, warning=True
+        )
+        for language in absent
+    )
+
+
+def _languages_of(protocol: Protocol) -> tuple[str, ...]:
+    # not every text counts: kinds of fields bring words of their own in all languages
+    title = protocol.declaration.title
+    used = (one for one in LANGUAGES if one not in title.missing() or _guideline(protocol, one))
+    return tuple(used) or LANGUAGES
+
+
+def _guideline(protocol: Protocol, language: str) -> str:
+    path = protocol.folder / f"guideline.{language}.md" if protocol.folder else None
+    return path.read_text(encoding="utf-8").strip() if path is not None and path.is_file() else ""
 
 
 def _written_down(protocol: Protocol, _languages: tuple[str, ...]) -> Iterator[str]:
@@ -53,23 +81,33 @@ def _translated(protocol: Protocol, languages: tuple[str, ...]) -> Iterator[str]
 
 def _guidelines(protocol: Protocol, languages: tuple[str, ...]) -> Iterator[str]:
     for language in languages:
-        path = protocol.folder / f"guideline.{language}.md" if protocol.folder else None
-        if path is None or not path.is_file() or len(path.read_text(encoding="utf-8").strip()) < 40:
+        if len(_guideline(protocol, language)) < _SHORTEST_GUIDELINE:
             yield f"there is no guideline in {language}"
+
+
+def _parts(protocol: Protocol, _languages: tuple[str, ...]) -> Iterator[str]:
+    parts = {one.name: getattr(protocol, one.name) for one in fields(protocol)}
+    parts |= {f"layouts.{name}": layout.write for name, layout in protocol.layouts.items()}
+    for name, part in parts.items():
+        if isinstance(part, Deferred):
+            try:
+                part.load()
+            except (ImportError, AttributeError) as error:
+                yield f"{name} is not at {part.address}: {error}"
 
 
 def _keys(protocol: Protocol, _languages: tuple[str, ...]) -> Iterator[str]:
     form = protocol.declaration.form
-    for scope, fields in (("trial", form.fields), ("candidates", form.candidate_fields)):
+    for scope, asked in (("trial", form.fields), ("candidates", form.candidate_fields)):
         used: Counter[str] = Counter()
-        for name, field in fields.items():
+        for name, field in asked.items():
             for key in list(field.keys()):
                 used[key] += 1
                 if key in RESERVED_KEYS:
                     yield f"{name} uses {key}, which the page needs itself"
         for key, times in used.items():
             # fields that are never shown together may share a key
-            if times > 1 and not any(field.show_when for field in fields.values()):
+            if times > 1 and not any(field.show_when for field in asked.values()):
                 yield f"{key} is used by {times} fields of the {scope}"
 
 
@@ -139,6 +177,7 @@ _CHECKS = {
     "written down": _written_down,
     "words": _translated,
     "guideline": _guidelines,
+    "parts": _parts,
     "keys": _keys,
     "answers": _answers,
     "page": page_faults,

@@ -3,33 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from beholder.protocols.deferred import Deferred
 from beholder.protocols.masks.checks import check_item, make_checks
 from beholder.protocols.masks.declaration import DECLARATION
 from beholder.protocols.masks.params import Params
 from beholder.protocols.masks.simulate import simulate
 from beholder.protocols.protocol import Protocol
 
-if TYPE_CHECKING:
-    from beholder.protocols.analysis import Analysis, Context, RatingsData
-
 __all__ = ["PROTOCOL"]
-
-
-def _make_example(folder: Path, seed: int) -> None:
-    # painting pulls in half of SciPy, which a server that only shows masks need not load
-    from beholder.protocols.masks.example import make_example
-
-    make_example(folder, seed)
-
-
-def _analyse(data: RatingsData, context: Context) -> Analysis:
-    # statistics pull in SciPy, which a server that only shows pages need not load
-    from beholder.protocols.masks.analyse import analyse
-
-    return analyse(data, context)
-
 
 PROTOCOL = Protocol(
     declaration=DECLARATION,
@@ -38,6 +20,6 @@ PROTOCOL = Protocol(
     simulate=simulate,
     check_item=check_item,
     checks=make_checks,
-    example=_make_example,
-    analyse=_analyse,
+    example=Deferred(f"{__name__}.example:make_example"),
+    analyse=Deferred(f"{__name__}.analyse:analyse"),
 )

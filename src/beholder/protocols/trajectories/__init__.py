@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from beholder.protocols.deferred import Deferred
 from beholder.protocols.protocol import Protocol
 from beholder.protocols.trajectories.checks import check_item, make_checks
 from beholder.protocols.trajectories.declaration import DECLARATION, tailor
@@ -12,25 +12,7 @@ from beholder.protocols.trajectories.params import Params
 from beholder.protocols.trajectories.sides import page_data
 from beholder.protocols.trajectories.simulate import simulate
 
-if TYPE_CHECKING:
-    from beholder.protocols.analysis import Analysis, Context, RatingsData
-
 __all__ = ["PROTOCOL"]
-
-
-def _make_example(folder: Path, seed: int) -> None:
-    # painting pulls in half of SciPy, which a server that only shows pages need not load
-    from beholder.protocols.trajectories.example import make_example
-
-    make_example(folder, seed)
-
-
-def _analyse(data: RatingsData, context: Context) -> Analysis:
-    # statistics pull in SciPy, which a server that only shows pages need not load
-    from beholder.protocols.trajectories.analyse import analyse
-
-    return analyse(data, context)
-
 
 PROTOCOL = Protocol(
     declaration=DECLARATION,
@@ -40,7 +22,7 @@ PROTOCOL = Protocol(
     simulate=simulate,
     check_item=check_item,
     checks=make_checks,
-    example=_make_example,
+    example=Deferred(f"{__name__}.example:make_example"),
     page_data=page_data,
-    analyse=_analyse,
+    analyse=Deferred(f"{__name__}.analyse:analyse"),
 )
