@@ -19,11 +19,11 @@ from beholder.engine.verify import Receipt, verify_chain
 from beholder.fields import Words
 from beholder.protocols import Item
 from beholder.store import Database
-from beholder.store.answers import work_of_raters
 from beholder.store.items import stream_items
 from beholder.store.raters import all_raters
 from beholder.store.records import stream_records
 from beholder.store.studies import load_study, load_versions
+from beholder.store.work import work_of_raters
 from beholder.study import Definition, load_definition
 
 if TYPE_CHECKING:

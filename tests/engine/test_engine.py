@@ -13,7 +13,7 @@ from beholder.engine import Answer, Engine
 from beholder.engine.ratings import stream_ratings
 from beholder.errors import BeholderError
 from beholder.store import Database
-from beholder.store.answers import load_payload
+from beholder.store.answers import release_row
 from tests.study_maker import make_study, payload_for, start
 
 
@@ -80,7 +80,9 @@ def test_a_late_answer_counts_if_a_place_is_open_and_is_kept_if_not(tmp_path: Pa
     )
     assert engine.lease(third).reason == "done"
     with database.read() as conn:
-        assert load_payload(conn, "late-answer")[0] is not None
+        kept = release_row(conn, engine.key, "late-answer")
+    assert kept is not None
+    assert kept["payload"] is not None
     engine.close()
 
 
@@ -234,7 +236,9 @@ def test_withdrawal_erases_answers_and_opens_their_places(tmp_path: Path, databa
     assert engine.lease(other).reason == "done"
     assert engine.withdraw(gone).answers == 2
     with database.read() as conn:
-        assert load_payload(conn, "answer-00000000") == (None, None, None)
+        erased = release_row(conn, engine.key, "answer-00000000")
+    assert erased is not None
+    assert (erased["payload"], erased["meta"], erased["salt"]) == (None, None, None)
     for number in range(2, 4):
         give(engine, engine.lease(other).leases[0], number)
     with database.read() as conn:

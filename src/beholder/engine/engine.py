@@ -38,9 +38,9 @@ from beholder.engine.stopping import exclude
 from beholder.errors import BeholderError
 from beholder.protocols import Item
 from beholder.store import Database, Writer
-from beholder.store.answers import check_results
 from beholder.store.items import load_items, stream_items
 from beholder.store.trials import count_trials, extra_trials, last_rank
+from beholder.store.work import check_results
 from beholder.store.writer import Receiver
 from beholder.study import Definition
 

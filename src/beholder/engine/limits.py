@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from beholder.engine.batch import Batch
 from beholder.store import RaterRow
-from beholder.store.answers import answer_times, worked_since
+from beholder.store.work import answer_times, worked_since
 
 __all__ = ["Room", "room_left"]
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from sqlalchemy.engine import Connection
 
-from beholder.store.answers import count_answers
 from beholder.store.items import count_items
 from beholder.store.raters import all_raters
 from beholder.store.studies import load_study
 from beholder.store.trials import count_trials
+from beholder.store.work import count_showings
 
 __all__ = ["Status", "read_status"]
 
@@ -44,7 +44,7 @@ def read_status(conn: Connection, key: int) -> Status:
     """The state of a study."""
     study = load_study(conn, key)
     trials, wanted, _ = count_trials(conn, key)
-    by_state = count_answers(conn, key, kinds=_WANTED)
+    by_state = count_showings(conn, key, kinds=_WANTED)
     return Status(
         state=study.state,
         version=study.version,

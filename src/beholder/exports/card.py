@@ -18,10 +18,10 @@ from beholder.engine.ratings import iso_time
 from beholder.errors import BeholderError
 from beholder.facade import Study
 from beholder.findings import Finding
-from beholder.store.answers import work_of_raters
 from beholder.store.guidelines import list_guidelines
 from beholder.store.raters import all_raters
 from beholder.store.studies import load_study
+from beholder.store.work import work_of_raters
 
 __all__ = ["Config", "card_of"]
 

@@ -13,37 +13,62 @@ from beholder.store.rows import AnswerRow, LeaseRow
 from beholder.store.schema import answers, leases, payloads, raters
 
 __all__ = [
+    "LATEST",
     "AnswerWithPayload",
     "FullAnswer",
     "StoredAnswer",
     "add_answers",
-    "answer_times",
     "answers_of_rater",
     "answers_to",
+    "answers_with",
     "any_main",
-    "check_results",
-    "count_answers",
-    "count_since",
     "erase_payloads",
     "exclude_answers",
     "full_answers",
     "last_answers",
     "load_answers",
-    "load_payload",
     "newest_answers",
     "release_row",
     "release_rows",
     "stream_answers",
     "stream_stored",
     "under_guideline_before",
-    "work_of_raters",
-    "worked_since",
 ]
 
 _COLUMNS = [answers.c[name] for name in AnswerRow._fields]
 _SELECT = sa.select(*_COLUMNS)
 _INSERT = Prepared(sa.insert(answers))
 _INSERT_PAYLOAD = Prepared(sa.insert(payloads))
+
+_later = answers.alias("later")
+LATEST = ~sa.exists(
+    sa.select(sa.literal(1))
+    .where(_later.c.lease == answers.c.lease, _later.c.revision > answers.c.revision)
+    .correlate(answers)
+)
+"""Whether an answer is the newest revision of its showing, as a condition of a query."""
+
+_KNOWN: dict[str, sa.ColumnElement[Any]] = {
+    **{column.name: column for column in _COLUMNS},
+    **{name: leases.c[name] for name in ("trial", "kind", "item", "slots", "state", "sequence", "version")},
+    **{name: payloads.c[name] for name in ("payload", "meta", "salt")},
+    "rater_kind": raters.c.kind,
+    "latest": LATEST,
+}
+
+
+def answers_with(names: Sequence[str]) -> sa.Select[Any]:
+    """The query for answers of all studies, with these columns of theirs, of their showing, rater and payload."""
+    query = (
+        sa.select(*(_KNOWN[name] for name in names))
+        .select_from(answers)
+        .join(payloads, payloads.c.answer == answers.c.answer)
+        .join(leases, leases.c.lease == answers.c.lease)
+    )
+    # raters only where asked for: verification must not miss an answer whose rater somebody deleted
+    if "rater_kind" in names:
+        query = query.join(raters, sa.and_(raters.c.study == answers.c.study, raters.c.rater == answers.c.rater))
+    return query
 
 
 class AnswerWithPayload(NamedTuple):
@@ -113,13 +138,6 @@ def last_answers(conn: Connection, study: int, rater: str, *, most: int) -> list
     return found[::-1]
 
 
-def load_payload(conn: Connection, answer: str) -> tuple[str | None, str | None, str | None]:
-    """Payload, meta and salt of an answer; None where erased."""
-    query = sa.select(payloads.c.payload, payloads.c.meta, payloads.c.salt).where(payloads.c.answer == answer)
-    row = conn.execute(query).one()
-    return row[0], row[1], row[2]
-
-
 def exclude_answers(conn: Connection, wanted: Sequence[str], *, rule: str) -> None:
     """Marks answers as excluded by a rule; the record of it is made by the caller."""
     for start in range(0, len(wanted), 500):
@@ -132,31 +150,6 @@ def erase_payloads(conn: Connection, wanted: Sequence[str]) -> None:
     for start in range(0, len(wanted), 500):
         chunk = list(wanted[start : start + 500])
         conn.execute(sa.update(payloads).where(payloads.c.answer.in_(chunk)).values(payload=None, meta=None, salt=None))
-
-
-def count_answers(conn: Connection, study: int, *, kinds: Sequence[str] = ()) -> dict[str, int]:
-    """How many leases stand answered, open, late and so on, by state; of these kinds of showing if any are named."""
-    query = sa.select(leases.c.state, sa.func.count()).where(leases.c.study == study).group_by(leases.c.state)
-    if kinds:
-        query = query.where(leases.c.kind.in_(list(kinds)))
-    return {str(state): int(n) for state, n in conn.execute(query)}
-
-
-def count_since(conn: Connection, study: int, *, since: int, until: int, step: int, kinds: Sequence[str]) -> list[int]:
-    """How many showings of these kinds were answered in each step of time, oldest first."""
-    place = (answers.c.received_at - since) // step
-    query = (
-        sa.select(place, sa.func.count())
-        .join_from(answers, leases, leases.c.lease == answers.c.lease)
-        .where(answers.c.study == study, answers.c.received_at >= since, answers.c.revision == 1)
-        .where(leases.c.kind.in_(list(kinds)))
-        .group_by(place)
-    )
-    counts = [0] * -(-(until - since) // step)
-    for number, count in conn.execute(query):
-        if 0 <= number < len(counts):
-            counts[int(number)] = int(count)
-    return counts
 
 
 class FullAnswer(NamedTuple):
@@ -183,30 +176,7 @@ class FullAnswer(NamedTuple):
 
 def full_answers() -> sa.Select[Any]:
     """The query for answers in full, of all studies."""
-    return (
-        sa.select(
-            answers.c.answer,
-            answers.c.seq,
-            answers.c.revision,
-            answers.c.rater,
-            raters.c.kind,
-            leases.c.trial,
-            leases.c.kind,
-            leases.c.item,
-            leases.c.slots,
-            leases.c.sequence,
-            leases.c.version,
-            answers.c.started_at,
-            answers.c.submitted_at,
-            answers.c.active_ms,
-            answers.c.guideline,
-            answers.c.excluded_by,
-            payloads.c.payload,
-        )
-        .join(payloads, payloads.c.answer == answers.c.answer)
-        .join(leases, leases.c.lease == answers.c.lease)
-        .join(raters, sa.and_(raters.c.study == answers.c.study, raters.c.rater == answers.c.rater))
-    )
+    return answers_with(FullAnswer._fields)
 
 
 def stream_answers(
@@ -220,14 +190,7 @@ def stream_answers(
     if trial is not None:
         query = query.where(leases.c.trial == trial)
     if not all_revisions:
-        later = answers.alias("later")
-        query = query.where(
-            ~sa.exists(
-                sa.select(sa.literal(1))
-                .where(later.c.lease == answers.c.lease, later.c.revision > answers.c.revision)
-                .correlate(answers)
-            )
-        )
+        query = query.where(LATEST)
     for row in conn.execution_options(yield_per=2000).execute(query):
         yield FullAnswer._make(row)
 
@@ -238,52 +201,10 @@ StoredAnswer = tuple[dict[str, object], str | None, str | None, str | None]
 
 def stream_stored(conn: Connection, study: int) -> Iterator[StoredAnswer]:
     """Every answer as stored, with what was shown, its payload, meta and salt: what the chain is held against."""
-    shown = [leases.c.trial, leases.c.slots, leases.c.version, leases.c.kind]
-    query = (
-        sa.select(payloads.c.payload, payloads.c.meta, payloads.c.salt, *_COLUMNS, *shown)
-        .join(payloads, payloads.c.answer == answers.c.answer)
-        .join(leases, leases.c.lease == answers.c.lease)
-        .where(answers.c.study == study)
-        .order_by(answers.c.seq)
-    )
-    names = [*AnswerRow._fields, "trial", "slots", "version", "kind"]
+    names = (*AnswerRow._fields, "trial", "slots", "version", "kind")
+    query = answers_with(("payload", "meta", "salt", *names)).where(answers.c.study == study).order_by(answers.c.seq)
     for row in conn.execution_options(yield_per=2000).execute(query):
         yield dict(zip(names, row[3:], strict=True)), row[0], row[1], row[2]
-
-
-def work_of_raters(conn: Connection, study: int) -> dict[str, tuple[int, int]]:
-    """Trials answered and milliseconds of active work, per rater."""
-    query = (
-        sa.select(answers.c.rater, sa.func.count(sa.distinct(answers.c.lease)), sa.func.sum(answers.c.active_ms))
-        .where(answers.c.study == study)
-        .group_by(answers.c.rater)
-    )
-    return {str(rater): (int(count), int(ms)) for rater, count, ms in conn.execute(query)}
-
-
-_WORKED = sa.select(sa.func.coalesce(sa.func.sum(answers.c.active_ms), 0)).where(
-    answers.c.study == sa.bindparam("key"),
-    answers.c.rater == sa.bindparam("who"),
-    answers.c.received_at >= sa.bindparam("since"),
-)
-
-
-def worked_since(conn: Connection, study: int, rater: str, *, since: int) -> int:
-    """Milliseconds of active work of a rater since then."""
-    return int(conn.execute(_WORKED, {"key": study, "who": rater, "since": since}).scalar_one())
-
-
-_TIMES = (
-    sa.select(answers.c.received_at)
-    .where(answers.c.study == sa.bindparam("key"), answers.c.rater == sa.bindparam("who"), answers.c.revision == 1)
-    .order_by(answers.c.received_at.desc())
-    .limit(sa.bindparam("most"))
-)
-
-
-def answer_times(conn: Connection, study: int, rater: str, *, most: int) -> list[int]:
-    """When a rater's answers came in, the newest first; a later revision of one is no further answer."""
-    return [int(time) for time in conn.execute(_TIMES, {"key": study, "who": rater, "most": most}).scalars()]
 
 
 def newest_answers(conn: Connection, tokens: Sequence[str]) -> dict[str, tuple[bool | None, str]]:
@@ -322,51 +243,21 @@ def under_guideline_before(conn: Connection, study: int, number: int) -> list[st
     return [str(answer) for answer, given in conn.execute(query) if given.isdigit() and int(given) < number]
 
 
-def check_results(conn: Connection, study: int) -> dict[str, tuple[int, int]]:
-    """Attention checks passed and given, per rater; a corrected answer counts as it was corrected."""
-    later = answers.alias("later")
-    newest = ~sa.exists(
-        sa.select(sa.literal(1))
-        .where(later.c.lease == answers.c.lease, later.c.revision > answers.c.revision)
-        .correlate(answers)
-    )
-    query = (
-        sa.select(answers.c.rater, answers.c.passed)
-        .join_from(answers, leases, leases.c.lease == answers.c.lease)
-        .where(answers.c.study == study, leases.c.kind == "attention", answers.c.passed.is_not(None), newest)
-    )
-    found: dict[str, tuple[int, int]] = {}
-    for rater, passed in conn.execute(query):
-        hits, of = found.get(str(rater), (0, 0))
-        found[str(rater)] = (hits + bool(passed), of + 1)
-    return found
-
-
 _RELEASED = (
     *AnswerRow._fields,
     *("trial", "slots", "version", "kind", "item", "sequence", "rater_kind", "payload", "meta", "salt"),
 )
 
 
-def _released(study: int) -> sa.Select[Any]:
-    shown = [leases.c.trial, leases.c.slots, leases.c.version, leases.c.kind, leases.c.item, leases.c.sequence]
-    return (
-        sa.select(*_COLUMNS, *shown, raters.c.kind, payloads.c.payload, payloads.c.meta, payloads.c.salt)
-        .join(payloads, payloads.c.answer == answers.c.answer)
-        .join(leases, leases.c.lease == answers.c.lease)
-        .join(raters, sa.and_(raters.c.study == answers.c.study, raters.c.rater == answers.c.rater))
-        .where(answers.c.study == study)
-    )
-
-
 def release_rows(conn: Connection, study: int) -> Iterator[dict[str, Any]]:
     """Every answer with all that was recorded of it, as the rows of a release."""
-    query = _released(study).order_by(answers.c.seq)
+    query = answers_with(_RELEASED).where(answers.c.study == study).order_by(answers.c.seq)
     for row in conn.execution_options(yield_per=2000).execute(query):
         yield dict(zip(_RELEASED, row, strict=True))
 
 
 def release_row(conn: Connection, study: int, answer: str) -> dict[str, Any] | None:
     """One answer with all that was recorded of it."""
-    row = conn.execute(_released(study).where(answers.c.answer == answer)).one_or_none()
+    query = answers_with(_RELEASED).where(answers.c.study == study, answers.c.answer == answer)
+    row = conn.execute(query).one_or_none()
     return dict(zip(_RELEASED, row, strict=True)) if row else None

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from beholder.store.answers import FullAnswer, full_answers
+from beholder.store.answers import LATEST, FullAnswer, full_answers
 from beholder.store.prepared import Prepared
 from beholder.store.schema import answers, leases, payloads
 
@@ -24,7 +24,6 @@ class CheckedAnswer(NamedTuple):
     passed: bool | None
 
 
-_later = answers.alias("later")
 _OF_RATER = Prepared(
     sa.select(answers.c.answer, leases.c.kind, answers.c.received_at, answers.c.passed)
     .join_from(answers, leases, leases.c.lease == answers.c.lease)
@@ -32,11 +31,7 @@ _OF_RATER = Prepared(
         answers.c.study == sa.bindparam("key"),
         answers.c.rater == sa.bindparam("who"),
         leases.c.kind.in_(sa.bindparam("kinds", expanding=True)),
-        ~sa.exists(
-            sa.select(sa.literal(1))
-            .where(_later.c.lease == answers.c.lease, _later.c.revision > answers.c.revision)
-            .correlate(answers)
-        ),
+        LATEST,
     )
     # not by the bare column: SQLite would follow the index on it through the whole study to spare itself the sorting
     .order_by(answers.c.seq + 0)

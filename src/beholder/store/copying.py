@@ -9,40 +9,9 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from beholder.store.bulk import insert_many
-from beholder.store.schema import (
-    answers,
-    guidelines,
-    items,
-    leases,
-    messages,
-    payloads,
-    people,
-    platform_ids,
-    raters,
-    records,
-    sheets,
-    studies,
-    trials,
-    versions,
-)
+from beholder.store.schema import OF_STUDY, answers, studies
 
 __all__ = ["copy_study"]
-
-_ORDER = (
-    versions,
-    items,
-    trials,
-    raters,
-    platform_ids,
-    leases,
-    answers,
-    payloads,
-    sheets,
-    messages,
-    guidelines,
-    people,
-    records,
-)
 
 
 def copy_study(
@@ -55,7 +24,7 @@ def copy_study(
     assert made is not None, "an insert returns its key"
     new = int(made[0])
     done = 0
-    for table in _ORDER:
+    for table in OF_STUDY:
         columns = [column.name for column in table.columns]
         for_study = _rows(source, table, key, new)
         done += insert_many(target, table, columns, for_study)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from beholder.store.schema import answers, leases, payloads, raters
+from beholder.store.answers import answers_with
+from beholder.store.schema import answers
 
 __all__ = ["ExportedAnswer", "stream_exported"]
 
@@ -41,41 +41,6 @@ class ExportedAnswer(NamedTuple):
 
 def stream_exported(conn: Connection, study: int) -> Iterator[ExportedAnswer]:
     """All answers with all their revisions, in the order they were stored; read in chunks."""
-    later = answers.alias("later")
-    superseded = sa.exists(
-        sa.select(sa.literal(1))
-        .where(later.c.lease == answers.c.lease, later.c.revision > answers.c.revision)
-        .correlate(answers)
-    )
-    query = (
-        sa.select(
-            answers.c.answer,
-            answers.c.revision,
-            ~superseded,
-            answers.c.rater,
-            raters.c.kind,
-            leases.c.trial,
-            leases.c.kind,
-            leases.c.item,
-            leases.c.slots,
-            leases.c.state,
-            leases.c.sequence,
-            leases.c.version,
-            answers.c.started_at,
-            answers.c.submitted_at,
-            answers.c.received_at,
-            answers.c.active_ms,
-            answers.c.guideline,
-            answers.c.excluded_by,
-            answers.c.passed,
-            payloads.c.payload,
-            payloads.c.meta,
-        )
-        .join(payloads, payloads.c.answer == answers.c.answer)
-        .join(leases, leases.c.lease == answers.c.lease)
-        .join(raters, sa.and_(raters.c.study == answers.c.study, raters.c.rater == answers.c.rater))
-        .where(answers.c.study == study)
-        .order_by(answers.c.seq)
-    )
+    query = answers_with(ExportedAnswer._fields).where(answers.c.study == study).order_by(answers.c.seq)
     for row in conn.execution_options(yield_per=2000).execute(query):
         yield ExportedAnswer._make(row)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 __all__ = [
+    "OF_STUDY",
     "answers",
     "guidelines",
     "items",
@@ -256,3 +257,6 @@ records = sa.Table(
     sa.Column("hash", sa.Text, nullable=False),
 )
 sa.Index("records_kind", records.c.study, records.c.kind)
+
+OF_STUDY = tuple(table for table in metadata.sorted_tables if table is not studies)
+"""What belongs to a study, each table after those it refers to; rows name their study, or an answer of it."""

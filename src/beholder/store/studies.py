@@ -10,22 +10,7 @@ from sqlalchemy.engine import Connection
 
 from beholder.store.prepared import Prepared
 from beholder.store.rows import StudyRow
-from beholder.store.schema import (
-    answers,
-    guidelines,
-    items,
-    leases,
-    messages,
-    payloads,
-    people,
-    platform_ids,
-    raters,
-    records,
-    sheets,
-    studies,
-    trials,
-    versions,
-)
+from beholder.store.schema import OF_STUDY, answers, studies, versions
 
 __all__ = ["add_study", "add_version", "delete_study", "find_study", "load_study", "load_versions", "update_study"]
 
@@ -97,20 +82,7 @@ def load_versions(conn: Connection, study: int) -> list[tuple[int, str, str]]:
 def delete_study(conn: Connection, study: int) -> None:
     """Removes a study and everything in it. For simulated studies only: what people answered is never removed."""
     given = sa.select(answers.c.answer).where(answers.c.study == study)
-    conn.execute(sa.delete(payloads).where(payloads.c.answer.in_(given)))
-    for table in (
-        answers,
-        leases,
-        records,
-        sheets,
-        messages,
-        guidelines,
-        people,
-        platform_ids,
-        raters,
-        trials,
-        items,
-        versions,
-        studies,
-    ):
-        conn.execute(sa.delete(table).where(table.c.study == study))
+    for table in reversed(OF_STUDY):
+        mine = table.c.study == study if "study" in table.c else table.c.answer.in_(given)
+        conn.execute(sa.delete(table).where(mine))
+    conn.execute(sa.delete(studies).where(studies.c.study == study))

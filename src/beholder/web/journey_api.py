@@ -9,8 +9,8 @@ from beholder.engine.acts import Ask, FillSheet, GiveConsent, ReportBroken, Skip
 from beholder.engine.commands import Lease
 from beholder.engine.ratings import iso_time
 from beholder.engine.stopping import STOPPED
-from beholder.store.answers import check_results
 from beholder.store.messages import STANDING, MessageRow, list_messages
+from beholder.store.work import check_results
 from beholder.web.call import Call, HttpError, Reply, json_reply
 from beholder.web.consenting import consent_first, stage_of
 from beholder.web.crowd import way_back

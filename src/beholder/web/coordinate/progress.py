@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from sqlalchemy.engine import Connection
 
 from beholder.engine.status import Status, read_status
-from beholder.store.answers import count_since
 from beholder.store.raters import count_active
+from beholder.store.work import count_since
 from beholder.web.served import ServedStudy
 
 __all__ = ["Progress", "progress_of"]

@@ -1,0 +1,87 @@
+"""How much was answered, when and by whom, and how well on checks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from beholder.store.answers import LATEST
+from beholder.store.schema import answers, leases
+
+__all__ = ["answer_times", "check_results", "count_showings", "count_since", "work_of_raters", "worked_since"]
+
+
+def count_showings(conn: Connection, study: int, *, kinds: Sequence[str] = ()) -> dict[str, int]:
+    """How many showings are answered, open, late and so on; of these kinds if any are named."""
+    query = sa.select(leases.c.state, sa.func.count()).where(leases.c.study == study).group_by(leases.c.state)
+    if kinds:
+        query = query.where(leases.c.kind.in_(list(kinds)))
+    return {str(state): int(n) for state, n in conn.execute(query)}
+
+
+def count_since(conn: Connection, study: int, *, since: int, until: int, step: int, kinds: Sequence[str]) -> list[int]:
+    """How many showings of these kinds were answered in each step of time, oldest first."""
+    place = (answers.c.received_at - since) // step
+    query = (
+        sa.select(place, sa.func.count())
+        .join_from(answers, leases, leases.c.lease == answers.c.lease)
+        .where(answers.c.study == study, answers.c.received_at >= since, answers.c.revision == 1)
+        .where(leases.c.kind.in_(list(kinds)))
+        .group_by(place)
+    )
+    counts = [0] * -(-(until - since) // step)
+    for number, count in conn.execute(query):
+        if 0 <= number < len(counts):
+            counts[int(number)] = int(count)
+    return counts
+
+
+def work_of_raters(conn: Connection, study: int) -> dict[str, tuple[int, int]]:
+    """Trials answered and milliseconds of active work, per rater."""
+    query = (
+        sa.select(answers.c.rater, sa.func.count(sa.distinct(answers.c.lease)), sa.func.sum(answers.c.active_ms))
+        .where(answers.c.study == study)
+        .group_by(answers.c.rater)
+    )
+    return {str(rater): (int(count), int(ms)) for rater, count, ms in conn.execute(query)}
+
+
+_WORKED = sa.select(sa.func.coalesce(sa.func.sum(answers.c.active_ms), 0)).where(
+    answers.c.study == sa.bindparam("key"),
+    answers.c.rater == sa.bindparam("who"),
+    answers.c.received_at >= sa.bindparam("since"),
+)
+
+
+def worked_since(conn: Connection, study: int, rater: str, *, since: int) -> int:
+    """Milliseconds of active work of a rater since then."""
+    return int(conn.execute(_WORKED, {"key": study, "who": rater, "since": since}).scalar_one())
+
+
+_TIMES = (
+    sa.select(answers.c.received_at)
+    .where(answers.c.study == sa.bindparam("key"), answers.c.rater == sa.bindparam("who"), answers.c.revision == 1)
+    .order_by(answers.c.received_at.desc())
+    .limit(sa.bindparam("most"))
+)
+
+
+def answer_times(conn: Connection, study: int, rater: str, *, most: int) -> list[int]:
+    """When a rater's answers came in, the newest first; a later revision of one is no further answer."""
+    return [int(time) for time in conn.execute(_TIMES, {"key": study, "who": rater, "most": most}).scalars()]
+
+
+def check_results(conn: Connection, study: int) -> dict[str, tuple[int, int]]:
+    """Attention checks passed and given, per rater; a corrected answer counts as it was corrected."""
+    query = (
+        sa.select(answers.c.rater, answers.c.passed)
+        .join_from(answers, leases, leases.c.lease == answers.c.lease)
+        .where(answers.c.study == study, leases.c.kind == "attention", answers.c.passed.is_not(None), LATEST)
+    )
+    found: dict[str, tuple[int, int]] = {}
+    for rater, passed in conn.execute(query):
+        hits, of = found.get(str(rater), (0, 0))
+        found[str(rater)] = (hits + bool(passed), of + 1)
+    return found
