@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from beholder.errors import BeholderError
-from beholder.stats.columns import Ratings, codes, first_of_pairs, scale_of
+from beholder.stats.columns import Ratings, codes, scale_of
+from beholder.stats.repeats import first_of_pairs
 
 pd: Any = pytest.importorskip("pandas")
 

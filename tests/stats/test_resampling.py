@@ -14,7 +14,6 @@ from beholder.stats.resampling import (
     Bootstrap,
     Jackknife,
     hash_groups,
-    normal_interval,
     percentile_interval,
     poisson_weights,
     resample,
@@ -120,5 +119,4 @@ def test_hash_groups_are_even() -> None:
 
 def test_intervals() -> None:
     assert t_interval(1.0, 2.0, df=10)[1] == pytest.approx(1 + 2 * 2.2281388520, rel=1e-9)
-    assert normal_interval(0.0, 1.0)[0] == pytest.approx(-1.959963985, rel=1e-9)
     assert percentile_interval(np.arange(101.0), confidence=0.9) == pytest.approx((5.0, 95.0))

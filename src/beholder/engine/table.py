@@ -46,10 +46,6 @@ class RatingsTable:
         tests = [(_place(name), value) for name, value in equal.items()]
         return RatingsTable(tuple(row for row in self.rows if all(row[p] == v for p, v in tests)))
 
-    def to_dicts(self) -> list[dict[str, Any]]:
-        """Rows as dictionaries, which any data-frame library takes."""
-        return [row._asdict() for row in self.rows]
-
     def save(self, path: str | Path) -> int:
         """Writes a `.csv`, `.tsv`, `.jsonl` or `.parquet` file; how many rows."""
         return write_ratings(self.rows, Path(path))

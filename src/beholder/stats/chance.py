@@ -111,15 +111,38 @@ def conger_kappa(
         spread = resample(statistic, uncertainty, multiplicity=np.ones(statistic.n_units), width=statistic.width)
         if raters == "like-these":
             spread = with_raters(spread, ratings, lambda p: _corrected(*_conger_parts(p, table)))
+    return _agreement(
+        "conger",
+        (value, observed, expected),
+        spread,
+        ratings,
+        uncertainty=uncertainty,
+        confidence=confidence,
+        method=f"{method}; n in ratings{describe(uncertainty, raters)}",
+    )
+
+
+def _agreement(
+    name: str,
+    parts: tuple[float, float, float],
+    spread: Spread,
+    ratings: Ratings,
+    *,
+    uncertainty: Uncertainty | Linearised,
+    confidence: float,
+    method: str,
+) -> Agreement:
+    """The coefficient with its interval; `parts` are its value, observed and expected agreement."""
+    value, observed, expected = parts
     return Agreement(
         finding=Finding(
-            name="conger",
+            name=name,
             value=value,
             interval=interval_of(value, spread, uncertainty, confidence=confidence),
             confidence=confidence,
             n=len(ratings),
             n_dropped=ratings.n_dropped,
-            method=f"{method}; n in ratings{describe(uncertainty, raters)}",
+            method=method,
             notes=(*ratings.notes, *spread.notes),
         ),
         standard_error=spread.standard_error,
@@ -178,20 +201,14 @@ def _coefficient(
             return float(_Corrected(left, table, form)(left.multiplicity[None, :])[0])
 
         spread = with_raters(spread, ratings, without)
-    return Agreement(
-        finding=Finding(
-            name=name,
-            value=value,
-            interval=interval_of(value, spread, uncertainty, confidence=confidence),
-            confidence=confidence,
-            n=len(ratings),
-            n_dropped=ratings.n_dropped,
-            method=f"{method}; {patterns.n_units} items, n in ratings{made}",
-            notes=(*ratings.notes, *spread.notes),
-        ),
-        standard_error=spread.standard_error,
-        observed=observed,
-        expected=expected,
+    return _agreement(
+        name,
+        (value, observed, expected),
+        spread,
+        ratings,
+        uncertainty=uncertainty,
+        confidence=confidence,
+        method=f"{method}; {patterns.n_units} items, n in ratings{made}",
     )
 
 

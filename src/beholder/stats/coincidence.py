@@ -11,8 +11,9 @@ import numpy as np
 from beholder.errors import BeholderError
 from beholder.findings import Finding
 from beholder.stats.agreement import Agreement
-from beholder.stats.columns import first_of_pairs, scale_of
+from beholder.stats.columns import scale_of
 from beholder.stats.engine import Chunk, Engine, Sums, run
+from beholder.stats.repeats import first_of_pairs
 from beholder.stats.resampling import hash_groups, t_interval
 
 if TYPE_CHECKING:

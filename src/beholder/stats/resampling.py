@@ -30,7 +30,6 @@ __all__ = [
     "Uncertainty",
     "hash_groups",
     "hash_units",
-    "normal_interval",
     "percentile_interval",
     "poisson_weights",
     "resample",
@@ -210,12 +209,6 @@ def hash_groups(unit: NDArray[Any], groups: int, *, seed: int = 0) -> NDArray[np
 def t_interval(value: float, standard_error: float, *, df: float, confidence: float = 0.95) -> Interval:
     """Value ± t quantile × standard error."""
     half = float(scipy_stats.t.ppf((1 + confidence) / 2, df)) * standard_error
-    return (value - half, value + half)
-
-
-def normal_interval(value: float, standard_error: float, *, confidence: float = 0.95) -> Interval:
-    """Value ± normal quantile × standard error."""
-    half = float(scipy_stats.norm.ppf((1 + confidence) / 2)) * standard_error
     return (value - half, value + half)
 
 

@@ -22,7 +22,6 @@ from beholder.study.settings import Settings
 __all__ = ["STUDY_FILE", "Definition", "load_definition", "read_definition"]
 
 STUDY_FILE = "study.yaml"
-_MOST_CHARACTERS = 250
 
 
 @dataclass(frozen=True)

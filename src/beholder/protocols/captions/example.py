@@ -11,9 +11,9 @@ from typing import Any
 from PIL import Image
 
 from beholder.protocols.captions.captioners import CAPTIONERS, Described, Thing
-from beholder.protocols.captions.photographs import PHOTOGRAPHS, photograph
+from beholder.protocols.captions.photographs import PHOTOGRAPHS
 from beholder.protocols.captions.worked import WORKED_EXAMPLES, practice_item
-from beholder.scenes import Placement, Scene, StageSpec, compose, relations, worked
+from beholder.scenes import Placement, Scene, StageSpec, compose, photograph, relations, worked
 
 __all__ = ["make_example"]
 
@@ -142,7 +142,7 @@ def _described(number: int, subject: _Subject, scene: Scene) -> Described:
 
 def _photographed(media: Path) -> Iterator[dict[str, Any]]:
     for number, (name, captions) in enumerate(PHOTOGRAPHS.items(), len(_SUBJECTS) + 1):
-        source = photograph(name)
+        source = photograph(f"{name}.png")
         if source is None:
             continue
         file = f"picture-{number:02d}.jpg"

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
-
 from beholder.protocols.captions.captioners import Said
 
-__all__ = ["PHOTOGRAPHS", "photograph"]
+__all__ = ["PHOTOGRAPHS"]
 
 PHOTOGRAPHS: dict[str, dict[str, Said]] = {
     "astronaut": {
@@ -81,12 +78,3 @@ PHOTOGRAPHS: dict[str, dict[str, Said]] = {
         ),
     },
 }
-
-
-def photograph(name: str) -> Path | None:
-    """The file of a photograph, if the package that brings it is installed."""
-    spec = importlib.util.find_spec("skimage")
-    if spec is None or spec.origin is None:
-        return None
-    path = Path(spec.origin).parent / "data" / f"{name}.png"
-    return path if path.is_file() else None

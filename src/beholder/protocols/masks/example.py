@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from PIL import Image
 
 from beholder.media import Mask
 from beholder.protocols.masks.pretend import PRETEND_SYSTEMS
-from beholder.scenes import Placement, Scene, StageSpec, compose
+from beholder.scenes import Placement, Scene, StageSpec, compose, photograph
 
 __all__ = ["make_example"]
 
@@ -113,33 +112,30 @@ def _subjects(media: Path, seed: int) -> Iterator[_Subject]:
         scene.image.save(media / file, "PNG")
         for thing, neighbour in objects:
             yield _painted(file, scene, thing, neighbour)
-    spec = importlib.util.find_spec("skimage")
-    if spec is None or spec.origin is None:
-        return
-    for photograph in _PHOTOGRAPHS:
-        source = Path(spec.origin).parent / "data" / photograph.file
-        if source.is_file():
+    for known in _PHOTOGRAPHS:
+        source = photograph(known.file)
+        if source is not None:
             with Image.open(source) as image:
                 picture = image.convert("RGB")
-            picture.save(media / photograph.file, "PNG")
-            yield _photographed(photograph, picture.size)
+            picture.save(media / known.file, "PNG")
+            yield _photographed(known, picture.size)
 
 
 def _painted(file: str, scene: Scene, thing: str, neighbour: str) -> _Subject:
     return _Subject(file, "paintings", scene.named(thing).visible, scene.named(neighbour).visible)
 
 
-def _photographed(photograph: _Photograph, size: tuple[int, int]) -> _Subject:
-    truth = _ellipse(photograph, size, shift=0)
+def _photographed(known: _Photograph, size: tuple[int, int]) -> _Subject:
+    truth = _ellipse(known, size, shift=0)
     # a photograph has no second object with a known mask: the ground to one side stands for the neighbour
-    inward = 1.5 if photograph.x < size[0] / 2 else -1.5
-    return _Subject(photograph.file, "photographs", truth, _ellipse(photograph, size, shift=inward) & ~truth)
+    inward = 1.5 if known.x < size[0] / 2 else -1.5
+    return _Subject(known.file, "photographs", truth, _ellipse(known, size, shift=inward) & ~truth)
 
 
-def _ellipse(photograph: _Photograph, size: tuple[int, int], *, shift: float) -> Mask:
+def _ellipse(known: _Photograph, size: tuple[int, int], *, shift: float) -> Mask:
     y, x = np.ogrid[: size[1], : size[0]]
-    across = (x + 0.5 - photograph.x) / photograph.half_width - shift
-    down = (y + 0.5 - photograph.y) / photograph.half_height - abs(shift) / 3
+    across = (x + 0.5 - known.x) / known.half_width - shift
+    down = (y + 0.5 - known.y) / known.half_height - abs(shift) / 3
     return np.asarray(across**2 + down**2 <= 1)
 
 

@@ -10,7 +10,7 @@ from beholder.protocols.naming.normalise import Normaliser
 from beholder.protocols.naming.predictions import split_names
 from beholder.protocols.naming.verified import Verified
 
-__all__ = ["CATEGORIES", "CORRECT", "HUMAN_LIKE", "KnownNames", "Matcher"]
+__all__ = ["CATEGORIES", "KnownNames", "Matcher"]
 
 CATEGORIES = (
     "correct.n_top",
@@ -20,9 +20,6 @@ CATEGORIES = (
     "incorrect.singleton",
     "incorrect.unobserved",
 )
-CORRECT = CATEGORIES[:2]
-HUMAN_LIKE = CATEGORIES[2:5]
-"""Errors that at least one person made too."""
 
 
 class Matcher:
