@@ -13,7 +13,7 @@ import pytest
 from beholder.engine import Answer, Engine, SimulatedClock, open_simulated, seeded_entropy
 from beholder.engine.quality import RaterQuality, rater_quality
 from beholder.engine.ratings import Rating, stream_ratings
-from beholder.protocols import find_protocol
+from beholder.protocols import Timing, find_protocol
 from beholder.store import Database
 from beholder.study import load_definition
 from tests.study_maker import make_study
@@ -103,6 +103,18 @@ def test_each_kind_of_rater_is_seen_for_what_they_are(population: dict[str, Any]
     assert quality["slow"].median_seconds > 40
     assert quality["slow"].sentence("en") == "Nothing remarkable."
     assert "同样的答案" in quality["same"].sentence("zh")
+
+
+def test_what_is_remarkably_slow_is_said_by_the_protocol(population: dict[str, Any]) -> None:
+    engine, names = population["engine"], population["names"]
+    declaration = engine.definition.declaration
+    strict = declaration.model_copy(update={"timing": Timing(most_seconds=25)})
+    rows = engine.observe()[0]
+    found = {one.rater: one.slow for one in rater_quality(rows, strict, {})}
+    assert found[names["slow"]].value > 0.9
+    assert found[names["honest-1"]].hits == 0
+    usual = {one.rater: one.slow for one in rater_quality(rows, declaration, {})}
+    assert usual[names["slow"]].hits == 0, "an answer in twice the aim is not remarkable"
 
 
 def test_declared_rules_exclude_by_name_and_nobody_else(population: dict[str, Any]) -> None:

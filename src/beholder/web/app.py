@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import IO, Any
@@ -13,16 +12,16 @@ from urllib.parse import parse_qsl, urlsplit
 
 import jinja2
 from pydantic import BaseModel, ValidationError
-from starlette.exceptions import HTTPException
 from starlette.routing import Route, Router
 
 from beholder._version import __version__
 from beholder.engine.commands import Sweep
 from beholder.engine.notes import take_notes
-from beholder.errors import BeholderError, Problem
+from beholder.errors import BeholderError
 from beholder.web.call import Call, Headers, HttpError, Reply, envelope, json_reply, redirect
-from beholder.web.limits import RateLimit, TooManyError
+from beholder.web.limits import RateLimit
 from beholder.web.pages import error_page
+from beholder.web.refusal import explain, unreadable
 from beholder.web.route import STAFF, WebRoute
 from beholder.web.routes import ROUTES, openapi
 from beholder.web.served import ServedStudy
@@ -49,21 +48,6 @@ _EVERYWHERE: Headers = [
 ]
 _STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
 
-_STATUS = {
-    "answer-id-reused": 409,
-    "answer-already-given": 409,
-    "lease-unknown": 404,
-    "rater-unknown": 401,
-    "rater-withdrawn": 410,
-    "study-closed": 410,
-    "not-found": 404,
-    "study-unknown": 404,
-    "invite-not-valid": 403,
-    "sign-in-refused": 403,
-    "too-many-attempts": 429,
-    "database-unavailable": 503,
-    "shutting-down": 503,
-}
 _SWEEP_SECONDS = 30
 _CHUNK = 256 * 1024
 
@@ -229,7 +213,7 @@ class Application:
         try:
             return takes.model_validate_json(body)
         except ValidationError as error:
-            raise _unreadable(error) from None
+            raise unreadable(error) from None
 
     def cookie_name(self, call: Call) -> str:
         """Under TLS a name that browsers accept from this very host only."""
@@ -251,7 +235,7 @@ class Application:
 
     def _refusal(self, error: Exception, scope: Any) -> Reply:
         route: WebRoute | None = scope.get("beholder.route")
-        status, problems, extra = _explain(error)
+        status, problems, extra = explain(error)
         for_program = route.is_api if route is not None else "/api/" in scope["path"]
         if for_program or not _wants_page(scope):
             return json_reply(envelope(problems), status=status, extra=extra)
@@ -313,40 +297,6 @@ class Application:
                 await self._sweeper
         for study in self.studies.values():
             await asyncio.to_thread(study.close)
-
-
-def _explain(error: Exception) -> tuple[int, tuple[Problem, ...], Headers]:
-    """Status, problems and extra headers for whatever went wrong."""
-    if isinstance(error, TooManyError):
-        return 429, error.problems, [(b"retry-after", str(error.retry_after).encode())]
-    if isinstance(error, HttpError):
-        extra: Headers = [(b"www-authenticate", b"Bearer")] if error.status == 401 else []
-        return error.status, error.problems, extra
-    if isinstance(error, BeholderError):
-        status = _STATUS.get(error.code, 422)
-        return status, error.problems, [(b"retry-after", b"2")] if status == 503 else []
-    if isinstance(error, HTTPException):
-        code = {404: "not-found", 405: "method-not-allowed"}.get(error.status_code, "request-invalid")
-        problem = "this address does not take that method" if code == "method-not-allowed" else _NOTHING
-        headers = [(k.lower().encode(), v.encode()) for k, v in (error.headers or {}).items()]
-        return error.status_code, (Problem(problem, code),), headers
-    reference = secrets.token_hex(4)
-    _log.error("request failed, reference %s", reference, exc_info=error)
-    problem = "something went wrong on the server; nothing you sent was lost"
-    return 500, (Problem(problem, "internal", hint=f"tell the coordinator this reference: {reference}"),), []
-
-
-_NOTHING = "there is nothing at this address"
-
-
-def _unreadable(error: ValidationError) -> HttpError:
-    problems = tuple(
-        Problem(str(one["msg"]), "request-invalid", ".".join(str(part) for part in one["loc"]))
-        for one in error.errors(include_url=False, include_context=False, include_input=False)[:20]
-    )
-    refused = HttpError(422, problems[0].problem, code="request-invalid")
-    refused.problems = problems
-    return refused
 
 
 def _wants_page(scope: Any) -> bool:
