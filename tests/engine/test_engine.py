@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -224,6 +226,24 @@ def test_a_wrong_answer_stores_nothing_and_names_the_field(tmp_path: Path, datab
         engine.answer(Answer(id="right-answer", rater=rater, lease=lease.lease, payload=payload_for("one", 1))).revision
         == 1
     )
+    engine.close()
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [{"meta": {"a": "x" * 20_000}}, {"meta": {"a": float("nan")}}, {"payload": {"trial": {"score": float("inf")}}}],
+)
+def test_a_refused_answer_costs_no_place(tmp_path: Path, database: Database, sent: dict[str, Any]) -> None:
+    definition = make_study(tmp_path / "study", "one", items=1, systems="a", ratings=1)
+    engine, _ = start(definition, database, people=True)
+    rater = engine.join().rater
+    lease = engine.lease(rater).leases[0]
+    right = Answer(id="right-answer", rater=rater, lease=lease.lease, payload=payload_for("one", 1))
+    with pytest.raises(BeholderError, match="answer-"):
+        engine.answer(replace(right, id="wrong-answer", **sent))
+    assert engine.leave(rater) == 1
+    other = engine.join().rater
+    assert [one.trial for one in engine.lease(other).leases] == [lease.trial]
     engine.close()
 
 

@@ -11,7 +11,7 @@ from beholder.engine import acts
 from beholder.engine.batch import WITH_PLACES, Batch
 from beholder.engine.joining import random_text, rater_or_refuse
 from beholder.engine.journey import following
-from beholder.engine.sealing import seal
+from beholder.engine.sealing import record_of_showing, seal
 from beholder.engine.stopping import exclude_rater, readmit
 from beholder.errors import BeholderError
 from beholder.fields import Form
@@ -252,6 +252,7 @@ def adjudicate(batch: Batch, command: acts.Adjudicate) -> str:
     shows = batch.context.definition.declaration.shows
     slots = [] if shows == "item" else [[system] for system in systems]
     clean = batch.context.definition.declaration.form.check(command.payload, slots=max(len(slots), 1))
+    about = record_of_showing({"comment": command.comment})
     judge = f"adjudicator-{command.author}"[:60]
     if judge not in raters.load_raters(batch.conn, key, [judge]):
         number = raters.last_number(batch.conn, key) + 1
@@ -289,7 +290,7 @@ def adjudicate(batch: Batch, command: acts.Adjudicate) -> str:
         request_digest="",
         excluded_by="",
     )
-    sealed = seal(batch, lease, decision, clean, {"comment": command.comment})
+    sealed = seal(batch, lease, decision, clean, about)
     answers.add_answers(batch.conn, key, [sealed])
     _record(batch, command.author, "adjudicate", {"trial": trial.trial, "answer": decision.answer})
     return decision.answer

@@ -12,7 +12,7 @@ from beholder.engine.commands import Answer, Answered
 from beholder.engine.joining import rater_or_refuse
 from beholder.engine.journey import SERVED_IN_ORDER
 from beholder.engine.moving import move_on
-from beholder.engine.sealing import seal
+from beholder.engine.sealing import record_of_showing, seal, storable
 from beholder.engine.standing import follow_rule, watched_kinds
 from beholder.engine.stopping import STOPPED
 from beholder.errors import BeholderError
@@ -20,7 +20,6 @@ from beholder.fields import Payload
 from beholder.protocols import reference_met
 from beholder.store import AnswerRow, LeaseRow, RaterRow, answers, leases, raters
 from beholder.store.answers import AnswerWithPayload
-from beholder.store.records import canonical
 from beholder.store.trials import load_trials
 
 __all__ = ["answer_many"]
@@ -52,7 +51,7 @@ class _Answers:
         if not 8 <= len(command.id) <= _MAX_ID or not command.id.isascii() or not command.id.isprintable():
             raise BeholderError("an answer id has 8 to 64 plain characters", code="answer-bad-id")
         digest = hashlib.sha256(
-            canonical([command.rater, command.lease, command.revises, command.payload]).encode()
+            storable([command.rater, command.lease, command.revises, command.payload]).encode()
         ).hexdigest()
         before = self.known.get(command.id)
         if before is not None:
@@ -64,13 +63,22 @@ class _Answers:
             raise BeholderError("this trial was not given to this rater", code="lease-unknown")
         slots = json.loads(lease.slots)
         payload = self.batch.context.definition.declaration.form.check(command.payload, slots=max(len(slots), 1))
+        # everything that can be refused is refused before a place is taken
+        about = record_of_showing(command.meta)
         earlier = self.given.setdefault(lease.lease, [])
         excluded_by = self._revise(command, earlier) if earlier else self._first(lease, rater)
         reference = self.batch.context.references.get(lease.item) if lease.kind in _WITH_REFERENCE else None
         form = self.batch.context.definition.declaration.form
         passed = reference_met(reference, form, payload, slots) if reference else None
         row = self._store(
-            command, lease, payload, revision=len(earlier) + 1, excluded_by=excluded_by, digest=digest, passed=passed
+            command,
+            lease,
+            payload,
+            about=about,
+            revision=len(earlier) + 1,
+            excluded_by=excluded_by,
+            digest=digest,
+            passed=passed,
         )
         earlier.append(row)
         self.known[command.id] = (self.batch.context.key, row)
@@ -143,6 +151,7 @@ class _Answers:
         lease: LeaseRow,
         payload: Payload,
         *,
+        about: str,
         revision: int,
         excluded_by: str,
         digest: str,
@@ -165,7 +174,7 @@ class _Answers:
             excluded_by=excluded_by,
             passed=passed,
         )
-        sealed = seal(batch, lease, row, payload, command.meta)
+        sealed = seal(batch, lease, row, payload, about)
         self.new.append(sealed)
         return sealed.row
 
