@@ -155,6 +155,21 @@ def test_doctor_finds_a_changed_answer(simulated: Path, beholder: Command) -> No
     assert not (simulated / "b.zip").exists()
 
 
+def test_a_damaged_database_is_told_in_words_by_every_command(simulated: Path, beholder: Command) -> None:
+    file = simulated / ".beholder" / "study.sqlite3"
+    whole = file.read_bytes()
+    torn = bytearray(whole)
+    for page in range(3, len(whole) // 4096, 2):
+        torn[page * 4096 : page * 4096 + 64] = b"\xff" * 64
+    for damaged in (whole[: len(whole) // 2], b"no database" * 500, bytes(torn)):
+        for path in file.parent.glob("study.sqlite3*"):
+            path.unlink()
+        file.write_bytes(damaged)
+        for command in ("doctor", "status", "raters"):
+            beholder(command, simulated, status=2)
+            assert "damaged" in beholder.errors
+
+
 def test_doctor_looks_at_the_machine_alone(beholder: Command) -> None:
     assert "SQLite" in beholder("doctor")
 

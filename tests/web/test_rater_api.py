@@ -5,6 +5,7 @@ from __future__ import annotations
 import httpx
 
 from beholder.facade import load
+from beholder.store.home import Home
 from beholder.store.studies import load_study
 from beholder.web import ServerOptions, make_app
 from tests.web.web_client import GOOD, Site, open_site
@@ -129,6 +130,29 @@ def test_withdrawing_erases_everything(site: Site, anyone: httpx.Client) -> None
     with load(site.study.definition.folder) as study:
         assert not study.ratings(all_revisions=True).rows
         assert not study.verify().problems
+
+
+def test_nothing_of_a_withdrawn_rater_is_left_in_any_file(site: Site, anyone: httpx.Client) -> None:
+    """Not in free pages, and not in the database's log, although the server goes on and somebody was reading."""
+    home = Home(site.study.definition.folder).folder
+    planted = ("SECRET-COMMENT", "SECRET-RECORD", "SECRET-QUESTION", "SECRET-REASON")
+    rater = site.join(anyone)
+    first, second = rater.leases()[:2]
+    payload = {"trial": {"quality": 7, "comment": planted[0]}, "slots": []}
+    rater.answer("answer-1", first["lease"], payload=payload, meta={"note": planted[1]})
+    rater.post("/messages", {"text": planted[2]})
+    rater.post("/skip", {"lease": second["lease"], "reason": f"other:{planted[3]}"})
+
+    def left() -> set[str]:
+        content = b"".join(path.read_bytes() for path in home.glob("study.sqlite3*"))
+        return {text for text in planted if text.encode() in content}
+
+    assert left() == set(planted)
+    with site.study.engine.database.read() as conn:
+        load_study(conn, site.study.engine.key)
+        assert rater.post("/withdraw", {"confirm": True}).json() == {"erased": 1}
+    site.study.engine.sweep()
+    assert left() == set()
 
 
 def test_a_paused_study_gives_no_trials_and_a_closed_one_takes_no_changes(site: Site, anyone: httpx.Client) -> None:

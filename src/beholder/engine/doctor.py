@@ -7,6 +7,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+import sqlalchemy as sa
+
 from beholder._version import __version__
 from beholder.engine.freeze import database_address, find_stored
 from beholder.engine.verify import verify_chain
@@ -79,6 +81,12 @@ def _examine_study(folder: Path, database: str | None, facts: list[str], problem
         problems += [Problem(one, "chain-broken", str(folder)) for one in receipt.problems]
         if not receipt.problems:
             facts.append(f"the chain is whole: {receipt}")
+    except BeholderError as error:
+        problems += error.problems
+    except (sa.exc.DBAPIError, ValueError, TypeError, KeyError) as error:
+        # text in a damaged page is still read, and need not be what was written
+        first = str(error).splitlines()[0]
+        problems.append(Problem(f"the records cannot be read: {first}", "doctor-database-damaged", str(folder)))
     finally:
         opened.close()
 

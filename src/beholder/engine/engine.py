@@ -82,7 +82,9 @@ class Engine:
             stages=stages(definition, extras),
             references={number: reference for number, reference in known.items() if reference is not None},
         )
-        self._writer = Writer(database, key, self._apply)
+        # true at first: a process that was killed may not have come to it
+        self._traces = True
+        self._writer = Writer(database, key, self._apply, settle=self._drop_traces)
 
     @property
     def stages(self) -> Sequence[str]:
@@ -219,7 +221,13 @@ class Engine:
                     results[n] = error
         together(Lease, lease_many)
         batch.finish()
+        self._traces |= any(isinstance(command, Withdraw) for command in commands)
         return results
+
+    def _drop_traces(self) -> None:
+        """What a rater took back is gone from the database's own log too, or will be as soon as nobody reads from it."""
+        if self._traces:
+            self._traces = not self.database.drop_traces()
 
 
 def _single(batch: Batch, command: Command | Act) -> Any:

@@ -16,7 +16,19 @@ from sqlalchemy.pool import QueuePool
 from beholder.errors import BeholderError
 from beholder.store.migrate import upgrade
 
-__all__ = ["Database"]
+__all__ = ["Database", "DatabaseDamagedError"]
+
+
+class DatabaseDamagedError(BeholderError):
+    """SQLite can no longer read the file as a database."""
+
+    def __init__(self, error: Exception, *, where: str = "") -> None:
+        super().__init__(
+            f"the database is damaged: {_first_line(error)}",
+            code="database-damaged",
+            where=where,
+            hint="restore your last backup with `beholder restore`; keep the damaged file, parts of it may be readable",
+        )
 
 
 class Database:
@@ -30,8 +42,8 @@ class Database:
         self.url = _normal_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         if self.is_sqlite:
-            self._writer = sa.create_engine(self.url, poolclass=QueuePool, pool_size=1, max_overflow=0)
-            self._reader = sa.create_engine(self.url, poolclass=QueuePool, pool_size=4, max_overflow=16)
+            self._writer = _sqlite_engine(self.url, pool_size=1, max_overflow=0)
+            self._reader = _sqlite_engine(self.url, pool_size=4, max_overflow=16)
             _prepare_sqlite(self._writer, begin="BEGIN IMMEDIATE", read_only=False)
             _prepare_sqlite(self._reader, begin="BEGIN", read_only=True)
         else:
@@ -53,6 +65,9 @@ class Database:
                 if database.url.get_backend_name() == "sqlite"
                 else "check the address, the password and that the server runs",
             ) from None
+        except (sa.exc.DatabaseError, UnicodeDecodeError) as error:
+            database.close()
+            raise DatabaseDamagedError(error, where=database.url.render_as_string(hide_password=True)) from None
         except BaseException:
             database.close()
             raise
@@ -61,7 +76,7 @@ class Database:
     @contextmanager
     def write(self, study: int = 0) -> Iterator[Connection]:
         """One durable transaction; commits on leaving, rolls back on an exception."""
-        with self._writer.connect() as conn, conn.begin():
+        with _damage_told(), self._writer.connect() as conn, conn.begin():
             if not self.is_sqlite:
                 conn.execute(
                     sa.text("SELECT pg_advisory_xact_lock(:space, :study)"), {"space": _LOCK_SPACE, "study": study}
@@ -71,7 +86,7 @@ class Database:
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """One consistent snapshot, however long it is read and whatever is written meanwhile."""
-        with self._reader.connect() as conn:
+        with _damage_told(), self._reader.connect() as conn:
             if not self.is_sqlite:
                 conn = conn.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
             with conn.begin():
@@ -90,6 +105,27 @@ class Database:
         with self._writer.connect() as conn:
             return _sqlite_settings(conn.connection.dbapi_connection) if self.is_sqlite else _postgres_settings(conn)
 
+    def drop_traces(self) -> bool:
+        """Empties the log in which SQLite keeps what was erased until it needs the room; False while somebody reads it.
+
+        Does not wait for readers: a long export would keep raters from saving.
+        """
+        if not self.is_sqlite:
+            return True
+        connection = self._writer.raw_connection()
+        try:
+            cursor = connection.cursor()
+            cursor.execute("PRAGMA busy_timeout=0")
+            try:
+                busy: int = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+            except sqlite3.OperationalError:
+                return False
+            finally:
+                cursor.execute(f"PRAGMA busy_timeout={_BUSY_MS}")
+            return busy == 0
+        finally:
+            connection.close()
+
     def close(self) -> None:
         """Closes all connections."""
         self._writer.dispose()
@@ -97,6 +133,7 @@ class Database:
             self._reader.dispose()
 
 
+_BUSY_MS = 30_000
 _LOCK_SPACE = 0x6265686F  # "beho": keeps our advisory locks apart from those of other programs
 
 
@@ -120,6 +157,13 @@ def _normal_url(url: str) -> sa.URL:
     return parsed
 
 
+def _sqlite_engine(url: sa.URL, *, pool_size: int, max_overflow: int) -> sa.Engine:
+    # what raters wrote is in the parameters of statements, and an error in the log must not repeat it
+    return sa.create_engine(
+        url, poolclass=QueuePool, pool_size=pool_size, max_overflow=max_overflow, hide_parameters=True
+    )
+
+
 def _prepare_sqlite(engine: sa.Engine, *, begin: str, read_only: bool) -> None:
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: Any) -> None:
@@ -130,7 +174,7 @@ def _prepare_sqlite(engine: sa.Engine, *, begin: str, read_only: bool) -> None:
             "foreign_keys=ON",
             "secure_delete=ON",
             "mmap_size=0",
-            "busy_timeout=30000",
+            f"busy_timeout={_BUSY_MS}",
             "cache_size=-65536",
             "temp_store=MEMORY",
         ):
@@ -159,7 +203,7 @@ def _sqlite_settings(connection: Any) -> dict[str, str]:
 
 def _postgres_engine(url: sa.URL) -> sa.Engine:
     try:
-        engine = sa.create_engine(url, pool_size=4, max_overflow=16, pool_pre_ping=True)
+        engine = sa.create_engine(url, pool_size=4, max_overflow=16, pool_pre_ping=True, hide_parameters=True)
     except ModuleNotFoundError:
         raise BeholderError(
             "PostgreSQL needs the package psycopg", code="extra-missing", hint="pip install 'beholder[postgres]'"
@@ -185,6 +229,17 @@ def _postgres_engine(url: sa.URL) -> sa.Engine:
 
 def _postgres_settings(conn: Connection) -> dict[str, str]:
     return {name: str(conn.exec_driver_sql(f"SHOW {name}").scalar_one()) for name in ("fsync", "synchronous_commit")}
+
+
+@contextmanager
+def _damage_told() -> Iterator[None]:
+    try:
+        yield
+    except sa.exc.DatabaseError as error:
+        # its kinds are mistakes of the moment; the bare class is what SQLite says of a file that it cannot read
+        if type(error.orig) is sqlite3.DatabaseError:
+            raise DatabaseDamagedError(error) from None
+        raise
 
 
 def _first_line(error: Exception) -> str:

@@ -6,6 +6,7 @@ answers per second is not bound to the number of commits per second.
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
 import time
@@ -20,6 +21,8 @@ from beholder.errors import BeholderError
 from beholder.store.database import Database
 
 __all__ = ["Receiver", "Writer"]
+
+_log = logging.getLogger("beholder.store")
 
 
 class Receiver(Protocol):
@@ -42,13 +45,15 @@ _RETRIES = (0.05, 0.2, 0.5, 1.0, 2.0)
 class Writer:
     """Runs commands in batches, one transaction each. A result is handed out only after its commit.
 
-    `apply` turns commands into results; a result that is an exception is raised for its caller alone.
+    `apply` turns commands into results; a result that is an exception is raised for its caller alone. `settle` is
+    called after each commit, before its results are handed out.
     """
 
-    def __init__(self, database: Database, study: int, apply: Apply) -> None:
+    def __init__(self, database: Database, study: int, apply: Apply, *, settle: Callable[[], None]) -> None:
         self._database = database
         self._study = study
         self._apply = apply
+        self._settle = settle
         self._queue: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
         self._closed = False
         self._thread = threading.Thread(target=self._run, name=f"beholder-writer-{study}", daemon=True)
@@ -110,6 +115,7 @@ class Writer:
             for job in jobs:
                 self._commit([job])
             return
+        self._settle()
         for (_, receiver), result in zip(jobs, results, strict=True):
             if isinstance(result, Exception):
                 receiver.set_exception(result)
@@ -136,8 +142,10 @@ def _passing(error: sa.exc.DBAPIError) -> bool:
 
 def _readable(error: Exception) -> Exception:
     if isinstance(error, sa.exc.OperationalError):
+        # the driver's words name hosts, users and paths, which are not for raters
+        _log.error("the database cannot be written: %s", str(error.orig).strip().splitlines()[0])
         return BeholderError(
-            f"the database cannot be written: {str(error.orig).strip().splitlines()[0]}",
+            "the database cannot be written now",
             code="database-unavailable",
             hint="is the disk full, or the database server down? Nothing was lost; try again",
         )
