@@ -20,6 +20,7 @@ import pytest
 from beholder.engine import Engine, SimulatedClock, open_simulated, seeded_entropy, simulate
 from beholder.errors import BeholderError
 from beholder.facade import load
+from beholder.report import bundle
 from beholder.report.bundle import MANIFEST, SEAL, _info
 from beholder.report.release import write_release
 from beholder.report.verify import verify_release
@@ -258,6 +259,21 @@ def test_a_faithful_rewriting_is_no_false_alarm(release: Path, tmp_path: Path) -
     path = tmp_path / "same.zip"
     path.write_bytes(_rewritten(release, lambda _name, data: data))
     assert verify_release(path).problems == ()
+
+
+def test_a_release_may_outgrow_the_first_zip_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As with two thousand million bytes, or 65,536 pictures; here a few are many."""
+    for limit, large in (("ZIP64_LIMIT", "_LARGE"), ("ZIP_FILECOUNT_LIMIT", "_MOST_ENTRIES")):
+        with monkeypatch.context() as patch:
+            most = 3000 if limit == "ZIP64_LIMIT" else 10
+            patch.setattr(zipfile, limit, most)
+            patch.setattr(bundle, large, most)
+            (tmp_path / "picture").write_bytes(np.random.default_rng(1).bytes(300))
+            writer = bundle.BundleWriter(tmp_path / "large.zip")
+            for number in range(20):
+                writer.add_file(f"media/{number}", tmp_path / "picture")
+            writer.finish({})
+            assert bundle.open_bundle(tmp_path / "large.zip").problems == ()
 
 
 def test_what_is_no_release_is_refused_in_words(tmp_path: Path) -> None:

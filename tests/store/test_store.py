@@ -6,6 +6,7 @@ import json
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -225,7 +226,9 @@ def test_a_damaged_backup_is_refused_and_leaves_nothing(study: Path, database_ur
     assert damaged >= 10
 
 
-@pytest.mark.parametrize("name", ["../evil.txt", "/evil.txt", "a/../../evil.txt", "..\\evil.txt"])
+@pytest.mark.parametrize(
+    "name", ["../evil.txt", "/evil.txt", "a/../../evil.txt", "..\\evil.txt", ".beholder/notes/1-evil.txt"]
+)
 def test_a_backup_cannot_write_outside_its_folder(tmp_path: Path, name: str) -> None:
     with zipfile.ZipFile(tmp_path / "evil.zip", "w") as file:
         file.writestr("backup.json", json.dumps({"study": "x", "length": 0, "head": ""}))
@@ -234,6 +237,48 @@ def test_a_backup_cannot_write_outside_its_folder(tmp_path: Path, name: str) -> 
         read_backup(tmp_path / "evil.zip", tmp_path / "target")
     assert caught.value.code == "backup-unsafe"
     assert not list(tmp_path.rglob("evil.txt"))
+
+
+def _changed(backup: Path, target: Path, change: dict[str, bytes], *added: tuple[str, bytes]) -> Path:
+    """The backup with other contents of some files, and with more files."""
+    with zipfile.ZipFile(backup) as old, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as new:
+        for entry in old.infolist():
+            new.writestr(entry.filename, change.get(entry.filename, old.read(entry)))
+        for name, content in added:
+            new.writestr(name, content)
+    return target
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_a_forged_backup_is_refused_in_words_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "study"
+    definition = make_study(folder, "one", items=4, ratings=1)
+    Home(folder).make()
+    database = Database.open(Home(folder).database)
+    open_simulated(database, definition, seed=1, now=0)
+    database.close()
+    write_backup(folder, tmp_path / "b.zip")
+    forged: dict[str, tuple[str, dict[str, bytes], list[tuple[str, bytes]]]] = {
+        "a list": ("backup-broken", {"backup.json": b"[]"}, []),
+        "a deep list": ("backup-broken", {"backup.json": b"[" * 60_000}, []),
+        "a large manifest": ("backup-broken", {"backup.json": b" " * 1_000_000}, []),
+        "no database": ("backup-broken", {".beholder/study.sqlite3": b"no database" * 500}, []),
+        "a file twice": ("backup-unsafe", {}, [("study.yaml", b"evil")]),
+        "a file twice in other words": ("backup-unsafe", {}, [("./study.yaml", b"evil")]),
+        "a log for the database": ("backup-unsafe", {}, [(".beholder/study.sqlite3-wal", b"evil")]),
+    }
+    for what, (code, change, added) in forged.items():
+        path = _changed(tmp_path / "b.zip", tmp_path / "forged.zip", change, *added)
+        with pytest.raises(BeholderError) as caught:
+            read_backup(path, tmp_path / "target")
+        assert (what, caught.value.code) == (what, code)
+        assert not (tmp_path / "target").exists()
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=1000))
+    with pytest.raises(BeholderError) as caught:
+        read_backup(tmp_path / "b.zip", tmp_path / "target")
+    assert caught.value.code == "backup-too-large"
 
 
 def test_the_secret_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:

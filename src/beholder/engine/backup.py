@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
@@ -19,6 +20,7 @@ from beholder.engine.verify import Receipt, verify_chain
 from beholder.errors import BeholderError
 from beholder.store import Database
 from beholder.store.copying import copy_study
+from beholder.store.database import DatabaseDamagedError
 from beholder.store.home import Home
 from beholder.store.studies import find_study
 from beholder.study import STUDY_FILE
@@ -30,7 +32,10 @@ Progress = Callable[[int], None]
 _MANIFEST = "backup.json"
 _DATABASE = ".beholder/study.sqlite3"
 _KEPT = ("id", "secret")
+_OURS = frozenset({_DATABASE, *(f".beholder/{name}" for name in _KEPT)})
 _MAX_FILES = 2_000_000
+_MAX_MANIFEST = 64 * 1024
+_OF_THE_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 def write_backup(
@@ -109,13 +114,18 @@ def read_backup(file: Path, folder: Path, *, database: str | None = None, progre
         zipfile.BadZipFile,
         zlib.error,
         sa.exc.DatabaseError,
+        DatabaseDamagedError,
         KeyError,
+        TypeError,
         ValueError,
         EOFError,
-        NotImplementedError,
+        RuntimeError,
         OSError,
     ) as error:
         _clean(folder, keep=before)
+        if isinstance(error, OSError) and error.errno in _OF_THE_DISK:
+            # the copy may be sound: it is the place for it that is not
+            raise
         raise BeholderError(
             f"this is not a complete backup: {str(error).splitlines()[0] if str(error) else type(error).__name__}",
             code="backup-broken",
@@ -130,20 +140,42 @@ def read_backup(file: Path, folder: Path, *, database: str | None = None, progre
 def _manifest(archive: zipfile.ZipFile) -> dict[str, object]:
     if _MANIFEST not in archive.namelist():
         raise zipfile.BadZipFile(f"it has no {_MANIFEST}, which every backup has")
+    if archive.getinfo(_MANIFEST).file_size > _MAX_MANIFEST:
+        raise zipfile.BadZipFile(f"its {_MANIFEST} is too large")
     found: dict[str, object] = json.loads(archive.read(_MANIFEST))
     return found
 
 
-def _extract(archive: zipfile.ZipFile, folder: Path) -> None:
-    """Unpacks; an entry that points outside the folder is refused before anything is written."""
-    entries = archive.infolist()
+def _refuse_unsafe(entries: list[zipfile.ZipInfo], folder: Path) -> None:
+    """Refuses, before anything is written, what points outside the folder, would replace another file or the study's own, or does not fit."""
     if len(entries) > _MAX_FILES:
         raise BeholderError("the backup has too many files", code="backup-broken")
+    seen: set[PurePosixPath] = set()
     for entry in entries:
         path = PurePosixPath(entry.filename)
         is_link = (entry.external_attr >> 16) & 0o170000 == 0o120000
-        if path.is_absolute() or ".." in path.parts or "\\" in entry.filename or is_link:
+        outside = path.is_absolute() or ".." in path.parts or "\\" in entry.filename
+        foreign = path.parts[:1] == (".beholder",) and str(path) not in _OURS
+        if outside or is_link or foreign or path in seen:
             raise BeholderError(f"the backup holds an unsafe path: {entry.filename!r}", code="backup-unsafe")
+        seen.add(path)
+    size, free = sum(entry.file_size for entry in entries), shutil.disk_usage(_existing(folder)).free
+    if size > free:
+        raise BeholderError(
+            f"the backup unpacks to {size / 1e6:,.0f} MB, and {free / 1e6:,.0f} MB are free",
+            code="backup-too-large",
+            where=str(folder),
+            hint="restore it on a larger disk",
+        )
+
+
+def _existing(folder: Path) -> Path:
+    return next(place for place in (folder, *folder.absolute().parents) if place.is_dir())
+
+
+def _extract(archive: zipfile.ZipFile, folder: Path) -> None:
+    entries = archive.infolist()
+    _refuse_unsafe(entries, folder)
     for entry in entries:
         if entry.is_dir() or entry.filename == _MANIFEST:
             continue

@@ -8,6 +8,7 @@ import os
 import struct
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,10 @@ SEAL = "release.sha256"
 _TIME = (1980, 1, 1, 0, 0, 0)
 _MODE = 0o644 << 16
 _CHUNK = 1 << 20
+# beyond these zipfile writes the larger records of the format
+_LARGE = zipfile.ZIP64_LIMIT
+_MOST_ENTRIES = zipfile.ZIP_FILECOUNT_LIMIT
+_LARGE_VERSION = 45
 
 
 class BundleWriter:
@@ -110,7 +115,7 @@ def open_bundle(path: Path) -> Bundle:
             facts, problems = _read_manifest(archive)
             problems += _check_structure(archive, path)
             problems += _check_files(archive, facts)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, ValueError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, OSError, ValueError) as error:
         raise BeholderError(
             f"this is not a sound release: {str(error).splitlines()[0] if str(error) else type(error).__name__}",
             code="release-broken",
@@ -160,10 +165,15 @@ def _as_written(info: zipfile.ZipInfo) -> zipfile.ZipInfo:
 
 
 def _directory(infos: list[zipfile.ZipInfo], *, start: int) -> bytes:
-    """The zip format's central directory and end record, as Python's zipfile writes them for small archives."""
+    """The zip format's central directory and end record, as Python's zipfile writes them."""
     entries = b"".join(_directory_entry(_as_written(info)) for info in infos)
-    count = len(infos)
-    return entries + struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, count, count, len(entries), start, 0)
+    count, size, large = len(infos), len(entries), b""
+    if count > _MOST_ENTRIES or max(start, size) > _LARGE:
+        numbers = (44, _LARGE_VERSION, _LARGE_VERSION, 0, 0, count, count, size, start)
+        large = struct.pack("<4sQ2H2L4Q", b"PK\x06\x06", *numbers)
+        large += struct.pack("<4sLQL", b"PK\x06\x07", 0, start + size, 1)
+        count, size, start = min(count, 0xFFFF), min(size, 0xFFFFFFFF), min(start, 0xFFFFFFFF)
+    return entries + large + struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, count, count, size, start, 0)
 
 
 def _directory_entry(info: zipfile.ZipInfo) -> bytes:
@@ -171,28 +181,32 @@ def _directory_entry(info: zipfile.ZipInfo) -> bytes:
     year, month, day, hour, minute, second = info.date_time
     date, time = (year - 1980) << 9 | month << 5 | day, hour << 11 | minute << 5 | second // 2
     flags = 0 if info.filename.isascii() else 0x800
+    offset, extra, version = info.header_offset, b"", 20
+    if offset > _LARGE:
+        # where the entry begins stands apart once it has outgrown its field
+        offset, extra, version = 0xFFFFFFFF, struct.pack("<HHQ", 1, 8, offset), _LARGE_VERSION
     sizes = (
         info.CRC,
         info.compress_size,
         info.file_size,
         len(name),
-        0,
+        len(extra),
         0,
         0,
         0,
         info.external_attr,
-        info.header_offset,
+        offset,
     )
-    head = (b"PK\x01\x02", 20, info.create_system, 20, 0, flags, info.compress_type, time, date)
-    return struct.pack("<4s4B4HL2L5H2L", *head, *sizes) + name
+    head = (b"PK\x01\x02", version, info.create_system, version, 0, flags, info.compress_type, time, date)
+    return struct.pack("<4s4B4HL2L5H2L", *head, *sizes) + name + extra
 
 
 def _check_files(archive: zipfile.ZipFile, facts: Mapping[str, Any]) -> list[str]:
     problems = []
     listed: dict[str, str] = facts["files"]
-    there = [name for name in archive.namelist() if name not in (MANIFEST, SEAL)]
+    there = Counter(name for name in archive.namelist() if name not in (MANIFEST, SEAL))
     problems += [f"{name} is not on the list of files" for name in there if name not in listed]
-    problems += [f"{name} is there twice" for name in set(there) if there.count(name) > 1]
+    problems += [f"{name} is there twice" for name, times in there.items() if times > 1]
     for name, digest in listed.items():
         if name not in there:
             problems.append(f"{name} is missing")
