@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
+import sqlalchemy as sa
 
 from beholder.web.app import CONTENT_POLICY
 from beholder.web.call import MAX_BODY
@@ -28,6 +29,9 @@ BAD_BODIES: list[bytes] = [
     b'{"lease": "' + b"x" * 5000 + b'"}',
     b'{"lease": "a\\u0000b", "payload": {"trial": {}, "slots": []}}',
     b'{"lease": "x", "payload": {"trial": {"quality": 7, "comment": "\\ud800"}, "slots": []}}',
+    b'{"lease": "x", "payload": {"trial": {"quality": NaN}, "slots": []}}',
+    b'{"lease": "x", "payload": {"trial": {"quality": 1e999}, "slots": []}}',
+    b'{"platform": {"PROLIFIC_PID": "a\\u0000b"}}',
 ]
 
 
@@ -47,6 +51,51 @@ def test_a_body_that_cannot_be_read_is_refused_in_the_one_shape(site: Site, rout
             response = client.request(route.method, path, content=body, headers=headers)
             assert response.status_code in (404, 422), body[:50]
             assert _is_envelope(response)
+
+
+@pytest.mark.parametrize("origin", ["http://[", "null", "http://testserver.evil.example", "testserver", "//testserver"])
+def test_an_origin_that_is_not_ours_is_refused_whatever_it_looks_like(site: Site, origin: str) -> None:
+    with site.client(headers={"origin": origin}) as client:
+        response = client.post(f"{site.api}/join", json={})
+    assert (response.status_code, response.json()["error"]["code"]) == (403, "cross-site")
+
+
+def test_a_number_in_an_address_may_be_of_any_length(site: Site, anyone: httpx.Client) -> None:
+    assert site.join(anyone).get("/answers?last=" + "9" * 5000).status_code == 422
+
+
+def test_text_with_a_nul_character_is_refused_at_the_door(site: Site) -> None:
+    with site.signed_in() as client:
+        assert client.get(f"/c/{site.study.short}/raters/%00").status_code == 404
+        form = {"rater": "a\0b", "reason": "because"}
+        response = client.post(f"/c/{site.study.short}/raters/exclude", data=form)
+    assert (response.status_code, response.json()["error"]["code"]) == (422, "request-invalid")
+
+
+def test_what_the_database_says_is_for_the_log_and_what_raters_wrote_is_not(
+    site: Site, anyone: httpx.Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    lost = sa.exc.OperationalError("INSERT", {}, Exception('connection to "db.inside", user "alice" failed'))
+    for name in ("beholder.web", "beholder.store"):
+        monkeypatch.setattr(logging.getLogger(name), "disabled", False)
+        monkeypatch.setattr(logging.getLogger(name), "handlers", [caplog.handler])
+    rater = site.join(anyone)
+    lease = rater.leases()[0]["lease"]
+    with monkeypatch.context() as patch:
+        patch.setattr(site.study.engine.database, "write", lambda _=0: _raising(lost))
+        refused = rater.answer("answer-1", lease)
+    assert refused.status_code == 503
+    assert "alice" not in refused.text
+    assert "alice" in caplog.text
+    with site.study.engine.database.write() as conn:
+        conn.execute(sa.text("CREATE TRIGGER no BEFORE INSERT ON payloads BEGIN SELECT RAISE(ABORT, 'no'); END"))
+    payload = {"trial": {"quality": 7, "comment": "SECRET-COMMENT"}, "slots": []}
+    assert rater.answer("answer-2", lease, payload=payload).status_code == 500
+    assert "SECRET-COMMENT" not in caplog.text
+
+
+def _raising(error: Exception) -> Any:
+    raise error
 
 
 def test_a_body_that_is_too_large_is_not_read(site: Site, anyone: httpx.Client) -> None:
@@ -99,8 +148,6 @@ def test_a_store_that_cannot_write_asks_to_try_again(
     site: Site, anyone: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from contextlib import contextmanager
-
-    import sqlalchemy as sa
 
     rater = site.join(anyone)
     lease = rater.leases()[0]["lease"]

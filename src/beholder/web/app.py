@@ -8,7 +8,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import IO, Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 import jinja2
 from pydantic import BaseModel, ValidationError
@@ -147,6 +147,9 @@ class Application:
         """Runs a route's checks in order, then its handler."""
         if route.changes:
             self._refuse_foreign(call)
+        # no text of ours holds it, and PostgreSQL stores none that does
+        if any("\0" in part for part in call.path.values()):
+            raise BeholderError("there is nothing at this address", code="not-found")
         if route.of_study:
             found = self.studies.get(call.path["study"])
             if found is None and route.role not in STAFF:
@@ -185,7 +188,7 @@ class Application:
             fine = site in ("same-origin", "none")
         else:
             origin = call.header(b"origin")
-            fine = not origin or urlsplit(origin).netloc == call.header(b"host")
+            fine = not origin or origin.partition("://")[2] == call.header(b"host")
         if not fine:
             raise HttpError(403, "this request comes from another site", code="cross-site")
 
@@ -204,9 +207,12 @@ class Application:
             if kind != "application/x-www-form-urlencoded":
                 raise HttpError(415, "send the fields of a form", code="request-media-type")
             try:
-                return dict(parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=50))
+                fields = dict(parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=50))
             except ValueError:
                 raise HttpError(422, "the form cannot be read", code="request-invalid") from None
+            if any("\0" in text for text in fields.values()):
+                raise HttpError(422, "the form holds a NUL character", code="request-invalid")
+            return fields
         # a cross-site form cannot send this type without the browser asking first
         if kind != "application/json":
             raise HttpError(415, "send JSON as application/json", code="request-media-type")

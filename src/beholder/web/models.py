@@ -41,9 +41,9 @@ class JoinBody(_Request):
     language: Language = ""
     invite: Annotated[str, Field(max_length=400)] = ""
     resume_code: Annotated[str, Field(max_length=40)] = ""
-    platform: dict[Annotated[str, Field(max_length=100)], Annotated[str, Field(max_length=200)]] = Field(
-        default_factory=dict, max_length=20, description="What the link of a crowd platform says."
-    )
+    platform: dict[
+        Annotated[str, Field(max_length=100)], Annotated[str, Field(max_length=200, pattern=r"^[^\x00]*$")]
+    ] = Field(default_factory=dict, max_length=20, description="What the link of a crowd platform says.")
 
 
 class LeaseBody(_Request):

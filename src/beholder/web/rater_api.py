@@ -24,6 +24,7 @@ from beholder.web.served import Rater, ServedStudy, public_facts
 __all__ = ["answer", "answers", "join", "leases", "leave", "session", "withdraw"]
 
 _MOST_ANSWERS = 50
+_MOST_DIGITS = 4
 _INVITE_TRIES = 20
 
 
@@ -181,7 +182,7 @@ async def answer(call: Call) -> Reply:
 async def answers(call: Call) -> Reply:
     """The rater's last answers, to go back to."""
     asked = call.query("last", "20")
-    if not asked.isascii() or not asked.isdigit() or not 1 <= int(asked) <= _MOST_ANSWERS:
+    if not asked.isascii() or not asked.isdigit() or len(asked) > _MOST_DIGITS or not 1 <= int(asked) <= _MOST_ANSWERS:
         raise HttpError(422, f"last is a whole number from 1 to {_MOST_ANSWERS}", code="request-invalid")
     study = call.study
 
