@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from beholder.protocols import find_protocol, protocol_names
 from beholder.testing import running_server
 from beholder.testing.browser import launch_options
 
-MOST_BYTES = 300_000
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
@@ -27,100 +28,155 @@ PHONE: dict[str, Any] = {
     "has_touch": True,
     "is_mobile": True,
 }
+EXAMPLES = [name for name in protocol_names() if find_protocol(name).example]
+# finished studies are made beside the running server, one after the other
+PATIENCE = 300_000
 
 
-def keep(page: Page, folder: Path, name: str) -> None:
-    """Writes a picture, with fewer colours where it would be too large."""
-    image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-    whole = io.BytesIO()
-    image.save(whole, "PNG", optimize=True)
-    for colours in (256, 160, 96, 48):
-        if whole.tell() <= MOST_BYTES:
-            break
-        whole = io.BytesIO()
-        image.quantize(colours, kmeans=2, dither=Image.Dither.FLOYDSTEINBERG).save(whole, "PNG", optimize=True)
-    (folder / f"{name}.png").write_bytes(whole.getvalue())
-
-
-def rate(browser: Browser, base: str, folder: Path, *, phone: bool, dark: bool, language: str) -> None:
-    """The masks page on one device, in one theme and language."""
-    scheme: Any = "dark" if dark else "light"
-    context = browser.new_context(**(PHONE if phone else DESKTOP), color_scheme=scheme)
-    page = context.new_page()
-    page.goto(f"{base}/?lang={language}")
-    name = f"masks-{'phone' if phone else 'desktop'}-{scheme}-{language}"
-    card = page.locator(".study-card", has=page.get_by_text({"en": "mask", "zh": "掩码"}[language]).first)
-    page.goto(f"{base}{card.locator('a').first.get_attribute('href')}")
-    page.locator("[data-action=join]").click()
-    trial = page.locator("form.trial.current")
-    trial.wait_for()
-    for view in ("mask", "overlay", "zoom_overlay"):
-        thumbnail = trial.locator(f".view[data-view={view}]")
-        thumbnail.tap() if phone else thumbnail.hover()
-        page.wait_for_timeout(400)
-    trial.locator(".point:has(input[value='7'])").click()
-    page.wait_for_timeout(300)
-    keep(page, folder, name)
-    if not phone and not dark:
-        trial.locator(".views-large").click()
-        page.wait_for_timeout(300)
-        keep(page, folder, f"masks-full-screen-{language}")
-        page.keyboard.press("Escape")
-        trial.locator("[data-open=criteria]").click()
-        page.wait_for_timeout(500)
-        keep(page, folder, f"masks-criteria-{language}")
-    context.close()
-
-
-def covers(browser: Browser, base: str) -> None:
-    """The first trial of every study, small, into the folder of its protocol: the landing page of the demo shows them."""
-    page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
-    for place, name in enumerate(name for name in protocol_names() if find_protocol(name).example):
-        page.goto(f"{base}/?lang=en")
-        card = page.locator(".study-card").nth(place)
-        page.goto(f"{base}{card.locator('a').first.get_attribute('href')}")
-        page.locator("[data-action=join]").click()
-        turn, trial = page.locator("[data-screen=reading] [data-action=page-next]"), page.locator("form.trial.current")
-        page.wait_for_selector("[data-screen=reading]:visible, form.trial.current")
-        while turn.is_visible():
-            turn.click()
-            page.wait_for_timeout(300)
-        trial.wait_for()
-        for view in trial.locator(".view[data-view=overlay]").all():
-            view.hover()
-        page.wait_for_timeout(800)
-        whole = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-        folder = find_protocol(name).folder
-        assert folder is not None, "a protocol with an example has a folder"
-        whole.resize((640, 400), Image.Resampling.LANCZOS).save(folder / "cover.webp", quality=80, method=6)
-
-
-def main() -> None:
-    """All pictures, into docs/pictures or the folder that is named; into the latter no covers."""
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent / "pictures"
-    folder.mkdir(parents=True, exist_ok=True)
-    if len(sys.argv) == 1:
-        # a server of its own: files are read at the start, and the landing page below is to show the new covers
-        with (
-            running_server(command="demo") as server,
-            sync_playwright() as playwright,
-            playwright.chromium.launch(**launch_options()) as browser,
-        ):
-            covers(browser, server.base_url)
+@contextmanager
+def demo() -> Iterator[tuple[Browser, str]]:
+    """A browser, and the address of a demo of its own."""
     with (
         running_server(command="demo") as server,
         sync_playwright() as playwright,
         playwright.chromium.launch(**launch_options()) as browser,
     ):
-        for phone in (False, True):
-            for dark in (False, True):
-                for language in ("en", "zh"):
-                    rate(browser, server.base_url, folder, phone=phone, dark=dark, language=language)
-        page = browser.new_context(**DESKTOP).new_page()
-        page.goto(f"{server.base_url}/")
-        keep(page, folder, "landing")
-        page.goto(f"{server.base_url}/c/")
-        keep(page, folder, "coordinator")
+        yield browser, server.base_url
+
+
+def seen(page: Page) -> Image.Image:
+    """What the window shows, once it stands still."""
+    page.wait_for_timeout(500)
+    return Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+
+
+def keep(image: Image.Image, path: Path) -> None:
+    """Writes a picture."""
+    image.save(path, "WEBP", quality=88, method=6)
+
+
+def first_trial(browser: Browser, base: str, name: str, *, language: str = "en", **device: Any) -> Locator:
+    """A new rater's first trial of one of the studies."""
+    page = browser.new_context(**device).new_page()
+    page.goto(f"{base}/?lang={language}")
+    card = page.locator(".study-card").nth(EXAMPLES.index(name))
+    page.goto(f"{base}{card.locator('a').first.get_attribute('href')}")
+    page.locator("[data-action=join]").click()
+    turn, trial = page.locator("[data-screen=reading] [data-action=page-next]"), page.locator("form.trial.current")
+    page.wait_for_selector("[data-screen=reading]:visible, form.trial.current")
+    while turn.is_visible():
+        turn.click()
+        page.wait_for_timeout(300)
+    trial.wait_for()
+    page.wait_for_timeout(500)
+    return trial
+
+
+def choose(trial: Locator, field: str, value: object) -> None:
+    """Answers a question by its label."""
+    trial.locator(f'label:has(input[name="{field}"][value="{value}"])').click()
+
+
+def count(trial: Locator) -> None:
+    """The number, not yet how many are clipped."""
+    trial.locator('[data-field=count] button[data-number="13"]').click()
+
+
+def give_points(trial: Locator) -> None:
+    """The first caption judged, the second begun."""
+    for place, halves in enumerate((4, 2, 1, 3)):
+        for _ in range(halves):
+            trial.locator("bh-points").nth(place).locator('[data-step="1"]').click()
+
+
+def judge_mask(trial: Locator) -> None:
+    """The views opened that must be, a rating given, the mask on the picture in sight."""
+    page = trial.page
+    for view in ("mask", "zoom_overlay", "overlay"):
+        thumbnail = trial.locator(f".view[data-view={view}]")
+        thumbnail.hover() if trial.locator(".views-hint").is_visible() else thumbnail.tap()
+        page.wait_for_timeout(500)
+    trial.locator(".point:has(input[value='6'])").click()
+
+
+def name_object(trial: Locator) -> None:
+    """A name under way."""
+    trial.locator("input[name=name]").press_sequentially("dog")
+
+
+def verify_names(trial: Locator) -> None:
+    """One name judged and grouped, another found to fit less and put beside it."""
+    for name, fits in (("dog", "perfect"), ("dgo", "slight")):
+        row = trial.locator(f'.name-row[data-called="{name}"]')
+        row.locator(f'label:has(input[value="{fits}"])').click()
+        row.locator(".chip[data-group='1']").click()
+
+
+def compare(trial: Locator) -> None:
+    """One side read and judged, a step of it shown on the picture."""
+    for name, value in (("correct", "yes"), ("coherence", 4), ("efficiency", 2), ("thoroughness", 4)):
+        choose(trial, f"0.{name}", value)
+    trial.locator('.traj-side[data-slot="0"] .traj-step.has-place').last.hover()
+
+
+BEGIN = {
+    "captions": give_points,
+    "counting": count,
+    "masks": judge_mask,
+    "naming": name_object,
+    "naming-verify": verify_names,
+    "trajectories": compare,
+}
+
+
+def raters_pages(browser: Browser, base: str, folder: Path, *, covers: bool) -> None:
+    """Every protocol's page on a desk, begun; small and beside the protocol too, for the landing page of the demo."""
+    for name in EXAMPLES:
+        trial = first_trial(browser, base, name, **DESKTOP)
+        BEGIN[name](trial)
+        image = seen(trial.page)
+        keep(image, folder / f"{name}.webp")
+        beside = find_protocol(name).folder
+        if covers and beside is not None:
+            small = image.resize((640, 400), Image.Resampling.LANCZOS)
+            small.save(beside / "cover.webp", quality=80, method=6)
+        trial.page.context.close()
+
+
+def phones(browser: Browser, base: str, folder: Path) -> None:
+    """A page on the phone, light in English and dark in Chinese."""
+    for scheme, language, name in (("light", "en", "masks-phone"), ("dark", "zh", "masks-phone-dark-zh")):
+        trial = first_trial(browser, base, "masks", language=language, color_scheme=scheme, **PHONE)
+        judge_mask(trial)
+        keep(seen(trial.page), folder / f"{name}.webp")
+        trial.page.context.close()
+
+
+def what_comes_out(browser: Browser, base: str, folder: Path) -> None:
+    """The landing page, and a finished study: the coordinator's page and the report."""
+    page = browser.new_context(**DESKTOP).new_page()
+    page.goto(f"{base}/?lang=en")
+    keep(seen(page), folder / "landing.webp")
+    reports = page.locator(".finished-list a.primary")
+    expect(reports).to_have_count(len(EXAMPLES), timeout=PATIENCE)
+    report = f"{base}{reports.nth(EXAMPLES.index('masks')).get_attribute('href')}"
+    page.goto(report)
+    keep(seen(page), folder / "report.webp")
+    page.goto(report.replace("/report", "/raters"))
+    keep(seen(page), folder / "coordinator.webp")
+
+
+def main() -> None:
+    """All pictures, into docs/pictures or the folder that is named; into the latter no covers."""
+    own = len(sys.argv) > 1
+    folder = Path(sys.argv[1]) if own else Path(__file__).parent / "pictures"
+    folder.mkdir(parents=True, exist_ok=True)
+    with demo() as (browser, base):
+        raters_pages(browser, base, folder, covers=not own)
+        phones(browser, base, folder)
+    # another server: covers are read at the start, and the landing page is to show the new ones
+    with demo() as (browser, base):
+        what_comes_out(browser, base, folder)
 
 
 if __name__ == "__main__":

@@ -43,3 +43,8 @@ def test_every_page_can_be_reached_from_the_readme() -> None:
         reached.add(page)
         waiting += [(page.parent / link.partition("#")[0]).resolve() for link in _links(page) if link[0] != "#"]
     assert [page.relative_to(_ROOT).as_posix() for page in _PAGES if page not in reached] == []
+
+
+def test_every_picture_is_shown_somewhere() -> None:
+    shown = {(page.parent / link).resolve() for page in _PAGES for link in _links(page)}
+    assert {path.resolve() for path in (_ROOT / "docs" / "pictures").iterdir()} <= shown
