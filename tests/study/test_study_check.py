@@ -151,3 +151,27 @@ def test_an_empty_mask_is_a_valid_output(tmp_path: Path) -> None:
     items[0]["candidates"][0]["mask"] = []
     items[1]["candidates"][0]["mask"] = rle(WIDTH * HEIGHT)
     assert check_folder(masks_study(tmp_path, content=items)).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("label", "warned"),
+    [
+        ("Your e-mail, for the results", True),
+        ("What is your name?", True),
+        ("Please paste your Prolific ID", True),
+        ({"en": "How may we reach you?", "zh": "您的手机号码"}, True),
+        ("Which names of birds do you know?", False),
+        ("How did you address the difficulty?", False),
+        ("What is this object called?", False),
+    ],
+)
+def test_a_question_that_asks_who_somebody_is_is_warned_of(tmp_path: Path, label: object, warned: bool) -> None:
+    folder = masks_study(tmp_path, before={"about": {"kind": "text", "label": label}})
+    told = [(p.code, p.where) for p in check_folder(folder).warnings if p.code == "question-identifies"]
+    assert told == ([("question-identifies", "study.yaml · before.about")] if warned else [])
+
+
+def test_a_choice_tells_nobodys_name(tmp_path: Path) -> None:
+    options = [{"id": "y", "label": "Yes"}, {"id": "n", "label": "No"}]
+    question = {"kind": "choice", "label": "Do you read your e-mail daily?", "options": options}
+    assert not check_folder(masks_study(tmp_path, after={"mail": question})).warnings

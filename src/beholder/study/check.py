@@ -8,6 +8,7 @@ from pathlib import Path
 from beholder.errors import Problem
 from beholder.study.definition import Definition, read_definition
 from beholder.study.gaps import find_gaps
+from beholder.study.identifying import find_identifying
 from beholder.study.leaks import find_leaks
 from beholder.study.media_check import Progress, check_media
 
@@ -40,6 +41,7 @@ def check_folder(folder: Path, *, progress: Progress | None = None) -> Checked:
     definition, problems = read_definition(folder)
     if definition is not None:
         problems.extend(find_gaps(definition))
+        problems.extend(find_identifying(definition))
     if definition is not None and definition.items and definition.media_root.is_dir():
         media = check_media(definition, progress=progress)
         problems.extend(media.problems)
