@@ -68,6 +68,16 @@ _TOO_SMALL = """() => [...document.querySelectorAll("button, a[href], summary, l
     .map(([html, box]) => `${Math.round(box.width)} × ${Math.round(box.height)}: ${html}`)"""
 
 
+def test_a_long_title_makes_no_page_wider_than_the_phone(open_page: MakePage) -> None:
+    rater = open_page(**PHONE)
+    rater.open()
+    start = rater.page.locator("[data-action=join]")
+    expect(start).to_be_visible()
+    rater.page.locator(".bar-title").evaluate("one => { one.textContent = 'A very long title of a study '.repeat(4); }")
+    edges = "[...document.querySelectorAll('.bar, .stage, .bar-tools')].map((one) => one.getBoundingClientRect().right)"
+    assert max(rater.page.evaluate(edges)) <= 390
+
+
 @pytest.mark.parametrize("study", ["masks", "kinds", "groups"])
 def test_everything_can_be_hit_by_a_finger(open_page: MakePage, study: str) -> None:
     rater = open_page(study, **PHONE)

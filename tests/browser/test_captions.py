@@ -116,11 +116,14 @@ def test_nothing_is_preset_and_nothing_is_answered_by_sending(server: RunningSer
         page.page.keyboard.press("Enter")
     assert page.form.get_attribute("data-lease") == lease
     assert page.shown() == blank
-    expect(page.form.locator(".problems")).to_contain_text("Objects")
+    problems, letters = page.form.locator(".problems"), "ABCDE"[: page.cards.count()]
+    expect(problems).to_have_text(f"Please answer: Objects · Relations · Attributes ({', '.join(letters)})")
     # the first caption that lacks something is in focus, so its keys work at once
     expect(page.card(0)).to_have_class(re.compile("in-focus"))
     page.page.keyboard.press("q")
     assert page.value(0, "objects") == "0.5"
+    page.page.keyboard.press("0")
+    expect(problems).to_contain_text(f"({', '.join(letters[1:])})")
 
 
 def test_every_step_of_a_counter(server: RunningServer, make_context: MakeContext) -> None:

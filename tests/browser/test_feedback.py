@@ -52,3 +52,13 @@ def test_expected_points_stand_in_a_table_in_the_order_of_the_page(
             fits = float(low) <= 0.5 <= float(high or low)
             assert lines[1:] == ([] if fits else ["you: 0.5"])
         assert rater.page.locator(".feedback").evaluate("(e) => e.scrollWidth <= e.clientWidth")
+        box, picture = (
+            page.locator(".feedback").bounding_box(),
+            page.locator(".captions-picture:visible").bounding_box(),
+        )
+        assert box is not None
+        assert picture is not None
+        beside = box["x"] >= picture["x"] + picture["width"]
+        assert beside or box["y"] >= picture["y"] + picture["height"], (
+            "the picture is looked at again, so it stays free"
+        )

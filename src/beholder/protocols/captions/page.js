@@ -73,7 +73,9 @@ export function mount({ form, params, t }) {
   return {
     shown: () => {
       update();
-      go(focused);
+      // on a phone the whole page scrolls: it begins at its beginning, with what the points are for
+      if (focused || !matchMedia("(max-width: 720px)").matches) go(focused);
+      else cards[0]?.focus({ preventScroll: true });
     },
     hidden: () => words?.close(),
     remove: () => listening.abort(),

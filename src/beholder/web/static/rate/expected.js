@@ -1,4 +1,5 @@
 /** What a practice trial expected, in the words of the form, beside what was answered where the two differ. */
+import { called } from "./form.js";
 import { asExpected } from "./rules.js";
 import { t } from "./words.js";
 
@@ -44,7 +45,7 @@ function table(placed, answered) {
   const places = [...new Set(placed.map((one) => one.place))].sort();
   const fields = [...new Set(placed.map((one) => one.field))];
   const down = places.length > fields.length;
-  const names = { place: (/** @type {string} */ place) => called(place, answered.form), field: (/** @type {string} */ field) => label(field, answered.wire) };
+  const names = { place: (/** @type {string} */ place) => called(place.charCodeAt(0) - 65, answered.form), field: (/** @type {string} */ field) => label(field, answered.wire) };
   const [rows, columns] = down ? [places, fields] : [fields, places];
   const made = document.createElement("table");
   made.append(line("", columns.map((one) => heading(down ? names.field(one) : names.place(one), "col"))));
@@ -112,17 +113,11 @@ function wordsOf(field, value, form) {
   return own?.parentElement?.querySelector(".option-text")?.firstChild?.textContent?.trim() || String(value);
 }
 
-/** What stands at a place of the page, where the page calls it by its own words; else the letter. @param {string} place @param {HTMLFormElement} form */
-function called(place, form) {
-  const slot = place.charCodeAt(0) - 65;
-  return /** @type {HTMLElement | null} */ (form.querySelector(`[data-slot="${slot}"][data-called]`))?.dataset.called ?? place;
-}
-
 /** What was expected, in the words of the form. @param {Expected} one @param {HTMLFormElement} form */
 function expectation(one, form) {
   const words = (/** @type {any} */ value) => wordsOf(one.field, value, form);
   if (one.groups) {
-    const list = (/** @type {string[]} */ group) => group.map((place) => called(place, form)).join(t("list-comma"));
+    const list = (/** @type {string[]} */ group) => group.map((place) => called(place.charCodeAt(0) - 65, form)).join(t("list-comma"));
     return one.groups.map((group) => t(group.length > 1 ? "expected-together" : "expected-alone", { list: list(group) })).join(t("list-semicolon"));
   }
   if (one.is !== undefined) return Array.isArray(one.is) ? one.is.map(words).join(t("list-comma")) || "–" : words(one.is);

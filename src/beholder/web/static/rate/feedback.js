@@ -34,7 +34,7 @@ export class Feedback {
     this.box.className = "feedback";
     this.box.setAttribute("aria-live", "polite");
     this.box.append(paragraph(t("practice-checking"), "soft"));
-    this.stage.append(this.box);
+    this.#place(trial.form);
     return new Promise((resolve) => {
       const told = (/** @type {Event} */ event) => {
         const { entry, reply } = /** @type {CustomEvent} */ (event).detail;
@@ -52,6 +52,14 @@ export class Feedback {
       this.outbox.addEventListener("saved", told);
       this.outbox.addEventListener("refused", told);
     });
+  }
+
+  /** Over the panel where the answer was sent from, not over the picture one looks at again. @param {HTMLFormElement} form */
+  #place(form) {
+    const [panel, stage] = [form.querySelector(".actions") ?? form, this.stage].map((one) => one.getBoundingClientRect());
+    this.box.dataset.side = panel.left - stage.left > stage.right - panel.right ? "end" : "start";
+    this.box.style.setProperty("--room", `${panel.width}px`);
+    this.stage.append(this.box);
   }
 
   /** Whether something is being told now. */
@@ -75,6 +83,7 @@ export class Feedback {
     next.textContent = t("next");
     next.addEventListener("click", () => this.end());
     this.box.replaceChildren(title, body, next);
+    trial.form.style.setProperty("--told", `${this.box.offsetHeight}px`);
     next.focus({ preventScroll: true });
   }
 }

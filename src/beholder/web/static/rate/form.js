@@ -17,6 +17,8 @@ export class Sheet {
   constructor(form, wire) {
     this.form = form;
     this.wire = wire;
+    /** @type {Fault[]} */
+    this.faults = [];
     const places = [...form.querySelectorAll("[data-field]")].map((box) => parseInt(/** @type {HTMLElement} */ (box).dataset.field ?? "", 10));
     this.slots = Math.max(0, ...places.filter((place) => !Number.isNaN(place)).map((place) => place + 1));
   }
@@ -131,6 +133,7 @@ export class Sheet {
   /** Writes each fault beside its field and goes to the first. @param {Fault[]} faults */
   show(faults) {
     this.clearFaults();
+    this.faults = faults;
     this.form.classList.add("tried");
     for (const fault of faults) {
       const box = this.box(fault.where);
@@ -140,8 +143,7 @@ export class Sheet {
       slot.removeAttribute("hidden");
       box.classList.add("has-error");
     }
-    const words = this.form.querySelector(".problems");
-    if (words) words.textContent = summary(faults);
+    this.#summarise();
     const first = faults[0];
     if (!first) return;
     const target = first.target ?? this.box(first.where);
@@ -158,8 +160,21 @@ export class Sheet {
       box.classList.remove("has-error");
       box.querySelector(".field-error")?.setAttribute("hidden", "");
     }
+    const left = this.form.querySelector(".has-error");
+    this.faults = left ? this.faults.filter((fault) => fault.where !== where) : [];
+    this.#summarise();
+  }
+
+  /** All faults in a line: what has no answer is listed once, not one sentence each, and candidates by what they are called. */
+  #summarise() {
+    const lacking = this.faults.filter((fault) => fault.missing !== undefined);
+    const [ofSlots, ofTrial] = [true, false].map((whether) => lacking.filter((fault) => /^\d/.test(fault.where) === whether));
+    const labels = (/** @type {Fault[]} */ faults) => [...new Set(faults.map((fault) => fault.missing))].join(" · ");
+    const names = [...new Set(ofSlots.map((fault) => called(parseInt(fault.where, 10), this.form)))].join(t("list-comma"));
+    const asked = [...(ofSlots.length ? [t("missing-of", { fields: labels(ofSlots), names })] : []), ...(ofTrial.length ? [labels(ofTrial)] : [])];
+    const others = new Set(this.faults.flatMap((fault) => (fault.missing === undefined ? fault.message : [])));
     const words = this.form.querySelector(".problems");
-    if (words && !this.form.querySelector(".has-error")) words.textContent = "";
+    if (words) words.textContent = [...(asked.length ? [t("missing", { field: asked.join(" · ") })] : []), ...others].join("\n");
   }
 
   /** Answers a field by its key. @param {string} where @param {string} value */
@@ -176,11 +191,10 @@ export class Sheet {
   }
 }
 
-/** All faults in one line: fields without an answer are listed once, not one sentence each. @param {Fault[]} faults */
-function summary(faults) {
-  const missing = new Set(faults.flatMap((fault) => fault.missing ?? []));
-  const others = new Set(faults.flatMap((fault) => (fault.missing === undefined ? fault.message : [])));
-  return [...(missing.size ? [t("missing", { field: [...missing].join(" · ") })] : []), ...others].join(" ");
+/** What stands at a place of the page, where the page calls it by its own words; else the letter. @param {number} slot @param {HTMLFormElement} form */
+export function called(slot, form) {
+  const own = /** @type {HTMLElement | null} */ (form.querySelector(`[data-slot="${slot}"][data-called]`));
+  return own?.dataset.called ?? String.fromCharCode(65 + slot);
 }
 
 /** @param {FieldWire} field @param {string[]} texts @returns {any} */
