@@ -9,7 +9,8 @@ import pytest
 import statsmodels.api as sm
 
 from beholder.stats.columns import Ratings
-from beholder.stats.severity import rater_severity
+from beholder.stats.icc import variance_components
+from beholder.stats.severity import rater_severity, rater_variance
 from tests.stats.rating_data import of_rows
 
 
@@ -70,3 +71,38 @@ def test_thousands_of_raters_give_the_same_severity() -> None:
     residual = ratings.numbers + effect[ratings.rater] - item_mean[ratings.item]
     # Least squares leaves residuals that add up to nothing for every rater.
     assert np.abs(np.bincount(ratings.rater, residual)).max() < 1e-5
+
+
+def test_variance_of_raters_is_that_of_fitted_constants() -> None:
+    """Henderson's method III by plain projections: what raters explain beyond items, less what error would."""
+    ratings, _ = crossed(3)
+    items, raters = np.eye(len(ratings.items))[ratings.item], np.eye(len(ratings.raters))[ratings.rater]
+    y, n = ratings.numbers, len(ratings)
+
+    def left_over(design: np.ndarray) -> np.ndarray:
+        return np.asarray(np.eye(n) - design @ np.linalg.pinv(design))
+
+    both = left_over(np.hstack([items, raters]))
+    residual = float(y @ both @ y) / (n - np.linalg.matrix_rank(np.hstack([items, raters])))
+    explained = float(y @ (left_over(items) - both) @ y)
+    weight = float(np.trace(raters.T @ left_over(items) @ raters))
+    expected = (explained - (len(ratings.raters) - 1) * residual) / weight
+    assert rater_variance(ratings).value == pytest.approx(expected, rel=1e-9)
+
+
+def test_variance_of_raters_who_rated_everything_is_the_component() -> None:
+    ratings, _ = crossed(4, raters=5, per_item=5)
+    assert rater_variance(ratings).value == pytest.approx(variance_components(ratings).rater.value, rel=1e-9)
+
+
+def test_spread_of_items_does_not_get_into_the_variance_of_raters() -> None:
+    """Raters alike to 0.1 points stay so where items differ by hundreds and hardly anybody rated the same ones."""
+    rng = np.random.default_rng(6)
+    item = np.repeat(np.arange(200), 2)
+    rater = np.argsort(rng.random((200, 12)), axis=1)[:, :2].ravel()
+    value = rng.normal(0, 300, 200)[item] - rng.normal(0, 0.1, 12)[rater] + rng.normal(0, 0.1, 400)
+    found = rater_variance(Ratings.of(item=item, rater=rater, value=value))
+    assert 0 < found.value < 0.04
+    lone = rater_variance(of_rows([(1, "a", 1), (2, "a", 2)]))
+    assert math.isnan(lone.value)
+    assert "one rater only" in lone.notes[0]

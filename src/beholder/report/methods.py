@@ -66,7 +66,7 @@ _CLAUSES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^points per 10 trials of a rater.*$", "同一评分者每多做 10 题的分数变化，控制系统"),
         (r"^points per place further on the page.*$", "同一答案内位置每后移一位的分数变化，控制系统"),
         (r"^severity: points below the average rater.*$", "严厉程度：比评分者平均低多少分，对题目与评分者作最小二乘"),
-        (r"^variance component, Henderson's method I$", "方差分量，Henderson 方法 I"),
+        (r"^variance of rater severity, Henderson's method III$", "评分者宽严的方差，Henderson 方法 III"),
         (r"^Brennan and Prediger's coefficient, .*$", "Brennan–Prediger 系数"),
         (r"^Conger's kappa, quadratic weights$", "Conger κ（平方权重）"),
         (r"^Conger's kappa, .*$", "Conger κ"),

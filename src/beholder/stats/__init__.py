@@ -51,7 +51,7 @@ from beholder.stats.rates import clopper_pearson, wilson
 from beholder.stats.resampling import Bootstrap, Jackknife, Uncertainty, poisson_weights
 from beholder.stats.results import Results
 from beholder.stats.scores import Scores
-from beholder.stats.severity import rater_severity
+from beholder.stats.severity import rater_severity, rater_variance
 from beholder.stats.strengths import Strengths
 from beholder.stats.weights import WeightKind, agreement_weights
 
@@ -148,6 +148,7 @@ __all__ = [
     "rank_table",
     "rao_kupper",
     "rater_severity",
+    "rater_variance",
     "raters_enough",
     "risk_difference",
     "risk_difference_paired",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from beholder.stats.columns import Ratings
 
-__all__ = ["rater_severity"]
+__all__ = ["rater_severity", "rater_variance"]
 
 _DENSE_RATERS = 2_000
 
@@ -33,11 +34,74 @@ def rater_severity(ratings: Ratings, *, confidence: float = 0.95) -> Mapping[Any
     Items with a censored value are left out. With over 2,000 raters the standard error takes items as known.
     """
     ratings, _, notes = ratings.uncensored()
+    method = "severity: points below the average rater, least squares on items and raters; n in ratings"
+    fitted = _fit(ratings)
+    half = (
+        fitted.error * float(scipy_stats.t.ppf((1 + confidence) / 2, fitted.df)) if not fitted.reason else fitted.error
+    )
+    return {
+        name: Finding(
+            name=f"severity[{name}]",
+            value=-float(effect),
+            interval=None if fitted.reason else (-float(effect) - float(reach), -float(effect) + float(reach)),
+            confidence=confidence,
+            n=int(k),
+            method=method,
+            notes=(fitted.reason, *notes) if fitted.reason else notes,
+        )
+        for name, k, effect, reach in zip(fitted.names, fitted.given, fitted.effect, half, strict=True)
+    }
+
+
+def rater_variance(ratings: Ratings) -> Finding:
+    """Variance of severity among raters, judged through shared items only: Henderson's method III (fitting constants).
+
+    Model as in `rater_severity` with raters random: (R - (r - 1) s2) / tr(L), where R is the sum of squares that r raters
+    explain beyond items, s2 the residual variance and L the Laplacian of who shares items with whom. Where everybody rated
+    everything it equals the component of `variance_components`; elsewhere the spread of items does not get into it. It may
+    fall below zero by chance. NaN with the reason as there; items with a censored value are left out. Henderson 1953,
+    Biometrics 9:226.
+    """
+    ratings, n_censored, notes = ratings.uncensored()
+    fitted = _fit(ratings)
+    value = math.nan
+    if not fitted.reason:
+        value = (fitted.explained - (len(fitted.names) - 1) * fitted.variance) / fitted.trace
+    return Finding(
+        name="variance_rater",
+        value=value,
+        n=len(ratings),
+        n_dropped=ratings.n_dropped + n_censored,
+        method="variance of rater severity, Henderson's method III; n in ratings",
+        notes=(
+            *((fitted.reason,) if fitted.reason else ()),
+            *ratings.notes,
+            *notes,
+            *(("estimated below zero: no sign of such variance",) if value < 0 else ()),
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Fit:
+    """Raters fitted beside items; all NaN where there is a `reason`."""
+
+    names: list[Any]
+    given: Any
+    effect: Any
+    error: Any
+    df: int
+    variance: float = math.nan
+    explained: float = math.nan
+    trace: float = math.nan
+    reason: str = ""
+
+
+def _fit(ratings: Ratings) -> _Fit:
     present, rater = np.unique(ratings.rater, return_inverse=True)
     units, item = np.unique(ratings.item, return_inverse=True)
     n_raters, n_items, n = len(present), len(units), len(ratings)
     names = [ratings.raters[r] for r in present]
-    method = "severity: points below the average rater, least squares on items and raters; n in ratings"
     given = np.bincount(rater, minlength=n_raters)
     size = np.bincount(item, minlength=n_items).astype(np.float64)
     shared = csr_array((np.ones(n), (rater, item)), shape=(n_raters, n_items))
@@ -52,10 +116,8 @@ def rater_severity(ratings: Ratings, *, confidence: float = 0.95) -> Mapping[Any
     elif df < 1:
         reason = "too few shared items to judge the error"
     if reason:
-        return {
-            name: Finding(name=f"severity[{name}]", value=math.nan, n=int(k), method=method, notes=(reason, *notes))
-            for name, k in zip(names, given, strict=True)
-        }
+        unknown = np.full(n_raters, math.nan)
+        return _Fit(names=names, given=given, effect=unknown, error=unknown, df=df, reason=reason)
     y = ratings.numbers
     item_mean = np.bincount(item, weights=y, minlength=n_items) / size
     right = np.bincount(rater, weights=y - item_mean[item], minlength=n_raters)
@@ -75,16 +137,13 @@ def rater_severity(ratings: Ratings, *, confidence: float = 0.95) -> Mapping[Any
     deviation = y - effect[rater]
     fitted_item = np.bincount(item, weights=deviation, minlength=n_items) / size
     variance = float(((deviation - fitted_item[item]) ** 2).sum()) / df
-    half = float(scipy_stats.t.ppf((1 + confidence) / 2, df)) * np.sqrt(variance * leverage)
-    return {
-        name: Finding(
-            name=f"severity[{name}]",
-            value=-float(effect[r]),
-            interval=(-float(effect[r]) - float(half[r]), -float(effect[r]) + float(half[r])),
-            confidence=confidence,
-            n=int(given[r]),
-            method=method,
-            notes=notes,
-        )
-        for r, name in enumerate(names)
-    }
+    return _Fit(
+        names=names,
+        given=given,
+        effect=effect,
+        error=np.sqrt(variance * leverage),
+        df=df,
+        variance=variance,
+        explained=float(right @ effect),
+        trace=float(laplacian.diagonal().sum()),
+    )

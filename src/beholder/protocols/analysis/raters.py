@@ -17,7 +17,7 @@ from beholder.protocols.analysis.intervals import number, percent
 from beholder.protocols.analysis.measure import Measure
 from beholder.protocols.analysis.proportion import share_ratings
 from beholder.protocols.analysis.result import Section, say
-from beholder.stats import Scores, mean_ratings, rater_severity, variance_components
+from beholder.stats import Scores, mean_ratings, rater_severity, rater_variance
 
 __all__ = ["raters_section", "timing_section"]
 
@@ -29,7 +29,7 @@ def raters_section(main: RatingsData, measures: list[Measure], context: Context)
     if not main.used("rater"):
         return None
     severities = {m.name: _severity(m) for m in measures}
-    spreads = [_spread(m) for m in measures]
+    findings = [_spread(m) for m in measures]
     rows = []
     for rater, facts in _work(main).items():
         row: dict[str, Any] = {"rater": rater, **facts}
@@ -48,7 +48,6 @@ def raters_section(main: RatingsData, measures: list[Measure], context: Context)
         called = m.label
         headings[f"severity.{m.name}"] = say(f"Severity: {called.to('en')}", f"严厉程度：{called.to('zh')}")
         headings[f"interval.{m.name}"] = say("Interval", "区间")
-    findings = [f for f in spreads if f is not None]
     title = say(f"{len(rows)} raters took part", f"共有 {len(rows)} 位评分者")
     if findings and np.isfinite(findings[0].value):
         called = measures[0].label
@@ -81,9 +80,8 @@ def _severity(measure: Measure) -> dict[str, Finding]:
     return {names[int(code)]: found for code, found in rater_severity(measure.ratings).items()}
 
 
-def _spread(measure: Measure) -> Finding | None:
-    found = variance_components(measure.ratings).rater
-    return replace(found, name=f"{measure.name}.variance_rater")
+def _spread(measure: Measure) -> Finding:
+    return replace(rater_variance(measure.ratings), name=f"{measure.name}.variance_rater")
 
 
 def _work(main: RatingsData) -> dict[str, dict[str, Any]]:
@@ -157,8 +155,9 @@ def timing_section(main: RatingsData, context: Context) -> Section | None:
         )
         findings.append(share)
         row["fast_share"] = share.value
-        tail_en = f"; {percent(share.value, 1)} took under {fast:g} s"
-        tail_zh = f"；{percent(share.value, 1)} 不到 {fast:g} 秒"
+        some = ("none", "没有答案") if share.value == 0 else (percent(share.value, 1),) * 2
+        tail_en = f"; {some[0]} took under {fast:g} s"
+        tail_zh = f"；{some[1]}不到 {fast:g} 秒"
     title = say(
         f"An answer took {middle:.0f} s in the median, {row['hours']:.1f} hours in all{tail_en}",
         f"每个答案用时中位数 {middle:.0f} 秒，共计 {row['hours']:.1f} 小时{tail_zh}",
