@@ -33,15 +33,19 @@ from beholder.stats import (
 from beholder.stats.clusters import clustered_variance
 from beholder.stats.ranks import difference_errors, max_t
 
-__all__ = ["Comparison", "compare", "comparison_section", "pair_names", "rank_ranges"]
+__all__ = ["Comparison", "compare", "comparison_section", "listed", "pair_names", "rank_ranges"]
 
 _MOST_PAIRS = 500
+_NAMED = 6
 _EFFECT_BLOCKS = 200_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """Means, pairwise differences and rank ranges of one measure. Pairs run in declared order, else alphabetically."""
+    """Means, pairwise differences and rank ranges of one measure. Pairs run in declared order, else alphabetically.
+
+    `apart` counts pairs of systems that share no block and so are not compared.
+    """
 
     measure: Measure
     means: Mapping[str, Finding]
@@ -49,6 +53,7 @@ class Comparison:
     pairs: tuple[Mapping[str, Any], ...]
     differences: tuple[Finding, ...]
     notes: tuple[Words, ...] = ()
+    apart: int = 0
 
     @property
     def order(self) -> list[str]:
@@ -131,11 +136,21 @@ def compare(
         )
     if apart:
         notes += (
-            say(f"{apart} pairs share no block and are not compared.", f"有 {apart} 对系统没有共同的配对，未作比较。"),
+            say(
+                f"{apart} {'pair of systems shares' if apart == 1 else 'pairs of systems share'} no item: they are not compared, "
+                "and their ranks say nothing about each other.",
+                f"有 {apart} 对系统没有共同的题目：未作比较，名次也不说明彼此高下。",
+            ),
         )
     ranks = rank_ranges(scores, means, context, name=name, lower_is_better=measure.lower_is_better)
     return Comparison(
-        measure=measure, means=means, ranks=ranks, pairs=tuple(pairs), differences=tuple(differences), notes=notes
+        measure=measure,
+        means=means,
+        ranks=ranks,
+        pairs=tuple(pairs),
+        differences=tuple(differences),
+        notes=notes,
+        apart=apart,
     )
 
 
@@ -179,6 +194,7 @@ def rank_ranges(
 
     A system is proved better than another if their difference leaves 0 out when the intervals of all differences hold
     together (largest |t| over all pairs, from the joint covariance clustered by block and rater). Mogstad et al. 2024.
+    Systems that share no block, or differ by the same on every block, are never proved better: there is no error to judge by.
     """
     systems = [s for s in scores.systems if math.isfinite(means[s].value)]
     if len(systems) < 2:
@@ -201,7 +217,11 @@ def rank_ranges(
     critical = max_t(spread.matrix, df=spread.df, confidence=context.confidence, rng=rng)
     if not math.isfinite(critical):
         return {s: (int(rank[i]), None) for i, s in enumerate(systems)}
-    proved = better[:, None] - better[None, :] > critical * difference_errors(spread.matrix)
+    error = difference_errors(spread.matrix)
+    met = coo_array((np.ones(len(system)), (scores.block, system)), shape=(len(scores.blocks), m)).tocsr()
+    met.data[:] = 1
+    estimable = ((met.T @ met).toarray() > 0) & (error > 1e-9 * max(float(error.max()), 1e-300))
+    proved = estimable & (better[:, None] - better[None, :] > critical * error)
     best, worst = 1 + proved.sum(axis=0), m - proved.sum(axis=1)
     return {s: (int(rank[i]), (int(best[i]), int(worst[i]))) for i, s in enumerate(systems)}
 
@@ -223,7 +243,9 @@ def comparison_section(found: Comparison, *, share: bool = False) -> Section:
                 **({} if share else {"sd": float(scores.value[chosen].std(ddof=1)) if chosen.sum() > 1 else None}),
                 "n": finding.n,
                 "blocks": len(np.unique(scores.block[chosen])),
-                "raters": None if scores.rater is None else len(np.unique(scores.rater[chosen])),
+                "raters": None
+                if scores.rater is None
+                else len({scores.raters[r] for r in np.unique(scores.rater[chosen])} - {""}),
                 "rank": rank,
                 "rank_range": ranks,
             }
@@ -293,6 +315,24 @@ def lead(found: Comparison, *, share: bool = False) -> Words:
     first = order[0]
     leaders = [s for s in order if (found.ranks.get(s, (0, None))[1] or (2, 2))[0] == 1]
     best = ("lowest", "最低") if found.measure.lower_is_better else ("highest", "最高")
+    top = [s for s in order if math.isclose(found.means[s].value, found.means[first].value, rel_tol=1e-12)]
+    if len(top) > 1:
+        # each has an interval of its own
+        highest = percent(found.means[first].value) if share else number(found.means[first].value)
+    else:
+        highest = told(first)
+    if len(top) == len(order):
+        return say(
+            f"All {len(order)} systems have the same {what[0]} on {called.to('en')}: {highest}",
+            f"“{called.to('zh')}”：{len(order)} 个系统的{what[1]}相同，为 {highest}",
+        )
+    tied = (f"{listed(top)[0]} {'is' if len(top) == 1 else 'are'} {best[0]}", f"{listed(top)[1]} {best[1]}")
+    if found.apart:
+        return say(
+            f"Not all systems were rated on the same items, so there is no common order on {called.to('en')}; "
+            f"{tied[0]} with {highest}",
+            f"“{called.to('zh')}”：并非所有系统都在相同的题目上评过，没有统一的名次；{tied[1]}，为 {highest}",
+        )
     if leaders == [first]:
         return say(
             f"{first} is {best[0]} on {called.to('en')}, ahead of every other system: {what[0]} {told(first)}",
@@ -300,14 +340,28 @@ def lead(found: Comparison, *, share: bool = False) -> Words:
         )
     if len(leaders) == len(order) or not leaders:
         return say(
-            f"No system is shown to lead on {called.to('en')}; {first} is {best[0]} with {told(first)}",
-            f"“{called.to('zh')}”：没有哪个系统被证明领先；{first} {best[1]}，为 {told(first)}",
+            f"No system is shown to lead on {called.to('en')}; {tied[0]} with {highest}",
+            f"“{called.to('zh')}”：没有哪个系统被证明领先；{tied[1]}，为 {highest}",
         )
-    together = ", ".join(leaders[:6]) + (" …" if len(leaders) > 6 else "")
+    together = listed(leaders, of=len(order))
+    # paired differences decide, and a noisy system may stay in reach of the first while a steadier, higher one does not
+    skipped = [s for s in order[: order.index(leaders[-1])] if s not in leaders]
+    why = ("; the lead follows differences on shared items, not means alone", "；是否领先由同题差异判定，不只看均值")
     return say(
-        f"{together} share the lead on {called.to('en')}; {first} is {best[0]} with {told(first)}",
-        f"“{called.to('zh')}”：{together.replace(', ', '、')} 并列领先；{first} {best[1]}，为 {told(first)}",
+        f"{together[0]} share the lead on {called.to('en')}; {tied[0]} with {highest}{why[0] if skipped else ''}",
+        f"“{called.to('zh')}”：{together[1]} 并列领先；{tied[1]}，为 {highest}{why[1] if skipped else ''}",
     )
+
+
+def listed(systems: Sequence[str], *, of: int = 0) -> tuple[str, str]:
+    """Systems by name in English and Chinese, or how many there are if the names would fill the sentence."""
+    if len(systems) > _NAMED:
+        return (
+            f"{len(systems)} of {of} systems" if of else f"{len(systems)} systems",
+            f"{of} 个系统中的 {len(systems)} 个" if of else f"{len(systems)} 个系统",
+        )
+    *some, last = systems
+    return (f"{', '.join(some)} and {last}" if some else last), "、".join(systems)
 
 
 def _upper(sentence: str) -> str:

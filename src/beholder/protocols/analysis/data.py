@@ -223,18 +223,20 @@ class RatingsData:
     def answers(self) -> NDArray[np.int64]:
         """One code per answer: by answer id, else by rater and trial, else by rater, item and system.
 
-        Where nobody knows who rated, every row of a field is an answer of its own.
+        Where these repeat, and where nobody knows who rated, every row of a field is an answer of its own.
         """
         if "answer" in self.given or "trial" in self.given:
             return self.showing()
-        if self.used("rater"):
-            return self.together("rater", "item", "system", "kind")
-        field = self.text["field"].codes
-        order = np.argsort(field, kind="stable")
-        _, start, size = np.unique(field[order], return_index=True, return_counts=True)
-        out = np.empty(len(self), dtype=np.int64)
-        out[order] = np.arange(len(self)) - np.repeat(start, size)
-        return out
+        same = self.together("rater", "item", "system", "kind") if self.used("rater") else np.zeros(len(self), np.int64)
+        # a second row of the same field cannot belong to the same answer
+        cell = same * max(len(self.text["field"].names), 1) + self.text["field"].codes
+        order = np.argsort(cell, kind="stable")
+        _, start, size = np.unique(cell[order], return_index=True, return_counts=True)
+        again = np.empty(len(self), dtype=np.int64)
+        again[order] = np.arange(len(self)) - np.repeat(start, size)
+        width = int(again.max(initial=0)) + 1
+        answer: NDArray[np.int64] = np.unique(same * width + again, return_inverse=True)[1].astype(np.int64)
+        return answer
 
     def showing(self) -> NDArray[np.int64]:
         """One code per showing: the answer, else rater and trial, else rater, item and sequence."""

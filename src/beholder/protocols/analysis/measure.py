@@ -116,7 +116,11 @@ class Measure:
     def ratings_of(self, chosen: NDArray[np.bool_]) -> Ratings:
         """The ratings of some rows. Values are numbers, or worded answers where the field is nominal."""
         kept = chosen & self.said
-        rater = self.rows.text["rater"].codes[kept]
+        rater: Any = self.rows.text["rater"].codes[kept]
+        nameless = self.rows.text["rater"].is_in(("",))[kept]
+        if self.has_raters and nameless.any():
+            # rows without a name are not by one and the same person
+            rater = np.where(nameless, np.nan, rater)
         if self.info.level == "nominal" and self.info.kind != "number":
             value: Any = (
                 self.rows.text["value"].texts()[kept].tolist() if self.info.kind != "flag" else self.value[kept]

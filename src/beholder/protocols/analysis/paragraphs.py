@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 __all__ = ["entered", "headline", "limits", "method", "standing", "summary"]
 
 
+_FEW = 5
+
+
 def summary(sections: Sequence[Section], main: RatingsData) -> tuple[Words, ...]:
     """A few sentences for the top: the size of the study, the declared answers or first results, the agreement."""
     told = headline(sections)
@@ -128,6 +131,12 @@ def limits(work: Work) -> Words:
         few = "one rater" if raters == 1 else f"{raters} raters"
         en.append(f"With {few}, how other raters would judge is known only roughly.")
         zh.append(f"只有 {raters} 位评分者，对其他评分者会如何评分只能粗略估计。")
+        if 1 < raters < _FEW and main.count("system") > 1:
+            en.append(
+                "Intervals and corrected p values allow for other raters and are therefore wide; the paired tests beside them hold "
+                "for these raters only."
+            )
+            zh.append("区间与校正后的 p 值顾及其他评分者，因而较宽；并列的配对检验只对这些评分者成立。")
     if not context.contrasts:
         en.append("No comparison was declared beforehand; p values describe an exploratory analysis.")
         zh.append("没有预先声明的比较；p 值只描述探索性分析。")

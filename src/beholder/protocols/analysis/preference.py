@@ -13,7 +13,7 @@ from scipy.stats import t as student
 from beholder.errors import BeholderError
 from beholder.fields import Words
 from beholder.findings import Finding
-from beholder.protocols.analysis.comparison import pair_names
+from beholder.protocols.analysis.comparison import listed, pair_names
 from beholder.protocols.analysis.context import Context
 from beholder.protocols.analysis.cycles import condorcet_cycles, cycle_finding
 from beholder.protocols.analysis.glossary import sheet
@@ -282,10 +282,10 @@ def _lead(order: list[str], ranks: Mapping[str, Any], shares: Mapping[str, Findi
             f"{first} 比其他所有系统都更受偏好：胜率 {told}（平局算半）",
         )
     if 1 < len(leaders) < len(order):
-        names = ", ".join(leaders[:6])
+        names = listed(leaders, of=len(order))
         return say(
-            f"{names} share the lead; {first} wins {told} of its comparisons",
-            f"{names.replace(', ', '、')} 并列领先；{first} 的胜率为 {told}",
+            f"{names[0]} share the lead; {first}, with the highest strength, wins {told} of its comparisons",
+            f"{names[1]} 并列领先；{first} 强度最高，胜率为 {told}",
         )
     return say(
         f"No system is shown to be preferred; {first} wins {told} of its comparisons",
