@@ -256,7 +256,7 @@ def test_levels_and_orders_can_be_said(tmp_path: Path) -> None:
     assert caught.value.code == "analysis-bad-order"
     assert "'good'" in caught.value.problems[0].problem
     with pytest.raises(BeholderError) as caught:
-        analyse_file(path, levels={"score": "ordinal"})
+        analyse_file(path, levels={"points": "ordinal"})
     assert caught.value.code == "analysis-unknown-field"
 
 

@@ -22,7 +22,9 @@ Place = Annotated[Path, typer.Argument(metavar="DIR|FILE", help="A study folder,
 Mapping = Annotated[
     list[str] | None,
     typer.Option(
-        "--map", metavar="COLUMN=NAME", help="Which column is what: item=image_id, system=model, value=SC,PQ."
+        "--map",
+        metavar="OURS=COLUMN",
+        help="Which column of the table is what: item=image_id, system=model, value=SC,PQ; rater=R1,R2 for a column per rater.",
     ),
 ]
 Levels = Annotated[
@@ -60,8 +62,10 @@ class TableOptions:
 
         return {
             "mapping": parse_map(self.mapping or ()),
-            "levels": parse_map(self.level or ()),
-            "orders": {name: values.split(",") for name, values in parse_map(self.order or ()).items()},
+            "levels": parse_map(self.level or (), option="--level"),
+            "orders": {
+                name: values.split(",") for name, values in parse_map(self.order or (), option="--order").items()
+            },
             "protocol": self.protocol,
         }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -17,6 +18,12 @@ _BATTLE = ("model_a", "model_b", "winner")
 
 _OURS_ALONE = ("answer", "field", "number", "trial", "kind", "revision", "study_version", "value")
 
+_FORMS = {
+    "--map": ("OURS=COLUMN", "--map item=image_id --map system=model --map value=score"),
+    "--level": ("FIELD=LEVEL", "--level value=ordinal"),
+    "--order": ("FIELD=LOW,...,HIGH", "--order value=bad,fair,good"),
+}
+
 _SYNONYMS: Mapping[str, tuple[str, ...]] = {
     "item": (
         "item",
@@ -30,11 +37,41 @@ _SYNONYMS: Mapping[str, tuple[str, ...]] = {
         "idx",
         "sample",
         "task",
+        "题目",
+        "图片",
+        "样本",
     ),
-    "system": ("system", "system_id", "model", "model_name", "method", "generator"),
-    "rater": ("rater", "rater_id", "annotator", "annotator_id", "annot_id", "worker", "worker_id", "judge", "user"),
-    "value": ("value", "score", "rating", "answer", "label", "quality"),
-    "group": ("group", "dataset", "domain", "task", "category"),
+    "system": (
+        "system",
+        "system_id",
+        "system_name",
+        "model",
+        "model_id",
+        "model_name",
+        "method",
+        "generator",
+        "系统",
+        "模型",
+        "方法",
+    ),
+    "rater": (
+        "rater",
+        "rater_id",
+        "annotator",
+        "annotator_id",
+        "annot_id",
+        "worker",
+        "worker_id",
+        "judge",
+        "user",
+        "user_id",
+        "participant",
+        "participant_id",
+        "评分者",
+        "标注者",
+    ),
+    "value": ("value", "score", "rating", "answer", "label", "quality", "overall_score", "评分", "分数", "得分"),
+    "group": ("group", "dataset", "domain", "task", "category", "组别", "类别"),
     "model_a": ("model_a", "left", "model_1", "system_a"),
     "model_b": ("model_b", "right", "model_2", "system_b"),
     "winner": ("winner", "outcome", "preference", "vote"),
@@ -45,12 +82,14 @@ _SYNONYMS: Mapping[str, tuple[str, ...]] = {
 class ColumnMap:
     """`columns` maps ours to theirs, `fields` the fields of a wide table to their columns, `extra` other item columns.
 
-    `guessed` are the pairs that were told by name alone, for the reader to see.
+    `raters` are columns that hold the values of one rater each, `guessed` the pairs that were told by name alone, for the
+    reader to see.
     """
 
     columns: Mapping[str, str]
     fields: Mapping[str, str] = field(default_factory=dict)
     extra: Mapping[str, str] = field(default_factory=dict)
+    raters: tuple[str, ...] = ()
     guessed: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -59,19 +98,22 @@ class ColumnMap:
         return all(name in self.columns for name in _BATTLE)
 
 
-def parse_map(texts: Iterable[str]) -> dict[str, str]:
-    """`["item=image_id", ...]` as a mapping; `value=SC,PQ` names several columns, `item=image+question` joins them."""
+def parse_map(texts: Iterable[str], *, option: str = "--map") -> dict[str, str]:
+    """`["item=image_id", ...]` as a mapping; `value=SC,PQ` names several columns, `item=image+question` joins them.
+
+    `option` is how the command line calls it.
+    """
     out: dict[str, str] = {}
     for text in texts:
         ours, equals, theirs = text.partition("=")
         if not equals or not ours.strip() or not theirs.strip():
             raise BeholderError(
-                f"--map {text!r} is not of the form column=name",
+                f"{option} {text!r} is not of the form {_FORMS[option][0]}",
                 code="analysis-bad-map",
-                hint="for example --map item=image_id --map system=model --map value=score",
+                hint=f"for example {_FORMS[option][1]}",
             )
         if ours.strip() in out:
-            raise BeholderError(f"--map names {ours.strip()!r} twice", code="analysis-bad-map")
+            raise BeholderError(f"{option} names {ours.strip()!r} twice", code="analysis-bad-map")
         out[ours.strip()] = theirs.strip()
     return out
 
@@ -87,6 +129,7 @@ def map_columns(
     columns: dict[str, str] = {}
     fields: dict[str, str] = {}
     extra: dict[str, str] = {name: name for name in known if name in header}
+    raters: tuple[str, ...] = ()
     ours_known = {*COLUMNS, *_BATTLE, *known}
     for left, right in asked.items():
         ours, theirs = left, right
@@ -101,30 +144,44 @@ def map_columns(
                     hint=nearest(one, header),
                 )
         if ours == "value" and "," in theirs and theirs not in header:
-            fields |= {one: one for one in theirs.split(",")}
+            fields |= {one: one for one in _parts(ours, theirs, header)}
+        elif ours == "rater" and "," in theirs and theirs not in header:
+            raters = tuple(_parts(ours, theirs, header))
         elif ours in known:
             extra[ours] = theirs
         elif ours in ours_known:
             columns[ours] = theirs
         else:
             fields[ours] = theirs
-    guessed = _guess(header, columns, fields, {*extra.values()})
-    return ColumnMap({**columns, **dict(guessed)}, fields, extra, guessed)
+    if raters and (fields or "value" in columns):
+        raise BeholderError(
+            "the columns of raters hold the values: --map can name either those or columns of values",
+            code="analysis-bad-map",
+            where=where,
+        )
+    by_rater = {name: name for name in raters}
+    guessed = _guess(header, {**columns, **({"rater": ""} if raters else {})}, fields or by_rater, {*extra.values()})
+    return ColumnMap({**columns, **dict(guessed)}, fields, extra, raters, guessed)
 
 
 def _parts(ours: str, theirs: str, header: Sequence[str]) -> list[str]:
-    """The columns that a name stands for: several values or winners (`SC,PQ`), or a joined key (`image+question`)."""
+    """The columns that a name stands for: several values, winners or raters (`SC,PQ`), or a joined key (`image+question`)."""
     if theirs in header:
         return [theirs]
-    if ours in ("value", "winner"):
-        return theirs.split(",")
+    if ours in ("value", "winner", "rater") and "," in theirs:
+        return [one.strip() for one in theirs.split(",")]
     return theirs.split("+")
+
+
+def _plain(name: str) -> str:
+    """A name as it is compared: `Item ID`, `item-id` and `itemId` are all item_id."""
+    return re.sub(r"[\W_]+", "", name.lower())
 
 
 def _guess(
     header: Sequence[str], columns: Mapping[str, str], fields: Mapping[str, str], used: set[str]
 ) -> tuple[tuple[str, str], ...]:
-    by_lower = {name.lower(): name for name in reversed(header)}
+    by_lower = {_plain(name): name for name in reversed(header)}
     # one column may well be both the item and its block or group
     named = {
         one
@@ -137,7 +194,7 @@ def _guess(
 
     def look(ours: str) -> None:
         for synonym in (ours, *_SYNONYMS.get(ours, ())):
-            theirs = by_lower.get(synonym)
+            theirs = by_lower.get(_plain(synonym))
             if ours not in {*columns, *dict(found)} and theirs is not None and theirs not in taken:
                 found.append((ours, theirs))
                 taken.add(theirs)
@@ -145,7 +202,7 @@ def _guess(
 
     lower = set(by_lower)
     native = {"field", "value"} <= lower
-    battles = all(any(s in lower for s in _SYNONYMS[name]) or name in columns for name in _BATTLE)
+    battles = all(any(_plain(s) in lower for s in _SYNONYMS[name]) or name in columns for name in _BATTLE)
     if battles and not native and "value" not in columns and not fields:
         for ours in _BATTLE:
             look(ours)

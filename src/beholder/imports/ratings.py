@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from beholder.errors import BeholderError, nearest
+from beholder.imports.cells import decimal_points, trimmed
 from beholder.imports.label_studio import read_label_studio
 from beholder.imports.mapping import COLUMNS, ColumnMap, map_columns
 from beholder.imports.table import column_names, is_delimited, read_coded, read_columns
@@ -24,6 +25,10 @@ __all__ = ["Imported", "read_ratings"]
 _WIN = {"model_a", "a", "left", "1", "model_1", "first"}
 _LOSS = {"model_b", "b", "right", "2", "model_2", "second"}
 _TIE = {"tie", "tie (bothbad)", "tie (both bad)", "bothbad", "both_bad", "both bad", "draw", "equal", "0", "same"}
+_OTHERWISE = {
+    "value": " (value=FIRST,SECOND for several fields, rater=FIRST,SECOND for a column per rater, or model_a=, model_b= and "
+    "winner= for comparisons)"
+}
 _FORMULA = "=+-@\t\r'"
 
 
@@ -64,11 +69,19 @@ def read_ratings(
         columns = map_columns(header, mapping or {}, known=_item_columns(found), where=str(path))
     if columns.battles:
         data = _battles(path, columns)
-    elif columns.fields:
+    elif columns.fields or columns.raters:
         data = _wide(path, columns)
     else:
         data = _long(path, columns, header, found)
     items = _items(path, columns, found)
+    # one's own name of the column is as good as ours
+    called = {
+        theirs: data.fields[0].name
+        for ours, theirs in columns.columns.items()
+        if ours == "value" and len(data.fields) == 1
+    }
+    levels = {called.get(field, field): level for field, level in (levels or {}).items()}
+    orders = {called.get(field, field): order for field, order in (orders or {}).items()}
     name = found.name if found else ""
     return Imported(
         data=replace(_levelled(data, levels, orders), protocol=name, source=str(path)),
@@ -101,6 +114,7 @@ def _long(path: Path, columns: ColumnMap, header: Sequence[str], protocol: Proto
     n = len(text["value"].codes)
     if "field" not in text:
         text["field"] = Coded.constant(_field_name(used["value"]), n)
+        text["value"] = decimal_points(text["value"])
     fields: tuple[FieldInfo, ...] = ()
     if protocol is not None:
         present = set(text["field"].names)
@@ -123,17 +137,28 @@ def _field_name(theirs: str) -> str:
 
 
 def _wide(path: Path, columns: ColumnMap) -> RatingsData:
+    """Rows with several values: each column is a field, or where columns are raters the same field by each of them."""
     used = {ours: theirs for ours, theirs in columns.columns.items() if ours in COLUMNS and ours != "value"}
     _need(used, ("item",), [], path)
     text, numbers = _coded(path, used, safe=False)
     n = len(text["item"].codes)
-    k = len(columns.fields)
-    names = list(columns.fields)
-    values = [read_columns(path, {f"map {ours}": theirs})[f"map {ours}"] for ours, theirs in columns.fields.items()]
+    held = columns.fields or {name: name for name in columns.raters}
+    k = len(held)
+    values = [read_columns(path, {f"map {ours}": theirs})[f"map {ours}"] for ours, theirs in held.items()]
     out = {name: Coded(np.tile(column.codes, k), column.names) for name, column in text.items()}
-    out["field"] = Coded(np.repeat(np.arange(k, dtype=np.int32), n), tuple(names))
-    out["value"] = Coded.of(v for column in values for v in column)
-    return RatingsData.of(out, {name: np.tile(column, k) for name, column in numbers.items()})
+    whose = Coded(np.repeat(np.arange(k, dtype=np.int32), n), tuple(held))
+    out["field"] = Coded.constant("value", n * k) if columns.raters else whose
+    out["value"] = Coded.of(text for column in values for text in decimal_points(trimmed(Coded.of(column))).texts())
+    shared = {name: np.tile(column, k) for name, column in numbers.items()}
+    if not columns.raters:
+        return RatingsData.of(out, shared)
+    # an empty cell of a rater's column is an item that this rater did not rate
+    given = ~out["value"].is_in(("",))
+    out["rater"] = whose
+    return RatingsData.of(
+        {name: Coded(column.codes[given], column.names) for name, column in out.items()},
+        {name: column[given] for name, column in shared.items()},
+    )
 
 
 def _coded(path: Path, used: Mapping[str, str], *, safe: bool) -> tuple[dict[str, Coded], dict[str, Any]]:
@@ -150,6 +175,9 @@ def _coded(path: Path, used: Mapping[str, str], *, safe: bool) -> tuple[dict[str
             text[ours] = Coded(np.where(codes < 0, len(names), codes).astype(np.int32), (*told, ""))
     for ours in used.keys() - plain.keys():
         text[ours] = Coded.of(_column(path, ours, used[ours]))
+    # what we wrote ourselves stays letter by letter, or a release would not verify
+    if "field" not in used:
+        text = {ours: trimmed(column) for ours, column in text.items()}
     if "item" in text:
         empty = np.flatnonzero(text["item"].is_in(("",)))
         if len(empty):
@@ -157,6 +185,7 @@ def _coded(path: Path, used: Mapping[str, str], *, safe: bool) -> tuple[dict[str
                 "the item is missing" + (f" (and in {len(empty) - 1} more rows)" if len(empty) > 1 else ""),
                 code="analysis-missing-item",
                 where=f"{path} row {int(empty[0]) + 1}",
+                hint="write what was rated into each row, or leave the row out",
             )
     return text, numbers
 
@@ -194,10 +223,14 @@ def _need(used: Mapping[str, str], names: Sequence[str], header: Sequence[str], 
                 f"it is not clear which column is the {name}",
                 code="analysis-no-column",
                 where=str(path),
-                hint=f"say --map {name}=COLUMN"
-                + (" (or value=FIRST,SECOND for several)" if name == "value" else "")
-                + (f"; the columns are: {shown}" if shown else ""),
+                hint=f"say --map {name}=COLUMN{_OTHERWISE.get(name, '')}"
+                + (f"; the columns are: {shown}" if shown else "")
+                + ("; is the first line the heading?" if any(_no_name(one) for one in header) else ""),
             )
+
+
+def _no_name(heading: str) -> bool:
+    return not heading or heading.replace(".", "").isdigit()
 
 
 def _battles(path: Path, columns: ColumnMap) -> RatingsData:

@@ -22,6 +22,7 @@ __all__ = ["blaming", "column_names", "is_delimited", "read_coded", "read_column
 
 _DELIMITERS = (",", "\t", ";", "|")
 _MISSING = {"", "nan"}
+_SPREADSHEETS = (".xlsx", ".xlsm", ".xls", ".ods", ".numbers")
 
 
 def read_columns(path: Path, wanted: Mapping[str, str | None]) -> dict[str, list[str | None]]:
@@ -145,20 +146,25 @@ def _read_delimited(connection: Any, path: Path, source: Path, named: Mapping[st
         "max_line_size=16000000)"
     )
     positions = {use: f"c{header.index(name)}" for use, name in named.items()}
-    return _select(connection, path, positions, reader, [str(source), delimiter], known=None, into=into)
+    # spreadsheets write rows of nothing but delimiters below the last
+    filled = " OR ".join(f"trim(c{i}) <> ''" for i in range(len(header)))
+    arguments = [str(source), delimiter]
+    return _select(connection, path, positions, reader, arguments, known=None, into=into, where=filled)
 
 
 def _split_heading(path: Path, wanted: set[str]) -> tuple[str, list[str]]:
     """The delimiter and the names in the heading line."""
     heading = _heading(path)
-    found = {d: next(csv.reader([heading], delimiter=d), []) for d in _DELIMITERS}
+    found = {d: next(csv.reader([heading], delimiter=d, skipinitialspace=True), []) for d in _DELIMITERS}
     if "".join(path.suffixes).lower().removesuffix(".gz").endswith((".tsv", ".tab")):
-        return "\t", found["\t"]
-    delimiter = max(_DELIMITERS, key=lambda d: (len(set(found[d]) & wanted), len(found[d])))
-    return delimiter, found[delimiter]
+        return "\t", [name.strip() for name in found["\t"]]
+    delimiter = max(_DELIMITERS, key=lambda d: (len({name.strip() for name in found[d]} & wanted), len(found[d])))
+    return delimiter, [name.strip() for name in found[delimiter]]
 
 
 def _heading(path: Path) -> str:
+    if path.suffix.lower() in _SPREADSHEETS:
+        raise _unreadable(path, "the file is a spreadsheet, not a table of text", 'save it as "CSV UTF-8"')
     opened = gzip.open if path.suffix.lower() == ".gz" else open
     try:
         with opened(path, "rb") as file:
@@ -218,13 +224,14 @@ def _select(
     *,
     known: str | None = "describe",
     into: str = "",
+    where: str = "TRUE",
 ) -> Any:
     if known is not None:
         described = connection.execute(f"DESCRIBE SELECT * FROM {reader}", arguments).fetchall()
         _require(path, named, [row[0] for row in described])
     picked = ", ".join(f"CAST({_identifier(name)} AS VARCHAR) AS {_identifier(use)}" for use, name in named.items())
     made = f"CREATE TEMP TABLE {into} AS " if into else ""
-    return connection.execute(f"{made}SELECT {picked} FROM {reader}", arguments)
+    return connection.execute(f"{made}SELECT {picked} FROM {reader} WHERE {where}", arguments)
 
 
 def _texts(column: Any) -> list[str | None]:

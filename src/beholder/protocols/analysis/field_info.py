@@ -24,6 +24,9 @@ _TWO = ({"yes", "no"}, {"true", "false"}, {"0", "1"}, {"correct", "wrong"}, {"co
 _OUTCOMES = {"win", "tie", "loss"}
 _ORDINAL_POINTS = 11
 _CHOICES = 40
+_NOTHING = {"na", "n/a", "n.a.", "none", "null", "-", "–", "—", "?", "missing", "无", "缺失"}
+"""Words for no value, which do not keep the rest from being numbers."""
+
 _MOSTLY = 0.9
 """Share of readable numbers from which a column is one of numbers; what cannot be read is left out and counted."""
 
@@ -68,7 +71,8 @@ class FieldInfo:
         numbers = [_number(value) for value in found]
         total = sum(found.values())
         readable = sum(n for n, x in zip(found.values(), numbers, strict=True) if x is not None)
-        if found and readable >= _MOSTLY * total:
+        nothing = sum(n for value, n in found.items() if value.lower() in _NOTHING)
+        if readable and readable >= _MOSTLY * (total - nothing):
             sizes = sorted({x for x in numbers if x is not None})
             bounds = [value for value in found if CENSORED.match(value)]
             top = int(min(_bound(value) for value in bounds)) if bounds else None
