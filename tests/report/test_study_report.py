@@ -75,6 +75,7 @@ def test_the_asked_page_names_no_system_and_no_hidden_column(material: Material,
     assert "truth" not in figure
     assert asked.count("data:image/jpeg") >= 2
     assert "How good is this mask?" in figure
+    assert "letters" not in figure, "one candidate bears no letter"
 
 
 def test_every_question_is_shown_with_its_answers(material: Material) -> None:

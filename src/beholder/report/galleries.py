@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from beholder.fields import Words
 from beholder.protocols import Declaration, Item
 from beholder.protocols.analysis.measure import Measure
+from beholder.protocols.analysis.result import say
 from beholder.protocols.analysis.work import Work
 from beholder.report.exhibits import Exhibit, exhibit
 from beholder.report.pictures import PictureBook
@@ -24,6 +25,7 @@ _COMMENTS = 3
 _VALUES = 12
 _LONGEST = 240
 _WORTH = {"win": 1.0, "tie": 0.5, "loss": 0.0}
+_OUTCOMES = {"win": say("win", "胜"), "tie": say("tie", "平"), "loss": say("loss", "负")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def galleries(
                     item=item,
                     system=system,
                     value=float(units.mean[unit] if sort in ("best", "worst") else units.spread[unit]),
-                    answers=units.answers(unit),
+                    answers=units.answers(unit, language),
                     n=int(units.n[unit]),
                     comments=comments.get(unit, ()),
                     **_exhibits(declaration, items.get(item), system, book, language),
@@ -157,12 +159,14 @@ class _Units:
             texts.append(coded.names[code] if 0 <= code < len(coded.names) else "")
         return texts[0], texts[1]
 
-    def answers(self, unit: int) -> tuple[str, ...]:
-        """The answers in order of size, as they were given."""
+    def answers(self, unit: int, language: str) -> tuple[str, ...]:
+        """The answers in order of size, as they were given; outcomes of comparisons in the language of the report."""
         rows = np.flatnonzero(self.code == unit)
         rows = rows[np.argsort(self.measure.value[rows], kind="stable")][:_VALUES]
         coded = self.measure.rows.text["value"]
-        return tuple(coded.names[int(coded.codes[row])] for row in rows)
+        names = (coded.names[int(coded.codes[row])] for row in rows)
+        worded = _OUTCOMES if self.measure.info.kind == "preference" else {}
+        return tuple(worded[name].to(language) if name in worded else name for name in names)
 
 
 def _unordered(measure: Measure) -> bool:

@@ -110,7 +110,7 @@ def order_section(measures: Sequence[Measure], context: Context) -> Section | No
         name="order",
         title=title,
         role="quality",
-        text=tuple(moved[1:]),
+        text=tuple(say(one.to("en") + ".", one.to("zh") + "。") for one in moved[1:]),
         findings=tuple(findings),
         tables=(
             sheet(

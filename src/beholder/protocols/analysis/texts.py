@@ -42,7 +42,7 @@ def texts_section(measures: list[Measure], context: Context) -> Section | None:
     if not rows:
         return None
     total = sum(row["n"] for row in rows)
-    title = say(f"Raters wrote {total:,} comments", f"评分者共写了 {total:,} 条文字")
+    title = say(f"Raters wrote {total:,} {'text' if total == 1 else 'texts'}", f"评分者共写了 {total:,} 条文字")
     return Section(
         name="texts",
         title=title,

@@ -81,14 +81,18 @@ def _spread(counts: Counts, context: Context) -> Section:
         for words, f in zip(called, findings, strict=True)
     ]
     told = findings[0]
-    title = (
-        say(
+    if not np.isfinite(told.value):
+        title = say("Too few large counts to tell how spread grows", "数量较大的图片太少，无法判断差异如何增长")
+    elif told.value > 0:
+        title = say(
             f"The spread of raters grows as number to the power {with_interval(told)}",
             f"评分者之间的差异随数量的 {with_interval(told)} 次方增长",
         )
-        if np.isfinite(told.value)
-        else say("Too few large counts to tell how spread grows", "数量较大的图片太少，无法判断差异如何增长")
-    )
+    else:
+        title = say(
+            f"The spread of raters does not grow with number (power {with_interval(told)})",
+            f"评分者之间的差异不随数量增长（幂次 {with_interval(told)}）",
+        )
     return Section(
         name="count.spread",
         title=title,

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from beholder.errors import BeholderError
+from beholder.fields import Words
 from beholder.findings import Finding
 from beholder.protocols.analysis.comparison import pair_names
 from beholder.protocols.analysis.context import Context
@@ -30,6 +31,7 @@ from beholder.stats.pairs import TIE
 __all__ = ["analyse"]
 
 _SURE = 3
+_OFTEN = 10
 """Confidence from which a comparison counts as sure."""
 
 
@@ -266,15 +268,7 @@ def _calibration(work: Work, votes: Votes) -> Section | None:
             row |= {"agree_share": found.value, "interval": found.interval}
             drawn.append({"series": "", "x": int(level), "value": found.value, "low": low, "high": high})
         out.append(row)
-    known = [row["agree_share"] for row in out if "agree_share" in row]
-    title = say(
-        f"Agreement with the other raters goes from {percent(known[0])} (least sure) to {percent(known[-1])} (most sure)"
-        if known
-        else "No comparison was made by two raters, so confidence cannot be checked",
-        f"与其他评分者一致的比例由 {percent(known[0])}（最没把握）变为 {percent(known[-1])}（最有把握）"
-        if known
-        else "没有两人以上做过的比较，无法检验信心",
-    )
+    title = _calibrated([row for row in out if "agree_share" in row])
     tables = [sheet("confidence.calibration", title, out, ("confidence", "n", "agree_share", "interval", "tie_share"))]
     refit, more = _refit(votes, np.asarray(sure >= _SURE), work.context)
     if refit is not None:
@@ -296,6 +290,30 @@ def _calibration(work: Work, votes: Votes) -> Section | None:
                 axes={"x": say("confidence", "信心"), "value": say("agrees with other raters", "与其他评分者一致")},
             ),
         ),
+    )
+
+
+def _calibrated(known: list[dict[str, Any]]) -> Words:
+    """How agreement changes with confidence, from levels that were chosen often enough to speak of."""
+    if not known:
+        return say(
+            "No comparison was made by two raters, so confidence cannot be checked",
+            "没有两人以上做过的比较，无法检验信心",
+        )
+    spoken = [row for row in known if row["n"] >= _OFTEN]
+    if len(spoken) < 2:
+        return say(
+            "Too few levels of confidence were chosen often enough to compare them",
+            "各级信心被选用的次数太少，无法比较",
+        )
+    low, high = spoken[0], spoken[-1]
+    few = len(spoken) < len(known)
+    return say(
+        f"Agreement with the other raters is {percent(low['agree_share'])} at confidence {low['confidence']} and "
+        f"{percent(high['agree_share'])} at {high['confidence']}"
+        + (f" (levels chosen {_OFTEN} times or more)" if few else ""),
+        f"信心为 {low['confidence']} 时与其他评分者一致的比例为 {percent(low['agree_share'])}，为 {high['confidence']} 时是 "
+        f"{percent(high['agree_share'])}" + (f"（只看被选 {_OFTEN} 次及以上的级别）" if few else ""),
     )
 
 
