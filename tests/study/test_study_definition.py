@@ -163,6 +163,17 @@ def test_wording_changes_what_is_asked_in_every_language_and_nothing_else(tmp_pa
     assert plain.declaration.form.fields["quality"].label.to("en") == "How good is this mask?"
 
 
+def test_words_that_are_missing_in_a_language_the_study_offers_are_told(tmp_path: Path) -> None:
+    folder = masks_study(tmp_path, wording={"quality": {"label": {"en": "How tight?"}}})
+    (warning,) = load_definition(folder).warnings
+    assert (warning.code, warning.problem) == ("language-incomplete", "quality.label is not written in zh")
+    write_settings(folder, wording={"quality": {"label": "How tight?", "help": "Look close."}})
+    (warning,) = load_definition(folder).warnings
+    assert warning.problem == "quality.label is not written in zh; likewise 1 more"
+    write_settings(folder, wording={"quality": {"label": {"en": "How tight?"}}}, languages=["en"])
+    assert load_definition(folder).warnings == ()
+
+
 def test_a_guideline_in_the_folder_wins_over_the_protocols(tmp_path: Path) -> None:
     folder = masks_study(tmp_path)
     assert load_definition(folder).guideline("en") == load_definition(folder).protocol.guideline("en")

@@ -49,7 +49,7 @@ def written(folder: Path, name: str, items: list[dict[str, Any]]) -> Path:
 def other_study(folder: Path, shows: str, lines: list[str], *, file: str = "items.jsonl", **settings: Any) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "own.yaml").write_text(f"name: own\ntitle: Own\n{PROTOCOLS[shows]}", encoding="utf-8")
-    write_settings(folder, protocol="own.yaml", items=file, **settings)
+    write_settings(folder, protocol="own.yaml", items=file, languages=["en"], **settings)
     (folder / file).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     return folder
 

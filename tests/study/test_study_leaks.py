@@ -33,7 +33,7 @@ form: {fields: {count: {kind: count, label: Count}}}
 def study(folder: Path, protocol: str, items: list[dict[str, Any]]) -> Path:
     folder.mkdir(exist_ok=True)
     (folder / "own.yaml").write_text(protocol, encoding="utf-8")
-    write_settings(folder, protocol="own.yaml")
+    write_settings(folder, protocol="own.yaml", languages=["en"])
     (folder / "items.jsonl").write_text("".join(json.dumps(item) + "\n" for item in items), encoding="utf-8")
     return folder
 

@@ -240,9 +240,14 @@ def _check_between(definition: Definition, source: Source, problems: Problems) -
     for language in settings.languages:
         if language not in LANGUAGES:
             _warn_language(f"no built-in text exists in {language!r}; English stands in for it", source, problems)
-        elif definition.guidelines and language not in definition.guidelines:
+            continue
+        if definition.guidelines and language not in definition.guidelines:
             own = ", ".join(sorted(definition.guidelines))
             _warn_language(f"the study's guideline exists in {own}, but not in {language}", source, problems)
+        absent = [place for place, words in definition.declaration.words() if words and language in words.missing()]
+        if absent:
+            more = f"; likewise {len(absent) - 1} more" if len(absent) > 1 else ""
+            _warn_language(f"{absent[0]} is not written in {language}{more}", source, problems)
 
 
 def _warn_language(problem: str, source: Source, problems: Problems) -> None:
