@@ -184,6 +184,18 @@ def test_messages_are_data_and_reach_only_their_readers(tmp_path: Path) -> None:
         assert too_long.status_code == 422
 
 
+def test_a_flood_of_messages_is_slowed_for_its_writer_only(tmp_path: Path) -> None:
+    with serving(tmp_path / "s") as site, site.client() as client:
+        one, other = site.join(client), site.join(client)
+        lease = one.leases(1)[0]["lease"]
+        sent = [one.post("/messages", {"text": str(n)}).status_code for n in range(60)]
+        assert sent[:20] == [200] * 20
+        assert 429 in sent
+        assert one.post("/broken", {"lease": lease, "text": "again"}).status_code == 429
+        assert other.post("/messages", {"text": "honest"}).status_code == 200
+        assert one.answer("answer-1", lease).status_code == 200
+
+
 def test_a_changed_guideline_is_noticed_with_what_changed(tmp_path: Path) -> None:
     with serving(tmp_path / "s", trials=4) as site, site.client() as client:
         rater = site.join(client)

@@ -113,6 +113,8 @@ class Application:
         # fifty raters behind one address may join at once; a script that joins for ever is slowed down
         self.joins = RateLimit(burst=120, per_minute=60)
         self.codes = RateLimit(burst=10, per_minute=2, for_all=200)
+        # nobody writes more by hand; a script must not bury the questions of others, or fill the disk
+        self.letters = RateLimit(burst=40, per_minute=10)
         self.sign_ins = RateLimit(burst=10, per_minute=1, for_all=100)
         self.accounts = RateLimit(burst=10, per_minute=1)
         self.awaited = 0

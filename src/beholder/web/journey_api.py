@@ -79,6 +79,7 @@ async def skip(call: Call) -> Reply:
 async def broken(call: Call) -> Reply:
     """Reports wrong or missing pictures."""
     body: BrokenBody = call.body
+    call.app.letters.use(_writer(call))
     command = ReportBroken(call.rater.name, body.lease, body.text)
     return json_reply({"suspended": bool(await asyncio.wrap_future(call.study.engine.submit(command)))})
 
@@ -86,8 +87,13 @@ async def broken(call: Call) -> Reply:
 async def ask(call: Call) -> Reply:
     """Sends a question to those who run the study."""
     body: AskBody = call.body
+    call.app.letters.use(_writer(call))
     await asyncio.wrap_future(call.study.engine.submit(Ask(call.rater.name, body.text, body.lease)))
     return json_reply({"noted": True})
+
+
+def _writer(call: Call) -> str:
+    return f"{call.study.short}/{call.rater.name}"
 
 
 async def messages(call: Call) -> Reply:

@@ -1,4 +1,4 @@
-"""Rate limits: how often one address may try something. Many honest raters may share an address."""
+"""Rate limits: how often one address, account or rater may do something. Many honest raters may share an address."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class TooManyError(BeholderError):
 
     def __init__(self, retry_after: int) -> None:
         super().__init__(
-            "too many attempts from this address", code="too-many-attempts", hint=f"wait {retry_after} seconds"
+            "too many attempts in a short time", code="too-many-attempts", hint=f"wait {retry_after} seconds"
         )
         self.retry_after = retry_after
 
