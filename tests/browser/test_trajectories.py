@@ -128,6 +128,10 @@ def test_nothing_is_preset_and_the_comparison_comes_last(server: RunningServer, 
 
 def test_keys_go_to_the_question_at_hand(server: RunningServer, make_context: MakeContext) -> None:
     page = _open(make_context(), server)
+    page.page.keyboard.press("?")
+    points = page.page.locator("#key-list .key-row", has_text="Points for the question at hand")
+    assert points.locator("kbd").all_text_contents() == [*"12345"]
+    page.page.keyboard.press("Escape")
     assert page.at_hand() == "0.correct"
     page.page.keyboard.press("3")
     assert set(page.chosen().values()) == {""}, "a digit is no answer to yes or no"

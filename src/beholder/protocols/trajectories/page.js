@@ -53,7 +53,7 @@ export function mount({ form, sheet, params, t }) {
 
   const digits = [1, 2, 3, 4, 5].map((point) => ({
     code: `Digit${point}`,
-    label: t("trajectories-key-point", { n: point }),
+    label: t("trajectories-key-point"),
     run: () => questions.isScale && answer(questions.where, String(point)),
   }));
   const verdicts = [["KeyY", "yes"], ["KeyN", "no"]].map(([code, value]) => ({

@@ -65,7 +65,7 @@ export function mount({ form, t }) {
 
   const digits = Array.from({ length: Math.min(9, rows.length) }, (_, n) => ({
     code: `Digit${n + 1}`,
-    label: t("verify-put", { n: n + 1 }),
+    label: t("verify-put"),
     run: () => groups.put(focused, n + 1),
   }));
 

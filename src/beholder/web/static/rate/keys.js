@@ -91,7 +91,10 @@ export class Keys {
         if (field.kind === "count") line(into, ["0–9"], field.label);
         line(into, Object.keys(field.keys), field.more_label || field.label);
       }
-      for (const action of this.trial.page.keys ?? []) line(into, [action.code], action.label);
+      const own = this.trial.page.keys ?? [];
+      for (const label of new Set(own.map((action) => action.label))) {
+        line(into, own.filter((action) => action.label === label).map((action) => action.code), label);
+      }
     }
     line(into, ["Enter"], t("next"));
     for (const action of this.actions) line(into, [action.code], action.label);
