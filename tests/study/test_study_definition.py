@@ -210,3 +210,24 @@ def test_a_study_without_items_to_rate_is_refused(tmp_path: Path) -> None:
 
 def test_a_setting_without_effect_is_a_warning(tmp_path: Path) -> None:
     assert [w.code for w in load_definition(masks_study(tmp_path, pairs="all")).warnings] == ["setting-without-effect"]
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "javascript:alert(1)//{code}",
+        "//elsewhere.example/{code}",
+        "https:elsewhere.example",
+        "https://{PROLIFIC_PID}.example/{code}",
+        "https://{PROLIFIC_PID}/{code}",
+        "https://platform.example\\@elsewhere.example/{code}",
+        "https://name:word@platform.example/{code}",
+        "https://platform.example/\n{code}",
+        "https://platform.example/{code}?session={SESSION}",
+    ],
+)
+def test_no_link_decides_where_raters_are_sent(tmp_path: Path, address: str) -> None:
+    folder = masks_study(tmp_path, crowd={"complete": "C", "redirect": address})
+    with pytest.raises(BeholderError) as caught:
+        load_definition(folder)
+    assert {problem.code for problem in caught.value.problems} == {"setting-bad-value"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
@@ -25,6 +26,8 @@ __all__ = [
 Identifier = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z][a-z0-9-]{0,39}$")]
 Share = Annotated[float, Field(ge=0, le=1)]
 Questions = dict[str, AnyField]
+_HOST = re.compile(r"https://[^\s/?#@{}\\]+([/?#]\S*)?$")
+_GAP = re.compile(r"\{([^{}]*)\}")
 
 
 class _Section(BaseModel):
@@ -198,7 +201,20 @@ class Crowd(_Section):
     def _an_address(cls, value: str) -> str:
         if value and not value.startswith("https://"):
             raise ValueError("an address to return to begins with https://")
+        # a link's parameters are whatever its reader wrote: they must not choose where the browser goes
+        if value and not _HOST.match(value):
+            raise ValueError("an address to return to names its host, without spaces, names or `{...}` in it")
         return value
+
+    @model_validator(mode="after")
+    def _known_gaps(self) -> Crowd:
+        known = {"code", self.rater, *self.also}
+        unknown = sorted(set(_GAP.findall(self.redirect)) - known)
+        if unknown:
+            raise ValueError(
+                f"redirect has {{{unknown[0]}}}, which the link does not say: list it under `also`, or take it out"
+            )
+        return self
 
 
 class Contrast(_Section):
