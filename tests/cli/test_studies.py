@@ -161,12 +161,14 @@ def test_a_damaged_database_is_told_in_words_by_every_command(simulated: Path, b
     torn = bytearray(whole)
     for page in range(3, len(whole) // 4096, 2):
         torn[page * 4096 : page * 4096 + 64] = b"\xff" * 64
-    for damaged in (whole[: len(whole) // 2], b"no database" * 500, bytes(torn)):
+    unread = whole.replace(b'"guideline":', b'"\xff\xffideline":')
+    for damaged in (whole[: len(whole) // 2], b"no database" * 500, bytes(torn), unread):
         for path in file.parent.glob("study.sqlite3*"):
             path.unlink()
         file.write_bytes(damaged)
-        for command in ("doctor", "status", "raters"):
-            beholder(command, simulated, status=2)
+        for command in ("doctor", "backup"):
+            options = ["-o", simulated / "b.zip"] if command == "backup" else []
+            beholder(command, simulated, *options, status=2)
             assert "damaged" in beholder.errors
 
 

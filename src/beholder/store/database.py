@@ -24,7 +24,8 @@ class DatabaseDamagedError(BeholderError):
 
     def __init__(self, error: Exception, *, where: str = "") -> None:
         super().__init__(
-            f"the database is damaged: {_first_line(error)}",
+            # SQLite quotes the text that it cannot read, which may be a rater's
+            f"the database is damaged: {_first_line(error).partition(' with text')[0]}",
             code="database-damaged",
             where=where,
             hint="restore your last backup with `beholder restore`; keep the damaged file, parts of it may be readable",
@@ -134,6 +135,7 @@ class Database:
 
 
 _BUSY_MS = 30_000
+_UNREADABLE_TEXT = "Could not decode to UTF-8"
 _LOCK_SPACE = 0x6265686F  # "beho": keeps our advisory locks apart from those of other programs
 
 
@@ -237,7 +239,7 @@ def _damage_told() -> Iterator[None]:
         yield
     except sa.exc.DatabaseError as error:
         # its kinds are mistakes of the moment; the bare class is what SQLite says of a file that it cannot read
-        if type(error.orig) is sqlite3.DatabaseError:
+        if type(error.orig) is sqlite3.DatabaseError or _UNREADABLE_TEXT in str(error.orig):
             raise DatabaseDamagedError(error) from None
         raise
 
