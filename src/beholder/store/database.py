@@ -119,7 +119,8 @@ class Database:
             cursor.execute("PRAGMA busy_timeout=0")
             try:
                 busy: int = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
-            except sqlite3.OperationalError:
+            except sqlite3.Error:
+                # what is wrong with the file is told by whoever reads or writes next; answers are on disk already
                 return False
             finally:
                 cursor.execute(f"PRAGMA busy_timeout={_BUSY_MS}")
