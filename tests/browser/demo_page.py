@@ -127,7 +127,9 @@ class DemoPage(JourneyPage):
     def left(self, lease: str) -> None:
         """Until something else is on screen than that trial; a break is skipped."""
         expect(self.page.locator(f"form.trial.current[data-lease='{lease}']:visible")).to_have_count(0)
-        expect(self.page.locator("form.trial.current:visible, .screen:visible").first).to_be_visible()
+        # while the next trial is fetched another screen stands for a moment, and a break may follow it
+        settled = ".screen:visible:not([data-screen=loading], [data-screen=wait])"
+        expect(self.page.locator(f"form.trial.current:visible, {settled}").first).to_be_visible()
         if self.page.locator("[data-screen=break].screen").is_visible():
             self.breaks += 1
             self.act("end-break")
