@@ -15,6 +15,7 @@ from beholder.engine.acts import ChangeGuideline, ExcludeRater, Post
 from beholder.engine.export import write_ratings
 from beholder.facade import load
 from beholder.store.leases import load_leases
+from beholder.store.progress import platform_names
 from beholder.store.records import stream_records
 from beholder.testing import write_masks_study
 from tests.web.web_client import GOOD, Rating, Site, open_site
@@ -232,6 +233,14 @@ def test_an_id_of_a_platform_is_a_claim_and_a_preview_takes_no_place(tmp_path: P
             assert conn.execute(sa.text("SELECT count(*) FROM raters")).scalar_one() == 1
         again = client.post(f"{site.api}/join", json={"language": "en", "resume_code": first.joined["code"]})
         assert again.json()["rater"] == first.joined["rater"]
+
+
+def test_pay_sheet_and_answers_name_the_platform_and_the_id_alone(tmp_path: Path) -> None:
+    link = {"PROLIFIC_PID": "person-one", "STUDY_ID": "study", "SESSION_ID": "session"}
+    with serving(tmp_path / "s", crowd=CROWD) as site, site.client() as client:
+        joined = site.join(client, platform=link).joined["rater"]
+        with site.study.engine.database.read() as conn:
+            assert platform_names(conn, site.study.engine.key) == {joined: ("prolific", "person-one")}
 
 
 def test_platform_ids_stay_out_of_pages_replies_and_exports(tmp_path: Path) -> None:

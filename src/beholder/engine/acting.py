@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -37,7 +36,6 @@ from beholder.store.records import canonical, payload_digest
 __all__ = ["HANDLERS"]
 
 _MOST_TEXT = 4000
-_NAMED_REASON = re.compile(r"^[a-z]+(-[a-z]+){0,3}$")
 
 
 def _rater(batch: Batch, name: str) -> RaterRow:
@@ -110,7 +108,7 @@ def skip(batch: Batch, command: acts.Skip) -> None:
         return
     batch.give_back([lease])
     leases.set_lease_states(batch.conn, {lease.lease: "skipped"})
-    named = bool(_NAMED_REASON.match(reason))
+    named = reason in acts.SKIP_REASONS
     if not named:
         _write(batch, "skip", rater=lease.rater, author=lease.rater, text=reason.removeprefix("other:"), lease=lease)
     record = {"trial": lease.trial, "reason": reason if named else "other"}

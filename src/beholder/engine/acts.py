@@ -44,9 +44,13 @@ class FillSheet:
     values: Mapping[str, Any]
 
 
+SKIP_REASONS = ("cannot-judge", "known", "disturbing")
+"""Reasons that the page offers by name. Only these go into the chain, which no withdrawal can empty."""
+
+
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """The rater passes a trial over, with a reason; it goes to somebody else."""
+    """The rater passes a trial over, with one of `SKIP_REASONS` or words of their own; it goes to somebody else."""
 
     rater: str
     lease: str

@@ -56,7 +56,7 @@ def join(batch: Batch, command: Join) -> Joined:
         )
         if command.link:
             raters.add_platform_id(
-                batch.conn, context.key, rater=pseudonym, platform=f"{command.platform}:link", external=command.link
+                batch.conn, context.key, rater=pseudonym, platform=command.platform + raters.LINK, external=command.link
             )
     batch.chain.add("join", pseudonym, {"kind": command.kind, "number": number}, at=batch.now)
     return Joined(pseudonym, token)

@@ -155,16 +155,15 @@ class _Serving:
         before = leases.earlier_leases(
             self.batch.conn, self.batch.context.key, self.rater.rater, [trial.trial for trial in pick.trials]
         )
-        data = merge_data(self.batch, pick.trials)
+        data = merge_data(self.batch, [*pick.trials, *(one for one in mixed.values() if isinstance(one, TrialRow))])
         waiting = list(pick.trials)
         for position in range(self.rater.sequence + 1, self.rater.sequence + 1 + needed):
             extra = mixed.get(position)
             if isinstance(extra, LeaseRow) and extra.item in (self.rater.last_item, waiting[0].item if waiting else -1):
                 extra = None
             if isinstance(extra, TrialRow):
-                slots = arrange(
-                    self.batch, self.rater.rater, extra, flipped=_coin(self.batch, extra, self.rater), data=None
-                )
+                flipped = _coin(self.batch, extra, self.rater)
+                slots = arrange(self.batch, self.rater.rater, extra, flipped=flipped, data=data.get(extra.item))
                 self._add(extra, "attention", slots=slots)
             elif isinstance(extra, LeaseRow):
                 self._add_repeat(extra)

@@ -13,10 +13,9 @@ from beholder.protocols import Item
 from beholder.store import LeaseRow, RaterRow, leases
 from beholder.store.answers import newest_answers
 from beholder.store.items import load_items
+from beholder.study import FEWEST_FOR_KAPPA
 
 __all__ = ["move_on", "qualification_of"]
-
-_FEW = 5
 
 
 def move_on(batch: Batch, rater: RaterRow, stage: str) -> RaterRow:
@@ -40,8 +39,9 @@ def _qualified(batch: Batch, rater: RaterRow, given: list[LeaseRow], attempt: in
     rule = batch.context.definition.settings.qualification
     assert rule is not None, "there is a rule where there is the stage"
     score = qualification_of(batch, given)
-    batch.chain.add("qualification", rater.rater, {"attempt": attempt + 1, "score": round(score, 6)}, at=batch.now)
-    if score >= rule.at_least:
+    told = None if score is None else round(score, 6)
+    batch.chain.add("qualification", rater.rater, {"attempt": attempt + 1, "score": told}, at=batch.now)
+    if score is not None and score >= rule.at_least:
         return following(batch.context.stages, "qualification")
     if attempt + 1 >= rule.attempts:
         return "screened_out"
@@ -49,8 +49,11 @@ def _qualified(batch: Batch, rater: RaterRow, given: list[LeaseRow], attempt: in
     return "qualification"
 
 
-def qualification_of(batch: Batch, given: Iterable[LeaseRow]) -> float:
-    """Agreement with the experts: the share of trials answered as expected, or weighted kappa over all scales."""
+def qualification_of(batch: Batch, given: Iterable[LeaseRow]) -> float | None:
+    """Agreement with the experts: the share of trials answered as expected, or weighted kappa over all scales.
+
+    Nothing where too few numbers were given to tell: whoever skips does not qualify by it.
+    """
     rule = batch.context.definition.settings.qualification
     rows = list(given)
     newest = newest_answers(batch.conn, [lease.lease for lease in rows])
@@ -67,7 +70,7 @@ def qualification_of(batch: Batch, given: Iterable[LeaseRow]) -> float:
 
 
 def _numbers(item: Item, lease: LeaseRow, payload: dict[str, object]) -> list[tuple[float, float]]:
-    """Expected and given numbers of one answer; an expected range stands for its middle."""
+    """Expected and given numbers of one answer."""
     found: list[tuple[float, float]] = []
     slots: list[list[str]] = json.loads(lease.slots)
     for one in item.reference.expects if item.reference else ():
@@ -75,17 +78,15 @@ def _numbers(item: Item, lease: LeaseRow, payload: dict[str, object]) -> list[tu
         sheets = payload["slots"]
         values = sheets[place] if one.system and place is not None and sheets else payload["trial"]  # type: ignore[index]
         value = values.get(one.field)  # type: ignore[union-attr]
-        bounds = (
-            [one.is_] if isinstance(one.is_, int | float) else [b for b in (one.at_least, one.at_most) if b is not None]
-        )
-        if bounds and isinstance(value, int | float) and not isinstance(value, bool):
-            found.append((float(sum(bounds)) / len(bounds), float(value)))
+        expected = one.number
+        if expected is not None and isinstance(value, int | float) and not isinstance(value, bool):
+            found.append((expected, float(value)))
     return found
 
 
-def _weighted_kappa(pairs: list[tuple[float, float]]) -> float:
-    if len(pairs) < _FEW:
-        return float("nan")
+def _weighted_kappa(pairs: list[tuple[float, float]]) -> float | None:
+    if len(pairs) < FEWEST_FOR_KAPPA:
+        return None
     expected, given = np.array(pairs).T
     chance = np.mean((expected[:, None] - given[None, :]) ** 2)
     return float(1 - np.mean((expected - given) ** 2) / chance) if chance > 0 else float(np.all(expected == given))

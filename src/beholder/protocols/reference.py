@@ -43,6 +43,15 @@ class Expectation(BaseModel):
             raise ValueError("every candidate is in one group, and no group is empty")
         return self
 
+    @property
+    def number(self) -> float | None:
+        """The number expected of a single field; a range stands for its middle. Nothing where none is expected."""
+        if "+" in self.field:
+            return None
+        exact = isinstance(self.is_, int | float) and not isinstance(self.is_, bool)
+        bounds = [self.is_] if exact else [one for one in (self.at_least, self.at_most) if one is not None]
+        return float(sum(bounds)) / len(bounds) if bounds else None
+
     def grouped(self, sheets: Mapping[str, Mapping[str, Any]]) -> bool:
         """Whether the answers about the candidates, by system, put together and apart what belongs so."""
         given = [[sheets.get(system, {}).get(self.field) for system in group] for group in self.groups]

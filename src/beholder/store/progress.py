@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from beholder.store.raters import LINK
 from beholder.store.schema import answers, items, leases, platform_ids, trials
 
 __all__ = [
@@ -118,9 +119,14 @@ def work_done(conn: Connection, study: int) -> list[WorkDone]:
 
 
 def platform_names(conn: Connection, study: int) -> dict[str, tuple[str, str]]:
-    """Whom crowd platforms say the raters are: platform and id by rater. Invitations are no platform."""
+    """Whom crowd platforms say the raters are: platform and id by rater.
+
+    Invitations are no platform, and what else a link said is no id.
+    """
     query = sa.select(platform_ids.c.rater, platform_ids.c.platform, platform_ids.c.external).where(
-        platform_ids.c.study == study, platform_ids.c.platform != "invite"
+        platform_ids.c.study == study,
+        platform_ids.c.platform != "invite",
+        ~platform_ids.c.platform.endswith(LINK, autoescape=True),
     )
     return {str(rater): (str(platform), str(external)) for rater, platform, external in conn.execute(query)}
 

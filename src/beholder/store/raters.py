@@ -13,6 +13,7 @@ from beholder.store.rows import RaterRow
 from beholder.store.schema import platform_ids, raters
 
 __all__ = [
+    "LINK",
     "absent_raters",
     "add_rater",
     "all_raters",
@@ -24,6 +25,9 @@ __all__ = [
     "platform_link",
     "update_raters",
 ]
+
+LINK = ":link"
+"""Ends the platform's name in rows that hold what else a rater's link said, as JSON, instead of an id."""
 
 _COLUMNS = [raters.c[name] for name in RaterRow._fields]
 _MOVING = ("state", "seen_at", "cursor", "sequence", "last_item", "flips", "stage", "session_at")
@@ -121,7 +125,7 @@ def find_platform_id(conn: Connection, study: int, *, platform: str, external: s
 def platform_link(conn: Connection, study: int, *, rater: str, platform: str) -> str | None:
     """What the link of a rater from this platform said, as JSON."""
     query = sa.select(platform_ids.c.external).where(
-        platform_ids.c.study == study, platform_ids.c.rater == rater, platform_ids.c.platform == f"{platform}:link"
+        platform_ids.c.study == study, platform_ids.c.rater == rater, platform_ids.c.platform == platform + LINK
     )
     return conn.execute(query).scalar_one_or_none()
 

@@ -4,11 +4,13 @@ from beholder.study.change import Change, Difference, compare
 from beholder.study.check import Checked, check_folder
 from beholder.study.definition import STUDY_FILE, Definition, load_definition
 from beholder.study.garbage import garbage_waits
+from beholder.study.journey import FEWEST_FOR_KAPPA
 from beholder.study.media_check import check_masks, check_media, picture_sources
 from beholder.study.settings import Cost, Overlap, Pairs, Settings, Wording
 from beholder.study.version import Version, item_digest
 
 __all__ = [
+    "FEWEST_FOR_KAPPA",
     "STUDY_FILE",
     "Change",
     "Checked",

@@ -90,7 +90,7 @@ class Builder:
         reference = None if given is None and kind == "main" else self._reference(given, candidates, where, kind)
         if not values.keys() <= self._found:
             self._found.update(values)
-        if item_id is None or self._problems.errors != before:
+        if item_id is None or self._problems.errors != before or _unreadable(values, candidates):
             return None
         item = Item(
             id=item_id,
@@ -299,6 +299,11 @@ def _join(where: str, number: int | None, column: str = "") -> str:
     """The place of a column, in the nth candidate of a nested item if `number` is given."""
     parts = [*([] if number is None else [f"candidates.{number}"]), *([column] if column else [])]
     return f"{where} · {'.'.join(parts)}" if parts else where
+
+
+def _unreadable(values: Mapping[str, Any], candidates: tuple[Candidate, ...]) -> bool:
+    """Whether the reader of the file reported a value already: no protocol must meet what stands in for it."""
+    return any(one is UNREADABLE for columns in (values, *(c.columns for c in candidates)) for one in columns.values())
 
 
 def _without_nulls(values: dict[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_vali
 from beholder.fields import AnyField, Words
 
 __all__ = [
+    "FEWEST_FOR_KAPPA",
     "Adjudication",
     "Checks",
     "Consent",
@@ -48,13 +49,18 @@ class Practice(_Section):
     feedback: bool = Field(default=True, description="Whether the expected answer and its reason are shown.")
 
 
+FEWEST_FOR_KAPPA = 5
+"""Pairs of numbers that weighted kappa needs: of random answers 9 in 100 reach 0.6 on four pairs, 3 in 100 on eight."""
+
+
 class Qualification(_Section):
     """Trials with expert answers, apart from practice, that decide whether a rater goes on."""
 
     at_least: float = Field(default=0.6, ge=-1, le=1, description="The agreement with the experts that is needed.")
     measure: Literal["share", "weighted-kappa"] = Field(
         default="share",
-        description="`share` of expectations met, or quadratic `weighted-kappa` pooled over the scales.",
+        description="`share` of expectations met, or quadratic `weighted-kappa` pooled over the scales; it needs at least "
+        "5 expected numbers, and who skips so many that fewer are left does not qualify.",
     )
     attempts: int = Field(default=1, ge=1, le=10, description="How often a rater may try.")
 

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 from beholder.engine import read_status
+from beholder.engine.acts import SKIP_REASONS
 from beholder.errors import BeholderError, Problem
 from beholder.web.call import Call, Headers, HttpError, Reply, html, json_reply, redirect
 from beholder.web.crowd import link_names
@@ -131,7 +132,13 @@ async def rate(call: Call) -> Reply:
         # nothing of the study is shown to those who have not agreed to take part
         guideline = {"version": "", "html": ""}
     text = study.renderer.page(
-        "rate.html", language, study=facts, guideline=guideline, preview=study.preview, boot=boot
+        "rate.html",
+        language,
+        study=facts,
+        guideline=guideline,
+        preview=study.preview,
+        skip_reasons=SKIP_REASONS,
+        boot=boot,
     )
     return html(text)
 
