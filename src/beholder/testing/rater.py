@@ -49,6 +49,11 @@ class HttpRater:
         joined = response.json()
         self._token, self.history.rater = joined["token"], joined["rater"]
 
+    async def fill(self, sheet: str, values: dict[str, Any]) -> None:
+        """Answers the questions that are asked once: `before` or `after`."""
+        response = await self._insist("POST", f"/sheets/{sheet}", {"values": values})
+        assert response.status == 200, response.body
+
     async def work(self, *, most: int | None = None, running: Callable[[], bool] = lambda: True) -> str:
         """Answers until there is nothing more (the reason why), or `most` answers are given, or told to stop."""
         while running():

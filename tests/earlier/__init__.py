@@ -1,0 +1,1 @@
+"""Studies and releases written by earlier versions, kept as those versions wrote them."""
