@@ -27,6 +27,7 @@ from beholder.engine.acts import (
 from beholder.engine.ratings import Rating, stream_ratings
 from beholder.errors import BeholderError
 from beholder.store import Database, LeaseRow
+from beholder.store.answers import answers_to
 from beholder.store.messages import list_messages
 from beholder.store.records import stream_records
 from beholder.store.sheets import load_sheets
@@ -70,6 +71,22 @@ def give(engine: Engine, lease: LeaseRow, shape: str = "one", value: int = 3) ->
             lease=lease.lease,
             payload=payload,
             active_ms=20_000,
+        )
+    )
+
+
+def revise(engine: Engine, lease: LeaseRow, *, value: int, guideline: str = "1") -> Any:
+    with engine.database.read() as conn:
+        newest = answers_to(conn, [lease.lease])[lease.lease][-1].answer
+    payload = payload_for("one", len(json.loads(lease.slots)), value=value)
+    return engine.answer(
+        Answer(
+            id=f"again-{lease.lease}",
+            rater=lease.rater,
+            lease=lease.lease,
+            payload=payload,
+            revises=newest,
+            guideline=guideline,
         )
     )
 
@@ -331,6 +348,26 @@ def test_a_material_change_of_the_guideline_can_reissue_earlier_answers(tmp_path
     assert len(work(engine, second, "one")) == 2
     by_rater = {row.rater: row.excluded_by for row in rows_of(engine)}
     assert by_rater == {first: "guideline-before-2", second: ""}
+    engine.close()
+
+
+def test_reissuing_asks_again_only_what_nobody_corrected_under_the_new_guideline(
+    tmp_path: Path, database: Database
+) -> None:
+    engine, _ = begin(tmp_path / "study", database, items=3, systems="a", ratings=1)
+    first, second = engine.join().rater, engine.join().rater
+    kept, twice, plain = work(engine, first, "one")
+    revise(engine, twice, value=4)
+    engine.submit(ChangeGuideline("me", {"en": "New text"}, {"en": "Shadows"}, material=True)).result()
+    revise(engine, kept, value=5, guideline="2")
+    assert engine.submit(ReissueGuideline("me", 2)).result() == 2
+    assert {lease.trial for lease in work(engine, second, "one")} == {twice.trial, plain.trial}
+    live = [row for row in rows_of(engine) if not row.excluded_by]
+    assert Counter(row.trial for row in live) == {str(lease.trial): 1 for lease in (kept, twice, plain)}
+    assert {row.answer for row in live if row.rater == first} == {f"again-{kept.lease}"}
+    with engine.database.read() as conn:
+        revisions = answers_to(conn, [twice.lease])[twice.lease]
+    assert [row.excluded_by for row in revisions] == ["guideline-before-2"] * 2
     engine.close()
 
 

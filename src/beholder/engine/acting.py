@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from beholder.engine import acts
-from beholder.engine.batch import WITH_PLACES, Batch
+from beholder.engine.batch import Batch
 from beholder.engine.joining import random_text, rater_or_refuse
 from beholder.engine.journey import following
 from beholder.engine.sealing import record_of_showing, seal
-from beholder.engine.stopping import exclude_rater, readmit
+from beholder.engine.stopping import exclude, exclude_rater, readmit
 from beholder.errors import BeholderError
 from beholder.fields import Form
 from beholder.store import (
@@ -199,17 +199,9 @@ def change_guideline(batch: Batch, command: acts.ChangeGuideline) -> int:
 def reissue_guideline(batch: Batch, command: acts.ReissueGuideline) -> int:
     """Sets answers given under older versions aside and opens their places; how many."""
     old = answers.under_guideline_before(batch.conn, batch.context.key, command.before)
-    found = answers.load_answers(batch.conn, old)
-    held = leases.load_leases(batch.conn, batch.context.key, [row.lease for _, row in found.values()])
-    freed = [lease for lease in held.values() if lease.state == "answered" and lease.kind in WITH_PLACES]
-    rule = f"guideline-before-{command.before}"
-    answers.exclude_answers(batch.conn, old, rule=rule)
-    for answer in old:
-        batch.chain.add("exclude", answer, {"rule": rule}, at=batch.now)
-    batch.give_back(freed)
-    leases.set_lease_states(batch.conn, {lease.lease: "excluded" for lease in freed})
-    _record(batch, command.author, "reissue", {"before": command.before, "answers": len(old)})
-    return len(old)
+    count = exclude(batch, old, rule=f"guideline-before-{command.before}", reissue=True)
+    _record(batch, command.author, "reissue", {"before": command.before, "answers": count})
+    return count
 
 
 def suspend_item(batch: Batch, command: acts.SuspendItem) -> None:

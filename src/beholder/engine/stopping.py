@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 from beholder.engine.acts import ExcludeRater, Readmit
 from beholder.engine.batch import Batch
@@ -38,18 +39,23 @@ def set_aside(batch: Batch, rater: str, *, rule: str, reissue: bool) -> int:
     return exclude(batch, [row.answer for row in live], rule=rule, reissue=reissue)
 
 
-def exclude(batch: Batch, wanted: list[str], *, rule: str, reissue: bool) -> int:
-    """Takes answers that count out of the results, each named by the rule; how many there were."""
+def exclude(batch: Batch, wanted: Sequence[str], *, rule: str, reissue: bool) -> int:
+    """Takes the showings of these answers out of the results, each answer named by the rule; how many showings.
+
+    A showing goes out with all its revisions: one of them left in would still count while its place is open to others.
+    """
     conn, key = batch.conn, batch.context.key
-    found = answers.load_answers(conn, wanted)
-    live = [row for study, row in found.values() if study == key and not row.excluded_by]
-    answers.exclude_answers(conn, [row.answer for row in live], rule=rule)
-    held = leases.load_leases(conn, key, [row.lease for row in live])
-    freed = [lease for lease in held.values() if lease.state == "answered"]
+    named = {row.lease for study, row in answers.load_answers(conn, wanted).values() if study == key}
+    given = answers.answers_to(conn, list(named))
+    live = {lease: rows for lease, rows in given.items() if not rows[-1].excluded_by}
+    out = sorted((row for rows in live.values() for row in rows if not row.excluded_by), key=lambda row: row.seq)
+    answers.exclude_answers(conn, [row.answer for row in out], rule=rule)
     if reissue:
+        held = leases.load_leases(conn, key, list(live))
+        freed = [lease for lease in held.values() if lease.state == "answered"]
         batch.give_back(freed)
         leases.set_lease_states(conn, {lease.lease: "excluded" for lease in freed})
-    for row in live:
+    for row in out:
         batch.chain.add("exclude", row.answer, {"rule": rule}, at=batch.now)
     return len(live)
 

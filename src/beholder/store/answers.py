@@ -233,11 +233,11 @@ def any_main(conn: Connection, study: int) -> bool:
 
 
 def under_guideline_before(conn: Connection, study: int, number: int) -> list[str]:
-    """Answers that count and were given under a guideline older than this one."""
+    """Answers that count, as they were last corrected, and were given under a guideline older than this one."""
     query = (
         sa.select(answers.c.answer, answers.c.guideline)
         .join_from(answers, leases, leases.c.lease == answers.c.lease)
-        .where(answers.c.study == study, answers.c.excluded_by == "", leases.c.kind == "main")
+        .where(answers.c.study == study, answers.c.excluded_by == "", leases.c.kind == "main", LATEST)
         .order_by(answers.c.seq)
     )
     return [str(answer) for answer, given in conn.execute(query) if given.isdigit() and int(given) < number]

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from beholder.store.answers import LATEST
 from beholder.store.raters import LINK
 from beholder.store.schema import answers, items, leases, platform_ids, trials
 
@@ -145,9 +146,9 @@ def invite_uses(conn: Connection, study: int, invites: Sequence[str]) -> dict[st
 def answers_by_guideline(conn: Connection, study: int) -> dict[str, int]:
     """Main answers that count, by the version of the guideline under which they were given."""
     query = (
-        sa.select(answers.c.guideline, sa.func.count(sa.distinct(answers.c.lease)))
+        sa.select(answers.c.guideline, sa.func.count())
         .join_from(answers, leases, leases.c.lease == answers.c.lease)
-        .where(answers.c.study == study, answers.c.excluded_by == "", leases.c.kind == "main")
+        .where(answers.c.study == study, answers.c.excluded_by == "", leases.c.kind == "main", LATEST)
         .group_by(answers.c.guideline)
     )
     return {str(version): int(n) for version, n in conn.execute(query)}
