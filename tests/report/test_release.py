@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import duckdb
@@ -20,6 +20,7 @@ import pytest
 from beholder.engine import Engine, SimulatedClock, open_simulated, seeded_entropy, simulate
 from beholder.errors import BeholderError
 from beholder.facade import load
+from beholder.protocols.analysis import REVISION
 from beholder.report import bundle
 from beholder.report.bundle import MANIFEST, SEAL, _info
 from beholder.report.release import write_release
@@ -60,6 +61,20 @@ def test_a_release_verifies_under_another_path(release: Path, tmp_path: Path) ->
     found = verify_release(moved)
     assert found.problems == ()
     assert len(found.checked) >= 3
+
+
+def test_a_release_is_verified_by_the_revision_of_the_analysis_that_made_it(tmp_path: Path) -> None:
+    """The first revision said nothing of itself; its draws are not those of the second."""
+    earlier = Path(__file__).parents[1] / "earlier" / "0.1.0" / "masks-release.zip"
+
+    def problems(revision: int) -> tuple[str, ...]:
+        path = tmp_path / f"{revision}.zip"
+        path.write_bytes(_rewritten(earlier, lambda _name, data: data, facts={"analysis": revision}))
+        return verify_release(path).problems
+
+    assert problems(1) == ()
+    assert any("paired_bootstrap" in one for one in problems(2))
+    assert "a newer Beholder" in problems(REVISION + 1)[0]
 
 
 def _other_python() -> str | None:
@@ -154,7 +169,13 @@ def _noticed(path: Path) -> bool:
         return True
 
 
-def _rewritten(release: Path, change: Callable[[str, bytes], bytes | None], *, head: str = "") -> bytes:
+def _rewritten(
+    release: Path,
+    change: Callable[[str, bytes], bytes | None],
+    *,
+    head: str = "",
+    facts: Mapping[str, object] | None = None,
+) -> bytes:
     """The release with changed contents and a manifest and seal made anew to fit them; `head` is put on its receipt."""
     out = io.BytesIO()
     with zipfile.ZipFile(release) as old, zipfile.ZipFile(out, "w") as new:
@@ -169,6 +190,7 @@ def _rewritten(release: Path, change: Callable[[str, bytes], bytes | None], *, h
             manifest["files"][name] = hashlib.sha256(data).hexdigest()
             new.writestr(_info(name), data)
         manifest["receipt"]["head"] = head or manifest["receipt"]["head"]
+        manifest.update(facts or {})
         text = json.dumps(manifest, ensure_ascii=False, indent=1, sort_keys=True)
         new.writestr(_info(MANIFEST), text)
         new.writestr(_info(SEAL), hashlib.sha256(text.encode()).hexdigest() + "\n")

@@ -18,6 +18,7 @@ from beholder.engine.verify import Receipt, verify_chain
 from beholder.errors import BeholderError
 from beholder.facade import Study, load
 from beholder.protocols import Item
+from beholder.protocols.analysis import REVISION
 from beholder.report.bundle import BundleWriter
 from beholder.report.released_analysis import analyse_release
 from beholder.report.verify_contents import codebook_lines, exclusion_lines
@@ -89,6 +90,7 @@ def _write(study: Study, writer: BundleWriter, *, media: bool, progress: Progres
             "beholder": __version__,
             "study": study.id,
             "protocol": name,
+            "analysis": REVISION,
             "simulated": bool(row.simulated),
             "seed": row.seed,
             "receipt": {"length": receipt.length, "head": receipt.head},

@@ -13,7 +13,15 @@ from beholder.engine.rule_versions import rules_of_versions
 from beholder.errors import BeholderError
 from beholder.fields import Words
 from beholder.protocols import Declaration, Item, Protocol, find_protocol
-from beholder.protocols.analysis import Context, DeclaredContrast, FieldInfo, RatingsData, analyse_any, under_rules
+from beholder.protocols.analysis import (
+    REVISION,
+    Context,
+    DeclaredContrast,
+    FieldInfo,
+    RatingsData,
+    analyse_any,
+    under_rules,
+)
 from beholder.store.records import Record
 
 __all__ = ["analyse_release", "differences"]
@@ -26,10 +34,13 @@ def analyse_release(
     versions: Sequence[tuple[int, str, str]],
     items: Iterable[Item],
     records: Iterable[Record],
+    *,
+    revision: int = REVISION,
 ) -> dict[str, Any]:
     """Findings and rows of the study's analysis, from its ratings, its frozen versions, its items and its chain.
 
-    Pictures are not part of it, so that a release without media gives the same numbers.
+    Pictures are not part of it, so that a release without media gives the same numbers. `revision` is that of the analysis
+    which the release was made with.
     """
     definition = json.loads(versions[-1][2])
     declaration = Declaration.model_validate(definition["declaration"])
@@ -53,6 +64,7 @@ def analyse_release(
         contrasts=tuple(DeclaredContrast(c["field"], *c["systems"]) for c in settings.get("contrasts", ())),
         about=settings.get("about", {}),
         rules=rules_of_versions(versions, records, ratings(), protocol=protocol, items=known, params=params),
+        revision=revision,
     )
     fields = FieldInfo.of_form(declaration.form)
     data = RatingsData.of_rows(ratings(), COLUMNS, fields=fields, protocol=declaration.name, source="release")

@@ -13,6 +13,7 @@ from typing import Any
 from beholder.engine.ratings import Rating, Tidier
 from beholder.engine.verify import Receipt, verify_records
 from beholder.protocols import Declaration, Item
+from beholder.protocols.analysis import REVISION
 from beholder.report.bundle import Bundle, open_bundle
 from beholder.report.released_analysis import analyse_release, differences
 from beholder.report.verify_contents import check_contents
@@ -113,9 +114,13 @@ def _compare_ratings(bundle: Bundle) -> tuple[int, list[str]]:
 
 def _compare_analysis(bundle: Bundle) -> tuple[int, list[str]]:
     given = next(bundle.lines("analysis.json"))
+    # releases said nothing about it as long as there was only the first
+    revision = int(bundle.facts.get("analysis", 1))
+    if revision > REVISION:
+        return 0, [f"its analysis is of revision {revision}, which a newer Beholder made; this one knows {REVISION}"]
     versions = [(row["version"], row["digest"], row["definition"]) for row in bundle.lines("versions.jsonl")]
     items = (Item.from_json(row["data"]) for row in bundle.lines("items.jsonl"))
-    computed = analyse_release(lambda: computed_ratings(bundle), versions, items, _records(bundle))
+    computed = analyse_release(lambda: computed_ratings(bundle), versions, items, _records(bundle), revision=revision)
     again = json.loads(canonical(computed))
     return len(given["findings"]), list(islice(differences(given, again), _MOST_NAMED))
 

@@ -1,6 +1,6 @@
 """From ratings to what they say: one analysis for any protocol, and the parts from which protocols build their own."""
 
-from beholder.protocols.analysis.context import Context, DeclaredContrast, RulesOfVersion
+from beholder.protocols.analysis.context import REVISION, Context, DeclaredContrast, RulesOfVersion
 from beholder.protocols.analysis.data import Coded, RatingsData
 from beholder.protocols.analysis.field_info import FieldInfo
 from beholder.protocols.analysis.generic import analyse_any
@@ -8,6 +8,7 @@ from beholder.protocols.analysis.result import Analysis, Heading, Picture, Secti
 from beholder.protocols.analysis.rules import under_rules
 
 __all__ = [
+    "REVISION",
     "Analysis",
     "Coded",
     "Context",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,7 +13,13 @@ from beholder.fields import Words
 from beholder.protocols.declaration import Declaration
 from beholder.protocols.item import Item
 
-__all__ = ["Context", "DeclaredContrast", "RulesOfVersion"]
+__all__ = ["REVISION", "Context", "DeclaredContrast", "RulesOfVersion"]
+
+REVISION = 2
+"""How the same ratings lead to the same numbers. A release says which one made its analysis, and is verified by it.
+
+1 knew purposes of chance by their first eight bytes, so that long names shared their draws; 2 knows all of them.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +53,8 @@ class Context:
 
     `items` hold requested numbers, masks, captions and references of checks, by id. `about` are the study's texts
     (`planned_n`, `stopping`, `looks`, `hypotheses`). `media` finds a file by its path as the items name it.
-    `rules` are those that were in force since the first answer, in order; none unless they changed.
+    `rules` are those that were in force since the first answer, in order; none unless they changed. `revision` is that of
+    the analysis itself: the newest, unless a release of an earlier one is verified.
     """
 
     title: Words = field(default_factory=Words)
@@ -60,8 +68,13 @@ class Context:
     media: Any = None
     seed: int = 1
     confidence: float = 0.95
+    revision: int = REVISION
 
     def rng(self, *purpose: str) -> np.random.Generator:
         """A source of chance of its own for each purpose, so that one more statistic does not move the others."""
-        words = [int.from_bytes(part.encode()[:8].ljust(8, b"\0"), "big") for part in purpose]
-        return np.random.default_rng([self.seed, *words])
+        if self.revision < 2:
+            words = [int.from_bytes(part.encode()[:8].ljust(8, b"\0"), "big") for part in purpose]
+            return np.random.default_rng([self.seed, *words])
+        # names of systems may hold any character, so each part says where it ends
+        told = "".join(f"{len(part)}:{part}" for part in purpose)
+        return np.random.default_rng([self.seed, int.from_bytes(hashlib.sha256(told.encode()).digest(), "big")])
