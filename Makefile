@@ -24,7 +24,7 @@ format: $(VENV)/.dev
 	$(BIN)/ruff check --fix src tests bench docs
 	$(BIN)/ruff format src tests bench docs
 
-# Chromium, Chinese fonts and PostgreSQL for the tests that use the real ones.
+# Chromium, Chinese fonts and PostgreSQL for the tests that use the real ones; a C compiler for the power cuts.
 system: $(VENV)/.dev
 	scripts/system-packages
 
@@ -35,7 +35,7 @@ bench: system
 oracles:
 	scripts/oracles
 
-# The long form of the fault tests: hundreds of kills on both databases.
+# The long form of the fault tests: hundreds of kills on both databases, and hundreds of power cuts.
 faults: system
 	$(BIN)/pytest -m long tests/faults
 

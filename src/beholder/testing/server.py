@@ -11,7 +11,7 @@ import time
 import urllib.error
 import urllib.request
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -35,7 +35,9 @@ class RunningServer:
         database: str | None = None,
         options: Sequence[str] = (),
         command: str = "serve",
+        environment: Mapping[str, str] | None = None,
     ) -> None:
+        self._environment = {"COLUMNS": "200", "PYTHONUNBUFFERED": "1", **(environment or {})}
         self.folders = list(folders)
         self.port = free_port()
         self.base_url = f"http://{self.host}:{self.port}"
@@ -74,7 +76,7 @@ class RunningServer:
                 [sys.executable, "-m", "beholder", *self._arguments],
                 stdout=log,
                 stderr=log,
-                env={**os.environ, "COLUMNS": "200", "PYTHONUNBUFFERED": "1"},
+                env={**os.environ, **self._environment},
             )
         deadline = time.monotonic() + _PATIENCE
         while time.monotonic() < deadline:
