@@ -29,6 +29,14 @@ class Stored:
     active_ms: int
 
 
+def tab_to(target: Locator) -> None:
+    """The focus as someone brings it by keyboard: from the control before, which differs from being led there."""
+    target.focus()
+    target.page.keyboard.press("Shift+Tab")
+    target.page.keyboard.press("Tab")
+    expect(target).to_be_focused()
+
+
 class RaterPage:
     """One tab of one rater."""
 

@@ -14,7 +14,7 @@ from beholder.testing import RunningServer, running_server
 
 from .browser_studies import photograph, write_study
 from .conftest import HANDS, PHONE
-from .rater_page import RaterPage
+from .rater_page import RaterPage, tab_to
 
 Answer = dict[str, Any]
 FLAG_KEYS = {"sizes": "s", "shapes": "h", "same_colour": "c", "other": "o", "noteworthy": "n"}
@@ -182,7 +182,7 @@ def test_every_number_of_the_pad_the_slider_and_the_steps(rate: Callable[..., Ra
         for step, said in ((1, "20"), (-1, "19"), (-1, "18"), (1, "19")):
             field.locator(f'button[data-step="{step}"]').click()
             expect(field.locator("output")).to_have_text(said)
-        slider.focus()
+        tab_to(slider)
         for key, said in (("Home", "0"), ("ArrowRight", "1"), ("End", "20"), ("1", "1"), ("5", "15")):
             rater.page.keyboard.press(key)
             expect(field.locator("output")).to_have_text(said)
@@ -205,6 +205,29 @@ def test_nothing_is_preset_and_what_is_missing_is_said(rate: Callable[..., Rater
     expect(_field(rater, "clipped").locator(".field-error")).to_be_visible()
     assert rater.lease == before
     assert rater.stored() == []
+
+
+def test_enter_after_a_fault_answers_nothing(rate: Callable[..., RaterPage]) -> None:
+    rater = rate()
+    count, clipped = _field(rater, "count"), _field(rater, "clipped")
+    count.locator('button[data-number="13"]').click()
+    before = rater.lease
+    for _ in range(3):
+        rater.page.keyboard.press("Enter")
+    expect(clipped.locator(".field-error")).to_be_visible()
+    expect(clipped.locator("output")).to_have_text("–")
+    rater.page.keyboard.press("2")
+    expect(clipped.locator("output")).to_have_text("2")
+    rater.page.keyboard.press("Enter")
+    expect(rater.page.locator(f"form.trial.current[data-lease='{before}']")).to_have_count(0)
+    rater.settle()
+    count.locator('button[data-number="12"]').click()
+    clipped.locator('button[data-number="1"]').click()
+    rater.page.keyboard.press("Enter")
+    rater.wait()
+    rater.state("saved")
+    stored = [one.payload["trial"] for one in rater.stored()]
+    assert [(one["count"], one["clipped"]) for one in stored] == [(13, 2), (12, 1)]
 
 
 def test_the_first_tap_on_zero_of_the_slider_answers(rate: Callable[..., RaterPage]) -> None:

@@ -243,6 +243,30 @@ def test_practice_feedback_survives_a_lost_reply(travel: OpenJourney) -> None:
     assert len(rater.stored()) == 1
 
 
+@pytest.mark.parametrize("way", ["held", "pressed twice", "clicked twice"])
+def test_what_practice_says_is_not_closed_unseen(travel: OpenJourney, way: str) -> None:
+    rater = travel("checked").join()
+    rater.look_at_all()
+    rater.rate(2)
+    rater.page.keyboard.down("Enter")
+    told = rater.page.locator(".feedback .button")
+    expect(told).to_be_attached()
+    if way == "held":
+        expect(told).to_be_enabled()
+        rater.page.keyboard.down("Enter")
+    rater.page.keyboard.up("Enter")
+    if way == "pressed twice":
+        rater.page.keyboard.press("Enter")
+    if way == "clicked twice":
+        told.click(force=True)
+    expect(told).to_be_enabled()
+    # looking again does not make Enter open the picture once more
+    rater.trial.locator(".views-large").click()
+    rater.page.keyboard.press("Escape")
+    rater.page.keyboard.press("Enter")
+    expect(told).to_have_count(0)
+
+
 def test_a_break_is_proposed_may_be_skipped_and_is_in_the_data(travel: OpenJourney) -> None:
     rater = travel("rest").join()
     rater.practise(7).locator(".button").click()

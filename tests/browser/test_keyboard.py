@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from .conftest import MakePage
+from .rater_page import RaterPage, tab_to
 
 
 def test_three_trials_by_keyboard_alone(open_page: MakePage) -> None:
@@ -124,6 +125,95 @@ def test_a_missing_rating_is_named_and_focused(open_page: MakePage) -> None:
     rater.look("overlay", "mask", "zoom_overlay")
     rater.page.keyboard.press("Enter")
     expect(rater.trial.locator(".field-error:visible")).to_have_text("Please answer: How good is this mask?")
-    expect(rater.trial.locator("input[name=quality][value='1']")).to_be_focused()
+    expect(rater.trial.locator("[data-field=quality]")).to_be_focused()
     rater.page.keyboard.press("9")
     expect(rater.trial.locator(".field-error:visible")).to_have_count(0)
+
+
+def _rated(rater: RaterPage) -> list[str]:
+    chosen = rater.trial.locator("input[name=quality]:checked")
+    return [str(one.get_attribute("value")) for one in chosen.all()]
+
+
+def test_arrows_turn_the_views_after_a_rating_was_clicked(open_page: MakePage) -> None:
+    rater = open_page().join()
+    rater.rate(7)
+    for view in ("Overlay", "Mask"):
+        rater.page.keyboard.press("ArrowRight")
+        expect(rater.trial.locator(".views-now")).to_have_text(view)
+    rater.page.keyboard.press("ArrowDown")
+    assert _rated(rater) == ["7"]
+    tab_to(rater.trial.locator("input[name=quality][value='7']"))
+    rater.page.keyboard.press("ArrowRight")
+    rater.page.keyboard.press("ArrowRight")
+    assert _rated(rater) == ["9"], "whoever tabs to the scale moves along it"
+    expect(rater.trial.locator(".views-now")).to_have_text("Mask")
+    rater.page.keyboard.press("4")
+    rater.page.keyboard.press("ArrowRight")
+    assert _rated(rater) == ["5"], "and goes on from what was chosen by a digit"
+
+
+def test_after_a_fault_nothing_is_chosen_by_arrows_and_nothing_else_is_ringed(open_page: MakePage) -> None:
+    rater = open_page().join()
+    rater.look("overlay", "mask", "zoom_overlay")
+    rater.page.keyboard.press("Enter")
+    rater.page.keyboard.press("ArrowRight")
+    rater.page.keyboard.press("ArrowDown")
+    assert _rated(rater) == []
+    rater.page.keyboard.press("6")
+    rater.page.keyboard.press("ArrowRight")
+    assert _rated(rater) == ["6"]
+    expect(rater.trial.locator("input:focus-visible")).to_have_count(0)
+
+
+def test_enter_sends_whatever_was_clicked_before(open_page: MakePage) -> None:
+    rater = open_page().join()
+    for name in ("overlay", "mask", "zoom_overlay"):
+        rater.view(name).click()
+        expect(rater.trial.locator("dialog.viewer")).to_be_visible()
+        rater.page.wait_for_timeout(300)
+        rater.page.keyboard.press("Escape")
+    rater.rate(5)
+    for opener, sheet in (("help", "#help"), ("menu", "#menu"), ("criteria", "#criteria")):
+        rater.page.locator(f"[data-open={opener}]:visible").click()
+        expect(rater.page.locator(sheet)).to_be_visible()
+        rater.page.keyboard.press("Escape")
+        expect(rater.page.locator(sheet)).to_be_hidden()
+    lease = rater.lease
+    rater.page.keyboard.press("Enter")
+    rater.wait()
+    rater.state("saved")
+    assert [(one.lease, one.payload["trial"]["quality"]) for one in rater.stored()] == [(lease, 5)]
+
+
+def test_a_button_reached_by_tab_is_pressed_by_enter_and_found_again(open_page: MakePage) -> None:
+    rater = open_page().join()
+    opener, sheet = rater.page.locator(".bar [data-open=help]"), rater.page.locator("#help")
+    tab_to(opener)
+    for _ in range(2):
+        rater.page.keyboard.press("Enter")
+        expect(sheet).to_be_visible()
+        rater.page.keyboard.press("Escape")
+        expect(sheet).to_be_hidden()
+        expect(opener).to_be_focused()
+    expect(rater.trial.locator(".problems")).to_be_empty()
+
+
+def test_keys_of_a_standard_page_win_over_the_scale_that_was_clicked(open_page: MakePage) -> None:
+    rater = open_page("kinds").join()
+    trial = rater.trial
+    for slot in (0, 1):
+        trial.locator(f"bh-points[name='{slot}.points'] [data-step='1']").click()
+        trial.locator(f".point:has(input[name='{slot}.good'][value='3'])").click()
+    rater.page.keyboard.press("ArrowLeft")
+    rater.page.keyboard.press("ArrowUp")
+    expect(trial.locator("input[name=better][value=left]")).to_be_checked()
+    for slot in (0, 1):
+        expect(trial.locator(f"input[name='{slot}.good'][value='3']")).to_be_checked()
+    trial.locator("[data-field=count] [data-step='1']").click()
+    rater.page.keyboard.press("Enter")
+    expect(trial.locator("[data-field=count] output")).to_have_text("1")
+    expect(trial.locator("[data-field=clipped] .field-error")).to_be_visible()
+    for _ in range(2):
+        rater.page.keyboard.press("Enter")
+    expect(trial.locator("[data-field=clipped] output")).to_have_text("–")

@@ -17,6 +17,7 @@ from beholder.testing import RunningServer, running_server
 from .conftest import HANDS, PHONE
 from .journey_page import JourneyPage
 from .naming_pages import SHOWN, NamingPage, VerifyPage, write_naming_study, write_verify_study
+from .rater_page import tab_to
 from .test_access import serious
 
 MakeContext = Callable[..., BrowserContext]
@@ -328,7 +329,7 @@ def test_one_new_group_is_offered_at_a_time(server: RunningServer, make_context:
     assert page.groups() == ["1", "2", "", ""]
     assert offered() == 3
     # with a chip in focus, arrows choose as in any radio group
-    page.chip(1, 2).focus()
+    tab_to(page.chip(1, 2))
     page.page.keyboard.press("ArrowRight")
     assert page.groups() == ["1", "3", "", ""]
 
@@ -355,6 +356,30 @@ def test_nothing_is_preset_and_every_name_needs_everything(
     page.page.keyboard.press("2")
     stored = page.sent(lambda: page.page.keyboard.press("Enter"))
     assert stored.payload["trial"] == {"group": [1, 1, 2, 1]}
+
+
+def test_arrows_go_from_name_to_name_and_judge_none(server: RunningServer, make_context: MakeContext) -> None:
+    page = _verify(make_context(), server)
+    judged = page.form.locator("input:checked")
+    page.page.keyboard.press("a")
+    page.page.keyboard.press("1")
+    page.page.keyboard.press("Enter")
+    expect(page.form.locator(".problems")).not_to_be_empty()
+    for _ in range(2):
+        page.page.keyboard.press("ArrowDown")
+    expect(page.row(3)).to_have_class(re.compile("in-focus"))
+    expect(judged).to_have_count(1)
+    page.option(2, "adequacy", "slight").click()
+    page.page.keyboard.press("ArrowUp")
+    page.page.keyboard.press("ArrowLeft")
+    expect(page.row(1)).to_have_class(re.compile("in-focus"))
+    expect(page.option(2, "adequacy", "slight").locator("input")).to_be_checked()
+    page.chip(1, 1).click()
+    page.page.keyboard.press("ArrowRight")
+    page.page.keyboard.press("ArrowDown")
+    page.page.keyboard.press("2")
+    assert page.groups() == ["1", "1", "2", ""]
+    expect(judged).to_have_count(2)
 
 
 def test_half_done_groups_survive_a_reload(server: RunningServer, make_context: MakeContext) -> None:

@@ -12,6 +12,7 @@ from playwright.sync_api import BrowserContext, expect
 from beholder.testing import RunningServer, running_server
 
 from .conftest import DESKTOP, HANDS, PHONE
+from .rater_page import tab_to
 from .test_access import serious
 from .trajectories_page import (
     FIELDS,
@@ -149,12 +150,21 @@ def test_keys_go_to_the_question_at_hand(server: RunningServer, make_context: Ma
 
 def test_arrows_walk_through_a_scale_without_leaving_it(server: RunningServer, make_context: MakeContext) -> None:
     page = _open(make_context(), server)
-    page.form.locator('input[name="0.efficiency"]').first.focus()
+    tab_to(page.form.locator('input[name="0.efficiency"]').first)
     page.page.keyboard.press("Space")
     for expected in ("2", "3", "4"):
         page.page.keyboard.press("ArrowRight")
         assert page.value("0.efficiency") == expected
     assert {name: value for name, value in page.chosen().items() if value} == {"0.efficiency": "4"}
+
+
+def test_arrows_answer_no_question_that_nobody_tabbed_to(server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(), server)
+    page.option("0.coherence", 4).click()
+    assert page.at_hand() == "0.efficiency"
+    for key in ("ArrowDown", "ArrowRight", "Enter", "ArrowDown", "Enter"):
+        page.page.keyboard.press(key)
+    assert {name: value for name, value in page.chosen().items() if value} == {"0.coherence": "4"}
 
 
 def test_the_words_of_the_points_follow_the_question_and_the_pointer(

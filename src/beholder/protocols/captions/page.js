@@ -11,8 +11,6 @@ export function mount({ form, params, t }) {
   const words = params.mark_words ? new WordMarks(form, cards, ".caption-text:not(.caption-empty)") : null;
   let focused = 0;
   let taller = false;
-  let tabbed = false;
-  const listening = new AbortController();
 
   /** @param {HTMLElement} card @returns {any[]} */
   const counters = (card) => [...card.querySelectorAll("bh-points")];
@@ -54,15 +52,9 @@ export function mount({ form, params, t }) {
   }
 
   form.addEventListener("input", update);
-  addEventListener("keydown", (event) => (tabbed = event.key === "Tab"), { capture: true, signal: listening.signal });
-  addEventListener("pointerdown", () => (tabbed = false), { capture: true, signal: listening.signal });
   form.addEventListener("focusin", (event) => {
-    const target = /** @type {HTMLElement} */ (event.target);
-    const card = /** @type {HTMLElement | null} */ (target.closest(".caption-card"));
-    if (!card) return;
-    settle(cards.indexOf(card));
-    // whoever is led to what is missing would press this button with the next Enter and not notice
-    if (target.closest("bh-points") && !tabbed) card.focus({ preventScroll: true });
+    const card = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest(".caption-card"));
+    if (card) settle(cards.indexOf(card));
   });
   form.addEventListener("click", (event) => {
     if (/** @type {HTMLElement} */ (event.target).closest("[data-taller]")) setTaller(!taller);
@@ -78,7 +70,6 @@ export function mount({ form, params, t }) {
       else cards[0]?.focus({ preventScroll: true });
     },
     hidden: () => words?.close(),
-    remove: () => listening.abort(),
     state: () => ({ focused, words: words?.read() ?? [] }),
     restore: (/** @type {any} */ state) => {
       words?.restore(state.words ?? []);

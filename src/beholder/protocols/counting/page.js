@@ -1,6 +1,7 @@
 /** The counting page: keys for both numbers, the picture at full size, and comments that must begin in a certain way. */
 import { countInHand } from "../../elements/bh-count.js";
 import "../../elements/bh-zoom.js";
+import { leadTo } from "../../rate/focus.js";
 
 /** @param {{form: HTMLFormElement, t: (key: string, values?: any) => string}} given */
 export function mount({ form, t }) {
@@ -13,8 +14,8 @@ export function mount({ form, t }) {
   });
 
   const go = (/** @type {string} */ name) => {
-    const slider = /** @type {HTMLElement | null} */ (form.querySelector(`[data-field="${name}"]:not([hidden]) .count-slider`));
-    slider?.focus();
+    const question = /** @type {HTMLElement | null} */ (form.querySelector(`[data-field="${name}"]:not([hidden])`));
+    if (question) leadTo(question);
   };
   const step = (/** @type {string} */ sign) => countInHand(form)?.press(sign);
   return {

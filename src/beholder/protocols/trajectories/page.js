@@ -1,6 +1,7 @@
 /** The trajectories page: the question at hand, places on the picture, scrolling together, and what has been read. */
 import "../../elements/bh-places.js";
 import "../../elements/bh-zoom.js";
+import { leadTo } from "../../rate/focus.js";
 
 const PROCESS = ["coherence", "efficiency", "thoroughness"];
 const LETTERS = ["A", "B"];
@@ -178,7 +179,7 @@ class Questions {
     this.now = next;
     this.update();
     if (matchMedia("(pointer: coarse)").matches) return;
-    if (boxOf(document.activeElement)) next.querySelector("input")?.focus({ preventScroll: true });
+    if (boxOf(document.activeElement)) leadTo(next);
     next.scrollIntoView({ block: "nearest" });
   }
 

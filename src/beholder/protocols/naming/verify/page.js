@@ -11,8 +11,6 @@ export function mount({ form, t }) {
   const zoom = /** @type {any} */ (picture.querySelector("bh-zoom"));
   let focused = 0;
   let taller = false;
-  let tabbed = false;
-  const listening = new AbortController();
 
   /** @param {number} place */
   function settle(place) {
@@ -45,8 +43,6 @@ export function mount({ form, t }) {
   }
 
   form.addEventListener("input", () => setTimeout(update));
-  addEventListener("keydown", (event) => (tabbed = event.key === "Tab"), { capture: true, signal: listening.signal });
-  addEventListener("pointerdown", () => (tabbed = false), { capture: true, signal: listening.signal });
   form.addEventListener("focusin", (event) => {
     const row = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest(".name-row"));
     if (row) settle(rows.indexOf(row));
@@ -55,10 +51,7 @@ export function mount({ form, t }) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.closest("[data-taller]")) setTaller(!taller);
     const row = /** @type {HTMLElement | null} */ (target.closest(".name-row"));
-    if (!row) return;
-    settle(rows.indexOf(row));
-    // what was clicked must not take the arrows that go from name to name, nor the Enter that sends
-    if (!tabbed && event.detail > 0) row.focus({ preventScroll: true });
+    if (row) settle(rows.indexOf(row));
   });
   settle(0);
   update();
@@ -74,7 +67,6 @@ export function mount({ form, t }) {
       update();
       go(focused);
     },
-    remove: () => listening.abort(),
     problems: () => {
       const missing = groups.drafted.indexOf(null);
       // the page leads to the field; where it is a group that lacks, the chips are in the row of the name

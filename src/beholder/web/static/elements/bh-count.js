@@ -1,5 +1,7 @@
 /** How many: number pad, slider, plus and minus, and "more than that". Submits "7" or ">20"; nothing until answered. */
 
+import { questionInFocus } from "../rate/focus.js";
+
 const NEXT_DIGIT_MS = 900;
 
 /**
@@ -10,7 +12,8 @@ const NEXT_DIGIT_MS = 900;
  */
 export function countInHand(form, digit = "") {
   const shown = /** @type {Count[]} */ ([...form.querySelectorAll("[data-field]:not([hidden]) bh-count")]);
-  const focused = shown.find((count) => count.contains(document.activeElement));
+  const question = questionInFocus();
+  const focused = shown.find((count) => question?.contains(count));
   const goesOn = digit && (shown.find((count) => count.goesOn(digit)) ?? shown.find((count) => count.value === ""));
   const latest = shown.reduce((/** @type {Count | null} */ last, one) => (last && last.usedAt >= one.usedAt ? last : one), null);
   return focused ?? (goesOn || latest);

@@ -6,6 +6,8 @@
  * `grow`, only the groups in use and one more are offered.
  */
 
+import { reachedByTab } from "../rate/focus.js";
+
 class Groups extends HTMLElement {
   static formAssociated = true;
 
@@ -111,14 +113,14 @@ class Groups extends HTMLElement {
     this.#changed();
   }
 
-  /** Arrows move within a row, as in any radio group; digits choose. @param {KeyboardEvent} event */
+  /** Arrows move within a row that was reached by Tab, as in any radio group; digits choose. @param {KeyboardEvent} event */
   #move(event) {
     const chip = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest(".chip"));
     const row = chip && this.#rows.find((one) => one.contains(chip));
-    if (!row) return;
+    if (!chip || !row) return;
     const chips = /** @type {HTMLElement[]} */ ([...row.querySelectorAll(".chip")]).filter((one) => !one.hidden);
-    const at = chips.indexOf(/** @type {HTMLElement} */ (chip));
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.code] ?? 0;
+    const at = chips.indexOf(chip);
+    const step = (reachedByTab(chip) && { ArrowLeft: -1, ArrowRight: 1 }[event.code]) || 0;
     const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1];
     const goal = digit ? chips[Number(digit) - 1] : step ? chips[(at + step + chips.length) % chips.length] : undefined;
     if (!goal) return;

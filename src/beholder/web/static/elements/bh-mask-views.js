@@ -3,6 +3,7 @@
  * dialog) is rendered by the server inside the element. Hover or tap shows a view large, click makes it full screen.
  * Event `viewed`: a view has been looked at for the first time.
  */
+import { reachedByTab } from "../rate/focus.js";
 import { drawView, maskBounds, VIEWS, zoomRegion } from "./mask-drawing.js";
 import { picture } from "./pictures.js";
 import { ViewLog } from "./view-log.js";
@@ -127,7 +128,7 @@ class MaskViews extends HTMLElement {
         clearTimeout(this.hover);
         this.hovered = "";
       });
-      thumbnail.addEventListener("focus", () => thumbnail.matches(":focus-visible") && this.show(view));
+      thumbnail.addEventListener("focus", () => reachedByTab(thumbnail) && this.show(view));
       thumbnail.addEventListener("click", () => {
         clearTimeout(this.hover);
         if (this.touch) this.show(view);
@@ -136,7 +137,6 @@ class MaskViews extends HTMLElement {
     }
     this.#strokes(large, () => this.enlarge());
     this.#strokes(dialog, () => dialog.close());
-    dialog.addEventListener("close", () => this.large?.focus({ preventScroll: true }));
     addEventListener("resize", () => dialog.open && this.#drawFull());
   }
 

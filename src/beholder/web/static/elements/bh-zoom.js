@@ -1,4 +1,5 @@
 /** A picture that opens large: click or Enter for the whole window, wheel, two fingers or + and − to come closer, drag to move. */
+import { reachedByTab } from "../rate/focus.js";
 import { t } from "../rate/words.js";
 
 const MOST = 8;
@@ -19,7 +20,7 @@ class Zoom extends HTMLElement {
     this.setAttribute("aria-label", t("open-large"));
     this.addEventListener("click", () => this.open());
     this.addEventListener("keydown", (event) => {
-      if (event.code !== "Enter" && event.code !== "Space") return;
+      if (event.code !== "Space" && !(event.code === "Enter" && reachedByTab(this))) return;
       event.preventDefault();
       this.open();
     });

@@ -2,6 +2,9 @@
 import { listOfExpected } from "./expected.js";
 import { t } from "./words.js";
 
+/** Longer than a second press follows the first, so that nobody closes what they have not seen. */
+const READ_MS = 600;
+
 export class Feedback {
   /** @param {HTMLElement} stage @param {import("./outbox.js").Outbox} outbox */
   constructor(stage, outbox) {
@@ -9,6 +12,8 @@ export class Feedback {
     this.outbox = outbox;
     /** @type {HTMLElement} */
     this.box = document.createElement("section");
+    /** @type {HTMLButtonElement | null} */
+    this.next = null;
     this.end = () => {};
     /** @type {import("./form.js").Payload} */
     this.given = { trial: {}, slots: [] };
@@ -32,6 +37,7 @@ export class Feedback {
     for (const region of trial.form.querySelectorAll(".panel-scroll")) region.setAttribute("tabindex", "0");
     this.box = document.createElement("section");
     this.box.className = "feedback";
+    this.box.tabIndex = -1;
     this.box.setAttribute("aria-live", "polite");
     this.box.append(paragraph(t("practice-checking"), "soft"));
     this.#place(trial.form);
@@ -46,6 +52,7 @@ export class Feedback {
         this.outbox.removeEventListener("saved", told);
         this.outbox.removeEventListener("refused", told);
         this.box.remove();
+        this.next = null;
         this.end = () => {};
         resolve();
       };
@@ -60,6 +67,11 @@ export class Feedback {
     this.box.dataset.side = panel.left - stage.left > stage.right - panel.right ? "end" : "start";
     this.box.style.setProperty("--room", `${panel.width}px`);
     this.stage.append(this.box);
+  }
+
+  /** Ends it, once there was time to see it. */
+  goOn() {
+    if (this.next && !this.next.disabled) this.end();
   }
 
   /** Whether something is being told now. */
@@ -81,10 +93,16 @@ export class Feedback {
     next.type = "button";
     next.className = "button primary";
     next.textContent = t("next");
+    next.disabled = true;
     next.addEventListener("click", () => this.end());
+    this.next = next;
     this.box.replaceChildren(title, body, next);
     trial.form.style.setProperty("--told", `${this.box.offsetHeight}px`);
-    next.focus({ preventScroll: true });
+    this.box.focus({ preventScroll: true });
+    setTimeout(() => {
+      next.disabled = false;
+      if (document.activeElement === this.box) next.focus({ preventScroll: true });
+    }, READ_MS);
   }
 }
 

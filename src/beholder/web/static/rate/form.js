@@ -1,4 +1,5 @@
 /** One trial's form as data: read, filled, checked, and its conditional fields shown or hidden. */
+import { leadTo } from "./focus.js";
 import { conditionHolds, constraintBroken, isBlank, missingSlots } from "./rules.js";
 import { t } from "./words.js";
 
@@ -144,13 +145,10 @@ export class Sheet {
       box.classList.add("has-error");
     }
     this.#summarise();
-    const first = faults[0];
-    if (!first) return;
-    const target = first.target ?? this.box(first.where);
-    const focusable = target?.matches("button, input, textarea") ? target : target?.querySelector("input, textarea, button, [tabindex='0']");
-    target?.scrollIntoView({ block: "nearest" });
-    if (first.stay) return;
-    /** @type {HTMLElement | null | undefined} */ (focusable)?.focus({ preventScroll: true });
+    const place = faults[0] && (faults[0].target ?? this.box(faults[0].where));
+    if (!place) return;
+    place.scrollIntoView({ block: "nearest" });
+    if (!faults[0].stay) leadTo(place);
   }
 
   /** @param {string} [where] one field, or all of them */
@@ -186,6 +184,8 @@ export class Sheet {
     const control = this.#controls(where).find((one) => one.value === value);
     if (!(control instanceof HTMLInputElement)) return false;
     control.checked = control.type === "checkbox" ? !control.checked : true;
+    // a ring that stays on another option would look like a second answer
+    if (control.type === "radio" && document.activeElement?.getAttribute("name") === where) control.focus({ preventScroll: true });
     control.dispatchEvent(new Event("input", { bubbles: true }));
     return true;
   }

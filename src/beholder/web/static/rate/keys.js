@@ -1,5 +1,6 @@
 /** The one listener for keys. What they do comes from the fields, the page and the runner; the sheet is made from that. */
 import { countInHand } from "../elements/bh-count.js";
+import { reachedByTab, returnTo } from "./focus.js";
 import { keyName, t } from "./words.js";
 
 /** @typedef {{code: string, label: string, run: () => void, inDialog?: boolean}} Action */
@@ -15,8 +16,13 @@ export class Keys {
     this.trial = null;
     /** Called by Enter, and by Ctrl+Enter from a text. */
     this.submit = () => {};
+    /** Whether there is anything to send: on the other screens Enter presses what is in focus. */
+    this.sends = () => false;
     this.help = () => {};
+    /** The key that answered last: while it is held down, it does nothing else. */
+    this.held = "";
     addEventListener("keydown", (event) => this.#press(event));
+    addEventListener("close", () => this.trial && !document.querySelector("dialog[open]") && returnTo(this.trial.form), { capture: true });
   }
 
   /** @param {KeyboardEvent} event */
@@ -27,7 +33,7 @@ export class Keys {
     const code = event.code.replace(/^Numpad(\d)$/, "Digit$1").replace("NumpadEnter", "Enter");
     if (target.matches(TYPING)) {
       const sends = code === "Enter" && (event.ctrlKey || event.metaKey || target.matches("input"));
-      if (sends && target.closest("form.trial")) this.#act(event, this.submit, { once: true });
+      if (sends && target.closest("form.trial")) this.#act(event, this.submit);
       else if (code === "Escape" && !target.closest("dialog")) target.blur();
       return;
     }
@@ -35,19 +41,23 @@ export class Keys {
     const dialog = /** @type {HTMLElement | null} */ (document.querySelector("dialog[open]"));
     const passes = !dialog || dialog.dataset.keys === "pass";
     if (event.key === "?" && passes) return this.#act(event, this.help);
-    const type = target instanceof HTMLInputElement ? target.type : "";
-    if (NATIVE[/** @type {keyof typeof NATIVE} */ (type)]?.test(code)) return;
     if (dialog && !passes) return;
+    const [own, type] = [reachedByTab(target), target instanceof HTMLInputElement ? target.type : ""];
+    if (own && NATIVE[/** @type {keyof typeof NATIVE} */ (type)]?.test(code)) return;
     const action = [...(this.trial?.page.keys ?? []), ...this.actions].find((one) => one.code === code);
     if (action && (!dialog || action.inDialog)) return this.#act(event, action.run, { repeats: code.startsWith("Arrow") });
     if (code === "Enter" && !dialog) {
-      if (!target.matches("button, a, summary")) this.#act(event, this.submit, { once: true });
+      const presses = target.matches("button, a, summary") && (own || !this.sends());
+      if (!presses) this.#act(event, this.submit);
       return;
     }
-    if (!event.repeat && this.#answer(code)) event.preventDefault();
+    // a rating that was clicked long ago would change with the eye on the picture
+    const unasked = !own && this.trial && type === "radio" && code.startsWith("Arrow");
+    if (!event.repeat) this.held = this.#answer(code) || unasked ? code : "";
+    if (this.held === code) event.preventDefault();
   }
 
-  /** @param {KeyboardEvent} event @param {() => void} run @param {{once?: boolean, repeats?: boolean}} [how] */
+  /** @param {KeyboardEvent} event @param {() => void} run @param {{repeats?: boolean}} [how] */
   #act(event, run, how = {}) {
     event.preventDefault();
     if (event.repeat && !how.repeats) return;

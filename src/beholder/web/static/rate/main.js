@@ -54,6 +54,7 @@ const keys = new Keys([
   { code: "KeyG", label: t("guideline"), run: () => openDialog("guideline") },
 ]);
 keys.submit = () => runner?.submit();
+keys.sends = () => Boolean(runner?.current);
 keys.help = () => openDialog("keys");
 
 document.addEventListener("opening", (event) => {

@@ -146,6 +146,7 @@ export class Runner {
 
   submit() {
     const trial = this.current;
+    if (this.parts.feedback.open) return this.parts.feedback.goOn();
     if (!trial || this.turning || performance.now() - this.revealedAt < SETTLE_MS) return;
     if (trial.revises && !trial.changed) return void this.forward();
     const faults = trial.problems();
