@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from beholder.findings import Chart, plain
-from beholder.report.labels import clean, shorten, widest, wrap
+from beholder.report.labels import clean, column_slack, shorten, widest, wrap
 
 __all__ = [
     "BLUE",
@@ -21,6 +21,7 @@ __all__ = [
     "axis_title",
     "chart_values",
     "label_axis",
+    "legend_of",
     "panels",
     "rows_drawn",
     "series_of",
@@ -40,13 +41,14 @@ INK, BLUE, SOFT, _GRID = "#1b1b1b", "#0072B2", "#5c5c5c", "#e3e3e3"
 SIZE = 13
 LABEL_WIDTH = 150
 _CROWDED = 24
+_COLUMN_GAP, _SYMBOL = 12, 32
 _SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-left", "triangle-right")
 _DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 4], [1, 3], [10, 4], [3, 1])
 _MOST_POINTS = 3_000
 CONFIG: Spec = {
     "aria": False,
     "background": None,
-    "font": "Liberation Sans, Arial, Helvetica, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif",
+    "font": "Liberation Sans, Arial, Helvetica, DejaVu Sans, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif",
     "view": {"stroke": None},
     "axis": {
         "labelFontSize": SIZE,
@@ -144,10 +146,16 @@ def series_of(values: list[Spec]) -> list[str]:
     return list(dict.fromkeys(value["series"] for value in values))
 
 
+def legend_of(names: list[str]) -> Spec:
+    """A legend in columns that hold their names, and never wider than the figure."""
+    gap = _COLUMN_GAP + column_slack(names, SIZE)
+    return {"columns": max(1, int(WIDTH / (widest(names, SIZE) + _SYMBOL + gap))), "columnPadding": gap}
+
+
 def told_apart(series: list[str], *channels: str) -> Spec:
     """Encodings that tell series apart, by colour and again by shape or dash; the legend never grows out of the figure."""
     ladders: dict[str, tuple[Any, ...]] = {"color": OKABE_ITO, "shape": _SHAPES, "strokeDash": _DASHES}
-    legend = {"columns": max(1, int(WIDTH / (widest(series, SIZE) + 44)))}
+    legend = legend_of(series)
     return {
         channel: {
             "field": "series",

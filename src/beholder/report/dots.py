@@ -68,7 +68,7 @@ def intervals(chart: Chart) -> Spec:
     if not many:
         return {"data": {"values": values}, **body}
     for value in values:
-        value["series"] = wrap(value["series"], width=width + room, size=SIZE)
+        value["series"] = wrap(value["series"], width=width + room, size=SIZE, bold=True)
     made = panels(values, body, series=series_of(values), columns=columns)
     return made if alike else {**made, "resolve": {"scale": {"y": "independent"}}}
 
@@ -138,7 +138,7 @@ def curve(chart: Chart) -> Spec:
     if not apart:
         return {"data": {"values": values}, **body}
     for value in values:
-        value["series"] = wrap(value["series"], width=width, size=SIZE)
+        value["series"] = wrap(value["series"], width=width, size=SIZE, bold=True)
     return panels(values, body, series=series_of(values), columns=columns)
 
 

@@ -5,16 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 from beholder.errors import BeholderError
+from beholder.report.labels import is_measured, text_width
 
 __all__ = ["draw_files", "draw_svg", "inline_svg", "require_drawing", "warm_up"]
 
 _IDS = re.compile(r'\b(id=")([^"]+)(")')
 _REFERENCES = re.compile(r"url\(#([^)]+)\)")
 _NAMESPACES = re.compile(r'\s(?:xmlns(?::\w+)?|version)="[^"]*"')
+_TEXTS = re.compile(r"(<text\b[^>]*)>(.*?)</text>", re.DOTALL)
+_LINES = re.compile(r"(<tspan\b[^>]*)>([^<]*)</tspan>")
+_FONT_SIZE = re.compile(r'font-size="([\d.]+)px"')
 _PNG_SCALE = 3.0
 
 
@@ -44,7 +49,28 @@ def warm_up() -> None:
 def draw_svg(spec: Mapping[str, Any]) -> str:
     """The figure as SVG. Nothing is fetched, whatever the specification says."""
     drawn: str = _converter().vegalite_to_svg(dict(spec), allowed_base_urls=[])
-    return drawn
+    return _TEXTS.sub(_fix_width, drawn)
+
+
+def _fix_width(found: re.Match[str]) -> str:
+    """A text that takes the width it was laid out with in whatever font its reader has, so that none runs into another."""
+    head, body = found.groups()
+    size = _FONT_SIZE.search(head)
+    if size is None:
+        return found[0]
+    bold = 'font-weight="bold"' in head
+
+    def fixed(tag: str, words: str) -> str:
+        text = unescape(words)
+        if not text.strip() or not is_measured(text):
+            return tag
+        width = text_width(text, float(size[1]), bold=bold)
+        return f'{tag} textLength="{width:.2f}" lengthAdjust="spacingAndGlyphs"'
+
+    if "<" not in body:
+        return f"{fixed(head, body)}>{body}</text>"
+    lines = _LINES.sub(lambda line: f"{fixed(line[1], line[2])}>{line[2]}</tspan>", body)
+    return f"{head}>{lines}</text>"
 
 
 def inline_svg(svg: str, *, prefix: str, label: str) -> str:

@@ -15,6 +15,7 @@ from beholder.report.canvas import (
     axis_title,
     chart_values,
     label_axis,
+    legend_of,
     panels,
     series_of,
 )
@@ -64,7 +65,7 @@ def histogram(chart: Chart) -> Spec:
     if len(series) == 1:
         return {"data": {"values": values}, **body}
     for value in values:
-        value["series"] = wrap(value["series"], width=width, size=SIZE)
+        value["series"] = wrap(value["series"], width=width, size=SIZE, bold=True)
     return panels(values, body, series=series_of(values), columns=columns)
 
 
@@ -102,7 +103,7 @@ def stacked(chart: Chart) -> Spec:
         "type": "nominal",
         "sort": parts,
         "scale": {"domain": parts, "range": colours},
-        "legend": {"columns": 4 if widest(parts, SIZE) < 90 else 2},
+        "legend": legend_of(parts),
     }
     layers = [
         {
