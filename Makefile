@@ -24,7 +24,7 @@ format: $(VENV)/.dev
 	$(BIN)/ruff check --fix src tests bench docs
 	$(BIN)/ruff format src tests bench docs
 
-# Chromium, Chinese fonts and PostgreSQL for the tests that use the real ones; a C compiler for the power cuts.
+# Chromium, fonts and PostgreSQL for the tests that use the real ones; a C compiler for the power cuts.
 system: $(VENV)/.dev
 	scripts/system-packages
 

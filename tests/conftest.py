@@ -16,6 +16,7 @@ from beholder.protocols import find_protocol
 from beholder.store import Database
 from beholder.testing.browser import BrowserMissing, launch_options
 from beholder.testing.postgres import PostgresMissing, running_postgres
+from tests.fonts import missing_families, write_font_set
 
 
 @pytest.fixture(scope="session")
@@ -58,15 +59,36 @@ def database(database_url: str) -> Iterator[Database]:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """The browser of the machine."""
+def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Browser]]:
+    """The browser of the machine, started once for each set of fonts that is asked for."""
     try:
-        with sync_playwright() as playwright, playwright.chromium.launch(**launch_options()) as browser:
-            yield browser
+        options = launch_options()
     except BrowserMissing as missing:
         if os.environ.get("CI") == "true":
             raise
         pytest.skip(str(missing))
+    with sync_playwright() as playwright:
+        started: dict[str, Browser] = {}
+
+        def browser_with(fonts: str) -> Browser:
+            if fonts not in started:
+                missing = missing_families(fonts)
+                assert not missing or os.environ.get("CI") != "true", f"no fonts {missing}: run make system"
+                # where nobody promised the fonts, the machine's own have to do
+                config = None if missing else write_font_set(fonts, tmp_path_factory.mktemp(fonts))
+                env = {**os.environ, **({"FONTCONFIG_FILE": str(config)} if config else {})}
+                started[fonts] = playwright.chromium.launch(**options, env=env)
+            return started[fonts]
+
+        yield browser_with
+        for browser in started.values():
+            browser.close()
+
+
+@pytest.fixture(scope="session")
+def chromium(browsers: Callable[[str], Browser]) -> Browser:
+    """The browser for tests in which it makes no difference what fonts it has."""
+    return browsers("dejavu")
 
 
 @pytest.fixture(scope="session")

@@ -25,6 +25,15 @@ DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 # every way of answering and both languages; which of them meet makes no difference to the page
 HANDS = [("keys", "en"), ("keys", "zh"), ("mouse", "en"), ("touch", "zh")]
 
+# every screen with every set of fonts and in both themes; fonts and themes make no difference to each other
+LOOKS: list[dict[str, Any]] = [
+    {**DESKTOP, "fonts": "dejavu", "color_scheme": "light"},
+    {**DESKTOP, "fonts": "liberation", "color_scheme": "dark"},
+    {**PHONE, "fonts": "dejavu", "color_scheme": "dark"},
+    {**PHONE, "fonts": "liberation", "color_scheme": "light"},
+]
+LOOK_NAMES = ["desktop-dejavu", "desktop-liberation", "phone-dejavu", "phone-liberation"]
+
 MakePage = Callable[..., RaterPage]
 
 
@@ -65,13 +74,13 @@ def server(studies: dict[str, Path]) -> Iterator[RunningServer]:
 
 
 @pytest.fixture
-def make_context(chromium: Browser) -> Iterator[Callable[..., BrowserContext]]:
-    """Fresh browser profiles that fail the test on any error of the page."""
+def make_context(browsers: Callable[[str], Browser]) -> Iterator[Callable[..., BrowserContext]]:
+    """Fresh browser profiles, with a set of fonts of one's choice, that fail the test on any error of the page."""
     made: list[BrowserContext] = []
     faults: list[str] = []
 
-    def make(**options: Any) -> BrowserContext:
-        context = chromium.new_context(**{**DESKTOP, **options})
+    def make(*, fonts: str = "dejavu", **options: Any) -> BrowserContext:
+        context = browsers(fonts).new_context(**{**DESKTOP, **options})
         context.on("weberror", lambda error: faults.append(str(error.error)))
         made.append(context)
         return context

@@ -8,24 +8,37 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from .conftest import DESKTOP, PHONE, MakePage
+from tests.fonts import FONT_SETS
+
+from .conftest import LOOK_NAMES, LOOKS, PHONE, MakePage
+
+# whether a region scrolls hangs on the reader's fonts and screen, so each that ever may has to be in reach of the keyboard
+_OUT_OF_REACH = """() => {
+    const modal = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+    const reachable = (one) => one.tabIndex >= 0 && !one.disabled && !one.closest("[inert]") && one.checkVisibility();
+    return [...modal.querySelectorAll("*")]
+        .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflow) && one.checkVisibility() && one.clientHeight > 1)
+        .filter((one) => !one.closest("[inert], [aria-hidden=true], svg"))
+        .filter((one) => !reachable(one) && ![...one.querySelectorAll("*")].some(reachable))
+        .map((one) => "scrolls out of reach: " + one.outerHTML.slice(0, 160));
+}"""
 
 
 def serious(page: Page) -> list[str]:
-    """What axe-core calls serious or critical, with the place."""
+    """What axe-core calls serious or critical, and what might scroll but cannot be focused, with the place."""
     found: list[dict[str, Any]] = Axe().run(page).response["violations"]
-    return [
+    faults = [
         f"{one['id']}: {node['html'][:160]}"
         for one in found
         if one["impact"] in ("serious", "critical")
         for node in one["nodes"]
     ]
+    return faults + list(page.evaluate(_OUT_OF_REACH))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_masks_page_has_no_serious_fault(open_page: MakePage, device: dict[str, Any], scheme: str) -> None:
-    rater = open_page(color_scheme=scheme, **device)
+@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+def test_masks_page_has_no_serious_fault(open_page: MakePage, look: dict[str, Any]) -> None:
+    rater = open_page(**look)
     rater.open()
     expect(rater.page.locator("[data-action=join]")).to_be_visible()
     assert serious(rater.page) == []
@@ -35,17 +48,21 @@ def test_masks_page_has_no_serious_fault(open_page: MakePage, device: dict[str, 
     rater.trial.locator("button[type=submit]").click()
     rater.rate(7)
     assert serious(rater.page) == []
-    for sheet in ("guideline", "menu"):
+    for sheet in ("guideline", "menu", "help"):
         rater.page.locator(f"[data-open={sheet}]:visible").first.click()
         assert serious(rater.page) == []
         rater.page.keyboard.press("Escape")
     rater.trial.locator("[data-open=criteria]").click()
     assert serious(rater.page) == []
+    rater.page.keyboard.press("Escape")
+    rater.page.keyboard.press("?")
+    expect(rater.page.locator("#keys")).to_be_visible()
+    assert serious(rater.page) == []
 
 
-@pytest.mark.parametrize("study", ["kinds", "groups"])
-def test_generic_pages_have_no_serious_fault(open_page: MakePage, study: str) -> None:
-    rater = open_page(study).join()
+@pytest.mark.parametrize(("study", "fonts"), [("kinds", "dejavu"), ("groups", "liberation")])
+def test_generic_pages_have_no_serious_fault(open_page: MakePage, study: str, fonts: str) -> None:
+    rater = open_page(study, fonts=fonts).join()
     assert serious(rater.page) == []
     rater.trial.locator("button[type=submit]").click()
     assert serious(rater.page) == []
@@ -68,8 +85,9 @@ _TOO_SMALL = """() => [...document.querySelectorAll("button, a[href], summary, l
     .map(([html, box]) => `${Math.round(box.width)} × ${Math.round(box.height)}: ${html}`)"""
 
 
-def test_a_long_title_makes_no_page_wider_than_the_phone(open_page: MakePage) -> None:
-    rater = open_page(**PHONE)
+@pytest.mark.parametrize("fonts", FONT_SETS)
+def test_a_long_title_makes_no_page_wider_than_the_phone(open_page: MakePage, fonts: str) -> None:
+    rater = open_page(fonts=fonts, **PHONE)
     rater.open()
     start = rater.page.locator("[data-action=join]")
     expect(start).to_be_visible()
@@ -78,9 +96,10 @@ def test_a_long_title_makes_no_page_wider_than_the_phone(open_page: MakePage) ->
     assert max(rater.page.evaluate(edges)) <= 390
 
 
+@pytest.mark.parametrize("fonts", FONT_SETS)
 @pytest.mark.parametrize("study", ["masks", "kinds", "groups"])
-def test_everything_can_be_hit_by_a_finger(open_page: MakePage, study: str) -> None:
-    rater = open_page(study, **PHONE)
+def test_everything_can_be_hit_by_a_finger(open_page: MakePage, study: str, fonts: str) -> None:
+    rater = open_page(study, fonts=fonts, **PHONE)
     base = rater.url.split("/s/")[0]
     for path in ("/", "/nowhere"):
         rater.page.goto(base + path)

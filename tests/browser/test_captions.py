@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from beholder.testing import RunningServer, running_server
 
 from .captions_page import FIELDS, CaptionsPage, assert_stored, write_captions_study, write_ten_captions
-from .conftest import HANDS, PHONE
+from .conftest import HANDS, LOOK_NAMES, LOOKS, PHONE
 from .test_access import serious
 
 KEYS = {"objects": ("q", "a"), "relations": ("w", "s"), "attributes": ("e", "d")}
@@ -293,12 +293,11 @@ def test_no_system_and_no_truth_reach_the_page(server: RunningServer, make_conte
         assert word not in sent.replace("for example", "").replace("example", ""), word
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("device", [{}, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
 def test_the_page_has_no_serious_fault_of_access(
-    device: dict[str, Any], scheme: str, server: RunningServer, make_context: MakeContext
+    look: dict[str, Any], server: RunningServer, make_context: MakeContext
 ) -> None:
-    page = _open(make_context(**device, color_scheme=scheme), server, "en", number=1)
+    page = _open(make_context(**look), server, "en", number=1)
     assert serious(page.page) == []
     page.page.locator("form.trial.current button[type=submit]").click()
     expect(page.form.locator(".has-error")).not_to_have_count(0)

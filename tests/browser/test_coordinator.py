@@ -14,7 +14,7 @@ from beholder.testing import RunningServer, running_server
 from beholder.web import open_served
 from tests.web.coordinate.population import populate, write_study
 
-from .conftest import DESKTOP, PHONE
+from .conftest import LOOK_NAMES, LOOKS, PHONE
 from .test_access import serious
 
 MakeContext = Callable[..., BrowserContext]
@@ -77,12 +77,11 @@ def too_wide(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(("look", "language"), list(zip(LOOKS, ("en", "zh") * 2, strict=True)), ids=LOOK_NAMES)
 def test_every_page_is_accessible_fits_the_screen_and_keeps_the_policy(
-    desk: Desk, make_context: MakeContext, device: dict[str, Any], language: str
+    desk: Desk, make_context: MakeContext, look: dict[str, Any], language: str
 ) -> None:
-    page = desk.sit(make_context, color_scheme="dark" if language == "zh" else "light", **device)
+    page = desk.sit(make_context, **look)
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))
     desk.go(page, "adjudication", language)

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, expect
 
 from beholder.testing import RunningServer, running_server
+from tests.fonts import FONT_SETS
 
 from .browser_studies import photograph, write_study
 from .conftest import HANDS, PHONE
@@ -369,8 +370,9 @@ def test_two_fingers_bring_the_picture_closer(rate: Callable[..., RaterPage]) ->
     expect(rater.trial.locator("dialog.viewer")).to_be_visible()
 
 
-def test_on_a_phone_the_whole_count_fits_without_scrolling(rate: Callable[..., RaterPage]) -> None:
-    rater = rate(**PHONE)
+@pytest.mark.parametrize("fonts", FONT_SETS)
+def test_on_a_phone_the_whole_count_fits_without_scrolling(rate: Callable[..., RaterPage], fonts: str) -> None:
+    rater = rate(fonts=fonts, **PHONE)
     bottom = rater.trial.locator(".actions").bounding_box()
     picture = rater.trial.locator("bh-zoom img").bounding_box()
     assert bottom is not None

@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, expect
 from beholder.testing import running_server
 
 from .captions_page import FIELDS, CaptionsPage
-from .conftest import PHONE
+from .conftest import LOOK_NAMES, LOOKS
 from .journey_page import JourneyPage
 
 
@@ -29,7 +29,7 @@ def practice(painted: Callable[[str], Path], tmp_path_factory: pytest.TempPathFa
     return folder
 
 
-@pytest.mark.parametrize("device", [{}, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("device", LOOKS, ids=LOOK_NAMES)
 def test_expected_points_stand_in_a_table_in_the_order_of_the_page(
     practice: Path, make_context: Callable[..., BrowserContext], device: dict[str, object]
 ) -> None:

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from beholder.testing import running_server
+from tests.fonts import FONT_SETS
 
 from .browser_studies import disk, one_mask_study
 from .conftest import PHONE, MakePage
@@ -191,8 +192,9 @@ def test_touch_tap_and_swipe(open_page: MakePage) -> None:
     assert stored.meta["device"] == "touch"
 
 
-def test_everything_fits_on_a_phone(open_page: MakePage) -> None:
-    rater = open_page(**PHONE).join()
+@pytest.mark.parametrize("fonts", FONT_SETS)
+def test_everything_fits_on_a_phone(open_page: MakePage, fonts: str) -> None:
+    rater = open_page(fonts=fonts, **PHONE).join()
     assert rater.page.evaluate("document.scrollingElement.scrollWidth") == 390
     sizes = rater.trial.evaluate(
         """(form) => [...form.querySelectorAll("button, .point, textarea")]

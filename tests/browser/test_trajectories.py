@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, expect
 
 from beholder.testing import RunningServer, running_server
 
-from .conftest import DESKTOP, HANDS, PHONE
+from .conftest import DESKTOP, HANDS, LOOK_NAMES, LOOKS, PHONE
 from .rater_page import tab_to
 from .test_access import serious
 from .trajectories_page import (
@@ -351,12 +351,11 @@ def test_on_a_phone_the_picture_stays_in_sight(server: RunningServer, make_conte
         assert step["y"] + step["height"] > picture["y"] + picture["height"], "the picture covers the step"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
 def test_the_page_has_no_serious_fault(
-    device: dict[str, object], scheme: str, server: RunningServer, make_context: MakeContext
+    look: dict[str, object], server: RunningServer, make_context: MakeContext
 ) -> None:
-    page = _open(make_context(color_scheme=scheme, **device), server)
+    page = _open(make_context(**look), server)
     assert serious(page.page) == []
     page.form.locator("button[type=submit]").click()
     _judge(page, "mouse", _wanted(1))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from beholder.report import drawing
 from beholder.report.drawing import draw_svg, inline_svg
 from beholder.report.figures import MOST_ROWS, WIDTH, figure_spec, rows_drawn
 from beholder.report.labels import text_width, wrap
+from tests.fonts import FONT_SETS
 from tests.report.samples import HOSTILE
 
 SYSTEMS = ("moth", "snug", "a-rather-long-name-of-a-system-v2.1-final", "图像生成模型甲的第二个版本")
@@ -68,9 +69,9 @@ def charts() -> dict[str, Chart]:
     }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def page(chromium: Browser) -> Iterator[Page]:
-    opened = chromium.new_page()
+@pytest.fixture(scope="module", params=list(FONT_SETS))
+def page(browsers: Callable[[str], Browser], request: pytest.FixtureRequest) -> Iterator[Page]:
+    opened = browsers(request.param).new_page()
     yield opened
     opened.close()
 

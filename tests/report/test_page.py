@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from beholder.errors import BeholderError
 from beholder.findings import plain
 from beholder.report import Material, build_report, write_report
 from beholder.report.cells import cell_text
+from tests.browser.test_access import serious
 from tests.report.samples import HOSTILE, small_material
 
 VOID = {"meta", "wbr", "img", "br", "hr", "input", "link"}
@@ -166,6 +169,21 @@ def test_copies_can_be_read_without_script(english: str) -> None:
     assert all("hidden" in a for a in buttons)
     ids = {a["id"] for t, a in page.elements if t == "pre" and "id" in a}
     assert {a["data-copy"] for a in buttons} == ids
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("fonts", "width"), [("dejavu", 390), ("liberation", 1280)])
+def test_the_report_can_be_read_with_any_fonts(
+    fonts: str, width: int, english: str, browsers: Callable[[str], Browser]
+) -> None:
+    context = browsers(fonts).new_context(viewport={"width": width, "height": 844}, bypass_csp=True)
+    page = context.new_page()
+    page.set_content(english)
+    for folded in page.locator("details").all():
+        folded.evaluate("one => { one.open = true; }")
+    assert serious(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    context.close()
 
 
 def test_files_are_written_whole(material: Material, tmp_path: Path) -> None:

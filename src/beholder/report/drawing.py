@@ -17,6 +17,7 @@ __all__ = ["draw_files", "draw_svg", "inline_svg", "require_drawing", "warm_up"]
 _IDS = re.compile(r'\b(id=")([^"]+)(")')
 _REFERENCES = re.compile(r"url\(#([^)]+)\)")
 _NAMESPACES = re.compile(r'\s(?:xmlns(?::\w+)?|version)="[^"]*"')
+_ROLES = re.compile(r'(<g\b[^>]*?)\srole="[^"]*" aria-roledescription="[^"]*"')
 _TEXTS = re.compile(r"(<text\b[^>]*)>(.*?)</text>", re.DOTALL)
 _LINES = re.compile(r"(<tspan\b[^>]*)>([^<]*)</tspan>")
 _FONT_SIZE = re.compile(r'font-size="([\d.]+)px"')
@@ -79,6 +80,8 @@ def inline_svg(svg: str, *, prefix: str, label: str) -> str:
 
     svg = _IDS.sub(rf"\g<1>{prefix}-\g<2>\g<3>", svg)
     svg = _REFERENCES.sub(rf"url(#{prefix}-\g<1>)", svg)
+    # the figure is one picture with one name; its parts have none
+    svg = _ROLES.sub(r"\1", svg)
     head, _, rest = svg.partition(">")
     head = _NAMESPACES.sub("", head).replace("<svg", f'<svg role="img" aria-label="{escape(label)}"', 1)
     return f"{head}>{rest}"

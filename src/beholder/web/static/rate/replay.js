@@ -20,5 +20,7 @@ trial.reveal();
 trial.clock.stop();
 form.addEventListener("submit", (event) => event.preventDefault());
 for (const box of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-field], button[type=submit]"))) box.inert = true;
+// with every control off, nothing inside could be focused to scroll by keyboard
+for (const region of form.querySelectorAll(".panel-scroll")) region.setAttribute("tabindex", "0");
 /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
 document.documentElement.dataset.replayed = "yes";

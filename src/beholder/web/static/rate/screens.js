@@ -16,7 +16,10 @@ export class Screens {
     document.body.dataset.screen = name;
     for (const screen of /** @type {NodeListOf<HTMLElement>} */ (this.stage.querySelectorAll(".screen"))) {
       screen.hidden = screen.dataset.screen !== name;
-      if (!screen.hidden) fillIn(screen, fill);
+      if (screen.hidden) continue;
+      fillIn(screen, fill);
+      // a screen of words alone is scrolled by keyboard too
+      if (!screen.querySelector("button, input, a[href], summary")) screen.tabIndex = 0;
     }
     if (name && name !== "loading") this.stage.focus({ preventScroll: true });
   }
