@@ -149,7 +149,9 @@ def series_of(values: list[Spec]) -> list[str]:
 def legend_of(names: list[str]) -> Spec:
     """A legend in columns that hold their names, and never wider than the figure."""
     gap = _COLUMN_GAP + column_slack(names, SIZE)
-    return {"columns": max(1, int(WIDTH / (widest(names, SIZE) + _SYMBOL + gap))), "columnPadding": gap}
+    columns = max(1, int(WIDTH / (widest(names, SIZE) + _SYMBOL + gap)))
+    # the line of a tall face, such as Noto's for Chinese, is half as high again as its letters
+    return {"columns": columns, "columnPadding": gap, "rowPadding": SIZE / 2}
 
 
 def told_apart(series: list[str], *channels: str) -> Spec:
