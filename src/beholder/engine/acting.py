@@ -10,6 +10,7 @@ from beholder.engine import acts
 from beholder.engine.batch import Batch
 from beholder.engine.joining import random_text, rater_or_refuse
 from beholder.engine.journey import following
+from beholder.engine.ledger import adjudicator
 from beholder.engine.sealing import record_of_showing, seal
 from beholder.engine.stopping import exclude, exclude_rater, readmit
 from beholder.errors import BeholderError
@@ -192,7 +193,8 @@ def change_guideline(batch: Batch, command: acts.ChangeGuideline) -> int:
     number = before[-1].number + 1 if before else 2
     row = GuidelineRow(number, batch.now, command.author, dict(command.texts), dict(command.changes), command.material)
     guidelines.add_guideline(batch.conn, batch.context.key, row)
-    _record(batch, command.author, "guideline", {"number": number, "material": command.material})
+    details = {"number": number, "material": command.material, "digest": row.digest}
+    _record(batch, command.author, "guideline", details)
     return number
 
 
@@ -243,7 +245,7 @@ def adjudicate(batch: Batch, command: acts.Adjudicate) -> str:
     slots = [] if shows == "item" else [[system] for system in systems]
     clean = batch.context.definition.declaration.form.check(command.payload, slots=max(len(slots), 1))
     about = record_of_showing({"comment": command.comment})
-    judge = f"adjudicator-{command.author}"[:60]
+    judge = adjudicator(command.author)
     if judge not in raters.load_raters(batch.conn, key, [judge]):
         number = raters.last_number(batch.conn, key) + 1
         row = RaterRow(judge, number, "adjudicator", "left", "en", batch.now, batch.now, -1, 0, -1, 0)

@@ -174,7 +174,7 @@ class _Answers:
             excluded_by=excluded_by,
             passed=passed,
         )
-        sealed = seal(batch, lease, row, payload, about)
+        sealed = seal(batch, self.leases[lease.lease], row, payload, about)
         self.new.append(sealed)
         return sealed.row
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 from collections.abc import Iterator, Sequence
@@ -12,6 +13,7 @@ from pathlib import Path
 from sqlalchemy.engine import Connection
 
 from beholder.engine.clock import Clock, system_clock
+from beholder.engine.inventory import seed_digest, take_inventory
 from beholder.engine.keyed import keyed_shuffle
 from beholder.engine.plan import made_checks, plan_extras, plan_trials
 from beholder.errors import BeholderError, Problem
@@ -19,7 +21,7 @@ from beholder.protocols import Item
 from beholder.store import Database, StudyRow, TrialRow, items, studies, trials
 from beholder.store.home import Home
 from beholder.store.raters import all_raters
-from beholder.store.records import Chain, add_records, canonical
+from beholder.store.records import Chain, add_records, canonical, records_of
 from beholder.study import Definition, Pairs, Version, compare, garbage_waits
 
 __all__ = ["database_address", "find_stored", "open_simulated", "open_started", "open_study", "refused_changes"]
@@ -172,13 +174,15 @@ def _start(
     planned = list(plan_trials(definition, everything, seed=seed))
     places = _add_trials(conn, key, iter(planned))
     _add_trials(conn, key, plan_extras(definition, everything, first_trial=len(planned)))
-    _record(conn, key, "start", {"version": 1, "digest": version.digest}, now, places)
+    body = {"version": 1, "digest": version.digest, "simulated": simulated, "seed": seed_digest(seed)}
+    _record(conn, key, "start", body | take_inventory(conn, key), now, places)
     return key
 
 
 def _continue(conn: Connection, definition: Definition, version: Version, row: StudyRow, now: int) -> None:
     number, digest, text = studies.load_versions(conn, row.study)[-1]
     if digest == version.digest:
+        _complete_record(conn, row, now)
         return
     before = Version(text)
     compare(before, version).refuse()
@@ -195,7 +199,16 @@ def _continue(conn: Connection, definition: Definition, version: Version, row: S
         places += _add_trials(conn, key, planned)
         last_trial = trials.count_trials(conn, key)[2]
         _add_trials(conn, key, plan_extras(definition, added, first_item=first_item, first_trial=last_trial + 1))
-    _record(conn, key, "version", {"version": new, "digest": version.digest}, now, places)
+    body = {"version": new, "digest": version.digest}
+    _record(conn, key, "version", body | take_inventory(conn, key), now, places)
+
+
+def _complete_record(conn: Connection, row: StudyRow, now: int) -> None:
+    """Puts on record what a study serves that was started when records said less."""
+    newest = records_of(conn, row.study, row.id, kind="version") or records_of(conn, row.study, row.id, kind="start")
+    later = records_of(conn, row.study, row.id, kind="inventory")
+    if "format" not in json.loads(newest[-1].body) and not (later and later[-1].seq > newest[-1].seq):
+        _record(conn, row.study, "inventory", take_inventory(conn, row.study), now, 0)
 
 
 def _item_rows(added: Sequence[Item], *, first: int, version: int) -> Iterator[tuple[int, str, int, str]]:

@@ -10,6 +10,7 @@ from beholder.engine.commands import Join, Joined, Leave, Withdraw, Withdrawn
 from beholder.engine.keyed import keyed_rng
 from beholder.errors import BeholderError
 from beholder.store import RaterRow, answers, leases, messages, raters, sheets
+from beholder.store.records import canonical, payload_digest
 
 __all__ = ["join", "leave", "rater_or_refuse", "sweep", "token_digest", "withdraw"]
 
@@ -50,16 +51,23 @@ def join(batch: Batch, command: Join) -> Joined:
         session_at=batch.now,
     )
     raters.add_rater(batch.conn, context.key, row, token_digest=token_digest(token))
-    if command.platform:
-        raters.add_platform_id(
-            batch.conn, context.key, rater=pseudonym, platform=command.platform, external=command.external
-        )
-        if command.link:
-            raters.add_platform_id(
-                batch.conn, context.key, rater=pseudonym, platform=command.platform + raters.LINK, external=command.link
-            )
-    batch.chain.add("join", pseudonym, {"kind": command.kind, "number": number}, at=batch.now)
+    digest = _keep_platform_ids(batch, pseudonym, command) if command.platform else ""
+    told = {"kind": command.kind, "number": number, "language": command.language}
+    batch.chain.add("join", pseudonym, told, at=batch.now, digest=digest)
     return Joined(pseudonym, token)
+
+
+def _keep_platform_ids(batch: Batch, rater: str, command: Join) -> str:
+    """Notes whom a platform says the rater is; the salted digest of it, from which nothing can be guessed once it is erased."""
+    ids = {command.platform: command.external}
+    if command.link:
+        ids[command.platform + raters.LINK] = command.link
+    salt = random_text(batch, 16)
+    for platform, external in ids.items():
+        raters.add_platform_id(
+            batch.conn, batch.context.key, rater=rater, platform=platform, external=external, salt=salt
+        )
+    return payload_digest(salt, canonical(ids), "")
 
 
 def rater_or_refuse(batch: Batch, found: dict[str, RaterRow], rater: str) -> RaterRow:

@@ -39,11 +39,13 @@ def _qualified(batch: Batch, rater: RaterRow, given: list[LeaseRow], attempt: in
     rule = batch.context.definition.settings.qualification
     assert rule is not None, "there is a rule where there is the stage"
     score = qualification_of(batch, given)
-    told = None if score is None else round(score, 6)
-    batch.chain.add("qualification", rater.rater, {"attempt": attempt + 1, "score": told}, at=batch.now)
-    if score is not None and score >= rule.at_least:
+    reached = score is not None and score >= rule.at_least
+    again = not reached and attempt + 1 < rule.attempts
+    told = {"attempt": attempt + 1, "score": None if score is None else round(score, 6), "again": again}
+    batch.chain.add("qualification", rater.rater, told, at=batch.now)
+    if reached:
         return following(batch.context.stages, "qualification")
-    if attempt + 1 >= rule.attempts:
+    if not again:
         return "screened_out"
     leases.begin_attempt(batch.conn, [lease.lease for lease in given])
     return "qualification"

@@ -10,7 +10,7 @@ from beholder.engine.joining import random_text
 from beholder.errors import BeholderError
 from beholder.fields import Payload
 from beholder.store import AnswerRow, LeaseRow
-from beholder.store.answers import AnswerWithPayload
+from beholder.store.answers import OF_SHOWING, AnswerWithPayload
 from beholder.store.records import canonical, payload_digest
 
 __all__ = ["record_of_showing", "seal", "storable"]
@@ -37,13 +37,7 @@ def record_of_showing(meta: Mapping[str, Any]) -> str:
 def seal(batch: Batch, lease: LeaseRow, row: AnswerRow, payload: Payload, about: str) -> AnswerWithPayload:
     """Adds the answer's record: what was shown and when in plain sight, what was answered as a salted digest."""
     text, salt = canonical(payload), random_text(batch, 16)
-    body = {
-        **row._asdict(),
-        "trial": lease.trial,
-        "slots": lease.slots,
-        "version": lease.version,
-        "kind": lease.kind,
-    }
+    body = {**row._asdict(), **{name: getattr(lease, name) for name in OF_SHOWING}}
     del body["seq"]
     seq = batch.chain.add("answer", row.answer, body, at=batch.now, digest=payload_digest(salt, text, about))
     return AnswerWithPayload(row._replace(seq=seq), text, about, salt)

@@ -50,13 +50,14 @@ def exclude(batch: Batch, wanted: Sequence[str], *, rule: str, reissue: bool) ->
     live = {lease: rows for lease, rows in given.items() if not rows[-1].excluded_by}
     out = sorted((row for rows in live.values() for row in rows if not row.excluded_by), key=lambda row: row.seq)
     answers.exclude_answers(conn, [row.answer for row in out], rule=rule)
-    if reissue:
-        held = leases.load_leases(conn, key, list(live))
-        freed = [lease for lease in held.values() if lease.state == "answered"]
-        batch.give_back(freed)
-        leases.set_lease_states(conn, {lease.lease: "excluded" for lease in freed})
+    held = leases.load_leases(conn, key, list(live))
+    freed = [lease for lease in held.values() if lease.state == "answered"] if reissue else []
+    batch.give_back(freed)
+    states = {lease.lease: "excluded" for lease in freed}
+    leases.set_lease_states(conn, states)
     for row in out:
-        batch.chain.add("exclude", row.answer, {"rule": rule}, at=batch.now)
+        state = states.get(row.lease, held[row.lease].state)
+        batch.chain.add("exclude", row.answer, {"rule": rule, "state": state}, at=batch.now)
     return len(live)
 
 

@@ -1,19 +1,27 @@
-"""Is everything there and unchanged? Follows the chain from the first record to the last."""
+"""Is everything there and unchanged? Follows the chain, and holds all that decides results against what it says."""
 
 from __future__ import annotations
 
-import json
-from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from sqlalchemy.engine import Connection
 
-from beholder.store.answers import StoredAnswer, stream_stored
-from beholder.store.records import Record, link, payload_digest, stream_records
-from beholder.store.studies import load_study
+from beholder.engine import verify_raters, verify_study
+from beholder.engine.inventory import held_by_showings
+from beholder.engine.ledger import Ledger
+from beholder.engine.verify_answers import compare_answers
+from beholder.store.answers import stream_stored
+from beholder.store.guidelines import list_guidelines
+from beholder.store.items import stream_items
+from beholder.store.raters import all_platform_ids, all_raters
+from beholder.store.records import Record, link, stream_records
+from beholder.store.sheets import stream_sheets
+from beholder.store.studies import load_study, load_versions, version_times
+from beholder.store.trials import stream_trials
 
-__all__ = ["Receipt", "verify_chain", "verify_records"]
+__all__ = ["Receipt", "follow_chain", "verify_chain"]
 
 _MOST_NAMED = 50
 
@@ -31,24 +39,24 @@ class Receipt:
 
 
 def verify_chain(conn: Connection, key: int, *, kept: Receipt | None = None) -> Receipt:
-    """Checks every link, every answer against its record, and that none is missing; names what is wrong.
+    """Checks every link, and every row that reaches an export against its record; names what is wrong.
 
     With a receipt kept from before, the chain must still pass through it.
     """
     study = load_study(conn, key)
     claimed = Receipt(study.chain_length, study.chain_head)
-    return verify_records(stream_records(conn, key), stream_stored(conn, key), claimed=claimed, kept=kept)
+    receipt, ledger = follow_chain(stream_records(conn, key), claimed=claimed, kept=kept)
+    problems = [*receipt.problems, *islice(_compare(conn, key, ledger), _MOST_NAMED + 1)]
+    if len(problems) > _MOST_NAMED:
+        problems = [*problems[:_MOST_NAMED], "and more"]
+    return replace(receipt, problems=tuple(problems))
 
 
-def verify_records(
-    records: Iterable[Record], stored: Iterable[StoredAnswer], *, claimed: Receipt, kept: Receipt | None = None
-) -> Receipt:
-    """The same for a chain and answers from anywhere, such as a release; `claimed` is what the study says of it."""
+def follow_chain(records: Iterable[Record], *, claimed: Receipt, kept: Receipt | None = None) -> tuple[Receipt, Ledger]:
+    """Checks the links of a chain from anywhere, such as a release; `claimed` is what the study says of it."""
     problems: list[str] = []
     head, length = "", 0
-    facts: dict[str, tuple[dict[str, object], str]] = {}
-    excluded: dict[str, str] = {}
-    withdrawn: set[str] = set()
+    ledger = Ledger()
     for record in records:
         length += 1
         if record.seq != length:
@@ -59,46 +67,24 @@ def verify_records(
         head = record.hash
         if kept and record.seq == kept.length and record.hash != kept.head:
             problems.append(f"record {record.seq} is not the one on the receipt")
-        if record.kind == "answer":
-            facts[record.subject] = (json.loads(record.body) | {"seq": record.seq}, record.digest)
-        elif record.kind == "exclude":
-            excluded[record.subject] = json.loads(record.body)["rule"]
-        elif record.kind == "withdraw":
-            withdrawn.add(record.subject)
+        ledger.read(record)
     if (claimed.length, claimed.head) != (length, head):
         problems.append(f"the study says {claimed.length} records, the chain has {length}")
     if kept and kept.length > length:
         problems.append(f"the receipt says {kept.length} records, the chain has {length}")
-    problems += _compare_answers(stored, facts, excluded, withdrawn)
-    if len(problems) > _MOST_NAMED:
-        problems = [*problems[:_MOST_NAMED], f"and {len(problems) - _MOST_NAMED} more"]
-    return Receipt(length, head, tuple(problems))
+    return Receipt(length, head, tuple(problems)), ledger
 
 
-def _compare_answers(
-    stored_answers: Iterable[StoredAnswer],
-    facts: dict[str, tuple[dict[str, object], str]],
-    excluded: dict[str, str],
-    withdrawn: set[str],
-) -> list[str]:
-    problems: list[str] = []
-    seen: Counter[str] = Counter()
-    for stored, payload, meta, salt in stored_answers:
-        answer = str(stored["answer"])
-        seen[answer] += 1
-        if answer not in facts:
-            problems.append(f"answer {answer} has no record")
-            continue
-        expected, digest = facts[answer]
-        gone = stored["rater"] in withdrawn
-        rule = "withdrawn" if gone else excluded.get(answer, expected["excluded_by"])
-        expected = expected | {"excluded_by": rule}
-        for name, value in stored.items():
-            if expected.get(name) != value:
-                problems.append(f"answer {answer}: {name} is {value!r}, its record says {expected.get(name)!r}")
-        if payload is None and salt is None:
-            if not gone:
-                problems.append(f"answer {answer} was erased without a withdrawal")
-        elif payload is None or salt is None or payload_digest(salt, payload, meta or "") != digest:
-            problems.append(f"answer {answer}: the payload is not the one that was recorded")
-    return problems + [f"answer {answer} is missing" for answer in facts if answer not in seen]
+def _compare(conn: Connection, key: int, ledger: Ledger) -> Iterator[str]:
+    yield from compare_answers(stream_stored(conn, key), ledger)
+    yield from verify_raters.compare_raters(all_raters(conn, key), ledger)
+    yield from verify_raters.compare_sheets(stream_sheets(conn, key), ledger)
+    yield from verify_raters.compare_platform_ids(all_platform_ids(conn, key), ledger)
+    yield from verify_study.compare_study(load_study(conn, key), ledger)
+    versions = load_versions(conn, key)
+    yield from verify_study.compare_versions(versions, ledger, times=version_times(conn, key))
+    yield from verify_study.compare_items(stream_items(conn, key), versions, ledger)
+    trials = list(stream_trials(conn, key))
+    yield from verify_study.compare_trials(trials, ledger)
+    yield from verify_study.compare_places(trials, held_by_showings(conn, key), ledger)
+    yield from verify_study.compare_guidelines(list_guidelines(conn, key), ledger)

@@ -9,10 +9,10 @@ import struct
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from beholder.errors import BeholderError
 
@@ -27,6 +27,15 @@ _CHUNK = 1 << 20
 _LARGE = zipfile.ZIP64_LIMIT
 _MOST_ENTRIES = zipfile.ZIP_FILECOUNT_LIMIT
 _LARGE_VERSION = 45
+# Records hold a hash each, which does not shrink: releases unpack to 4 to 15 times their size.
+_MOST_RATIO = 50
+_ALWAYS_ALLOWED = 64 << 20
+# What the manifest says of one file beside its name, and of the study.
+_MOST_PER_FILE = 256
+_MOST_FACTS = 64 << 10
+# A version names every item and picture, the analysis every finding, in one line; other lines are one row each.
+_MOST_LINE = {"versions.jsonl": 128 << 20, "analysis.json": 128 << 20}
+_MOST_OTHER_LINE = 16 << 20
 
 
 class BundleWriter:
@@ -90,9 +99,17 @@ class Bundle:
     problems: tuple[str, ...]
 
     def lines(self, name: str) -> Iterator[dict[str, Any]]:
-        """A file of JSON lines; the content must be sound."""
+        """A file of JSON lines; the content must be sound. A line is bounded, since each is held whole."""
+        most = _MOST_LINE.get(name, _MOST_OTHER_LINE)
         with zipfile.ZipFile(self.path) as archive, archive.open(name) as file:
-            for line in file:
+            while line := file.readline(most + 1):
+                if len(line) > most:
+                    raise BeholderError(
+                        f"{name} has a line of more than {most / 1e6:,.0f} MB",
+                        code="release-broken",
+                        where=str(self.path),
+                        hint="no release that Beholder writes has one; ask for another copy",
+                    )
                 yield json.loads(line)
 
     def extract(self, name: str, target: Path) -> None:
@@ -112,9 +129,10 @@ def open_bundle(path: Path) -> Bundle:
         raise BeholderError("there is no such file", code="release-missing", where=str(path), hint="name a release")
     try:
         with zipfile.ZipFile(path) as archive:
+            _refuse_bombs(archive, path)
             facts, problems = _read_manifest(archive)
             problems += _check_structure(archive, path)
-            problems += _check_files(archive, facts)
+            problems += _check_files(archive, facts, path)
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, OSError, ValueError) as error:
         raise BeholderError(
             f"this is not a sound release: {str(error).splitlines()[0] if str(error) else type(error).__name__}",
@@ -201,7 +219,7 @@ def _directory_entry(info: zipfile.ZipInfo) -> bytes:
     return struct.pack("<4s4B4HL2L5H2L", *head, *sizes) + name + extra
 
 
-def _check_files(archive: zipfile.ZipFile, facts: Mapping[str, Any]) -> list[str]:
+def _check_files(archive: zipfile.ZipFile, facts: Mapping[str, Any], path: Path) -> list[str]:
     problems = []
     listed: dict[str, str] = facts["files"]
     there = Counter(name for name in archive.namelist() if name not in (MANIFEST, SEAL))
@@ -210,14 +228,65 @@ def _check_files(archive: zipfile.ZipFile, facts: Mapping[str, Any]) -> list[str
     for name, digest in listed.items():
         if name not in there:
             problems.append(f"{name} is missing")
-        elif _digest_of(lambda name=name: archive.open(name)) != digest:  # type: ignore[misc]
+        elif _inflated_digest(path, archive.getinfo(name)) != digest:
+            problems.append(f"{name} was changed")
+    for name in (MANIFEST, SEAL):
+        if _inflated_digest(path, archive.getinfo(name)) is None:
             problems.append(f"{name} was changed")
     return problems
 
 
-def _digest_of(open_file: Callable[[], IO[bytes]]) -> str:
-    digest = hashlib.sha256()
-    with open_file() as file:
-        while chunk := file.read(_CHUNK):
-            digest.update(chunk)
-    return digest.hexdigest()
+def _inflated_digest(path: Path, info: zipfile.ZipInfo) -> str | None:
+    """SHA-256 of a file of the bundle; None unless its stream ends where its entry says, to the bit."""
+    digest, size = hashlib.sha256(), 0
+    inflate = zlib.decompressobj(-zlib.MAX_WBITS)
+    with path.open("rb") as file:
+        file.seek(info.header_offset + len(_as_written(info).FileHeader()))
+        left = info.compress_size - 1
+        while left > 0 and size <= info.file_size:
+            data = file.read(min(left, _CHUNK))
+            if not data:
+                return None
+            left -= len(data)
+            while data and size <= info.file_size:
+                # a kilobyte can hold a megabyte: what comes out is bounded as well
+                out = inflate.decompress(data, _CHUNK)
+                size += len(out)
+                digest.update(out)
+                data = inflate.unconsumed_tail
+        last = file.read(1)
+    if not last or inflate.eof or _loose_bits(inflate, last[0]):
+        return None
+    out = inflate.decompress(last)
+    digest.update(out)
+    whole = inflate.eof and not inflate.unused_data and size + len(out) == info.file_size
+    return digest.hexdigest() if whole else None
+
+
+def _loose_bits(inflate: zlib._Decompress, last: int) -> bool:
+    """Whether bits behind the end of the stream are set: nobody reads them, so they could be changed unseen."""
+    bit = 0x80
+    while bit and _decoded(inflate, last ^ bit) == _decoded(inflate, last):
+        if last & bit:
+            return True
+        bit >>= 1
+    return False
+
+
+def _decoded(inflate: zlib._Decompress, last: int) -> tuple[bool, bytes] | None:
+    attempt = inflate.copy()
+    try:
+        return attempt.eof, attempt.decompress(bytes([last]))
+    except zlib.error:
+        return None
+
+
+def _refuse_bombs(archive: zipfile.ZipFile, path: Path) -> None:
+    """Refuses what would fill memory or disk before anything is unpacked."""
+    unpacked, size = sum(info.file_size for info in archive.infolist()), path.stat().st_size
+    if unpacked > _ALWAYS_ALLOWED + _MOST_RATIO * size:
+        raise zipfile.BadZipFile(f"{size / 1e6:,.1f} MB that unpack to {unpacked / 1e6:,.0f} MB are no data of a study")
+    named = sum(len(info.filename) + _MOST_PER_FILE for info in archive.infolist())
+    for info in archive.infolist():
+        if info.filename in (MANIFEST, SEAL) and info.file_size > _MOST_FACTS + named:
+            raise zipfile.BadZipFile(f"its {info.filename} is too large")

@@ -11,20 +11,22 @@ from pathlib import Path
 from typing import Any
 
 from beholder.engine.ratings import Rating, Tidier
-from beholder.engine.verify import Receipt, verify_records
+from beholder.engine.verify import Receipt, follow_chain
+from beholder.engine.verify_answers import compare_answers
 from beholder.protocols import Declaration, Item
 from beholder.protocols.analysis import REVISION
 from beholder.report.bundle import Bundle, open_bundle
 from beholder.report.released_analysis import analyse_release, differences
 from beholder.report.verify_contents import check_contents
 from beholder.store import AnswerRow
-from beholder.store.answers import FullAnswer, StoredAnswer
+from beholder.store.answers import OF_SHOWING, FullAnswer, StoredAnswer
 from beholder.store.records import Record, canonical
 
 __all__ = ["Verified", "verify_release"]
 
 _MOST_NAMED = 20
-_SHOWN = ("trial", "slots", "version", "kind")
+# what became of a showing is in no release
+_COMPARED = (*AnswerRow._fields, *(name for name in OF_SHOWING if name != "state"), "rater_kind")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +56,11 @@ def verify_release(path: Path) -> Verified:
 def _compare(bundle: Bundle, checked: list[str]) -> list[str]:
     """Each step rests on the ones before, so the first that finds something is the last."""
     claimed = Receipt(bundle.facts["receipt"]["length"], bundle.facts["receipt"]["head"])
-    receipt = verify_records(_records(bundle), _stored(bundle), claimed=claimed)
+    receipt, ledger = follow_chain(_records(bundle), claimed=claimed)
+    problems = [*receipt.problems, *islice(compare_answers(_stored(bundle), ledger), _MOST_NAMED)]
     checked.append(f"the chain of {receipt.length:,} records, and every answer against its record")
-    problems = [*receipt.problems, *islice(check_contents(bundle), _MOST_NAMED)]
-    checked.append("versions and exclusions against the records, items and pictures against the versions")
+    problems += islice(check_contents(bundle, ledger), _MOST_NAMED)
+    checked.append("versions, guidelines, trials and exclusions against the records, items against the versions")
     if not problems:
         rows, problems = _compare_ratings(bundle)
         checked.append(f"{rows:,} ratings, computed again from the raw answers")
@@ -73,9 +76,8 @@ def _records(bundle: Bundle) -> Iterator[Record]:
 
 
 def _stored(bundle: Bundle) -> Iterator[StoredAnswer]:
-    names = (*AnswerRow._fields, *_SHOWN)
     for row in bundle.lines("answers.jsonl"):
-        yield {name: row[name] for name in names}, row["payload"], row["meta"], row["salt"]
+        yield {name: row[name] for name in _COMPARED}, row["payload"], row["meta"], row["salt"]
 
 
 def declared(bundle: Bundle) -> Declaration:

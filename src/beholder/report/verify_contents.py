@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from beholder.protocols import Declaration, Item
+from beholder.engine.inventory import seed_digest
+from beholder.engine.ledger import Ledger
+from beholder.engine.verify_study import compare_guidelines, compare_items, compare_trials, compare_versions
+from beholder.protocols import Declaration
 from beholder.report.bundle import Bundle
+from beholder.store import TrialRow
+from beholder.store.guidelines import GuidelineRow
 from beholder.store.records import canonical
-from beholder.study.version import item_digest
 
 __all__ = ["check_contents", "codebook_lines", "exclusion_lines"]
 
 
-def check_contents(bundle: Bundle) -> Iterator[str]:
+def check_contents(bundle: Bundle, ledger: Ledger) -> Iterator[str]:
     """Everything in the release that follows from something else in it, and does not."""
-    versions = list(bundle.lines("versions.jsonl"))
-    yield from _check_versions(bundle, versions)
-    newest = json.loads(versions[-1]["definition"])
-    yield from _check_items(bundle, newest)
-    frozen = [(one["version"], one["digest"], one["definition"]) for one in versions]
-    lines = exclusion_lines(bundle.lines("records.jsonl"), frozen)
+    yield from _check_study(bundle, ledger)
+    versions = [(one["version"], one["digest"], one["definition"]) for one in bundle.lines("versions.jsonl")]
+    yield from compare_versions(versions, ledger)
+    newest = json.loads(versions[-1][2])
+    yield from _check_items(bundle, versions, ledger)
+    yield from compare_trials((TrialRow(**row) for row in bundle.lines("trials.jsonl")), ledger)
+    yield from compare_guidelines((GuidelineRow(**row) for row in bundle.lines("guidelines.jsonl")), ledger)
+    lines = exclusion_lines(bundle.lines("records.jsonl"), versions)
     if list(bundle.lines("exclusions.jsonl")) != [json.loads(line) for line in lines]:
         yield "exclusions.jsonl is not what the records say"
     declaration = Declaration.model_validate(newest["declaration"])
@@ -49,29 +54,22 @@ def codebook_lines(declaration: Declaration) -> Iterator[str]:
         yield canonical({name: getattr(entry, name) for name in entry.__dataclass_fields__})
 
 
-def _check_versions(bundle: Bundle, versions: list[dict[str, Any]]) -> Iterator[str]:
-    recorded = {}
-    for row in bundle.lines("records.jsonl"):
-        if row["kind"] in ("start", "version"):
-            body = json.loads(row["body"])
-            recorded[body["version"]] = body["digest"]
-    if [version["version"] for version in versions] != sorted(recorded):
-        yield "versions.jsonl does not hold the versions that are on record"
-    for version in versions:
-        digest = hashlib.sha256(version["definition"].encode()).hexdigest()
-        if not digest == version["digest"] == recorded.get(version["version"]):
-            yield f"version {version['version']} of the study is not the one on record"
+def _check_study(bundle: Bundle, ledger: Ledger) -> Iterator[str]:
+    """What the manifest says of the study."""
+    facts, start = bundle.facts, ledger.start
+    if start is None or start.author != facts["study"]:
+        yield "the records are those of another study"
+    elif start.body.get("simulated", facts["simulated"]) != facts["simulated"]:
+        yield "whether raters were simulated is not what the records say"
+    elif start.body.get("seed", seed_digest(facts["seed"])) != seed_digest(facts["seed"]):
+        yield "the seed is not the one with which the study was started"
 
 
-def _check_items(bundle: Bundle, newest: dict[str, Any]) -> Iterator[str]:
-    frozen = dict(newest["items"])
+def _check_items(bundle: Bundle, versions: list[tuple[int, str, str]], ledger: Ledger) -> Iterator[str]:
+    rows = ((row["item"], canonical(row["data"])) for row in bundle.lines("items.jsonl"))
+    yield from compare_items(rows, versions, ledger)
     files = bundle.facts["files"]
     for row in bundle.lines("items.jsonl"):
-        item = Item.from_json(row["data"])
-        if item_digest(item) != frozen.pop(item.id, item_digest(item)):
-            yield f"item {item.id!r} is not the one that was rated"
         for name, digest in row["media"].items():
             if files.get(f"media/{name}", digest) != digest:
                 yield f"the picture {name} is not the one that was there when the study was released"
-    if frozen:
-        yield f"{len(frozen)} items are missing, such as {min(frozen)!r}"

@@ -14,6 +14,7 @@ from beholder.store.schema import answers, leases, payloads, raters
 
 __all__ = [
     "LATEST",
+    "OF_SHOWING",
     "AnswerWithPayload",
     "FullAnswer",
     "StoredAnswer",
@@ -48,9 +49,12 @@ LATEST = ~sa.exists(
 )
 """Whether an answer is the newest revision of its showing, as a condition of a query."""
 
+OF_SHOWING = ("trial", "slots", "version", "kind", "item", "sequence", "state")
+"""What the record of an answer says of its showing; `state` is what became of the showing with this answer."""
+
 _KNOWN: dict[str, sa.ColumnElement[Any]] = {
     **{column.name: column for column in _COLUMNS},
-    **{name: leases.c[name] for name in ("trial", "kind", "item", "slots", "state", "sequence", "version")},
+    **{name: leases.c[name] for name in OF_SHOWING},
     **{name: payloads.c[name] for name in ("payload", "meta", "salt")},
     "rater_kind": raters.c.kind,
     "latest": LATEST,
@@ -201,7 +205,7 @@ StoredAnswer = tuple[dict[str, object], str | None, str | None, str | None]
 
 def stream_stored(conn: Connection, study: int) -> Iterator[StoredAnswer]:
     """Every answer as stored, with what was shown, its payload, meta and salt: what the chain is held against."""
-    names = (*AnswerRow._fields, "trial", "slots", "version", "kind")
+    names = (*AnswerRow._fields, *OF_SHOWING)
     query = answers_with(("payload", "meta", "salt", *names)).where(answers.c.study == study).order_by(answers.c.seq)
     for row in conn.execution_options(yield_per=2000).execute(query):
         yield dict(zip(names, row[3:], strict=True)), row[0], row[1], row[2]

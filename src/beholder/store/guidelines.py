@@ -8,6 +8,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from beholder.store.records import rows_digest
 from beholder.store.schema import guidelines
 
 __all__ = ["GuidelineRow", "add_guideline", "list_guidelines"]
@@ -22,6 +23,11 @@ class GuidelineRow(NamedTuple):
     texts: dict[str, str]
     changes: dict[str, str]
     material: bool
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of all that raters read of it."""
+        return rows_digest([self.texts, self.changes])
 
 
 def add_guideline(conn: Connection, study: int, row: GuidelineRow) -> None:

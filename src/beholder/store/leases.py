@@ -17,6 +17,7 @@ __all__ = [
     "begin_attempt",
     "count_leases",
     "earlier_leases",
+    "held_places",
     "leases_of",
     "load_leases",
     "of_kind",
@@ -183,6 +184,16 @@ def set_lease_states(conn: Connection, states: dict[str, str]) -> None:
 def set_place(conn: Connection, lease: str, *, flipped: bool) -> None:
     """Notes which kind of place a lease holds."""
     conn.execute(sa.update(leases).where(leases.c.lease == lease).values(flipped=flipped))
+
+
+def held_places(conn: Connection, study: int, *, kinds: Iterable[str]) -> dict[int, tuple[int, int]]:
+    """How many places of each trial showings of these kinds hold, and how many of them are flipped."""
+    query = (
+        sa.select(leases.c.trial, sa.func.count(), sa.func.count().filter(leases.c.flipped))
+        .where(leases.c.study == study, leases.c.kind.in_(list(kinds)), leases.c.state.in_(["open", "answered"]))
+        .group_by(leases.c.trial)
+    )
+    return {int(trial): (int(count), int(flipped)) for trial, count, flipped in conn.execute(query)}
 
 
 def any_open(conn: Connection, study: int) -> bool:

@@ -16,6 +16,7 @@ __all__ = [
     "LINK",
     "absent_raters",
     "add_rater",
+    "all_platform_ids",
     "all_raters",
     "count_active",
     "find_by_token",
@@ -109,9 +110,22 @@ def absent_raters(conn: Connection, study: int, *, since: int) -> list[RaterRow]
     return [RaterRow(*row) for row in _ABSENT.all(conn, key=study, since=since)]
 
 
-def add_platform_id(conn: Connection, study: int, *, rater: str, platform: str, external: str) -> None:
+def add_platform_id(conn: Connection, study: int, *, rater: str, platform: str, external: str, salt: str) -> None:
     """Notes whom a crowd platform says a rater is."""
-    conn.execute(sa.insert(platform_ids).values(study=study, platform=platform, external=external, rater=rater))
+    conn.execute(
+        sa.insert(platform_ids).values(study=study, platform=platform, external=external, rater=rater, salt=salt)
+    )
+
+
+def all_platform_ids(conn: Connection, study: int) -> dict[str, tuple[str, dict[str, str]]]:
+    """What platforms say of each rater who is known to one: the salt, and ids by platform."""
+    found: dict[str, tuple[str, dict[str, str]]] = {}
+    query = sa.select(
+        platform_ids.c.rater, platform_ids.c.salt, platform_ids.c.platform, platform_ids.c.external
+    ).where(platform_ids.c.study == study)
+    for rater, salt, platform, external in conn.execute(query):
+        found.setdefault(str(rater), (str(salt), {}))[1][str(platform)] = str(external)
+    return found
 
 
 def find_platform_id(conn: Connection, study: int, *, platform: str, external: str) -> str | None:

@@ -17,7 +17,16 @@ from sqlalchemy.engine import Connection
 from beholder.store.prepared import Prepared
 from beholder.store.schema import records
 
-__all__ = ["Chain", "Record", "add_records", "canonical", "payload_digest", "records_of", "stream_records"]
+__all__ = [
+    "Chain",
+    "Record",
+    "add_records",
+    "canonical",
+    "payload_digest",
+    "records_of",
+    "rows_digest",
+    "stream_records",
+]
 
 
 class Record(NamedTuple):
@@ -43,6 +52,14 @@ def canonical(value: Any) -> str:
 def payload_digest(salt: str, payload: str, meta: str) -> str:
     """The salted digest of a payload."""
     return hashlib.sha256(f"{salt}\n{payload}\n{meta}".encode()).hexdigest()
+
+
+def rows_digest(rows: Iterable[Any]) -> str:
+    """SHA-256 of many values in their order, read one by one."""
+    digest = hashlib.sha256()
+    for row in rows:
+        digest.update(f"{canonical(row)}\n".encode())
+    return digest.hexdigest()
 
 
 def link(before: str, record: Record) -> str:

@@ -127,6 +127,7 @@ platform_ids = sa.Table(
     sa.Column("platform", sa.Text, primary_key=True),
     sa.Column("external", sa.Text, primary_key=True),
     sa.Column("rater", sa.Text, nullable=False),
+    sa.Column("salt", sa.Text, nullable=False, server_default=""),
 )
 
 leases = sa.Table(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from beholder.store.schema import sheets
 
-__all__ = ["add_sheet", "erase_sheets", "load_sheets"]
+__all__ = ["add_sheet", "erase_sheets", "load_sheets", "stream_sheets"]
 
 
 def add_sheet(conn: Connection, study: int, *, rater: str, name: str, at: int, payload: str, salt: str) -> None:
@@ -21,6 +23,13 @@ def load_sheets(conn: Connection, study: int, *, rater: str = "") -> list[tuple[
     if rater:
         query = query.where(sheets.c.rater == rater)
     return [(str(r), str(n), int(t), p) for r, n, t, p in conn.execute(query.order_by(sheets.c.at, sheets.c.rater))]
+
+
+def stream_sheets(conn: Connection, study: int) -> Iterator[tuple[str, str, int, str | None, str | None]]:
+    """Every sheet as stored: (rater, name, time, payload, salt)."""
+    query = sa.select(sheets.c.rater, sheets.c.name, sheets.c.at, sheets.c.payload, sheets.c.salt)
+    for row in conn.execute(query.where(sheets.c.study == study).order_by(sheets.c.rater, sheets.c.name)):
+        yield row[0], row[1], row[2], row[3], row[4]
 
 
 def erase_sheets(conn: Connection, study: int, rater: str) -> None:

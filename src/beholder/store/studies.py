@@ -12,7 +12,16 @@ from beholder.store.prepared import Prepared
 from beholder.store.rows import StudyRow
 from beholder.store.schema import OF_STUDY, answers, studies, versions
 
-__all__ = ["add_study", "add_version", "delete_study", "find_study", "load_study", "load_versions", "update_study"]
+__all__ = [
+    "add_study",
+    "add_version",
+    "delete_study",
+    "find_study",
+    "load_study",
+    "load_versions",
+    "update_study",
+    "version_times",
+]
 
 _COLUMNS = [studies.c[name] for name in StudyRow._fields]
 
@@ -77,6 +86,12 @@ def load_versions(conn: Connection, study: int) -> list[tuple[int, str, str]]:
         .order_by(versions.c.version)
     )
     return [(int(v), str(d), str(t)) for v, d, t in conn.execute(query)]
+
+
+def version_times(conn: Connection, study: int) -> dict[int, int]:
+    """When each version was frozen."""
+    query = sa.select(versions.c.version, versions.c.created_at).where(versions.c.study == study)
+    return {int(version): int(at) for version, at in conn.execute(query)}
 
 
 def delete_study(conn: Connection, study: int) -> None:

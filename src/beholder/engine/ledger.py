@@ -1,0 +1,141 @@
+"""What the chain says there must be: collected record by record, to be held against tables or a release."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from beholder.store.records import Record
+
+__all__ = ["Ledger", "Recorded", "adjudicator"]
+
+_COUNTED = frozenset({"answered", "late", "excluded"})
+
+
+def adjudicator(author: str) -> str:
+    """The pseudonym under which somebody who runs the study decides."""
+    return f"adjudicator-{author}"[:60]
+
+
+@dataclass(slots=True)
+class Recorded:
+    """A record whose row is looked for: what its body says, when, and its salted digest."""
+
+    body: Mapping[str, Any]
+    at: int
+    author: str
+    digest: str
+
+
+@dataclass
+class Ledger:
+    """The sum of all records. Records of earlier formats say less; what they are silent about is not compared."""
+
+    answers: dict[str, Recorded] = field(default_factory=dict)
+    excluded: dict[str, str] = field(default_factory=dict)
+    withdrawn: set[str] = field(default_factory=set)
+    raters: dict[str, Recorded] = field(default_factory=dict)
+    adjudicators: set[str] = field(default_factory=set)
+    sheets: dict[tuple[str, str], Recorded] = field(default_factory=dict)
+    guidelines: dict[int, Recorded] = field(default_factory=dict)
+    versions: dict[int, Recorded] = field(default_factory=dict)
+    inventory: Mapping[str, Any] = field(default_factory=dict)
+    start: Recorded | None = None
+    state: str = "open"
+    phase: str = "main"
+    showings: dict[str, str | None] = field(default_factory=dict)
+    """What became of each showing that was answered; None where the records do not tell."""
+
+    answered: dict[str, dict[str, str]] = field(default_factory=dict)
+    """The kinds of the showings that each rater answered."""
+
+    def kind_of(self, rater: str) -> str:
+        """The kind of a rater; empty for somebody who never joined."""
+        if rater in self.adjudicators:
+            return "adjudicator"
+        return str(self.raters[rater].body["kind"]) if rater in self.raters else ""
+
+    def read(self, record: Record) -> None:
+        """Takes one record in."""
+        take = self._readers.get(record.kind)
+        if take is not None:
+            take(record, json.loads(record.body))
+
+    @cached_property
+    def _readers(self) -> dict[str, Callable[[Record, dict[str, Any]], None]]:
+        return {
+            "act": self._act,
+            "answer": self._answer,
+            "exclude": self._exclude,
+            "inventory": self._inventory,
+            "join": self._join,
+            "qualification": self._qualification,
+            "sheet": self._sheet,
+            "start": self._version,
+            "state": self._state,
+            "version": self._version,
+            "withdraw": self._withdraw,
+        }
+
+    def _answer(self, record: Record, body: dict[str, Any]) -> None:
+        self.answers[record.subject] = Recorded(body | {"seq": record.seq}, record.at, record.subject, record.digest)
+        self.answered.setdefault(body["rater"], {})[body["lease"]] = body["kind"]
+        by_mark = {"": "answered", "late": "late", "stopped": "excluded"}.get(body["excluded_by"])
+        if "state" in body or body["revision"] == 1:
+            self.showings[body["lease"]] = body.get("state", by_mark)
+
+    def _exclude(self, record: Record, body: dict[str, Any]) -> None:
+        self.excluded[record.subject] = body["rule"]
+        if record.subject in self.answers:
+            self.showings[self.answers[record.subject].body["lease"]] = body.get("state")
+
+    def _withdraw(self, record: Record, body: dict[str, Any]) -> None:
+        self.withdrawn.add(record.subject)
+        for lease in self.answered.get(record.subject, ()):
+            if self.showings[lease] in _COUNTED:
+                self.showings[lease] = "withdrawn"
+
+    def _qualification(self, record: Record, body: dict[str, Any]) -> None:
+        if body.get("again", True):
+            told = "set-aside" if "again" in body else None
+            mine = self.answered.get(record.subject, {})
+            self.showings.update((lease, told) for lease, kind in mine.items() if kind == "qualification")
+
+    def _act(self, record: Record, body: dict[str, Any]) -> None:
+        if body["what"] == "guideline":
+            self.guidelines[body["number"]] = Recorded(body, record.at, record.subject, body.get("digest", ""))
+        elif body["what"] == "adjudicate":
+            self.adjudicators.add(adjudicator(record.subject))
+        elif body["what"] == "phase":
+            self.phase = body["phase"]
+            if self.phase == "main":
+                self._end_pilot()
+
+    def _end_pilot(self) -> None:
+        for given in self.answered.values():
+            for lease, kind in given.items():
+                if kind == "pilot" and self.showings[lease] in ("answered", "late"):
+                    self.showings[lease] = "set-aside"
+
+    def _version(self, record: Record, body: dict[str, Any]) -> None:
+        found = Recorded(body, record.at, record.subject, body["digest"])
+        self.versions[body["version"]] = found
+        if record.kind == "start":
+            self.start = found
+        # a version of an earlier format may have added items, about which it is silent
+        self.inventory = body if "format" in body else {}
+
+    def _inventory(self, record: Record, body: dict[str, Any]) -> None:
+        self.inventory = body
+
+    def _join(self, record: Record, body: dict[str, Any]) -> None:
+        self.raters[record.subject] = Recorded(body, record.at, record.subject, record.digest)
+
+    def _sheet(self, record: Record, body: dict[str, Any]) -> None:
+        self.sheets[record.subject, body["name"]] = Recorded(body, record.at, record.subject, record.digest)
+
+    def _state(self, record: Record, body: dict[str, Any]) -> None:
+        self.state = record.subject
