@@ -276,9 +276,10 @@ def _loose_bits(inflate: zlib._Decompress, last: int) -> bool:
 def _decoded(inflate: zlib._Decompress, last: int) -> tuple[bool, bytes] | None:
     attempt = inflate.copy()
     try:
-        return attempt.eof, attempt.decompress(bytes([last]))
+        out = attempt.decompress(bytes([last]))
     except zlib.error:
         return None
+    return attempt.eof, out
 
 
 def _refuse_bombs(archive: zipfile.ZipFile, path: Path) -> None:
