@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from sqlalchemy.engine import Connection
 
@@ -46,9 +45,9 @@ def verify_chain(conn: Connection, key: int, *, kept: Receipt | None = None) -> 
     study = load_study(conn, key)
     claimed = Receipt(study.chain_length, study.chain_head)
     receipt, ledger = follow_chain(stream_records(conn, key), claimed=claimed, kept=kept)
-    problems = [*receipt.problems, *islice(_compare(conn, key, ledger), _MOST_NAMED + 1)]
+    problems = [*receipt.problems, *_compare(conn, key, ledger)]
     if len(problems) > _MOST_NAMED:
-        problems = [*problems[:_MOST_NAMED], "and more"]
+        problems = [*problems[:_MOST_NAMED], f"and {len(problems) - _MOST_NAMED} more"]
     return replace(receipt, problems=tuple(problems))
 
 
