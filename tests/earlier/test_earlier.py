@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import zipfile
 from pathlib import Path
 
@@ -12,7 +13,9 @@ from beholder.cli import app
 from beholder.facade import load
 from beholder.report.release import write_release
 from beholder.report.verify import verify_release
-from beholder.study import load_definition
+from beholder.store.records import stream_records
+from beholder.store.studies import load_versions
+from beholder.study import load_definition, media_digests
 from beholder.testing import HttpRater, running_server
 from tests.apart import run_apart
 
@@ -79,6 +82,12 @@ def test_a_study_goes_on(tmp_path: Path, version: str, name: str) -> None:
     with load(folder) as study:
         assert study.verify().problems == ()
         assert study.status().given > before
+        with study.database.read() as conn:
+            kinds = [(record.kind, json.loads(record.body)) for record in stream_records(conn, study.key)]
+            files = json.loads(load_versions(conn, study.key)[-1][2]).get("media", {})
+        # what records of that time were silent about is on record from now on
+        assert [kind for kind, body in kinds if "trials" in body] == (["version"] if files else ["inventory"])
+        assert set(files) == set(media_digests(study.definition))
     write_release(folder, tmp_path / "release.zip")
     assert verify_release(tmp_path / "release.zip").problems == ()
 

@@ -8,14 +8,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import sqlalchemy as sa
+from sqlalchemy.engine import Connection
 
 from beholder._version import __version__
-from beholder.engine.freeze import database_address, find_stored
+from beholder.engine.freeze import database_address, find_stored, judged_files
 from beholder.engine.verify import verify_chain
 from beholder.errors import BeholderError, Problem
 from beholder.store import Database
 from beholder.store.database import sqlite_version
 from beholder.store.home import Home
+from beholder.store.studies import load_versions
+from beholder.study import STUDY_FILE, Version, load_definition, media_digests
 
 __all__ = ["Examined", "examine"]
 
@@ -78,9 +81,10 @@ def _examine_study(folder: Path, database: str | None, facts: list[str], problem
             return
         with opened.read() as conn:
             receipt = verify_chain(conn, row.study)
-        problems += [Problem(one, "chain-broken", str(folder)) for one in receipt.problems]
-        if not receipt.problems:
-            facts.append(f"the chain is whole: {receipt}")
+            problems += [Problem(one, "chain-broken", str(folder)) for one in receipt.problems]
+            if not receipt.problems:
+                facts.append(f"the chain is whole: {receipt}")
+                _examine_media(conn, row.study, folder, facts, problems)
     except BeholderError as error:
         problems += error.problems
     except (sa.exc.DBAPIError, ValueError, TypeError, KeyError) as error:
@@ -89,6 +93,27 @@ def _examine_study(folder: Path, database: str | None, facts: list[str], problem
         problems.append(Problem(f"the records cannot be read: {first}", "doctor-database-damaged", str(folder)))
     finally:
         opened.close()
+
+
+def _examine_media(conn: Connection, key: int, folder: Path, facts: list[str], problems: list[Problem]) -> None:
+    """Reads every picture and mask again, whatever is remembered of it."""
+    frozen: dict[str, str] = Version(load_versions(conn, key)[-1][2]).data.get("media", {})
+    if not frozen or not (folder / STUDY_FILE).is_file():
+        return
+    definition = load_definition(folder)
+    there = media_digests(definition)
+    judged = judged_files(conn, key, definition)
+    gone = sorted(name for name in frozen if name not in there)
+    changed = sorted(name for name, digest in frozen.items() if there.get(name, digest) != digest)
+    for name in changed:
+        hint = "put it back as raters saw it" if name in judged else "the next start takes it as it is now"
+        wrong = f"{name} is not the file that was recorded"
+        problems.append(Problem(wrong, "media-changed", str(folder), hint, warning=name not in judged))
+    if gone:
+        wrong = f"{len(gone):,} files are not there, such as {gone[0]}"
+        problems.append(Problem(wrong, "media-missing", str(folder), "raters cannot be shown them", warning=True))
+    if not changed and not gone:
+        facts.append(f"{len(frozen):,} pictures and masks are as they were recorded")
 
 
 def _examine_disk(folder: Path, facts: list[str], problems: list[Problem]) -> None:

@@ -12,19 +12,28 @@ from pathlib import Path
 
 from sqlalchemy.engine import Connection
 
+from beholder.engine.batch import WITH_PLACES
 from beholder.engine.clock import Clock, system_clock
 from beholder.engine.inventory import seed_digest, take_inventory
 from beholder.engine.keyed import keyed_shuffle
 from beholder.engine.plan import made_checks, plan_extras, plan_trials
 from beholder.errors import BeholderError, Problem
 from beholder.protocols import Item
-from beholder.store import Database, StudyRow, TrialRow, items, studies, trials
+from beholder.store import Database, StudyRow, TrialRow, items, leases, studies, trials
 from beholder.store.home import Home
 from beholder.store.raters import all_raters
 from beholder.store.records import Chain, add_records, canonical, records_of
-from beholder.study import Definition, Pairs, Version, compare, garbage_waits
+from beholder.study import Definition, Pairs, Version, compare, files_of, garbage_waits, media_digests
 
-__all__ = ["database_address", "find_stored", "open_simulated", "open_started", "open_study", "refused_changes"]
+__all__ = [
+    "database_address",
+    "find_stored",
+    "judged_files",
+    "open_simulated",
+    "open_started",
+    "open_study",
+    "refused_changes",
+]
 
 
 def database_address(folder: Path, given: str | None = None) -> str | Path:
@@ -71,21 +80,28 @@ def refused_changes(definition: Definition, given: str | None = None) -> tuple[P
             return ()
         with database.read() as conn:
             _, digest, text = studies.load_versions(conn, row.study)[-1]
-    version = Version.of(definition)
+            judged = judged_files(conn, row.study, definition)
+    version = Version.of(definition, media=media_digests(definition, memory=Home(definition.folder).media))
     try:
         if digest != version.digest:
-            compare(Version(text), version).refuse()
+            compare(Version(text), version, judged=judged).refuse()
     except BeholderError as error:
         return error.problems
     return ()
 
 
 def open_study(
-    database: Database, definition: Definition, *, version: Version | None = None, clock: Clock = system_clock
+    database: Database,
+    definition: Definition,
+    *,
+    version: Version | None = None,
+    notes: list[Problem] | None = None,
+    clock: Clock = system_clock,
 ) -> int:
     """The study's key in the store, ready for people: started, brought to a new version, or refused with a diff.
 
-    `version` is that of the definition, if it is known: telling it takes a second for a hundred thousand items.
+    `version` is that of the definition and its files, if it is known: telling it takes a second for a hundred thousand
+    items. What whoever starts the study should hear is added to `notes`.
     """
     home = Home(definition.folder)
     seed = definition.settings.seed
@@ -96,7 +112,8 @@ def open_study(
         seed=secrets.token_hex(16) if seed is None else f"{home.secret()}:{seed}",
         simulated=False,
         now=clock(),
-        version=version or Version.of(definition),
+        version=version or Version.of(definition, media=media_digests(definition, memory=home.media)),
+        notes=notes,
     )
 
 
@@ -139,6 +156,7 @@ def _open(
     simulated: bool,
     now: int,
     version: Version,
+    notes: list[Problem] | None = None,
 ) -> int:
     with database.read() as conn:
         row = studies.find_study(conn, study_id)
@@ -153,7 +171,9 @@ def _open(
             hint="delete its .beholder folder to start for real",
         )
     with database.write(row.study) as conn:
-        _continue(conn, definition, version, studies.load_study(conn, row.study), now)
+        told = _continue(conn, definition, version, studies.load_study(conn, row.study), now)
+    if notes is not None:
+        notes += told
     return row.study
 
 
@@ -179,17 +199,19 @@ def _start(
     return key
 
 
-def _continue(conn: Connection, definition: Definition, version: Version, row: StudyRow, now: int) -> None:
+def _continue(conn: Connection, definition: Definition, version: Version, row: StudyRow, now: int) -> list[Problem]:
     number, digest, text = studies.load_versions(conn, row.study)[-1]
     if digest == version.digest:
         _complete_record(conn, row, now)
-        return
+        return []
     before = Version(text)
-    compare(before, version).refuse()
+    change = compare(before, version, judged=judged_files(conn, row.study, definition))
+    change.refuse()
     key, new = row.study, number + 1
     studies.add_version(conn, key, version=new, at=now, digest=version.digest, definition=version.text)
     known = before.data["items"]
-    places = _raise_quotas(conn, definition, key, row.seed)
+    places = _take_back_changed(conn, definition, before, version, key)
+    places += _raise_quotas(conn, definition, key, row.seed)
     places += _add_listed_pairs(conn, definition, before, key, row.seed)
     added = [item for item in definition.items if item.id not in known]
     if added:
@@ -201,6 +223,33 @@ def _continue(conn: Connection, definition: Definition, version: Version, row: S
         _add_trials(conn, key, plan_extras(definition, added, first_item=first_item, first_trial=last_trial + 1))
     body = {"version": new, "digest": version.digest}
     _record(conn, key, "version", body | take_inventory(conn, key), now, places)
+    of_files = [one.text for one in change.differences if one.where == "media"]
+    return [Problem(f"{text} (version {new})", "media-recorded", warning=True) for text in of_files]
+
+
+def judged_files(conn: Connection, key: int, definition: Definition) -> set[str]:
+    """The files of items that somebody has judged."""
+    judged = items.answered_items(conn, key)
+    return set(files_of((item for item in definition.items if item.id in judged), definition.declaration))
+
+
+def _take_back_changed(conn: Connection, definition: Definition, before: Version, version: Version, key: int) -> int:
+    """Takes back showings of items whose files changed, so that nobody judges one file and is on record for the other."""
+    old, new = before.data.get("media", {}), version.data.get("media", {})
+    changed = {name for name, digest in new.items() if old.get(name, digest) != digest}
+    if not changed:
+        return 0
+    numbers = items.numbers_of(conn, key)
+    showing = (item for item in definition.items if changed.intersection(files_of([item], definition.declaration)))
+    held = leases.open_of_items(conn, key, [numbers[item.id] for item in showing if item.id in numbers])
+    places: dict[int, tuple[int, int]] = {}
+    for lease in held:
+        if lease.kind in WITH_PLACES:
+            count, flipped = places.get(lease.trial, (0, 0))
+            places[lease.trial] = (count + 1, flipped + lease.flipped)
+    trials.change_places(conn, key, places)
+    leases.set_lease_states(conn, {lease.lease: "expired" for lease in held})
+    return sum(count for count, _ in places.values())
 
 
 def _complete_record(conn: Connection, row: StudyRow, now: int) -> None:

@@ -1,5 +1,6 @@
 """Pictures and masks: proven, evened out and stripped before a rater sees them. Knows of no study, page or store."""
 
+from beholder.media.digests import file_digests
 from beholder.media.intake import Intake, IntakeResult, Receipt
 from beholder.media.leaks import mentions, picture_leaks, picture_properties, tells
 from beholder.media.mask import Mask, decode_mask, encode_mask_png
@@ -23,6 +24,7 @@ __all__ = [
     "confine",
     "decode_mask",
     "encode_mask_png",
+    "file_digests",
     "intersection_over_union",
     "mask_facts",
     "mentions",

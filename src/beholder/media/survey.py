@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from beholder.errors import BeholderError, Problem
+from beholder.media.digests import look_of
 from beholder.media.journal import Journal
 from beholder.media.picture import Limits, Picture, read_picture
 from beholder.media.place import confine
@@ -108,7 +109,7 @@ def _facts(source: Source, root: Path, limits: Limits, journal: Journal | None) 
     if journal is None:
         return read_picture(root, source.name, limits=limits, where=source.where)
     facts = confine(root, source.name, where=source.where).stat()
-    key = f"{source.name}|{facts.st_size}|{facts.st_mtime_ns}|{limits.pixels}|{limits.bytes}|{limits.side}"
+    key = f"{source.name}|{look_of(facts)}|{limits.pixels}|{limits.bytes}|{limits.side}"
     if (remembered := journal.get(key)) is not None and set(remembered) == set(Picture.__dataclass_fields__):
         return Picture(**remembered)
     picture = read_picture(root, source.name, limits=limits, where=source.where)

@@ -59,14 +59,15 @@ class BundleWriter:
         self._digests[name] = digest.hexdigest()
         return count
 
-    def add_file(self, name: str, source: Path) -> None:
-        """Adds a file as it is."""
+    def add_file(self, name: str, source: Path) -> str:
+        """Adds a file as it is; its digest."""
         digest = hashlib.sha256()
         with source.open("rb") as stream, self._zip.open(_info(name), "w") as file:
             while chunk := stream.read(_CHUNK):
                 digest.update(chunk)
                 file.write(chunk)
         self._digests[name] = digest.hexdigest()
+        return self._digests[name]
 
     def finish(self, facts: Mapping[str, Any]) -> None:
         """Writes manifest and seal; only then the file gets its name."""

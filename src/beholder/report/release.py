@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import tempfile
 from collections.abc import Callable, Iterator
@@ -17,6 +16,7 @@ from beholder.engine.ratings import stream_ratings
 from beholder.engine.verify import Receipt, verify_chain
 from beholder.errors import BeholderError
 from beholder.facade import Study, load
+from beholder.media import confine
 from beholder.protocols import Item
 from beholder.protocols.analysis import REVISION
 from beholder.report.bundle import BundleWriter
@@ -28,7 +28,7 @@ from beholder.store.items import stream_items
 from beholder.store.records import canonical, stream_records
 from beholder.store.studies import load_study, load_versions
 from beholder.store.trials import stream_trials
-from beholder.study import Definition
+from beholder.study import Definition, files_of, media_digests
 
 __all__ = ["write_release"]
 
@@ -68,13 +68,15 @@ def _write(study: Study, writer: BundleWriter, *, media: bool, progress: Progres
         row = load_study(conn, key)
         writer.add_lines("versions.jsonl", _versions(conn, key))
         writer.add_lines("guidelines.jsonl", _guidelines(conn, key))
-        hashes = _media_hashes(definition)
+        versions = load_versions(conn, key)
+        # what raters saw; a study of an earlier version, or without raters, has it from its folder
+        hashes = json.loads(versions[-1][2]).get("media") or media_digests(definition)
         writer.add_lines("items.jsonl", _items(conn, key, hashes, definition))
         writer.add_lines("trials.jsonl", (canonical(trial._asdict()) for trial in stream_trials(conn, key)))
         writer.add_lines("records.jsonl", (canonical(record._asdict()) for record in stream_records(conn, key)))
         writer.add_lines("answers.jsonl", _ticking(release_rows(conn, key), progress))
         records = (record._asdict() for record in stream_records(conn, key))
-        writer.add_lines("exclusions.jsonl", exclusion_lines(records, load_versions(conn, key)))
+        writer.add_lines("exclusions.jsonl", exclusion_lines(records, versions))
         ratings = Path(scratch) / "ratings.parquet"
         form, name = definition.declaration.form, definition.declaration.name
         write_ratings(stream_ratings(conn, key, study=study.id, protocol=name, form=form), ratings)
@@ -82,8 +84,7 @@ def _write(study: Study, writer: BundleWriter, *, media: bool, progress: Progres
         writer.add_lines("codebook.jsonl", codebook_lines(definition.declaration))
         writer.add_lines("analysis.json", iter([canonical(_analysis(conn, study))]))
         if media:
-            for relative in sorted(hashes):
-                writer.add_file(f"media/{relative}", definition.media_root / relative)
+            _add_media(writer, definition, hashes)
     writer.finish(
         {
             "format": FORMAT,
@@ -123,30 +124,20 @@ def _guidelines(conn: Connection, key: int) -> Iterator[str]:
 def _items(conn: Connection, key: int, hashes: dict[str, str], definition: Definition) -> Iterator[str]:
     for number, text in stream_items(conn, key):
         data = json.loads(text)
-        used = {path: hashes[path] for path in _paths(data, definition) if path in hashes}
+        files = set(files_of([Item.from_json(data)], definition.declaration))
+        used = {path: hashes[path] for path in sorted(files) if path in hashes}
         yield canonical({"item": number, "data": data, "media": used})
 
 
-def _paths(data: dict[str, Any], definition: Definition) -> Iterator[str]:
-    declared = definition.declaration
-    for name, column in declared.item.items():
-        if column.kind in ("image", "mask") and isinstance(data["columns"].get(name), str):
-            yield data["columns"][name]
-    for candidate in data.get("candidates", ()):
-        for name, column in declared.candidate.items():
-            if column.kind in ("image", "mask") and isinstance(candidate["columns"].get(name), str):
-                yield candidate["columns"][name]
-
-
-def _media_hashes(definition: Definition) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for item in definition.items:
-        for path in _paths(item.to_json(), definition):
-            file = definition.media_root / path
-            if path not in found and file.is_file():
-                with file.open("rb") as stream:
-                    found[path] = hashlib.file_digest(stream, "sha256").hexdigest()
-    return found
+def _add_media(writer: BundleWriter, definition: Definition, hashes: dict[str, str]) -> None:
+    for relative, digest in sorted(hashes.items()):
+        if writer.add_file(f"media/{relative}", confine(definition.media_root, relative)) != digest:
+            raise BeholderError(
+                f"{relative} is not the file that raters saw",
+                code="media-changed",
+                where=str(definition.media_root),
+                hint="put it back as it was, or write the release without --media: the digests are in it all the same",
+            )
 
 
 def _ticking(rows: Iterator[dict[str, Any]], progress: Progress) -> Iterator[str]:

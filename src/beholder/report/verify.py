@@ -60,7 +60,9 @@ def _compare(bundle: Bundle, checked: list[str]) -> list[str]:
     problems = [*receipt.problems, *islice(compare_answers(_stored(bundle), ledger), _MOST_NAMED)]
     checked.append(f"the chain of {receipt.length:,} records, and every answer against its record")
     problems += islice(check_contents(bundle, ledger), _MOST_NAMED)
-    checked.append("versions, guidelines, trials and exclusions against the records, items against the versions")
+    checked.append(
+        "versions, guidelines, trials and exclusions against the records, items and files against the versions"
+    )
     if not problems:
         rows, problems = _compare_ratings(bundle)
         checked.append(f"{rows:,} ratings, computed again from the raw answers")

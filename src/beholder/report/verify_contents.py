@@ -68,8 +68,10 @@ def _check_study(bundle: Bundle, ledger: Ledger) -> Iterator[str]:
 def _check_items(bundle: Bundle, versions: list[tuple[int, str, str]], ledger: Ledger) -> Iterator[str]:
     rows = ((row["item"], canonical(row["data"])) for row in bundle.lines("items.jsonl"))
     yield from compare_items(rows, versions, ledger)
-    files = bundle.facts["files"]
+    files, frozen = bundle.facts["files"], json.loads(versions[-1][2]).get("media", {})
     for row in bundle.lines("items.jsonl"):
         for name, digest in row["media"].items():
-            if files.get(f"media/{name}", digest) != digest:
-                yield f"the picture {name} is not the one that was there when the study was released"
+            if digest != frozen.get(name, digest):
+                yield f"the file {name} is not the one that raters saw"
+            elif files.get(f"media/{name}", digest) != digest:
+                yield f"the file {name} is not the one that was there when the study was released"

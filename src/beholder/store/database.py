@@ -15,6 +15,7 @@ from sqlalchemy.pool import QueuePool
 
 from beholder.errors import BeholderError
 from beholder.store.migrate import upgrade
+from beholder.store.schema import metadata
 
 __all__ = ["Database", "DatabaseDamagedError"]
 
@@ -94,12 +95,15 @@ class Database:
                 yield conn
 
     def integrity(self) -> list[str]:
-        """What the database itself finds wrong with its files; empty if nothing. PostgreSQL checks its own pages."""
-        if not self.is_sqlite:
-            return []
+        """What the database itself finds wrong with its files, and columns that are gone; empty if nothing.
+
+        PostgreSQL checks its own pages.
+        """
         with self.read() as conn:
-            found = [str(row[0]) for row in conn.exec_driver_sql("PRAGMA integrity_check")]
-        return [] if found == ["ok"] else found
+            found = ["ok"]
+            if self.is_sqlite:
+                found = [str(row[0]) for row in conn.exec_driver_sql("PRAGMA integrity_check")]
+            return [*([] if found == ["ok"] else found), *_missing_columns(conn)]
 
     def durability(self) -> dict[str, str]:
         """The settings that decide whether a commit survives a power cut, as the connection reports them."""
@@ -133,6 +137,13 @@ class Database:
         self._writer.dispose()
         if self._reader is not self._writer:
             self._reader.dispose()
+
+
+def _missing_columns(conn: Connection) -> Iterator[str]:
+    there = sa.inspect(conn)
+    for name, table in metadata.tables.items():
+        found = {column["name"] for column in there.get_columns(name)} if there.has_table(name) else set()
+        yield from (f"{name}.{column.name} is missing" for column in table.columns if column.name not in found)
 
 
 _BUSY_MS = 30_000

@@ -9,9 +9,9 @@ from sqlalchemy.engine import Connection
 
 from beholder.store.bulk import insert_many
 from beholder.store.prepared import Prepared
-from beholder.store.schema import items
+from beholder.store.schema import answers, items, leases, payloads
 
-__all__ = ["add_items", "count_items", "load_items", "numbers_of", "stream_items"]
+__all__ = ["add_items", "answered_items", "count_items", "load_items", "numbers_of", "stream_items"]
 
 _DATA = sa.select(items.c.item, items.c.data).where(items.c.study == sa.bindparam("key"))
 _SOME = Prepared(_DATA.where(items.c.item.in_(sa.bindparam("wanted", expanding=True))))
@@ -33,6 +33,19 @@ def load_items(conn: Connection, study: int, wanted: Iterable[int]) -> dict[int,
     numbers = list(wanted)
     parts = (numbers[start : start + _AT_ONCE] for start in range(0, len(numbers), _AT_ONCE))
     return {number: data for part in parts for number, data in _SOME.all(conn, key=study, wanted=part)}
+
+
+def answered_items(conn: Connection, study: int) -> set[str]:
+    """The ids of items to which there is an answer that was not erased."""
+    query = (
+        sa.select(items.c.id)
+        .distinct()
+        .join_from(answers, leases, leases.c.lease == answers.c.lease)
+        .join(payloads, payloads.c.answer == answers.c.answer)
+        .join(items, sa.and_(items.c.study == answers.c.study, items.c.item == leases.c.item))
+        .where(answers.c.study == study, payloads.c.payload.is_not(None))
+    )
+    return {str(name) for name in conn.execute(query).scalars()}
 
 
 def stream_items(conn: Connection, study: int) -> Iterator[tuple[int, str]]:

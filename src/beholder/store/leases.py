@@ -22,6 +22,7 @@ __all__ = [
     "load_leases",
     "of_kind",
     "open_leases",
+    "open_of_items",
     "pilot_leases",
     "reopen_leases",
     "repeatable",
@@ -63,6 +64,13 @@ def open_leases(conn: Connection, study: int, raters: Sequence[str]) -> dict[str
         lease = LeaseRow(*row)
         found[lease.rater].append(lease)
     return found
+
+
+def open_of_items(conn: Connection, study: int, items: Sequence[int]) -> list[LeaseRow]:
+    """The open leases on some items."""
+    wanted = set(items)
+    found = conn.execute(_SELECT.where(leases.c.study == study, leases.c.state == "open"))
+    return [lease for lease in (LeaseRow(*row) for row in found) if lease.item in wanted]
 
 
 def leases_of(conn: Connection, study: int, rater: str, states: Sequence[str]) -> list[LeaseRow]:

@@ -6,6 +6,7 @@ from beholder.study.definition import STUDY_FILE, Definition, load_definition
 from beholder.study.garbage import garbage_waits
 from beholder.study.journey import FEWEST_FOR_KAPPA
 from beholder.study.media_check import check_masks, check_media, picture_sources
+from beholder.study.media_files import files_of, media_digests
 from beholder.study.settings import Cost, Overlap, Pairs, Settings, Wording
 from beholder.study.version import Version, item_digest
 
@@ -26,8 +27,10 @@ __all__ = [
     "check_masks",
     "check_media",
     "compare",
+    "files_of",
     "garbage_waits",
     "item_digest",
     "load_definition",
+    "media_digests",
     "picture_sources",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -51,6 +51,8 @@ class Difference:
 
     text: str
     allowed: bool
+    hint: str = "take the change back, or copy the folder without .beholder and run it as a new study"
+    where: str = "study.yaml"
 
     def __str__(self) -> str:
         return f"{'allowed' if self.allowed else 'refused'}: {self.text}"
@@ -71,14 +73,16 @@ class Change:
 
     def refuse(self) -> None:
         """Raises one error that lists all that is refused, if anything is."""
-        refused = [one.text for one in self.differences if not one.allowed]
+        refused = [one for one in self.differences if not one.allowed]
         if refused:
-            hint = "take the change back, or copy the folder without .beholder and run it as a new study"
-            raise BeholderError.of(Problem(text, "study-changed", "study.yaml", hint) for text in refused)
+            raise BeholderError.of(Problem(one.text, "study-changed", one.where, one.hint) for one in refused)
 
 
-def compare(old: Version, new: Version) -> Change:
-    """What changed. Wording, guidelines, added items and raised quotas are allowed: they leave old trials alone."""
+def compare(old: Version, new: Version, *, judged: Collection[str] = ()) -> Change:
+    """What changed. Wording, guidelines, added items and raised quotas are allowed: they leave old trials alone.
+
+    `judged` are the files of items with answers, which must stay what raters saw.
+    """
     if old.text == new.text:
         return Change(())
     before, after = old.data, new.data
@@ -86,6 +90,7 @@ def compare(old: Version, new: Version) -> Change:
         *_meaning(before["meaning"], after["meaning"]),
         *_settings(before["settings"], after["settings"]),
         *_items(before["items"], after["items"]),
+        *_media(before.get("media"), after.get("media", {}), judged),
         *_rest(before, after),
         *_guidelines(before["guidelines"], after["guidelines"]),
     ]
@@ -158,6 +163,29 @@ def _items(before: dict[str, str], after: dict[str, str]) -> Iterator[Difference
         if ids:
             named = ", ".join(ids[:_MOST_NAMED]) + (", ..." if len(ids) > _MOST_NAMED else "")
             yield Difference(f"{len(ids):,} item{'s' if len(ids) > 1 else ''} {what}: {named}", allowed)
+
+
+_PUT_BACK = "put the files back as raters saw them; a picture that is to be shown from now on is a new item with an id of its own"
+
+
+def _media(before: dict[str, str] | None, after: dict[str, str], judged: Collection[str]) -> Iterator[Difference]:
+    """Files whose bytes changed. A file that nobody has judged may be mended."""
+    if before is None:
+        if after:
+            yield Difference(
+                f"the digests of {len(after):,} pictures and masks are recorded from now on", True, where="media"
+            )
+        return
+    changed = sorted(name for name in before.keys() & after.keys() if before[name] != after[name])
+    for names, allowed in (
+        ([name for name in changed if name in judged], False),
+        ([name for name in changed if name not in judged], True),
+    ):
+        if names:
+            named = ", ".join(names[:_MOST_NAMED]) + (", ..." if len(names) > _MOST_NAMED else "")
+            files = "1 file" if len(names) == 1 else f"{len(names):,} files"
+            what = "that nobody has judged changed" if allowed else "of items with answers changed"
+            yield Difference(f"{files} {what}: {named}", allowed, _PUT_BACK, "media")
 
 
 def _rest(before: dict[str, Any], after: dict[str, Any]) -> Iterator[Difference]:

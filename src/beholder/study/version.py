@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
@@ -30,11 +31,11 @@ class Version:
     text: str
 
     @classmethod
-    def of(cls, definition: Definition) -> Version:
-        """The version that a definition is."""
+    def of(cls, definition: Definition, *, media: Mapping[str, str] | None = None) -> Version:
+        """The version that a definition is; `media` are the digests of the files that its items name."""
         settings = definition.settings.model_dump(mode="json", exclude=_LEFT_OUT)
         settings["ratings"] = definition.ratings
-        data = {
+        data: dict[str, Any] = {
             "format": _FORMAT,
             "settings": settings,
             "params": definition.params.model_dump(mode="json", by_alias=True),
@@ -43,6 +44,8 @@ class Version:
             "guidelines": {language: definition.guideline(language) for language in definition.settings.languages},
             "items": dict(sorted((item.id, item_digest(item)) for item in definition.items)),
         }
+        if media:
+            data["media"] = dict(sorted(media.items()))
         # keys are not sorted: the order of fields is the order in which they are asked
         return cls(json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False))
 

@@ -9,9 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from beholder.engine import Engine, database_address, find_stored, open_study
+from beholder.errors import Problem
 from beholder.store import Database
 from beholder.store.home import Home
-from beholder.study import Definition, Version, load_definition
+from beholder.study import Definition, load_definition
 from beholder.web.pictures import Progress, take_in
 from beholder.web.served import MadeReport, ServedStudy
 
@@ -70,14 +71,15 @@ def _open(
     reports: Mapping[str, MadeReport] | None = None,
 ) -> ServedStudy:
     home.make()
-    version = Version.of(definition)
-    pictures = take_in(definition, home.media, version=version, progress=progress)
+    pictures, version = take_in(definition, home.media, progress=progress)
     database = Database.open(address)
     resources.callback(database.close)
     if finished:
         key = _closed_study(database, definition)
     else:
-        key = open_study(database, replace(definition, folder=home.folder.parent), version=version)
+        notes: list[Problem] = []
+        key = open_study(database, replace(definition, folder=home.folder.parent), version=version, notes=notes)
+        definition = replace(definition, warnings=(*definition.warnings, *notes))
     # the store has the items now; a hundred thousand masks need not be held twice
     light = replace(definition, items=())
     engine = Engine(database, key, light)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from beholder.errors import BeholderError, Problem
 from beholder.media import Intake, survey
-from beholder.study import Definition, Version, check_masks, picture_sources
+from beholder.study import Definition, Version, check_masks, media_digests, picture_sources
 
 __all__ = ["DeliveredPicture", "Pictures", "take_in"]
 
@@ -37,12 +37,11 @@ class Pictures:
     warnings: tuple[Problem, ...] = ()
 
 
-def take_in(
-    definition: Definition, cache: Path, *, version: Version | None = None, progress: Progress | None = None
-) -> Pictures:
+def take_in(definition: Definition, cache: Path, *, progress: Progress | None = None) -> tuple[Pictures, Version]:
     """Takes all pictures into the cache and reads every mask once; raises one error that names every broken file.
 
-    What was done before stays done, so that the second start is quick. `version` is that of the definition, if known.
+    What was done before stays done, so that the second start is quick. The version is that of the definition with
+    these files.
     """
     root = definition.media_root
     lossy = _LOSSY_QUALITY if definition.settings.lossy_media else None
@@ -55,11 +54,13 @@ def take_in(
         for name, receipt in result.receipts.items()
     }
     sizes = hashlib.sha256(repr(sorted((name, p.width, p.height) for name, p in by_name.items())).encode()).hexdigest()
-    stamp = f"{(version or Version.of(definition)).digest} {sizes}"
+    known = {name: picture.digest for name, picture in found.pictures.items()}
+    version = Version.of(definition, media=media_digests(definition, memory=cache, known=known))
+    stamp = f"{version.digest} {sizes}"
     checked = cache / "masks-checked"
     if not checked.exists() or checked.read_text(encoding="ascii") != stamp:
         wrong = list(check_masks(definition, found, progress=progress))
         if wrong:
             raise BeholderError.of(wrong)
         checked.write_text(stamp, encoding="ascii")
-    return Pictures(root, cache, by_name, tuple(p for p in found.problems if p.warning))
+    return Pictures(root, cache, by_name, tuple(p for p in found.problems if p.warning)), version

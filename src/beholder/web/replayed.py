@@ -129,9 +129,12 @@ def _pictures(definition: Definition, past: PastShowing, cache: Path) -> Picture
     if past.media is None:
         return None
     try:
-        return take_in(replace(definition, items=(past.item,)), cache)
+        pictures, version = take_in(replace(definition, items=(past.item,)), cache)
     except (BeholderError, OSError):
         return None
+    frozen = past.version.get("media", {})
+    same = all(frozen.get(name, digest) == digest for name, digest in version.data.get("media", {}).items())
+    return pictures if same else None
 
 
 def _address(part: MediaPart, view: ItemView, pictures: Pictures | None) -> str:

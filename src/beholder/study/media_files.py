@@ -1,0 +1,58 @@
+"""Which files the items of a study name, and what is in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from beholder.media import file_digests
+from beholder.protocols import Column, Declaration, Item
+from beholder.study.definition import Definition
+
+__all__ = ["files_of", "media_digests"]
+
+_MEDIA = ("image", "mask")
+_WRAPPED = ("png", "npy", "path")
+
+
+def files_of(items: Iterable[Item], declaration: Declaration) -> Iterator[str]:
+    """The pictures and masks that items and their candidates name, as often as they name them."""
+    for item in items:
+        yield from _files(item.columns, declaration.item)
+        for candidate in item.candidates:
+            yield from _files(candidate.columns, declaration.candidate)
+
+
+def _files(values: Mapping[str, Any], declared: Mapping[str, Column]) -> Iterator[str]:
+    for name, column in declared.items():
+        value = values.get(name)
+        if column.kind not in _MEDIA or value is None:
+            continue
+        if isinstance(value, Mapping):
+            value = next((value[key] for key in _WRAPPED if key in value), None)
+        if isinstance(value, str):
+            yield value
+
+
+def media_digests(
+    definition: Definition, *, memory: Path | None = None, known: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """SHA-256 of every file that the items name, by name; files that are not there are left out.
+
+    `known` are digests of files that were read just now, `memory` a folder in which others are remembered.
+    """
+    given = dict(known or {})
+    root = definition.media_root
+    names = {name for name in files_of(definition.items, definition.declaration) if name not in given}
+    if names and not root.is_dir():
+        return given
+    there = sorted(name for name in names if _is_there(root, name))
+    return given | file_digests(there, root, memory=memory)
+
+
+def _is_there(root: Path, name: str) -> bool:
+    try:
+        return (root / name).is_file()
+    except (OSError, ValueError):
+        return False
