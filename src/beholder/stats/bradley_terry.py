@@ -135,8 +135,9 @@ def bootstrap_strengths(
             prior_sd=prior,
             start=start,
             tolerance=1e-6,
-            max_passes=25,
-            strict=False,
+            max_passes=25 if prior is None else 100,
+            # with a prior there is a peak, and not reaching it is an error
+            strict=prior is not None,
         )
         settled = found.converged & (np.abs(found.strength).max(axis=1) < 15)
         return np.column_stack([found.strength, found.tie, found.position]), settled

@@ -36,7 +36,7 @@ def maximise(
     what: str,
     accelerate: bool = True,
 ) -> Fit:
-    """Iterate `params, objective at the old ones = step(params)` until the objective gains no more than `tolerance`.
+    """Iterate `params, objective at the old ones = step(params)` until the objective moves no more than `tolerance`.
 
     `accelerate` extrapolates from two passes to where the sequence is heading (SQUAREM, Varadhan & Roland 2008, scheme
     S3) and keeps the leap only if the objective does not fall, so the answer is that of plain EM, sooner. `project` puts
@@ -47,7 +47,8 @@ def maximise(
         first, objective = step(old)
         passes += 1
         change = objective - last
-        if change <= tolerance and passes > 2:
+        # a fall is no arrival: rounding lets the objective sink a little, anything more is a step that went wrong
+        if abs(change) <= tolerance and passes > 2:
             return Fit(params=old, objective=objective, passes=passes)
         last = objective
         if not accelerate or passes + 3 > max_passes:

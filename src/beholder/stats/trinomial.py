@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 __all__ = ["MODELS", "Pieces", "Solution", "fit_counts"]
 
 
+_HALVINGS = 30
+"""A step halved so often is a billionth of itself: there is no way up in its direction."""
+
+
 class Pieces(NamedTuple):
     """Log-likelihood, score and Fisher information of each pair, by its strength difference d and tie term eta."""
 
@@ -102,8 +106,8 @@ MODELS: dict[str, Callable[[Floats, Floats, Floats], Pieces]] = {
 class Solution:
     """Estimates for each of B tables: strengths with mean 0, the tie term (log nu, or eta), the position term.
 
-    `inverse` is the inverse information of (strengths, tie, position), computed for a single table only: with strengths
-    held to mean 0 it is their covariance under the model. Rows of terms that are not in the model are 0.
+    `inverse` is the inverse information of (strengths, tie, position), computed for a single table that converged: with
+    strengths held to mean 0 it is their covariance under the model. Rows of terms that are not in the model are 0.
     """
 
     strength: Floats
@@ -154,35 +158,41 @@ def fit_counts(
     pieces, height = value(beta, tables)
     active = np.arange(n_tables)
     change = np.full(n_tables, np.inf)
-    for _ in range(max_passes):
+    passes = 0
+    for passes in range(1, max_passes + 1):
         y = tables[active]
         information, score = layout.system(pieces, beta[active], free, ridge)
         step = _solved(information, score)
+        # the whole step tells how far the peak is; a halved one is small wherever the search stands still
+        change[active] = np.abs(step).max(axis=1)
         scale = np.ones(len(active))
-        for _ in range(30):
+        for _ in range(_HALVINGS):
             trial = beta[active] + scale[:, None] * step
             new_pieces, new_height = value(trial, y)
             worse = ~(new_height >= height[active] - 1e-10 * (1 + np.abs(height[active])))
             if not worse.any():
                 break
             scale[worse] /= 2
-        beta[active] = trial
-        height[active] = new_height
-        change[active] = np.abs(scale[:, None] * step).max(axis=1)
-        going = change[active] > tolerance
+        risen = active[~worse]
+        beta[risen] = trial[~worse]
+        height[risen] = new_height[~worse]
+        # who finds no way up in the direction of the step stays where they are, and has not converged
+        going = (change[active] > tolerance) & ~worse
         active = active[going]
         if not len(active):
             break
         pieces = Pieces(*(x[going] for x in new_pieces))
-    converged = change <= tolerance
-    if strict and not converged.all():
-        worst = float(change.max())
-        raise ConvergenceError(f"the {model} fit", passes=max_passes, change=worst, tolerance=tolerance)
-    inverse = None
+    final, height = value(beta, tables)
+    _, score = layout.system(final, beta, free, ridge)
+    # where the information is singular or a probability is 0, a step may be small without a peak
+    flat = np.abs(score).max(axis=1) <= tolerance * (1 + tables.sum(axis=(1, 2)))
+    converged = (change <= tolerance) & flat & np.isfinite(height)
+    inverse = layout.inverse(final, free, ridge) if n_tables == 1 and converged[0] else None
     if n_tables == 1:
-        pieces, _ = value(beta, tables)
-        inverse = layout.inverse(pieces, free, ridge)
-    final, _ = value(beta, tables)
+        converged &= inverse is not None
+    if strict and not converged.all():
+        worst = float(change[~converged].max())
+        raise ConvergenceError(f"the {model} fit", passes=passes, change=worst, tolerance=tolerance)
     return Solution(
         strength=beta[:, :m],
         tie=beta[:, m],
@@ -204,7 +214,15 @@ def _solved(information: Floats, score: Floats) -> Floats:
     try:
         return np.asarray(np.linalg.solve(information, score[..., None])[..., 0])
     except np.linalg.LinAlgError:
-        return np.stack([np.linalg.lstsq(a, b)[0] for a, b in zip(information, score, strict=True)])
+        return np.stack([_least_squares(a, b) for a, b in zip(information, score, strict=True)])
+
+
+def _least_squares(information: Floats, score: Floats) -> Floats:
+    try:
+        return np.asarray(np.linalg.lstsq(information, score)[0])
+    except np.linalg.LinAlgError:
+        # overflow somewhere: no step at all, and so no convergence
+        return np.full(len(score), np.nan)
 
 
 class _Layout:
@@ -260,9 +278,13 @@ class _Layout:
         score -= ridge * beta
         return self._information(pieces, free, ridge), score
 
-    def inverse(self, pieces: Pieces, free: NDArray[np.bool_], ridge: float) -> Floats:
+    def inverse(self, pieces: Pieces, free: NDArray[np.bool_], ridge: float) -> Floats | None:
+        """Nothing where the likelihood is flat in some direction."""
         m = self.m
-        out = np.linalg.inv(self._information(pieces, free, ridge)[0])
+        try:
+            out = np.linalg.inv(self._information(pieces, free, ridge)[0])
+        except np.linalg.LinAlgError:
+            return None
         out[:m, :m] -= 1 / (m * (self.anchor[0] + ridge))
         for k in np.flatnonzero(~free):
             out[m + k, :] = out[:, m + k] = 0.0

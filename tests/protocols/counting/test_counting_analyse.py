@@ -11,6 +11,7 @@ import pytest
 
 from beholder.protocols import Item, find_protocol
 from beholder.protocols.analysis import Analysis, Context, FieldInfo
+from beholder.protocols.counting import weber
 from beholder.protocols.counting.analyse import analyse
 from beholder.protocols.counting.weber import production_spread, rater_spread
 from tests.protocols.analysis.tables import table
@@ -113,6 +114,19 @@ def test_too_little_for_a_fit_says_so() -> None:
     found = production_spread(np.array([5.0, 6.0]), np.array([5.0, 7.0]), limit=20, name="b")
     assert math.isnan(found.value)
     assert found.notes == ("too few pictures to fit",)
+
+
+def test_a_search_that_ends_too_soon_gives_no_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = np.tile(np.arange(5.0, 17.0), 3)
+    counted = asked + np.random.default_rng(3).normal(0, asked / 10)
+    assert math.isfinite(production_spread(asked, counted, limit=99, name="b").value)
+    search = weber.minimize
+    monkeypatch.setattr(
+        weber, "minimize", lambda *args, **_: search(*args, method="Nelder-Mead", options={"maxiter": 3})
+    )
+    found = production_spread(asked, counted, limit=99, name="b")
+    assert math.isnan(found.value)
+    assert found.notes == ("the fit did not settle",)
 
 
 @pytest.mark.parametrize("spread", [0.0, 0.01, 0.3, 2.0, 10.0])

@@ -86,6 +86,9 @@ def _exponent(
     loss: object, start: Floats, *, place: int, name: str, n: int, lost: int, method: str, confidence: float
 ) -> Finding:
     found = minimize(loss, start, method="Nelder-Mead", options={"maxiter": 4000, "xatol": 1e-6, "fatol": 1e-8})
+    if not found.success:
+        unsettled = ("the fit did not settle",)
+        return Finding(name=name, value=math.nan, n=n, n_dropped=lost, method=method, notes=unsettled)
     value = float(found.x[place])
     curvature = _hessian(loss, found.x)
     notes: tuple[str, ...] = ()
