@@ -140,6 +140,28 @@ def test_every_step_of_a_counter(server: RunningServer, make_context: MakeContex
     assert page.value(1, "relations") == "0"
 
 
+@pytest.mark.parametrize("device", [{}, {"has_touch": True, "is_mobile": True}], ids=["mouse", "touch"])
+def test_every_number_can_be_read_at_every_width(
+    server: RunningServer, make_context: MakeContext, device: dict[str, bool]
+) -> None:
+    page = _open(make_context(**device, viewport={"width": 1280, "height": 800}), server, "en")
+    # what lies over the ends of the number, or beside its own box, for the first caption
+    covered = """(form) => [...form.querySelector(".caption-card").querySelectorAll("bh-points")].flatMap((counter) => {
+        counter.value = "12.5";
+        counter.scrollIntoView({ block: "center" });
+        const output = counter.querySelector("output"), text = document.createRange();
+        text.selectNodeContents(output);
+        const { left, right, top, bottom } = text.getBoundingClientRect();
+        const over = [left + 1, right - 1].map((x) => document.elementFromPoint(x, (top + bottom) / 2));
+        return over.filter((one) => one !== output).map((one) => `${counter.getAttribute("name")}: ${one?.className}`);
+    })"""
+    found = {}
+    for width in (320, 360, 390, 600, 720, 721, 800, 960, 961, 1020, *range(1021, 1141, 17), 1200, 1280, 1600, 2560):
+        page.page.set_viewport_size({"width": width, "height": 800})
+        found[width] = page.form.evaluate(covered)
+    assert {width: faults for width, faults in found.items() if faults} == {}
+
+
 def test_enter_after_a_click_sends_and_does_not_press_again(server: RunningServer, make_context: MakeContext) -> None:
     page = _open(make_context(), server, "en")
     _judge(page, _by_mouse)

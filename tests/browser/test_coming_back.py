@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from .conftest import MakePage
+from .rater_page import RaterPage
 
 
 def test_reload_keeps_the_draft_and_the_opened_views(open_page: MakePage) -> None:
@@ -70,6 +72,62 @@ def test_looking_back_without_a_change_stores_nothing(open_page: MakePage) -> No
     assert len(rater.stored()) == 2
 
 
+def _changed_back(rater: RaterPage) -> tuple[str, str]:
+    """Two answers, and the second one changed to 8 without saving it; both leases."""
+    first, second = rater.answer(3), rater.answer(4)
+    rater.state("saved")
+    rater.page.keyboard.press("Backspace")
+    expect(rater.page.locator(f"form.trial.current[data-lease='{second}']")).to_be_visible()
+    rater.settle()
+    rater.page.keyboard.press("8")
+    return first, second
+
+
+@pytest.mark.parametrize("choice", ["save", "discard", "stay"])
+def test_a_change_is_not_left_without_a_word(open_page: MakePage, choice: str) -> None:
+    rater = open_page().join()
+    first, second = _changed_back(rater)
+    rater.trial.locator("[data-action=back]").click()
+    question = rater.page.locator("#unsaved")
+    expect(question).to_be_visible()
+    if choice == "stay":
+        rater.page.keyboard.press("Escape")
+        expect(rater.page.locator(f"form.trial.current[data-lease='{second}']")).to_be_visible()
+        expect(rater.trial.locator("input[name=quality][value='8']")).to_be_checked()
+        assert len(rater.stored()) == 2
+        return
+    question.locator(f"button[value={choice}]").click()
+    expect(rater.page.locator(f"form.trial.current[data-lease='{first}']")).to_be_visible()
+    rater.settle()
+    rater.state("saved")
+    given = {(one.lease, one.revision): one.payload["trial"]["quality"] for one in rater.stored()}
+    assert given == {(first, 1): 3, (second, 1): 4} | ({(second, 2): 8} if choice == "save" else {})
+    rater.page.keyboard.press("Enter")
+    rater.wait()
+    rater.page.keyboard.press("Backspace")
+    expect(rater.page.locator(f"form.trial.current[data-lease='{second}']")).to_be_visible()
+    expect(rater.trial.locator("input[name=quality]:checked")).to_have_attribute(
+        "value", "8" if choice == "save" else "4"
+    )
+
+
+def test_whoever_stops_with_a_change_is_asked_and_so_is_who_closes_the_page(open_page: MakePage) -> None:
+    rater = open_page().join()
+    _, second = _changed_back(rater)
+    asked: list[str] = []
+    rater.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    rater.page.evaluate("location.reload()")
+    expect(rater.trial.locator("input[name=quality][value='8']")).to_be_checked()
+    assert asked == ["beforeunload"]
+    rater.page.locator("[data-open=menu]").click()
+    rater.page.locator("[data-action=leave]").click()
+    rater.page.locator("#unsaved button[value=save]").click()
+    rater.screen("left")
+    rater.state("saved")
+    last = rater.stored()[-1]
+    assert (last.lease, last.revision, last.payload["trial"]["quality"]) == (second, 2, 8)
+
+
 def test_a_change_made_offline_follows_its_first_answer(open_page: MakePage) -> None:
     rater = open_page().join()
     rater.page.wait_for_timeout(500)
@@ -102,6 +160,25 @@ def test_a_second_tab_is_told_and_can_take_over(open_page: MakePage) -> None:
     second.answer(6)
     second.state("saved")
     assert [one.payload["trial"]["quality"] for one in second.stored()] == [6]
+
+
+def test_work_begun_again_leaves_nobody_listening(open_page: MakePage) -> None:
+    first = open_page("short").join()
+    second = open_page("short", context=first.page.context)
+    second.open()
+    for tab in (second, first, second, first):
+        tab.page.locator("[data-action=take-over]").click()
+        tab.wait()
+    for points in (3, 4):
+        first.answer(points)
+    first.screen("done")
+    first.state("saved")
+    expect(first.page.locator("[data-fill=finish-code]").first).not_to_be_empty()
+    asked: list[str] = []
+    first.page.on("request", lambda request: asked.append(request.url))
+    first.page.evaluate("dispatchEvent(new Event('online'))")
+    first.page.wait_for_timeout(300)
+    assert [url for url in asked if url.endswith("/finish")] == []
 
 
 def test_two_devices_on_one_trial_keep_the_first_answer(open_page: MakePage) -> None:

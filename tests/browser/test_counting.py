@@ -131,6 +131,8 @@ def _by_keys(rater: RaterPage, answer: Answer) -> None:
         elif name in answer:
             for digit in str(answer[name]):
                 keyboard.press(digit)
+            if name == "count":
+                keyboard.press("Enter")
     for flag in answer["flags"]:
         keyboard.press(FLAG_KEYS[flag])
     if "comment" in answer:
@@ -250,18 +252,65 @@ def test_steps_count_from_nothing(rate: Callable[..., RaterPage]) -> None:
     expect(_field(rater, "clipped").locator("output")).to_have_text("0")
 
 
-def test_two_digits_are_one_number_only_in_quick_succession(rate: Callable[..., RaterPage]) -> None:
+@pytest.mark.parametrize("pause", [0, 1100], ids=["quickly", "slowly"])
+def test_digits_make_one_number_until_the_rater_goes_on(rate: Callable[..., RaterPage], pause: int) -> None:
     rater = rate()
-    rater.page.keyboard.press("1")
-    rater.page.wait_for_timeout(1100)
-    rater.page.keyboard.press("1")
-    expect(_field(rater, "count").locator("output")).to_have_text("1")
-    expect(_field(rater, "clipped").locator("output")).to_have_text("1")
-    rater.page.keyboard.press("t")
-    rater.page.keyboard.press("1")
+    count, clipped = (_field(rater, name).locator("output") for name in ("count", "clipped"))
+
+    def press(*keys: str) -> None:
+        for key in keys:
+            rater.page.keyboard.press(key)
+            rater.page.wait_for_timeout(pause)
+
+    press("1", "0")
+    expect(count).to_have_text("10")
+    expect(clipped).to_have_text("–")
+    press("Backspace", "Enter", "0")
+    expect(count).to_have_text("1")
+    expect(clipped).to_have_text("0")
+    press("t", "1", "2")
+    expect(count).to_have_text("12")
+    press("e", "1", "1")
+    expect(clipped).to_have_text("11")
+    expect(rater.trial.locator(".has-error")).to_have_count(0)
+
+
+def test_a_digit_too_many_is_said_and_given_to_no_other_question(rate: Callable[..., RaterPage]) -> None:
+    rater = rate()
+    count, clipped = _field(rater, "count"), _field(rater, "clipped")
+    lease = rater.lease
+    for key in ("7", "2"):
+        rater.page.keyboard.press(key)
+    expect(count.locator("output")).to_have_text("7")
+    expect(count.locator(".field-error")).to_contain_text("72 is more than 20.")
+    expect(clipped.locator("output")).to_have_text("–")
+    for key in ("Enter", "2"):
+        rater.page.keyboard.press(key)
+    expect(count.locator("output")).to_have_text("7")
+    expect(clipped.locator("output")).to_have_text("2")
+    expect(rater.trial.locator(".has-error")).to_have_count(0)
+    # a number that was clicked is complete: what is typed then belongs to the next one
+    rater.page.keyboard.press("Enter")
+    expect(rater.page.locator(f"form.trial.current[data-lease='{lease}']")).to_have_count(0)
+    rater.settle()
+    count.locator('button[data-number="13"]').click()
     rater.page.keyboard.press("2")
-    expect(_field(rater, "count").locator("output")).to_have_text("12")
-    expect(_field(rater, "clipped").locator("output")).to_have_text("1")
+    expect(count.locator("output")).to_have_text("13")
+    expect(clipped.locator("output")).to_have_text("2")
+
+
+def test_taking_back_the_last_digit_never_leaves_the_trial(rate: Callable[..., RaterPage]) -> None:
+    rater = rate()
+    _by_pad(rater, ANSWERS[0], touch=False)
+    rater.send()
+    lease = rater.lease
+    for key in ("1", "5", "Backspace", "Backspace", "Backspace"):
+        rater.page.keyboard.press(key)
+    expect(_field(rater, "count").locator("output")).to_have_text("–")
+    assert rater.lease == lease
+    rater.page.keyboard.press("t")
+    rater.page.keyboard.press("Backspace")
+    expect(rater.trial.locator(".revising-words")).to_be_visible()
 
 
 def test_more_clipped_than_counted_is_not_possible_and_not_sent(rate: Callable[..., RaterPage]) -> None:
@@ -402,8 +451,8 @@ def test_a_reload_keeps_what_was_filled_in(rate: Callable[..., RaterPage]) -> No
 
 def test_a_fault_goes_with_its_question(rate: Callable[..., RaterPage]) -> None:
     rater = rate()
-    rater.page.keyboard.press("5")
-    rater.page.keyboard.press("Enter")
+    for key in ("5", "Enter", "Enter"):
+        rater.page.keyboard.press(key)
     expect(rater.trial.locator(".problems")).not_to_be_empty()
     rater.page.keyboard.press("m")
     expect(rater.trial.locator(".problems")).to_be_empty()

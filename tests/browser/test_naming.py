@@ -382,6 +382,21 @@ def test_arrows_go_from_name_to_name_and_judge_none(server: RunningServer, make_
     expect(judged).to_have_count(2)
 
 
+def test_a_missing_group_is_told_of_until_no_name_lacks_one(server: RunningServer, make_context: MakeContext) -> None:
+    page = _verify(make_context(), server)
+    for place in range(len(SHOWN)):
+        page.option(place, "adequacy", "perfect").click()
+    page.next.click()
+    told = page.form.locator("[data-field=group] .field-error"), page.form.locator(".problems")
+    for place in range(len(SHOWN)):
+        expect(page.row(place)).to_have_class(re.compile("in-focus")) if place == 0 else None
+        for words in told:
+            expect(words).to_contain_text("Same object, same group")
+        page.chip(place, 1).click()
+    expect(told[0]).to_be_hidden()
+    expect(told[1]).to_be_empty()
+
+
 def test_half_done_groups_survive_a_reload(server: RunningServer, make_context: MakeContext) -> None:
     page = _verify(make_context(), server)
     names = page.names()

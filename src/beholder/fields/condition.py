@@ -7,7 +7,16 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-__all__ = ["Condition"]
+__all__ = ["Condition", "unanswered"]
+
+
+def unanswered(value: Any) -> bool:
+    """Whether rules between fields take the value for no answer: nothing, nothing but spaces, or no flag at all.
+
+    As a field of its own a set without flags is an answer. Between fields it is none: who must tick something or write
+    something has done neither.
+    """
+    return value is None or value == [] or (isinstance(value, str) and not value.strip())
 
 
 class Condition(BaseModel):
@@ -40,7 +49,7 @@ class Condition(BaseModel):
     def holds(self, values: Mapping[str, Any]) -> bool:
         """Whether the rule is met by these answers."""
         value = values.get(self.field)
-        if value is None or value in ("", []):
+        if unanswered(value):
             return False
         if self.is_ is not None and value != self.is_:
             return False

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from beholder.fields.condition import Condition
+from beholder.fields.condition import Condition, unanswered
 from beholder.fields.words import Words
 
 __all__ = ["Constraint"]
@@ -50,10 +50,10 @@ class Constraint(BaseModel):
             numbers = isinstance(value, int | float) and isinstance(bound, int | float)
             return numbers and value > bound  # type: ignore[operator]
         if self.either_or is not None:
-            return _filled(value) == _filled(values.get(self.either_or))
+            return unanswered(value) == unanswered(values.get(self.either_or))
         if self.required_when is None or not self.required_when.holds(values):
             return False
-        if not _filled(value):
+        if unanswered(value):
             return True
         folded, start = _fold(str(value).strip()), _fold(self.starts_with)
         return bool(start) and (not folded.startswith(start) or folded == start)
@@ -72,9 +72,6 @@ class Constraint(BaseModel):
         }
 
 
-def _filled(value: Any) -> bool:
-    return bool(value.strip()) if isinstance(value, str) else value is not None and value != []
-
-
 def _fold(text: str) -> str:
-    return text.casefold().replace("：", ":").replace(" ", "")
+    # not casefold, which browsers do not have
+    return text.lower().replace("：", ":").replace(" ", "")

@@ -146,7 +146,8 @@ class Form(BaseModel):
             except BeholderError as error:
                 problems += [Problem(f"{name}: {p.problem}", p.code, where, p.hint) for p in error.problems]
         for constraint in self.constraints:
-            if constraint.field in scope and constraint.broken(clean):
+            # a field that was not asked cannot be filled, so no rule about it is broken
+            if constraint.field in clean and constraint.broken(clean):
                 message = (
                     constraint.message.to("en") or f"{constraint.field} breaks a rule with {constraint.fields()[1]}"
                 )

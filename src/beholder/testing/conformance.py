@@ -17,7 +17,7 @@ from beholder.testing.page_check import page_faults
 
 __all__ = ["RESERVED_KEYS", "check_protocol"]
 
-RESERVED_KEYS = frozenset({"Escape", "Enter", "NumpadEnter", "Tab", "Slash", "Backspace", "KeyG", "KeyU"})
+RESERVED_KEYS = frozenset({"Escape", "Enter", "NumpadEnter", "Tab", "Slash", "Backspace", "KeyG"})
 """Keys the page itself uses: send, close, help, guideline, go back."""
 
 _DRAWS = 200

@@ -12,9 +12,7 @@ from beholder.fields import Words
 __all__ = ["BUILT_IN_FLAGS", "MORE_KEY", "Flag", "ObjectType", "Params"]
 
 MORE_KEY = "KeyM"
-_TAKEN_KEYS = frozenset(
-    {MORE_KEY, "KeyE", "KeyF", "KeyG", "KeyT", "KeyU", "Equal", "Minus", *(f"Digit{n}" for n in range(10))}
-)
+_TAKEN_KEYS = frozenset({MORE_KEY, "KeyE", "KeyF", "KeyG", "KeyT", "Equal", "Minus", *(f"Digit{n}" for n in range(10))})
 
 
 class _Part(BaseModel):

@@ -67,14 +67,8 @@ export function mount({ form, t }) {
       update();
       go(focused);
     },
-    problems: () => {
-      const missing = groups.drafted.indexOf(null);
-      // the page leads to the field; where it is a group that lacks, the chips are in the row of the name
-      if (missing >= 0 && !form.querySelector("fieldset.field:not([hidden], .verify-groups):not(:has(input:checked))")) {
-        setTimeout(() => go(missing));
-      }
-      return [];
-    },
+    // the chips of a name without a group are in its row
+    lead: (/** @type {string} */ where) => (where === "group" ? rows[groups.drafted.indexOf(null)] : null),
     state: () => ({ focused, groups: groups.drafted }),
     restore: (/** @type {any} */ state) => {
       groups.drafted = state.groups ?? [];

@@ -13,7 +13,7 @@ const sheet = new Sheet(form, boot.form);
 if (boot.payload?.trial) sheet.fill({ slots: [], ...boot.payload });
 sheet.update();
 
-for (const kind of ["input", "change"]) form.addEventListener(kind, () => { sheet.update(); sheet.clearFaults(); });
+for (const kind of ["input", "change"]) form.addEventListener(kind, () => { sheet.update(); sheet.review(sheet.problems()); });
 
 form.addEventListener("submit", (event) => {
   const faults = sheet.problems();

@@ -1,22 +1,54 @@
 /** How many: number pad, slider, plus and minus, and "more than that". Submits "7" or ">20"; nothing until answered. */
+import { leadTo, questionInFocus } from "../rate/focus.js";
+import { t } from "../rate/words.js";
 
-import { questionInFocus } from "../rate/focus.js";
+/** What leaves a number open while it is being typed. */
+const KEEPS_TYPING = /^(Digit|Numpad)\d$|^(Numpad)?Enter$|^Backspace$|^(Shift|Control|Alt|Meta)/;
 
-const NEXT_DIGIT_MS = 900;
+/** The count whose number is being typed: digits go on with it until the rater turns to something else. @type {Count | null} */
+let typed = null;
+addEventListener("keydown", (event) => !KEEPS_TYPING.test(event.code) && stopTyping(), { capture: true });
+addEventListener("pointerdown", () => stopTyping(), { capture: true });
+
+function stopTyping() {
+  typed?.classList.remove("typing");
+  typed = null;
+}
+
+/** @param {HTMLFormElement} form @returns {Count[]} */
+function countsShown(form) {
+  return [...form.querySelectorAll("[data-field]:not([hidden]) bh-count")].map((one) => /** @type {Count} */ (one));
+}
 
 /**
- * The count that a key speaks of. A digit: the one in focus, the one whose number can go on with it, the first without an
- * answer, else the one used last. A sign, or nothing: the one in focus, the one used last, else the first.
+ * The count that a key speaks of: the one being typed, else the one in focus. Failing these, a digit goes to the first
+ * without an answer, a sign to the one used last.
  * @param {HTMLFormElement} form @param {string} [digit]
  * @returns {Count | null}
  */
 export function countInHand(form, digit = "") {
-  const shown = /** @type {Count[]} */ ([...form.querySelectorAll("[data-field]:not([hidden]) bh-count")]);
+  const shown = countsShown(form);
   const question = questionInFocus();
-  const focused = shown.find((count) => question?.contains(count));
-  const goesOn = digit && (shown.find((count) => count.goesOn(digit)) ?? shown.find((count) => count.value === ""));
+  const blank = digit ? shown.find((count) => count.value === "") : undefined;
   const latest = shown.reduce((/** @type {Count | null} */ last, one) => (last && last.usedAt >= one.usedAt ? last : one), null);
-  return focused ?? (goesOn || latest);
+  return shown.find((count) => count === typed) ?? shown.find((count) => question?.contains(count)) ?? blank ?? latest;
+}
+
+/** Ends the number that is being typed. @param {HTMLFormElement} form @returns {boolean} whether another is asked for and now in focus */
+export function nextCount(form) {
+  const from = countsShown(form).findIndex((count) => count === typed);
+  const next = from < 0 ? undefined : countsShown(form).slice(from + 1).find((count) => count.value === "");
+  stopTyping();
+  const question = /** @type {HTMLElement | null} */ (next?.closest("[data-field]") ?? null);
+  if (question) leadTo(question);
+  return question !== null;
+}
+
+/** Takes back the last digit of the number that is being typed. @param {HTMLFormElement} form @returns {boolean} whether there is one */
+export function takeBackDigit(form) {
+  const count = countsShown(form).find((one) => one === typed);
+  count?.press("Backspace");
+  return count !== undefined;
 }
 
 class Count extends HTMLElement {
@@ -28,7 +60,6 @@ class Count extends HTMLElement {
     this.answer = "";
     /** @type {number | null} */
     this.most = null;
-    this.typedAt = -Infinity;
     this.usedAt = -Infinity;
     this.addEventListener("click", (event) => this.#click(/** @type {HTMLElement} */ (event.target)));
     this.addEventListener("input", (event) => this.#slide(event));
@@ -75,27 +106,34 @@ class Count extends HTMLElement {
     return this.getAttribute("censored") ?? "";
   }
 
-  /** A key: a digit, a sign, or the censored value. Two digits in quick succession make one number. @param {string} key */
+  /** A key: a digit, a sign, Backspace, or the censored value. Digits that follow each other make one number. @param {string} key */
   press(key) {
     if (key === this.#censored && key) this.#give(this.answer === key ? "" : key);
     else if (/^\d$/.test(key)) this.#type(key);
+    else if (key === "Backspace") this.#give(this.answer.slice(0, -1));
     else if (key === "+" || key === "-") this.#step(key === "+" ? 1 : -1);
     else return false;
     return true;
   }
 
-  /** Whether the digit continues the number that is being typed. @param {string} digit */
-  goesOn(digit) {
-    const recent = performance.now() - this.typedAt < NEXT_DIGIT_MS;
-    return recent && /^[1-9]\d*$/.test(this.answer) && Number(this.answer + digit) <= this.#max;
-  }
-
   /** @param {string} digit */
   #type(digit) {
-    const joined = this.goesOn(digit);
-    this.typedAt = performance.now();
-    if (joined) this.#give(this.answer + digit);
-    else if (Number(digit) <= this.#max) this.#give(digit);
+    const number = String(Number((typed === this ? this.answer : "") + digit));
+    if (Number(number) > this.#max) return this.#refuse(number);
+    stopTyping();
+    typed = this;
+    this.classList.add("typing");
+    this.#give(number);
+  }
+
+  /** A digit too many is said, not taken for the next question's. @param {string} number */
+  #refuse(number) {
+    const box = this.closest("[data-field]");
+    const place = box?.querySelector(".field-error");
+    if (!place) return;
+    place.textContent = t("count-too-large", { number, most: this.#max });
+    place.removeAttribute("hidden");
+    box?.classList.add("has-error");
   }
 
   /** @param {HTMLElement} target */

@@ -36,6 +36,7 @@ class MaskViews extends HTMLElement {
     /** Where the pointer stood when the trial appeared. */
     this.rest = { x: NaN, y: NaN };
     this.resized = new ResizeObserver(() => this.#redraw());
+    this.ears = new AbortController();
   }
 
   connectedCallback() {
@@ -51,6 +52,7 @@ class MaskViews extends HTMLElement {
 
   disconnectedCallback() {
     this.resized.disconnect();
+    this.ears.abort();
     this.log.stop();
   }
 
@@ -137,7 +139,7 @@ class MaskViews extends HTMLElement {
     }
     this.#strokes(large, () => this.enlarge());
     this.#strokes(dialog, () => dialog.close());
-    addEventListener("resize", () => dialog.open && this.#drawFull());
+    addEventListener("resize", () => dialog.open && this.#drawFull(), { signal: this.ears.signal });
   }
 
   /**

@@ -98,7 +98,7 @@ export class Api {
     return request(this.base, this.token, "GET", `/session?lang=${this.language}`);
   }
 
-  /** @param {number} want @returns {Promise<{leases: Lease[], reason: string, progress: Progress}>} */
+  /** @param {number} want @returns {Promise<{leases: Lease[], reason: string, guideline: string, progress: Progress}>} */
   leases(want) {
     return request(this.base, this.token, "POST", `/leases?lang=${this.language}`, { want });
   }

@@ -10,6 +10,14 @@ export function openDialog(id) {
   dialog.showModal();
 }
 
+/** Asks something, and resolves with the value of the button that was pressed, or "" if none was. @param {string} id @returns {Promise<string>} */
+export function ask(id) {
+  const dialog = /** @type {HTMLDialogElement} */ (document.getElementById(id));
+  dialog.returnValue = "";
+  openDialog(id);
+  return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue), { once: true }));
+}
+
 /** Listens for `data-open`, `data-close`, a click beside a dialog, and the switches. */
 export function setUpDialogs() {
   document.addEventListener("click", (event) => {

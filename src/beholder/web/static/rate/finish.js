@@ -10,7 +10,7 @@ const SCREENS = /** @type {Record<string, string>} */ ({
 export class Finish {
   /**
    * @param {{api: import("./api.js").Api, outbox: import("./outbox.js").Outbox, rater: string,
-   *   screens: import("./screens.js").Screens, status: import("./status.js").Status, goOn: () => void}} parts
+   *   screens: import("./screens.js").Screens, status: import("./status.js").Status, goOn: () => void, signal: AbortSignal}} parts
    */
   constructor(parts) {
     this.parts = parts;
@@ -19,9 +19,11 @@ export class Finish {
     this.asking = false;
     this.ended = false;
     this.fallback = "done";
-    parts.outbox.addEventListener("change", () => this.#unsent());
-    parts.outbox.addEventListener("saved", () => this.#shown && void this.#ask());
-    addEventListener("online", () => this.#shown && void this.#ask());
+    const { outbox, signal } = parts;
+    outbox.addEventListener("change", () => this.#unsent(), { signal });
+    outbox.addEventListener("saved", () => this.#shown && void this.#ask(), { signal });
+    addEventListener("online", () => this.#shown && void this.#ask(), { signal });
+    signal.addEventListener("abort", () => clearTimeout(this.timer));
   }
 
   get #shown() {

@@ -1,13 +1,13 @@
 /** One trial's form as data: read, filled, checked, and its conditional fields shown or hidden. */
 import { leadTo } from "./focus.js";
-import { conditionHolds, constraintBroken, isBlank, missingSlots } from "./rules.js";
+import { answersOf, faultsOf, missingSlots } from "./rules.js";
 import { t } from "./words.js";
 
 /**
  * @typedef {import("./api.js").FieldWire} FieldWire
  * @typedef {import("./api.js").FormWire} FormWire
  * @typedef {{trial: Record<string, any>, slots: Record<string, any>[]}} Payload
- * @typedef {{where: string, message: string, missing?: string, target?: HTMLElement, stay?: boolean}} Fault
+ * @typedef {{where: string, message: string, missing?: string, target?: HTMLElement, stay?: boolean, remote?: boolean}} Fault
  */
 
 export class Sheet {
@@ -41,13 +41,7 @@ export class Sheet {
 
   /** @param {FormData} data @param {FieldWire[]} fields @param {string} prefix */
   #readScope(data, fields, prefix) {
-    /** @type {Record<string, any>} */
-    const values = {};
-    for (const field of fields) {
-      if (field.show_when && !conditionHolds(field.show_when, values)) continue;
-      values[field.name] = valueOf(field, data.getAll(prefix + field.name).map(String));
-    }
-    return values;
+    return answersOf(fields, (field) => valueOf(field, data.getAll(prefix + field.name).map(String)));
   }
 
   /** Puts stored answers into the controls. @param {Payload} payload */
@@ -98,9 +92,7 @@ export class Sheet {
       const asked = field.name in values;
       if (!box || box.hidden === !asked) continue;
       box.hidden = !asked;
-      if (asked) continue;
-      this.#set(prefix + field.name, field, null);
-      this.clearFaults(prefix + field.name);
+      if (!asked) this.#set(prefix + field.name, field, null);
     }
   }
 
@@ -113,29 +105,41 @@ export class Sheet {
     ];
   }
 
-  /** @param {FieldWire[]} fields @param {Record<string, any>} values @param {string} prefix */
+  /** @param {FieldWire[]} fields @param {Record<string, any>} values @param {string} prefix @returns {Fault[]} */
   #problemsOf(fields, values, prefix) {
-    /** @type {Fault[]} */
-    const faults = [];
-    for (const field of fields) {
-      if (field.name in values && field.required && isBlank(values[field.name])) {
-        faults.push({ where: prefix + field.name, message: t("missing", { field: field.label }), missing: field.label });
-      }
-    }
-    const names = new Set(fields.map((field) => field.name));
-    for (const rule of this.wire.constraints) {
-      if (names.has(rule.field) && rule.field in values && constraintBroken(rule, values)) {
-        faults.push({ where: prefix + rule.field, message: rule.message || t("breaks-rule") });
-      }
-    }
-    return faults;
+    const { missing, broken } = faultsOf(fields, this.wire.constraints, values);
+    return [
+      ...missing.map(({ name, label }) => ({ where: prefix + name, message: t("missing", { field: label }), missing: label })),
+      ...broken.map((rule) => ({ where: prefix + rule.field, message: rule.message || t("breaks-rule") })),
+    ];
   }
 
   /** Writes each fault beside its field and goes to the first. @param {Fault[]} faults */
   show(faults) {
-    this.clearFaults();
-    this.faults = faults;
     this.form.classList.add("tried");
+    this.#write(faults);
+    const place = faults[0] && (faults[0].target ?? this.box(faults[0].where));
+    if (!place) return;
+    place.scrollIntoView({ block: "nearest" });
+    if (!faults[0].stay) leadTo(place);
+  }
+
+  /**
+   * Takes back the faults that are mended, and only these. What the server alone can find counts as mended once its field
+   * has changed. @param {Fault[]} problems of the answer as it stands @param {string} [changed]
+   */
+  review(problems, changed) {
+    const still = (/** @type {Fault} */ fault) => problems.find((one) => one.where === fault.where) ?? (fault.remote && fault.where !== changed ? fault : []);
+    this.#write(this.faults.flatMap(still));
+  }
+
+  /** @param {Fault[]} faults */
+  #write(faults) {
+    this.faults = faults;
+    for (const box of this.form.querySelectorAll(".has-error")) {
+      box.classList.remove("has-error");
+      box.querySelector(".field-error")?.setAttribute("hidden", "");
+    }
     for (const fault of faults) {
       const box = this.box(fault.where);
       const slot = box?.querySelector(".field-error");
@@ -144,22 +148,6 @@ export class Sheet {
       slot.removeAttribute("hidden");
       box.classList.add("has-error");
     }
-    this.#summarise();
-    const place = faults[0] && (faults[0].target ?? this.box(faults[0].where));
-    if (!place) return;
-    place.scrollIntoView({ block: "nearest" });
-    if (!faults[0].stay) leadTo(place);
-  }
-
-  /** @param {string} [where] one field, or all of them */
-  clearFaults(where) {
-    for (const box of this.form.querySelectorAll(".has-error")) {
-      if (where !== undefined && /** @type {HTMLElement} */ (box).dataset.field !== where) continue;
-      box.classList.remove("has-error");
-      box.querySelector(".field-error")?.setAttribute("hidden", "");
-    }
-    const left = this.form.querySelector(".has-error");
-    this.faults = left ? this.faults.filter((fault) => fault.where !== where) : [];
     this.#summarise();
   }
 

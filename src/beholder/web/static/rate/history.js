@@ -28,8 +28,8 @@ export class History {
   /** @param {import("./api.js").Lease} lease @param {any} payload @param {string} answer */
   add(lease, payload, answer) {
     const past = this.list.find((one) => one.lease.lease === lease.lease);
-    if (past) Object.assign(past, { payload, answer });
-    else this.list.push({ lease, payload, answer });
+    if (past) return void Object.assign(past, { payload, answer });
+    this.list.push({ lease, payload, answer });
     if (this.list.length > 2 * REMEMBER) this.list.shift();
     this.position = this.list.length;
   }

@@ -1,5 +1,5 @@
 /** The one listener for keys. What they do comes from the fields, the page and the runner; the sheet is made from that. */
-import { countInHand } from "../elements/bh-count.js";
+import { countInHand, nextCount, takeBackDigit } from "../elements/bh-count.js";
 import { reachedByTab, returnTo } from "./focus.js";
 import { keyName, t } from "./words.js";
 
@@ -44,11 +44,12 @@ export class Keys {
     if (dialog && !passes) return;
     const [own, type] = [reachedByTab(target), target instanceof HTMLInputElement ? target.type : ""];
     if (own && NATIVE[/** @type {keyof typeof NATIVE} */ (type)]?.test(code)) return;
+    if (code === "Backspace" && this.trial && takeBackDigit(this.trial.form)) return event.preventDefault();
     const action = [...(this.trial?.page.keys ?? []), ...this.actions].find((one) => one.code === code);
     if (action && (!dialog || action.inDialog)) return this.#act(event, action.run, { repeats: code.startsWith("Arrow") });
     if (code === "Enter" && !dialog) {
       const presses = target.matches("button, a, summary") && (own || !this.sends());
-      if (!presses) this.#act(event, this.submit);
+      if (!presses) this.#act(event, () => (this.trial && nextCount(this.trial.form)) || this.submit());
       return;
     }
     // a rating that was clicked long ago would change with the eye on the picture
@@ -106,6 +107,9 @@ export class Keys {
         line(into, own.filter((action) => action.label === label).map((action) => action.code), label);
       }
     }
+    const counts = this.trial?.session.form.fields.filter((field) => field.kind === "count").length ?? 0;
+    if (counts > 1) line(into, ["Enter"], t("count-next"));
+    if (counts) line(into, ["Backspace"], t("count-back"));
     line(into, ["Enter"], t("next"));
     for (const action of this.actions) line(into, [action.code], action.label);
     line(into, ["Slash"], t("keys"));

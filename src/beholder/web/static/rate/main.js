@@ -89,7 +89,7 @@ document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") drafts.now();
 });
 addEventListener("beforeunload", (event) => {
-  if (!database.lasting && outbox.waiting.length) event.preventDefault();
+  if ((!database.lasting && outbox.waiting.length) || runner?.unsaved) event.preventDefault();
 });
 setInterval(() => outbox.waiting.length && !outbox.stuck && outbox.hurry(), 30_000);
 
@@ -106,12 +106,14 @@ const actions = {
   },
   leave: async () => {
     closeDialogs();
+    if (runner && !(await runner.leaving())) return;
     runner?.stop();
     outbox.hurry();
     await api.leave().catch(() => {});
     screens.show("left", { code: seat?.code ?? "", unsent: status.unsentWords() });
   },
   "someone-else": async () => {
+    if (runner && !(await runner.leaving())) return;
     runner?.stop();
     await api.leave().catch(() => {});
     await database.remove("seats", seatKey);
@@ -175,11 +177,15 @@ async function enter() {
 }
 
 let attempt = 1;
+let visit = new AbortController();
 
 /** Loads the study and runs it. */
 async function work() {
   screens.show("loading");
   outbox.silent = false;
+  visit.abort();
+  visit = new AbortController();
+  const { signal } = visit;
   await outbox.load();
   try {
     const way = new Journey({ api, screens, seat, keep: keepSeat, parse, refresh: refreshGuideline });
@@ -196,10 +202,10 @@ async function work() {
     await way.prepare(session);
     if (journey !== way || !tabs?.active || !seat) return;
     way.breaks = new Breaks(screens, { timing: session.timing, kept: seat.work, keep: (work) => keepSeat({ work }) });
-    const finish = new Finish({ api, outbox, rater: seat.rater, screens, status, goOn: () => void runner?.next() });
+    const finish = new Finish({ api, outbox, rater: seat.rater, screens, status, signal, goOn: () => void runner?.next() });
     const [feedback, version] = [new Feedback(stage, outbox), boot.page_version ?? ""];
     runner = new Runner({
-      stage, api, seat, session, module, outbox, drafts, keys, screens, status, version, journey: way, feedback, finish,
+      stage, api, seat, session, module, outbox, drafts, keys, screens, status, version, journey: way, feedback, finish, signal,
       asked: (now) => void messages?.poll(now),
       restart: () => {
         runner?.stop();

@@ -1,5 +1,6 @@
 /** Takes the rater from trial to trial: shows, checks, sends, goes back. */
 import { ApiError } from "./api.js";
+import { ask } from "./dialogs.js";
 import { History } from "./history.js";
 import { parse } from "./markup.js";
 import { wordsOfRefusal } from "./outcomes.js";
@@ -19,7 +20,7 @@ const SETTLE_MS = 300;
  *   drafts: import("./drafts.js").Drafts, keys: import("./keys.js").Keys, screens: import("./screens.js").Screens,
  *   status: import("./status.js").Status, version: string, journey: import("./journey.js").Journey,
  *   feedback: import("./feedback.js").Feedback, finish: import("./finish.js").Finish,
- *   asked: (now: boolean) => void, restart: () => void}} Parts
+ *   asked: (now: boolean) => void, restart: () => void, signal: AbortSignal}} Parts
  */
 
 export class Runner {
@@ -40,13 +41,14 @@ export class Runner {
     /** While an earlier trial is being fetched, nothing else may take the screen. */
     this.turning = false;
     this.pauses = new Pauses(this);
-    parts.outbox.addEventListener("saved", (event) => {
+    const { outbox, signal } = parts;
+    outbox.addEventListener("saved", (event) => {
       const { entry, reply } = /** @type {CustomEvent} */ (event).detail;
       if (reply.standing === "warned" && entry.rater === parts.seat.rater) parts.asked(true);
       void this.refill();
-    });
-    parts.outbox.addEventListener("refused", (event) => this.#refused(/** @type {CustomEvent} */ (event).detail));
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && void this.refill());
+    }, { signal });
+    outbox.addEventListener("refused", (event) => this.#refused(/** @type {CustomEvent} */ (event).detail), { signal });
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && void this.refill(), { signal });
   }
 
   async start() {
@@ -150,24 +152,48 @@ export class Runner {
     if (!trial || this.turning || performance.now() - this.revealedAt < SETTLE_MS) return;
     if (trial.revises && !trial.changed) return void this.forward();
     const faults = trial.problems();
-    if (faults.length) return trial.sheet.show(faults);
-    const { outbox, drafts, status, api, seat, version } = this.parts;
-    const body = trial.body(version);
-    const { lease } = trial;
-    Object.assign(body.meta, this.parts.journey.breaks?.meta());
-    const entry = outbox.add({ api: api.base, rater: seat.rater, token: seat.token, lease: lease.lease, sequence: lease.sequence, body });
-    drafts.forget(lease.lease);
-    if (!lease.practice) this.history.add(lease, body.payload, entry.id);
+    if (faults.length) return trial.showFaults(faults);
+    const id = this.#send(trial);
     if (trial.revises) return void this.forward();
-    this.parts.journey.breaks?.add(body.active_ms);
-    if (lease.counts !== false) status.count();
+    const { lease } = trial;
+    if (lease.counts !== false) this.parts.status.count();
     if (!lease.practice) return this.pass(lease.lease);
     this.turning = true;
     this.parts.keys.trial = null;
-    void this.parts.feedback.after(trial, entry.id).then(() => {
+    void this.parts.feedback.after(trial, id).then(() => {
       this.turning = false;
       this.pass(lease.lease);
     });
+  }
+
+  /** @param {Trial} trial @returns {string} the id of the answer on its way */
+  #send(trial) {
+    const { outbox, drafts, api, seat, version, journey } = this.parts;
+    const body = trial.body(version);
+    const { lease } = trial;
+    Object.assign(body.meta, journey.breaks?.meta());
+    const entry = outbox.add({ api: api.base, rater: seat.rater, token: seat.token, lease: lease.lease, sequence: lease.sequence, body });
+    drafts.forget(lease.lease);
+    if (!lease.practice) this.history.add(lease, body.payload, entry.id);
+    if (!trial.revises) journey.breaks?.add(body.active_ms);
+    return entry.id;
+  }
+
+  /** Whether an earlier answer on screen has been changed and not saved. */
+  get unsaved() {
+    return Boolean(this.current?.revises && this.current.changed);
+  }
+
+  /** Asks what becomes of a change that is not saved. @returns {Promise<boolean>} whether the trial on screen may be left */
+  async leaving() {
+    const trial = this.current;
+    if (!trial || !this.unsaved) return true;
+    const choice = await ask("unsaved");
+    if (this.current !== trial || choice !== "save") return choice === "discard";
+    const faults = trial.problems();
+    if (faults.length) trial.showFaults(faults);
+    else this.#send(trial);
+    return faults.length === 0;
   }
 
   /** Leaves the trial on screen, answered or not, for the next. @param {string} lease */
@@ -188,6 +214,7 @@ export class Runner {
   async back() {
     const past = this.history.previous;
     if (!past || this.stopped || this.turning || performance.now() - this.revealedAt < SETTLE_MS) return;
+    if (!(await this.leaving())) return;
     this.revealedAt = performance.now();
     const leaving = this.current;
     this.parts.drafts.now();

@@ -25,7 +25,7 @@ export function askQuestions(into, form, { wire, send }) {
   form.addEventListener("input", (event) => {
     const box = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest("[data-field]"));
     sheet.update();
-    sheet.clearFaults(box?.dataset.field);
+    sheet.review(sheet.problems(), box?.dataset.field);
   });
   return new Promise((resolve) => {
     form.addEventListener("submit", async (event) => {
@@ -40,7 +40,7 @@ export function askQuestions(into, form, { wire, send }) {
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         const found = error.problems.filter((one) => sheet.box(one.where));
-        if (found.length) sheet.show(found.map((one) => ({ where: one.where, message: one.problem })));
+        if (found.length) sheet.show(found.map((one) => ({ where: one.where, message: one.problem, remote: true })));
         else problems.textContent = wordsOfError(error);
       } finally {
         button.disabled = false;

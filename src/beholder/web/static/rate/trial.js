@@ -9,6 +9,7 @@ import { t } from "./words.js";
  * What a protocol's `page.js` may return from `mount`. Everything is optional.
  * @typedef {{
  *   ready?: Promise<unknown>, shown?: () => void, hidden?: () => void, problems?: () => import("./form.js").Fault[],
+ *   lead?: (where: string) => HTMLElement | null | undefined,
  *   meta?: () => Record<string, any>, state?: () => any, restore?: (state: any) => void,
  *   keys?: {code: string, label: string, inDialog?: boolean, run: () => void}[], remove?: () => void,
  * }} Page
@@ -52,7 +53,7 @@ export class Trial {
     const update = (/** @type {Event} */ event) => {
       const box = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest("[data-field]"));
       this.sheet.update();
-      this.sheet.clearFaults(box?.dataset.field);
+      this.sheet.review(this.problems(), box?.dataset.field);
       this.form.classList.toggle("unchanged", this.revises !== "" && !this.changed);
       changed();
     };
@@ -123,6 +124,11 @@ export class Trial {
   /** Everything wrong with the answer as it stands. */
   problems() {
     return [...this.sheet.problems(), ...(this.page.problems?.() ?? [])];
+  }
+
+  /** Says what is wrong and leads to the first, where the page knows a better place than the field. @param {import("./form.js").Fault[]} faults */
+  showFaults([first, ...others]) {
+    this.sheet.show([{ ...first, target: this.page.lead?.(first.where) ?? first.target }, ...others]);
   }
 
   /** The body of the answer. @param {string} version of the page's files */
