@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from sqlalchemy.engine import Connection
 
+from beholder.engine.blinding import Blind, blinded
 from beholder.engine.freeze import open_started
 from beholder.engine.ratings import COLUMNS, Rating, iso_time, stream_ratings
 from beholder.engine.status import Status, read_status
@@ -42,10 +43,11 @@ class Study:
         self.id = study_id
 
     @contextmanager
-    def stream(self, *, all_revisions: bool = False) -> Iterator[Iterator[Rating]]:
-        """The ratings one by one, from one snapshot, for studies too large for memory."""
+    def stream(self, *, all_rows: bool = False, all_revisions: bool = False) -> Iterator[Iterator[Rating]]:
+        """The rows of `ratings` one by one, from one snapshot, for studies too large for memory."""
         with self.database.read() as conn:
-            yield self._rows(conn, all_revisions=all_revisions)
+            rows = self._rows(conn, all_revisions=all_revisions)
+            yield rows if all_rows or all_revisions else (row for row in rows if row.counts)
 
     def _rows(self, conn: Connection, *, all_revisions: bool = False) -> Iterator[Rating]:
         declared = self.definition.declaration
@@ -53,10 +55,15 @@ class Study:
             conn, self.key, study=self.id, protocol=declared.name, form=declared.form, all_revisions=all_revisions
         )
 
-    def ratings(self, *, all_revisions: bool = False) -> RatingsTable:
-        """The ratings table: one row per field and candidate of every answer, newest revisions only by default."""
-        with self.stream(all_revisions=all_revisions) as rows:
-            return RatingsTable(tuple(rows))
+    def ratings(self, *, all_rows: bool = False, all_revisions: bool = False) -> RatingsTable:
+        """The ratings table: one row per field and candidate of every answer that enters the results.
+
+        `all_rows` adds what does not (checks, repeats, practice, pilot, adjudications, excluded answers), with `counts`
+        false; `all_revisions` also answers that were corrected later. The table's `left_out` says what is missing.
+        """
+        with self.stream(all_rows=True, all_revisions=all_revisions) as rows:
+            every = RatingsTable(tuple(rows))
+        return every if all_rows or all_revisions else every.counted()
 
     def items(self) -> dict[str, Item]:
         """All items of the study by id, those of practice and checks too."""
@@ -65,11 +72,11 @@ class Study:
             return {item.id: item for item in found}
 
     def data(self, *, all_revisions: bool = False) -> RatingsData:
-        """The ratings as coded columns, which is what analysis reads."""
+        """All ratings as coded columns, which is what analysis reads; it sorts out itself what enters the results."""
         from beholder.protocols.analysis import FieldInfo, RatingsData
 
         declaration = self.definition.declaration
-        with self.stream(all_revisions=all_revisions) as rows:
+        with self.stream(all_rows=True, all_revisions=all_revisions) as rows:
             return RatingsData.of_rows(
                 rows,
                 COLUMNS,
@@ -125,12 +132,14 @@ class Study:
         recorded = f"{len(taken)} before the study was closed, on record: {'; '.join(taken)}"
         return {**self.definition.settings.about, "looks": f"{planned}; {recorded}" if planned else recorded}
 
-    def analysis(self, *, seed: int = 1) -> Analysis:
-        """What the ratings say: the protocol's own analysis, or the one that fits any form."""
-        from beholder.protocols.analysis import analyse_any, under_rules
+    def analysis(self, *, seed: int = 1, blind: Blind | None = None) -> Analysis:
+        """What the ratings say: the protocol's own analysis, or the one that fits any form; `blind` gives systems letters."""
+        from beholder.protocols.analysis import run_analysis
 
-        analyse = self.definition.protocol.analyse or analyse_any
-        return under_rules(analyse, self.data(all_revisions=True), self.context(seed=seed))
+        data, context = self.data(all_revisions=True), self.context(seed=seed)
+        if blind is not None:
+            data, context = blinded(data, context, blind)
+        return run_analysis(self.definition.protocol, data, context)
 
     def status(self) -> Status:
         """How far the study is."""

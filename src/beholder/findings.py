@@ -85,6 +85,22 @@ class Chart:
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
+_SMALLEST_P = 0.001
+"""Below this the digits of a p value say more about the model than about the data; style guides print a bound (APA 7)."""
+
+
+def is_p(name: str) -> bool:
+    """Whether a column or finding of this name holds p values: `p`, `p_holm`, `p_sign`."""
+    return name == "p" or name.startswith("p_")
+
+
+def p_text(p: float | None) -> str:
+    """A p value as it is printed everywhere: three digits, a bound below 0.001, a dash where there is none."""
+    if p is None or not math.isfinite(p):
+        return "–"
+    return f"<{_SMALLEST_P}" if p < _SMALLEST_P else f"{p:.3f}"
+
+
 def plain(value: Any) -> Any:
     """A value as JSON can hold it: numpy scalars unwrapped, NaN and infinity as None, sequences as lists."""
     if hasattr(value, "item") and getattr(value, "ndim", 0) == 0:
@@ -102,9 +118,13 @@ def plain(value: Any) -> Any:
     return value
 
 
-def dump_json(findings: Iterable[Finding], rows: Iterable[Mapping[str, Any]] | None = None) -> str:
+def dump_json(
+    findings: Iterable[Finding], rows: Iterable[Mapping[str, Any]] | None = None, notes: Sequence[str] = ()
+) -> str:
     """The one JSON object that every `--json` flag prints."""
     out: dict[str, Any] = {"findings": [f.to_json() for f in findings]}
     if rows is not None:
         out["rows"] = [plain(dict(r)) for r in rows]
+    if notes:
+        out["notes"] = list(notes)
     return json.dumps(out, ensure_ascii=False, allow_nan=False)

@@ -25,7 +25,7 @@ from beholder.study import load_definition
 from beholder.testing import write_masks_study
 from tests.study_maker import start
 
-_TYPES = {"VARCHAR": "string", "BIGINT": "int64", "DOUBLE": "float64"}
+_TYPES = {"VARCHAR": "string", "BIGINT": "int64", "DOUBLE": "float64", "BOOLEAN": "bool"}
 
 
 def _card(folder: Path) -> tuple[dict[str, Any], str]:

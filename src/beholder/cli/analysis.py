@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from beholder.cli.place import Database, Levels, Mapping, Orders, Place, Protocol, Seed, TableOptions, read_place
+from beholder.findings import is_p, p_text
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from beholder.findings import Table
+    from beholder.findings import Column, Table
     from beholder.protocols.analysis import Analysis, Section
 
 __all__ = ["add_to"]
@@ -129,11 +130,11 @@ def _rich(table: Table, *, with_title: bool) -> Any:
         numeric = all(isinstance(row.get(column.name), int | float | tuple | None) for row in table.rows)
         out.add_column(escape(column.title), justify="right" if numeric else "left", overflow="fold")
     for row in table.rows[:_ROWS]:
-        out.add_row(*(escape(_text(row.get(c.name), c.digits)) for c in columns))
+        out.add_row(*(escape(_text(row.get(c.name), c)) for c in columns))
     return out
 
 
-def _text(value: Any, digits: int | None) -> str:
+def _text(value: Any, column: Column) -> str:
     if value is None:
         return "–"
     if isinstance(value, bool | str):
@@ -143,9 +144,9 @@ def _text(value: Any, digits: int | None) -> str:
     if isinstance(value, float):
         if math.isnan(value):
             return "–"
-        if digits == 4 and 0 <= value < 0.0001:
-            return "<0.0001"
-        return f"{value:,.{digits if digits is not None else 3}f}"
+        if is_p(column.name):
+            return p_text(value)
+        return f"{value:,.{column.digits if column.digits is not None else 3}f}"
     if isinstance(value, tuple | list):
-        return f"[{', '.join(_text(x, digits) for x in value)}]"
+        return f"[{', '.join(_text(x, column) for x in value)}]"
     return str(value)

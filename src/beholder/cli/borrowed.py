@@ -32,7 +32,7 @@ class _Tools:
         from beholder.facade import load
 
         with load(folder) as study:
-            return _LoadedStudy(study.ratings().rows, study.definition.items, study.definition.params)
+            return _LoadedStudy(study.ratings(all_rows=True).rows, study.definition.items, study.definition.params)
 
     def print_results(
         self,

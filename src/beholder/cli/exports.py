@@ -116,3 +116,10 @@ def _say(done: Exported, path: Path) -> None:
     beside = [file.name for file in done.files if file != path and file.parent == path.parent]
     also = f", with {' and '.join(beside)}" if beside else ""
     console().print(f"{done.rows:,} rows in [bold]{path}[/bold]{also}. Receipt: {done.receipt}")
+    if done.left_out:
+        from beholder.protocols import reasons_in_words
+
+        console().print(
+            f"{sum(done.left_out.values()):,} of them enter no result (counts is false): {reasons_in_words(done.left_out)}",
+            highlight=False,
+        )

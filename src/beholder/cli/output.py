@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as RichTable
 
-from beholder.findings import Finding, dump_json
+from beholder.findings import Finding, dump_json, is_p, p_text
 
 __all__ = ["print_results"]
 
@@ -26,14 +26,15 @@ def print_results(
     as_json: bool,
     title: str = "",
     row_titles: Sequence[tuple[str, Sequence[Mapping[str, Any]]]] | None = None,
+    notes: Sequence[str] = (),
 ) -> None:
     """Print findings and rows on standard output.
 
     With `as_json` nothing but one object is printed. Else findings come as one table, rows as another (or as several,
-    under the headings of `row_titles`), and what the notes say below, each note once.
+    under the headings of `row_titles`), and below what `notes` and those of findings and rows say, each once.
     """
     if as_json:
-        sys.stdout.write(dump_json(findings, rows) + "\n")
+        sys.stdout.write(dump_json(findings, rows, notes) + "\n")
         return
     console = Console(file=sys.stdout)
     if not console.is_terminal:
@@ -46,6 +47,7 @@ def print_results(
             if len(part) > _ROWS_SHOWN:
                 console.print(f"[dim]… and {len(part) - _ROWS_SHOWN:,} more rows; --json has them all[/dim]")
     noted = [
+        *notes,
         *(note for f in findings for note in f.notes),
         *(note for row in rows or [] for note in row.get("notes") or ()),
     ]
@@ -64,7 +66,7 @@ def _findings_table(findings: Sequence[Finding], title: str) -> RichTable:
     for f in findings:
         interval = "" if f.interval is None else f"{_text(f.interval)}  {f.confidence:.0%}"
         n, lost = (f"{x:,}" if x else "" for x in (f.n, f.n_dropped))
-        table.add_row(escape(f.name), _text(f.value), interval, n, lost, escape(f.method))
+        table.add_row(escape(f.name), _text(f.value, f.name), interval, n, lost, escape(f.method))
     return table
 
 
@@ -75,16 +77,18 @@ def _rows_table(rows: Sequence[Mapping[str, Any]], title: str) -> RichTable:
         numeric = all(isinstance(row.get(column), int | float | tuple | None) for row in rows)
         table.add_column(column.replace("_", " "), justify="right" if numeric else "left", overflow="fold")
     for row in rows[:_ROWS_SHOWN]:
-        table.add_row(*(escape(_text(row.get(column))) for column in columns))
+        table.add_row(*(escape(_text(row.get(column), column)) for column in columns))
     return table
 
 
-def _text(value: Any) -> str:
+def _text(value: Any, name: str = "") -> str:
     if value is None:
         return "–"
     if isinstance(value, float):
         if math.isnan(value):
             return "–"
+        if is_p(name):
+            return p_text(value)
         if value.is_integer() and abs(value) < 1e15:
             return f"{value:,.0f}"
         return f"{value:.4g}" if abs(value) < 0.001 else f"{value:,.4f}"

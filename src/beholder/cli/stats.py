@@ -11,6 +11,7 @@ import typer
 from beholder.errors import BeholderError
 
 if TYPE_CHECKING:
+    from beholder.stats.planning import Components
     from beholder.stats.resampling import Uncertainty
     from beholder.stats.strengths import Strengths
 
@@ -28,6 +29,14 @@ _Item = Annotated[str, typer.Option("--item", metavar="C", help="Column of the i
 _Rater = Annotated[str, typer.Option("--rater", metavar="C", help="Column of the rater.")]
 _Value = Annotated[str, typer.Option("--value", metavar="C", help="Column of the rating.")]
 _Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Seed of everything random; same seed, same numbers.")]
+_All = Annotated[
+    bool,
+    typer.Option("--all", help="Also rows that enter no result: checks, repeats, excluded answers (counts is false)."),
+]
+_Field = Annotated[
+    str | None,
+    typer.Option("--field", metavar="NAME", help="Only rows of this field, where a table has a row for each."),
+]
 _Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 _Level = Literal["nominal", "ordinal", "interval", "ratio"]
 _Method = Literal["majority", "one-coin", "dawid-skene", "mean", "median"]
@@ -52,6 +61,8 @@ def agreement(
         int | None,
         typer.Option("--bootstrap", metavar="N", min=2, help="Resamples of items; without it, the jackknife."),
     ] = None,
+    field: _Field = None,
+    all_rows: _All = False,
     seed: _Seed = 0,
     json: _Json = False,
 ) -> None:
@@ -64,11 +75,13 @@ def agreement(
 
     from beholder.cli.agreement import agreement_findings, groups_of
     from beholder.cli.output import print_results
-    from beholder.imports.table import blaming, read_columns
+    from beholder.imports.counted import read_counted
+    from beholder.imports.table import blaming
     from beholder.stats.columns import Ratings
     from beholder.stats.resampling import Bootstrap, Jackknife
 
-    columns = read_columns(file, {"item": item, "rater": rater, "value": value, "by": by})
+    wanted = {"item": item, "rater": rater, "value": value, "by": by}
+    columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
     ranked = None if order is None else [x.strip() for x in order.split(",")]
     rng = np.random.default_rng(seed)
     how: Uncertainty = Jackknife() if bootstrap is None else Bootstrap(rng=rng, replicates=bootstrap)
@@ -91,7 +104,7 @@ def agreement(
                 rows.append({**row, "notes": found[0].notes})
             note = "all groups pooled: differences between groups raise agreement, see the rows"
             findings[0] = replace(findings[0], notes=(*findings[0].notes, note))
-    print_results(findings, rows, as_json=json, title=f"Agreement, {level} level")
+    print_results(findings, rows, as_json=json, title=f"Agreement, {level} level", notes=notes)
 
 
 @app.command()
@@ -104,6 +117,8 @@ def aggregate(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write item,label,confidence as CSV.")
     ] = None,
+    field: _Field = None,
+    all_rows: _All = False,
     json: _Json = False,
 ) -> None:
     """One value per item from several raters, with how sure it is.
@@ -113,10 +128,12 @@ def aggregate(
     """
     from beholder.cli.aggregation import AGGREGATES, write_labels
     from beholder.cli.output import print_results
-    from beholder.imports.table import blaming, read_columns
+    from beholder.imports.counted import read_counted
+    from beholder.imports.table import blaming
     from beholder.stats.columns import Ratings
 
-    columns = read_columns(file, {"item": item, "rater": rater, "value": value})
+    wanted = {"item": item, "rater": rater, "value": value}
+    columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
     with blaming(file):
         # Dawid and Skene's model knows what to do with several ratings of an item by one rater, the others do not.
         ratings = Ratings.of(
@@ -130,7 +147,7 @@ def aggregate(
         findings, rows = AGGREGATES[method](ratings)
     if output is not None:
         write_labels(output, rows)
-    print_results(findings, rows, as_json=json, title=f"Aggregation by {method}")
+    print_results(findings, rows, as_json=json, title=f"Aggregation by {method}", notes=notes)
 
 
 @app.command()
@@ -151,6 +168,7 @@ def rank(
     position: Annotated[bool, typer.Option("--position", help="Estimate the advantage of standing left.")] = False,
     item: Annotated[str | None, typer.Option("--item", metavar="C", help="Column of the item compared on.")] = None,
     rater: Annotated[str | None, typer.Option("--rater", metavar="C", help="Column of the rater.")] = None,
+    all_rows: _All = False,
     seed: _Seed = 0,
     json: _Json = False,
 ) -> None:
@@ -161,12 +179,13 @@ def rank(
     import numpy as np
 
     from beholder.cli.output import print_results
-    from beholder.imports.table import blaming, read_columns
+    from beholder.imports.counted import read_counted
+    from beholder.imports.table import blaming
     from beholder.stats.pairs import Pairs
     from beholder.stats.ranks import rank_table, win_table
 
     wanted = {"left": left, "right": right, "outcome": outcome, "count": count, "item": item, "rater": rater}
-    columns = read_columns(file, wanted)
+    columns, notes = read_counted(file, wanted, all_rows=all_rows)
     with blaming(file):
         pairs = Pairs.of(
             left=columns["left"],
@@ -181,7 +200,7 @@ def rank(
         met = {row["name"]: row for row in win_table(pairs).systems}
     rows = [{**row, **{k: met[row["name"]][k] for k in ("wins", "ties", "losses", "win_share")}} for row in table.rows]
     findings = [x for x in (fit.tie, fit.position, fit.log_likelihood) if x is not None]
-    print_results(findings, rows, as_json=json, title="Ranking")
+    print_results(findings, rows, as_json=json, title="Ranking", notes=notes)
 
 
 def _strengths(pairs: Any, ties: _Ties, position: bool) -> Strengths:
@@ -203,6 +222,8 @@ def compare(
     block: Annotated[
         str | None, typer.Option("--block", metavar="C", help="Column of what pairs systems, if not the item.")
     ] = None,
+    field: _Field = None,
+    all_rows: _All = False,
     seed: _Seed = 0,
     json: _Json = False,
 ) -> None:
@@ -210,12 +231,13 @@ def compare(
     import numpy as np
 
     from beholder.cli.output import print_results
-    from beholder.imports.table import blaming, read_columns
+    from beholder.imports.counted import read_counted
+    from beholder.imports.table import blaming
     from beholder.stats.comparison import compare_systems
     from beholder.stats.scores import Scores
 
     wanted = {"system": system, "item": item, "rater": rater, "value": value, "block": block}
-    columns = read_columns(file, wanted)
+    columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
     with blaming(file):
         found = compare_systems(Scores.of(**columns), rng=np.random.default_rng(seed))
     systems = [{"kind": "system", **row} for row in found.systems]
@@ -228,6 +250,7 @@ def compare(
             ("Systems", _shown(found.systems, ("system", "mean", "interval", "sd", "n", "blocks", "raters"))),
             ("Pairs; more in --json", _shown(found.pairs, _PAIR_COLUMNS)),
         ],
+        notes=notes,
     )
 
 
@@ -246,6 +269,8 @@ def plan(
     item: Annotated[str | None, typer.Option("--item", metavar="C", help="Column of the item.")] = None,
     rater: Annotated[str | None, typer.Option("--rater", metavar="C", help="Column of the rater.")] = None,
     value: Annotated[str | None, typer.Option("--value", metavar="C", help="Column of the rating.")] = None,
+    field: _Field = None,
+    all_rows: _All = False,
     sd_item: Annotated[float | None, typer.Option("--sd-item", metavar="X", help="SD between items.")] = None,
     sd_rater: Annotated[float | None, typer.Option("--sd-rater", metavar="X", help="SD between raters.")] = None,
     sd_residual: Annotated[float | None, typer.Option("--sd-residual", metavar="X", help="SD of the rest.")] = None,
@@ -269,8 +294,10 @@ def plan(
     from beholder.stats.planning import plan as planned
 
     sds = {"item": sd_item, "rater": sd_rater, "residual": sd_residual}
+    notes: tuple[str, ...] = ()
     if file is not None:
-        components = _of_pilot(file, {"item": item, "rater": rater, "value": value}, sds)
+        columns = {"item": item, "rater": rater, "value": value}
+        components, notes = _of_pilot(file, columns, sds, all_rows=all_rows, field=field)
         components = replace(components, rater_system=sd_rater_system**2)
     else:
         missing = [f"--sd-{name}" for name, sd in sds.items() if sd is None]
@@ -283,11 +310,14 @@ def plan(
         components = Components.of_sds(**known, rater_system=sd_rater_system)
     design = Design(items=items, raters=raters, ratings=ratings)
     found = planned(components, design, difference=difference, cost_item=cost_item, cost_rating=cost_rating)
-    print_results(found.findings, found.rows, as_json=json, title="Plan")
+    print_results(found.findings, found.rows, as_json=json, title="Plan", notes=notes)
 
 
-def _of_pilot(file: Path, names: dict[str, str | None], sds: dict[str, float | None]) -> Any:
-    from beholder.imports.table import blaming, read_columns
+def _of_pilot(
+    file: Path, names: dict[str, str | None], sds: dict[str, float | None], *, all_rows: bool, field: str | None
+) -> tuple[Components, tuple[str, ...]]:
+    from beholder.imports.counted import read_counted
+    from beholder.imports.table import blaming
     from beholder.stats.columns import Ratings
     from beholder.stats.planning import Components
 
@@ -296,7 +326,7 @@ def _of_pilot(file: Path, names: dict[str, str | None], sds: dict[str, float | N
     missing = [f"--{use}" for use, name in names.items() if name is None]
     if missing:
         raise BeholderError(f"a pilot table needs {', '.join(missing)}", code="stats-bad-plan")
-    columns = read_columns(file, names)
+    columns, notes = read_counted(file, names, all_rows=all_rows, field=field)
     with blaming(file):
         ratings = Ratings.of(item=columns["item"], rater=columns["rater"], value=columns["value"])
-        return Components.of_pilot(ratings)
+        return Components.of_pilot(ratings), notes

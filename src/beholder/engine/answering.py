@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
-from beholder.engine.batch import WITH_PLACES, Batch
+from beholder.engine.batch import Batch
 from beholder.engine.commands import Answer, Answered
 from beholder.engine.joining import rater_or_refuse
 from beholder.engine.journey import SERVED_IN_ORDER
@@ -17,14 +17,13 @@ from beholder.engine.standing import follow_rule, watched_kinds
 from beholder.engine.stopping import STOPPED
 from beholder.errors import BeholderError
 from beholder.fields import Payload
-from beholder.protocols import reference_met
+from beholder.protocols import Showing, reference_met
 from beholder.store import AnswerRow, LeaseRow, RaterRow, answers, leases, raters
 from beholder.store.answers import AnswerWithPayload
 from beholder.store.trials import load_trials
 
 __all__ = ["answer_many"]
 
-_WITH_REFERENCE = frozenset({"attention", "practice", "qualification"})
 _MAX_ID = 64
 
 
@@ -67,7 +66,7 @@ class _Answers:
         about = record_of_showing(command.meta)
         earlier = self.given.setdefault(lease.lease, [])
         excluded_by = self._revise(command, earlier) if earlier else self._first(lease, rater)
-        reference = self.batch.context.references.get(lease.item) if lease.kind in _WITH_REFERENCE else None
+        reference = self.batch.context.references.get(lease.item) if lease.kind in Showing.REFERENCED else None
         form = self.batch.context.definition.declaration.form
         passed = reference_met(reference, form, payload, slots) if reference else None
         row = self._store(
@@ -104,7 +103,7 @@ class _Answers:
         if rater.stage == STOPPED:
             self._set_state(lease, "excluded")
             return STOPPED
-        needs_no_place = lease.kind not in WITH_PLACES
+        needs_no_place = lease.kind not in Showing.PLANNED
         if (lease.state == "open" or needs_no_place) and self.batch.state != "closed":
             self._set_state(lease, "answered")
             return ""

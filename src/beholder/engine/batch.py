@@ -7,15 +7,13 @@ from dataclasses import dataclass, field
 
 from sqlalchemy.engine import Connection
 
-from beholder.protocols import Reference
+from beholder.protocols import Reference, Showing
 from beholder.store import LeaseRow, StudyRow, TrialRow, trials
 from beholder.store.records import Chain, add_records
 from beholder.store.studies import load_study, update_study
 from beholder.study import Definition
 
-__all__ = ["WITH_PLACES", "Batch", "StudyContext"]
-
-WITH_PLACES = frozenset({"main", "pilot"})
+__all__ = ["Batch", "StudyContext"]
 """Kinds of showing that take one of a trial's places; checks, repeats and practice do not."""
 
 
@@ -65,7 +63,7 @@ class Batch:
     def give_back(self, leases: Iterable[LeaseRow]) -> None:
         """Opens the places that these leases held."""
         for lease in leases:
-            if lease.kind in WITH_PLACES:
+            if lease.kind in Showing.PLANNED:
                 self.change_place(lease.trial, 1, flipped=lease.flipped)
 
     def write_places(self) -> None:

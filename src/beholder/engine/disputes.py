@@ -38,7 +38,7 @@ def disputes(rows: Iterable[Rating], rule: Adjudication) -> list[Dispute]:
     for row in rows:
         if row.kind == "adjudication":
             decided.add(int(row.trial))
-        elif row.kind == "main" and not row.excluded_by and row.field in rule.spread and row.value:
+        elif row.counts and row.field in rule.spread and row.value:
             given[int(row.trial)][row.field, row.system].append((row.rater, row))
     found = []
     for trial, places in given.items():

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from beholder.engine.quality import RaterQuality
 from beholder.engine.ratings import Rating
+from beholder.protocols import Showing
 from beholder.study.journey import ExclusionRule
 
 __all__ = ["Exclusion", "Passed", "both", "decide"]
@@ -29,7 +30,7 @@ def decide(rules: Sequence[ExclusionRule], quality: Iterable[RaterQuality], rows
     """What the rules take out of answers that still count; the first rule that applies to an answer names it."""
     given: dict[str, dict[str, int]] = {}
     for row in rows:
-        if row.kind == "main" and not row.excluded_by:
+        if row.kind in Showing.COUNTED and not row.excluded_by:
             given.setdefault(row.rater, {})[row.answer] = row.active_ms
     found: list[Exclusion] = []
     for rule in rules:

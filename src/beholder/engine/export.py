@@ -23,11 +23,12 @@ __all__ = ["FORMATS", "RATINGS", "Shape", "spreadsheet_safe", "write_ratings", "
 FORMATS = (".csv", ".tsv", ".jsonl", ".parquet")
 """The endings of the files that a table can be written to."""
 
-ColumnType = Literal["text", "integer", "number"]
+ColumnType = Literal["text", "integer", "number", "boolean"]
 _STORED: dict[ColumnType, tuple[str, Any]] = {
     "text": ("VARCHAR", object),
     "integer": ("BIGINT", np.int64),
     "number": ("DOUBLE", np.float64),
+    "boolean": ("BOOLEAN", np.bool_),
 }
 _RISKY = frozenset("=+-@\t\r'")
 _CHUNK = 50_000
@@ -41,9 +42,9 @@ class Shape:
     types: tuple[ColumnType, ...]
 
 
-_NUMBERS: dict[str, ColumnType] = {"number": "number"}
-_NUMBERS |= dict.fromkeys(("sequence", "position", "active_ms", "study_version", "revision"), "integer")
-RATINGS = Shape(COLUMNS, tuple(_NUMBERS.get(name, "text") for name in COLUMNS))
+_TYPES: dict[str, ColumnType] = {"number": "number", "counts": "boolean"}
+_TYPES |= dict.fromkeys(("sequence", "position", "active_ms", "study_version", "revision"), "integer")
+RATINGS = Shape(COLUMNS, tuple(_TYPES.get(name, "text") for name in COLUMNS))
 """The ratings table."""
 
 
@@ -102,6 +103,7 @@ def written_whole(path: Path) -> Iterator[Path]:
 def _write_delimited(rows: Iterable[Sequence[Any]], path: Path, shape: Shape, *, delimiter: str) -> int:
     texts = [place for place, kind in enumerate(shape.types) if kind == "text"]
     numbers = [place for place, kind in enumerate(shape.types) if kind == "number"]
+    booleans = [place for place, kind in enumerate(shape.types) if kind == "boolean"]
     count = 0
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, delimiter=delimiter, lineterminator="\n")
@@ -115,6 +117,9 @@ def _write_delimited(rows: Iterable[Sequence[Any]], path: Path, shape: Shape, *,
             for place in numbers:
                 if cells[place] is not None:
                     cells[place] = _shortest(cells[place])
+            for place in booleans:
+                # as R, pandas, polars and SQL read it, which Python's own spelling is not
+                cells[place] = "true" if cells[place] else "false"
             writer.writerow(cells)
     return count
 

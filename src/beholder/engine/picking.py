@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from beholder.engine.batch import Batch
 from beholder.engine.keyed import keyed_shuffle
+from beholder.protocols import Showing
 from beholder.store import RaterRow, TrialRow, leases
 from beholder.store.trials import next_trials
 
@@ -49,7 +50,7 @@ def _within_cap(batch: Batch, pick: Pick, needed: int) -> int:
     cap = batch.context.definition.settings.max_per_rater
     if cap is None:
         return needed
-    had = leases.count_leases(batch.conn, batch.context.key, pick.rater.rater, _COUNTED, kinds=("main", "pilot"))
+    had = leases.count_leases(batch.conn, batch.context.key, pick.rater.rater, _COUNTED, kinds=Showing.PLANNED)
     pick.capped = had >= cap
     return min(needed, cap - had)
 

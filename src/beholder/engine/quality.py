@@ -15,17 +15,13 @@ from beholder.engine.marks import ORDERED, marks_of
 from beholder.engine.ratings import Rating
 from beholder.fields import Form
 from beholder.findings import Interval
-from beholder.protocols import Declaration
+from beholder.protocols import Declaration, Showing
 from beholder.stats import wilson
 
 __all__ = ["RaterQuality", "Share", "rater_quality"]
 
-_RESULTS = ("main", "pilot")
 _SLOW = 5
 """Times the aim of the protocol from which on an answer counts as slow, where the protocol does not say."""
-
-_SHOWN = (*_RESULTS, "repeat", "attention")
-"""What a rater cannot tell apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +121,7 @@ def rater_quality(
     for row in _comparable(rows, form, primary):
         by_rater[row.rater].append(row)
     numbered = next((name for name, field in form.all_fields() if field.measure() in ORDERED), primary)
-    results = {name: [row for row in of if row.kind in _RESULTS] for name, of in by_rater.items()}
+    results = {name: [row for row in of if row.kind in Showing.PLANNED] for name, of in by_rater.items()}
     main = {name: [row for row in of if row.field == primary] for name, of in results.items()}
     others = _others(main)
     on_a_scale = main if numbered == primary else _of_field(results, numbered)
@@ -158,7 +154,7 @@ def rater_quality(
 def _flagged(
     found: Sequence[RaterQuality], by_rater: Mapping[str, Sequence[Rating]], form: Form, primary: str
 ) -> Iterator[RaterQuality]:
-    results = [row for of in by_rater.values() for row in of if row.kind in _RESULTS]
+    results = [row for of in by_rater.values() for row in of if row.kind in Showing.PLANNED]
     values = Counter(row.value for row in results if row.field == primary)
     by_chance = sum(count**2 for count in values.values()) / values.total() ** 2 if values else float("nan")
     marks = marks_of(results, form, primary)
@@ -263,7 +259,7 @@ def _whole_answers(rows: Sequence[Rating], without: set[str]) -> list[Hashable]:
     """Each answer as it stood on the page, in the order of showing; texts are left out."""
     whole: dict[tuple[int, str], list[tuple[str, int, str]]] = defaultdict(list)
     for row in rows:
-        if row.kind in _SHOWN and row.field not in without:
+        if row.kind in Showing.ALIKE and row.field not in without:
             whole[row.sequence, row.answer].append((row.field, row.position or 0, row.value))
     return [tuple(sorted(whole[key])) for key in sorted(whole)]
 

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 from sqlalchemy.engine import Connection
 
 from beholder.fields import Cell, Form
-from beholder.protocols import Item
+from beholder.protocols import Item, why_left_out
 from beholder.store.answers import FullAnswer, stream_answers
 from beholder.store.items import load_items
 
-__all__ = ["COLUMNS", "Rating", "Tidier", "iso_time", "ratings_of", "stream_ratings"]
+__all__ = ["COLUMNS", "FIRST_COLUMNS", "Rating", "Tidier", "iso_time", "ratings_of", "reason_of", "stream_ratings"]
 
 
 class Rating(NamedTuple):
@@ -47,6 +47,7 @@ class Rating(NamedTuple):
     study_version: int
     revision: int
     excluded_by: str
+    counts: bool
 
 
 class RatedItem(NamedTuple):
@@ -64,6 +65,9 @@ class RatedItem(NamedTuple):
 
 
 COLUMNS = Rating._fields
+FIRST_COLUMNS = COLUMNS[: COLUMNS.index("counts")]
+"""The columns that releases of the first versions have; new ones are only ever added at the end."""
+
 _EPOCH = date(1970, 1, 1)
 _CHUNK = 2000
 _MOST_ITEMS = 20_000
@@ -75,8 +79,8 @@ def stream_ratings(
 ) -> Iterator[Rating]:
     """The ratings of a study in the order they were given; a snapshot, read in chunks.
 
-    By default the newest revision of each answer. Erased answers make no rows; excluded ones do, with the rule that
-    excluded them.
+    By default the newest revision of each answer. Erased answers make no rows; excluded ones, checks and whatever else
+    does not enter the results do, with `counts` false.
     """
     items: dict[int, RatedItem] = {}
     tidy = Tidier(study, protocol, form)
@@ -119,6 +123,7 @@ class Tidier:
             answer.version,
             answer.revision,
             answer.excluded_by,
+            not why_left_out(answer.kind, answer.excluded_by, latest=bool(answer.latest)),
         )
         alone = slots[0] if len(slots) == 1 and not self._form.candidate_fields else None
         for field, value, number, slot in self._cells(answer.payload or "{}", max(len(slots), 1)):
@@ -142,6 +147,11 @@ class Tidier:
 def ratings_of(answer: FullAnswer, item: RatedItem | Item, study: str, protocol: str, form: Form) -> Iterator[Rating]:
     """The rows of one answer."""
     return Tidier(study, protocol, form).rows(answer, item)
+
+
+def reason_of(row: Rating) -> str:
+    """Why a row does not enter the results; empty if it does."""
+    return "" if row.counts else why_left_out(row.kind, row.excluded_by, latest=False)
 
 
 @lru_cache(maxsize=4096)

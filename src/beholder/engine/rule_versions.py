@@ -11,7 +11,7 @@ from beholder.engine.exclusion import Passed, both, decide
 from beholder.engine.quality import rater_quality
 from beholder.engine.ratings import Rating, iso_time
 from beholder.fields import Words
-from beholder.protocols import Declaration, Item, Protocol
+from beholder.protocols import Declaration, Item, Protocol, why_left_out
 from beholder.protocols.analysis.context import RulesOfVersion
 from beholder.store.records import Record
 from beholder.study.journey import ExclusionRule
@@ -90,7 +90,7 @@ def rules_of_versions(
     if len(in_force) < 2:
         return ()
     ours = {rule.id for _, _, definition in texts for rule in _declared(definition)}
-    given = [row._replace(excluded_by="") if row.excluded_by in ours else row for row in rows]
+    given = [_restored(row) if row.excluded_by in ours else row for row in rows]
     standing = {row.answer: row.excluded_by for row in given if row.excluded_by}
     controls = protocol.controls if protocol else None
     checks = both(history.checks, controls(given, items, params)) if controls else history.checks
@@ -110,6 +110,10 @@ def rules_of_versions(
             )
         )
     return tuple(found)
+
+
+def _restored(row: Rating) -> Rating:
+    return row._replace(excluded_by="", counts=not why_left_out(row.kind, ""))
 
 
 def _distinct(texts: Iterable[tuple[int, str, Mapping[str, Any]]]) -> list[_Frozen]:

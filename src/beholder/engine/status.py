@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy.engine import Connection
 
+from beholder.protocols import Showing
 from beholder.store.items import count_items
 from beholder.store.raters import all_raters
 from beholder.store.studies import load_study
@@ -13,8 +14,6 @@ from beholder.store.trials import count_trials
 from beholder.store.work import count_showings
 
 __all__ = ["Status", "read_status"]
-
-_WANTED = ("main", "pilot")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ def read_status(conn: Connection, key: int) -> Status:
     """The state of a study."""
     study = load_study(conn, key)
     trials, wanted, _ = count_trials(conn, key)
-    by_state = count_showings(conn, key, kinds=_WANTED)
+    by_state = count_showings(conn, key, kinds=Showing.PLANNED)
     return Status(
         state=study.state,
         version=study.version,

@@ -9,6 +9,7 @@ from beholder.engine.acts import ExcludeRater, Readmit
 from beholder.engine.batch import Batch
 from beholder.engine.joining import rater_or_refuse
 from beholder.errors import BeholderError
+from beholder.protocols import Showing
 from beholder.store import RaterRow, answers, leases, raters
 from beholder.store.records import records_of
 
@@ -17,7 +18,6 @@ __all__ = ["STOPPED", "exclude", "exclude_rater", "readmit", "readmitted_at", "s
 STOPPED = "stopped"
 """The stage of raters who are given nothing more, and the mark of answers that reach the study after that."""
 
-_EXCLUDED_KINDS = frozenset({"main", "pilot", "repeat"})
 _BY_HAND = "by-hand"
 
 
@@ -35,7 +35,7 @@ def set_aside(batch: Batch, rater: str, *, rule: str, reissue: bool) -> int:
     conn, key = batch.conn, batch.context.key
     live = [row for row in answers.answers_of_rater(conn, key, rater) if not row.excluded_by]
     given = leases.load_leases(conn, key, [row.lease for row in live])
-    live = [row for row in live if given[row.lease].kind in _EXCLUDED_KINDS]
+    live = [row for row in live if given[row.lease].kind in Showing.EXCLUDABLE]
     return exclude(batch, [row.answer for row in live], rule=rule, reissue=reissue)
 
 

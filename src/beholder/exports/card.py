@@ -25,7 +25,7 @@ from beholder.store.work import work_of_raters
 
 __all__ = ["Config", "card_of"]
 
-_DTYPES = {"text": "string", "integer": "int64", "number": "float64", "picture": "image"}
+_DTYPES = {"text": "string", "integer": "int64", "number": "float64", "boolean": "bool", "picture": "image"}
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 _MOST_FINDINGS = 40
 
@@ -148,7 +148,7 @@ def _raters(conn: Connection, study: Study) -> Iterable[str]:
 
 def _agreement(study: Study, blind: Blind | None) -> str:
     try:
-        analysis = study.analysis()
+        analysis = study.analysis(blind=blind)
     except BeholderError as error:
         return f"Not estimated: {error.problems[0].problem}."
     found = [finding for section in analysis.sections if section.role == "agreement" for finding in section.findings]
@@ -161,7 +161,7 @@ def _agreement(study: Study, blind: Blind | None) -> str:
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     if blind is not None:
         # findings come in the order of the systems' names, which is not to be guessed
-        lines = sorted(map(blind.text, lines))
+        lines = sorted(lines)
     return "\n".join(["| measure | value | interval | n | method |", "|---|---|---|---|---|", *lines])
 
 
@@ -183,7 +183,10 @@ def _guidelines(conn: Connection, study: Study) -> Iterable[str]:
 
 def _limits(conn: Connection, study: Study, blind: Blind | None) -> Iterable[str]:
     declared = study.definition.settings.exclude
-    yield "- Answers that do not count carry the reason in `excluded_by`; leave them out, or say that you did not."
+    yield (
+        "- Results rest on the rows of `ratings` whose `counts` is true. Checks, repeats, practice and pilot (`kind`) and excluded "
+        "answers (`excluded_by`) do not count; leave them out, or say that you did not."
+    )
     yield "- Only rows of kind `main` are ratings of the study; practice, checks, repeats and pilot are there for quality."
     if declared:
         yield f"- Exclusion rules declared before the data: {', '.join(rule.id for rule in declared)}."

@@ -18,7 +18,7 @@ from beholder.protocols import Declaration
 __all__ = ["Codebook", "Entry", "codebook_of_answers", "codebook_of_ratings", "column_meanings"]
 
 _COLUMNS = Path(__file__).parent / "columns.toml"
-_TYPES = {"text": "text", "integer": "whole number", "number": "number"}
+_TYPES = {"text": "text", "integer": "whole number", "number": "number", "boolean": "true or false"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ import hashlib
 import json
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,12 +15,12 @@ from typing import Any
 import numpy as np
 from sqlalchemy.engine import Connection
 
-from beholder.engine.blinding import Blind, systems_of
+from beholder.engine.blinding import Blind, blind_of
 from beholder.engine.export import write_table
 from beholder.engine.verify import Receipt
 from beholder.errors import BeholderError
 from beholder.exports.card import Config, card_of
-from beholder.exports.tables import TABLES, Exported, Progress, Wish, counted, open_table
+from beholder.exports.tables import TABLES, Exported, Progress, Wish, open_table, tallied, ticking
 from beholder.facade import Study
 from beholder.protocols import Column, Item
 from beholder.store.items import stream_items
@@ -72,13 +73,15 @@ def _write(study: Study, folder: Path, wish: Wish, *, media: bool, progress: Pro
     data.mkdir()
     configs: list[Config] = []
     total = 0
+    out: Counter[str] = Counter()
     with study.database.read() as conn:
-        blind = Blind(systems_of(conn, study.key)) if wish.blinded else None
+        blind = blind_of(conn, study.key) if wish.blinded else None
         row = load_study(conn, study.key)
         for name in TABLES:
             table = open_table(conn, study, replace(wish, table=name))
             path = data / f"{name}-00000-of-00001.parquet"
-            count = write_table(counted(table.rows, progress), path, table.shape)
+            rows = tallied(table.rows, out) if name == "ratings" else table.rows
+            count = write_table(ticking(rows, progress), path, table.shape)
             table.codebook.write(folder / name)
             size = path.stat().st_size
             configs.append(Config.of(name, table.shape, rows=count, size=size, default=name == "ratings"))
@@ -91,7 +94,8 @@ def _write(study: Study, folder: Path, wish: Wish, *, media: bool, progress: Pro
         if text:
             (folder / f"guideline.{language}.md").write_text(text, encoding="utf-8")
     written = tuple(sorted(path for path in folder.rglob("*") if path.is_file()))
-    return Exported(files=written, rows=total, receipt=Receipt(row.chain_length, row.chain_head))
+    receipt = Receipt(row.chain_length, row.chain_head)
+    return Exported(files=written, rows=total, receipt=receipt, left_out=out)
 
 
 def _write_pictures(conn: Connection, study: Study, data: Path, blind: Blind | None) -> list[Config]:

@@ -24,7 +24,7 @@ def write_next_round(study: Study, folder: Path, *, seed: int) -> RoundMade:
     settings = definition.settings
     done = FinishedRound(
         items=definition.items,
-        ratings=study.ratings().rows,
+        ratings=study.ratings(all_rows=True).rows,
         media=definition.media_root,
         params=definition.params,
         title=definition.title,

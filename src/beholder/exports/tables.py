@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from sqlalchemy.engine import Connection
 
 from beholder.engine.answers import AnswersTable, most_places
-from beholder.engine.blinding import Blind, sealed, systems_of
+from beholder.engine.blinding import blind_of, sealed, systems_of
 from beholder.engine.export import RATINGS, Shape, write_table
 from beholder.engine.notes import record_act
-from beholder.engine.ratings import stream_ratings
+from beholder.engine.ratings import Rating, reason_of, stream_ratings
 from beholder.engine.verify import Receipt
 from beholder.errors import BeholderError
 from beholder.exports.codebook import Codebook, codebook_of_answers, codebook_of_ratings
@@ -45,11 +46,15 @@ class Wish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exported:
-    """What was written: the files, how many rows the table has, and the receipt of the chain at that moment."""
+    """What was written: the files, how many rows the table has, and the receipt of the chain at that moment.
+
+    `left_out` tells how many rows of the ratings table enter no result, by reason.
+    """
 
     files: tuple[Path, ...]
     rows: int
     receipt: Receipt
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +69,7 @@ class OpenTable:
 def open_table(conn: Connection, study: Study, wish: Wish) -> OpenTable:
     """The table of that wish, as of the connection's snapshot."""
     declaration = study.definition.declaration
-    blind = Blind(systems_of(conn, study.key)) if wish.blinded else None
+    blind = blind_of(conn, study.key) if wish.blinded else None
     if wish.table == "ratings":
         if wish.platform_ids:
             raise BeholderError(
@@ -98,12 +103,15 @@ def write_export(
     study: Study, path: Path, wish: Wish, *, codebook: bool = True, progress: Progress | None = None
 ) -> Exported:
     """Writes the table in the format that the file's name asks for, and the codebook beside it."""
+    out: Counter[str] = Counter()
     with study.database.read() as conn:
         row = load_study(conn, study.key)
         table = open_table(conn, study, wish)
-        count = write_table(counted(table.rows, progress), path, table.shape)
+        rows = tallied(table.rows, out) if wish.table == "ratings" else table.rows
+        count = write_table(ticking(rows, progress), path, table.shape)
     files = [path, *(table.codebook.write(path.with_suffix("")) if codebook else ())]
-    return Exported(files=tuple(files), rows=count, receipt=Receipt(row.chain_length, row.chain_head))
+    receipt = Receipt(row.chain_length, row.chain_head)
+    return Exported(files=tuple(files), rows=count, receipt=receipt, left_out=out)
 
 
 def record_export(study: Study, wish: Wish, *, what: str) -> None:
@@ -122,12 +130,20 @@ def record_export(study: Study, wish: Wish, *, what: str) -> None:
     record_act(study.definition.folder, study.database, study.key, what=kind, details=details)
 
 
-def counted(rows: Iterable[T], progress: Progress | None) -> Iterable[T]:
+def tallied(rows: Iterable[Rating], out: Counter[str]) -> Iterator[Rating]:
+    """The rows; those that enter no result are counted by reason as they pass."""
+    for row in rows:
+        if not row.counts:
+            out[reason_of(row)] += 1
+        yield row
+
+
+def ticking(rows: Iterable[T], progress: Progress | None) -> Iterable[T]:
     """The rows, told to the progress bar as they pass."""
-    return rows if progress is None else _counted(rows, progress)
+    return rows if progress is None else _ticking(rows, progress)
 
 
-def _counted(rows: Iterable[T], progress: Progress) -> Iterator[T]:
+def _ticking(rows: Iterable[T], progress: Progress) -> Iterator[T]:
     count = 0
     for count, row in enumerate(rows, start=1):
         if count % _STEP == 0:

@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from beholder.fields import Words
 from beholder.imports.ratings import Imported, read_ratings
 from beholder.imports.table import blaming
-from beholder.protocols.analysis import Analysis, Context, RatingsData, analyse_any
+from beholder.protocols.analysis import Analysis, Context, RatingsData, run_analysis
 from beholder.protocols.analysis.field_info import CENSORED
 from beholder.protocols.analysis.result import say
 
@@ -51,10 +50,8 @@ def context_of(read: Imported, path: Path, *, seed: int = 1) -> Context:
 
 def analyse_imported(read: Imported, context: Context, *, path: Path) -> Analysis:
     """The analysis of ratings that have been read."""
-    found = read.protocol
-    analyse: Any = found.analyse if found and found.analyse else analyse_any
     with blaming(path):
-        analysis: Analysis = analyse(read.data, context)
+        analysis = run_analysis(read.protocol, read.data, context)
     notes = [*_renamed(read), *_unread(read.data), *_nameless(read.data), *_rated_again(read.data)]
     return replace(analysis, notes=(*analysis.notes, *notes))
 

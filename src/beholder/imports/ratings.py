@@ -12,10 +12,11 @@ import numpy as np
 
 from beholder.errors import BeholderError, nearest
 from beholder.imports.cells import decimal_points, trimmed
+from beholder.imports.counted import counts_of
 from beholder.imports.label_studio import read_label_studio
 from beholder.imports.mapping import COLUMNS, ColumnMap, map_columns
 from beholder.imports.table import column_names, is_delimited, read_coded, read_columns
-from beholder.protocols import Protocol, find_protocol
+from beholder.protocols import Protocol, Showing, find_protocol
 from beholder.protocols.analysis import Coded, FieldInfo, RatingsData
 from beholder.protocols.analysis.data import NUMBERS
 from beholder.protocols.item import Candidate, Item
@@ -29,6 +30,7 @@ _OTHERWISE = {
     "value": " (value=FIRST,SECOND for several fields, rater=FIRST,SECOND for a column per rater, or model_a=, model_b= and "
     "winner= for comparisons)"
 }
+_BY_HAND = "counts=false"
 _FORMULA = "=+-@\t\r'"
 
 
@@ -175,6 +177,7 @@ def _coded(path: Path, used: Mapping[str, str], *, safe: bool) -> tuple[dict[str
             text[ours] = Coded(np.where(codes < 0, len(names), codes).astype(np.int32), (*told, ""))
     for ours in used.keys() - plain.keys():
         text[ours] = Coded.of(_column(path, ours, used[ours]))
+    _leave_out(path, header, used, text)
     # what we wrote ourselves stays letter by letter, or a release would not verify
     if "field" not in used:
         text = {ours: trimmed(column) for ours, column in text.items()}
@@ -188,6 +191,19 @@ def _coded(path: Path, used: Mapping[str, str], *, safe: bool) -> tuple[dict[str
                 hint="write what was rated into each row, or leave the row out",
             )
     return text, numbers
+
+
+def _leave_out(path: Path, header: Sequence[str], used: Mapping[str, str], text: dict[str, Coded]) -> None:
+    """Marks rows whose `counts` is false as excluded, where nothing else in the row keeps them out already."""
+    counts = None if "counts" in used.values() else counts_of(path, header)
+    if counts is None or counts.all():
+        return
+    n = len(counts)
+    excluded = text.get("excluded_by", Coded.constant("", n))
+    kind = text.get("kind", Coded.constant(Showing.MAIN.value, n))
+    marked = ~counts & kind.is_in(Showing.COUNTED) & excluded.is_in(("",))
+    names = (*excluded.names, _BY_HAND)
+    text["excluded_by"] = Coded(np.where(marked, len(names) - 1, excluded.codes).astype(np.int32), names)
 
 
 def _column(path: Path, ours: str, theirs: str) -> list[str | None]:

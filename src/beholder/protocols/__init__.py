@@ -9,6 +9,7 @@ from beholder.protocols.protocol import NoParams, Protocol
 from beholder.protocols.reference import Expectation, Reference, reference_met
 from beholder.protocols.registry import find_protocol, protocol_names
 from beholder.protocols.rounds import FinishedRound, Layout, RatingRow, RoundMade
+from beholder.protocols.showing import Showing, reasons_in_words, why_left_out
 from beholder.protocols.simulation import SimulatedRater, latent, simulate_form
 
 __all__ = [
@@ -28,12 +29,15 @@ __all__ = [
     "RatingRow",
     "Reference",
     "RoundMade",
+    "Showing",
     "Shown",
     "SimulatedRater",
     "Timing",
     "find_protocol",
     "latent",
     "protocol_names",
+    "reasons_in_words",
     "reference_met",
     "simulate_form",
+    "why_left_out",
 ]

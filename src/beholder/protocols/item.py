@@ -11,6 +11,7 @@ from beholder.protocols.reference import Reference
 __all__ = ["Candidate", "Item", "Kind", "Shown"]
 
 Kind = Literal["main", "attention", "repeat", "practice", "qualification", "pilot", "adjudication"]
+"""The texts of `Showing`, as readers of files check them."""
 
 
 @dataclass(frozen=True, slots=True)

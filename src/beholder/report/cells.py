@@ -7,12 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from beholder.findings import Column, Table, plain
+from beholder.findings import Column, Table, is_p, p_text, plain
 
 __all__ = ["Cell", "Layout", "cell_text", "is_interval", "lay_out"]
 
 DASH = "–"
-_SMALLEST_P = 0.001
 _MANY = 6
 
 
@@ -63,8 +62,8 @@ def cell_text(value: Any, column: Column) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int | float):
-        if column.name == "p" or column.name.startswith("p_"):
-            return _p_value(float(value))
+        if is_p(column.name):
+            return p_text(float(value))
         return _number(value, column.digits)
     if is_interval(value):
         if all(v is None for v in value):
@@ -145,7 +144,3 @@ def _number(value: float | None, digits: int | None) -> str:
     # a rounded zero has no sign
     bare = text.removeprefix("-")
     return bare if not bare.strip("0.,") else text.replace("-", "−")
-
-
-def _p_value(p: float) -> str:
-    return f"<{_SMALLEST_P}" if p < _SMALLEST_P else f"{p:.3f}"

@@ -15,7 +15,7 @@ import numpy as np
 
 from beholder.engine.verify import Receipt
 from beholder.imports import analyse_imported, context_of, read_ratings
-from beholder.protocols.analysis import Analysis, Context, RatingsData, analyse_any, under_rules
+from beholder.protocols.analysis import Analysis, Context, RatingsData, run_analysis
 from beholder.protocols.analysis.work import Work
 from beholder.study import Definition
 
@@ -101,13 +101,12 @@ def material_of_study(study: Study, *, seed: int = 1) -> Material:
     """The material of a study that has been started; its ratings are read once."""
     definition = study.definition
     data, context = study.data(all_revisions=True), study.context(seed=seed)
-    analyse = definition.protocol.analyse or analyse_any
     rows = [row for row in study.raters() if row["kind"] != "adjudicator"]
     worked = [row for row in rows if row["answers"]]
     days = sorted(str(row[when])[:10] for row in worked for when in ("joined_at", "seen_at"))
     status = study.status()
     return Material(
-        analysis=under_rules(analyse, data, context),
+        analysis=run_analysis(definition.protocol, data, context),
         data=data,
         context=context,
         source=definition.folder.name,

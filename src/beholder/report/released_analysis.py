@@ -13,15 +13,7 @@ from beholder.engine.rule_versions import rules_of_versions
 from beholder.errors import BeholderError
 from beholder.fields import Words
 from beholder.protocols import Declaration, Item, Protocol, find_protocol
-from beholder.protocols.analysis import (
-    REVISION,
-    Context,
-    DeclaredContrast,
-    FieldInfo,
-    RatingsData,
-    analyse_any,
-    under_rules,
-)
+from beholder.protocols.analysis import REVISION, Context, DeclaredContrast, FieldInfo, RatingsData, run_analysis
 from beholder.store.records import Record
 
 __all__ = ["analyse_release", "differences"]
@@ -45,17 +37,15 @@ def analyse_release(
     definition = json.loads(versions[-1][2])
     declaration = Declaration.model_validate(definition["declaration"])
     settings = definition["settings"]
-    analyse: Any = analyse_any
     params: BaseModel | None = None
     known = {item.id: item for item in items}
     protocol: Protocol | None = None
     try:
         protocol = find_protocol(declaration.name)
-        analyse = protocol.analyse or analyse_any
         params = protocol.params.model_validate(definition["params"])
     except (BeholderError, ValidationError):
         # a protocol of one's own that is not installed here: what it asked is in the release, so it is analysed by field
-        analyse, protocol = analyse_any, None
+        protocol = None
     context = Context(
         title=Words.model_validate(settings.get("title") or {}),
         declaration=declaration,
@@ -68,7 +58,7 @@ def analyse_release(
     )
     fields = FieldInfo.of_form(declaration.form)
     data = RatingsData.of_rows(ratings(), COLUMNS, fields=fields, protocol=declaration.name, source="release")
-    found = under_rules(analyse, data, context).to_json()
+    found = run_analysis(protocol, data, context).to_json()
     return {"findings": found["findings"], "rows": found["rows"]}
 
 

@@ -10,7 +10,7 @@ from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any
 
-from beholder.engine.ratings import Rating, Tidier
+from beholder.engine.ratings import COLUMNS, FIRST_COLUMNS, Rating, Tidier
 from beholder.engine.verify import Receipt, follow_chain
 from beholder.engine.verify_answers import compare_answers
 from beholder.protocols import Declaration, Item
@@ -97,7 +97,7 @@ def computed_ratings(bundle: Bundle) -> Iterator[Rating]:
     tidy = Tidier(bundle.facts["study"], bundle.facts["protocol"], declared(bundle).form)
     for row in bundle.lines("answers.jsonl"):
         if row["payload"] is not None and row["revision"] == newest[row["lease"]]:
-            answer = FullAnswer(**{name: row[name] for name in FullAnswer._fields})
+            answer = FullAnswer(**{name: row[name] for name in FullAnswer._fields if name != "latest"})
             yield from tidy.rows(answer, items[row["item"]])
 
 
@@ -107,7 +107,12 @@ def _compare_ratings(bundle: Bundle) -> tuple[int, list[str]]:
     with tempfile.TemporaryDirectory(prefix="beholder-") as scratch:
         path = Path(scratch) / "ratings.parquet"
         bundle.extract("ratings.parquet", path)
-        for count, (given, computed) in enumerate(zip_longest(_parquet_rows(path), computed_ratings(bundle)), start=1):
+        names, rows = _read_parquet(path)
+        if names != COLUMNS and names != FIRST_COLUMNS:
+            return 0, ["ratings.parquet does not have the columns of a ratings table"]
+        # what an earlier version did not write is no difference
+        again = (row[: len(names)] for row in computed_ratings(bundle))
+        for count, (given, computed) in enumerate(zip_longest(rows, again), start=1):
             if given != computed:
                 problems.append(f"rating {count}: {_difference(given, computed)}")
                 if len(problems) >= _MOST_NAMED:
@@ -129,18 +134,24 @@ def _compare_analysis(bundle: Bundle) -> tuple[int, list[str]]:
     return len(given["findings"]), list(islice(differences(given, again), _MOST_NAMED))
 
 
-def _parquet_rows(path: Path) -> Iterator[Rating]:
+def _read_parquet(path: Path) -> tuple[tuple[str, ...], Iterator[tuple[Any, ...]]]:
+    """The names of a table's columns, and its rows."""
     import duckdb
 
-    with duckdb.connect(":memory:", config={"autoinstall_known_extensions": "false"}) as db:
-        db.execute("SELECT * FROM read_parquet(?)", [str(path)])
-        while rows := db.fetchmany(5000):
-            yield from (Rating(*row) for row in rows)
+    db = duckdb.connect(":memory:", config={"autoinstall_known_extensions": "false"})
+    db.execute("SELECT * FROM read_parquet(?)", [str(path)])
+    names = tuple(column[0] for column in db.description or ())
+
+    def rows() -> Iterator[tuple[Any, ...]]:
+        with db:
+            while chunk := db.fetchmany(5000):
+                yield from chunk
+
+    return names, rows()
 
 
 def _difference(given: Any, computed: Any) -> str:
     if given is None or computed is None:
         return "is missing" if given is None else "follows from no answer"
-    fields = [name for name in Rating._fields if getattr(given, name) != getattr(computed, name)]
-    first = fields[0]
-    return f"{first} is {getattr(given, first)!r}, the answer says {getattr(computed, first)!r}"
+    first = next(place for place, (one, two) in enumerate(zip(given, computed, strict=True)) if one != two)
+    return f"{COLUMNS[first]} is {given[first]!r}, the answer says {computed[first]!r}"

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from beholder.protocols import Showing
 from beholder.store.prepared import Prepared
 from beholder.store.rows import AnswerRow, LeaseRow
 from beholder.store.schema import answers, leases, payloads, raters
@@ -176,11 +177,12 @@ class FullAnswer(NamedTuple):
     guideline: str
     excluded_by: str
     payload: str | None
+    latest: bool = True
 
 
-def full_answers() -> sa.Select[Any]:
-    """The query for answers in full, of all studies."""
-    return answers_with(FullAnswer._fields)
+def full_answers(*, all_revisions: bool = False) -> sa.Select[Any]:
+    """The query for answers in full, of all studies; `latest` is asked for only where superseded ones come too."""
+    return answers_with(FullAnswer._fields if all_revisions else FullAnswer._fields[:-1])
 
 
 def stream_answers(
@@ -190,13 +192,13 @@ def stream_answers(
 
     Reads in chunks, so that a million answers need no more memory than a thousand.
     """
-    query = full_answers().where(answers.c.study == study).order_by(answers.c.seq)
+    query = full_answers(all_revisions=all_revisions).where(answers.c.study == study).order_by(answers.c.seq)
     if trial is not None:
         query = query.where(leases.c.trial == trial)
     if not all_revisions:
         query = query.where(LATEST)
     for row in conn.execution_options(yield_per=2000).execute(query):
-        yield FullAnswer._make(row)
+        yield FullAnswer(*row)
 
 
 StoredAnswer = tuple[dict[str, object], str | None, str | None, str | None]
@@ -241,7 +243,7 @@ def under_guideline_before(conn: Connection, study: int, number: int) -> list[st
     query = (
         sa.select(answers.c.answer, answers.c.guideline)
         .join_from(answers, leases, leases.c.lease == answers.c.lease)
-        .where(answers.c.study == study, answers.c.excluded_by == "", leases.c.kind == "main", LATEST)
+        .where(answers.c.study == study, answers.c.excluded_by == "", leases.c.kind.in_(Showing.COUNTED), LATEST)
         .order_by(answers.c.seq)
     )
     return [str(answer) for answer, given in conn.execute(query) if given.isdigit() and int(given) < number]

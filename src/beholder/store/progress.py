@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from beholder.protocols import Showing
 from beholder.store.answers import LATEST
 from beholder.store.raters import LINK
 from beholder.store.schema import answers, items, leases, platform_ids, trials
@@ -51,7 +52,7 @@ def _progress(study: int) -> Any:
     """Per item: number, wanted, given, state."""
     given = (
         sa.select(leases.c.item, sa.func.count().label("given"))
-        .where(leases.c.study == study, leases.c.state == "answered", leases.c.kind.in_(["main", "pilot"]))
+        .where(leases.c.study == study, leases.c.state == "answered", leases.c.kind.in_(Showing.PLANNED))
         .group_by(leases.c.item)
         .subquery()
     )
@@ -148,7 +149,7 @@ def answers_by_guideline(conn: Connection, study: int) -> dict[str, int]:
     query = (
         sa.select(answers.c.guideline, sa.func.count())
         .join_from(answers, leases, leases.c.lease == answers.c.lease)
-        .where(answers.c.study == study, answers.c.excluded_by == "", leases.c.kind == "main", LATEST)
+        .where(answers.c.study == study, answers.c.excluded_by == "", leases.c.kind.in_(Showing.COUNTED), LATEST)
         .group_by(answers.c.guideline)
     )
     return {str(version): int(n) for version, n in conn.execute(query)}

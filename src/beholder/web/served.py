@@ -21,7 +21,7 @@ from beholder.engine.commands import Command, Lease, Leased
 from beholder.engine.joining import token_digest
 from beholder.errors import BeholderError
 from beholder.fields import Words
-from beholder.protocols import Item, Reference
+from beholder.protocols import Item, Reference, Showing
 from beholder.store import LeaseRow
 from beholder.store.guidelines import GuidelineRow, list_guidelines
 from beholder.store.items import load_items
@@ -44,8 +44,6 @@ _MOST_LEASES = 50_000
 _SHORT = 12
 _GUIDELINE_SECONDS = 5
 ANSWERED = ("answered", "late", "excluded")
-# checks and repeats are counted as what they are shown as
-COUNTED = ("main", "pilot", "attention", "repeat")
 
 
 class Rater(NamedTuple):
@@ -232,7 +230,9 @@ class ServedStudy:
     async def answered_by(self, rater: str, *, fresh: bool = False) -> int:
         """How many trials a rater has answered, practice and qualification apart."""
         if fresh or rater not in self._answered:
-            count = await self.read(lambda conn: count_leases(conn, self.engine.key, rater, ANSWERED, kinds=COUNTED))
+            count = await self.read(
+                lambda conn: count_leases(conn, self.engine.key, rater, ANSWERED, kinds=Showing.ALIKE)
+            )
             self._answered[rater] = count
         return self._answered[rater]
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from beholder.engine.ratings import Rating
+from beholder.engine.ratings import COLUMNS, Rating
 from beholder.protocols import find_protocol
 from beholder.web.coordinate.answered import tabulate
 
 PLACES = {"agent-x": "A", "agent-y": "B"}
-EMPTY = Rating(*([""] * 25))._replace(answer="a1", rater="r1", kind="main", active_ms=4200)  # type: ignore[arg-type]
+EMPTY = Rating(*([""] * len(COLUMNS)))._replace(answer="a1", rater="r1", kind="main", active_ms=4200)  # type: ignore[arg-type]
 
 
 def row(field: str, value: str, system: str = "", answer: str = "a1") -> Rating:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from beholder.findings import Finding, Interval
+from beholder.findings import Finding, Interval, p_text
 
 __all__ = ["number", "p_value", "percent", "with_interval"]
 
@@ -22,10 +22,11 @@ def percent(value: float | None, digits: int = 0) -> str:
 
 
 def p_value(p: float | None) -> str:
-    """A p value as printed."""
-    if p is None or not math.isfinite(p):
-        return "p –"
-    return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+    """A p value in a sentence."""
+    told = p_text(p)
+    if told.startswith("<"):
+        return f"p < {told[1:]}"
+    return f"p {told}" if told == "–" else f"p = {told}"
 
 
 def with_interval(finding: Finding, digits: int = 2, *, interval: Interval | None = None) -> str:

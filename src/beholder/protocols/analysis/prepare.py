@@ -13,6 +13,7 @@ from beholder.fields import Words
 from beholder.protocols.analysis.data import RatingsData
 from beholder.protocols.analysis.glossary import sheet
 from beholder.protocols.analysis.result import Sheet, say
+from beholder.protocols.showing import Showing
 
 __all__ = ["Prepared", "prepare"]
 
@@ -53,13 +54,14 @@ class Prepared:
 def prepare(data: RatingsData) -> Prepared:
     """Sorts the rows by kind, exclusion and revision, and accounts for every answer.
 
-    Of several revisions of one showing (same rater, trial and sequence) the last enters. Answers of kind `main` without
-    `excluded_by` enter the results. Nothing is left out silently: the account counts answers and rows of each sort.
+    Of several revisions of one showing (same rater, trial and sequence) the last enters. Of these, answers to rating
+    trials (`Showing.COUNTED`) without `excluded_by` enter the results. Nothing is left out silently: the account counts
+    answers and rows of each sort.
     """
     current, superseded = _newest(data)
     n_superseded = superseded.n_answers()
     kinds = {kind: current.where(kind=kind) for kind in current.used("kind")}
-    main_all = kinds.get("main", current.select(np.zeros(len(current), dtype=bool)))
+    main_all = current.where(kind=Showing.COUNTED)
     free = main_all.text["excluded_by"].is_in(("",))
     main = main_all.select(free)
     out = main_all.select(~free)
@@ -69,7 +71,7 @@ def prepare(data: RatingsData) -> Prepared:
         part = out.where(excluded_by=rule)
         rows.append(_row(say(f"excluded by {rule}", f"按规则 {rule} 剔除"), part, _BESIDE, n))
     for kind, part in kinds.items():
-        if kind != "main":
+        if kind not in Showing.COUNTED:
             rows.append(_row(_KINDS.get(kind, say(kind, kind)), part, _NO))
     if n_superseded:
         rows.append(_row(say("superseded by a correction", "已被更正取代"), superseded, _NO, n_superseded))

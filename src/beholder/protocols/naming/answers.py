@@ -13,6 +13,7 @@ from beholder.protocols.naming.layouts import ITEM_COLUMNS
 from beholder.protocols.naming.normalise import Normalised, Normaliser
 from beholder.protocols.naming.sets import ResponseSet, gather_sets
 from beholder.protocols.rounds import RatingRow
+from beholder.protocols.showing import Showing
 
 __all__ = ["RatingCells", "RawAnswers", "answers_from_ratings", "ratings_from_rows", "read_raw_answers"]
 
@@ -110,7 +111,7 @@ def answers_from_ratings(ratings: Iterable[RatingRow], items: Iterable[Item] = (
     for row in ratings:
         if row.field not in ("name", "opt_out"):
             continue
-        reason = row.excluded_by or ("" if row.kind in ("main", "") else row.kind)
+        reason = row.excluded_by or ("" if row.kind in (*Showing.COUNTED, "") else row.kind)
         key = (row.item, row.rater)
         if not reason and answer_of.setdefault(key, row.answer) != row.answer:
             reason = "second answer of a rater"

@@ -12,6 +12,7 @@ from beholder.protocols.item import Item
 from beholder.protocols.naming.files import read_rows
 from beholder.protocols.naming.scores import Judgment
 from beholder.protocols.rounds import RatingRow
+from beholder.protocols.showing import Showing
 
 __all__ = ["JudgmentsRead", "judgments_from_ratings", "read_judgments", "write_judgments"]
 
@@ -43,7 +44,7 @@ def judgments_from_ratings(ratings: Iterable[RatingRow], items: Iterable[Item] =
     for row in ratings:
         if row.field not in _FIELDS:
             continue
-        reason = row.excluded_by or ("" if row.kind in ("main", "") else row.kind)
+        reason = row.excluded_by or ("" if row.kind in (*Showing.COUNTED, "") else row.kind)
         if reason:
             left[reason] = left.get(reason, 0) + (row.field == "adequacy")
             continue

@@ -10,7 +10,7 @@ from sqlalchemy.engine import Connection
 from beholder.engine.acts import Adjudicate
 from beholder.engine.ratings import Rating, ratings_of
 from beholder.errors import BeholderError
-from beholder.protocols import Item
+from beholder.protocols import Item, Showing
 from beholder.store import TrialRow
 from beholder.store.answers import stream_answers
 from beholder.store.items import load_items, numbers_of
@@ -24,7 +24,7 @@ from beholder.web.showing import letter
 
 __all__ = ["decide", "queue", "trial"]
 
-_SHOWN = ("main", "adjudication")
+_SHOWN = (*Showing.COUNTED, Showing.ADJUDICATION)
 
 
 async def queue(call: Call) -> Reply:

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy.engine import Connection
 
+from beholder.engine.blinding import Blind
 from beholder.store.records import Record, stream_records
 from beholder.web.call import Call, Reply
 from beholder.web.coordinate.frame import language_of, number, show, words
@@ -17,6 +18,7 @@ from beholder.web.messages import Messages
 __all__ = ["audit"]
 
 _PER_PAGE = 100
+_OWN_WORDS = ("what", "rule", "kind", "state", "phase", "role")
 
 
 async def audit(call: Call) -> Reply:
@@ -39,11 +41,22 @@ async def audit(call: Call) -> Reply:
             "record": record,
             "who": record.subject if record.kind == "act" else "",
             "what": str(body["what"]),
-            "details": [(name, blind.text(value)) for name, value in _details(body, t)],
+            "details": _details(_told(body, blind), t),
         }
         for record, body in acts[(page - 1) * _PER_PAGE : page * _PER_PAGE]
     ]
     return await show(call, "audit.html", here="audit", acts=shown, page=page, pages=max(1, -(-len(acts) // _PER_PAGE)))
+
+
+def _told(body: Mapping[str, Any], blind: Blind) -> dict[str, Any]:
+    """The same without names of systems. What a detail or a rule is called is the study's own word and stays."""
+    return {name: value if name in _OWN_WORDS else _hidden(value, blind) for name, value in body.items()}
+
+
+def _hidden(value: Any, blind: Blind) -> Any:
+    if isinstance(value, Mapping):
+        return _told(value, blind)
+    return blind.text(value) if isinstance(value, str) else value
 
 
 def _details(body: Mapping[str, Any], t: Messages) -> list[tuple[str, str]]:

@@ -10,7 +10,7 @@ from sqlalchemy.engine import Connection
 
 from beholder.engine.ratings import Rating, ratings_of
 from beholder.errors import BeholderError
-from beholder.protocols import Item
+from beholder.protocols import Item, why_left_out
 from beholder.store import TrialRow
 from beholder.store.answers import stream_answers
 from beholder.store.items import load_items
@@ -63,7 +63,7 @@ async def item(call: Call) -> Reply:
         given=given[::-1],
         kind=found.item.kind,
         wanted=sum(trial.quota for trial in found.trials if trial.kind == "main"),
-        counted=sum(one.kind == "main" and not one.excluded_by for one in given),
+        counted=sum(not why_left_out(one.kind, one.excluded_by) for one in given),
         suspended=any(trial.rank < 0 for trial in found.trials),
         asked=found.messages,
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy.engine import Connection
 
 from beholder.engine.status import Status, read_status
+from beholder.protocols import Showing
 from beholder.store.raters import count_active
 from beholder.store.work import count_since
 from beholder.web.served import ServedStudy
@@ -16,7 +17,6 @@ __all__ = ["Progress", "progress_of"]
 _HOUR = 3_600_000
 _HOURS_SHOWN = 24
 _PACE_HOURS = 3
-_WANTED = ("main", "pilot")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ async def progress_of(study: ServedStudy) -> Progress:
     def load(conn: Connection) -> Progress:
         key = study.engine.key
         since = now - _HOURS_SHOWN * _HOUR
-        series = count_since(conn, key, since=since, step=_HOUR, until=now, kinds=_WANTED)
+        series = count_since(conn, key, since=since, step=_HOUR, until=now, kinds=Showing.PLANNED)
         active = count_active(conn, key, since=now - _HOUR // 4)
         return Progress(read_status(conn, key), active, series, sum(series[-_PACE_HOURS:]) / _PACE_HOURS, now)
 

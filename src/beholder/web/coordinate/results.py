@@ -7,18 +7,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from beholder.engine.acts import LogAct
-from beholder.engine.blinding import Blind
 from beholder.errors import BeholderError
 from beholder.facade import Study
-from beholder.findings import Table
+from beholder.findings import Column, Table, is_p, p_text
 from beholder.store.studies import load_study
 from beholder.web.call import Call, Reply
 from beholder.web.coordinate.frame import act, back, language_of, show, text
 from beholder.web.coordinate.watch import read_acts, watch
-from beholder.web.served import ServedStudy
 
 if TYPE_CHECKING:
-    from beholder.protocols.analysis import Analysis
+    from beholder.protocols.analysis import Section
 
 __all__ = ["look", "results", "unblind"]
 
@@ -71,8 +69,9 @@ async def _page(call: Call, *, shown: bool) -> Reply:
     blind = await watch(study).blind()
     if shown:
         try:
-            found = await study.in_thread(lambda: _analysis(study, blind))
-            parts = [_part(section, language, blind) for section in found.sections if section.role == "results"]
+            opened = Study(study.definition, study.engine.database, study.engine.key, study.id)
+            found = await study.in_thread(lambda: opened.analysis(blind=blind))
+            parts = [_part(one, language) for one in found.sections if one.role == "results" or one.name == "rules"]
         except BeholderError as error:
             nothing = error.problems[0].problem
     return await show(
@@ -80,36 +79,16 @@ async def _page(call: Call, *, shown: bool) -> Reply:
     )
 
 
-def _analysis(study: ServedStudy, blind: Blind) -> Analysis:
-    """The protocol's own analysis of the ratings with letters for names."""
-    from beholder.protocols.analysis import Coded, analyse_any
-
-    opened = Study(study.definition, study.engine.database, study.engine.key, study.id)
-    data = opened.data(all_revisions=True)
-    context = opened.context()
-    if blind.on:
-        systems = data.text["system"]
-        renamed = Coded(systems.codes, tuple(blind.system(name) for name in systems.names))
-        data = replace(data, text={**data.text, "system": renamed})
-        declared = tuple(
-            replace(one, first=blind.system(one.first), second=blind.system(one.second)) for one in context.contrasts
-        )
-        context = replace(context, contrasts=declared)
-    analyse = study.definition.protocol.analyse or analyse_any
-    found: Analysis = analyse(data, context)
-    return found
-
-
-def _part(section: Any, language: str, blind: Blind) -> _Part:
+def _part(section: Section, language: str) -> _Part:
     return _Part(
-        title=blind.text(section.title.to(language)),
-        text=[blind.text(one.to(language)) for one in section.text],
-        tables=[_readable(table.to(language), blind) for table in section.tables],
-        notes=[blind.text(one.to(language)) for one in section.notes],
+        title=section.title.to(language),
+        text=[one.to(language) for one in section.text],
+        tables=[_readable(table.to(language)) for table in section.tables],
+        notes=[one.to(language) for one in section.notes],
     )
 
 
-def _readable(table: Table, blind: Blind) -> _Shown:
+def _readable(table: Table) -> _Shown:
     """The first rows with numbers as they are read, and each interval drawn beside its number."""
     intervals = next((c.name for c in table.columns if any(_is_interval(row.get(c.name)) for row in table.rows)), "")
     names = [column.name for column in table.columns]
@@ -117,7 +96,7 @@ def _readable(table: Table, blind: Blind) -> _Shown:
     value = next((n for n in reversed(before) if any(isinstance(row.get(n), float) for row in table.rows)), "")
     rows = []
     for row in table.rows[:_MOST_ROWS]:
-        cells = [_cell(row.get(column.name), column.digits, blind) for column in table.columns]
+        cells = [_cell(row.get(column.name), column) for column in table.columns]
         if intervals and value and _is_interval(row.get(intervals)) and _finite(row.get(value)):
             place = names.index(intervals)
             cells[place] = replace(cells[place], plot=(row[value], row[intervals]))
@@ -128,7 +107,7 @@ def _readable(table: Table, blind: Blind) -> _Shown:
     ]
     scale = (min(drawn), max(drawn)) if drawn and min(drawn) < max(drawn) else (0.0, 1.0)
     plotted = names.index(intervals) if drawn else -1
-    return _Shown(blind.text(table.title), columns, rows, plotted, scale, max(0, len(table.rows) - _MOST_ROWS))
+    return _Shown(table.title, columns, rows, plotted, scale, max(0, len(table.rows) - _MOST_ROWS))
 
 
 def _finite(value: Any) -> bool:
@@ -139,18 +118,17 @@ def _is_interval(value: Any) -> bool:
     return isinstance(value, tuple) and len(value) == 2 and all(isinstance(x, float) and _finite(x) for x in value)
 
 
-def _cell(cell: Any, digits: int | None, blind: Blind) -> _Cell:
+def _cell(cell: Any, column: Column) -> _Cell:
     if cell is None or (isinstance(cell, float) and math.isnan(cell)):
         return _Cell("–", number=True)
     if isinstance(cell, tuple) and len(cell) == 2:
-        return _Cell(f"{_cell(cell[0], digits, blind).text} … {_cell(cell[1], digits, blind).text}", number=True)
+        return _Cell(f"{_cell(cell[0], column).text} … {_cell(cell[1], column).text}", number=True)
     if isinstance(cell, float):
-        places = 2 if digits is None else digits
-        small = cell != 0 and places > 2 and abs(cell) < 0.5 * 10**-places
-        return _Cell(f"< {10**-places:.{places}f}" if small else f"{cell:.{places}f}".replace("-", "−"), number=True)
+        digits = 2 if column.digits is None else column.digits
+        return _Cell(p_text(cell) if is_p(column.name) else f"{cell:.{digits}f}".replace("-", "−"), number=True)
     if isinstance(cell, int) and not isinstance(cell, bool):
         return _Cell(f"{cell:,}", number=True)
-    return _Cell(blind.text(str(cell)))
+    return _Cell(str(cell))
 
 
 async def look(call: Call) -> Reply:

@@ -8,12 +8,13 @@ import time
 import weakref
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.engine import Connection
 
-from beholder.engine.blinding import Blind, systems_of
+from beholder.engine.blinding import Blind, blind_of
+from beholder.protocols import Showing
 from beholder.store.progress import count_item_states
 from beholder.store.records import Record, stream_records
 from beholder.store.studies import load_study
@@ -55,7 +56,7 @@ class Watch:
         self._lock = asyncio.Lock()
         self._seen: Seen | None = None
         self._until = 0.0
-        self._letters: dict[str, str] | None = None
+        self._blind: Blind | None = None
         self._unblinded = False
 
     async def look(self) -> Seen:
@@ -100,18 +101,18 @@ class Watch:
 
     async def blind(self) -> Blind:
         """The systems' letters, and whether their names are sealed."""
-        if self._letters is None:
-            self._letters = await self._study.read(lambda conn: systems_of(conn, self._engine.key))
+        if self._blind is None:
+            self._blind = await self._study.read(lambda conn: blind_of(conn, self._engine.key))
         if not self._unblinded:
             acts = await self._study.read(lambda conn: read_acts(conn, self._engine.key))
             self._unblinded = any(body.get("what") == "unblind" for _, body in acts)
-        return Blind(self._letters, on=not self._unblinded)
+        return replace(self._blind, on=not self._unblinded)
 
 
 def _speeds(rows: Sequence[Rating]) -> dict[str, list[float]]:
     by_rater: dict[str, dict[str, float]] = defaultdict(dict)
     for row in rows:
-        if row.kind in ("main", "pilot"):
+        if row.kind in Showing.PLANNED:
             by_rater[row.rater][row.answer] = row.active_ms / 1000
     return {rater: list(times.values())[-_SPARK:] for rater, times in by_rater.items()}
 

@@ -1,0 +1,133 @@
+"""Which rows of a table enter the results: its column `counts` says so, or what earlier exports have instead of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from beholder.errors import BeholderError, nearest
+from beholder.imports.table import column_names, read_columns
+from beholder.protocols import Showing, reasons_in_words, why_left_out
+
+__all__ = ["counts_of", "read_counted"]
+
+_OURS = ("kind", "excluded_by")
+"""What every export of ours has had from the first version on."""
+
+_SHOWING = ("rater", "trial", "kind", "sequence")
+_NOT_COUNTED = "counts is false"
+Texts = Sequence[str | None]
+
+
+def read_counted(
+    path: Path, wanted: Mapping[str, str | None], *, all_rows: bool = False, field: str | None = None
+) -> tuple[dict[str, list[str | None]], tuple[str, ...]]:
+    """The wanted columns of the rows that enter the results, and notes on what was left out.
+
+    A table that does not say which rows count, as most from elsewhere, is taken whole. `field` keeps the rows of one
+    field of a table that has a row for each; where several fields have values, it must be named.
+    """
+    columns = read_columns(path, wanted)
+    header = column_names(path)
+    # a column that is asked for as something else says nothing about which rows count
+    telling = [name for name in header if name != "counts" or name not in wanted.values()]
+    why = None if all_rows else _reasons(path, telling)
+    n = len(next(iter(columns.values()), []))
+    kept = np.ones(n, dtype=bool) if why is None else np.array([not reason for reason in why], dtype=bool)
+    notes: list[str] = []
+    if why is not None and not kept.all():
+        out = Counter(reason for reason in why if reason)
+        notes.append(
+            f"{out.total():,} of {n:,} rows enter no result and are left out ({reasons_in_words(out)}); --all keeps them"
+        )
+    if field is not None or set(_OURS) <= set(header):
+        kept &= _of_field(path, header, columns, kept, field)
+    if not kept.all():
+        columns = {use: [column[row] for row in np.flatnonzero(kept)] for use, column in columns.items()}
+    return columns, tuple(notes)
+
+
+def counts_of(path: Path, header: Sequence[str]) -> np.ndarray | None:
+    """What the column `counts` says of each row; None without one, or if it holds something else than true and false."""
+    if "counts" not in header:
+        return None
+    found = _truths(read_columns(path, {"counts": "counts"})["counts"])
+    return None if found is None else np.array(found, dtype=bool)
+
+
+def _truths(column: Texts) -> list[bool] | None:
+    words = {text: (text or "").strip().lower() for text in set(column)}
+    if not set(words.values()) <= {"true", "false"}:
+        return None
+    return [words[text] == "true" for text in column]
+
+
+def _reasons(path: Path, header: Sequence[str]) -> list[str] | None:
+    """Why each row enters no result, empty where it does; None if the table does not say."""
+    known = {*_OURS, *_SHOWING, "revision", "latest", "counts"}
+    told = {name: name for name in header if name in known}
+    if not told:
+        return None
+    read: dict[str, Any] = read_columns(path, told)
+    counts = _truths(read["counts"]) if "counts" in read else None
+    ours = all(name in read for name in _OURS) and {kind or "" for kind in read["kind"]} <= {*Showing}
+    if not ours:
+        return None if counts is None else ["" if one else _NOT_COUNTED for one in counts]
+    n = len(read["kind"])
+    latest = _latest(read, n)
+    why = [
+        why_left_out(kind or "", rule or "", latest=last)
+        for kind, rule, last in zip(read["kind"], read["excluded_by"], latest, strict=True)
+    ]
+    # whoever set `counts` to false by hand meant it
+    return why if counts is None else [w or ("" if c else _NOT_COUNTED) for w, c in zip(why, counts, strict=True)]
+
+
+def _latest(read: Mapping[str, Texts], n: int) -> list[bool]:
+    """Whether each row belongs to the newest revision of its showing."""
+    if "latest" in read:
+        return [text != "0" for text in read["latest"]]
+    if "revision" not in read:
+        return [True] * n
+    revision = [int(text) if text and text.isdigit() else 1 for text in read["revision"]]
+    showing = list(zip(*(read[name] for name in _SHOWING if name in read), strict=True))
+    newest: dict[Any, int] = {}
+    for which, number in zip(showing, revision, strict=True):
+        newest[which] = max(newest.get(which, 0), number)
+    return [number == newest[which] for which, number in zip(showing, revision, strict=True)]
+
+
+def _of_field(
+    path: Path, header: Sequence[str], columns: Mapping[str, Texts], kept: np.ndarray, field: str | None
+) -> np.ndarray:
+    """The rows of one field; a mean over several fields would mean nothing."""
+    if "field" not in header:
+        if field is not None:
+            raise BeholderError("the table has no column field", code="table-no-column", where=str(path))
+        return np.ones(len(kept), dtype=bool)
+    of = np.array([text or "" for text in read_columns(path, {"field": "field"})["field"]], dtype=object)
+    value = columns.get("value")
+    said = kept if value is None else kept & np.array([text is not None for text in value], dtype=bool)
+    found = sorted(set(of[said]))
+    if field is None:
+        if value is not None and len(found) > 1:
+            raise BeholderError(
+                f"the rows are about several fields: {', '.join(found)}",
+                code="stats-several-fields",
+                where=str(path),
+                hint=f"name one of them: --field {found[0]}",
+            )
+        return np.ones(len(kept), dtype=bool)
+    if field not in found:
+        raise BeholderError(
+            f"no row about {field!r} has a value",
+            code="analysis-unknown-field",
+            where=str(path),
+            hint=nearest(field, found),
+        )
+    chosen: np.ndarray = of == field
+    return chosen
