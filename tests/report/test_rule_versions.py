@@ -21,7 +21,8 @@ from beholder.engine.ratings import stream_ratings
 from beholder.engine.rule_versions import rules_of_versions
 from beholder.facade import Study, load
 from beholder.protocols import find_protocol
-from beholder.protocols.analysis import Analysis, RulesOfVersion, under_rules
+from beholder.protocols.analysis import Analysis, RulesOfVersion
+from beholder.protocols.analysis.rules import under_rules
 from beholder.report import Material, build_report, material_of_study
 from beholder.report.release import write_release
 from beholder.report.verify import verify_release
@@ -34,6 +35,7 @@ from tests.engine.test_journey import graded
 from tests.report.test_chinese import _left_in_english, _told
 from tests.report.test_release import _edit_line, _rewritten
 from tests.study_maker import make_study, payload_for, start
+from tests.web.web_client import open_site
 
 STRICT = {"id": "failed-checks", "measure": "checks-failed", "above": 0.9, "after": 3}
 STRICTER = {**STRICT, "above": 0.4}
@@ -154,6 +156,14 @@ def test_what_was_declared_before_the_data_is_told_from_what_changed_when(found:
     )
     note = f"version 2 on 2026-01-03 after {3 * EACH} answers"
     assert any(note in words.to("en") for words in found.notes)
+
+
+def test_the_coordinators_page_shows_the_rules_of_each_version(folder: Path, tmp_path: Path) -> None:
+    copy = shutil.copytree(folder, tmp_path / "study")
+    with open_site(copy) as site, site.signed_in() as owner:
+        page = owner.post(f"/c/{site.study.short}/results/look?lang=en", data={"reason": "interim"}).text
+    assert "The exclusion rules changed after the first answer" in unescape(page)
+    assert "share of checks failed above 0.4" in unescape(page)
 
 
 def test_answers_taken_out_by_hand_stay_out_under_every_version(study: Study) -> None:

@@ -96,6 +96,7 @@ def simulate(
     folder: Folder,
     raters: Annotated[int, typer.Option(min=1, max=10_000, help="How many simulated raters.")] = 12,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same answers.")] = 1,
+    again: Annotated[bool, typer.Option("--again", help="Replace the answers of an earlier simulation.")] = False,
     database: DatabaseUrl = None,
 ) -> None:
     """Fill a study with answers of simulated raters, through the real engine."""
@@ -111,7 +112,7 @@ def simulate(
         opened = Database.open(database_address(folder, database))
         try:
             clock = SimulatedClock()
-            key = open_simulated(opened, definition, seed=seed, now=clock.now)
+            key = open_simulated(opened, definition, seed=seed, now=clock.now, replace=again)
             engine = Engine(opened, key, definition, clock=clock, entropy=seeded_entropy(seed))
             try:
                 with progress_bar("Simulating", total=engine.places_wanted()) as tick:

@@ -99,10 +99,11 @@ def _whole(name: str) -> str:
     signs = "".join(runs)
     if not signs:
         return re.escape(name)
-    # what is written apart in the name may be written with another separator, `sam2` also as `sam-2`
-    pieces = [re.findall(r"\d+|\D+", run) for run in runs]
-    joint = r"[\W_]?" if len(signs) >= _SPELLED else ""
-    body = r"[\W_]{1,2}".join(joint.join(map(re.escape, piece)) for piece in pieces)
+    # what is written apart may be written together or with another separator, and the other way round
+    if len(signs) >= _SPELLED:
+        body = r"[\W_]{0,2}".join(map(re.escape, re.findall(r"\d+|[^\W\d_]+", name)))
+    else:
+        body = r"[\W_]{1,2}".join(map(re.escape, runs))
     return f"(?<!{_neighbour(signs[0], len(signs))}){body}(?!{_neighbour(signs[-1], len(signs))})"
 
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from beholder.engine.ratings import Rating
+from beholder.stats.bounds import least_of
 from beholder.study.journey import Adjudication
 
 __all__ = ["Dispute", "disputes"]
-
-_BOUND = re.compile(r"^>(\d+)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +28,8 @@ class Dispute:
 def disputes(rows: Iterable[Rating], rule: Adjudication) -> list[Dispute]:
     """Trials whose answers to a field differ by at least what the study declares, widest first, undecided before decided.
 
-    Numbers differ by their distance, a bound such as `>20` counting as the next number; words differ by 1 if they are
-    not the same. Fields about candidates are compared within each candidate. Excluded answers do not count.
+    Numbers differ by their distance, a bound such as `>20` or `20+` counting as the least it can be; words differ by 1
+    if they are not the same. Fields about candidates are compared within each candidate. Excluded answers do not count.
     """
     given: dict[int, dict[tuple[str, str], list[tuple[str, Rating]]]] = defaultdict(lambda: defaultdict(list))
     decided: set[int] = set()
@@ -64,5 +62,5 @@ def _spread(rows: list[Rating]) -> float:
 
 
 def _number(row: Rating) -> float | None:
-    bound = _BOUND.match(row.value)
-    return float(bound[1]) + 1 if bound else row.number
+    least = least_of(row.value)
+    return row.number if least is None else float(least)

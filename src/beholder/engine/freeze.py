@@ -117,19 +117,30 @@ def open_study(
     )
 
 
-def open_simulated(database: Database, definition: Definition, *, seed: int, now: int) -> int:
-    """The study's key in the store, empty and ready for simulated raters. Never touches what people answered."""
+def open_simulated(database: Database, definition: Definition, *, seed: int, now: int, replace: bool = True) -> int:
+    """The study's key in the store, empty and ready for simulated raters. Never touches what people answered.
+
+    What an earlier simulation left goes away; without `replace` it is refused.
+    """
     home = Home(definition.folder)
     stored = find_stored(database, definition.folder)
     if stored is not None:
         with database.read() as conn:
-            people = [rater for rater in all_raters(conn, stored.study) if rater.kind != "simulated"]
+            raters = all_raters(conn, stored.study)
+        people = [rater for rater in raters if rater.kind != "simulated"]
         if people or not stored.simulated:
             raise BeholderError(
                 "people have worked on this study; simulated answers must not mix with theirs",
                 code="study-has-people",
                 where=str(definition.folder),
                 hint="copy the folder without .beholder and simulate the copy",
+            )
+        if raters and not replace:
+            raise BeholderError(
+                f"the study holds the answers of {len(raters)} simulated raters already",
+                code="study-simulated-already",
+                where=str(definition.folder),
+                hint="--again replaces them",
             )
         with database.write(stored.study) as conn:
             studies.delete_study(conn, stored.study)

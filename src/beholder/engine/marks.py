@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,12 +12,12 @@ from scipy.special import ndtri
 
 from beholder.engine.ratings import Rating
 from beholder.fields import Field, Form
+from beholder.stats.bounds import is_bound
 
 __all__ = ["ORDERED", "Marks", "marks_of"]
 
 ORDERED = ("ordinal", "interval", "ratio")
 _ROUNDS = 3
-_BOUND = re.compile(r"^>\d+$")
 
 Key = tuple[str, str, str]
 """Rater, trial, candidate."""
@@ -74,7 +73,7 @@ def _ordered(fields: Mapping[str, Field]) -> set[str]:
 
 def _rank_value(row: Rating) -> float | None:
     """A bound such as `>20` ranks above every number."""
-    return float("inf") if row.number is None and _BOUND.match(row.value) else row.number
+    return float("inf") if row.number is None and is_bound(row.value) else row.number
 
 
 def _normal_scores(values: Sequence[float]) -> list[float]:

@@ -80,6 +80,10 @@ class Field(BaseModel):
         """Whether the value counts as not answered."""
         return value is None or value == ""
 
+    def untouched(self) -> Any:
+        """What is stored if the field was shown and nobody touched it."""
+        return None
+
     def text(self, value: Any) -> str:
         """The canonical text of a stored value."""
         return "" if value is None else str(value)

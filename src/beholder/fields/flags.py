@@ -36,6 +36,10 @@ class Flags(Field):
         """Only a value that was never sent is blank; an empty set is an answer."""
         return value is None
 
+    def untouched(self) -> Any:
+        """Nothing noticed, which is an answer."""
+        return []
+
     def check(self, value: Any, *, slots: int) -> Any:
         """A list of distinct option ids, kept in the declared order."""
         known = [o.id for o in self.options]

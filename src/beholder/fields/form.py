@@ -178,14 +178,14 @@ class Form(BaseModel):
         for name, field in scope.items():
             if field.show_when and not field.show_when.holds(values):
                 continue
-            values[name] = field.draw(rng, slots=slots) if field.required or rng.random() < 0.3 else None
+            values[name] = field.draw(rng, slots=slots) if field.required or rng.random() < 0.3 else field.untouched()
         for constraint in self.constraints:
             if constraint.field in values and constraint.broken(values):
                 if constraint.at_most:
                     values[constraint.field] = values[constraint.at_most]
                 elif constraint.either_or:
                     values[constraint.field] = scope[constraint.field].draw(rng, slots=slots)
-                    values[constraint.either_or] = None
+                    values[constraint.either_or] = scope[constraint.either_or].untouched()
                 else:
                     values[constraint.field] = f"{constraint.starts_with or 'note:'} something"
         return values

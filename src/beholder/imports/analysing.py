@@ -8,15 +8,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from beholder.fields import Words
 from beholder.imports.ratings import Imported, read_ratings
 from beholder.imports.table import blaming
 from beholder.protocols.analysis import Analysis, Context, RatingsData, run_analysis
-from beholder.protocols.analysis.field_info import CENSORED
 from beholder.protocols.analysis.result import say
+from beholder.stats.bounds import is_bound
 
 __all__ = ["analyse_file", "analyse_imported", "context_of"]
+
+_MANY = 0.2
+"""Share of rows that drop out from which on a reader must know it before any number: one of five ratings of an item."""
 
 
 def analyse_file(
@@ -53,7 +57,60 @@ def analyse_imported(read: Imported, context: Context, *, path: Path) -> Analysi
     with blaming(path):
         analysis = run_analysis(read.protocol, read.data, context)
     notes = [*_renamed(read), *_unread(read.data), *_nameless(read.data), *_rated_again(read.data)]
-    return replace(analysis, notes=(*analysis.notes, *notes))
+    return replace(analysis, summary=(*_dropped_out(read.data), *analysis.summary), notes=(*analysis.notes, *notes))
+
+
+def _dropped_out(data: RatingsData) -> Iterator[Words]:
+    """The remark, for the top, that a good part of the rows cannot be used as the table was read.
+
+    Our own exports say of each row what it is; what is blank in them was left blank.
+    """
+    if "kind" in data.given:
+        return
+    silent = _is_silent(data)
+    nameless = np.zeros(len(data), dtype=bool)
+    for column in ("system", "rater"):
+        nameless |= data.text[column].is_in(("",)) & bool(data.used(column))
+    reasons = (
+        (silent, "hold no answer that can be read", "没有可读的答案"),
+        (nameless & ~silent, "name no system or no rater", "没有写明系统或评分者"),
+        (
+            _is_again(data) & ~silent & ~nameless,
+            "are by a rater who had rated the same item and system before",
+            "是同一评分者对同一题目、同一系统的再次评分",
+        ),
+    )
+    out = sum(int(mask.sum()) for mask, _, _ in reasons) + data.n_unreadable
+    total = len(data) + data.n_unreadable
+    if out <= _MANY * total:
+        return
+    en = ", ".join(f"{int(mask.sum()):,} {told}" for mask, told, _ in reasons if mask.any())
+    zh = "，".join(f"{int(mask.sum()):,} 行{told}" for mask, _, told in reasons if mask.any())
+    yield say(
+        f"{out:,} of {total:,} rows ({out / total:.0%}) drop out of some or all results: {en or 'they could not be read'}. See the "
+        "notes, and whether each column was taken for what it is (--map).",
+        f"{total:,} 行中有 {out:,} 行（{out / total:.0%}）未进入部分或全部结果：{zh or '无法读取'}。请看说明，并确认各列的含义（--map）。",
+    )
+
+
+def _is_silent(data: RatingsData) -> NDArray[np.bool_]:
+    """Rows of a question that is no text, with no answer or one that cannot be read as a number where numbers are meant."""
+    field, value = data.text["field"], data.text["value"]
+    silent = value.is_in(("",)) & ~field.is_in(info.name for info in data.fields if info.kind == "text")
+    numbers = field.is_in(info.name for info in data.fields if info.kind == "number" and not info.order)
+    unreadable = np.isnan(data.numbers["number"]) & ~value.is_in(filter(is_bound, value.names))
+    found: NDArray[np.bool_] = silent | (numbers & unreadable)
+    return found
+
+
+def _is_again(data: RatingsData) -> NDArray[np.bool_]:
+    """Rows by a rater who had rated the same item and system before."""
+    if {"answer", "trial", "sequence"} & data.given or not data.used("rater"):
+        return np.zeros(len(data), dtype=bool)
+    first = np.unique(data.together("rater", "item", "system", "field"), return_index=True)[1]
+    again = np.ones(len(data), dtype=bool)
+    again[first] = False
+    return again
 
 
 def _renamed(read: Imported) -> Iterator[Words]:
@@ -81,7 +138,7 @@ def _unread(data: RatingsData) -> Iterator[Words]:
         if info.kind != "number" or info.order:
             continue
         numberless = np.isnan(rows.numbers["number"])
-        odd = Counter(name for name in value.texts()[numberless] if name and not CENSORED.match(name))
+        odd = Counter(name for name in value.texts()[numberless] if name and not is_bound(name))
         if n := odd.total():
             shown = [name for name, _ in odd.most_common(3)]
             more = " …" if len(odd) > 3 else ""
@@ -106,9 +163,7 @@ def _nameless(data: RatingsData) -> Iterator[Words]:
 
 def _rated_again(data: RatingsData) -> Iterator[Words]:
     """The remark that one rater rated one thing several times: mostly a sign that the key of an item needs another column."""
-    if {"answer", "trial", "sequence"} & data.given or not data.used("rater"):
-        return
-    again = len(data) - len(np.unique(data.together("rater", "item", "system", "field")))
+    again = int(_is_again(data).sum())
     if not again:
         return
     yield say(

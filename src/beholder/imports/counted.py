@@ -121,7 +121,9 @@ def _of_field(
                 where=str(path),
                 hint=f"name one of them: --field {found[0]}",
             )
-        return np.ones(len(kept), dtype=bool)
+        # empty cells of other fields are no missing values of this one
+        field = found[0] if value is not None and found else None
+        return np.ones(len(kept), dtype=bool) if field is None else np.asarray(of == field)
     if field not in found:
         raise BeholderError(
             f"no row about {field!r} has a value",
@@ -129,5 +131,4 @@ def _of_field(
             where=str(path),
             hint=nearest(field, found),
         )
-    chosen: np.ndarray = of == field
-    return chosen
+    return np.asarray(of == field)

@@ -78,6 +78,9 @@ _SYNONYMS: Mapping[str, tuple[str, ...]] = {
 }
 
 
+_ENDS_IN_SYSTEM = re.compile(r"[\W_](model|system|generator|method)([\W_]?(id|name))?$", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class ColumnMap:
     """`columns` maps ours to theirs, `fields` the fields of a wide table to their columns, `extra` other item columns.
@@ -153,15 +156,37 @@ def map_columns(
             columns[ours] = theirs
         else:
             fields[ours] = theirs
-    if raters and (fields or "value" in columns):
-        raise BeholderError(
-            "the columns of raters hold the values: --map can name either those or columns of values",
-            code="analysis-bad-map",
-            where=where,
-        )
+    if fields and "value" in columns:
+        fields[columns["value"]] = columns.pop("value")
+    _refuse_unheard(columns, fields, raters, where)
+    if raters and "model_a" in columns:
+        # each of these columns holds one rater's votes on the pair of its row
+        columns["winner"], raters = ",".join(raters), ()
     by_rater = {name: name for name in raters}
     guessed = _guess(header, {**columns, **({"rater": ""} if raters else {})}, fields or by_rater, {*extra.values()})
     return ColumnMap({**columns, **dict(guessed)}, fields, extra, raters, guessed)
+
+
+def _refuse_unheard(columns: Mapping[str, str], fields: Mapping[str, str], raters: Sequence[str], where: str) -> None:
+    """What is asked for and cannot be done together is refused: nothing that somebody mapped is passed over."""
+    pairs = [name for name in _BATTLE if name in columns]
+    votes = [*(["rater"] if raters else []), *(["winner"] if "winner" in columns else [])]
+    several = "," in columns.get("winner", "")
+    problem = hint = ""
+    if raters and (fields or "value" in columns):
+        problem = "the columns of raters hold the values: --map can name either those or columns of values"
+    elif pairs and (len(pairs) < len(_BATTLE) - bool(raters)):
+        lacking = [name for name in _BATTLE if name not in columns and not (name == "winner" and raters)]
+        problem = f"--map names {' and '.join(pairs)}, but not {' and '.join(lacking)}"
+        hint = "a comparison needs model_a=, model_b=, and winner= or one column per rater: rater=FIRST,SECOND"
+    elif len(votes) > 1 or (several and "rater" in columns):
+        problem = "several columns of votes are by one rater each: --map can name either raters or winners"
+        hint = "leave winner= or rater= out"
+    elif pairs and (other := [*(name for name in ("system", "value") if name in columns), *fields]):
+        problem = f"rows that compare two systems have a winner, and no {other[0]}"
+        hint = f"analyse {other[0]} by itself, without model_a=, model_b= and winner="
+    if problem:
+        raise BeholderError(problem, code="analysis-bad-map", where=where, hint=hint)
 
 
 def _parts(ours: str, theirs: str, header: Sequence[str]) -> list[str]:
@@ -200,6 +225,13 @@ def _guess(
                 taken.add(theirs)
                 return
 
+    def look_at_the_end(ours: str) -> None:
+        """`gen_model` is a model, if there is no other."""
+        ends = [name for name in header if _ENDS_IN_SYSTEM.search(name) and name not in taken]
+        if ours not in {*columns, *dict(found)} and len(ends) == 1:
+            found.append((ours, ends[0]))
+            taken.add(ends[0])
+
     lower = set(by_lower)
     native = {"field", "value"} <= lower
     battles = all(any(_plain(s) in lower for s in _SYNONYMS[name]) or name in columns for name in _BATTLE)
@@ -213,4 +245,6 @@ def _guess(
     for ours in ("item", "system", "rater", "group", *plain):
         if not (battles and not native and ours in ("system", "value")):
             look(ours)
+            if ours == "system" and not native:
+                look_at_the_end(ours)
     return tuple(found)

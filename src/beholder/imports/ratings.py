@@ -30,6 +30,7 @@ _OTHERWISE = {
     "value": " (value=FIRST,SECOND for several fields, rater=FIRST,SECOND for a column per rater, or model_a=, model_b= and "
     "winner= for comparisons)"
 }
+_SIGNED = "-1 and 1 can mean either side: write model_a, model_b and tie instead, or the name of the winner"
 _BY_HAND = "counts=false"
 _FORMULA = "=+-@\t\r'"
 
@@ -307,7 +308,7 @@ def _outcomes(votes: Sequence[str | None], sides: Sequence[Sequence[str | None]]
                 f'winner "{word}" is neither of the two systems nor a tie',
                 code="analysis-bad-winner",
                 where=f"{path} row {row + 1}",
-                hint="expected model_a, model_b, tie, or the name of the winner",
+                hint=_SIGNED if lower == "-1" else "expected model_a, model_b, tie, or the name of the winner",
             )
     return out
 

@@ -135,7 +135,7 @@ def _obey(form: Form, payload: Payload, rng: np.random.Generator, slots: int) ->
             if constraint.field in values and constraint.broken(values):
                 if constraint.either_or:
                     values[constraint.field] = fields[constraint.field].draw(rng, slots=slots)
-                    values[constraint.either_or] = None
+                    values[constraint.either_or] = fields[constraint.either_or].untouched()
                     continue
                 fallback = f"{constraint.starts_with or 'note:'} something"
                 values[constraint.field] = values[constraint.at_most] if constraint.at_most else fallback

@@ -71,7 +71,7 @@ class Material:
     @cached_property
     def raters(self) -> RaterFacts:
         """How much each rater contributed."""
-        main = self.work.main
+        main = self.work.main.answered()
         if not main.count("rater"):
             return RaterFacts(0, main.n_answers(), 0, 0.0, 0)
         rater = main.text["rater"].codes

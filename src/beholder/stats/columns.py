@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from beholder.errors import BeholderError
+from beholder.stats.bounds import is_bound
 from beholder.stats.repeats import first_of_pairs
 
 if TYPE_CHECKING:
@@ -23,8 +24,6 @@ Floats = NDArray[np.float64]
 
 MISSING = -1
 """The code of a missing value."""
-
-_CENSORED = re.compile(r"^\s*(?:[>≥]\s*[-+]?\d+(?:\.\d+)?|\d+(?:\.\d+)?\s*\+)\s*$")
 
 
 def codes(values: Iterable[Any], *, sort: bool = False) -> tuple[Codes, list[Any]]:
@@ -132,7 +131,7 @@ def scale_of(names: Sequence[Any]) -> Floats | None:
     numbers = np.empty(len(names))
     bounds = set()
     for i, name in enumerate(names):
-        if isinstance(name, str) and _CENSORED.match(name):
+        if isinstance(name, str) and is_bound(name):
             bounds.add(re.sub(r"\s", "", name))
             numbers[i] = np.inf
             continue

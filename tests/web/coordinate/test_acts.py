@@ -23,6 +23,7 @@ from beholder.facade import Study
 from beholder.stats import Ratings
 from beholder.stats.planning import Components, Design, half_width, raters_enough
 from beholder.store.messages import list_messages
+from beholder.web.coordinate.watch import read_acts
 from tests.web.coordinate.conftest import Watched
 from tests.web.coordinate.population import SYSTEMS, populate, write_study
 from tests.web.web_client import open_site
@@ -237,6 +238,25 @@ def test_comparisons_are_hidden_while_the_study_runs_unless_a_look_is_on_record(
     closed = study.get("/results", lang="en").text
     assert "<table" in closed
     assert not any(system.casefold() in closed.casefold() for system in SYSTEMS)
+
+
+def test_only_systems_have_letters_and_only_their_names_are_hidden(study: Watched) -> None:
+    """The name that checks have in place of a system is an ordinary word elsewhere; so is the name of a rule."""
+    reason = "interim safety check, nothing known; Marbleheart and photo_marbleheart_2 look odd"
+    study.post("/results/look", reason=reason)
+    study.post("/raters/rules")
+    told = html.unescape(study.get("/audit", lang="en").text)
+    assert "interim safety check, nothing known;" in told
+    assert "failed-checks" in told
+    assert "marbleheart" not in told.casefold()
+    taken = list(csv.DictReader(io.StringIO(study.post("/exports", file="ratings.csv").text)))
+    checks = {(row["item"][:6], row["system"]) for row in taken if row["kind"] == "attention"}
+    assert checks == {("check-", "known")}
+    assert {row["system"] for row in taken if row["kind"] == "main"} == {"A", "B", "C"}
+    study.post("/results/unblind", reason="done", sure="yes")
+    with study.site.study.engine.database.read() as conn:
+        keys = [body["key"] for _, body in read_acts(conn, study.site.study.engine.key) if body["what"] == "unblind"]
+    assert [set(key.values()) for key in keys] == [set(SYSTEMS)]
 
 
 def test_unblinding_needs_a_reason_and_a_yes(study: Watched) -> None:

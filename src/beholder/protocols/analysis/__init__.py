@@ -3,6 +3,7 @@
 from beholder.protocols.analysis.context import REVISION, Context, DeclaredContrast, RulesOfVersion
 from beholder.protocols.analysis.data import Coded, RatingsData
 from beholder.protocols.analysis.field_info import FieldInfo
+from beholder.protocols.analysis.generic import analyse_any
 from beholder.protocols.analysis.result import Analysis, Heading, Picture, Section, Sheet, say
 from beholder.protocols.analysis.run import run_analysis
 
@@ -19,6 +20,7 @@ __all__ = [
     "RulesOfVersion",
     "Section",
     "Sheet",
+    "analyse_any",
     "run_analysis",
     "say",
 ]

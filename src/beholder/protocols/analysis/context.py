@@ -18,7 +18,8 @@ __all__ = ["REVISION", "Context", "DeclaredContrast", "RulesOfVersion"]
 REVISION = 2
 """How the same ratings lead to the same numbers. A release says which one made its analysis, and is verified by it.
 
-1 knew purposes of chance by their first eight bytes, so that long names shared their draws; 2 knows all of them.
+1 knew purposes of chance by their first eight bytes, so that long names shared their draws, and counted answers that were
+left blank among those that enter; 2 knows all of a purpose, and counts what was said.
 """
 
 

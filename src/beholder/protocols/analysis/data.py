@@ -220,6 +220,14 @@ class RatingsData:
         """How many answers the rows come from."""
         return int(self.answers().max(initial=-1)) + 1
 
+    def answered(self) -> RatingsData:
+        """The rows of answers that say something: at least one of their fields is not blank."""
+        said = ~self.text["value"].is_in(("",))
+        if said.all():
+            return self
+        answer = self.answers()
+        return self.select(np.bincount(answer, weights=said)[answer] > 0)
+
     def answers(self) -> NDArray[np.int64]:
         """One code per answer: by answer id, else by rater and trial, else by rater, item and system.
 

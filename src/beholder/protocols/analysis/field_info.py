@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
@@ -10,14 +9,12 @@ from typing import Literal, get_args
 from beholder.errors import BeholderError, nearest
 from beholder.fields import Choice, Count, Flags, Form, Words
 from beholder.fields.field import Level
+from beholder.stats.bounds import least_of
 
-__all__ = ["CENSORED", "FieldInfo", "Kind"]
+__all__ = ["FieldInfo", "Kind"]
 
 Kind = Literal["number", "choice", "flag", "text", "name", "groups", "preference"]
 """How a field is analysed: by means, by shares, as a yes or no, as text, as names, as a partition, as a comparison."""
-
-CENSORED = re.compile(r"^\s*(?:[>≥]\s*\d+(?:\.\d+)?|\d+(?:\.\d+)?\s*\+)\s*$")
-"""A value known only to lie above a bound: `>20`, `10+`."""
 
 _YES = ("yes", "true", "1", "correct")
 _TWO = ({"yes", "no"}, {"true", "false"}, {"0", "1"}, {"correct", "wrong"}, {"correct", "incorrect"}, {"0.0", "1.0"})
@@ -74,8 +71,8 @@ class FieldInfo:
         nothing = sum(n for value, n in found.items() if value.lower() in _NOTHING)
         if readable and readable >= _MOSTLY * (total - nothing):
             sizes = sorted({x for x in numbers if x is not None})
-            bounds = [value for value in found if CENSORED.match(value)]
-            top = int(min(_bound(value) for value in bounds)) if bounds else None
+            bounds = [least for value in found if (least := least_of(value)) is not None]
+            top = min(bounds) - 1 if bounds else None
             few = len(sizes) <= _ORDINAL_POINTS and not bounds
             level: Level = "ratio" if bounds else "ordinal" if few else "interval"
             return replace(made, kind="number", level=level, top=top, least=sizes[0], most=sizes[-1])
@@ -85,8 +82,8 @@ class FieldInfo:
 
     def bounded_by(self, values: Iterable[str]) -> FieldInfo:
         """The same field with the limit that its values show, where a study set another than the protocol's."""
-        bounds = [_bound(value) for value in values if CENSORED.match(value)]
-        return replace(self, top=int(min(bounds))) if bounds else self
+        bounds = [least for value in values if (least := least_of(value)) is not None]
+        return replace(self, top=min(bounds) - 1) if bounds else self
 
     def at(self, level: str) -> FieldInfo:
         """The same field at a level its user names."""
@@ -138,14 +135,12 @@ def _declared(name: str, field: object) -> Iterable[FieldInfo]:
 
 
 def _number(text: str) -> float | None:
-    if CENSORED.match(text):
-        return _bound(text)
+    least = least_of(text)
+    if least is not None:
+        # the largest number that is counted exactly
+        return float(least - 1)
     try:
         found = float(text)
     except ValueError:
         return None
     return found if found == found and abs(found) != float("inf") else None
-
-
-def _bound(text: str) -> float:
-    return float(re.sub(r"[^\d.]", "", text))

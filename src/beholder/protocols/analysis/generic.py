@@ -146,7 +146,7 @@ def compose(work: Work, results: Results, *, method_en: str = "", method_zh: str
             where=work.data.source,
             hint="practice, checks, repeats and excluded answers never do" if len(work.data) else "there are no rows",
         )
-    context = work.context
+    context, said = work.context, main.answered()
     numeric = work.numeric[:_MEASURED]
     remeasured = [(m, _again(m)) for m in numeric]
     declared = declared_section(results.compared, context)
@@ -203,7 +203,7 @@ def compose(work: Work, results: Results, *, method_en: str = "", method_zh: str
         limits=limits(work),
         notes=tuple(notes),
         facts={
-            "answers": main.n_answers(),
+            "answers": said.n_answers(),
             "ratings": len(main),
             "items": main.count("item"),
             "blocks": main.count("block"),

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from beholder.fields import Words
 from beholder.protocols.analysis.data import RatingsData
-from beholder.protocols.analysis.field_info import CENSORED, FieldInfo
+from beholder.protocols.analysis.field_info import FieldInfo
 from beholder.stats import Ratings, Scores
+from beholder.stats.bounds import is_bound
 
 __all__ = ["Measure", "measure_field"]
 
@@ -160,7 +161,7 @@ def measure_field(data: RatingsData, info: FieldInfo) -> Measure:
             place = {name: float(i) for i, name in enumerate(info.order)}
             table = np.array([place.get(name, np.nan) for name in column.names] + [np.nan])
             value = np.where(np.isnan(value), table[column.codes], value)
-        beyond = np.array([bool(CENSORED.match(name)) for name in column.names] + [False])[column.codes]
+        beyond = np.array([is_bound(name) for name in column.names] + [False])[column.codes]
         value[beyond] = np.inf
         if info.kind == "choice":
             # without a yes there is no number; a code tells said from unsaid

@@ -34,6 +34,7 @@ def headline(sections: Sequence[Section]) -> list[Section]:
 
 
 def _size(main: RatingsData) -> Words:
+    main = main.answered()
     systems, items, raters = (main.count(column) for column in ("system", "item", "rater"))
     answers = main.n_answers()
     return say(
@@ -48,7 +49,8 @@ def _size(main: RatingsData) -> Words:
 
 
 def entered(main: RatingsData) -> Words:
-    """How many answers the results rest on."""
+    """How many answers the results rest on; what was left blank is none."""
+    main = main.answered()
     answers, raters = main.n_answers(), main.count("rater")
     if not raters:
         return say(

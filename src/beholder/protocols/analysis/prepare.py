@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from beholder.fields import Words
+from beholder.protocols.analysis.context import REVISION
 from beholder.protocols.analysis.data import RatingsData
 from beholder.protocols.analysis.glossary import sheet
 from beholder.protocols.analysis.result import Sheet, say
@@ -28,6 +29,7 @@ _KINDS = {
 }
 
 
+_BLANK = say("left blank", "未作答")
 _YES, _NO, _BESIDE = say("yes", "是"), say("no", "否"), say("beside them", "另列")
 
 
@@ -51,12 +53,13 @@ class Prepared:
         return bool(self.n_excluded)
 
 
-def prepare(data: RatingsData) -> Prepared:
+def prepare(data: RatingsData, *, revision: int = REVISION) -> Prepared:
     """Sorts the rows by kind, exclusion and revision, and accounts for every answer.
 
     Of several revisions of one showing (same rater, trial and sequence) the last enters. Of these, answers to rating
     trials (`Showing.COUNTED`) without `excluded_by` enter the results. Nothing is left out silently: the account counts
-    answers and rows of each sort.
+    answers and rows of each sort. Those left blank say nothing, and are no answers that enter; analyses before revision
+    2 counted them as such.
     """
     current, superseded = _newest(data)
     n_superseded = superseded.n_answers()
@@ -66,7 +69,11 @@ def prepare(data: RatingsData) -> Prepared:
     main = main_all.select(free)
     out = main_all.select(~free)
     n_excluded = {rule: out.where(excluded_by=rule).n_answers() for rule in out.used("excluded_by")}
-    rows: list[dict[str, Any]] = [_row(_KINDS["main"], main, _YES)]
+    said = main.answered() if revision > 1 else main
+    rows: list[dict[str, Any]] = [_row(_KINDS["main"], said, _YES)]
+    if len(said) < len(main):
+        n_blank = main.n_answers() - said.n_answers()
+        rows.append({**_row(_BLANK, main, _NO, n_blank), "rows": len(main) - len(said), "raters": None})
     for rule, n in n_excluded.items():
         part = out.where(excluded_by=rule)
         rows.append(_row(say(f"excluded by {rule}", f"按规则 {rule} 剔除"), part, _BESIDE, n))

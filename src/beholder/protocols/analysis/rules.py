@@ -54,7 +54,7 @@ def under_rules(analyse: Callable[..., Analysis], data: RatingsData, context: Co
     found = analyse(data, context)
     if not context.rules:
         return found
-    section = _section(_choices(found, analyse, data, context))
+    section = _section(_choices(found, analyse, data, context), context.revision)
     place = next((n for n, one in enumerate(found.sections) if one.role == "data"), len(found.sections))
     return replace(
         found,
@@ -68,11 +68,15 @@ def _choices(found: Analysis, analyse: Callable[..., Analysis], data: RatingsDat
 
     def again(excluded: Mapping[str, str]) -> tuple[Prepared, Analysis | None]:
         rows = _excluding(data, excluded)
-        entered = prepare(rows)
+        entered = prepare(rows, revision=context.revision)
         return entered, analyse(rows, alone) if len(entered.main) else None
 
     as_recorded = say("as applied while the study ran (the headline)", "研究期间实际执行（主要结果）")
-    choices = [_Choice("recorded", say("As recorded", "实际记录"), as_recorded, prepare(data), found)]
+    choices = [
+        _Choice(
+            "recorded", say("As recorded", "实际记录"), as_recorded, prepare(data, revision=context.revision), found
+        )
+    ]
     for one in context.rules:
         name = say(f"Rules of version {one.version}", f"第 {one.version} 版规则")
         choices.append(_Choice(f"version{one.version}", name, _standing(one), *again(one.excluded), rules=one))
@@ -94,7 +98,7 @@ def _standing(rules: RulesOfVersion) -> Words:
     return say(f"changed when {rules.before:,} answers were in", f"收到 {rules.before:,} 个答案之后修改")
 
 
-def _section(choices: Sequence[_Choice]) -> Section:
+def _section(choices: Sequence[_Choice], revision: int) -> Section:
     by_choice = {choice.key: choice.findings() for choice in choices}
     names = list(dict.fromkeys(name for choice in choices for name in choice.headline()))
     rows: list[dict[str, Any]] = []
@@ -123,7 +127,7 @@ def _section(choices: Sequence[_Choice]) -> Section:
             if name in by_choice[choice.key]
         ),
         tables=(
-            _versions(choices),
+            _versions(choices, revision),
             sheet(
                 "rules",
                 say("Headline results under each choice of exclusions", "各种剔除方式下的主要结果"),
@@ -157,10 +161,11 @@ def _title(choices: Sequence[_Choice], largest: float) -> Words:
     )
 
 
-def _versions(choices: Sequence[_Choice]) -> Sheet:
+def _versions(choices: Sequence[_Choice], revision: int) -> Sheet:
     rows = []
     for choice in choices:
         rules, entered = choice.rules, choice.entered
+        left = entered.main.answered() if revision > 1 else entered.main
         rows.append(
             {
                 "choice": choice.name,
@@ -169,8 +174,8 @@ def _versions(choices: Sequence[_Choice]) -> Sheet:
                 "digest": rules.digest[:_DIGITS] if rules else None,
                 "rule_text": _in_words(rules) if rules else None,
                 "taken_out": sum(entered.n_excluded.values()),
-                "answers": entered.main.n_answers(),
-                "raters": entered.main.count("rater"),
+                "answers": left.n_answers(),
+                "raters": left.count("rater"),
             }
         )
     columns = ("choice", "standing", "since", "digest", "rule_text", "taken_out", "answers", "raters")

@@ -27,7 +27,7 @@ class Work:
         """The ratings sorted out; where the protocol compares no systems, whose output was shown plays no part."""
         declaration = self.context.declaration
         compares = declaration is None or declaration.compares
-        return prepare(self.data if compares else self.data.without_systems())
+        return prepare(self.data if compares else self.data.without_systems(), revision=self.context.revision)
 
     @property
     def main(self) -> RatingsData:
