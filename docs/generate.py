@@ -99,7 +99,13 @@ def errors() -> str:
 def ratings() -> str:
     """The columns of the ratings table."""
     meanings = column_meanings()
-    kinds = {"str": "text", "int": "whole number", "int | None": "whole number", "float | None": "number"}
+    kinds = {
+        "str": "text",
+        "int": "whole number",
+        "int | None": "whole number",
+        "float | None": "number",
+        "bool": "true or false",
+    }
     types = {name: _type_name(kind) for name, kind in get_type_hints(Rating).items()}
     rows = [(f"`{name}`", kinds[types[name]], meanings[name]["en"]) for name in COLUMNS]
     return page([table(("column", "type", "meaning"), rows)])

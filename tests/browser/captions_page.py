@@ -109,7 +109,7 @@ class CaptionsPage:
         }
         answers: dict[str, list[dict[str, Any]]] = {}
         with bh.load(self.folder) as study:
-            for row in study.ratings().rows:
+            for row in study.ratings(all_rows=True).rows:
                 entry = {"place": row.position, "texts": texts[row.candidate], "field": row.field, "value": row.value}
                 answers.setdefault(row.answer, []).append(entry)
         return answers

@@ -164,7 +164,7 @@ class TrajectoriesPage:
         """All ratings so far, by answer: value by side and field."""
         found: dict[str, dict[tuple[str, str], str]] = {}
         with bh.load(self.folder) as study:
-            for row in study.ratings().rows:
+            for row in study.ratings(all_rows=True).rows:
                 found.setdefault(row.answer, {})[row.side, row.field] = row.value
                 if row.candidate:
                     found[row.answer][row.side, "candidate"] = row.candidate

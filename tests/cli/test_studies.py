@@ -87,7 +87,7 @@ def test_the_same_seed_gives_the_same_bytes_and_another_gives_others(
     study: Path, beholder: Command, tmp_path: Path
 ) -> None:
     def export(folder: Path, seed: int) -> bytes:
-        beholder("simulate", folder, "--raters", 3, "--seed", seed)
+        beholder("simulate", folder, "--raters", 3, "--seed", seed, "--again")
         beholder("ratings", folder, "-o", tmp_path / "r.csv")
         return (tmp_path / "r.csv").read_bytes()
 
@@ -96,6 +96,16 @@ def test_the_same_seed_gives_the_same_bytes_and_another_gives_others(
     assert export(copy, 5) == first
     assert export(study, 6) != first
     assert export(study, 5) == first
+
+
+def test_a_simulation_is_replaced_only_when_asked(study: Path, beholder: Command) -> None:
+    beholder("simulate", study, "--raters", 3, "--seed", 5)
+    kept = beholder("raters", study, "--json")
+    beholder("simulate", study, "--raters", 4, status=2)
+    assert "3 simulated raters already" in beholder.errors
+    assert beholder("raters", study, "--json") == kept
+    beholder("simulate", study, "--raters", 4, "--again")
+    assert len(json.loads(beholder("raters", study, "--json"))["rows"]) == 4
 
 
 def test_check_prints_the_plan(study: Path, beholder: Command) -> None:

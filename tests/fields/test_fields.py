@@ -29,6 +29,7 @@ from beholder.fields import (
     Scale,
     Text,
 )
+from beholder.protocols import Item, Shown, SimulatedRater, simulate_form
 
 W = {"en": "word", "zh": "词"}
 OPTIONS = ({"id": "yes", "label": W, "key": "KeyY"}, {"id": "no", "label": W, "key": "KeyN"})
@@ -222,6 +223,16 @@ def test_a_form_stores_shown_blanks_and_leaves_out_what_was_not_shown() -> None:
         "comment": None,
     }
     assert "clipped" not in FORM.check(answer(count=">20"), slots=1)["trial"]
+
+
+def test_flags_that_nobody_touches_are_drawn_as_the_page_sends_them() -> None:
+    """An untouched comment is blank; untouched flags say that nothing was noticed."""
+    rng = np.random.default_rng(2)
+    shown = Shown(Item("i"))
+    drawn = [simulate_form(FORM, shown, SimulatedRater(), rng)["trial"] for _ in range(40)]
+    assert {type(trial["flags"]) for trial in drawn} == {list}
+    assert any(trial["flags"] == [] for trial in drawn)
+    assert any(trial["comment"] is None for trial in drawn)
 
 
 @pytest.mark.parametrize(

@@ -269,3 +269,81 @@ def test_coded_columns_are_the_same_texts_in_the_same_rows(tmp_path: Path) -> No
     codes, names = read_coded(path, {"x": "x"})["x"]
     told = [None if c < 0 else names[c] for c in codes]
     assert told == read_columns(path, {"x": "x"})["x"]
+
+
+def _table(path: Path, heading: str, *rows: str) -> Path:
+    path.write_text("\n".join((heading, *rows)) + "\n", encoding="utf-8")
+    return path
+
+
+def test_a_column_that_ends_in_model_is_the_system(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text(_CSV.replace("model", "gen_model", 1), encoding="utf-8")
+    found = analyse_file(path)
+    assert found.facts["systems"] == ["ash", "beech"]
+    assert any("gen_model as system" in note.to("en") for note in found.notes)
+    both = _table(tmp_path / "u.csv", "item,rater,score,gen_model,reward_model", "1,r,3,a,x", "2,r,4,b,y")
+    assert "system" not in dict(read_ratings(both).taken), "which of the two is it?"
+
+
+def test_a_headline_says_that_many_rows_drop_out(plain: Path, tmp_path: Path) -> None:
+    """Without its column of systems, half of this table looks like ratings given twice."""
+    hidden = tmp_path / "t.csv"
+    hidden.write_text(_CSV.replace("model", "source", 1), encoding="utf-8")
+    first = analyse_file(hidden).summary[0]
+    assert first.to("en").startswith(
+        "36 of 72 rows (50%) drop out of some or all results: 36 are by a rater who had rated"
+    )
+    assert "36 行" in first.to("zh")
+    assert "72 answers" in analyse_file(plain).summary[0].to("en")
+
+
+def test_answers_that_enter_are_those_that_say_something(tmp_path: Path) -> None:
+    votes = ["tea,milk,left", "milk,tea,right", "tea,milk,tie", "milk,tea,left", "tea,milk,"] * 4
+    found = analyse_file(_table(tmp_path / "votes.csv", "left,right,winner", *votes))
+    assert found.summary[0].to("en") == "16 answers on 16 items of 2 systems."
+    (data,) = [one for one in found.sections if one.name == "data"]
+    assert data.title.to("en").startswith("16 answers enter the results")
+    account = {row["what"].to("en"): row["answers"] for row in found.table("data.account").rows}
+    assert account == {"rating trials": 16, "left blank": 4}
+    (systems,) = [row for row in found.table("preference.systems").rows if row["system"] == "tea"]
+    assert systems["wins"] + systems["ties"] + systems["losses"] == 16
+    assert found.facts["answers"] == 16
+
+
+def test_columns_of_raters_hold_votes_where_two_systems_are_named(tmp_path: Path) -> None:
+    heading = "prompt,first_image,second_image,a1,a2"
+    path = _table(tmp_path / "t.csv", heading, "p1,tea,milk,1,tie", "p2,tea,milk,2,tea", "p3,milk,tea,1,1")
+    mapping = {"model_a": "first_image", "model_b": "second_image", "rater": "a1,a2"}
+    data = read_ratings(path, mapping=mapping).data
+    assert data.used("rater") == ["a1", "a2"]
+    assert data.where(system="tea", value="win").n_answers() == 2
+    signed = _table(tmp_path / "u.csv", heading, "p1,tea,milk,-1,0")
+    with pytest.raises(BeholderError, match='winner "-1"') as refused:
+        read_ratings(signed, mapping=mapping)
+    assert "either side" in refused.value.problems[0].hint
+
+
+@pytest.mark.parametrize(
+    ("mapping", "message"),
+    [
+        ({"model_a": "a"}, "names model_a, but not model_b and winner"),
+        ({"model_a": "a", "rater": "r1,r2"}, "names model_a, but not model_b"),
+        ({"model_a": "a", "model_b": "b", "winner": "w", "value": "v"}, "have a winner, and no value"),
+        ({"model_a": "a", "model_b": "b", "winner": "w", "style": "v"}, "have a winner, and no style"),
+        ({"model_a": "a", "model_b": "b", "winner": "w", "rater": "r1,r2"}, "either raters or winners"),
+        ({"model_a": "a", "model_b": "b", "winner": "r1,r2", "rater": "w"}, "either raters or winners"),
+        ({"rater": "r1,r2", "value": "v"}, "the columns of raters hold the values"),
+    ],
+)
+def test_no_mapping_is_passed_over(tmp_path: Path, mapping: dict[str, str], message: str) -> None:
+    path = _table(tmp_path / "t.csv", "item,a,b,w,v,r1,r2", "1,x,y,x,3,x,y")
+    with pytest.raises(BeholderError, match=message) as refused:
+        read_ratings(path, mapping=mapping)
+    assert refused.value.problems[0].code == "analysis-bad-map"
+
+
+def test_a_value_beside_named_fields_is_a_field_too(tmp_path: Path) -> None:
+    path = _table(tmp_path / "t.csv", "item,rater,sc,pq", "1,r,3,4", "2,r,5,1")
+    fields = read_ratings(path, mapping={"value": "pq", "SC": "sc"}).data.fields
+    assert {info.name for info in fields} == {"SC", "pq"}

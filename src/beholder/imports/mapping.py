@@ -157,7 +157,8 @@ def map_columns(
         else:
             fields[ours] = theirs
     if fields and "value" in columns:
-        fields[columns["value"]] = columns.pop("value")
+        theirs = columns.pop("value")
+        fields[theirs] = theirs
     _refuse_unheard(columns, fields, raters, where)
     if raters and "model_a" in columns:
         # each of these columns holds one rater's votes on the pair of its row

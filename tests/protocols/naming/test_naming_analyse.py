@@ -38,7 +38,10 @@ def rounds(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     with load(first) as study:
         definition = study.definition
         done = FinishedRound(
-            items=definition.items, ratings=study.ratings().rows, media=definition.media_root, params=definition.params
+            items=definition.items,
+            ratings=study.ratings(all_rows=True).rows,
+            media=definition.media_root,
+            params=definition.params,
         )
     protocol.next_round(done, second)
     run(second, 6)

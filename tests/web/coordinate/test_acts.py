@@ -244,7 +244,7 @@ def test_only_systems_have_letters_and_only_their_names_are_hidden(study: Watche
     """The name that checks have in place of a system is an ordinary word elsewhere; so is the name of a rule."""
     reason = "interim safety check, nothing known; Marbleheart and photo_marbleheart_2 look odd"
     study.post("/results/look", reason=reason)
-    study.post("/raters/rules")
+    study.post("/raters/rules", sure="yes")
     told = html.unescape(study.get("/audit", lang="en").text)
     assert "interim safety check, nothing known;" in told
     assert "failed-checks" in told

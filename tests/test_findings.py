@@ -1,0 +1,29 @@
+"""Numbers as they are printed."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from beholder.cli.analysis import _text as in_analyze
+from beholder.cli.output import _text as in_stats
+from beholder.findings import Column, p_text
+from beholder.protocols.analysis.intervals import p_value
+from beholder.report.cells import cell_text
+from beholder.web.coordinate.results import _cell
+
+
+@pytest.mark.parametrize(
+    ("p", "told"), [(0.0, "<0.001"), (0.00099, "<0.001"), (0.001, "0.001"), (0.0456, "0.046"), (1.0, "1.000")]
+)
+@pytest.mark.parametrize("name", ["p", "p_holm", "p_sign"])
+def test_a_p_value_is_printed_alike_everywhere(p: float, told: str, name: str) -> None:
+    column = Column(name=name, digits=4)
+    assert {p_text(p), cell_text(p, column), in_analyze(p, column), in_stats(p, name), _cell(p, column).text} == {told}
+    assert p_value(p) == (f"p < {told[1:]}" if told[0] == "<" else f"p = {told}")
+
+
+def test_an_unknown_p_value_is_a_dash() -> None:
+    column = Column(name="p", digits=4)
+    assert {p_text(math.nan), p_text(None), cell_text(math.nan, column), _cell(math.nan, column).text} == {"–"}
