@@ -12,13 +12,12 @@ from pathlib import Path
 
 from sqlalchemy.engine import Connection
 
-from beholder.engine.batch import WITH_PLACES
 from beholder.engine.clock import Clock, system_clock
 from beholder.engine.inventory import seed_digest, take_inventory
 from beholder.engine.keyed import keyed_shuffle
 from beholder.engine.plan import made_checks, plan_extras, plan_trials
 from beholder.errors import BeholderError, Problem
-from beholder.protocols import Item
+from beholder.protocols import Item, Showing
 from beholder.store import Database, StudyRow, TrialRow, items, leases, studies, trials
 from beholder.store.home import Home
 from beholder.store.raters import all_raters
@@ -255,7 +254,7 @@ def _take_back_changed(conn: Connection, definition: Definition, before: Version
     held = leases.open_of_items(conn, key, [numbers[item.id] for item in showing if item.id in numbers])
     places: dict[int, tuple[int, int]] = {}
     for lease in held:
-        if lease.kind in WITH_PLACES:
+        if lease.kind in Showing.PLANNED:
             count, flipped = places.get(lease.trial, (0, 0))
             places[lease.trial] = (count + 1, flipped + lease.flipped)
     trials.change_places(conn, key, places)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from sqlalchemy.engine import Connection
 
-from beholder.engine.batch import WITH_PLACES
+from beholder.protocols import Showing
 from beholder.store import TrialRow
 from beholder.store.items import stream_items
 from beholder.store.leases import held_places
@@ -69,7 +69,7 @@ def places_digest(trials: Iterable[TrialRow], held: Mapping[int, tuple[int, int]
 
 def held_by_showings(conn: Connection, key: int) -> dict[int, tuple[int, int]]:
     """How many places of each trial are taken, and how many of them flipped."""
-    return held_places(conn, key, kinds=WITH_PLACES)
+    return held_places(conn, key, kinds=Showing.PLANNED)
 
 
 def _planned_rank(rank: int) -> int:
