@@ -298,6 +298,42 @@ def test_a_release_may_outgrow_the_first_zip_format(tmp_path: Path, monkeypatch:
             assert bundle.open_bundle(tmp_path / "large.zip").problems == ()
 
 
+def _with_long_line(name: str, size: int) -> Callable[[str, bytes], bytes | None]:
+    return lambda file, data: b'{"seq":"' + b" " * size + b'"}\n' if file == name else data
+
+
+def test_a_release_that_unpacks_to_far_more_than_it_is_is_refused_unread(release: Path, tmp_path: Path) -> None:
+    path = tmp_path / "bomb.zip"
+    path.write_bytes(_rewritten(release, _with_long_line("records.jsonl", 100 << 20)))
+    assert path.stat().st_size < 1 << 20
+    with pytest.raises(BeholderError, match="unpack to 105 MB"):
+        verify_release(path)
+
+
+def test_a_manifest_or_a_line_that_no_release_has_is_refused(
+    release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "bomb.zip"
+    path.write_bytes(_rewritten(release, _with_long_line("records.jsonl", 17 << 20)))
+    with pytest.raises(BeholderError, match="a line of more than 17 MB"):
+        verify_release(path)
+    path.write_bytes(_rewritten(release, lambda _name, data: data, head="0" * (1 << 20)))
+    with pytest.raises(BeholderError, match="too large"):
+        verify_release(path)
+
+
+def test_bits_that_nobody_reads_are_looked_at(release: Path, tmp_path: Path) -> None:
+    """The last byte of a packed file ends with bits that mean nothing."""
+    whole = release.read_bytes()
+    with zipfile.ZipFile(release) as archive:
+        ends = [one.header_offset + 30 + len(one.filename) + one.compress_size for one in archive.infolist()]
+    path = tmp_path / "edited.zip"
+    for end in ends:
+        for bit in range(8):
+            path.write_bytes(bytes(_flip(bytearray(whole), end - 1, 1 << bit)))
+            assert _noticed(path), (end, bit)
+
+
 def test_what_is_no_release_is_refused_in_words(tmp_path: Path) -> None:
     path = tmp_path / "x.zip"
     path.write_bytes(b"not a zip")

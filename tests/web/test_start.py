@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import sys
 from pathlib import Path
 
 from beholder.testing import write_masks_study
+from tests.web.web_client import Site
 
 _OPEN = """
 import json, sys
@@ -29,3 +31,25 @@ def test_opening_a_study_for_raters_loads_no_statistics(tmp_path: Path) -> None:
         [sys.executable, "-c", _OPEN, str(tmp_path / "study")], capture_output=True, text=True, check=True
     )
     assert not {"scipy", "duckdb", "numba", "vl_convert"} & set(json.loads(done.stdout))
+
+
+def test_a_second_interruption_ends_the_server_without_a_traceback(site: Site) -> None:
+    """The first asks it to finish; the second takes the waiting for that away."""
+
+    async def interrupted() -> bool:
+        started = asyncio.Event()
+        messages = iter([{"type": "lifespan.startup"}])
+
+        async def receive() -> dict[str, str]:
+            return next(messages, None) or await asyncio.Future()
+
+        async def send(_message: dict[str, str]) -> None:
+            started.set()
+
+        serving = asyncio.create_task(site.app({"type": "lifespan"}, receive, send))
+        await started.wait()
+        serving.cancel()
+        await asyncio.wait([serving])
+        return serving.cancelled()
+
+    assert not site.portal.call(interrupted)

@@ -108,8 +108,9 @@ def simulate(
 
     definition = load_definition(folder)
     home = Home(folder)
-    with home.lock("beholder simulate"):
-        opened = Database.open(database_address(folder, database))
+    address = database_address(folder, database)
+    with home.lock("beholder simulate", shared=str(address).startswith("postgres"), database=address):
+        opened = Database.open(address)
         try:
             clock = SimulatedClock()
             key = open_simulated(opened, definition, seed=seed, now=clock.now, replace=again)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import shutil
 import tempfile
 import zipfile
@@ -33,6 +34,7 @@ _MANIFEST = "backup.json"
 _DATABASE = ".beholder/study.sqlite3"
 _KEPT = ("id", "secret")
 _OURS = frozenset({_DATABASE, *(f".beholder/{name}" for name in _KEPT)})
+_DRIVE = re.compile(r"^[A-Za-z]:")
 _MAX_FILES = 2_000_000
 _MAX_MANIFEST = 64 * 1024
 _OF_THE_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS)
@@ -48,6 +50,8 @@ def write_backup(
         with tempfile.TemporaryDirectory(prefix="beholder-") as scratch:
             copied = Path(scratch) / "study.sqlite3"
             receipt = _copy(opened, row.study, copied, progress)
+            # it holds the secret and whom platforms say the raters are
+            temporary.touch(mode=0o600)
             with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED, allowZip64=True) as file:
                 manifest = {"beholder": __version__, "study": row.id, "length": receipt.length, "head": receipt.head}
                 file.writestr(_MANIFEST, json.dumps(manifest, indent=2))
@@ -154,9 +158,9 @@ def _refuse_unsafe(entries: list[zipfile.ZipInfo], folder: Path) -> None:
     for entry in entries:
         path = PurePosixPath(entry.filename)
         is_link = (entry.external_attr >> 16) & 0o170000 == 0o120000
-        outside = path.is_absolute() or ".." in path.parts or "\\" in entry.filename
-        foreign = path.parts[:1] == (".beholder",) and str(path) not in _OURS
-        if outside or is_link or foreign or path in seen:
+        drive = _DRIVE.match(entry.filename) is not None
+        outside = path.is_absolute() or ".." in path.parts or "\\" in entry.filename or drive
+        if outside or is_link or _is_foreign(path) or path in seen:
             raise BeholderError(f"the backup holds an unsafe path: {entry.filename!r}", code="backup-unsafe")
         seen.add(path)
     size, free = sum(entry.file_size for entry in entries), shutil.disk_usage(_existing(folder)).free
@@ -167,6 +171,13 @@ def _refuse_unsafe(entries: list[zipfile.ZipInfo], folder: Path) -> None:
             where=str(folder),
             hint="restore it on a larger disk",
         )
+
+
+def _is_foreign(path: PurePosixPath) -> bool:
+    """Whether a file would stand where one of Beholder's own does; capital letters do not count on every disk."""
+    folded = str(path).casefold()
+    ours = folded in {STUDY_FILE, _MANIFEST} or path.parts[0].casefold() == ".beholder"
+    return ours and str(path) not in {STUDY_FILE, _MANIFEST, *_OURS}
 
 
 def _existing(folder: Path) -> Path:
@@ -181,8 +192,15 @@ def _extract(archive: zipfile.ZipFile, folder: Path) -> None:
             continue
         place = folder / entry.filename
         place.parent.mkdir(parents=True, exist_ok=True)
-        with archive.open(entry) as source, place.open("wb") as target:
-            shutil.copyfileobj(source, target)
+        try:
+            with archive.open(entry) as source, place.open("xb") as target:
+                shutil.copyfileobj(source, target)
+        except FileExistsError:
+            raise BeholderError(
+                f"the backup holds two files that this disk takes for one: {entry.filename!r}",
+                code="backup-unsafe",
+                hint="restore it on a disk that tells capital letters apart",
+            ) from None
     home = Home(folder)
     home.folder.chmod(0o700)
     for name in _KEPT:

@@ -12,6 +12,7 @@ from sqlalchemy.engine import Connection
 
 from beholder._version import __version__
 from beholder.engine.freeze import database_address, find_stored, judged_files
+from beholder.engine.mark import refuse_missing
 from beholder.engine.verify import verify_chain
 from beholder.errors import BeholderError, Problem
 from beholder.store import Database
@@ -63,6 +64,7 @@ def _examine_study(folder: Path, database: str | None, facts: list[str], problem
         facts.append("the study has not been started")
         return
     try:
+        refuse_missing(database_address(folder, database), folder)
         opened = Database.open(database_address(folder, database))
     except BeholderError as error:
         problems += error.problems

@@ -15,6 +15,7 @@ from sqlalchemy.engine import Connection
 from beholder.engine.clock import Clock, system_clock
 from beholder.engine.inventory import seed_digest, take_inventory
 from beholder.engine.keyed import keyed_shuffle
+from beholder.engine.mark import mark_started, refuse_missing, refuse_vanished
 from beholder.engine.plan import made_checks, plan_extras, plan_trials
 from beholder.errors import BeholderError, Problem
 from beholder.protocols import Item, Showing
@@ -43,6 +44,7 @@ def database_address(folder: Path, given: str | None = None) -> str | Path:
 def open_started(folder: Path, given: str | None = None) -> tuple[Database, StudyRow]:
     """The database and row of a study that `serve` or `simulate` has started; reading never creates a database."""
     address = database_address(folder, given)
+    refuse_missing(address, folder)
     if not isinstance(address, Path) or address.exists():
         database = Database.open(address)
         row = find_stored(database, folder)
@@ -59,16 +61,19 @@ def open_started(folder: Path, given: str | None = None) -> tuple[Database, Stud
 
 def find_stored(database: Database, folder: Path) -> StudyRow | None:
     """The study as stored, if it has been started; creates nothing."""
-    path = Home(folder).folder / "id"
-    if not path.is_file():
+    known = Home(folder).known_id
+    if known is None:
         return None
     with database.read() as conn:
-        return studies.find_study(conn, path.read_text(encoding="ascii").strip())
+        row = studies.find_study(conn, known)
+    if row is None:
+        refuse_vanished(database, known)
+    return row
 
 
 def refused_changes(definition: Definition, given: str | None = None) -> tuple[Problem, ...]:
     """What the next `serve` of a study that people work on would refuse; nothing for a study that is not started."""
-    if not (Home(definition.folder).folder / "id").is_file():
+    if Home(definition.folder).known_id is None:
         return ()
     try:
         database, row = open_started(definition.folder, given)
@@ -171,8 +176,12 @@ def _open(
     with database.read() as conn:
         row = studies.find_study(conn, study_id)
     if row is None:
+        refuse_vanished(database, study_id)
         with database.write() as conn:
-            return _start(conn, definition, version, study_id=study_id, seed=seed, simulated=simulated, now=now)
+            key = _start(conn, definition, version, study_id=study_id, seed=seed, simulated=simulated, now=now)
+        if not simulated:
+            mark_started(database, study_id)
+        return key
     if row.simulated and not simulated:
         raise BeholderError(
             "this study holds simulated answers; people's answers must not mix with them",
@@ -182,6 +191,8 @@ def _open(
         )
     with database.write(row.study) as conn:
         told = _continue(conn, definition, version, studies.load_study(conn, row.study), now)
+    if not simulated:
+        mark_started(database, study_id)
     if notes is not None:
         notes += told
     return row.study

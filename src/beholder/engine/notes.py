@@ -38,7 +38,7 @@ def record_act(
     (notes / f".{name}").write_text(text, encoding="utf-8")
     (notes / f".{name}").replace(notes / name)
     try:
-        with home.lock("beholder export", shared=not database.is_sqlite):
+        with home.lock("beholder export", shared=not database.is_sqlite, database=database.address):
             for path, act in _waiting(folder):
                 _write(database, key, act, at)
                 path.unlink(missing_ok=True)

@@ -10,6 +10,7 @@ import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -78,8 +79,9 @@ class BundleWriter:
         self._temporary.replace(self._path)
 
     def discard(self) -> None:
-        """Leaves nothing behind."""
-        self._zip.close()
+        """Leaves nothing behind, also where a full disk keeps the zip from being ended."""
+        with suppress(OSError, ValueError):
+            self._zip.close()
         self._temporary.unlink(missing_ok=True)
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import os
 import re
-import tempfile
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import cache
@@ -18,7 +16,7 @@ import jinja2
 from markupsafe import Markup, escape
 
 from beholder._version import __version__
-from beholder.errors import BeholderError
+from beholder.engine.export import written_whole
 from beholder.findings import Column, Table
 from beholder.protocols import Declaration
 from beholder.report.asked import AskedTrial, asked_trial
@@ -51,17 +49,9 @@ def write_report(
     """
     html, blocks = _composed(material, Wording(language), draw=draw, made_at=made_at)
     written = [path]
-    try:
+    with written_whole(path) as temporary:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(html)
-        Path(temporary).chmod(0o644)
-        Path(temporary).replace(path)
-    except OSError as error:
-        raise BeholderError(
-            f"cannot write the report: {error.strerror or error}", code="file-unwritable", where=str(path)
-        ) from None
+        temporary.write_text(html, encoding="utf-8")
     if figures is not None:
         for figure in (figure for block in blocks for figure in block.figures):
             written += draw_files(figure.spec, figures, f"{figure.n:02}-{figure.name}")

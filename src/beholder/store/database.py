@@ -17,7 +17,7 @@ from beholder.errors import BeholderError
 from beholder.store.migrate import upgrade
 from beholder.store.schema import metadata
 
-__all__ = ["Database", "DatabaseDamagedError"]
+__all__ = ["Database", "DatabaseDamagedError", "beside", "sqlite_file"]
 
 
 class DatabaseDamagedError(BeholderError):
@@ -74,6 +74,11 @@ class Database:
             database.close()
             raise
         return database
+
+    @property
+    def address(self) -> str:
+        """Where it is, with the password."""
+        return self.url.render_as_string(hide_password=False)
 
     @contextmanager
     def write(self, study: int = 0) -> Iterator[Connection]:
@@ -137,6 +142,19 @@ class Database:
         self._writer.dispose()
         if self._reader is not self._writer:
             self._reader.dispose()
+
+
+def sqlite_file(address: str | Path) -> Path | None:
+    """The file that an address names; None for PostgreSQL and for a database in memory."""
+    if isinstance(address, Path):
+        return address.resolve()
+    url = _normal_url(address)
+    return Path(url.database).resolve() if url.get_backend_name() == "sqlite" and url.database else None
+
+
+def beside(file: Path, what: str) -> Path:
+    """A file that goes with a database file."""
+    return file.with_name(f"{file.name}.{what}")
 
 
 def _missing_columns(conn: Connection) -> Iterator[str]:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import os
+import re
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from beholder.errors import BeholderError
+from beholder.store.database import beside, sqlite_file
+from beholder.store.durable import create_durably
+from beholder.store.lock import hold
 
 __all__ = ["Home"]
 
 _SECRET_BYTES = 32
+_ID = re.compile(r"[0-9A-Za-z_-]{4,64}")
 
 
 class Home:
@@ -29,7 +33,24 @@ class Home:
 
     def study_id(self, entropy_hex: str = "") -> str:
         """The study's identity, made once. It goes with the folder, so that a copy is the same study."""
-        return self._once("id", lambda: entropy_hex or secrets.token_hex(8))
+        return self._sound_id(self._once("id", lambda: entropy_hex or secrets.token_hex(8)))
+
+    @property
+    def known_id(self) -> str | None:
+        """The study's identity, if it has one already."""
+        path = self.folder / "id"
+        return self._sound_id(path.read_text(encoding="ascii", errors="replace").strip()) if path.is_file() else None
+
+    def _sound_id(self, found: str) -> str:
+        if not _ID.fullmatch(found):
+            raise BeholderError(
+                "the file that says which study this is is empty or damaged",
+                code="study-id-broken",
+                where=str(self.folder / "id"),
+                hint="restore your last backup, or put the file back from it (.beholder/id); "
+                "deleted, it is made anew, and the folder begins another study",
+            )
+        return found
 
     def secret(self) -> str:
         """The key that signs links and cookies, made once."""
@@ -56,46 +77,20 @@ class Home:
     def _once(self, name: str, make: Callable[[], str]) -> str:
         self.make()
         path = self.folder / name
-        if path.exists():
-            return path.read_text(encoding="ascii").strip()
-        with suppress(FileExistsError):
-            # several processes may start at once: one of them creates the file, whole, and all read it
-            made = self.folder / f".{name}.{secrets.token_hex(4)}"
-            made.touch(mode=0o600)
-            made.write_text(make(), encoding="ascii")
-            try:
-                os.link(made, path)
-            finally:
-                made.unlink()
+        if not path.exists():
+            create_durably(path, make())
         return path.read_text(encoding="ascii").strip()
 
     @contextmanager
-    def lock(self, purpose: str, *, shared: bool = False) -> Iterator[None]:
-        """Holds the study for one process; another one that wants it is told who has it.
+    def lock(self, purpose: str, *, shared: bool = False, database: str | Path | None = None) -> Iterator[None]:
+        """Holds the study for one process, and the SQLite file in which its data are, wherever that lies.
 
-        A shared lock may be held by several at once, where the database itself keeps them apart.
+        A copy of the folder is another folder, and may still write to the same file.
         """
-        import fcntl
-
         self.make()
-        path = self.folder / "lock"
-        with path.open("a+", encoding="utf-8") as file:
-            try:
-                fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
-            except OSError:
-                file.seek(0)
-                holder = file.read().strip() or "another process"
-                raise BeholderError(
-                    f"the study is in use: {holder}",
-                    code="study-in-use",
-                    where=str(self.folder.parent),
-                    hint="stop it first, or use a command that only reads",
-                ) from None
-            file.seek(0)
-            file.truncate()
-            file.write(f"{purpose} (process {os.getpid()})")
-            file.flush()
-            try:
-                yield
-            finally:
-                file.truncate(0)
+        with ExitStack() as held:
+            held.enter_context(hold(self.folder / "lock", purpose, where=self.folder.parent, shared=shared))
+            file = sqlite_file(database) if database is not None else self.database
+            if file is not None and not shared and file.parent.is_dir():
+                held.enter_context(hold(beside(file, "lock"), purpose, where=file))
+            yield

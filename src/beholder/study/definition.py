@@ -237,6 +237,16 @@ def _check_between(definition: Definition, source: Source, problems: Problems) -
         _check_listed_pairs(definition, source, problems)
     if not definition.media_root.is_dir():
         problems.add(Problem(f"there is no folder {settings.media}", "media-folder-missing", source.where(("media",))))
+    elif not definition.media_root.resolve().is_relative_to(definition.folder.resolve()):
+        problems.add(
+            Problem(
+                f"pictures are taken from {definition.media_root.resolve()}, outside the study's folder",
+                "media-folder-outside",
+                source.where(("media",)),
+                "if you did not write this study, see that nothing private lies there; backups leave it out",
+                warning=True,
+            )
+        )
     for language in settings.languages:
         if language not in LANGUAGES:
             _warn_language(f"no built-in text exists in {language!r}; English stands in for it", source, problems)

@@ -20,6 +20,10 @@ def read_guidelines(folder: Path, *, problems: Problems) -> dict[str, str]:
     found: dict[str, str] = {}
     for path in sorted(folder.glob("guideline.*.md")):
         language = path.name.split(".", 1)[1].removesuffix(".md")
+        if not path.resolve().is_relative_to(folder.resolve()):
+            wrong = "is a link that leads out of the folder"
+            problems.add(Problem(wrong, "file-outside", path.name, "copy the file into the folder"))
+            continue
         try:
             raw = path.read_bytes()
         except OSError as error:

@@ -278,9 +278,14 @@ class Application:
         await receive()
         self._sweeper = asyncio.create_task(self._sweep())
         await send({"type": "lifespan.startup.complete"})
-        for study in self.studies.values():
-            await asyncio.to_thread(study.renderer.warm)
-        await receive()
+        try:
+            for study in self.studies.values():
+                await asyncio.to_thread(study.renderer.warm)
+            await receive()
+        except asyncio.CancelledError:
+            # a second Ctrl-C: whoever opened the studies closes them
+            self._sweeper.cancel()
+            return
         await self.close()
         await send({"type": "lifespan.shutdown.complete"})
 

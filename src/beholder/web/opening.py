@@ -28,7 +28,9 @@ def open_served(
         definition = load_definition(folder)
         address = database_address(folder, database)
         # one SQLite file has one writing process; on PostgreSQL several may serve the same folder
-        resources.enter_context(home.lock("beholder serve", shared=str(address).startswith("postgres")))
+        resources.enter_context(
+            home.lock("beholder serve", shared=str(address).startswith("postgres"), database=address)
+        )
         return _open(
             definition,
             home,

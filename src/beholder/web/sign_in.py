@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-import os
 import secrets
 import time
 from collections.abc import Mapping
@@ -15,6 +14,7 @@ from typing import Any
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from beholder.errors import BeholderError
+from beholder.store.durable import write_durably
 from beholder.web.passwords import digest, fits
 
 __all__ = ["COOKIE_DAYS", "Coordinators"]
@@ -90,14 +90,19 @@ class Coordinators:
             data: dict[str, Any] = json.loads(self._file.read_text(encoding="ascii"))
         except FileNotFoundError:
             return {}
+        except ValueError:
+            data = {}
+        if not isinstance(data, dict) or not data:
+            raise BeholderError(
+                "the file that says who may coordinate is empty or damaged",
+                code="coordinator-file-broken",
+                where=str(self._file),
+                hint="delete it: the next start prints a new one-time link for the coordinator, and no answer is touched",
+            )
         return data
 
     def _write(self, data: dict[str, Any]) -> None:
-        draft = self._file.with_name(f".{self._file.name}.{secrets.token_hex(4)}")
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="ascii") as stream:
-            json.dump({**data, "changed": int(time.time())}, stream)
-        draft.replace(self._file)
+        write_durably(self._file, json.dumps({**data, "changed": int(time.time())}))
 
 
 def _digest(token: str) -> str:
