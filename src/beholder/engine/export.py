@@ -6,7 +6,7 @@ import csv
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from json.encoder import encode_basestring
@@ -97,7 +97,8 @@ def written_whole(path: Path) -> Iterator[Path]:
             f"cannot write the file: {error.strerror or error}", code="file-unwritable", where=str(path)
         ) from None
     finally:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink()
 
 
 def _write_delimited(rows: Iterable[Sequence[Any]], path: Path, shape: Shape, *, delimiter: str) -> int:
