@@ -13,7 +13,9 @@ from sqlalchemy.engine import Connection
 
 import beholder.store
 from beholder.store import Database
+from beholder.store.leases import load_leases
 from beholder.store.prepared import Prepared
+from beholder.store.schema import leases
 
 
 def _prepared() -> Iterator[tuple[str, Prepared]]:
@@ -51,3 +53,41 @@ def test_constants_are_written_out_so_that_partial_indexes_serve(tmp_path: Path)
         }
     database.close()
     assert {"trials_open", "leases_open", "raters_active"} <= used
+
+
+_LEASE = {
+    "study": 1,
+    "rater": "r",
+    "occasion": 0,
+    "kind": "main",
+    "item": 0,
+    "state": "answered",
+    "flipped": False,
+    "slots": "[]",
+    "adjacent": False,
+    "version": 1,
+    "issued_at": 0,
+}
+
+
+def test_a_list_of_any_length_is_asked_for(database: Database) -> None:
+    """SQLite and PostgreSQL each take a limited number of parameters in one statement."""
+    wanted = [f"lease-{n}" for n in range(140_000)]
+    with database.write() as conn:
+        conn.execute(
+            sa.insert(leases),
+            [
+                {**_LEASE, "lease": wanted[n], "sequence": n, "trial": n}
+                for n in (0, 8191, 8192, 70_000, len(wanted) - 1)
+            ],
+        )
+        found = load_leases(conn, 1, wanted)
+    assert sorted(row.sequence for row in found.values()) == [0, 8191, 8192, 70_000, 139_999]
+
+
+def test_an_error_of_the_driver_is_raised_as_any_other_also_while_rows_are_fetched(tmp_path: Path) -> None:
+    database = Database.open(tmp_path / "store.sqlite3")
+    failing = Prepared(sa.select(sa.func.abs(sa.bindparam("number"))))
+    with database.read() as conn, pytest.raises(sa.exc.DBAPIError):
+        failing.all(conn, number=-(2**63))
+    database.close()

@@ -7,6 +7,7 @@ import logging
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
 import sqlalchemy as sa
 
@@ -75,14 +76,15 @@ def test_text_with_a_nul_character_is_refused_at_the_door(site: Site) -> None:
 def test_what_the_database_says_is_for_the_log_and_what_raters_wrote_is_not(
     site: Site, anyone: httpx.Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    lost = sa.exc.OperationalError("INSERT", {}, Exception('connection to "db.inside", user "alice" failed'))
+    lost = psycopg.OperationalError('connection to "db.inside", user "alice" failed')
     for name in ("beholder.web", "beholder.store"):
         monkeypatch.setattr(logging.getLogger(name), "disabled", False)
         monkeypatch.setattr(logging.getLogger(name), "handlers", [caplog.handler])
     rater = site.join(anyone)
     lease = rater.leases()[0]["lease"]
     with monkeypatch.context() as patch:
-        patch.setattr(site.study.engine.database, "write", lambda _=0: _raising(lost))
+        away = sa.exc.OperationalError(None, None, lost)
+        patch.setattr(site.study.engine.database._writer, "connect", lambda: _raising(away))
         refused = rater.answer("answer-1", lease)
     assert refused.status_code == 503
     assert "alice" not in refused.text
@@ -144,25 +146,24 @@ def test_an_error_on_the_server_tells_nothing_but_a_reference(
     assert reference in caplog.text
 
 
-def test_a_store_that_cannot_write_asks_to_try_again(
-    site: Site, anyone: httpx.Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from contextlib import contextmanager
-
+def test_a_store_that_cannot_write_asks_to_try_again(site: Site, anyone: httpx.Client) -> None:
     rater = site.join(anyone)
-    lease = rater.leases()[0]["lease"]
-
-    @contextmanager
-    def full(_: int = 0) -> Any:
-        raise sa.exc.OperationalError("COMMIT", {}, Exception("database or disk is full"))
-        yield
-
-    with monkeypatch.context() as patch:
-        patch.setattr(site.study.engine.database, "write", full)
-        response = rater.answer("answer-1", lease)
+    _limit_pages(site, 1)
+    # the first may still find room in the pages that the file has
+    for _ in range(30):
+        response = rater.post("/messages", {"text": "word " * 700})
+        if response.status_code != 200:
+            break
+    _limit_pages(site, 2**30)
     assert (response.status_code, response.json()["error"]["code"]) == (503, "database-unavailable")
     assert response.headers["retry-after"]
-    assert rater.answer("answer-1", lease).status_code == 200
+    assert rater.post("/messages", {"text": "word " * 700}).status_code == 200
+
+
+def _limit_pages(site: Site, most: int) -> None:
+    """Lets SQLite's file grow no further, as a full disk would; it does not shrink below what it is."""
+    with site.study.engine.database._writer.connect() as conn:
+        conn.exec_driver_sql(f"PRAGMA max_page_count={most}")
 
 
 def _everything(site: Site) -> list[httpx.Response]:

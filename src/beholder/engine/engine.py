@@ -39,6 +39,7 @@ from beholder.errors import BeholderError
 from beholder.protocols import Item
 from beholder.store import Database, Writer
 from beholder.store.items import load_items, stream_items
+from beholder.store.studies import touch_study
 from beholder.store.trials import count_trials, extra_trials, last_rank
 from beholder.store.work import check_results
 from beholder.store.writer import Receiver
@@ -52,7 +53,11 @@ __all__ = ["Engine"]
 
 
 class Engine:
-    """Carries out commands on one study. Thread-safe; results are handed out only once they are on disk."""
+    """Carries out commands on one study. Thread-safe; results are handed out only once they are on disk.
+
+    With `beat_seconds` it writes something that changes nothing whenever it is idle for so long, so that `works` tells
+    of a full disk or a lost database before a rater does.
+    """
 
     def __init__(
         self,
@@ -62,6 +67,7 @@ class Engine:
         *,
         clock: Clock = system_clock,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
+        beat_seconds: float | None = None,
     ) -> None:
         self.database = database
         self.key = key
@@ -84,7 +90,8 @@ class Engine:
         )
         # true at first: a process that was killed may not have come to it
         self._traces = True
-        self._writer = Writer(database, key, self._apply, settle=self._drop_traces)
+        beat = None if beat_seconds is None else (beat_seconds, lambda conn: touch_study(conn, key))
+        self._writer = Writer(database, key, self._apply, settle=self._drop_traces, beat=beat)
 
     @property
     def stages(self) -> Sequence[str]:
@@ -95,9 +102,14 @@ class Engine:
         """Queues a command."""
         return self._writer.submit(command)
 
-    def hand(self, command: Command | Act, to: Receiver) -> None:
-        """Queues a command whose result goes to `to`, in the thread that writes."""
-        self._writer.hand(command, to)
+    @property
+    def works(self) -> bool:
+        """Whether commands are being written."""
+        return self._writer.works
+
+    def hand_together(self, jobs: Sequence[tuple[Command | Act, Receiver]]) -> None:
+        """Queues commands of one transaction; each result goes to its receiver, in the thread that writes."""
+        self._writer.hand_together(list(jobs))
 
     def submit_together(self, commands: Sequence[Command | Act]) -> list[Future[Any]]:
         """Queues commands that are carried out in one transaction, in a way that depends on nothing but them."""

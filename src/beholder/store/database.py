@@ -15,6 +15,7 @@ from sqlalchemy.pool import QueuePool
 
 from beholder.errors import BeholderError
 from beholder.store.migrate import upgrade
+from beholder.store.outage import DatabaseUnavailableError, Outage, unavailable
 from beholder.store.schema import metadata
 
 __all__ = ["Database", "DatabaseDamagedError", "beside", "sqlite_file"]
@@ -37,19 +38,25 @@ class Database:
     """Opens connections that keep our promises: commits are on disk before they are reported.
 
     `write()` is one transaction that holds the only writing place (SQLite: BEGIN IMMEDIATE; PostgreSQL: an advisory
-    lock per study, so that batches of several processes come one after another). `read()` is one snapshot.
+    lock per study, so that batches of several processes come one after another). `read()` is one snapshot. Either
+    raises `DatabaseUnavailableError` where the database itself is away, full or locked.
+
+    With `patience`, no lock and no statement is waited for longer than that many seconds: people wait for a server,
+    and a database that never answers must not keep them. A command such as a backup may take its time.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, patience: int | None = None) -> None:
         self.url = _normal_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self.outage = Outage("read")
+        self._busy_ms = _BUSY_MS if patience is None else patience * 1000
         if self.is_sqlite:
             self._writer = _sqlite_engine(self.url, pool_size=1, max_overflow=0)
             self._reader = _sqlite_engine(self.url, pool_size=4, max_overflow=16)
-            _prepare_sqlite(self._writer, begin="BEGIN IMMEDIATE", read_only=False)
-            _prepare_sqlite(self._reader, begin="BEGIN", read_only=True)
+            _prepare_sqlite(self._writer, begin="BEGIN IMMEDIATE", read_only=False, busy_ms=self._busy_ms)
+            _prepare_sqlite(self._reader, begin="BEGIN", read_only=True, busy_ms=self._busy_ms)
         else:
-            self._writer = self._reader = _postgres_engine(self.url)
+            self._writer = self._reader = _postgres_engine(self.url, patience)
 
     @classmethod
     def open(cls, url: str | Path) -> Database:
@@ -83,7 +90,7 @@ class Database:
     @contextmanager
     def write(self, study: int = 0) -> Iterator[Connection]:
         """One durable transaction; commits on leaving, rolls back on an exception."""
-        with _damage_told(), self._writer.connect() as conn, conn.begin():
+        with _told(writing=True), self._writer.connect() as conn, conn.begin():
             if not self.is_sqlite:
                 conn.execute(
                     sa.text("SELECT pg_advisory_xact_lock(:space, :study)"), {"space": _LOCK_SPACE, "study": study}
@@ -93,11 +100,16 @@ class Database:
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """One consistent snapshot, however long it is read and whatever is written meanwhile."""
-        with _damage_told(), self._reader.connect() as conn:
-            if not self.is_sqlite:
-                conn = conn.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-            with conn.begin():
-                yield conn
+        try:
+            with _told(writing=False), self._reader.connect() as conn:
+                if not self.is_sqlite:
+                    conn = conn.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+                with conn.begin():
+                    yield conn
+        except DatabaseUnavailableError as error:
+            self.outage.begin(error.__cause__ or error)
+            raise
+        self.outage.end()
 
     def integrity(self) -> list[str]:
         """What the database itself finds wrong with its files, and columns that are gone; empty if nothing.
@@ -132,10 +144,15 @@ class Database:
                 # what is wrong with the file is told by whoever reads or writes next; answers are on disk already
                 return False
             finally:
-                cursor.execute(f"PRAGMA busy_timeout={_BUSY_MS}")
+                cursor.execute(f"PRAGMA busy_timeout={self._busy_ms}")
             return busy == 0
         finally:
             connection.close()
+
+    def with_patience(self, seconds: int) -> Database:
+        """The same database with limits on waiting, in place of this one, which is closed."""
+        self.close()
+        return Database(self.url.render_as_string(hide_password=False), patience=seconds)
 
     def close(self) -> None:
         """Closes all connections."""
@@ -165,6 +182,9 @@ def _missing_columns(conn: Connection) -> Iterator[str]:
 
 
 _BUSY_MS = 30_000
+_CONNECT_SECONDS = 10
+# how much longer than its own limit the server may take to say that the limit was passed
+_GRACE_SECONDS = 5
 _UNREADABLE_TEXT = "Could not decode to UTF-8"
 _LOCK_SPACE = 0x6265686F  # "beho": keeps our advisory locks apart from those of other programs
 
@@ -196,7 +216,7 @@ def _sqlite_engine(url: sa.URL, *, pool_size: int, max_overflow: int) -> sa.Engi
     )
 
 
-def _prepare_sqlite(engine: sa.Engine, *, begin: str, read_only: bool) -> None:
+def _prepare_sqlite(engine: sa.Engine, *, begin: str, read_only: bool, busy_ms: int) -> None:
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # we say BEGIN ourselves: the driver would begin too late
@@ -206,7 +226,7 @@ def _prepare_sqlite(engine: sa.Engine, *, begin: str, read_only: bool) -> None:
             "foreign_keys=ON",
             "secure_delete=ON",
             "mmap_size=0",
-            f"busy_timeout={_BUSY_MS}",
+            f"busy_timeout={busy_ms}",
             "cache_size=-65536",
             "temp_store=MEMORY",
         ):
@@ -233,13 +253,29 @@ def _sqlite_settings(connection: Any) -> dict[str, str]:
     }
 
 
-def _postgres_engine(url: sa.URL) -> sa.Engine:
+def _postgres_engine(url: sa.URL, patience: int | None) -> sa.Engine:
     try:
-        engine = sa.create_engine(url, pool_size=4, max_overflow=16, pool_pre_ping=True, hide_parameters=True)
+        engine = sa.create_engine(
+            url,
+            pool_size=4,
+            max_overflow=16,
+            pool_timeout=_CONNECT_SECONDS,
+            pool_pre_ping=True,
+            hide_parameters=True,
+            connect_args=_link_settings(url, patience),
+        )
     except ModuleNotFoundError:
         raise BeholderError(
             "PostgreSQL needs the package psycopg", code="extra-missing", hint="pip install 'beholder[postgres]'"
         ) from None
+
+    if patience is not None:
+        from beholder.store.postgres import patient_connection
+
+        @event.listens_for(engine, "do_connect")
+        def connecting(_dialect: Any, _record: Any, arguments: Any, settings: Any) -> Any:
+            # the server cancels what takes too long; a server that is frozen cannot, so the last word is ours
+            return patient_connection(patience + _GRACE_SECONDS).connect(*arguments, **settings)
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: Any) -> None:
@@ -259,19 +295,43 @@ def _postgres_engine(url: sa.URL) -> sa.Engine:
     return engine
 
 
+def _link_settings(url: sa.URL, patience: int | None) -> dict[str, Any]:
+    """Time limits of a connection; what the address itself says of them stands."""
+    settings: dict[str, Any] = {
+        "connect_timeout": _CONNECT_SECONDS,
+        # a network that swallows packets is noticed within half a minute, not after the two hours of the kernel
+        "keepalives": 1,
+        "keepalives_idle": 10,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 25_000,
+    }
+    if patience is not None:
+        given = str(url.query.get("options", ""))
+        limits = f"-c statement_timeout={patience}s -c lock_timeout={patience}s"
+        # ours first: a later setting of the same name wins
+        settings["options"] = f"{limits} {given}".strip()
+    return {name: value for name, value in settings.items() if name == "options" or name not in url.query}
+
+
 def _postgres_settings(conn: Connection) -> dict[str, str]:
     return {name: str(conn.exec_driver_sql(f"SHOW {name}").scalar_one()) for name in ("fsync", "synchronous_commit")}
 
 
 @contextmanager
-def _damage_told() -> Iterator[None]:
+def _told(*, writing: bool) -> Iterator[None]:
+    """Raises errors of the database's state as our own; those of statements stay what they are."""
     try:
         yield
-    except sa.exc.DatabaseError as error:
+    except sa.exc.SQLAlchemyError as error:
+        cause = error.orig if isinstance(error, sa.exc.DatabaseError) else None
         # its kinds are mistakes of the moment; the bare class is what SQLite says of a file that it cannot read
-        if type(error.orig) is sqlite3.DatabaseError or _UNREADABLE_TEXT in str(error.orig):
+        if type(cause) is sqlite3.DatabaseError or _UNREADABLE_TEXT in str(cause):
             raise DatabaseDamagedError(error) from None
-        raise
+        told = unavailable(error, writing=writing)
+        if told is None:
+            raise
+        raise told from error
 
 
 def _first_line(error: Exception) -> str:

@@ -6,7 +6,8 @@ transaction. They are written as all others are, on both databases, and raise th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple, cast
 
 import sqlalchemy as sa
@@ -32,8 +33,15 @@ class _Compiled(NamedTuple):
         return everything if self.order is None else tuple([everything[name] for name in self.order])
 
 
+# SQLite takes 32,766 parameters (SQLITE_MAX_VARIABLE_NUMBER) and PostgreSQL's protocol 65,535
+_MOST_LISTED = 8192
+
+
 class Prepared:
-    """A statement with named parameters. One that is a list in `all` is written once per length, rounded up."""
+    """A statement with named parameters. One that is a list in `all` is written once per length, rounded up.
+
+    A list that is too long for one statement is asked for in parts; its rows then come part by part.
+    """
 
     def __init__(self, statement: _Statement) -> None:
         self.statement = statement
@@ -41,6 +49,10 @@ class Prepared:
 
     def all(self, conn: Connection, **values: Any) -> list[Any]:
         """The rows, as plain tuples."""
+        for name, value in values.items():
+            if isinstance(value, list) and len(value) > _MOST_LISTED:
+                parts = (value[start : start + _MOST_LISTED] for start in range(0, len(value), _MOST_LISTED))
+                return [row for part in parts for row in self.all(conn, **{**values, name: part})]
         sizes = []
         flat: dict[str, Any] = {}
         for name, value in values.items():
@@ -53,11 +65,10 @@ class Prepared:
             else:
                 flat[name] = value
         compiled = self._compile(conn, tuple(sizes))
-        cursor = self._run(conn, compiled, flat)
-        try:
+        # SQLite carries a query out while its rows are fetched, so errors come then too
+        with _cursor(conn, compiled.sql) as cursor:
+            cursor.execute(compiled.sql, compiled.fill(flat))
             return list(cursor.fetchall())
-        finally:
-            cursor.close()
 
     def sql(self, conn: Connection, length: int) -> str:
         """What the driver is given where every list has that length."""
@@ -67,29 +78,17 @@ class Prepared:
 
     def run(self, conn: Connection, **values: Any) -> None:
         """Runs a change once."""
-        self._run(conn, self._compile(conn, ()), values).close()
+        compiled = self._compile(conn, ())
+        with _cursor(conn, compiled.sql) as cursor:
+            cursor.execute(compiled.sql, compiled.fill(values))
 
     def many(self, conn: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
         """Runs a change once for each row."""
         if not rows:
             return
         compiled = self._compile(conn, ())
-        cursor = conn.connection.cursor()
-        try:
+        with _cursor(conn, compiled.sql) as cursor:
             cursor.executemany(compiled.sql, [compiled.fill(row) for row in rows])
-        except _driver_error(conn) as error:
-            raise _translated(conn, compiled.sql, error) from error
-        finally:
-            cursor.close()
-
-    def _run(self, conn: Connection, compiled: _Compiled, values: dict[str, Any]) -> Any:
-        cursor = conn.connection.cursor()
-        try:
-            cursor.execute(compiled.sql, compiled.fill(values))
-        except _driver_error(conn) as error:
-            cursor.close()
-            raise _translated(conn, compiled.sql, error) from error
-        return cursor
 
     def _compile(self, conn: Connection, sizes: tuple[tuple[str, int], ...]) -> _Compiled:
         key = (conn.dialect.name, *sizes)
@@ -123,9 +122,16 @@ def _with_literals(statement: _Statement) -> _Statement:
     return cast("_Statement", visitors.replacement_traverse(statement, {}, written))
 
 
-def _driver_error(conn: Connection) -> type[Exception]:
-    error: type[Exception] = conn.dialect.loaded_dbapi.Error
-    return error
+@contextmanager
+def _cursor(conn: Connection, sql: str) -> Iterator[Any]:
+    """A cursor of the driver whose errors are raised as SQLAlchemy would raise them."""
+    cursor = conn.connection.cursor()
+    try:
+        yield cursor
+    except conn.dialect.loaded_dbapi.Error as error:
+        raise _translated(conn, sql, error) from error
+    finally:
+        cursor.close()
 
 
 def _translated(conn: Connection, sql: str, error: Exception) -> Exception:

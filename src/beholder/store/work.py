@@ -73,15 +73,17 @@ def answer_times(conn: Connection, study: int, rater: str, *, most: int) -> list
     return [int(time) for time in conn.execute(_TIMES, {"key": study, "who": rater, "most": most}).scalars()]
 
 
-def check_results(conn: Connection, study: int) -> dict[str, tuple[int, int]]:
-    """Attention checks passed and given, per rater; a corrected answer counts as it was corrected."""
+def check_results(conn: Connection, study: int, *, rater: str = "") -> dict[str, tuple[int, int]]:
+    """Attention checks passed and given, per rater or of one; a corrected answer counts as it was corrected."""
     query = (
         sa.select(answers.c.rater, answers.c.passed)
         .join_from(answers, leases, leases.c.lease == answers.c.lease)
         .where(answers.c.study == study, leases.c.kind == "attention", answers.c.passed.is_not(None), LATEST)
     )
+    if rater:
+        query = query.where(answers.c.rater == rater)
     found: dict[str, tuple[int, int]] = {}
-    for rater, passed in conn.execute(query):
-        hits, of = found.get(str(rater), (0, 0))
-        found[str(rater)] = (hits + bool(passed), of + 1)
+    for who, passed in conn.execute(query):
+        hits, of = found.get(str(who), (0, 0))
+        found[str(who)] = (hits + bool(passed), of + 1)
     return found

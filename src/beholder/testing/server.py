@@ -36,8 +36,10 @@ class RunningServer:
         options: Sequence[str] = (),
         command: str = "serve",
         environment: Mapping[str, str] | None = None,
+        program: Sequence[str] = ("-m", "beholder"),
     ) -> None:
         self._environment = {"COLUMNS": "200", "PYTHONUNBUFFERED": "1", **(environment or {})}
+        self._program = [sys.executable, *program]
         self.folders = list(folders)
         self.port = free_port()
         self.base_url = f"http://{self.host}:{self.port}"
@@ -73,7 +75,7 @@ class RunningServer:
         """Starts the server and waits until it answers; raises with its output if it does not."""
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(  # noqa: S603
-                [sys.executable, "-m", "beholder", *self._arguments],
+                [*self._program, *self._arguments],
                 stdout=log,
                 stderr=log,
                 env={**os.environ, **self._environment},

@@ -7,7 +7,7 @@ import contextlib
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import Any
 from urllib.parse import parse_qsl
 
 import jinja2
@@ -18,7 +18,8 @@ from beholder._version import __version__
 from beholder.engine.commands import Sweep
 from beholder.engine.notes import take_notes
 from beholder.errors import BeholderError
-from beholder.web.call import Call, Headers, HttpError, Reply, envelope, json_reply, redirect
+from beholder.store.outage import DatabaseUnavailableError
+from beholder.web.call import Call, Headers, HttpError, Reply, envelope, json_reply, redirect, refuse_excess
 from beholder.web.limits import RateLimit
 from beholder.web.pages import error_page
 from beholder.web.refusal import explain, unreadable
@@ -50,6 +51,7 @@ _STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
 
 _SWEEP_SECONDS = 30
 _CHUNK = 256 * 1024
+_STARTED = "beholder.started"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,8 +143,18 @@ class Application:
         scope["app"] = self
         scope.setdefault("path_params", {})
         try:
+            refuse_excess(scope["headers"])
             await self._router(scope, receive, send)
+        except asyncio.CancelledError:
+            # the time to finish is over; without a reply of ours the client would get a bare 500
+            if not self.closing or scope.get(_STARTED):
+                raise
+            await self.send(self._refusal(_stopping(), scope), scope, send)
         except Exception as error:  # noqa: BLE001 - whatever it is, the client gets the envelope
+            if scope.get(_STARTED):
+                # a second start would be a lie about the first; the server closes the connection in the middle
+                _log.exception("a reply ended in the middle")
+                return
             await self.send(self._refusal(error, scope), scope, send)
 
     async def answer(self, route: WebRoute, call: Call, receive: Any) -> Reply:
@@ -260,19 +272,17 @@ class Application:
             headers.append(_POLICY)
         if scope.get("scheme") == "https":
             headers.append(_STRICT_TRANSPORT)
-        await send({"type": "http.response.start", "status": reply.status, "headers": headers})
-        if scope["method"] != "HEAD" and reply.file is not None:
-            await self._send_file(reply.file, send)
-        else:
-            await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else reply.body})
-
-    async def _send_file(self, file: IO[bytes], send: Any) -> None:
+        head = scope["method"] == "HEAD"
         try:
-            while chunk := await asyncio.to_thread(file.read, _CHUNK):
-                await send({"type": "http.response.body", "body": chunk, "more_body": True})
-            await send({"type": "http.response.body", "body": b""})
+            scope[_STARTED] = True
+            await send({"type": "http.response.start", "status": reply.status, "headers": headers})
+            if reply.file is not None and not head:
+                while chunk := await asyncio.to_thread(reply.file.read, _CHUNK):
+                    await send({"type": "http.response.body", "body": chunk, "more_body": True})
+            await send({"type": "http.response.body", "body": b"" if head else reply.body})
         finally:
-            file.close()
+            if reply.file is not None:
+                reply.file.close()
 
     async def _lifespan(self, receive: Any, send: Any) -> None:
         await receive()
@@ -295,9 +305,12 @@ class Application:
             await asyncio.sleep(_SWEEP_SECONDS)
             for study in self.studies.values():
                 try:
-                    await asyncio.wrap_future(study.engine.submit(Sweep()))
+                    await study.do(Sweep())
                     if not study.preview:
                         await asyncio.to_thread(take_notes, study.engine)
+                except DatabaseUnavailableError:
+                    # the log has it already; the next round comes by itself
+                    continue
                 except Exception:  # noqa: BLE001 - a full disk now must not end sweeping for good
                     _log.exception("leases of study %s cannot be swept", study.short)
 
@@ -310,6 +323,10 @@ class Application:
                 await self._sweeper
         for study in self.studies.values():
             await asyncio.to_thread(study.close)
+
+
+def _stopping() -> BeholderError:
+    return BeholderError("the server is shutting down", code="shutting-down", hint="try again in a moment")
 
 
 def _wants_page(scope: Any) -> bool:

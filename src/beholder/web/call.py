@@ -15,10 +15,13 @@ if TYPE_CHECKING:
     from beholder.web.served import Rater, ServedStudy
     from beholder.web.staff import Person, Session
 
-__all__ = ["Call", "HttpError", "Reply", "html", "json_reply", "redirect"]
+__all__ = ["Call", "HttpError", "Reply", "html", "json_reply", "redirect", "refuse_excess"]
 
 Headers = list[tuple[bytes, bytes]]
 MAX_BODY = 256 * 1024
+# what nginx and Apache take by default is less: 32 KiB, and 100 headers
+MAX_HEADER_BYTES = 64 * 1024
+MAX_HEADERS = 100
 
 _JSON_HEADERS = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
 _HTML_HEADERS = [(b"content-type", b"text/html; charset=utf-8"), (b"cache-control", b"no-store")]
@@ -159,6 +162,24 @@ class Call:
                 raise HttpError(400, "the request was cut off", code="request-cut-off")
             chunks.append(chunk)
         return b"".join(chunks)
+
+
+def refuse_excess(headers: Headers) -> None:
+    """Refuses more headers, or longer ones, than any browser or proxy sends; and a request that names two hosts."""
+    if len(headers) > MAX_HEADERS or sum(len(name) + len(value) + 4 for name, value in headers) > MAX_HEADER_BYTES:
+        raise too_many_headers()
+    if sum(name == b"host" for name, _ in headers) > 1:
+        raise HttpError(400, "the request names more than one host", code="request-invalid")
+
+
+def too_many_headers() -> HttpError:
+    """The refusal of headers beyond our limits."""
+    return HttpError(
+        431,
+        f"the request has more than {MAX_HEADERS} headers, or more than {MAX_HEADER_BYTES:,} bytes of them",
+        code="request-headers-too-large",
+        hint="are there very many cookies for this address? delete them",
+    )
 
 
 def _too_large() -> HttpError:

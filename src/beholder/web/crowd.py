@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 from collections.abc import Mapping
@@ -55,7 +54,7 @@ async def join_from_crowd(study: ServedStudy, crowd: Crowd, platform: Mapping[st
         link=json.dumps(said, ensure_ascii=False, sort_keys=True),
     )
     try:
-        joined: Joined = await asyncio.wrap_future(study.engine.submit(command))
+        joined: Joined = await study.do(command)
     except sa.exc.IntegrityError:
         raise _taken() from None
     return joined

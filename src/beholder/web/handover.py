@@ -56,6 +56,15 @@ class Expected:
         self._handover = handover
         self.future: asyncio.Future[Any] = handover.loop.create_future()
 
+    def forget(self) -> None:
+        """Nobody waits any more; a result or an error that is here already is as good as read."""
+        if not self.future.cancel() and not self.future.cancelled():
+            self.future.exception()
+
+    def set_running_or_notify_cancel(self) -> bool:
+        """Whether somebody still waits: who gave up, or was cut off, has been told that nothing was confirmed."""
+        return not self.future.cancelled()
+
     def set_result(self, result: Any) -> None:
         """The command was carried out and is on disk."""
         self._handover.settle(self.future, result, None)

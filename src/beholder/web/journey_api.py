@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 
 from beholder.engine.acts import Ask, FillSheet, GiveConsent, ReportBroken, Skip
@@ -58,7 +57,7 @@ async def consent(call: Call) -> Reply:
     shown = [consent_text(call.study, language) for language in call.study.definition.settings.languages]
     if not any(text and text["digest"] == body.digest for text in shown):
         raise HttpError(409, "the text has changed since it was shown", code="consent-changed", hint="read it again")
-    reached = await asyncio.wrap_future(call.study.engine.submit(GiveConsent(call.rater.name, body.digest)))
+    reached = await call.study.do(GiveConsent(call.rater.name, body.digest))
     return json_reply({"stage": reached})
 
 
@@ -66,13 +65,13 @@ async def sheet(call: Call) -> Reply:
     """Keeps the answers to the questions before or after the trials."""
     body: SheetBody = call.body
     command = FillSheet(call.rater.name, call.path["name"], body.values)
-    return json_reply({"stage": await asyncio.wrap_future(call.study.engine.submit(command))})
+    return json_reply({"stage": await call.study.do(command)})
 
 
 async def skip(call: Call) -> Reply:
     """Passes a trial over, with a reason."""
     body: SkipBody = call.body
-    await asyncio.wrap_future(call.study.engine.submit(Skip(call.rater.name, body.lease, body.reason)))
+    await call.study.do(Skip(call.rater.name, body.lease, body.reason))
     return json_reply({"noted": True})
 
 
@@ -81,14 +80,14 @@ async def broken(call: Call) -> Reply:
     body: BrokenBody = call.body
     call.app.letters.use(_writer(call))
     command = ReportBroken(call.rater.name, body.lease, body.text)
-    return json_reply({"suspended": bool(await asyncio.wrap_future(call.study.engine.submit(command)))})
+    return json_reply({"suspended": bool(await call.study.do(command))})
 
 
 async def ask(call: Call) -> Reply:
     """Sends a question to those who run the study."""
     body: AskBody = call.body
     call.app.letters.use(_writer(call))
-    await asyncio.wrap_future(call.study.engine.submit(Ask(call.rater.name, body.text, body.lease)))
+    await call.study.do(Ask(call.rater.name, body.text, body.lease))
     return json_reply({"noted": True})
 
 
@@ -134,7 +133,7 @@ async def finish(call: Call) -> Reply:
     """How the rater's part ended; a code only once everything they answered is on disk."""
     study, rater = call.study, call.rater.name
     # the engine says so itself: an answer still under way would leave a lease open
-    leased = await asyncio.wrap_future(study.engine.submit(Lease(rater, 1)))
+    leased = await study.do(Lease(rater, 1))
     answered = await study.answered_by(rater, fresh=True)
     outcome = "open"
     if leased.reason == "screened_out":
@@ -143,7 +142,7 @@ async def finish(call: Call) -> Reply:
         by_rule = await study.read(lambda conn: list_messages(conn, study.engine.key, rater=rater, kinds=("stop",)))
         outcome = "failed_checks" if by_rule else "stopped"
     elif not leased.leases and leased.reason in ("done", "finished", "closed") and answered:
-        checks = await study.read(lambda conn: check_results(conn, study.engine.key))
+        checks = await study.read(lambda conn: check_results(conn, study.engine.key, rater=rater))
         passed, given = checks.get(rater, (0, 0))
         failed = given >= _FEW_CHECKS and passed < _FAILED_SHARE * given
         outcome = "failed_checks" if failed else "complete"

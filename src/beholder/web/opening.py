@@ -18,6 +18,11 @@ from beholder.web.served import MadeReport, ServedStudy
 
 __all__ = ["open_finished", "open_preview", "open_served"]
 
+#: How long a request waits for a lock or a statement of the database.
+PATIENCE_SECONDS = 10
+# a watchdog that asks for /health every half minute learns of a full disk with its next question
+_BEAT_SECONDS = 5.0
+
 
 def open_served(
     folder: Path, *, database: str | None = None, invited_only: bool = False, progress: Progress | None = None
@@ -82,9 +87,12 @@ def _open(
         notes: list[Problem] = []
         key = open_study(database, replace(definition, folder=home.folder.parent), version=version, notes=notes)
         definition = replace(definition, warnings=(*definition.warnings, *notes))
+    # raters wait from now on; freezing a large study may take as long as it needs
+    database = database.with_patience(PATIENCE_SECONDS)
+    resources.callback(database.close)
     # the store has the items now; a hundred thousand masks need not be held twice
     light = replace(definition, items=())
-    engine = Engine(database, key, light)
+    engine = Engine(database, key, light, beat_seconds=_BEAT_SECONDS)
     return ServedStudy(
         home.study_id(),
         engine,

@@ -8,6 +8,7 @@ from urllib.parse import quote
 from beholder.engine import read_status
 from beholder.engine.acts import SKIP_REASONS
 from beholder.errors import BeholderError, Problem
+from beholder.store.outage import DatabaseUnavailableError
 from beholder.web.call import Call, Headers, HttpError, Reply, html, json_reply, redirect
 from beholder.web.crowd import link_names
 from beholder.web.media import media_bytes
@@ -174,6 +175,8 @@ async def health(call: Call) -> Reply:
     """Whether the server can write: for a load balancer or a watchdog."""
     if call.app.closing:
         raise HttpError(503, "the server is shutting down", code="shutting-down")
+    if not all(study.engine.works for study in call.app.studies.values()):
+        raise DatabaseUnavailableError("written")
     return json_reply({"status": "ok"})
 
 

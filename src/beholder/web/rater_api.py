@@ -10,6 +10,7 @@ from sqlalchemy.engine import Connection
 from beholder.engine.commands import Answer, Join, Leave, Withdraw
 from beholder.engine.commands import Joined as EngineJoined
 from beholder.engine.journey import SERVED_IN_ORDER
+from beholder.errors import BeholderError
 from beholder.store import LeaseRow
 from beholder.store.answers import last_answers
 from beholder.store.raters import all_raters, platform_ids_below
@@ -86,7 +87,7 @@ async def _join(study: ServedStudy, body: JoinBody, language: str) -> EngineJoin
             # somebody else took this use at the same moment
             continue
         return joined
-    raise HttpError(503, "too many join at once", code="busy", hint="try again in a moment")
+    raise BeholderError("too many join at once", code="busy", hint="try again in a moment")
 
 
 async def session(call: Call) -> Reply:

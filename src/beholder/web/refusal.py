@@ -31,6 +31,7 @@ _STATUS = {
     "database-unavailable": 503,
     "database-damaged": 503,
     "shutting-down": 503,
+    "busy": 503,
 }
 
 

@@ -7,7 +7,7 @@ import hmac
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
@@ -26,6 +26,7 @@ from beholder.store import LeaseRow
 from beholder.store.guidelines import GuidelineRow, list_guidelines
 from beholder.store.items import load_items
 from beholder.store.leases import count_leases, load_leases
+from beholder.store.outage import DatabaseUnavailableError
 from beholder.store.raters import find_by_token, load_raters
 from beholder.study import Definition
 from beholder.web.auth import Invites, Keys, RaterCache, ResumeTokens, mac, resume_code
@@ -43,6 +44,10 @@ _MOST_ITEMS = 20_000
 _MOST_LEASES = 50_000
 _SHORT = 12
 _GUIDELINE_SECONDS = 5
+# longer than a database that is asked once more needs to answer or to be given up (`PATIENCE_SECONDS`); less than a
+# person waits for a page
+_READ_SECONDS = 30
+_WRITE_SECONDS = 30
 ANSWERED = ("answered", "late", "excluded")
 
 
@@ -119,7 +124,11 @@ class ServedStudy:
             with self.engine.database.read() as conn:
                 return what(conn)
 
-        return await asyncio.get_running_loop().run_in_executor(self._readers, run)
+        try:
+            async with asyncio.timeout(_READ_SECONDS):
+                return await self.in_thread(run)
+        except TimeoutError:
+            raise DatabaseUnavailableError from None
 
     async def in_thread(self, what: Callable[[], T]) -> T:
         """Runs something slow off the event loop."""
@@ -127,12 +136,25 @@ class ServedStudy:
 
     async def do(self, command: Command | Act) -> Any:
         """Carries out a command; its result is here once it is on disk."""
+        (result,) = await self.do_together([command])
+        return result
+
+    async def do_together(self, commands: Sequence[Command | Act], *, within: float = _WRITE_SECONDS) -> list[Any]:
+        """Carries out commands in one transaction; whoever stops waiting before it begins takes them back."""
         loop = asyncio.get_running_loop()
         if self._handover is None or self._handover.loop is not loop:
             self._handover = Handover(loop)
-        expected = self._handover.expect()
-        self.engine.hand(command, expected)
-        return await expected.future
+        handover = self._handover
+        expected = [handover.expect() for _ in commands]
+        self.engine.hand_together(list(zip(commands, expected, strict=True)))
+        try:
+            async with asyncio.timeout(within):
+                return [await one.future for one in expected]
+        except TimeoutError:
+            raise DatabaseUnavailableError("written") from None
+        finally:
+            for one in expected:
+                one.forget()
 
     async def lease(self, rater: str, want: int) -> Leased:
         """Trials for a rater, with the items that are not remembered here."""
@@ -174,21 +196,21 @@ class ServedStudy:
 
     async def views(self, items: Iterable[int]) -> Mapping[int, ItemView]:
         """What may be shown of some items."""
-        wanted = set(items)
-        # one by one: a difference of sets would walk through everything remembered
-        missing = {number for number in wanted if number not in self._views}
+        # held here: what is added to the memory, by this request or another, may push out what is wanted
+        found = {number: self._views.get(number) for number in items}
+        missing = {number for number, view in found.items() if view is None}
         if missing:
             loaded = await self.read(lambda conn: load_items(conn, self.engine.key, missing))
             for number, data in loaded.items():
-                self._keep_view(number, data)
-            if len(self._views) >= _MOST_ITEMS:
-                declaration = self.definition.declaration
-                return {n: self._views.get(n) or view_item(loaded[n], declaration) for n in wanted}
-        return self._views
+                found[number] = self._keep_view(number, data)
+        return {number: view for number, view in found.items() if view is not None}
 
-    def _keep_view(self, number: int, data: str) -> None:
-        if number not in self._views:
-            _keep(self._views, number, view_item(data, self.definition.declaration), _MOST_ITEMS)
+    def _keep_view(self, number: int, data: str) -> ItemView:
+        view = self._views.get(number)
+        if view is None:
+            view = view_item(data, self.definition.declaration)
+            _keep(self._views, number, view, _MOST_ITEMS)
+        return view
 
     async def fragments(self, leases: Iterable[LeaseRow], language: str) -> list[tuple[LeaseRow, Fragment]]:
         """The trials of some leases, ready to be put on a page."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import logging
 import signal
@@ -10,10 +11,16 @@ from collections.abc import Callable
 
 from beholder.errors import BeholderError, Problem
 from beholder.web.app import Application
+from beholder.web.call import MAX_HEADER_BYTES
 
 __all__ = ["bind", "exposure", "run"]
 
 _DRAIN_SECONDS = 15
+# some 50 kB each: half a gigabyte when all are in use
+_CONNECTIONS = 10_000
+_DESCRIPTORS = 65_536
+# for the database, pictures, logs and connections that are only told to come again
+_KEPT_BACK = 200
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -55,11 +62,19 @@ def run(application: Application, listener: socket.socket, *, started: Callable[
     """Serves until interrupted. Requests under way are answered, and answers under way are on disk, before it ends."""
     import uvicorn
 
+    from beholder.web.connection import close_late_connections, protocol_for
+
     class _Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
+            self.watch = asyncio.create_task(close_late_connections(lambda: self.server_state.connections))
             if started is not None and self.started:
                 started()
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            application.closing = True
+            await super().shutdown(sockets)
+            self.watch.cancel()
 
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
     config = uvicorn.Config(
@@ -72,7 +87,9 @@ def run(application: Application, listener: socket.socket, *, started: Callable[
         date_header=True,
         timeout_graceful_shutdown=_DRAIN_SECONDS,
         timeout_keep_alive=65,
-        h11_max_incomplete_event_size=64 * 1024,
+        h11_max_incomplete_event_size=MAX_HEADER_BYTES,
+        http=protocol_for(),
+        limit_concurrency=_most_connections(),
     )
     before = signal.signal(signal.SIGTERM, _leave)
     try:
@@ -81,6 +98,20 @@ def run(application: Application, listener: socket.socket, *, started: Callable[
         return
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def _most_connections() -> int:
+    """As many connections as there are descriptors for, once the limit is raised as far as it may be."""
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard == resource.RLIM_INFINITY or hard > _DESCRIPTORS:
+        hard = _DESCRIPTORS
+    if soft != resource.RLIM_INFINITY and soft < hard:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+        soft = hard
+    enough = _DESCRIPTORS if soft == resource.RLIM_INFINITY else soft
+    return max(16, min(_CONNECTIONS, enough - _KEPT_BACK))
 
 
 class _StoppedError(Exception):

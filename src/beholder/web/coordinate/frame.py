@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache
@@ -28,6 +27,8 @@ __all__ = ["act", "address", "back", "choice", "language_of", "number", "show", 
 
 _WORDS = Path(__file__).parent / "messages.toml"
 _MOST_TEXT = 4000
+# an act may move every answer of a large study in one transaction
+_ACT_SECONDS = 120
 _NAVIGATION = (
     ("", "viewer"),
     ("raters", "viewer"),
@@ -147,8 +148,7 @@ def _clock(zone: str) -> Callable[[int], str]:
 
 async def act(call: Call, *commands: Command | Act) -> list[Any]:
     """Carries commands out in one transaction, and has the pages look again."""
-    futures = call.study.engine.submit_together(list(commands))
-    done = [await asyncio.wrap_future(future) for future in futures]
+    done = await call.study.do_together(commands, within=_ACT_SECONDS)
     watch(call.study).forget()
     return done
 

@@ -132,7 +132,7 @@ async def change_password(call: Call) -> Reply:
     if call.session.owner:
         await asyncio.to_thread(call.app.coordinators.set_password, password)
         for study in call.app.studies.values():
-            await asyncio.wrap_future(study.engine.submit(LogAct(OWNER.name, "password")))
+            await study.do(LogAct(OWNER.name, "password"))
         return redirect(_at(call))
     return redirect(_at(call), extra=[await _change_own(call, call.session, password)])
 
@@ -155,7 +155,7 @@ async def _change_own(call: Call, session: Session, password: str) -> tuple[byte
             link_digest=row.link_digest,
             state=row.state,
         )
-        await asyncio.wrap_future(study.engine.submit(command))
+        await study.do(command)
         stamps[short] = stamp(changed)
     value = call.app.coordinators.person_cookie(session.anywhere().name, stamps)
     return _cookie(call, value, age=COOKIE_DAYS * 86_400)
