@@ -9,6 +9,9 @@ from dataclasses import dataclass
 __all__ = ["BeholderError", "Problem", "nearest"]
 
 
+_LONGEST_NAME = 100
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing that is wrong, in words a study author can act on.
@@ -65,7 +68,8 @@ class BeholderError(Exception):
 def nearest(name: str, known: Iterable[str]) -> str:
     """A hint naming the closest known names: `did you mean "ratings"?`, or the list of all of them."""
     names = sorted(known)
-    close = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
+    # nobody mistypes so much; comparing costs as much as the name is long
+    close = [] if len(name) > _LONGEST_NAME else difflib.get_close_matches(name, names, n=1, cutoff=0.6)
     if close:
         return f'did you mean "{close[0]}"?'
     return f"known: {', '.join(names)}" if names else ""

@@ -324,3 +324,17 @@ def test_candidates_are_checked_one_by_one() -> None:
 def test_an_option_id_is_plain() -> None:
     with pytest.raises(ValidationError):
         Option(id="has space", label=W)
+
+
+@pytest.mark.parametrize("names", [25, 15_000])
+def test_a_flood_of_unknown_names_is_refused_with_a_few_of_them(names: int) -> None:
+    flood = {"trial": {f"counts_{n}": n for n in range(names)}, "slots": []}
+    for refuse in (FORM.check_shape, lambda payload: FORM.check(payload, slots=1)):
+        with pytest.raises(BeholderError) as caught:
+            refuse(flood)
+        assert len(caught.value.problems) == 20
+        assert len([p for p in caught.value.problems if p.hint]) == 3
+        assert {p.code for p in caught.value.problems} == {"answer-unknown-field"}
+    with pytest.raises(BeholderError) as caught:
+        FORM.check({"trial": {"x" * 100_000: 1}, "slots": []}, slots=1)
+    assert max(len(str(p)) for p in caught.value.problems) < 1000

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
+import os
+
 import httpx
+import pytest
+import sqlalchemy as sa
 
 from beholder.facade import load
 from beholder.store.home import Home
+from beholder.store.schema import raters
 from beholder.store.studies import load_study
 from beholder.web import ServerOptions, make_app
 from tests.web.web_client import GOOD, Site, open_site
@@ -217,3 +223,40 @@ def test_below_a_root_path_every_address_carries_it(site: Site) -> None:
     assert 'src="/lab/x/static/' in page
     assert 'src="/static/' not in page
     assert f'"api": "/lab/x/s/{site.study.short}/api"' in page
+
+
+def test_a_code_of_a_study_from_before_digests_were_kept_still_brings_back(site: Site, anyone: httpx.Client) -> None:
+    rater = site.join(anyone)
+    folder = site.study.definition.folder
+    with site.study.engine.database.write() as conn:
+        conn.execute(sa.update(raters).values(code_digest=None))
+    assert anyone.post(f"{site.api}/join", json={"resume_code": rater.joined["code"]}).status_code == 404
+    site.study.close()
+    with open_site(folder) as later, later.client() as client:
+        back = later.join(client, resume_code=rater.joined["code"].lower().replace("-", " "))
+        assert back.joined["rater"] == rater.joined["rater"]
+
+
+def test_nobody_is_given_the_code_of_another(site: Site, anyone: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter([b"first", b"first", b"other"])
+    context = site.study.engine._context
+    monkeypatch.setattr(
+        site.study.engine,
+        "_context",
+        dataclasses.replace(context, entropy=lambda size: next(drawn) if size == 5 else os.urandom(size)),
+    )
+    one, two = site.join(anyone), site.join(anyone)
+    assert one.joined["code"] != two.joined["code"]
+
+
+def test_earlier_answers_are_shown_in_a_study_with_more_items_than_are_remembered(
+    site: Site, anyone: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("beholder.web.served._MOST_ITEMS", 4)
+    rater = site.join(anyone)
+    for trial in rater.leases():
+        assert rater.answer(f"answer-{trial['sequence']}", trial["lease"]).status_code == 200
+    for _ in range(3):
+        reply = rater.get("/answers?last=6")
+        assert reply.status_code == 200
+        assert len(reply.json()["answers"]) == 6

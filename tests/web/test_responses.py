@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import logging
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 import sqlalchemy as sa
 
 from beholder.web.app import CONTENT_POLICY
-from beholder.web.call import MAX_BODY
+from beholder.web.call import MAX_BODY, Reply
 from beholder.web.routes import ROUTES
 from tests.web.web_client import Site
 
@@ -332,3 +333,50 @@ def test_only_files_as_written_are_sent_compressed(site: Site) -> None:
         others = [client.get(address, headers=zipped) for address in (*trial["media"], f"/s/{site.study.short}/")]
         others.append(client.get(f"{site.api}/session", headers={**rater.headers, **zipped}))
         assert [one.headers.get("content-encoding") for one in others] == [None] * len(others)
+
+
+class _File(io.BytesIO):
+    """A file that may break while it is read."""
+
+    def __init__(self, content: bytes, *, breaks: bool = False) -> None:
+        super().__init__(content)
+        self._breaks = breaks
+
+    def read(self, size: int | None = -1) -> bytes:
+        if self._breaks and self.tell():
+            raise OSError("the disk is gone")
+        return super().read(4)
+
+
+def _sent(site: Site, reply: Reply, monkeypatch: pytest.MonkeyPatch, *, method: str = "GET") -> list[dict[str, Any]]:
+    """What the server is given to send for a page that is answered by this reply."""
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b""}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    async def answer(*_: object) -> Reply:
+        return reply
+
+    monkeypatch.setattr(site.app, "answer", answer)
+    scope = {"type": "http", "method": method, "path": "/", "headers": [], "query_string": b"", "scheme": "http"}
+    site.portal.call(site.app, scope, receive, send)
+    return sent
+
+
+def test_a_reply_that_breaks_in_the_middle_does_not_begin_again(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = _File(b"12345678", breaks=True)
+    sent = _sent(site, Reply(b"", headers=[], file=file, size=8), monkeypatch)
+    assert [message["type"] for message in sent] == ["http.response.start", "http.response.body"]
+    assert sent[-1]["more_body"], "the end of the reply was never claimed"
+    assert file.closed
+
+
+def test_a_question_about_a_file_leaves_it_closed(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = _File(b"12345678")
+    sent = _sent(site, Reply(b"", headers=[], file=file, size=8), monkeypatch, method="HEAD")
+    assert b"".join(message.get("body", b"") for message in sent) == b""
+    assert file.closed

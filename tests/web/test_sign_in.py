@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import stat
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -12,10 +15,11 @@ import pytest
 
 from beholder.errors import BeholderError
 from beholder.store.home import Home
+from beholder.web import ServerOptions, make_app
 from beholder.web.auth import Invites, Keys
-from beholder.web.limits import RateLimit, TooManyError
+from beholder.web.limits import Pace, RateLimit, TooManyError, network_of
 from beholder.web.sign_in import Coordinators
-from tests.web.web_client import Site, open_site
+from tests.web.web_client import Site, _InProcess, open_site
 
 WELL_KNOWN = ["admin", "password", "beholder", "argilla.apikey", "12345678", "changeme", "secret", "test", "", "root"]
 
@@ -155,18 +159,140 @@ def test_sign_in_guesses_are_slowed_down(site: Site, anyone: httpx.Client) -> No
     assert codes == [403] * 10 + [429] * 5
 
 
-def test_limits_refill_with_time_and_are_shared_by_all_where_asked() -> None:
+def test_limits_refill_with_time_and_refusals_cost_nothing() -> None:
     now = [0.0]
-    limit = RateLimit(burst=2, per_minute=60, for_all=3, now=lambda: now[0])
-    limit.use("a")
-    limit.use("a")
-    with pytest.raises(TooManyError):
-        limit.use("a")
-    limit.use("b")
-    with pytest.raises(TooManyError):
-        limit.use("c")
+    limit = RateLimit(burst=2, per_minute=60, now=lambda: now[0])
+    limit.take("a")
+    limit.take("a")
+    for _ in range(500):
+        with pytest.raises(TooManyError) as caught:
+            limit.take("a")
+        assert caught.value.retry_after == 1
+    limit.take("b")
     now[0] = 1.0
-    limit.use("a")
+    limit.take("a")
+    limit.give_back("a")
+    limit.take("a")
+
+
+def test_what_many_do_to_one_account_is_slowed_down_and_refused_only_at_the_end_of_a_long_line() -> None:
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    async def take(count: int) -> None:
+        for _ in range(count):
+            await pace.turn("ada")
+
+    pace = Pace(burst=2, per_minute=12, longest=20, now=lambda: 0.0, sleep=sleep)
+    asyncio.run(take(6))
+    assert slept == [5, 10, 15, 20]
+    with pytest.raises(TooManyError):
+        asyncio.run(take(1))
+    asyncio.run(pace.turn("grace"))
+    for _ in range(6):
+        pace.give_back("ada")
+    slept.clear()
+    asyncio.run(take(2))
+    assert slept == []
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("a name", "a name"),
+    ],
+)
+def test_all_addresses_of_one_ipv6_network_are_one_client(address: str, network: str) -> None:
+    assert network_of(address) == network
+
+
+def _from(site: Site, address: str) -> httpx.Client:
+    """A browser at another address."""
+    return httpx.Client(transport=_InProcess(site.app, site.portal, address=address), base_url="http://testserver")
+
+
+def test_passwords_tried_all_at_once_are_counted_and_the_owner_still_gets_in(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[str] = []
+    monkeypatch.setattr(
+        "beholder.web.sign_in.fits", lambda given, _: not tried.append(given) and given == "the right one"
+    )
+    site.coordinators.sign_in(token=site.coordinators.new_token())
+    site.coordinators.set_password("the right one")
+    with _from(site, "192.0.2.7") as guesser, ThreadPoolExecutor(60) as crowd:
+        guesses = [f"guess {n}" for n in range(299)] + ["the right one"]
+        codes = list(crowd.map(lambda p: guesser.post("/c/sign-in", data={"password": p}).status_code, guesses))
+    assert len(tried) <= 11, "as many as the limit, and one that was given back"
+    assert codes.count(429) >= 289
+    with _from(site, "198.51.100.9") as owner:
+        assert owner.post("/c/sign-in", data={"password": "the right one"}).status_code == 303
+
+
+def test_codes_tried_all_at_once_are_counted_and_others_still_come_back(site: Site, anyone: httpx.Client) -> None:
+    code = site.join(anyone).joined["code"]
+    with _from(site, "2001:db8::1") as guesser, ThreadPoolExecutor(20) as crowd:
+        guesses = [f"AAAA-{n:04d}" for n in range(60)]
+        tried = list(
+            crowd.map(lambda g: guesser.post(f"{site.api}/join", json={"resume_code": g}).status_code, guesses)
+        )
+    assert (tried.count(404), tried.count(429)) == (10, 50)
+    with _from(site, "2001:db8::ffff") as neighbour:
+        assert neighbour.post(f"{site.api}/join", json={"resume_code": code}).status_code == 429
+    with _from(site, "2001:db8:0:1::1") as other:
+        assert other.post(f"{site.api}/join", json={"resume_code": code}).status_code == 200
+
+
+def test_a_right_code_is_no_guess(site: Site, anyone: httpx.Client) -> None:
+    code = site.join(anyone).joined["code"]
+    replies = [anyone.post(f"{site.api}/join", json={"resume_code": code}) for _ in range(30)]
+    assert {reply.status_code for reply in replies} == {200}
+    while (reply := anyone.post(f"{site.api}/join", json={"resume_code": code})).status_code == 200:
+        pass
+    assert reply.status_code == 429, "yet nobody asks for ever"
+
+
+def test_a_token_used_at_the_same_moment_lets_in_once(coordinators: Coordinators) -> None:
+    for _ in range(20):
+        token = coordinators.new_token()
+        together = threading.Barrier(6)
+
+        def enter(token: str = token, together: threading.Barrier = together) -> bool:
+            together.wait(60)
+            try:
+                coordinators.sign_in(token=token)
+            except BeholderError:
+                return False
+            return True
+
+        with ThreadPoolExecutor(6) as crowd:
+            assert [one.result() for one in [crowd.submit(enter) for _ in range(6)]].count(True) == 1
+
+
+def test_links_lead_where_the_server_was_told_and_never_to_what_is_no_host(site: Site, study_folder: Path) -> None:
+    with site.signed_in() as client:
+        path = f"/c/{site.study.short}/invites"
+        for host in ('evil"><script>', "a b", "user@evil.example", ""):
+            assert client.get(path, headers={"host": host}).status_code == 400
+        assert "http://[2001:db8::1]:8400/s/" in client.get(path, headers={"host": "[2001:db8::1]:8400"}).text
+        told = make_app(site.studies, site.coordinators, ServerOptions(origin="https://studies.example.org"))
+        with Site(told, site.studies, site.coordinators, site.portal).signed_in() as other:
+            page = other.get(path, headers={"host": "evil.example"}).text
+            link = other.post(
+                f"/c/{site.study.short}/people",
+                data={"name": "Ada", "new": "yes", "role": "viewer", "link": "yes"},
+                headers={"host": "evil.example"},
+            ).text
+    assert "https://studies.example.org/s/" in page
+    assert "https://studies.example.org/c/?t=" in link
+    assert "evil.example" not in page + link
 
 
 def test_the_secret_is_made_once_and_a_weak_one_is_refused(tmp_path: Path) -> None:

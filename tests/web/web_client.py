@@ -23,8 +23,10 @@ GOOD = {"trial": {"quality": 7, "comment": None}, "slots": []}
 class _InProcess(httpx.BaseTransport):
     """Runs the application on an event loop of its own thread."""
 
-    def __init__(self, app: Application, portal: anyio.from_thread.BlockingPortal) -> None:
-        self._inner = httpx.ASGITransport(app, raise_app_exceptions=False)
+    def __init__(
+        self, app: Application, portal: anyio.from_thread.BlockingPortal, *, address: str = "127.0.0.1"
+    ) -> None:
+        self._inner = httpx.ASGITransport(app, raise_app_exceptions=False, client=(address, 123))
         self._portal = portal
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:

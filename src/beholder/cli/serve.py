@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -39,6 +40,10 @@ def serve(
     host: Host = "127.0.0.1",
     port: Port = 8400,
     root_path: RootPath = "",
+    address: Annotated[
+        str,
+        typer.Option(help="Where raters reach the server, such as https://studies.example.org.", metavar="URL"),
+    ] = "",
     invited_only: Annotated[bool, typer.Option("--invited-only", help="Let raters join by invitation only.")] = False,
 ) -> None:
     """Run studies for raters."""
@@ -52,7 +57,8 @@ def serve(
             opened.callback(study.close)
             print_problems(study.definition.warnings)
             studies.append(study)
-        _run(studies, folders[0], host, port, ServerOptions(root_path=_root(root_path)), opened)
+        options = ServerOptions(root_path=_root(root_path), origin=_origin(address))
+        _run(studies, folders[0], host, port, options, opened)
 
 
 def preview(folder: Folder, host: Host = "127.0.0.1", port: Port = 8400, root_path: RootPath = "") -> None:
@@ -129,6 +135,20 @@ def _root(path: str) -> str:
     return f"/{stripped}" if stripped else ""
 
 
+def _origin(address: str) -> str:
+    """Scheme and host of an address as it is given to people; a path belongs to --root-path."""
+    if not address:
+        return ""
+    found = re.fullmatch(r"(https?)://((?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?)/?", address.strip().lower())
+    if found is None:
+        raise BeholderError(
+            f"{address!r} is no address such as https://studies.example.org",
+            code="server-address",
+            hint="scheme and host only; the path below which a proxy serves goes into --root-path",
+        )
+    return f"{found[1]}://{found[2]}"
+
+
 def _run(
     studies: list[ServedStudy],
     folder: Path | None,
@@ -155,7 +175,8 @@ def _run(
     if warning is not None:
         print_problems([warning])
     shown = f"[{host}]" if ":" in host else host
-    base = f"http://{shown}:{listener.getsockname()[1]}{options.root_path}"
+    origin = options.origin or f"http://{shown}:{listener.getsockname()[1]}"
+    base = f"{origin}{options.root_path}"
     token = None if options.demo else coordinators.first_token()
 
     def started() -> None:

@@ -288,6 +288,11 @@ def adjudicate(batch: Batch, command: acts.Adjudicate) -> str:
     return decision.answer
 
 
+def end_sessions(batch: Batch, command: acts.EndSessions) -> None:
+    """Signs somebody out; what they may do is as it was, so nothing is put on record."""
+    people.end_sessions(batch.conn, batch.context.key, command.name)
+
+
 def put_person(batch: Batch, command: acts.PutPerson) -> None:
     """Adds or changes somebody who runs the study."""
     if command.role not in ("coordinator", "viewer"):
@@ -303,7 +308,7 @@ def put_person(batch: Batch, command: acts.PutPerson) -> None:
     )
     before = people.find_person(batch.conn, batch.context.key, name=command.name)
     if before is not None:
-        row = row._replace(created_at=before.created_at)
+        row = row._replace(created_at=before.created_at, session=before.session)
     people.put_person(batch.conn, batch.context.key, row)
     details: dict[str, Any] = {"name": command.name, "after": _public(row)}
     if before is not None:
@@ -342,5 +347,6 @@ HANDLERS: dict[type, Callable[[Batch, Any], Any]] = {
     acts.Readmit: readmit,
     acts.Adjudicate: adjudicate,
     acts.PutPerson: put_person,
+    acts.EndSessions: end_sessions,
     acts.LogAct: log_act,
 }

@@ -12,6 +12,7 @@ __all__ = [
     "Ask",
     "ChangeGuideline",
     "CloseMessage",
+    "EndSessions",
     "ExcludeRater",
     "FillSheet",
     "GiveConsent",
@@ -172,6 +173,13 @@ class PutPerson:
 
 
 @dataclass(frozen=True, slots=True)
+class EndSessions:
+    """Signs somebody who runs the study out, in every browser."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class LogAct:
     """Something that only needs to be on record: a look at results, an unblinding, an export."""
 
@@ -196,5 +204,6 @@ Act = (
     | Readmit
     | Adjudicate
     | PutPerson
+    | EndSessions
     | LogAct
 )

@@ -31,6 +31,9 @@ class StudyContext:
     references: Mapping[int, Reference] = field(default_factory=dict)
     """What is expected of items whose answer is known, at hand so that grading a check takes no longer than a trial."""
 
+    code_digest: Callable[[str], str] | None = None
+    """The digest of the code with which a rater goes on elsewhere, where there are such codes."""
+
     judged: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Checks passed and given in answers that were looked at before."""
 

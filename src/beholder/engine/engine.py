@@ -67,6 +67,7 @@ class Engine:
         *,
         clock: Clock = system_clock,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
+        code_digest: Callable[[str], str] | None = None,
         beat_seconds: float | None = None,
     ) -> None:
         self.database = database
@@ -86,6 +87,7 @@ class Engine:
             entropy=entropy,
             extras=extras,
             stages=stages(definition, extras),
+            code_digest=code_digest,
             references={number: reference for number, reference in known.items() if reference is not None},
         )
         # true at first: a process that was killed may not have come to it

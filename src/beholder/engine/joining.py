@@ -33,7 +33,7 @@ def join(batch: Batch, command: Join) -> Joined:
     number = raters.last_number(batch.conn, context.key) + 1
     offset = float(keyed_rng(batch.row.seed, "start").random())
     start = int(((offset + number * _GOLDEN) % 1.0) * (context.last_rank + 1)) - 1
-    pseudonym = "r" + base64.b32encode(context.entropy(5)).decode().lower()
+    pseudonym, code = _new_name(batch)
     token = random_text(batch, 24)
     row = RaterRow(
         rater=pseudonym,
@@ -50,7 +50,7 @@ def join(batch: Batch, command: Join) -> Joined:
         stage=context.stages[0] if command.kind == "human" else "trials",
         session_at=batch.now,
     )
-    raters.add_rater(batch.conn, context.key, row, token_digest=token_digest(token))
+    raters.add_rater(batch.conn, context.key, row, token_digest=token_digest(token), code_digest=code)
     digest = _keep_platform_ids(batch, pseudonym, command) if command.platform else ""
     told = {"kind": command.kind, "number": number, "language": command.language}
     batch.chain.add("join", pseudonym, told, at=batch.now, digest=digest)
@@ -68,6 +68,16 @@ def _keep_platform_ids(batch: Batch, rater: str, command: Join) -> str:
             batch.conn, batch.context.key, rater=rater, platform=platform, external=external, salt=salt
         )
     return payload_digest(salt, canonical(ids), "")
+
+
+def _new_name(batch: Batch) -> tuple[str, str | None]:
+    """A pseudonym, and the digest of its code; drawn again where somebody has that code already."""
+    context = batch.context
+    while True:
+        name = "r" + base64.b32encode(context.entropy(5)).decode().lower()
+        code = context.code_digest(name) if context.code_digest else None
+        if code is None or raters.find_by_code(batch.conn, context.key, code) is None:
+            return name, code
 
 
 def rater_or_refuse(batch: Batch, found: dict[str, RaterRow], rater: str) -> RaterRow:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Annotated, Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from beholder.errors import BeholderError, Problem, nearest
 from beholder.fields.choice import Choice
 from beholder.fields.constraint import Constraint
 from beholder.fields.count import Count
-from beholder.fields.field import Cell, CodebookEntry, Field
+from beholder.fields.field import Cell, CodebookEntry, Field, show
 from beholder.fields.flags import Flags
 from beholder.fields.groups import Groups
 from beholder.fields.name import Name
@@ -44,6 +45,9 @@ AnyField = Annotated[
 Payload = dict[str, Any]
 """`{"trial": {field: value}, "slots": [{field: value}, ...]}`: slots are places on the page, never systems."""
 
+# as many as a person reads; the rest shows once these are mended
+_MOST_PROBLEMS = 20
+_MOST_HINTS = 3
 _FIELD_ID = re.compile(r"^[a-z][a-z0-9_]{0,39}$")
 
 
@@ -94,11 +98,8 @@ class Form(BaseModel):
         yield from self.candidate_fields.items()
         yield from self.fields.items()
 
-    def check(self, payload: Any, *, slots: int) -> Payload:
-        """The payload as it will be stored. Raises one error that names every field that is missing or wrong.
-
-        A field that was shown and left blank is stored as None; a field that was not shown is not stored.
-        """
+    def check_shape(self, payload: Any) -> None:
+        """Refuses what is no payload of this form whatever was shown. Quick: it may be asked about anything."""
         if not isinstance(payload, Mapping) or set(payload) - {"trial", "slots"}:
             raise BeholderError(
                 'expected an object with "trial" and "slots"',
@@ -106,28 +107,51 @@ class Form(BaseModel):
                 hint='{"trial": {field: value}, "slots": [{field: value}, ...]}',
             )
         trial, sheets = payload.get("trial", {}), payload.get("slots", [])
-        expected = slots if self.candidate_fields else 0
-        if not isinstance(trial, Mapping) or not isinstance(sheets, list) or len(sheets) != expected:
-            raise BeholderError(
-                f"expected one set of answers for each of {expected} candidates", code="answer-bad-shape"
-            )
-        problems: list[Problem] = []
-        clean: Payload = {"trial": self._check_scope(self.fields, trial, "", slots, problems), "slots": []}
+        if not isinstance(trial, Mapping) or not isinstance(sheets, list):
+            raise BeholderError('expected an object as "trial" and a list as "slots"', code="answer-bad-shape")
         for place, sheet in enumerate(sheets):
             if not isinstance(sheet, Mapping):
                 raise BeholderError(f"candidate {place + 1}: expected an object", code="answer-bad-shape")
+        unknown = self._unknown(payload)
+        if len(unknown) == _MOST_PROBLEMS:
+            raise BeholderError.of(unknown)
+
+    def _unknown(self, payload: Mapping[str, Any]) -> list[Problem]:
+        """Names that the form does not ask for, as far as they are told at once."""
+        scopes = [("", payload.get("trial", {}), self.fields)]
+        scopes += [(f"{place}.", sheet, self.candidate_fields) for place, sheet in enumerate(payload.get("slots", []))]
+        names = ((prefix, name, scope) for prefix, values, scope in scopes for name in values if name not in scope)
+        problems = []
+        for number, (prefix, name, scope) in enumerate(islice(names, _MOST_PROBLEMS)):
+            # a program may send thousands of names that are nothing like ours
+            hint = nearest(str(name), scope) if number < _MOST_HINTS else ""
+            where = f"{prefix}{str(name)[:60]}"
+            problems.append(Problem(f"unknown field {show(name)}", "answer-unknown-field", where, hint))
+        return problems
+
+    def check(self, payload: Any, *, slots: int) -> Payload:
+        """The payload as it will be stored. Raises one error that names the fields that are missing or wrong.
+
+        A field that was shown and left blank is stored as None; a field that was not shown is not stored.
+        """
+        self.check_shape(payload)
+        trial, sheets = payload.get("trial", {}), payload.get("slots", [])
+        expected = slots if self.candidate_fields else 0
+        if len(sheets) != expected:
+            raise BeholderError(
+                f"expected one set of answers for each of {expected} candidates", code="answer-bad-shape"
+            )
+        problems = self._unknown(payload)
+        clean: Payload = {"trial": self._check_scope(self.fields, trial, "", slots, problems), "slots": []}
+        for place, sheet in enumerate(sheets):
             clean["slots"].append(self._check_scope(self.candidate_fields, sheet, f"{place}.", slots, problems))
         if problems:
-            raise BeholderError.of(problems)
+            raise BeholderError.of(problems[:_MOST_PROBLEMS])
         return clean
 
     def _check_scope(
         self, scope: Mapping[str, Field], values: Mapping[str, Any], prefix: str, slots: int, problems: list[Problem]
     ) -> dict[str, Any]:
-        for name in values:
-            if name not in scope:
-                hint = nearest(str(name), scope)
-                problems.append(Problem(f"unknown field {name!r}", "answer-unknown-field", f"{prefix}{name}", hint))
         clean: dict[str, Any] = {}
         for name, field in scope.items():
             where = f"{prefix}{name}"

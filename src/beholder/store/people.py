@@ -9,11 +9,14 @@ from sqlalchemy.engine import Connection
 
 from beholder.store.schema import people
 
-__all__ = ["PersonRow", "find_person", "list_people", "put_person"]
+__all__ = ["PersonRow", "end_sessions", "find_person", "list_people", "put_person"]
 
 
 class PersonRow(NamedTuple):
-    """One person. `password` is an argon2id hash, `link_digest` that of a personal link; either may be empty."""
+    """One person. `password` is an argon2id hash, `link_digest` that of a personal link; either may be empty.
+
+    `session` goes up by one when they sign out, which ends every cookie that was made before.
+    """
 
     name: str
     role: str
@@ -22,6 +25,7 @@ class PersonRow(NamedTuple):
     link_digest: str
     state: str
     created_at: int
+    session: int = 0
 
 
 _COLUMNS = [people.c[name] for name in PersonRow._fields]
@@ -31,6 +35,12 @@ def put_person(conn: Connection, study: int, row: PersonRow) -> None:
     """Adds a person, or changes one of that name."""
     conn.execute(sa.delete(people).where(people.c.study == study, people.c.name == row.name))
     conn.execute(sa.insert(people).values(study=study, **row._asdict()))
+
+
+def end_sessions(conn: Connection, study: int, name: str) -> None:
+    """Signs a person out everywhere."""
+    who = (people.c.study == study, people.c.name == name)
+    conn.execute(sa.update(people).where(*who).values(session=people.c.session + 1))
 
 
 def list_people(conn: Connection, study: int) -> list[PersonRow]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -19,6 +19,8 @@ __all__ = [
     "all_platform_ids",
     "all_raters",
     "count_active",
+    "fill_code_digests",
+    "find_by_code",
     "find_by_token",
     "last_number",
     "load_raters",
@@ -40,9 +42,12 @@ _SOME = Prepared(
 )
 
 
-def add_rater(conn: Connection, study: int, row: RaterRow, *, token_digest: str) -> None:
+def add_rater(
+    conn: Connection, study: int, row: RaterRow, *, token_digest: str, code_digest: str | None = None
+) -> None:
     """Adds a rater."""
-    conn.execute(sa.insert(raters).values(study=study, token_digest=token_digest, **row._asdict()))
+    digests = {"token_digest": token_digest, "code_digest": code_digest}
+    conn.execute(sa.insert(raters).values(study=study, **digests, **row._asdict()))
 
 
 def load_raters(conn: Connection, study: int, wanted: Sequence[str]) -> dict[str, RaterRow]:
@@ -63,6 +68,30 @@ def find_by_token(conn: Connection, digest: str) -> tuple[int, RaterRow] | None:
     """The study and rater that hold the token with this digest."""
     row = conn.execute(_BY_TOKEN, {"digest": digest}).one_or_none()
     return (int(row[0]), RaterRow(*row[1:])) if row else None
+
+
+_BY_CODE = sa.select(*_COLUMNS).where(
+    raters.c.study == sa.bindparam("key"), raters.c.code_digest == sa.bindparam("digest")
+)
+
+
+def find_by_code(conn: Connection, study: int, digest: str) -> RaterRow | None:
+    """The rater whose resume code has this digest."""
+    row = conn.execute(_BY_CODE, {"key": study, "digest": digest}).one_or_none()
+    return RaterRow(*row) if row else None
+
+
+def fill_code_digests(conn: Connection, study: int, digest_of: Callable[[str], str]) -> None:
+    """Adds the digests of codes to raters who joined before digests were kept."""
+    query = sa.select(raters.c.rater).where(raters.c.study == study, raters.c.code_digest.is_(None))
+    # two raters in a million share a code by chance; the first of them keeps it
+    digests = {digest_of(rater): rater for rater in sorted(conn.execute(query).scalars(), reverse=True)}
+    known = sa.select(raters.c.code_digest).where(raters.c.study == study, raters.c.code_digest.is_not(None))
+    taken = set(conn.execute(known).scalars()) if digests else set()
+    new = [{"who": rater, "digest": digest} for digest, rater in digests.items() if digest not in taken]
+    if new:
+        who = (raters.c.study == study, raters.c.rater == sa.bindparam("who"))
+        conn.execute(sa.update(raters).where(*who).values(code_digest=sa.bindparam("digest")), new)
 
 
 def last_number(conn: Connection, study: int) -> int:

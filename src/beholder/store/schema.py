@@ -108,9 +108,12 @@ raters = sa.Table(
     sa.Column("stage", sa.Text, nullable=False),  # where on the journey: consent, ... trials, after; stopped
     sa.Column("session_at", sa.BigInteger, nullable=False),  # when the current sitting began
     sa.Column("flips", sa.Integer, nullable=False),  # showings flipped minus not flipped: what balances sides per rater
+    # of the code with which a rater goes on elsewhere; NULL where nobody was given one
+    sa.Column("code_digest", sa.Text, nullable=True),
     sa.UniqueConstraint("study", "number", name="raters_number"),
 )
 sa.Index("raters_token", raters.c.token_digest, unique=True)
+sa.Index("raters_code", raters.c.study, raters.c.code_digest, unique=True)
 sa.Index(
     "raters_active",
     raters.c.study,
@@ -243,6 +246,7 @@ people = sa.Table(
     sa.Column("link_digest", sa.Text, nullable=False),
     sa.Column("state", sa.Text, nullable=False),  # active, disabled
     sa.Column("created_at", sa.BigInteger, nullable=False),
+    sa.Column("session", sa.Integer, nullable=False, server_default="0"),
 )
 
 records = sa.Table(

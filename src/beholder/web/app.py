@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +21,7 @@ from beholder.engine.notes import take_notes
 from beholder.errors import BeholderError
 from beholder.store.outage import DatabaseUnavailableError
 from beholder.web.call import Call, Headers, HttpError, Reply, envelope, json_reply, redirect, refuse_excess
-from beholder.web.limits import RateLimit
+from beholder.web.limits import Pace, RateLimit
 from beholder.web.pages import error_page
 from beholder.web.refusal import explain, unreadable
 from beholder.web.route import STAFF, WebRoute
@@ -49,6 +50,7 @@ _EVERYWHERE: Headers = [
 ]
 _STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
 
+_HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?")
 _SWEEP_SECONDS = 30
 _CHUNK = 256 * 1024
 _STARTED = "beholder.started"
@@ -56,9 +58,13 @@ _STARTED = "beholder.started"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerOptions:
-    """How the server is set up. `demo` names the studies on the landing page and lets this machine coordinate them."""
+    """How the server is set up. `demo` names the studies on the landing page and lets this machine coordinate them.
+
+    `origin` is scheme and host under which raters reach it; without one, links follow the host of the request.
+    """
 
     root_path: str = ""
+    origin: str = ""
     demo: bool = False
 
 
@@ -114,11 +120,15 @@ class Application:
             study.place_at(options.root_path, self.static_address)
         # fifty raters behind one address may join at once; a script that joins for ever is slowed down
         self.joins = RateLimit(burst=120, per_minute=60)
-        self.codes = RateLimit(burst=10, per_minute=2, for_all=200)
+        self.codes = RateLimit(burst=10, per_minute=2)
+        # guesses that come from many networks at once; 40 a minute would take centuries for one code of a large study
+        self.codes_of_all = Pace(burst=200, per_minute=40)
         # nobody writes more by hand; a script must not bury the questions of others, or fill the disk
         self.letters = RateLimit(burst=40, per_minute=10)
-        self.sign_ins = RateLimit(burst=10, per_minute=1, for_all=100)
-        self.accounts = RateLimit(burst=10, per_minute=1)
+        self.sign_ins = RateLimit(burst=10, per_minute=1)
+        # whoever guesses from many networks: one password costs 50 ms of a core, one account is tried every 5 seconds
+        self.passwords = Pace(burst=100, per_minute=120)
+        self.accounts = Pace(burst=10, per_minute=12)
         self.awaited = 0
         self.closing = False
         self._router = Router(
@@ -240,8 +250,13 @@ class Application:
         return "__Host-beholder" if call.secure else "beholder"
 
     def origin(self, call: Call) -> str:
-        """Scheme and host as the browser sees them."""
-        return f"{call.scope.get('scheme', 'http')}://{call.header(b'host')}"
+        """Scheme and host for links: as the server was told, else as the browser sees them."""
+        if self.options.origin:
+            return self.options.origin
+        host = call.header(b"host")
+        if not _HOST.fullmatch(host):
+            raise HttpError(400, "the request names no host that a link could lead to", code="request-invalid")
+        return f"{call.scope.get('scheme', 'http')}://{host}"
 
     def page_files(self, study: ServedStudy) -> dict[str, str]:
         """Script and style that the protocol's page brings, empty where it brings none."""

@@ -14,7 +14,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 
 from beholder.errors import BeholderError
 
-__all__ = ["Invite", "Invites", "Keys", "RaterCache", "resume_code", "same_code"]
+__all__ = ["Invite", "Invites", "Keys", "RaterCache", "ResumeCodes", "resume_code"]
 
 _CODE_LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ0123456789"
 _MOST_REMEMBERED = 20_000
@@ -44,11 +44,25 @@ def resume_code(key: bytes, rater: str) -> str:
     return f"{letters[:4]}-{letters[4:]}"
 
 
-def same_code(given: str, code: str) -> bool:
-    """Whether a code as typed is this one: case, spaces and dashes do not count, nor do look-alike letters."""
-    typed = given.upper().replace("O", "0").replace("I", "1").replace("L", "1")
-    typed = "".join(char for char in typed if char.isalnum())
-    return hmac.compare_digest(typed.encode(), code.replace("-", "").encode())
+class ResumeCodes:
+    """The codes of a study's raters, and the digests under which the store finds them."""
+
+    def __init__(self, keys: Keys) -> None:
+        self._key = keys.derive("resume-code")
+        self._digest_key = keys.derive("resume-code-digest")
+
+    def code(self, rater: str) -> str:
+        """The code of a rater."""
+        return resume_code(self._key, rater)
+
+    def digest(self, code: str) -> str:
+        """The digest of a code as typed: case, spaces and dashes do not count, nor do look-alike letters."""
+        typed = code.upper().replace("O", "0").replace("I", "1").replace("L", "1")
+        return mac(self._digest_key, "".join(char for char in typed if char.isalnum()))
+
+    def digest_of(self, rater: str) -> str:
+        """The digest of a rater's code."""
+        return self.digest(self.code(rater))
 
 
 class ResumeTokens:

@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl
 from pydantic import TypeAdapter
 
 from beholder.errors import BeholderError, Problem
+from beholder.web.limits import network_of
 
 if TYPE_CHECKING:
     from beholder.web.app import Application
@@ -114,6 +115,11 @@ class Call:
         """Where the request comes from, as far as the proxy in front can be trusted."""
         client = self.scope.get("client")
         return str(client[0]) if client else ""
+
+    @property
+    def network(self) -> str:
+        """The network that attempts are counted for."""
+        return network_of(self.address)
 
     @property
     def secure(self) -> bool:

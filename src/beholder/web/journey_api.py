@@ -78,7 +78,7 @@ async def skip(call: Call) -> Reply:
 async def broken(call: Call) -> Reply:
     """Reports wrong or missing pictures."""
     body: BrokenBody = call.body
-    call.app.letters.use(_writer(call))
+    call.app.letters.take(_writer(call))
     command = ReportBroken(call.rater.name, body.lease, body.text)
     return json_reply({"suspended": bool(await call.study.do(command))})
 
@@ -86,7 +86,7 @@ async def broken(call: Call) -> Reply:
 async def ask(call: Call) -> Reply:
     """Sends a question to those who run the study."""
     body: AskBody = call.body
-    call.app.letters.use(_writer(call))
+    call.app.letters.take(_writer(call))
     await call.study.do(Ask(call.rater.name, body.text, body.lease))
     return json_reply({"noted": True})
 

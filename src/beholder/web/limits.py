@@ -1,16 +1,20 @@
-"""Rate limits: how often one address, account or rater may do something. Many honest raters may share an address."""
+"""Rate limits: how often one network, account or rater may do something. Many honest raters may share an address."""
 
 from __future__ import annotations
 
+import asyncio
+import ipaddress
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from beholder.errors import BeholderError
 
-__all__ = ["RateLimit", "TooManyError"]
+__all__ = ["Pace", "RateLimit", "TooManyError", "network_of"]
 
-_MOST_ADDRESSES = 20_000
+_MOST_NAMES = 20_000
+# what one household or server is given of IPv6 (RFC 6177); all its addresses are one client's
+_IPV6_PREFIX = 64
 
 
 class TooManyError(BeholderError):
@@ -23,11 +27,60 @@ class TooManyError(BeholderError):
         self.retry_after = retry_after
 
 
-class RateLimit:
-    """A bucket per address: `burst` attempts at once, then `per_minute` more each minute.
+def network_of(address: str) -> str:
+    """The network that attempts from an address are counted for."""
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return address
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((parsed, _IPV6_PREFIX), strict=False))
 
-    With `for_all`, a second bucket of that many attempts is shared by all addresses, so that guesses spread over many
-    machines are slowed down as well.
+
+class _Buckets:
+    """A bucket of attempts per name, which fills up again with time."""
+
+    def __init__(self, *, burst: int, per_minute: float, now: Callable[[], float] = time.monotonic) -> None:
+        self._burst = burst
+        self._rate = per_minute / 60
+        self._now = now
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def give_back(self, name: str) -> None:
+        """Returns an attempt that was an honest one."""
+        self._put(name, min(float(self._burst), self._left(name) + 1))
+
+    def _left(self, name: str) -> float:
+        left, since = self._buckets.get(name, (float(self._burst), self._now()))
+        return min(float(self._burst), left + (self._now() - since) * self._rate)
+
+    def _put(self, name: str, left: float) -> None:
+        self._buckets[name] = (left, self._now())
+        self._buckets.move_to_end(name)
+        while len(self._buckets) > _MOST_NAMES:
+            self._buckets.popitem(last=False)
+
+
+class RateLimit(_Buckets):
+    """`burst` attempts at once per name, then `per_minute` more each minute. What is beyond is refused."""
+
+    def take(self, name: str) -> None:
+        """Uses one attempt up before it is made, so that those made at the same time are counted; or refuses it."""
+        left = self._left(name)
+        if left < 1:
+            # refusals cost nothing: a bucket below zero would lock honest people out for hours
+            raise TooManyError(max(1, round((1 - left) / self._rate)))
+        self._put(name, left - 1)
+
+
+class Pace(_Buckets):
+    """The same for what many clients do to one thing, such as an account: what is beyond waits for its turn.
+
+    Refusing it would let anybody lock the owner of an account out by guessing. Only what would have to wait longer
+    than `longest` seconds is refused.
     """
 
     def __init__(
@@ -35,41 +88,20 @@ class RateLimit:
         *,
         burst: int,
         per_minute: float,
-        for_all: int = 0,
+        longest: float = 30,
         now: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._burst = burst
-        self._rate = per_minute / 60
-        self._for_all = for_all
-        self._now = now
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        super().__init__(burst=burst, per_minute=per_minute, now=now)
+        self._longest = longest
+        self._sleep = sleep
 
-    def check(self, address: str) -> None:
-        """Raises if the address has no attempt left; takes none."""
-        for name, burst in self._names(address):
-            left = self._left(name, burst)
-            if left < 1:
-                raise TooManyError(max(1, round((1 - left) / self._rate_of(name))))
-
-    def take(self, address: str) -> None:
-        """Uses one attempt up."""
-        for name, burst in self._names(address):
-            self._buckets[name] = (self._left(name, burst) - 1, self._now())
-            self._buckets.move_to_end(name)
-        while len(self._buckets) > _MOST_ADDRESSES:
-            self._buckets.popitem(last=False)
-
-    def use(self, address: str) -> None:
-        """Uses one attempt up, or raises if there is none."""
-        self.check(address)
-        self.take(address)
-
-    def _names(self, address: str) -> list[tuple[str, int]]:
-        return [(address, self._burst), *([("", self._for_all)] if self._for_all else [])]
-
-    def _rate_of(self, name: str) -> float:
-        return self._rate * (self._for_all / self._burst if name == "" else 1)
-
-    def _left(self, name: str, burst: int) -> float:
-        left, since = self._buckets.get(name, (float(burst), self._now()))
-        return min(float(burst), left + (self._now() - since) * self._rate_of(name))
+    async def turn(self, name: str = "") -> None:
+        """Waits until an attempt may be made; one that nobody waits for any more keeps its place in line."""
+        left = self._left(name) - 1
+        wait = -left / self._rate
+        if wait > self._longest:
+            raise TooManyError(max(1, round(wait - self._longest)))
+        self._put(name, left)
+        if wait > 0:
+            await self._sleep(wait)

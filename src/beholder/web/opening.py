@@ -12,7 +12,9 @@ from beholder.engine import Engine, database_address, find_stored, open_study
 from beholder.errors import Problem
 from beholder.store import Database
 from beholder.store.home import Home
+from beholder.store.raters import fill_code_digests
 from beholder.study import Definition, load_definition
+from beholder.web.auth import Keys, ResumeCodes
 from beholder.web.pictures import Progress, take_in
 from beholder.web.served import MadeReport, ServedStudy
 
@@ -92,7 +94,10 @@ def _open(
     resources.callback(database.close)
     # the store has the items now; a hundred thousand masks need not be held twice
     light = replace(definition, items=())
-    engine = Engine(database, key, light, beat_seconds=_BEAT_SECONDS)
+    codes = ResumeCodes(Keys(home.secret()))
+    with database.write(key) as conn:
+        fill_code_digests(conn, key, codes.digest_of)
+    engine = Engine(database, key, light, code_digest=codes.digest_of, beat_seconds=_BEAT_SECONDS)
     return ServedStudy(
         home.study_id(),
         engine,

@@ -13,9 +13,9 @@ from beholder.engine.journey import SERVED_IN_ORDER
 from beholder.errors import BeholderError
 from beholder.store import LeaseRow
 from beholder.store.answers import last_answers
-from beholder.store.raters import all_raters, platform_ids_below
+from beholder.store.raters import find_by_code, platform_ids_below
 from beholder.store.studies import load_study
-from beholder.web.auth import invite_refused, same_code
+from beholder.web.auth import invite_refused
 from beholder.web.call import Call, HttpError, Reply, json_reply
 from beholder.web.consenting import consent_first
 from beholder.web.crowd import join_from_crowd
@@ -36,12 +36,12 @@ async def join(call: Call) -> Reply:
     if study.simulated:
         raise HttpError(410, "the study is closed: simulated raters have answered it", code="study-closed")
     language = study.renderer.language(body.language) if body.language else call.language()
+    call.app.joins.take(call.network)
     if body.resume_code:
         rater = await _resume(call, body.resume_code)
         token = study.resume_tokens.make(rater.name)
         study.remember(token, rater)
     else:
-        call.app.joins.use(call.address)
         joined = await _join(study, body, language)
         rater, token = Rater(joined.rater, language), joined.token
         study.remember(token, rater)
@@ -53,13 +53,15 @@ async def join(call: Call) -> Reply:
 async def _resume(call: Call, code: str) -> Rater:
     study = call.study
     # wrong codes are limited by themselves: they never keep others at that address from joining or working
-    call.app.codes.check(call.address)
-    known = await study.read(lambda conn: all_raters(conn, study.engine.key))
-    found = [row for row in known if same_code(code, study.code_of(row.rater)) and row.state != "withdrawn"]
-    if not found:
-        call.app.codes.take(call.address)
+    call.app.codes.take(call.network)
+    await call.app.codes_of_all.turn()
+    digest = study.codes.digest(code)
+    found = await study.read(lambda conn: find_by_code(conn, study.engine.key, digest))
+    if found is None or found.state == "withdrawn":
         raise HttpError(404, "no rater of this study has that code", code="resume-code-unknown")
-    return Rater(found[0].rater, found[0].language)
+    call.app.codes.give_back(call.network)
+    call.app.codes_of_all.give_back("")
+    return Rater(found.rater, found.language)
 
 
 async def _join(study: ServedStudy, body: JoinBody, language: str) -> EngineJoined:
@@ -157,6 +159,8 @@ async def leases(call: Call) -> Reply:
 async def answer(call: Call) -> Reply:
     """Stores an answer; the reply is sent once it is on disk."""
     body: AnswerBody = call.body
+    # before it is queued: one writer works for all raters
+    call.study.definition.declaration.form.check_shape(body.payload)
     command = Answer(
         id=call.path["answer"],
         rater=call.rater.name,

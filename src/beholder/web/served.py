@@ -29,7 +29,7 @@ from beholder.store.leases import count_leases, load_leases
 from beholder.store.outage import DatabaseUnavailableError
 from beholder.store.raters import find_by_token, load_raters
 from beholder.study import Definition
-from beholder.web.auth import Invites, Keys, RaterCache, ResumeTokens, mac, resume_code
+from beholder.web.auth import Invites, Keys, RaterCache, ResumeCodes, ResumeTokens, mac
 from beholder.web.handover import Handover
 from beholder.web.pictures import Pictures
 from beholder.web.render import Fragment, Renderer
@@ -94,7 +94,7 @@ class ServedStudy:
         keys = Keys(secret)
         self.invites = Invites(keys.derive("invite"))
         self.resume_tokens = ResumeTokens(keys.derive("resume-token"))
-        self._code_key = keys.derive("resume-code")
+        self.codes = ResumeCodes(keys)
         self._media_key = keys.derive("media")
         self._root = ""
         self._resources = resources
@@ -192,7 +192,7 @@ class ServedStudy:
 
     def code_of(self, rater: str) -> str:
         """The rater's resume code."""
-        return resume_code(self._code_key, rater)
+        return self.codes.code(rater)
 
     async def views(self, items: Iterable[int]) -> Mapping[int, ItemView]:
         """What may be shown of some items."""
@@ -342,7 +342,7 @@ class ServedStudy:
                 "stopped": crowd.failed_checks,
             }
             return codes[outcome]
-        return resume_code(self._code_key, f"{outcome}:{rater}") if outcome == "complete" else ""
+        return self.codes.code(f"{outcome}:{rater}") if outcome == "complete" else ""
 
     def close(self) -> None:
         """Finishes what is under way, then lets everything go."""

@@ -7,7 +7,8 @@ import hmac
 import json
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -38,23 +39,42 @@ class Coordinators:
     def new_token(self) -> str:
         """A one-time token; the one before it stops working."""
         token = secrets.token_urlsafe(24)
-        self._write({**self._read(), "token": _digest(token)})
+        with self._alone():
+            self._write({**self._read(), "token": _digest(token)})
         return token
 
     def sign_in(self, *, token: str = "", password: str = "") -> str:
         """The value of a cookie, for a token that is used up by it or for the password."""
-        state = self._read()
-        if token and state.get("token") and hmac.compare_digest(_digest(token), state["token"]):
-            state = {**state, "token": "", "signed_in": True, "epoch": state.get("epoch") or secrets.token_hex(8)}
-            self._write(state)
-        elif not (password and fits(password, state.get("password", ""))):
-            raise BeholderError(
-                "that does not let you in",
-                code="sign-in-refused",
-                hint="`beholder invite DIR --coordinator` prints a new link",
-            )
+        state = self._use_up(token) if token else None
+        if state is None:
+            state = self._read()
+            if not (password and fits(password, state.get("password", ""))):
+                raise BeholderError(
+                    "that does not let you in",
+                    code="sign-in-refused",
+                    hint="`beholder invite DIR --coordinator` prints a new link",
+                )
         value: str | bytes = self._serializer.dumps([state["epoch"], secrets.token_hex(8)])
         return value if isinstance(value, str) else value.decode()
+
+    def _use_up(self, token: str) -> dict[str, Any] | None:
+        """Takes the one-time token away; None if it is not this one, or somebody was quicker."""
+        with self._alone():
+            state = self._read()
+            if not state.get("token") or not hmac.compare_digest(_digest(token), state["token"]):
+                return None
+            state = {**state, "token": "", "signed_in": True, "epoch": state.get("epoch") or secrets.token_hex(8)}
+            self._write(state)
+            return state
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keeps threads and processes from changing the file between our reading and writing it."""
+        import fcntl
+
+        with self._file.with_name(f".{self._file.name}.lock").open("a") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
 
     def is_signed_in(self, cookie: str) -> bool:
         """Whether a cookie is ours, young enough, and not signed out."""
@@ -66,11 +86,14 @@ class Coordinators:
 
     def sign_out(self) -> None:
         """Ends every session."""
-        self._write({**self._read(), "epoch": secrets.token_hex(8)})
+        with self._alone():
+            self._write({**self._read(), "epoch": secrets.token_hex(8)})
 
     def set_password(self, password: str) -> None:
         """Sets the password with which the coordinator comes back."""
-        self._write({**self._read(), "password": digest(password, name=OWNER_NAME)})
+        hashed = digest(password, name=OWNER_NAME)
+        with self._alone():
+            self._write({**self._read(), "password": hashed})
 
     def person_cookie(self, name: str, stamps: Mapping[str, str]) -> str:
         """The value of a cookie for a person: their name, and per study what ends it when their secrets change."""

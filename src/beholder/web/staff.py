@@ -61,8 +61,8 @@ class Session:
 
 
 def stamp(row: PersonRow) -> str:
-    """What a cookie holds of a person's secrets, so that it ends when they are changed."""
-    return hashlib.sha256(f"{row.password}|{row.link_digest}".encode()).hexdigest()[:16]
+    """What a cookie holds of a person's secrets and session, so that it ends when they are changed or signed out."""
+    return hashlib.sha256(f"{row.password}|{row.link_digest}|{row.session}".encode()).hexdigest()[:16]
 
 
 def link_digest(token: str) -> str:

@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from beholder.errors import BeholderError
+from beholder.web.limits import RateLimit
 from beholder.web.passwords import digest, fits
 from tests.web.coordinate.conftest import Watched
 from tests.web.coordinate.population import write_study
@@ -65,10 +66,20 @@ def test_wrong_names_and_wrong_passwords_are_told_the_same(study: Watched) -> No
 def test_guesses_at_one_account_are_slowed_from_wherever_they_come(study: Watched) -> None:
     study.post("/people", name="Ada", new="yes", role="viewer", password=GOOD)
     # every guess comes from another machine: the limit per address alone would let them all through
-    study.site.app.sign_ins._burst = 10_000
-    codes = [enter(study.site, "ada", f"guess number {n}")[0] for n in range(14)]
-    assert codes == [403] * 10 + [429] * 4
+    study.site.app.sign_ins = RateLimit(burst=10_000, per_minute=1)
+    waited: list[float] = []
+
+    async def wait(seconds: float) -> None:
+        waited.append(round(seconds))
+
+    study.site.app.accounts._sleep = wait
+    study.site.app.accounts._now = lambda: 0.0
+    codes = [enter(study.site, "ada", f"guess number {n}")[0] for n in range(18)]
+    assert codes == [403] * 16 + [429] * 2
+    assert waited == [5, 10, 15, 20, 25, 30]
     assert study.get().status_code == 200, "who is in stays in"
+    study.site.app.accounts._now = lambda: 5.0
+    assert enter(study.site, "Ada", GOOD)[0] == 303, "the right password waits for its turn, and then lets in"
 
 
 def test_a_disabled_person_and_a_changed_password_end_the_session_at_once(study: Watched) -> None:
@@ -80,6 +91,20 @@ def test_a_disabled_person_and_a_changed_password_end_the_session_at_once(study:
     assert ada.get(study.base).status_code == 200
     study.post("/people", name="Ada", role="viewer", password=GOOD)
     assert ada.get(study.base).status_code == 303
+
+
+def test_signing_out_ends_a_cookie_that_somebody_copied(study: Watched) -> None:
+    ada, grace = study.person("Ada"), study.person("Grace")
+    copied = dict(ada.cookies)
+    assert ada.post("/c/sign-out", data={"lang": "en"}).status_code == 303
+    with study.site.client(cookies=copied) as thief:
+        assert thief.get(study.base).headers["location"] == "/c/"
+    assert grace.get(study.base).status_code == 200
+    study.post("/people", name="Ada", role="viewer", password=GOOD)
+    status, again = enter(study.site, "Ada", GOOD)
+    assert (status, again.get(study.base).status_code) == (303, 200)
+    study.post("/people", name="Ada", role="coordinator")
+    assert again.get(study.base).status_code == 200, "another role is no reason to sign in again"
 
 
 def test_a_new_personal_link_ends_the_old_one(study: Watched) -> None:

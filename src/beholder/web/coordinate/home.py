@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
-from beholder.engine.acts import LogAct, PutPerson
+from beholder.engine.acts import EndSessions, LogAct, PutPerson
 from beholder.errors import BeholderError
 from beholder.store.messages import list_messages
+from beholder.store.outage import DatabaseUnavailableError
 from beholder.store.people import find_person
 from beholder.web.call import Call, Reply, html, redirect
 from beholder.web.coordinate.frame import language_of, words
@@ -86,19 +87,29 @@ def _sign_in_page(call: Call, *, token: str = "", problem: str = "", status: int
 async def sign_in(call: Call) -> Reply:
     """A token, a personal link, or name and password in exchange for a cookie."""
     token, name = call.body.get("token", "").strip()[:_LONGEST], call.body.get("name", "").strip()[:_LONGEST]
-    # guesses are slowed down by where they come from and by whom they are about
+    # guesses are refused by where they come from, and slowed down by whom they are about
     account = name.casefold() or OWNER_NAME
-    call.app.sign_ins.check(call.address)
+    call.app.sign_ins.take(call.network)
     if not token:
-        call.app.accounts.check(account)
+        await call.app.passwords.turn()
+        await call.app.accounts.turn(account)
     try:
         value = await _cookie_for(call, token, name)
+    except DatabaseUnavailableError:
+        _forgive(call, token, account)
+        raise
     except BeholderError:
-        call.app.sign_ins.take(call.address)
-        if not token:
-            call.app.accounts.take(account)
         return _sign_in_page(call, status=403, problem=words(language_of(call))("signin-refused"))
+    _forgive(call, token, account)
     return redirect(_at(call), extra=[_cookie(call, value, age=COOKIE_DAYS * 86_400)])
+
+
+def _forgive(call: Call, token: str, account: str) -> None:
+    """An attempt that was no guess does not count."""
+    call.app.sign_ins.give_back(call.network)
+    if not token:
+        call.app.passwords.give_back("")
+        call.app.accounts.give_back(account)
 
 
 async def _cookie_for(call: Call, token: str, name: str) -> str:
@@ -114,9 +125,11 @@ async def _cookie_for(call: Call, token: str, name: str) -> str:
 
 
 async def sign_out(call: Call) -> Reply:
-    """Ends this browser's session; the owner's sessions end everywhere."""
+    """Ends every session of whoever asks, so that a cookie that was copied ends too."""
     if call.session.owner:
-        call.app.coordinators.sign_out()
+        await asyncio.to_thread(call.app.coordinators.sign_out)
+    for short, person in (call.session.rights or {}).items():
+        await call.app.studies[short].do(EndSessions(person.name))
     return redirect(_at(call), extra=[_cookie(call, "", age=0)])
 
 
