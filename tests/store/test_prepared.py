@@ -87,7 +87,9 @@ def test_a_list_of_any_length_is_asked_for(database: Database) -> None:
 
 def test_an_error_of_the_driver_is_raised_as_any_other_also_while_rows_are_fetched(tmp_path: Path) -> None:
     database = Database.open(tmp_path / "store.sqlite3")
-    failing = Prepared(sa.select(sa.func.abs(sa.bindparam("number"))))
+    # the first row is fine; the second has no absolute value
+    rows = sa.text("(VALUES (1), (-9223372036854775807 - 1))")
+    failing = Prepared(sa.select(sa.func.abs(sa.literal_column("column1"))).select_from(rows))
     with database.read() as conn, pytest.raises(sa.exc.DBAPIError):
-        failing.all(conn, number=-(2**63))
+        failing.all(conn)
     database.close()

@@ -252,7 +252,7 @@ def test_nobody_is_given_the_code_of_another(site: Site, anyone: httpx.Client, m
 def test_earlier_answers_are_shown_in_a_study_with_more_items_than_are_remembered(
     site: Site, anyone: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("beholder.web.served._MOST_ITEMS", 4)
+    monkeypatch.setattr("beholder.web.served._MOST_ITEMS", 2)
     rater = site.join(anyone)
     for trial in rater.leases():
         assert rater.answer(f"answer-{trial['sequence']}", trial["lease"]).status_code == 200
