@@ -5,7 +5,9 @@ from __future__ import annotations
 import http.client
 import json
 import logging
+import resource
 import sqlite3
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -14,7 +16,7 @@ import httpx
 import pytest
 
 from beholder.store.home import Home
-from beholder.testing import RunningServer, write_masks_study
+from beholder.testing import RunningServer, running_server, write_masks_study
 from beholder.testing.postgres import PostgresCluster, PostgresMissing, running_cluster
 from tests.web.web_client import GOOD, Rating, Site, open_site
 
@@ -109,6 +111,32 @@ def test_a_frozen_database_server_keeps_nobody_waiting_for_ever(
         assert rater.answer("answer-frozen", lease).status_code == 200
         assert rater.get("/session").status_code == 200
         assert client.get("/health").status_code == 200
+
+
+def _until_health_is(server: RunningServer, status: int) -> None:
+    for _ in range(600):
+        if httpx.get(f"{server.base_url}/health").status_code == status:
+            return
+        threading.Event().wait(0.1)
+    raise AssertionError(f"/health never became {status}")
+
+
+def test_a_disk_that_takes_no_more_shows_in_health_before_a_rater_notices(tmp_path: Path) -> None:
+    folder = write_masks_study(tmp_path / "study", trials=4, ratings=1)
+    with running_server(folder) as server, httpx.Client(base_url=server.base_url, timeout=60) as client:
+        joined = client.post(f"{server.api()}/join", json={}).json()
+        headers = {"authorization": f"Bearer {joined['token']}"}
+        trial = client.post(f"{server.api()}/leases", json={"want": 1}, headers=headers).json()["leases"][0]
+        body = {"lease": trial["lease"], "payload": GOOD}
+        before = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
+        # no file may grow, or be written beyond its beginning
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (1, before[1]))
+        _until_health_is(server, 503)
+        refused = client.put(f"{server.api()}/answers/answer-1", json=body, headers=headers)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (503, "database-unavailable")
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, before)
+        _until_health_is(server, 200)
+        assert client.put(f"{server.api()}/answers/answer-1", json=body, headers=headers).status_code == 200
 
 
 HASTY = """

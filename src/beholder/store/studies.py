@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import cache
 from typing import Any
 
@@ -78,8 +79,12 @@ _TOUCH = Prepared(
 
 
 def touch_study(conn: Connection, study: int) -> None:
-    """Writes the study's row as it is: a transaction that changes nothing, yet goes to the disk like any other."""
-    _TOUCH.run(conn, key=study)
+    """Makes a transaction that changes nothing of the study, yet goes to the disk like any other."""
+    if conn.dialect.name == "sqlite":
+        # a row that stays as it is would not be written; this number in the file's header is free for such uses
+        conn.exec_driver_sql(f"PRAGMA user_version = {time.monotonic_ns() % 2**31}")
+    else:
+        _TOUCH.run(conn, key=study)
 
 
 def add_version(conn: Connection, study: int, *, version: int, at: int, digest: str, definition: str) -> None:

@@ -217,6 +217,9 @@ class Writer:
         for pause in (*_RETRIES, None):
             try:
                 with self._database.write(self._study) as conn:
+                    if self._outage.lasts and self._beat is not None:
+                        # a command that finds nothing to write would be no sign that writing works again
+                        self._beat[1](conn)
                     result = work(conn)
             except (DatabaseUnavailableError, DatabaseDamagedError) as error:
                 passing = isinstance(error, DatabaseUnavailableError) and error.passing
