@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from importlinter.cli import lint_imports
 
-from beholder.protocols import find_protocol, protocol_names
+from beholder.protocols import Showing, find_protocol, protocol_names
 from beholder.protocols.registry import BUILT_IN
 
 _ROOT = Path(__file__).parents[1]
@@ -104,6 +104,17 @@ def _shares_chance(tree: ast.Module, name: str) -> Iterator[str]:
                 yield f"line {node.lineno} uses {used}"
 
 
+def _lists_showings(tree: ast.Module, name: str) -> Iterator[str]:
+    """Kinds of showing put together anywhere but where their sets are defined, or where files are checked for them."""
+    if name in ("protocols/showing.py", "protocols/item.py", "study/references.py"):
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Tuple | ast.List | ast.Set):
+            texts = {one.value for one in node.elts if isinstance(one, ast.Constant)}
+            if len(texts) > 1 and texts <= {*Showing}:
+                yield f"line {node.lineno} lists {', '.join(sorted(map(str, texts)))}"
+
+
 def _declared(*extras: str) -> set[str]:
     listed = [*_PROJECT["dependencies"], *(one for extra in extras for one in _PROJECT["optional-dependencies"][extra])]
     return {_distribution_name(re.split(r"[\[<>=;~! ]", requirement)[0]) for requirement in listed}
@@ -177,6 +188,10 @@ _RULES: dict[str, tuple[Rule, list[str]]] = {
             "x = np.random.normal()",
             "from numpy.random import rand",
         ],
+    ),
+    "lists kinds of showing": (
+        _lists_showings,
+        ['COUNTED = ("main", "pilot")', 'row.kind in {"attention", "repeat"}', 'leases.c.kind.in_(["main", "pilot"])'],
     ),
     "imports what is not declared": (
         _undeclared,

@@ -90,7 +90,8 @@ def agreement(
         findings = agreement_findings(ratings, level, how)
         if ratings.n_repeated > _MANY_REPEATS * (len(ratings) + ratings.n_repeated):
             note = (
-                "many repeats: if raters saw several candidates of an item, name a column that tells candidates apart"
+                "many repeats: if raters saw several candidates of an item, name a column that tells candidates apart, as "
+                "--item candidate does in a table of ours"
             )
             findings[0] = replace(findings[0], notes=(*findings[0].notes, note))
         rows = None

@@ -15,6 +15,7 @@ from beholder.engine.sealing import record_of_showing, seal
 from beholder.engine.stopping import exclude, exclude_rater, readmit
 from beholder.errors import BeholderError
 from beholder.fields import Form
+from beholder.protocols import Showing
 from beholder.store import (
     AnswerRow,
     LeaseRow,
@@ -218,7 +219,7 @@ def suspend_item(batch: Batch, command: acts.SuspendItem) -> None:
 
 def set_phase(batch: Batch, command: acts.SetPhase) -> int:
     """Begins or ends the pilot; how many pilot answers were set aside."""
-    if command.phase not in ("main", "pilot"):
+    if command.phase not in Showing.PLANNED:
         raise BeholderError("expected main or pilot", code="phase-unknown", where="phase")
     if command.phase == batch.row.phase:
         return 0

@@ -10,7 +10,6 @@ from dataclasses import replace
 from beholder.engine.batch import Batch
 from beholder.engine.commands import Answer, Answered
 from beholder.engine.joining import rater_or_refuse
-from beholder.engine.journey import SERVED_IN_ORDER
 from beholder.engine.moving import move_on
 from beholder.engine.sealing import record_of_showing, seal, storable
 from beholder.engine.standing import follow_rule, watched_kinds
@@ -81,10 +80,10 @@ class _Answers:
         )
         earlier.append(row)
         self.known[command.id] = (self.batch.context.key, row)
-        if lease.kind in SERVED_IN_ORDER:
+        if lease.kind in Showing.PREPARING:
             self.moving.setdefault(rater.rater, lease.kind)
         # after every answer and not after checks alone, so that the time it takes to save one tells nothing
-        if self.watched and lease.kind not in SERVED_IN_ORDER:
+        if self.watched and lease.kind not in Showing.PREPARING:
             self.checked.add(rater.rater)
         return Answered(row.answer, row.seq, row.revision, row.excluded_by, kind=lease.kind, passed=passed)
 

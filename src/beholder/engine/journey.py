@@ -8,10 +8,7 @@ from beholder.engine.batch import StudyContext
 from beholder.store import TrialRow
 from beholder.study import Definition
 
-__all__ = ["SERVED_IN_ORDER", "following", "in_order", "stages"]
-
-SERVED_IN_ORDER = ("practice", "qualification")
-"""Stages whose trials everybody gets, all of them, in the order of the items."""
+__all__ = ["following", "in_order", "stages"]
 
 
 def stages(definition: Definition, extras: Mapping[str, Sequence[TrialRow]]) -> list[str]:

@@ -9,13 +9,14 @@ from beholder.engine.batch import Batch
 from beholder.engine.commands import Lease, Leased
 from beholder.engine.hidden import Repeats, check_at
 from beholder.engine.joining import random_text, rater_or_refuse, sweep
-from beholder.engine.journey import SERVED_IN_ORDER, following, in_order
+from beholder.engine.journey import following, in_order
 from beholder.engine.keyed import keyed_bit
 from beholder.engine.limits import room_left
 from beholder.engine.moving import move_on
 from beholder.engine.picking import pick_trials
 from beholder.engine.places import arrange, is_flipped, merge_data, swapped
 from beholder.errors import BeholderError
+from beholder.protocols import Showing
 from beholder.store import LeaseRow, RaterRow, TrialRow, leases, raters
 from beholder.store.items import load_items
 
@@ -86,7 +87,7 @@ class _Serving:
         stage, batch = self.rater.stage, self.batch
         room = room_left(batch, self.rater)
         needed = min(most, room.trials) - len(self.held)
-        if stage not in ("trials", *SERVED_IN_ORDER):
+        if stage not in ("trials", *Showing.PREPARING):
             self.reason = stage
         elif batch.state != "open":
             self.reason = "" if self.held else batch.state

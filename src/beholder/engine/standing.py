@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from beholder.engine.batch import Batch
 from beholder.engine.ratings import ratings_of
 from beholder.engine.stopping import STOPPED, readmitted_at, set_aside, stop_rater
-from beholder.protocols import CHECK_SCORE, CheckRule, Item
+from beholder.protocols import CHECK_SCORE, CheckRule, Item, Showing
 from beholder.store import RaterRow, messages
 from beholder.store.checked import CheckedAnswer, checked_answers, checked_sheets
 from beholder.store.items import load_items
@@ -27,7 +27,7 @@ def watched_kinds(batch: Batch) -> tuple[str, ...]:
     definition = batch.context.definition
     if definition.check_rule is None:
         return ()
-    return ("attention",) if definition.protocol.controls is None else ("attention", "main")
+    return ("attention",) if definition.protocol.controls is None else ("attention", *Showing.COUNTED)
 
 
 def follow_rule(batch: Batch, rows: dict[str, RaterRow], answered: Iterable[str]) -> dict[str, str]:

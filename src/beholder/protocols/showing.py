@@ -31,8 +31,14 @@ class Showing(StrEnum):
     ALIKE = nonmember(("main", "pilot", "repeat", "attention"))
     """What a rater cannot tell apart."""
 
+    PREPARING = nonmember(("practice", "qualification"))
+    """What comes before the trials: everybody gets all of it, in the order of the items."""
+
     REFERENCED = nonmember(("attention", "practice", "qualification"))
-    """What has an expected answer."""
+    """What has an expected answer, for certain or perhaps."""
+
+    GRADED = nonmember(("attention", "qualification"))
+    """What is of no use without an expected answer."""
 
 
 def why_left_out(kind: str, excluded_by: str, *, latest: bool = True) -> str:

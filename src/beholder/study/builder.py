@@ -10,7 +10,7 @@ from typing import Any, get_args
 from pydantic import BaseModel
 
 from beholder.errors import Problem, nearest
-from beholder.protocols import Candidate, Column, Declaration, Item, Protocol, Reference
+from beholder.protocols import Candidate, Column, Declaration, Item, Protocol, Reference, Showing
 from beholder.study.draft import RESERVED, UNREADABLE, Draft, place
 from beholder.study.names import text_of, wrong_name
 from beholder.study.problems import Problems
@@ -270,7 +270,7 @@ class Builder:
         if given is UNREADABLE:
             return None
         if given is None:
-            if kind in ("attention", "qualification"):
+            if kind in Showing.GRADED:
                 hint = 'reference: {"expects": [{"field": ..., "is": ...}]}'
                 self._report(f"a {kind} item needs a reference", "item-bad-reference", where, hint)
             return None

@@ -9,8 +9,8 @@ from sqlalchemy.engine import Connection
 
 from beholder.engine.commands import Answer, Join, Leave, Withdraw
 from beholder.engine.commands import Joined as EngineJoined
-from beholder.engine.journey import SERVED_IN_ORDER
 from beholder.errors import BeholderError
+from beholder.protocols import Showing
 from beholder.store import LeaseRow
 from beholder.store.answers import last_answers
 from beholder.store.raters import find_by_code, platform_ids_below
@@ -147,7 +147,7 @@ async def leases(call: Call) -> Reply:
             "media": fragment.media,
             "sequence": row.sequence,
             "practice": row.kind == "practice",
-            "counts": row.kind not in SERVED_IN_ORDER,
+            "counts": row.kind not in Showing.PREPARING,
         }
         for row, fragment in await study.fragments(leased.leases, language)
     ]
@@ -174,7 +174,7 @@ async def answer(call: Call) -> Reply:
         guideline=await call.study.guideline_read(body.guideline),
     )
     saved = await call.study.do(command)
-    if saved.revision == 1 and not saved.replay and saved.kind not in SERVED_IN_ORDER:
+    if saved.revision == 1 and not saved.replay and saved.kind not in Showing.PREPARING:
         call.study.one_more(call.rater.name)
     reply: dict[str, object] = {"answer": saved.answer, "revision": saved.revision, "saved": True}
     if saved.standing:

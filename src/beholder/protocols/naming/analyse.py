@@ -164,7 +164,7 @@ def _analysis(data: RatingsData, context: Context, sections: Sequence[Section]) 
         notes=prepared.notes,
     )
     main = data.where(kind="main")
-    facts = {"answers": main.n_answers(), "items": main.count("item"), "raters": main.count("rater")}
+    facts = {"answers": main.answered().n_answers(), "items": main.count("item"), "raters": main.count("rater")}
     count = say(
         f"{facts['answers']:,} answers by {facts['raters']:,} raters on {facts['items']:,} objects.",
         f"{facts['raters']:,} 位评分者对 {facts['items']:,} 个物体给出了 {facts['answers']:,} 个答案。",

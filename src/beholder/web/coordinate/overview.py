@@ -6,6 +6,7 @@ from sqlalchemy.engine import Connection
 
 from beholder.engine.acts import LogAct, SetPhase
 from beholder.engine.commands import SetState
+from beholder.protocols import Showing
 from beholder.store.answers import any_main
 from beholder.store.items import numbers_of
 from beholder.store.messages import MessageRow, list_messages
@@ -69,5 +70,5 @@ async def pilot(call: Call) -> Reply:
 
 async def change_phase(call: Call) -> Reply:
     """Begins or ends the pilot."""
-    await act(call, SetPhase(call.person.name, choice(call, "phase", ("main", "pilot"))))
+    await act(call, SetPhase(call.person.name, choice(call, "phase", Showing.PLANNED)))
     return back(call, "pilot")
