@@ -68,11 +68,11 @@ def _truths(column: Texts) -> list[bool] | None:
 
 def _reasons(path: Path, header: Sequence[str]) -> list[str] | None:
     """Why each row enters no result, empty where it does; None if the table does not say."""
-    known = {*_OURS, *_SHOWING, "revision", "latest", "counts"}
-    told = {name: name for name in header if name in known}
-    if not told:
+    told = {"counts", *_OURS} & set(header)
+    if not told >= set(_OURS) and "counts" not in told:
         return None
-    read: dict[str, Any] = read_columns(path, told)
+    told |= {*_SHOWING, "revision", "latest"} & set(header)
+    read: dict[str, Any] = read_columns(path, {name: name for name in told})
     counts = _truths(read["counts"]) if "counts" in read else None
     ours = all(name in read for name in _OURS) and {kind or "" for kind in read["kind"]} <= {*Showing}
     if not ours:
