@@ -23,6 +23,7 @@ from beholder.store import Database
 from beholder.store.database import _normal_url
 from beholder.store.home import Home
 from beholder.store.migrate import current, newest
+from beholder.store.outage import DatabaseUnavailableError
 from beholder.store.schema import answers, leases, metadata, payloads, records
 from tests.study_maker import make_study
 
@@ -298,3 +299,33 @@ def test_a_study_in_use_says_by_whom(tmp_path: Path) -> None:
     assert "beholder serve" in caught.value.problems[0].problem
     with Home(tmp_path).lock("beholder simulate"):
         pass
+
+
+@pytest.mark.postgres
+def test_only_a_server_limits_how_long_postgres_may_take_and_an_address_may_say_otherwise(postgres_url: str) -> None:
+    def settings(database: Database) -> list[str]:
+        with database.read() as conn:
+            names = ("lock_timeout", "statement_timeout", "search_path")
+            return [str(conn.exec_driver_sql(f"SHOW {name}").scalar_one()) for name in names]
+
+    command = Database.open(f"{postgres_url}?options=-c%20search_path%3Dpublic%20-c%20lock_timeout%3D3s")
+    assert settings(command) == ["3s", "0", "public"]
+    server = command.with_patience(7)
+    assert settings(server) == ["3s", "7s", "public"]
+    server.close()
+
+
+@pytest.mark.postgres
+def test_a_statement_that_takes_too_long_and_a_lock_that_is_held_are_told_as_an_outage(postgres_url: str) -> None:
+    server = Database.open(postgres_url).with_patience(1)
+    with pytest.raises(DatabaseUnavailableError), server.read() as conn:
+        conn.exec_driver_sql("SELECT pg_sleep(60)")
+    other = Database(postgres_url)
+    with other.write(1), pytest.raises(DatabaseUnavailableError), server.write(1):
+        pass
+    with server.write(1) as conn:
+        assert conn.exec_driver_sql("SELECT 1").scalar_one() == 1
+    with pytest.raises(sa.exc.ProgrammingError), server.read() as conn:
+        conn.exec_driver_sql("SELECT nonsense")
+    other.close()
+    server.close()

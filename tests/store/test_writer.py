@@ -82,7 +82,7 @@ class Stubborn:
 
 def test_a_receiver_that_takes_nothing_costs_nobody_else_their_result(tmp_path: Path) -> None:
     database = Database.open(tmp_path / "store.sqlite3")
-    with writing(database, lambda _, commands: list(commands), settle=lambda: 1 / 0) as writer:  # type: ignore[arg-type, return-value]
+    with writing(database, lambda _, commands: list(commands), settle=lambda: 1 / 0) as writer:  # type: ignore[arg-type]
         other: Future[Any] = Future()
         writer.hand_together([("mine", Stubborn()), ("yours", other)])
         assert other.result(SOON) == "yours"

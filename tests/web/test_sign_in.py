@@ -222,9 +222,12 @@ def test_passwords_tried_all_at_once_are_counted_and_the_owner_still_gets_in(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried: list[str] = []
-    monkeypatch.setattr(
-        "beholder.web.sign_in.fits", lambda given, _: not tried.append(given) and given == "the right one"
-    )
+
+    def fits(given: str, _stored: str) -> bool:
+        tried.append(given)
+        return given == "the right one"
+
+    monkeypatch.setattr("beholder.web.sign_in.fits", fits)
     site.coordinators.sign_in(token=site.coordinators.new_token())
     site.coordinators.set_password("the right one")
     with _from(site, "192.0.2.7") as guesser, ThreadPoolExecutor(60) as crowd:

@@ -8,7 +8,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from uvicorn.protocols.http import h11_impl
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from beholder.web.call import MAX_HEADER_BYTES, envelope, too_many_headers
 
@@ -48,7 +49,7 @@ class _Timed:
         return now - self.waits_since > (_REQUEST_SECONDS if self.head_is_here else _HEAD_SECONDS)
 
 
-class _H11(_Timed, h11_impl.H11Protocol):
+class _H11(_Timed, H11Protocol):
     """The parser that every installation has; it bounds the headers itself."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -57,17 +58,17 @@ class _H11(_Timed, h11_impl.H11Protocol):
             self.wait_for_head()
 
     def data_received(self, data: bytes) -> None:
-        if self.waits_since is None and self.conn.their_state is h11_impl.h11.IDLE:
+        if self.waits_since is None and self.conn.their_state is h11.IDLE:
             self.wait_for_head()
         super().data_received(data)
-        if self.conn.their_state is h11_impl.h11.SEND_BODY:
+        if self.conn.their_state is h11.SEND_BODY:
             self.head_is_here = True
-        elif self.conn.their_state is not h11_impl.h11.IDLE:
+        elif self.conn.their_state is not h11.IDLE:
             self.request_is_here()
 
     def send_400_response(self, msg: str) -> None:
         error = sys.exc_info()[1]
-        if isinstance(error, h11_impl.h11.RemoteProtocolError) and error.error_status_hint == 431:
+        if isinstance(error, h11.RemoteProtocolError) and error.error_status_hint == 431:
             _refuse_headers(self)
         else:
             super().send_400_response(msg)
