@@ -136,6 +136,17 @@ def test_the_whole_journey(
     assert len(filled["consent"]["text"]) == 64
 
 
+def test_enter_sends_the_questions_that_were_clicked(travel: OpenJourney) -> None:
+    rater = travel()
+    rater.agree("?PROLIFIC_PID=enters")
+    rater.page.keyboard.press("Enter")
+    expect(rater.shown.locator("[data-field=vision] .field-error")).to_be_visible()
+    rater.choose("vision", "yes")
+    rater.page.keyboard.press("Enter")
+    rater.screen("reading")
+    assert sheets(rater.folder, rater.rater())["before"]["vision"] == "yes"
+
+
 def test_who_declines_leaves_nothing_and_may_begin_again(travel: OpenJourney) -> None:
     rater = travel()
     rater.open("?PROLIFIC_PID=declines")

@@ -12,6 +12,7 @@ addEventListener("pointerdown", () => stopTyping(), { capture: true });
 
 function stopTyping() {
   typed?.classList.remove("typing");
+  typed?.refuse("");
   typed = null;
 }
 
@@ -61,6 +62,7 @@ class Count extends HTMLElement {
     /** @type {number | null} */
     this.most = null;
     this.usedAt = -Infinity;
+    this.refused = false;
     this.addEventListener("click", (event) => this.#click(/** @type {HTMLElement} */ (event.target)));
     this.addEventListener("input", (event) => this.#slide(event));
   }
@@ -119,21 +121,20 @@ class Count extends HTMLElement {
   /** @param {string} digit */
   #type(digit) {
     const number = String(Number((typed === this ? this.answer : "") + digit));
-    if (Number(number) > this.#max) return this.#refuse(number);
+    if (Number(number) > this.#max) return this.refuse(number);
     stopTyping();
     typed = this;
     this.classList.add("typing");
     this.#give(number);
   }
 
-  /** A digit too many is said, not taken for the next question's. @param {string} number */
-  #refuse(number) {
-    const box = this.closest("[data-field]");
-    const place = box?.querySelector(".field-error");
-    if (!place) return;
+  /** A digit too many is said, not taken for the next question's. @param {string} number or "" once it is settled */
+  refuse(number) {
+    const place = this.closest("[data-field]")?.querySelector(".field-error");
+    if (!place || (number === "" && !this.refused)) return;
+    this.refused = number !== "";
     place.textContent = t("count-too-large", { number, most: this.#max });
-    place.removeAttribute("hidden");
-    box?.classList.add("has-error");
+    place.toggleAttribute("hidden", number === "");
   }
 
   /** @param {HTMLElement} target */
@@ -161,6 +162,7 @@ class Count extends HTMLElement {
 
   /** @param {string} text */
   #give(text) {
+    this.refuse("");
     this.usedAt = performance.now();
     this.value = text;
     this.dispatchEvent(new Event("input", { bubbles: true }));

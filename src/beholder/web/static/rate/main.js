@@ -53,7 +53,7 @@ const keys = new Keys([
   { code: "Backspace", label: t("back"), run: () => void runner?.back() },
   { code: "KeyG", label: t("guideline"), run: () => openDialog("guideline") },
 ]);
-keys.submit = () => runner?.submit();
+keys.submit = () => (runner?.current ? runner.submit() : questionsOnScreen()?.requestSubmit());
 keys.sends = () => Boolean(runner?.current);
 keys.help = () => openDialog("keys");
 
@@ -133,6 +133,11 @@ const actions = {
     }
   },
 };
+
+/** @returns {HTMLFormElement | null} */
+function questionsOnScreen() {
+  return document.querySelector(".screen:not([hidden]) .questions form");
+}
 
 function closeDialogs() {
   for (const dialog of document.querySelectorAll("dialog[open]")) /** @type {HTMLDialogElement} */ (dialog).close();
