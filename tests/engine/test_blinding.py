@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from beholder.engine.blinding import Blind
+from beholder.engine.blinding import Blind, blinded
+from beholder.protocols import Candidate, Item
+from beholder.protocols.analysis import Context, DeclaredContrast, RatingsData, run_analysis
 
 BLIND = Blind(
     {"sdxl": "A", "image": "B", "SAM-2": "C", "混元": "D", "gpt4": "E", "gpt-4.1": "F", "sd": "G", "v2": "H"},
@@ -67,3 +69,28 @@ def test_names_of_checks_are_no_systems_but_hide_those_in_them() -> None:
 def test_names_are_told_once_they_are_open() -> None:
     opened = Blind(BLIND.letters, on=False)
     assert (opened.text("sdxl_004"), opened.system("added-later")) == ("sdxl_004", "added-later")
+
+
+def test_an_analysis_is_made_of_letters_and_says_the_same() -> None:
+    """Systems are called as the field and as a word of ours are: only they change their names, and no number moves."""
+    blind = Blind({"quality": "B", "rating": "A"})
+    columns = ("item", "system", "rater", "field", "value")
+    rows = [
+        (item, system, f"r{rater}", "quality", str(1 + (len(item) + 2 * len(system) + rater * n) % 5))
+        for n, item in enumerate(("rating_1", "A_1", "quality-2", "sky", "sea", "tea"))
+        for system in ("quality", "rating")
+        for rater in range(4)
+    ]
+    data = RatingsData.of_rows(rows, columns)
+    items = {name: Item(name, candidates=(Candidate(name, "rating"),)) for name in data.used("item")}
+    contrast = DeclaredContrast("quality", "rating", "quality")
+    told, context = blinded(data, Context(items=items, contrasts=(contrast,)), blind)
+    assert sorted(told.used("item")) == ["A_1", "A_1′", "B-2", "sea", "sky", "tea"]
+    assert set(context.items) == set(told.used("item"))
+    assert {one.system for item in context.items.values() for one in item.candidates} == {"A"}
+    known = run_analysis(None, data, Context(items=items, contrasts=(contrast,)))
+    found = run_analysis(None, told, context)
+    assert found.finding("quality.mean.A").value == known.finding("quality.mean.rating").value
+    assert found.finding("quality.alpha").value == known.finding("quality.alpha").value
+    (declared,) = found.table("declared").rows
+    assert (declared["field"], declared["first"], declared["second"]) == ("quality", "A", "B")
