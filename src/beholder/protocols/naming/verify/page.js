@@ -69,9 +69,8 @@ export function mount({ form, t }) {
     },
     // the chips of a name without a group are in its row
     lead: (/** @type {string} */ where) => (where === "group" ? rows[groups.drafted.indexOf(null)] : null),
-    state: () => ({ focused, groups: groups.drafted }),
+    state: () => ({ focused }),
     restore: (/** @type {any} */ state) => {
-      groups.drafted = state.groups ?? [];
       settle(state.focused ?? 0);
       update();
     },

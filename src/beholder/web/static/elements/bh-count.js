@@ -146,9 +146,11 @@ class Count extends HTMLElement {
     if (button?.dataset.step) this.#step(Number(button.dataset.step));
   }
 
-  /** The first step from no answer gives 1 upwards and 0 downwards. @param {number} step */
+  /** The first step from no answer gives 1 upwards and 0 downwards; one less than "more than that" is the most. @param {number} step */
   #step(step) {
-    const from = /^\d+$/.test(this.answer) ? Number(this.answer) : step > 0 ? 0 : 1;
+    const more = this.answer !== "" && this.answer === this.#censored;
+    if (more && step > 0) return;
+    const from = more ? this.#max + 1 : this.answer === "" ? Number(step < 0) : Number(this.answer);
     this.#give(String(Math.min(this.#max, Math.max(0, from + step))));
   }
 

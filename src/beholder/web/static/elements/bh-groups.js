@@ -23,7 +23,8 @@ class Groups extends HTMLElement {
     this.ears = new AbortController();
     const { signal } = this.ears;
     const where = this.#where;
-    where.addEventListener("click", (event) => this.#click(/** @type {HTMLElement} */ (event.target)), { signal });
+    // with `grow`, another chip has come to where the first click of a double click was
+    where.addEventListener("click", (event) => event.detail < 2 && this.#click(/** @type {HTMLElement} */ (event.target)), { signal });
     where.addEventListener("keydown", (event) => this.#move(/** @type {KeyboardEvent} */ (event)), { signal });
     where.addEventListener("pointerdown", (event) => this.#drag(/** @type {PointerEvent} */ (event)), { signal });
     if (!this.groups.length) this.groups = this.#rows.map(() => null);
