@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 DEMO_PORT ?= 8484
 
-.PHONY: demo test lint format system bench oracles faults docs screenshots clean
+.PHONY: demo test lint format system bench oracles faults walks docs screenshots clean
 
 demo: $(VENV)/.demo
 	$(BIN)/beholder demo --port $(DEMO_PORT)
@@ -38,6 +38,10 @@ oracles:
 # The long form of the fault tests: hundreds of kills on both databases, and hundreds of power cuts.
 faults: system
 	$(BIN)/pytest -m long tests/faults
+
+# The long form of the walks over every rater's page, from a new seed each time; BEHOLDER_WALKS and BEHOLDER_SEED repeat one.
+walks: system
+	$(BIN)/pytest -m long -s tests/browser/walks
 
 # Writes the generated parts of the docs anew.
 docs: $(VENV)/.dev

@@ -1,0 +1,68 @@
+"""At every width of the window a whole answer can be read, everything can be reached, and nothing lies over anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from .actions import Point, Press
+from .conftest import MakeWalker
+from .model import PageModel
+from .pages import PAGES
+
+LAYOUT = Path(__file__).with_name("layout.js")
+# phones, tablets, laptops and screens in use, and between them
+WIDTHS = (
+    320,
+    360,
+    390,
+    430,
+    480,
+    540,
+    600,
+    660,
+    768,
+    820,
+    912,
+    960,
+    1024,
+    1060,
+    1100,
+    1130,
+    1160,
+    1240,
+    1280,
+    1366,
+    1440,
+)
+WIDE = (1600, 1920, 2560)
+TURNED = ((844, 390), (667, 375), (932, 430), (1180, 820), (820, 1180), (1280, 720), (1366, 640))
+
+
+def _sizes(page: Page) -> Iterator[tuple[int, int]]:
+    page.evaluate(f"() => {{ {LAYOUT.read_text(encoding='utf-8')} }}")
+    known = page.evaluate("walk.breakpoints()")
+    around = {at + step for at in known["widths"] for step in (-1, 0, 1)}
+    yield from ((width, 900) for width in sorted({*WIDTHS, *WIDE, *(one for one in around if one >= 320)}))
+    yield from ((1280, at + step) for at in known["heights"] for step in (0, 1))
+    yield from TURNED
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: type(page).__name__)
+def test_a_whole_answer_is_read_at_every_width(page: PageModel, make_walker: MakeWalker) -> None:
+    walker = make_walker(page)
+    walker.sit_down()
+    for target in page.full:
+        walker.step(Point(target))
+        if target.part == "text":
+            walker.step(Press("x"))
+    walker.fill()
+    assert walker.seen.complete
+    found = []
+    for width, height in _sizes(walker.page):
+        walker.page.set_viewport_size({"width": width, "height": height})
+        found += [f"{width}×{height}: {one}" for one in walker.page.evaluate("walk.layout()")]
+    assert found == []
