@@ -11,7 +11,7 @@ demo: $(VENV)/.demo
 
 # Three processes on two cores: many tests wait for a browser or a server.
 test: lint system
-	$(BIN)/pytest -n 3 --dist loadfile -m "not long"
+	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder -m "not long"
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check src tests bench docs

@@ -19,6 +19,16 @@ from beholder.testing.postgres import PostgresMissing, running_postgres
 from tests.fonts import missing_families, write_font_set
 
 
+# folders whose files take longest; what is left for the end should be short, or one process works while the others wait
+LONG_FIRST = ("browser", "demo", "docs", "web", "faults", "report")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Puts the long files first."""
+    here = Path(__file__).parent
+    items.sort(key=lambda item: item.path.relative_to(here).parts[0] not in LONG_FIRST)
+
+
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
     """A PostgreSQL server for the whole run; missing only where nobody promised one."""
