@@ -6,6 +6,7 @@ import fcntl
 import os
 import uuid
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import psycopg
@@ -17,7 +18,7 @@ from beholder.store import Database
 from beholder.testing.browser import BrowserMissing, launch_options
 from beholder.testing.postgres import PostgresMissing, running_postgres
 from tests.fonts import missing_families, write_font_set
-
+from tests.published import Published, published
 
 # folders whose files take longest; what is left for the end should be short, or one process works while the others wait
 LONG_FIRST = ("browser", "demo", "docs", "web", "faults", "report")
@@ -122,9 +123,6 @@ def painted(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 
 
 @pytest.fixture(scope="session")
-def real_data() -> Path:
-    """The folder with published judgments, which is no part of the project."""
-    folder = os.environ.get("BEHOLDER_DATA")
-    if not folder:
-        pytest.skip("BEHOLDER_DATA is not set: the published data sets are not part of the project")
-    return Path(folder)
+def data_set(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Published]:
+    """A published data set by name; where BEHOLDER_DATA does not hold it, one made in its layout."""
+    return cache(lambda name: published(name, tmp_path_factory))

@@ -13,6 +13,8 @@ from playwright.sync_api import Locator, Page, expect
 
 import beholder as bh
 
+from .waits import wait_until_settled
+
 FIELDS = ("objects", "relations", "attributes")
 Sheet = Mapping[str, float]
 
@@ -59,7 +61,7 @@ class CaptionsPage:
     def wait(self) -> None:
         """Until a trial is on screen and takes answers; a second click of a double click is ignored for a moment."""
         expect(self.form).to_be_visible()
-        self.page.wait_for_timeout(350)
+        wait_until_settled(self.page)
 
     @property
     def form(self) -> Locator:

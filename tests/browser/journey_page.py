@@ -140,7 +140,7 @@ class JourneyPage(RaterPage):
         """Opens the views that must be seen, by mouse or by touch."""
         for name in ("overlay", "mask", "zoom_overlay"):
             self.view(name).click()
-            self.page.wait_for_timeout(350)
+            expect(self.view(name)).to_have_class(re.compile(r"\bseen\b"))
             if self.page.locator("dialog.viewer[open]").count():
                 self.page.keyboard.press("Escape")
 

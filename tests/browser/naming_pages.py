@@ -10,6 +10,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from .rater_page import Stored, read_stored
+from .waits import wait_until_settled
 
 SHOWN = ("dog", "小狗", "dgo", "ball")
 
@@ -59,7 +60,7 @@ class BoxedPage:
     def wait(self) -> None:
         """Until a trial takes answers; a second click of a double click is ignored for a moment."""
         expect(self.form).to_be_visible()
-        self.page.wait_for_timeout(350)
+        wait_until_settled(self.page)
 
     @property
     def form(self) -> Locator:
@@ -98,7 +99,7 @@ class BoxedPage:
     def refused(self) -> str:
         """What the page says when it does not send."""
         lease = self.lease()
-        self.page.wait_for_timeout(200)
+        expect(self.form.locator(".problems")).not_to_be_empty()
         assert self.lease() == lease
         return self.form.locator(".problems").inner_text()
 

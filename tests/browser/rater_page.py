@@ -12,6 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from beholder.store.home import Home
 
+from .waits import wait_until_settled
+
 VIEWS = ("image", "overlay", "mask", "zoom", "zoom_overlay")
 GATE = ("overlay", "mask", "zoom_overlay")
 
@@ -67,8 +69,8 @@ class RaterPage:
         self.settle()
 
     def settle(self) -> None:
-        """Longer than the moment in which a second click of a double click is ignored."""
-        self.page.wait_for_timeout(350)
+        """Until the page no longer ignores a click as the second of a double click."""
+        wait_until_settled(self.page)
 
     @property
     def lease(self) -> str:
@@ -82,8 +84,11 @@ class RaterPage:
     def look(self, *names: str) -> None:
         """Hovers over views until each counts as opened."""
         for name in names:
+            again = "seen" in (self.view(name).get_attribute("class") or "")
             self.view(name).hover()
-            self.page.wait_for_timeout(350)
+            if again:
+                # a second look shows nowhere; it counts after the same while as the first
+                self.page.wait_for_timeout(350)
             expect(self.view(name)).to_have_class("view wanted seen" if name in GATE else "view seen")
 
     def rate(self, points: int) -> None:
@@ -95,7 +100,9 @@ class RaterPage:
         before = self.lease
         self.trial.locator("button[type=submit]").click()
         expect(self.page.locator(f"form.trial.current[data-lease='{before}']")).to_have_count(0)
-        self.page.wait_for_timeout(350)
+        expect(self.page.locator("form.trial.current, .screen:visible").first).to_be_visible()
+        if self.trial.count():
+            self.settle()
 
     def answer(self, points: int) -> str:
         """One whole trial by mouse; its lease."""

@@ -16,6 +16,7 @@ from beholder.testing import RunningServer, running_server
 from .captions_page import FIELDS, CaptionsPage, assert_stored, write_captions_study, write_ten_captions
 from .conftest import HANDS, LOOK_NAMES, LOOKS, PHONE
 from .test_access import serious
+from .waits import wait_for_draft
 
 KEYS = {"objects": ("q", "a"), "relations": ("w", "s"), "attributes": ("e", "d")}
 MakeContext = Callable[..., BrowserContext]
@@ -224,7 +225,7 @@ def test_a_reload_keeps_what_was_filled_in(server: RunningServer, make_context: 
     page.card(1).locator(".word").nth(1).click()
     page.form.locator("[data-mark=attributes]").click()
     captions, points = page.captions(), page.shown()
-    page.page.wait_for_timeout(800)
+    wait_for_draft(page.page, '"attributes":1')
     page.page.reload()
     expect(page.form).to_be_visible()
     assert (page.captions(), page.shown()) == (captions, points)

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from .conftest import MakePage
 from .rater_page import RaterPage
+from .waits import wait_for_draft
 
 
 def test_reload_keeps_the_draft_and_the_opened_views(open_page: MakePage) -> None:
@@ -15,7 +16,7 @@ def test_reload_keeps_the_draft_and_the_opened_views(open_page: MakePage) -> Non
     rater.look("overlay", "mask")
     rater.rate(8)
     rater.trial.locator("textarea").fill("半个 half")
-    rater.page.wait_for_timeout(300)
+    wait_for_draft(rater.page, '"quality":8', "半个 half")
     rater.page.reload()
     rater.wait()
     assert rater.lease == lease
@@ -148,7 +149,7 @@ def test_a_second_tab_is_told_and_can_take_over(open_page: MakePage) -> None:
     first = open_page().join()
     lease = first.lease
     first.rate(4)
-    first.page.wait_for_timeout(300)
+    wait_for_draft(first.page, '"quality":4')
     second = open_page(context=first.page.context)
     second.open()
     second.screen("elsewhere")

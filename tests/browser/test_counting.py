@@ -16,6 +16,7 @@ from tests.fonts import FONT_SETS
 from .browser_studies import photograph, write_study
 from .conftest import HANDS, PHONE
 from .rater_page import RaterPage, tab_to
+from .waits import wait_for_draft
 
 Answer = dict[str, Any]
 FLAG_KEYS = {"sizes": "s", "shapes": "h", "same_colour": "c", "other": "o", "noteworthy": "n"}
@@ -443,7 +444,7 @@ def test_a_reload_keeps_what_was_filled_in(rate: Callable[..., RaterPage]) -> No
     rater = rate()
     answer = {"count": 12, "clipped": 3, "flags": ["shapes", "other"], "comment": "other: dog"}
     _by_pad(rater, answer, touch=False)
-    rater.page.wait_for_timeout(800)
+    wait_for_draft(rater.page, '"count":12', '"clipped":3', "other: dog")
     rater.page.reload()
     rater.wait()
     assert _shown(rater) == answer

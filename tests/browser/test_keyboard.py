@@ -17,9 +17,9 @@ def test_three_trials_by_keyboard_alone(open_page: MakePage) -> None:
     given = []
     for key, points in (("7", 7), ("0", 10), ("Numpad3", 3)):
         rater.wait()
-        for view in ("w", "e", "s"):
+        for view, name in (("w", "overlay"), ("e", "mask"), ("s", "zoom_overlay")):
             rater.page.keyboard.press(view)
-            rater.page.wait_for_timeout(350)
+            expect(rater.view(name)).to_have_class("view wanted seen")
         rater.page.keyboard.press(key)
         given.append((rater.lease, points))
         rater.page.keyboard.press("Enter")
@@ -171,7 +171,7 @@ def test_enter_sends_whatever_was_clicked_before(open_page: MakePage) -> None:
     for name in ("overlay", "mask", "zoom_overlay"):
         rater.view(name).click()
         expect(rater.trial.locator("dialog.viewer")).to_be_visible()
-        rater.page.wait_for_timeout(300)
+        expect(rater.view(name)).to_have_class("view wanted seen")
         rater.page.keyboard.press("Escape")
     rater.rate(5)
     for opener, sheet in (("help", "#help"), ("menu", "#menu"), ("criteria", "#criteria")):

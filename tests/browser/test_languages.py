@@ -5,13 +5,14 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from .conftest import PHONE, MakePage
+from .waits import wait_for_draft
 
 
 def test_switching_keeps_the_draft(open_page: MakePage) -> None:
     rater = open_page().join()
     lease = rater.lease
     rater.rate(6)
-    rater.page.wait_for_timeout(300)
+    wait_for_draft(rater.page, '"quality":6')
     rater.page.locator("[data-open=menu]").click()
     rater.page.locator("#menu .segment:has(input[value=zh])").click()
     expect(rater.page.locator("html")).to_have_attribute("lang", "zh-Hans")

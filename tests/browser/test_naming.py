@@ -19,6 +19,7 @@ from .journey_page import JourneyPage
 from .naming_pages import SHOWN, NamingPage, VerifyPage, write_naming_study, write_verify_study
 from .rater_page import tab_to
 from .test_access import serious
+from .waits import wait_for_draft
 
 MakeContext = Callable[..., BrowserContext]
 REASONS = ("occluded", "unclear", "not-one-object", "cannot-tell")
@@ -403,7 +404,7 @@ def test_half_done_groups_survive_a_reload(server: RunningServer, make_context: 
     page.option(1, "adequacy", "slight").click()
     page.chip(1, 1).click()
     page.chip(3, 2).click()
-    page.page.wait_for_timeout(600)
+    wait_for_draft(page.page, '"group":[null,1,null,2]', '"adequacy":"slight"')
     page.page.reload()
     page.wait()
     assert page.names() == names

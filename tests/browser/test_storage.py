@@ -13,6 +13,7 @@ from tests.web.canaries import find_canaries
 
 from .browser_studies import disk, photograph, run_lengths, write_study
 from .rater_page import RaterPage
+from .waits import wait_for_draft
 
 _CANARIES = ("zebrafinch", "goldcrest", "nightjar-item")
 _KEPT = """async () => {
@@ -44,7 +45,7 @@ def test_no_name_is_kept_in_the_browser(tmp_path: Path, make_context: Callable[.
         rater.page.context.set_offline(True)
         rater.answer(6)
         rater.rate(7)
-        rater.page.wait_for_timeout(500)
+        wait_for_draft(rater.page, '"quality":7')
         kept = rater.page.evaluate(_KEPT)
         assert find_canaries(kept.encode(), _CANARIES) == set()
         stores = json.loads(kept)

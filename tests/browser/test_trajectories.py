@@ -22,6 +22,7 @@ from .trajectories_page import (
     write_one_pair,
     write_trajectories_study,
 )
+from .waits import wait_for_draft
 
 MakeContext = Callable[..., BrowserContext]
 STUDY, LONG, CUT_OFF, IDENTICAL, PROCESS = range(5)
@@ -334,7 +335,7 @@ def test_a_reload_keeps_what_was_filled_in(server: RunningServer, make_context: 
     for key in "y42":
         page.page.keyboard.press(key)
     answers, chosen = page.answers(), page.chosen()
-    page.page.wait_for_timeout(800)
+    wait_for_draft(page.page, '"correct":"yes"', '"efficiency":2')
     page.page.reload()
     expect(page.form).to_be_visible()
     assert (page.answers(), page.chosen()) == (answers, chosen)

@@ -13,6 +13,8 @@ from playwright.sync_api import Locator, Page, expect
 import beholder as bh
 from beholder.protocols.trajectories.steps import read_trajectory
 
+from .waits import wait_until_settled
+
 SIDE_FIELDS = ("correct", "coherence", "efficiency", "thoroughness")
 FIELDS = (*(f"{side}.{name}" for side in (0, 1) for name in SIDE_FIELDS), "preference", "confidence")
 
@@ -89,7 +91,7 @@ class TrajectoriesPage:
     def wait(self) -> None:
         """Until a trial is on screen and takes answers; a second click of a double click is ignored for a moment."""
         expect(self.form).to_be_visible()
-        self.page.wait_for_timeout(350)
+        wait_until_settled(self.page)
 
     @property
     def form(self) -> Locator:

@@ -6,7 +6,7 @@ import csv
 import gzip
 import json
 import math
-import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 
 from beholder.cli.stats import app
 from beholder.errors import BeholderError
+from tests.published import Published
 from tests.stats.rating_data import ANAESTHETISTS
 
 _AGREE = ["--item", "item", "--rater", "rater", "--value", "value"]
@@ -182,19 +183,21 @@ class TestAgreement:
         assert "alpha" in out
         assert "0.7434" in out
 
-    def test_published_kappas_of_real_preferences(self, tmp_path: Path) -> None:
+    def test_published_kappas_of_preferences(self, tmp_path: Path, data_set: Callable[[str], Published]) -> None:
         """PandaLM: three raters on 999 pairs; Cohen's kappa .85, .88, .86 as published."""
         rows = []
-        with gzip.open(_data("pandalm_pairs") / "pairs.jsonl.gz", "rt", encoding="utf-8") as file:
+        pandalm = data_set("pandalm_pairs")
+        with gzip.open(pandalm.folder / "pairs.jsonl.gz", "rt", encoding="utf-8") as file:
             for line in file:
                 record = json.loads(line)
                 rows += [{"item": record["idx"], "rater": r, "value": record[f"annotator{r}"]} for r in (1, 2, 3)]
-        for (one, two), kappa in {(1, 2): 0.852, (1, 3): 0.879, (2, 3): 0.862}.items():
+        printed = {(1, 2): 0.852, (1, 3): 0.879, (2, 3): 0.862}
+        for (one, two), kappa in pandalm.known("kappas", printed).items():
             path = _write(tmp_path / "pair.csv", [row for row in rows if row["rater"] in (one, two)])
             answer = _json("agreement", path, *_AGREE, "--level", "nominal")
             assert _finding(answer, "kappa")["value"] == pytest.approx(kappa, abs=5e-4)
         answer = _json("agreement", _write(tmp_path / "all.csv", rows), *_AGREE, "--level", "nominal")
-        assert answer["findings"][0]["value"] == pytest.approx(0.864, abs=5e-4)
+        assert answer["findings"][0]["value"] == pytest.approx(pandalm.known("alpha", 0.864), abs=5e-4)
 
     @pytest.mark.parametrize("kind", ["one rater", "one value", "no overlap"])
     def test_nothing_to_say_is_null_with_a_reason(self, tmp_path: Path, kind: str) -> None:
@@ -241,9 +244,10 @@ class TestAggregate:
         assert written[2][:2] == ["7", "été, oui"]
 
     @pytest.mark.parametrize(("method", "low"), [("majority", 0.75), ("dawid-skene", 0.88)])
-    def test_bluebirds(self, tmp_path: Path, method: str, low: float) -> None:
+    def test_bluebirds(self, tmp_path: Path, method: str, low: float, data_set: Callable[[str], Published]) -> None:
         """Welinder et al. 2010: 108 pictures, 39 raters; majority is right on .759, Dawid-Skene on .889."""
-        folder = _data("bluebirds")
+        bluebirds = data_set("bluebirds")
+        folder, low = bluebirds.folder, bluebirds.known("low", {method: low})[method]
         out = tmp_path / "labels.csv"
         _run(
             "aggregate", folder / "bluebirds_labels.tsv.gz", "--item", "task", "--rater", "worker", "--value", "label",
@@ -320,9 +324,9 @@ class TestRank:
         assert [f["name"] for f in answer["findings"]] == ["tie", "position", "log_likelihood"]
         assert _finding(answer, "position")["value"] == pytest.approx(-0.084128, abs=1e-6)
 
-    def test_golden_scores_on_real_votes(self) -> None:
+    def test_golden_scores_of_votes(self, data_set: Callable[[str], Published]) -> None:
         """Half-win Bradley-Terry worths of 59 systems, as another library computed them."""
-        folder = _data("llmfao_pairs")
+        folder = data_set("llmfao_pairs").folder
         answer = _json(
             "rank", folder / "crowd_comparisons.csv.gz", "--left", "left", "--right", "right", "--outcome", "winner",
             "--ties", "half", "--item", "id", "--rater", "worker",
@@ -549,13 +553,3 @@ class TestFormats:
         path.write_text("item,rater,value,value\na,b,1,2\n", encoding="utf-8")
         with pytest.raises(BeholderError, match="stands twice"):
             _run("agreement", path, *_AGREE, "--level", "nominal")
-
-
-def _data(name: str) -> Path:
-    root = os.environ.get("BEHOLDER_DATA")
-    if not root:
-        pytest.skip("BEHOLDER_DATA is not set")
-    folder = Path(root) / name
-    if not folder.is_dir():
-        pytest.skip(f"no {name} in BEHOLDER_DATA")
-    return folder

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,8 @@ from beholder.errors import BeholderError
 from beholder.stats.alpha import Level, krippendorff_alpha
 from beholder.stats.columns import Ratings
 from beholder.stats.resampling import Bootstrap
-from tests.stats.rating_data import columns_of, fleiss, krippendorff_c, of_rows, planted, ratings_tables, real_table
+from tests.published import Published
+from tests.stats.rating_data import columns_of, fleiss, krippendorff_c, of_rows, planted, ratings_tables
 
 LEVELS: tuple[Level, ...] = ("nominal", "ordinal", "interval", "ratio")
 
@@ -72,11 +74,12 @@ def test_classics_file() -> None:
             assert krippendorff_alpha(ratings, level=level).value == pytest.approx(value, abs=5e-5), (name, level)
 
 
-def test_image_scores_of_three_raters() -> None:
+def test_image_scores_of_three_raters(data_set: Callable[[str], Published]) -> None:
     """ImagenHub: ordinal alpha of both scores in two of its tasks, as computed for its description."""
-    rows = real_table("imagenhub_human", "ratings.tsv.gz")
+    imagenhub = data_set("imagenhub_human")
+    rows = imagenhub.rows("ratings.tsv.gz")
     printed = {("Text-Guided_IG", "SC"): 0.575, ("Text-Guided_IG", "PQ"): 0.347, ("Text-Guided_IE", "SC"): 0.716}
-    for (task, score), value in printed.items():
+    for (task, score), value in imagenhub.known("alphas", printed).items():
         part = [row for row in rows if row["task"] == task]
         ratings = Ratings.of(
             item=[(row["model"], row["item"]) for row in part],

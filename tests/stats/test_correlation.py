@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import math
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from scipy import stats as scipy_stats
 
 from beholder.errors import BeholderError
 from beholder.stats.correlation import kendall, pearson, spearman
-from tests.stats.ranking_data import data_folder
+from tests.published import Published
 
 
 def _rng() -> np.random.Generator:
@@ -33,18 +34,19 @@ def test_scipy_agrees() -> None:
         assert found.interval[0] < found.value < found.interval[1]
 
 
-def test_published_metric_correlations() -> None:
+def test_published_metric_correlations(data_set: Callable[[str], Published]) -> None:
     """Hu et al. 2023: automatic score and mean human score of 800 pictures of 160 prompts."""
-    path = data_folder("tifa_human") / "human_annotations_with_scores.json.gz"
-    with gzip.open(path, "rt", encoding="utf-8") as file:
+    tifa = data_set("tifa_human")
+    with gzip.open(tifa.folder / "human_annotations_with_scores.json.gz", "rt", encoding="utf-8") as file:
         rows = list(json.load(file).values())
     x, y = [r["tifa_mplug-large"] for r in rows], [r["human_avg"] for r in rows]
     prompt = [r["text_id"] for r in rows]
-    assert pearson(x, y, item=prompt, rng=_rng(), resamples=100).value == pytest.approx(0.5967, abs=5e-5)
-    assert kendall(x, y, item=prompt, rng=_rng(), resamples=20).value == pytest.approx(0.4717, abs=5e-5)
+    _, r, tau = tifa.known("correlations", (("tifa_mplug-large", 0.5967, 0.4717),))[0]
+    assert pearson(x, y, item=prompt, rng=_rng(), resamples=100).value == pytest.approx(r, abs=5e-5)
+    assert kendall(x, y, item=prompt, rng=_rng(), resamples=20).value == pytest.approx(tau, abs=5e-5)
     found = spearman(x, y, item=prompt, rng=_rng(), resamples=100)
-    assert found.value == pytest.approx(0.592, abs=5e-4)
-    assert "160 items" in found.method
+    assert found.value == pytest.approx(tifa.known("spearman", 0.592), abs=5e-4)
+    assert f"{tifa.known('prompts', 160)} items" in found.method
 
 
 def test_items_are_drawn_whole() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,8 @@ from beholder.errors import BeholderError
 from beholder.stats.columns import Ratings
 from beholder.stats.convergence import ConvergenceError
 from beholder.stats.dawid_skene import ConfusionPrior, dawid_skene
-from tests.stats.rating_data import anaesthetists, columns_of, of_rows, planted, real_table
+from tests.published import Published
+from tests.stats.rating_data import anaesthetists, columns_of, of_rows, planted
 
 ANSWERS = Path(__file__).parent.parent / "oracles" / "crowdkit.json"
 
@@ -65,14 +67,15 @@ def test_answers_of_crowdkit_run_to_the_end() -> None:
         assert model.confusion[r] == pytest.approx(np.array(theirs), abs=1e-5)
 
 
-def test_bluebirds() -> None:
+def test_bluebirds(data_set: Callable[[str], Published]) -> None:
     """97 of 108 images; crowd-kit, stopping early, gets 96, the published .889."""
-    rows = real_table("bluebirds", "bluebirds_labels.tsv.gz")
-    truth = {row["task"]: row["truth"] for row in real_table("bluebirds", "bluebirds_truth.tsv.gz")}
+    bluebirds = data_set("bluebirds")
+    rows = bluebirds.rows("bluebirds_labels.tsv.gz")
+    truth = {row["task"]: row["truth"] for row in bluebirds.rows("bluebirds_truth.tsv.gz")}
     ratings = of_rows([(row["task"], row["worker"], row["label"]) for row in rows])
     for prior in (None, ConfusionPrior()):
         labels, _ = dawid_skene(ratings, prior=prior)
-        assert sum(truth[item] == value for item, value, _ in labels.rows()) == 97
+        assert sum(truth[item] == value for item, value, _ in labels.rows()) == bluebirds.known("dawid-skene", 97)
 
 
 @given(st.integers(0, 10_000))

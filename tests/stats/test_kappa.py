@@ -5,8 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import math
-import os
-from pathlib import Path
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -19,6 +18,7 @@ from beholder.errors import BeholderError
 from beholder.stats.columns import Ratings
 from beholder.stats.kappa import cohen_kappa
 from beholder.stats.weights import WeightKind
+from tests.published import Published
 from tests.stats.rating_data import of_rows, of_table
 
 COHEN_1968 = [[44, 5, 1], [7, 20, 3], [9, 5, 6]]
@@ -55,17 +55,15 @@ def test_equals_scikit_learn_on_any_table(pairs: list[tuple[int, int]]) -> None:
         assert ours == pytest.approx(cohen_kappa_score(left, right, labels=[1, 2, 3, 4], weights=kind), abs=1e-10)
 
 
-def test_three_fixed_raters_of_text_pairs() -> None:
+def test_three_fixed_raters_of_text_pairs(data_set: Callable[[str], Published]) -> None:
     """PandaLM's paper prints .85, .88 and .86 for its three pairs of raters."""
-    folder = os.environ.get("BEHOLDER_DATA")
-    if not folder:
-        pytest.skip("BEHOLDER_DATA is not set: the published data sets are not part of the project")
-    with gzip.open(Path(folder) / "pandalm_pairs" / "pairs.jsonl.gz", "rt", encoding="utf-8") as stream:
+    pandalm = data_set("pandalm_pairs")
+    with gzip.open(pandalm.folder / "pairs.jsonl.gz", "rt", encoding="utf-8") as stream:
         rows = [json.loads(line) for line in stream]
     ratings = of_rows([(row["idx"], k, row[f"annotator{k}"]) for row in rows for k in (1, 2, 3)])
     printed = {(1, 2): 0.85, (1, 3): 0.88, (2, 3): 0.86}
-    for pair, value in printed.items():
-        assert round(cohen_kappa(ratings, raters=pair).value, 2) == value
+    for pair, value in pandalm.known("kappas", printed).items():
+        assert cohen_kappa(ratings, raters=pair).value == pytest.approx(value, abs=0.005)
 
 
 def test_only_items_of_both_raters_count() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,8 @@ import pytest
 from beholder.errors import BeholderError
 from beholder.stats.columns import Ratings
 from beholder.stats.majority import majority
-from tests.stats.rating_data import of_rows, real_table
+from tests.published import Published
+from tests.stats.rating_data import of_rows
 
 TIED = [(1, "a", "x"), (1, "b", "y"), (2, "a", "y"), (2, "b", "y"), (2, "c", "x")]
 
@@ -57,10 +59,11 @@ def test_answers_of_crowdkit() -> None:
         assert chosen in (None, answers["majority"][name])
 
 
-def test_bluebirds() -> None:
+def test_bluebirds(data_set: Callable[[str], Published]) -> None:
     """Welinder et al. 2010: majority is right on 82 of 108 images."""
-    rows = real_table("bluebirds", "bluebirds_labels.tsv.gz")
-    truth = {row["task"]: row["truth"] for row in real_table("bluebirds", "bluebirds_truth.tsv.gz")}
+    bluebirds = data_set("bluebirds")
+    rows = bluebirds.rows("bluebirds_labels.tsv.gz")
+    truth = {row["task"]: row["truth"] for row in bluebirds.rows("bluebirds_truth.tsv.gz")}
     found = majority(of_rows([(row["task"], row["worker"], row["label"]) for row in rows]))
     right = sum(truth[item] == value for item, value, _ in found.rows())
-    assert (right, len(truth)) == (82, 108)
+    assert (right, len(truth)) == (bluebirds.known("majority", 82), 108)

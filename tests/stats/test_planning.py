@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 import math
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ from beholder.stats.planning import (
     standard_error,
 )
 from beholder.stats.scores import Scores
-from tests.stats.ranking_data import data_folder, read_lines
+from tests.published import Published
 
 
 def _components() -> Components:
@@ -149,9 +149,9 @@ def test_negative_estimates_become_zero_and_are_said() -> None:
     pytest.fail("twenty pilots of pure noise and no negative estimate")
 
 
-def test_a_stability_curve_of_real_photograph_ratings() -> None:
+def test_a_stability_curve_of_photograph_ratings(data_set: Callable[[str], Published]) -> None:
     """KonIQ-10k: two panels of k raters on 200 photographs agree better with k, and follow Spearman and Brown."""
-    rows = list(csv.DictReader(read_lines(data_folder("koniq10k") / "distributions.csv.gz")))[:200]
+    rows = data_set("koniq10k").rows("distributions.csv.gz")[:200]
     item, value = [], []
     for row in rows:
         counts = [round(float(row[f"c{v}"]) * int(row["c_total"])) for v in range(1, 6)]

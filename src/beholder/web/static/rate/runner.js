@@ -135,7 +135,7 @@ export class Runner {
   /** @param {Trial} trial */
   #reveal(trial) {
     this.current = trial;
-    this.revealedAt = performance.now();
+    this.revealedAt = performance.mark("trial").startTime;
     this.pauses.over();
     trial.form.classList.toggle("revising", trial.revises !== "");
     trial.form.classList.toggle("unchanged", trial.revises !== "");
@@ -215,7 +215,7 @@ export class Runner {
     const past = this.history.previous;
     if (!past || this.stopped || this.turning || performance.now() - this.revealedAt < SETTLE_MS) return;
     if (!(await this.leaving())) return;
-    this.revealedAt = performance.now();
+    this.revealedAt = performance.mark("trial").startTime;
     const leaving = this.current;
     this.parts.drafts.now();
     if (leaving && !leaving.revises) {
