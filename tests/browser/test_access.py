@@ -18,14 +18,21 @@ _OUT_OF_REACH = """() => {
     const reachable = (one) => one.tabIndex >= 0 && !one.disabled && !one.closest("[inert]") && one.checkVisibility();
     return [...modal.querySelectorAll("*")]
         .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflow) && one.checkVisibility() && one.clientHeight > 1)
-        .filter((one) => !one.closest("[inert], [aria-hidden=true], svg"))
+        .filter((one) => !one.closest("[inert], [aria-hidden=true], svg") && !one.matches("textarea, select, input"))
         .filter((one) => !reachable(one) && ![...one.querySelectorAll("*")].some(reachable))
         .map((one) => "scrolls out of reach: " + one.outerHTML.slice(0, 160));
 }"""
 
 
+# colours on their way from one state to another are nobody's contrast
+_STILL = """() => Promise.all(document.getAnimations()
+    .filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime))
+    .map((one) => one.finished.catch(() => {})))"""
+
+
 def serious(page: Page) -> list[str]:
     """What axe-core calls serious or critical, and what might scroll but cannot be focused, with the place."""
+    page.evaluate(_STILL)
     found: list[dict[str, Any]] = Axe().run(page).response["violations"]
     faults = [
         f"{one['id']}: {node['html'][:160]}"

@@ -5,17 +5,23 @@ from __future__ import annotations
 from playwright.sync_api import Page
 
 _SETTLED = "() => performance.now() - performance.getEntriesByName('trial').at(-1)?.startTime > 300"
-_KEPT = """(words) => new Promise((resolve) => {
-    const asked = indexedDB.open("beholder");
-    asked.onsuccess = () => {
-        const all = asked.result.transaction("drafts").objectStore("drafts").getAll();
-        all.onsuccess = () => {
-            asked.result.close();
-            const kept = JSON.stringify(all.result);
-            resolve(words.every((word) => kept.includes(word)));
-        };
-    };
-})"""
+_KEPT = """async (words) => {
+    const database = await new Promise((resolve) => {
+        const asked = indexedDB.open("beholder");
+        asked.onsuccess = () => resolve(asked.result);
+    });
+    let kept = "";
+    const until = performance.now() + 10_000;
+    while (performance.now() < until) {
+        kept = await new Promise((resolve) => {
+            const all = database.transaction("drafts").objectStore("drafts").getAll();
+            all.onsuccess = () => resolve(JSON.stringify(all.result));
+        });
+        if (words.every((word) => kept.includes(word))) return database.close();
+        await new Promise((resume) => setTimeout(resume, 20));
+    }
+    throw new Error(`not kept: ${words} in ${kept}`);
+}"""
 
 
 def wait_until_settled(page: Page) -> None:
@@ -25,4 +31,4 @@ def wait_until_settled(page: Page) -> None:
 
 def wait_for_draft(page: Page, *words: str) -> None:
     """Until what was filled in is kept in the browser: each of these stands in some draft, as JSON."""
-    page.wait_for_function(_KEPT, arg=list(words))
+    page.evaluate(_KEPT, list(words))
