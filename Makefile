@@ -9,9 +9,9 @@ DEMO_PORT ?= 8484
 demo: $(VENV)/.demo
 	$(BIN)/beholder demo --port $(DEMO_PORT)
 
-# Three processes on two cores: many tests wait for a browser or a server.
+# Four processes on two cores: many tests wait for a browser or a server. Long files come first (tests/conftest.py).
 test: lint system
-	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder -m "not long"
+	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder -m "not long"
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check src tests bench docs
