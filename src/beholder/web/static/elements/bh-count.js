@@ -41,6 +41,7 @@ export function nextCount(form) {
   const next = from < 0 ? undefined : countsShown(form).slice(from + 1).find((count) => count.value === "");
   stopTyping();
   const question = /** @type {HTMLElement | null} */ (next?.closest("[data-field]") ?? null);
+  question?.scrollIntoView({ block: "nearest" });
   if (question) leadTo(question);
   return question !== null;
 }
