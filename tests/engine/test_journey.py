@@ -20,6 +20,7 @@ from beholder.engine.acts import (
     Post,
     ReissueGuideline,
     ReportBroken,
+    ResumeAll,
     SetPhase,
     Skip,
     SuspendItem,
@@ -31,6 +32,7 @@ from beholder.store.answers import answers_to
 from beholder.store.messages import list_messages
 from beholder.store.records import stream_records
 from beholder.store.sheets import load_sheets
+from beholder.store.trials import suspended_items
 from beholder.study import load_definition
 from tests.study_maker import make_study, payload_for
 
@@ -306,19 +308,76 @@ def test_why_a_trial_was_skipped_is_kept_and_own_words_can_be_erased(tmp_path: P
     engine.close()
 
 
+def _report(engine: Engine, rater: str, item: int) -> bool:
+    """The rater reports the first trial of that item which they are given, answering what comes before."""
+    for _ in range(60):
+        lease = engine.lease(rater, want=1).leases[0]
+        if lease.item == item:
+            return bool(engine.submit(ReportBroken(rater, lease.lease, "the picture is black")).result())
+        give(engine, lease)
+    raise AssertionError("the item never came")
+
+
+def _suspended(engine: Engine) -> set[int]:
+    with engine.database.read() as conn:
+        return suspended_items(conn, engine.key)
+
+
 def test_two_reports_suspend_an_item_and_lose_no_answer(tmp_path: Path, database: Database) -> None:
-    engine, _ = begin(tmp_path / "study", database, items=1, systems="ab", ratings=4)
+    engine, _ = begin(tmp_path / "study", database, items=1, systems="ab", ratings=4, broken_answers=1)
     raters = [engine.join().rater for _ in range(4)]
-    give(engine, engine.lease(raters[0]).leases[0])
     suspended = []
+    for rater in raters[:3]:
+        give(engine, engine.lease(rater, want=1).leases[0])
     for rater in raters[1:3]:
-        lease = engine.lease(rater).leases[0]
+        lease = engine.lease(rater, want=1).leases[0]
         suspended.append(engine.submit(ReportBroken(rater, lease.lease, "the picture is black")).result())
     assert suspended == [False, True]
     assert engine.lease(raters[3]).leases == []
-    assert len(rows_of(engine)) == 1
+    assert len(rows_of(engine)) == 3
     engine.submit(SuspendItem("me", "i0", suspended=False)).result()
-    assert len(engine.lease(raters[3]).leases) == 1
+    assert len(engine.lease(raters[3]).leases) >= 1
+    engine.close()
+
+
+def test_raters_who_never_answered_suspend_nothing(tmp_path: Path, database: Database) -> None:
+    engine, _ = begin(tmp_path / "study", database, items=20, systems="a", ratings=9)
+    for _ in range(4):
+        rater = engine.join().rater
+        while leases := engine.lease(rater).leases:
+            for lease in leases:
+                assert not engine.submit(ReportBroken(rater, lease.lease, "black")).result()
+    assert _suspended(engine) == set()
+    assert engine.lease(engine.join().rater).leases
+    engine.close()
+
+
+def test_reports_alone_suspend_a_small_share_of_the_items(tmp_path: Path, database: Database) -> None:
+    settings = {"items": 20, "systems": "a", "ratings": 9, "broken_answers": 1, "broken_share": 0.1}
+    engine, _ = begin(tmp_path / "study", database, **settings)
+    raters = [engine.join().rater for _ in range(2)]
+    for rater in raters:
+        give(engine, engine.lease(rater, want=1).leases[0])
+        while leases := engine.lease(rater).leases:
+            for lease in leases:
+                engine.submit(ReportBroken(rater, lease.lease, "black")).result()
+    assert len(_suspended(engine)) == 2
+    engine.close()
+
+
+def test_a_resumed_item_starts_afresh(tmp_path: Path, database: Database) -> None:
+    settings = {"items": 4, "systems": "a", "ratings": 30, "broken_answers": 0, "broken_share": 1.0}
+    engine, _ = begin(tmp_path / "study", database, **settings)
+    assert [_report(engine, engine.join().rater, 2) for _ in range(2)] == [False, True]
+    assert [_report(engine, engine.join().rater, 1) for _ in range(2)] == [False, True]
+    engine.submit(SuspendItem("me", "i2", suspended=False)).result()
+    assert not _report(engine, engine.join().rater, 2), "one more report is the first again"
+    assert _suspended(engine) == {1}
+    assert engine.submit(ResumeAll("me")).result() == 1
+    assert _suspended(engine) == set()
+    assert not _report(engine, engine.join().rater, 1)
+    with engine.database.read() as conn:
+        assert verify_chain(conn, engine.key).problems == ()
     engine.close()
 
 

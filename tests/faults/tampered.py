@@ -48,6 +48,7 @@ def lived_study(folder: Path, database: Database) -> None:
         qualification={"at_least": 1.0, "attempts": 2},
         checks={"every": 3},
         broken_after=1,
+        broken_answers=0,
     )
     with (folder / "items.jsonl").open("a", encoding="utf-8") as file:
         for name, kind in (("q1", "qualification"), ("c1", "attention"), ("c2", "attention")):

@@ -125,13 +125,22 @@ def report_broken(batch: Batch, command: acts.ReportBroken) -> bool:
     if lease.state == "open":
         batch.give_back([lease])
         leases.set_lease_states(batch.conn, {lease.lease: "skipped"})
-    reports = messages.broken_reports(batch.conn, batch.context.key, lease.item)
-    if reports < batch.context.definition.settings.broken_after:
+    settings, key = batch.context.definition.settings, batch.context.key
+    counted = messages.broken_reports(batch.conn, key, answered=settings.broken_answers, item=lease.item)
+    reports = counted.get(lease.item, 0)
+    if reports < settings.broken_after or not _may_suspend(batch):
         return False
     batch.write_places()
-    trials.suspend(batch.conn, batch.context.key, lease.item)
+    trials.suspend(batch.conn, key, lease.item)
     batch.chain.add("suspend", str(lease.item), {"reports": reports}, at=batch.now)
     return True
+
+
+def _may_suspend(batch: Batch) -> bool:
+    """Whether reports alone may take one more item out: a few people must not be able to empty a study."""
+    key, share = batch.context.key, batch.context.definition.settings.broken_share
+    out = trials.suspended_items(batch.conn, key) & messages.reported_items(batch.conn, key)
+    return len(out) < max(1, int(share * trials.count_items(batch.conn, key)))
 
 
 def ask(batch: Batch, command: acts.Ask) -> int:
@@ -212,9 +221,26 @@ def suspend_item(batch: Batch, command: acts.SuspendItem) -> None:
     number = items.numbers_of(batch.conn, batch.context.key).get(command.item)
     if number is None:
         raise BeholderError(f"the study has no item {command.item!r}", code="item-unknown")
-    change = trials.suspend if command.suspended else trials.resume
-    change(batch.conn, batch.context.key, number)
+    if command.suspended:
+        trials.suspend(batch.conn, batch.context.key, number)
+    else:
+        _resume(batch, number)
     _record(batch, command.author, "suspend" if command.suspended else "resume", {"item": command.item})
+
+
+def resume_all(batch: Batch, command: acts.ResumeAll) -> int:
+    """Takes every suspended item back in; how many."""
+    out = sorted(trials.suspended_items(batch.conn, batch.context.key))
+    for number in out:
+        _resume(batch, number)
+    _record(batch, command.author, "resume-all", {"items": len(out)})
+    return len(out)
+
+
+def _resume(batch: Batch, number: int) -> None:
+    """A person has looked: whatever was reported before does not count any more."""
+    trials.resume(batch.conn, batch.context.key, number)
+    messages.settle_reports(batch.conn, batch.context.key, number)
 
 
 def set_phase(batch: Batch, command: acts.SetPhase) -> int:
@@ -343,6 +369,7 @@ HANDLERS: dict[type, Callable[[Batch, Any], Any]] = {
     acts.ChangeGuideline: change_guideline,
     acts.ReissueGuideline: reissue_guideline,
     acts.SuspendItem: suspend_item,
+    acts.ResumeAll: resume_all,
     acts.SetPhase: set_phase,
     acts.ExcludeRater: exclude_rater,
     acts.Readmit: readmit,

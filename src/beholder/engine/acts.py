@@ -22,6 +22,7 @@ __all__ = [
     "Readmit",
     "ReissueGuideline",
     "ReportBroken",
+    "ResumeAll",
     "SetPhase",
     "Skip",
     "SuspendItem",
@@ -123,6 +124,13 @@ class SuspendItem:
 
 
 @dataclass(frozen=True, slots=True)
+class ResumeAll:
+    """Takes every suspended item back in; reports about them are dealt with."""
+
+    author: str
+
+
+@dataclass(frozen=True, slots=True)
 class SetPhase:
     """Pilot or main study. The end of the pilot sets its answers aside and opens their places."""
 
@@ -199,6 +207,7 @@ Act = (
     | ChangeGuideline
     | ReissueGuideline
     | SuspendItem
+    | ResumeAll
     | SetPhase
     | ExcludeRater
     | Readmit

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from beholder.store.schema import messages
+from beholder.store.schema import leases, messages
 
 __all__ = [
     "STANDING",
@@ -16,7 +16,9 @@ __all__ = [
     "broken_reports",
     "erase_messages",
     "list_messages",
+    "reported_items",
     "set_message_state",
+    "settle_reports",
 ]
 
 
@@ -66,12 +68,41 @@ def list_messages(
     return [MessageRow(*row) for row in conn.execute(query.order_by(messages.c.message))]
 
 
-def broken_reports(conn: Connection, study: int, item: int) -> int:
-    """How many different raters reported that an item's media are wrong or missing."""
-    query = sa.select(sa.func.count(sa.distinct(messages.c.rater))).where(
-        messages.c.study == study, messages.c.item == item, messages.c.kind == "broken"
+# practice tells nothing of whether somebody works on the study
+_WORK = ("main", "pilot", "attention", "repeat")
+
+
+def broken_reports(conn: Connection, study: int, *, answered: int, item: int | None = None) -> dict[int, int]:
+    """How many raters reported each item's media, by item; only reports that wait, of raters who answered so many trials."""
+    worked = sa.select(leases.c.rater).where(
+        leases.c.study == study, leases.c.state.in_(("answered", "late", "excluded")), leases.c.kind.in_(_WORK)
     )
-    return int(conn.execute(query).scalar_one())
+    worked = worked.group_by(leases.c.rater).having(sa.func.count() >= answered)
+    query = (
+        sa.select(messages.c.item, sa.func.count(sa.distinct(messages.c.rater)))
+        .where(messages.c.study == study, messages.c.kind == "broken", messages.c.state == "open")
+        .group_by(messages.c.item)
+    )
+    if answered:
+        query = query.where(messages.c.rater.in_(worked))
+    if item is not None:
+        query = query.where(messages.c.item == item)
+    return {int(number): int(count) for number, count in conn.execute(query)}
+
+
+def reported_items(conn: Connection, study: int) -> set[int]:
+    """The items of which anybody ever reported the media."""
+    query = sa.select(messages.c.item).where(messages.c.study == study, messages.c.kind == "broken").distinct()
+    return {int(item) for item in conn.execute(query).scalars()}
+
+
+def settle_reports(conn: Connection, study: int, item: int) -> None:
+    """Marks the reports about an item as dealt with."""
+    conn.execute(
+        sa.update(messages)
+        .where(messages.c.study == study, messages.c.kind == "broken", messages.c.item == item)
+        .values(state="done")
+    )
 
 
 def set_message_state(conn: Connection, study: int, message: int, state: str) -> bool:

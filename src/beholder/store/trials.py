@@ -189,6 +189,20 @@ def resume(conn: Connection, study: int, item: int) -> None:
     )
 
 
+def suspended_items(conn: Connection, study: int) -> set[int]:
+    """The items that are not served for now."""
+    query = (
+        sa.select(trials.c.item).where(trials.c.study == study, trials.c.kind == "main", trials.c.rank < 0).distinct()
+    )
+    return {int(item) for item in conn.execute(query).scalars()}
+
+
+def count_items(conn: Connection, study: int) -> int:
+    """How many items have trials that are rated."""
+    query = sa.select(sa.func.count(sa.distinct(trials.c.item))).where(trials.c.study == study, trials.c.kind == "main")
+    return int(conn.execute(query).scalar_one())
+
+
 def stream_trials(conn: Connection, study: int) -> Iterator[TrialRow]:
     """Every trial of every kind, in order."""
     query = sa.select(*_COLUMNS).where(trials.c.study == study).order_by(trials.c.trial)

@@ -37,6 +37,8 @@ _FREE = frozenset(
         "exclude",
         "adjudicate",
         "broken_after",
+        "broken_answers",
+        "broken_share",
         "crowd",
         "contrasts",
         "about",

@@ -200,7 +200,17 @@ class Settings(_Section):
         default=None, description="When an item on which raters differ goes to an adjudicator."
     )
     broken_after: Whole = Field(
-        default=2, description="Reports of wrong or missing media after which an item is suspended."
+        default=2,
+        description="Raters who report wrong or missing media of an item before it is suspended. A report counts until it "
+        "is dealt with or the item is resumed.",
+    )
+    broken_answers: Annotated[int, Field(strict=True, ge=0, le=1_000_000)] = Field(
+        default=3, description="Trials a rater must have answered before their report counts."
+    )
+    broken_share: Annotated[float, Field(strict=True, ge=0, le=1)] = Field(
+        default=0.05,
+        description="Share of the items that reports alone may suspend (never less than one item); beyond it those who run "
+        "the study are asked to look.",
     )
     crowd: Crowd | None = Field(default=None, description="Raters who come from a crowd platform.")
     contrasts: tuple[Contrast, ...] = Field(

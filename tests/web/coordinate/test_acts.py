@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import html
 import io
+import itertools
 import json
 import math
 import re
@@ -22,7 +23,8 @@ from beholder.engine.ratings import Rating, stream_ratings
 from beholder.facade import Study
 from beholder.stats import Ratings
 from beholder.stats.planning import Components, Design, half_width, raters_enough
-from beholder.store.messages import list_messages
+from beholder.store.messages import MessageRow, add_message, list_messages
+from beholder.store.trials import suspended_items
 from beholder.web.coordinate.watch import read_acts
 from tests.web.coordinate.conftest import Watched
 from tests.web.coordinate.population import SYSTEMS, populate, write_study
@@ -119,6 +121,28 @@ def test_a_question_is_answered_published_and_closed(study: Watched) -> None:
     assert severe == ["Thank you!"]
     assert study.log() == ["clarification", "close-message", "notice"]
     assert "Shadows never count." in study.get("/inbox").text
+
+
+def test_items_that_reports_may_not_suspend_are_shown_and_all_can_be_resumed(study: Watched) -> None:
+    engine = study.site.study.engine
+    reporters = [study.raters[name] for name in ("honest-1", "severe")]
+    with engine.database.write() as conn:
+        for rater, item in itertools.product(reporters, (3, 5)):
+            row = MessageRow(0, "broken", rater, rater, "", item, -1, "open", engine.clock(), "black")
+            add_message(conn, engine.key, row)
+    page = study.get("", lang="en").text
+    assert "report broken pictures of 2 more items" in page
+    assert f"{study.base}/items/3" in page.split('id="reported"')[1].split("</p>")[0]
+    for item in ("3", "5"):
+        study.post("/items", item=item, suspended="yes")
+    assert 'id="reported"' not in study.get("", lang="en").text
+    assert "Resume all" in study.get("/items", state="suspended", lang="en").text
+    assert study.post("/items", suspended="none").status_code == 303
+    with engine.database.read() as conn:
+        assert suspended_items(conn, engine.key) == set()
+    assert 'id="reported"' not in study.get("", lang="en").text, "a person has looked at them"
+    assert study.log() == ["suspend", "suspend", "resume-all"]
+    assert "resumed all suspended items" in study.get("/audit", lang="en").text
 
 
 def test_a_disputed_trial_is_decided_apart_from_the_raw_answers(study: Watched) -> None:

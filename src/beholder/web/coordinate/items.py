@@ -6,7 +6,7 @@ from io import BytesIO
 
 from sqlalchemy.engine import Connection
 
-from beholder.engine.acts import SuspendItem
+from beholder.engine.acts import ResumeAll, SuspendItem
 from beholder.errors import BeholderError
 from beholder.store.progress import ITEM_STATES, ItemProgress, count_item_states, list_item_progress
 from beholder.web.call import Call, Reply
@@ -64,7 +64,10 @@ def parts_of(view: ItemView, letters: dict[str, str] | object) -> list[MediaPart
 
 
 async def suspend(call: Call) -> Reply:
-    """Takes an item out of what is served, or back in; its answers are kept."""
+    """Takes an item out of what is served, or back in (or all that are out); its answers are kept."""
+    if call.body.get("suspended", "") == "none":
+        await act(call, ResumeAll(call.person.name))
+        return back(call, "items")
     suspended = choice(call, "suspended", ("yes", "no")) == "yes"
     wanted = number(call, "item", least=0, most=100_000_000)
     name = await call.study.read(lambda conn: _name_of(conn, call.study.engine.key, wanted))

@@ -9,9 +9,10 @@ from beholder.engine.commands import SetState
 from beholder.protocols import Showing
 from beholder.store.answers import any_main
 from beholder.store.items import numbers_of
-from beholder.store.messages import MessageRow, list_messages
+from beholder.store.messages import MessageRow, broken_reports, list_messages
 from beholder.store.progress import count_item_states
 from beholder.store.studies import load_study
+from beholder.store.trials import suspended_items
 from beholder.web.call import Call, Reply
 from beholder.web.coordinate.frame import act, back, choice, show
 from beholder.web.coordinate.progress import progress_of
@@ -27,14 +28,20 @@ async def overview(call: Call) -> Reply:
     study = call.study
     seen = await watch(study).look()
 
-    def load(conn: Connection) -> tuple[dict[str, int], list[MessageRow], dict[str, int]]:
+    settings = study.definition.settings
+
+    def load(conn: Connection) -> tuple[dict[str, int], list[MessageRow], dict[str, int], list[int]]:
         key = study.engine.key
+        reports = broken_reports(conn, key, answered=settings.broken_answers)
+        out = suspended_items(conn, key) if reports else set()
+        reported = [item for item, n in sorted(reports.items()) if n >= settings.broken_after and item not in out]
         waiting = list_messages(conn, key, kinds=("question", "broken"), state="open")
         undecided = {one.item for one in seen.disputes if not one.decided}
         numbers = numbers_of(conn, key) if undecided else {}
-        return count_item_states(conn, key), waiting, {name: numbers[name] for name in undecided if name in numbers}
+        open_ones = {name: numbers[name] for name in undecided if name in numbers}
+        return count_item_states(conn, key), waiting, open_ones, reported
 
-    states, waiting, numbers = await study.read(load)
+    states, waiting, numbers, reported = await study.read(load)
     return await show(
         call,
         "overview.html",
@@ -43,6 +50,7 @@ async def overview(call: Call) -> Reply:
         flagged=[one for one in seen.quality if one.flags],
         states=states,
         waiting=waiting,
+        reported=reported,
         disputes=[one for one in seen.disputes if not one.decided][:_FEW],
         undecided=sum(not one.decided for one in seen.disputes),
         numbers=numbers,
