@@ -5,6 +5,7 @@ from beholder.media.intake import Intake, IntakeResult, Receipt
 from beholder.media.leaks import mentions, picture_leaks, picture_properties, tells
 from beholder.media.mask import Mask, decode_mask, encode_mask_png
 from beholder.media.mask_facts import MaskFacts, intersection_over_union, mask_facts
+from beholder.media.mask_values import mask_values
 from beholder.media.picture import Limits, Picture, open_picture, read_picture
 from beholder.media.place import confine
 from beholder.media.strip import strip
@@ -27,6 +28,7 @@ __all__ = [
     "file_digests",
     "intersection_over_union",
     "mask_facts",
+    "mask_values",
     "mentions",
     "open_picture",
     "picture_leaks",

@@ -11,6 +11,7 @@ from beholder.protocols.registry import find_protocol, protocol_names
 from beholder.protocols.rounds import FinishedRound, Layout, RatingRow, RoundMade
 from beholder.protocols.showing import Showing, reasons_in_words, why_left_out
 from beholder.protocols.simulation import SimulatedRater, latent, simulate_form
+from beholder.protocols.spot import Spot
 
 __all__ = [
     "CHECK_SCORE",
@@ -32,6 +33,7 @@ __all__ = [
     "Showing",
     "Shown",
     "SimulatedRater",
+    "Spot",
     "Timing",
     "find_protocol",
     "latent",

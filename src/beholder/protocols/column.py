@@ -63,7 +63,7 @@ def _numbers(count: int, shape: str) -> Callable[[Any], str]:
 def _box(value: Any) -> str:
     wrong = _numbers(4, "a box [left, top, right, bottom] in pixels")(value)
     if not wrong and (value[2] <= value[0] or value[3] <= value[1]):
-        return f"the box {value} has no area; it is [left, top, right, bottom]"
+        return f"the box {value} has no area; it is [left, top, right, bottom], not [x, y, width, height]"
     return wrong
 
 

@@ -17,12 +17,14 @@ from beholder.protocols.declaration import Declaration
 from beholder.protocols.item import Item, Shown
 from beholder.protocols.rounds import FinishedRound, Layout, RatingRow, RoundMade
 from beholder.protocols.simulation import SimulatedRater, simulate_form
+from beholder.protocols.spot import Spot
 
 __all__ = ["NoParams", "Protocol"]
 
 Tailor = Callable[[Declaration, Any], Declaration]
 Simulate = Callable[[Declaration, Shown, SimulatedRater, np.random.Generator], Payload]
 CheckItem = Callable[[Item, Any], Iterable[Problem]]
+FindSpots = Callable[[Item, Any], Iterable[Spot]]
 MakeExample = Callable[[Path, int], None]
 MakeChecks = Callable[[tuple[Item, ...], int, np.random.Generator], list[Item]]
 PageData = Callable[[Shown, Any, str], dict[str, Any]]
@@ -43,8 +45,8 @@ class Protocol:
     Only `declaration` is necessary. The rest has sensible defaults, so that a YAML file alone is a protocol:
     `folder` holds `page.html`, `page.js`, `page.css`, `guideline.<language>.md` and `messages.toml` where present;
     `params` is what a study may set, and `tailor` turns it into a changed declaration; `simulate` answers like a
-    person with a known truth; `check_item` finds what is wrong with an item beyond its columns; `example` writes a
-    runnable study; `checks` makes attention checks from a study's items; `page_data` gives the page what it needs
+    person with a known truth; `check_item` finds what is wrong with an item beyond its columns; `spots` finds
+    points and boxes inside columns that are no such thing by their kind; `example` writes a runnable study; `checks` makes attention checks from a study's items; `page_data` gives the page what it needs
     beyond the shown columns; `controls` tells from ratings, items and parameters how many controls hidden in ordinary
     trials each rater passed and was given, `check_rule` what follows from that where a study does not say; `analyse`
     turns ratings into findings; `next_round` writes a study into an empty folder from a finished round; `commands`
@@ -57,6 +59,7 @@ class Protocol:
     tailor: Tailor | None = None
     simulate: Simulate | None = None
     check_item: CheckItem | None = None
+    spots: FindSpots | None = None
     example: MakeExample | None = None
     checks: MakeChecks | None = None
     page_data: PageData | None = None

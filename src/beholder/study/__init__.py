@@ -8,6 +8,7 @@ from beholder.study.journey import FEWEST_FOR_KAPPA
 from beholder.study.media_check import check_masks, check_media, picture_sources
 from beholder.study.media_files import files_of, media_digests
 from beholder.study.settings import Cost, Overlap, Pairs, Settings, Wording
+from beholder.study.soundness import find_unsound
 from beholder.study.version import Version, item_digest
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "check_media",
     "compare",
     "files_of",
+    "find_unsound",
     "garbage_waits",
     "item_digest",
     "load_definition",

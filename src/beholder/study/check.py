@@ -7,10 +7,13 @@ from pathlib import Path
 
 from beholder.errors import Problem
 from beholder.study.definition import Definition, read_definition
+from beholder.study.doubtful_masks import find_doubtful_masks
 from beholder.study.gaps import find_gaps
 from beholder.study.identifying import find_identifying
 from beholder.study.leaks import find_leaks
 from beholder.study.media_check import Progress, check_media
+from beholder.study.soundness import find_unsound
+from beholder.study.spots import Sizes
 
 __all__ = ["Checked", "check_folder"]
 
@@ -42,8 +45,12 @@ def check_folder(folder: Path, *, progress: Progress | None = None) -> Checked:
     if definition is not None:
         problems.extend(find_gaps(definition))
         problems.extend(find_identifying(definition))
-    if definition is not None and definition.items and definition.media_root.is_dir():
-        media = check_media(definition, progress=progress)
-        problems.extend(media.problems)
-        problems.extend(find_leaks(definition, media.survey))
+        sizes: Sizes = {}
+        if definition.items and definition.media_root.is_dir():
+            media = check_media(definition, progress=progress)
+            sizes = {name: (one.width, one.height) for name, one in media.survey.pictures.items()}
+            problems.extend(media.problems)
+            problems.extend(find_leaks(definition, media.survey))
+            problems.extend(find_doubtful_masks(definition, sizes, progress=progress))
+        problems.extend(find_unsound(definition, sizes))
     return Checked(None if problems.errors else definition, problems.listed())

@@ -22,6 +22,8 @@ _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_circula
 _BY_SYSTEM = attrgetter("system")
 # Where the files lie, and in how many, is not what the study is; parameters and wording stand in the declaration.
 _LEFT_OUT = {"items", "params", "wording", "protocol"}
+# Settings that came after 0.1.0 are left out at their defaults: a newer Beholder alone must not make a new version.
+_LATER = ("broken_answers", "broken_share")
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,9 @@ class Version:
         """The version that a definition is; `media` are the digests of the files that its items name."""
         settings = definition.settings.model_dump(mode="json", exclude=_LEFT_OUT)
         settings["ratings"] = definition.ratings
+        for name in _LATER:
+            if settings[name] == type(definition.settings).model_fields[name].default:
+                del settings[name]
         data: dict[str, Any] = {
             "format": _FORMAT,
             "settings": settings,

@@ -9,13 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from beholder.engine import Engine, database_address, find_stored, open_study
-from beholder.errors import Problem
+from beholder.errors import BeholderError, Problem
 from beholder.store import Database
 from beholder.store.home import Home
 from beholder.store.raters import fill_code_digests
-from beholder.study import Definition, load_definition
+from beholder.study import Definition, find_unsound, load_definition
+from beholder.study.problems import Problems
 from beholder.web.auth import Keys, ResumeCodes
-from beholder.web.pictures import Progress, take_in
+from beholder.web.pictures import Pictures, Progress, take_in
 from beholder.web.served import MadeReport, ServedStudy
 
 __all__ = ["open_finished", "open_preview", "open_served"]
@@ -86,6 +87,8 @@ def _open(
     if finished:
         key = _closed_study(database, definition)
     else:
+        if find_stored(database, home.folder.parent) is None:
+            _refuse_unsound(definition, pictures)
         notes: list[Problem] = []
         key = open_study(database, replace(definition, folder=home.folder.parent), version=version, notes=notes)
         definition = replace(definition, warnings=(*definition.warnings, *notes))
@@ -110,6 +113,15 @@ def _open(
         simulated=finished,
         reports=reports,
     )
+
+
+def _refuse_unsound(definition: Definition, pictures: Pictures) -> None:
+    """A study that was not started yet does not start with what `check` refuses."""
+    sizes = {name: (one.width, one.height) for name, one in pictures.by_name.items()}
+    wrong = Problems()
+    wrong.extend(one for one in find_unsound(definition, sizes) if not one.warning)
+    if wrong.errors:
+        raise BeholderError.of(wrong.listed())
 
 
 def _closed_study(database: Database, definition: Definition) -> int:

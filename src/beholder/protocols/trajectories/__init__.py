@@ -6,7 +6,7 @@ from pathlib import Path
 
 from beholder.protocols.deferred import Deferred
 from beholder.protocols.protocol import Protocol
-from beholder.protocols.trajectories.checks import check_item, make_checks
+from beholder.protocols.trajectories.checks import check_item, make_checks, spots
 from beholder.protocols.trajectories.declaration import DECLARATION, tailor
 from beholder.protocols.trajectories.params import Params
 from beholder.protocols.trajectories.sides import page_data
@@ -21,6 +21,7 @@ PROTOCOL = Protocol(
     tailor=tailor,
     simulate=simulate,
     check_item=check_item,
+    spots=spots,
     checks=make_checks,
     example=Deferred(f"{__name__}.example:make_example"),
     page_data=page_data,

@@ -12,10 +12,11 @@ from beholder.errors import Problem
 from beholder.fields import Words
 from beholder.protocols.item import Candidate, Item
 from beholder.protocols.reference import Expectation, Reference
+from beholder.protocols.spot import Spot
 from beholder.protocols.trajectories.params import Params
 from beholder.protocols.trajectories.steps import KEYS, Step, read_step, read_trajectory
 
-__all__ = ["check_item", "make_checks"]
+__all__ = ["check_item", "make_checks", "spots"]
 
 _LAPS = 6
 _REACH = {"fraction": 1.0, "thousandths": 1000.0}
@@ -95,6 +96,23 @@ def _outside(step: Step, item: Item, params: Params) -> str:
     if all(0 <= value <= bound for value, bound in zip(place, bounds, strict=True)):
         return ""
     return f"the place {[*place]} lies outside the picture ({bounds[0]:g} × {bounds[1]:g})"
+
+
+def spots(item: Item, params: Params) -> Iterator[Spot]:
+    """The places that steps name in pixels; those in other units, and of pictures of a stated size, are checked above."""
+    stated = all(isinstance(item.columns.get(name), int | float) for name in ("width", "height"))
+    if params.coordinates != "pixels" or stated:
+        return
+    for number, candidate in enumerate(item.candidates):
+        where = candidate.where or f"{item.where} · candidates.{number}"
+        for at, given in enumerate(candidate.columns["steps"]):
+            step = read_step(given)
+            guessed = not (isinstance(given, dict) and ("point" in given or "box" in given))
+            here = f"{where}.steps.{at}"
+            if step.point is not None:
+                yield Spot("point", step.point, here, guessed)
+            if step.box is not None:
+                yield Spot("box", step.box, here, guessed)
 
 
 def _hint(params: Params) -> str:

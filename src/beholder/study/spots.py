@@ -1,0 +1,169 @@
+"""Whether points, boxes and outlines can be right for the pictures on which they lie: inside, in pixels, by corners."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from beholder.errors import Problem
+from beholder.protocols import Column, Item, Spot
+from beholder.study.definition import Definition
+
+__all__ = ["Sizes", "find_misplaced"]
+
+Sizes = Mapping[str, tuple[int, int]]
+"""Width and height of the pictures that could be opened, by name."""
+
+_SLACK = 1.0
+"""Pixels by which a spot may reach over the edge: tools count pixels from their corners or from their middles."""
+
+_FEWEST_BOXES = 4
+"""With so many boxes, chance alone makes all of them look like x, y, width, height 4 times in a thousand."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A spot with the size of its picture; `column` is empty for what a protocol found inside other values."""
+
+    spot: Spot
+    size: tuple[int, int]
+    column: str
+
+
+def find_misplaced(definition: Definition, sizes: Sizes) -> Iterator[Problem]:
+    """Errors for spots that cannot be meant, warnings for those that look as if they were meant otherwise.
+
+    Every column that is a point, a box or a mask by outlines is looked at, whatever the protocol, and so is what the
+    protocol itself finds inside its other columns.
+    """
+    boxes: dict[str, list[_Placed]] = {}
+    for item in definition.items:
+        for placed in _placed(item, definition, sizes):
+            problem = _wrong(placed)
+            if problem is not None:
+                yield problem
+            elif placed.spot.kind == "box" and placed.column:
+                boxes.setdefault(placed.column, []).append(placed)
+    for column, found in boxes.items():
+        yield from _by_width(column, found)
+
+
+def _placed(item: Item, definition: Definition, sizes: Sizes) -> Iterator[_Placed]:
+    declared = definition.declaration
+    own = _size(item.columns, declared.item, sizes)
+    if own is not None:
+        yield from _of_columns(item.columns, declared.item, own, item.where)
+        for spot in definition.protocol.spots(item, definition.params) if definition.protocol.spots else ():
+            yield _Placed(spot, own, "")
+    for number, candidate in enumerate(item.candidates):
+        # a candidate's places are on its own picture if it has one, else on the item's
+        size = _size(candidate.columns, declared.candidate, sizes) or own
+        where, part = (candidate.where, "") if candidate.where else (item.where, f"candidates.{number}.")
+        if size is not None:
+            yield from _of_columns(candidate.columns, declared.candidate, size, where, part)
+
+
+def _size(values: Mapping[str, Any], declared: Mapping[str, Column], sizes: Sizes) -> tuple[int, int] | None:
+    names = [values[name] for name, column in declared.items() if column.kind == "image" and values.get(name)]
+    return sizes.get(names[0]) if names else None
+
+
+def _of_columns(
+    values: Mapping[str, Any], declared: Mapping[str, Column], size: tuple[int, int], where: str, part: str = ""
+) -> Iterator[_Placed]:
+    for name, column in declared.items():
+        value, here = values.get(name), f"{where} · {part}{name}"
+        if value is None:
+            continue
+        if column.kind == "point" or column.kind == "box":
+            yield _Placed(Spot(column.kind, value, here), size, name)
+        elif column.kind == "mask":
+            yield from (_Placed(Spot("outline", outline, here), size, name) for outline in _outlines(value))
+
+
+def _outlines(mask: Any) -> Iterator[Sequence[float]]:
+    """The outlines of a mask that is given by polygons, each as x, y, x, y, …; nothing for any other mask."""
+    if isinstance(mask, dict):
+        mask = mask.get("polygons", mask.get("segmentation"))
+    if not isinstance(mask, list) or not mask:
+        return
+    for polygon in [mask] if not isinstance(mask[0], list) else mask:
+        flat = list(chain.from_iterable(one if isinstance(one, list) else (one,) for one in polygon))
+        if len(flat) >= 6 and len(flat) % 2 == 0 and all(isinstance(one, int | float) for one in flat):
+            yield flat
+
+
+def _wrong(placed: _Placed) -> Problem | None:
+    spot, (width, height) = placed.spot, placed.size
+    what = f"the {spot.kind} {_shown(spot.values)}"
+    if _fractions(spot, placed.size):
+        scaled = [round(value * side) for value, side in zip(spot.values, _sides(placed), strict=True)]
+        return Problem(
+            f"{what} is in fractions of the picture, which is {width} × {height} pixels",
+            "spot-fractions",
+            spot.where,
+            f"write pixels: {_shown(scaled)}",
+            warning=spot.guessed,
+        )
+    across, down = spot.values[::2], spot.values[1::2]
+    if max(across) < 0 or max(down) < 0 or min(across) > width or min(down) > height:
+        return Problem(
+            f"{what} lies outside the picture, which is {width} × {height} pixels",
+            "spot-outside",
+            spot.where,
+            "give it in pixels of the picture as it is shown, x before y",
+            warning=spot.guessed,
+        )
+    if min(*across, *down) < -_SLACK or max(across) > width + _SLACK or max(down) > height + _SLACK:
+        return Problem(
+            f"{what} reaches over the edge of the picture, which is {width} × {height} pixels",
+            "spot-over-edge",
+            spot.where,
+            "raters see the part inside; was it made for a picture of another size?",
+            warning=True,
+        )
+    return None
+
+
+def _fractions(spot: Spot, size: tuple[int, int]) -> bool:
+    """Whether all numbers lie between 0 and 1 and cannot be pixels: a corner of one pixel is no box and no outline."""
+    if min(size) <= 2 or not all(0 <= value <= 1 for value in spot.values):
+        return False
+    return spot.kind != "point" or any(value != int(value) for value in spot.values)
+
+
+def _sides(placed: _Placed) -> list[int]:
+    return [placed.size[at % 2] for at in range(len(placed.spot.values))]
+
+
+def _by_width(column: str, boxes: Sequence[_Placed]) -> Iterator[Problem]:
+    """A warning if all boxes of a column would fit their pictures as x, y, width, height too.
+
+    Boxes by corners do so only if their middle lies in the upper left quarter: by chance one in four.
+    """
+    if len(boxes) < _FEWEST_BOXES or not all(_fits_by_width(box) for box in boxes):
+        return
+    first = boxes[0].spot
+    left, top, right, bottom = first.values
+    yield Problem(
+        f"all {len(boxes):,} values of {column!r} would fit their pictures as [x, y, width, height] too, which of boxes "
+        "given by corners only one in four does by chance",
+        "spot-by-width",
+        first.where,
+        f"boxes are [left, top, right, bottom]; if these are not, the first should be "
+        f"{_shown([left, top, left + right, top + bottom])}",
+        warning=True,
+    )
+
+
+def _fits_by_width(box: _Placed) -> bool:
+    left, top, right, bottom = box.spot.values
+    # what stands in the very middle would fit by a hair
+    return left + right <= 0.97 * box.size[0] and top + bottom <= 0.97 * box.size[1]
+
+
+def _shown(values: Sequence[float]) -> str:
+    listed = ", ".join(f"{value:g}" for value in values[:6])
+    return f"[{listed}{', …' if len(values) > 6 else ''}]"
