@@ -51,6 +51,6 @@ def check_folder(folder: Path, *, progress: Progress | None = None) -> Checked:
             sizes = {name: (one.width, one.height) for name, one in media.survey.pictures.items()}
             problems.extend(media.problems)
             problems.extend(find_leaks(definition, media.survey))
-            problems.extend(find_doubtful_masks(definition, sizes, progress=progress))
+            problems.extend(find_doubtful_masks(definition, sizes))
         problems.extend(find_unsound(definition, sizes))
     return Checked(None if problems.errors else definition, problems.listed())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from beholder.errors import BeholderError, Problem
@@ -19,14 +19,12 @@ _EDGE = 0.9
 """Share of the picture, and of its edge, from which on a mask looks like the background of something."""
 
 
-def find_doubtful_masks(
-    definition: Definition, sizes: Sizes, *, progress: Callable[[int, int], None] | None = None
-) -> Iterator[Problem]:
+def find_doubtful_masks(definition: Definition, sizes: Sizes) -> Iterator[Problem]:
     """Warnings only: a map of labels has many values too, and a sky covers most of its picture."""
     seen: Counter[str] = Counter()
     inverted: Counter[str] = Counter()
     first: dict[str, str] = {}
-    for done, item in enumerate(definition.items, 1):
+    for item in definition.items:
         for value, system, where, size in _masks(item, definition, sizes):
             try:
                 mask = decode_mask(value, size, definition.media_root)
@@ -39,8 +37,6 @@ def find_doubtful_masks(
             if _background(mask, item.columns.get("point")):
                 inverted[system] += 1
                 first.setdefault(system, where)
-        if progress is not None:
-            progress(done, len(definition.items))
     for system, count in inverted.items():
         if 2 * count >= seen[system]:
             yield _inverted(system, count, seen[system], first[system])
