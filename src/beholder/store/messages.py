@@ -7,6 +7,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from beholder.protocols.showing import Showing
 from beholder.store.schema import leases, messages
 
 __all__ = [
@@ -68,14 +69,11 @@ def list_messages(
     return [MessageRow(*row) for row in conn.execute(query.order_by(messages.c.message))]
 
 
-# practice tells nothing of whether somebody works on the study
-_WORK = ("main", "pilot", "attention", "repeat")
-
-
 def broken_reports(conn: Connection, study: int, *, answered: int, item: int | None = None) -> dict[int, int]:
     """How many raters reported each item's media, by item; only reports that wait, of raters who answered so many trials."""
+    # practice tells nothing of whether somebody works on the study
     worked = sa.select(leases.c.rater).where(
-        leases.c.study == study, leases.c.state.in_(("answered", "late", "excluded")), leases.c.kind.in_(_WORK)
+        leases.c.study == study, leases.c.state.in_(("answered", "late", "excluded")), leases.c.kind.in_(Showing.ALIKE)
     )
     worked = worked.group_by(leases.c.rater).having(sa.func.count() >= answered)
     query = (
