@@ -215,7 +215,7 @@ class Edit(NamedTuple):
 def edits(conn: Connection) -> Iterator[Edit]:
     """For every column of every table, one row changed a little and one given another row's value; and rows removed."""
     for table in metadata.sorted_tables:
-        rows = conn.execute(sa.select(table).order_by(*table.primary_key.columns)).mappings().all()
+        rows = [row._asdict() for row in conn.execute(sa.select(table).order_by(*table.primary_key.columns))]
         if not rows:
             continue
         for number in {0, len(rows) // 2, len(rows) - 1}:

@@ -310,9 +310,7 @@ def test_a_release_that_unpacks_to_far_more_than_it_is_is_refused_unread(release
         verify_release(path)
 
 
-def test_a_manifest_or_a_line_that_no_release_has_is_refused(
-    release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_manifest_or_a_line_that_no_release_has_is_refused(release: Path, tmp_path: Path) -> None:
     path = tmp_path / "bomb.zip"
     path.write_bytes(_rewritten(release, _with_long_line("records.jsonl", 17 << 20)))
     with pytest.raises(BeholderError, match="a line of more than 17 MB"):

@@ -69,8 +69,17 @@ def test_a_small_file_is_on_disk_before_it_has_its_name(
         sync(descriptor)
 
     monkeypatch.setattr(os, "fsync", synced)
-    monkeypatch.setattr(os, "link", lambda a, b: (done.append("name"), link(a, b)))
-    monkeypatch.setattr(Path, "replace", lambda a, b: (done.append("name"), rename(a, b)))
+
+    def linked(one: Path, other: Path) -> None:
+        done.append("name")
+        link(one, other)
+
+    def renamed(one: Path, other: Path) -> Path:
+        done.append("name")
+        return rename(one, other)
+
+    monkeypatch.setattr(os, "link", linked)
+    monkeypatch.setattr(Path, "replace", renamed)
     write(tmp_path / "id", "abcd")
     assert done == ["file", "name", "folder"]
     assert [path.name for path in tmp_path.iterdir()] == ["id"]

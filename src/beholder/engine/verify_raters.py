@@ -28,7 +28,7 @@ def compare_raters(rows: Iterable[RaterRow], ledger: Ledger) -> Iterator[str]:
                 yield f"rater {row.rater}: {name} is {getattr(row, name)!r}, the record says {value!r}"
         if (row.state == "withdrawn") != (row.rater in ledger.withdrawn):
             yield f"rater {row.rater}: the state is {row.state!r}, which the records do not say"
-    wanted = {**ledger.raters, **dict.fromkeys(ledger.adjudicators)}
+    wanted = (*ledger.raters, *sorted(ledger.adjudicators))
     yield from (f"rater {rater} is missing" for rater in wanted if rater not in seen)
 
 
