@@ -8,14 +8,19 @@ import logging
 import resource
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy.engine import Connection
 
+from beholder.engine.commands import Lease, Leave, SetState
+from beholder.errors import BeholderError
 from beholder.store.home import Home
+from beholder.store.outage import DatabaseUnavailableError
 from beholder.testing import RunningServer, running_server, write_masks_study
 from beholder.testing.postgres import PostgresCluster, PostgresMissing, running_cluster
 from tests.web.web_client import GOOD, Rating, Site, open_site
@@ -174,3 +179,29 @@ def test_what_is_under_way_when_a_server_ends_is_refused_in_words(tmp_path: Path
     assert {reply.status for reply in replies} == {503}
     assert {text["error"]["code"] for text in texts} <= {"shutting-down", "database-unavailable"}
     assert "Traceback" not in server.output()
+
+
+def test_who_waits_too_long_is_told_so_and_what_was_not_begun_is_not_done(tmp_path: Path) -> None:
+    folder = write_masks_study(tmp_path / "study", trials=4, ratings=1)
+    with open_site(folder) as site, site.client() as client:
+        rater = site.join(client)
+        leased = rater.leases()
+        begun, go_on = threading.Event(), threading.Event()
+        study, apply = site.study, site.study.engine._writer._apply
+
+        def held(conn: Connection, commands: Sequence[Any]) -> list[Any]:
+            begun.set()
+            assert go_on.wait(60)
+            return apply(conn, commands)
+
+        study.engine._writer._apply = held
+        first = site.portal.start_task_soon(study.do, Leave("nobody"))
+        assert begun.wait(60)
+        late = Lease(rater.joined["rater"], 6)
+        with pytest.raises(DatabaseUnavailableError):
+            site.portal.call(lambda: study.do_together([late, SetState("closed")], within=0.01))
+        go_on.set()
+        with pytest.raises(BeholderError, match="does not know"):
+            first.result(60)
+        assert rater.answer("answer-late", leased[0]["lease"]).status_code == 200
+        assert rater.get("/session").json()["state"] == "open", "nobody waited for it to be closed"

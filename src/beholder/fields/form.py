@@ -118,8 +118,11 @@ class Form(BaseModel):
 
     def _unknown(self, payload: Mapping[str, Any]) -> list[Problem]:
         """Names that the form does not ask for, as far as they are told at once."""
-        scopes = [("", payload.get("trial", {}), self.fields)]
-        scopes += [(f"{place}.", sheet, self.candidate_fields) for place, sheet in enumerate(payload.get("slots", []))]
+        trial, sheets = payload.get("trial", {}), payload.get("slots", [])
+        if trial.keys() <= self.fields.keys() and all(s.keys() <= self.candidate_fields.keys() for s in sheets):
+            return []
+        scopes = [("", trial, self.fields)]
+        scopes += [(f"{place}.", sheet, self.candidate_fields) for place, sheet in enumerate(sheets)]
         names = ((prefix, name, scope) for prefix, values, scope in scopes for name in values if name not in scope)
         problems = []
         for number, (prefix, name, scope) in enumerate(islice(names, _MOST_PROBLEMS)):

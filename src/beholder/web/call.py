@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import chain
 from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 
@@ -172,9 +173,9 @@ class Call:
 
 def refuse_excess(headers: Headers) -> None:
     """Refuses more headers, or longer ones, than any browser or proxy sends; and a request that names two hosts."""
-    if len(headers) > MAX_HEADERS or sum(len(name) + len(value) + 4 for name, value in headers) > MAX_HEADER_BYTES:
+    if len(headers) > MAX_HEADERS or sum(map(len, chain.from_iterable(headers))) > MAX_HEADER_BYTES:
         raise too_many_headers()
-    if sum(name == b"host" for name, _ in headers) > 1:
+    if [name for name, _ in headers].count(b"host") > 1:
         raise HttpError(400, "the request names more than one host", code="request-invalid")
 
 

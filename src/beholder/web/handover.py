@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
+from collections.abc import Sequence
 from typing import Any
+
+from beholder.store.outage import DatabaseUnavailableError
 
 __all__ = ["Handover"]
 
@@ -24,6 +27,13 @@ class Handover:
     def expect(self) -> Expected:
         """A place for one result."""
         return Expected(self)
+
+    def give_up(self, expected: Sequence[Expected]) -> None:
+        """Lets nobody wait any longer; what the writer has not begun by now it leaves."""
+        for one in expected:
+            if not one.future.done():
+                one.given_up = True
+                one.future.set_exception(DatabaseUnavailableError("written"))
 
     def settle(self, future: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
         """Called by the writer."""
@@ -50,10 +60,11 @@ class Handover:
 class Expected:
     """One result to come: await `future`; the writer sets it as it would a future of its own."""
 
-    __slots__ = ("_handover", "future")
+    __slots__ = ("_handover", "future", "given_up")
 
     def __init__(self, handover: Handover) -> None:
         self._handover = handover
+        self.given_up = False
         self.future: asyncio.Future[Any] = handover.loop.create_future()
 
     def forget(self) -> None:
@@ -63,7 +74,7 @@ class Expected:
 
     def set_running_or_notify_cancel(self) -> bool:
         """Whether somebody still waits: who gave up, or was cut off, has been told that nothing was confirmed."""
-        return not self.future.cancelled()
+        return not self.given_up and not self.future.cancelled()
 
     def set_result(self, result: Any) -> None:
         """The command was carried out and is on disk."""
