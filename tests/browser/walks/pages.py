@@ -161,6 +161,10 @@ class Naming(PageModel):
             return {"name": ANY, "opt_out": ""}
         return {"name": "", "opt_out": target.part} if target.where == "opt_out" else answers
 
+    def settle(self, answers: Answers) -> Answers:
+        # a reason chosen by arrows takes the name's place, too
+        return {**answers, "name": ANY} if answers["opt_out"] == ANY else answers
+
     def typed(self, seen: Screen, where: str, key: str) -> Iterator[Answers]:
         yield {**seen.answers, "name": ANY, "opt_out": "" if len(key) == 1 else seen.answers["opt_out"]}
         if key in ("Space", "Backspace"):
