@@ -119,7 +119,9 @@ def test_pictures_may_lie_in_a_folder_of_their_own(tmp_path: Path) -> None:
     (folder / "pictures").rename(tmp_path / "media_pictures")
     (tmp_path / "media").mkdir()
     (tmp_path / "media_pictures").rename(tmp_path / "media" / "pictures")
-    assert check_folder(folder).problems == ()
+    found = check_folder(folder)
+    assert found.errors == ()
+    assert [problem.problem.partition(" from ")[0] for problem in found.problems] == ["pictures are taken"]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
