@@ -102,6 +102,7 @@ class Study:
             exclusion_rules=declared,
             rules=rules,
             media=definition.media_root,
+            folder=definition.folder,
             seed=seed,
         )
 

@@ -42,11 +42,12 @@ class _Tools:
         as_json: bool,
         title: str = "",
         row_titles: Sequence[tuple[str, Sequence[Mapping[str, Any]]]] | None = None,
+        notes: Sequence[str] = (),
     ) -> None:
         """Tables for people, or one JSON object."""
         from beholder.cli.output import print_results
 
-        print_results(findings, rows, as_json=as_json, title=title, row_titles=row_titles)
+        print_results(findings, rows, as_json=as_json, title=title, row_titles=row_titles, notes=notes)
 
     @contextmanager
     def progress(self, title: str, /, *, quiet: bool = False) -> Iterator[Callable[..., None]]:

@@ -19,6 +19,7 @@ from beholder.cli.terminal import progress_bar
 from beholder.errors import BeholderError
 from beholder.protocols.item import Candidate, Item
 from beholder.protocols.naming.answers import RatingCells
+from beholder.protocols.naming.bootstrap import BOOTSTRAP
 from beholder.protocols.naming.categories import CATEGORIES
 from beholder.protocols.naming.commands import make_commands
 from beholder.protocols.naming.layouts import PublishedObject, read_manynames, write_manynames
@@ -203,7 +204,9 @@ def test_verification_from_ratings_to_tables(folder: Path, tmp_path: Path) -> No
     assert sum(row["kept"] for row in loose["rows"]) == 6
     release = {path.name for path in (tmp_path / "release").iterdir()}
     assert release >= {"manynames.tsv", "manynames.json", "judgments.csv", "scores.csv", "before_after.csv"}
-    assert "Inadequacy types" in _run(app, "verify", folder)
+    printed = _run(app, "verify", folder)
+    assert "Inadequacy types" in printed
+    assert " ".join(BOOTSTRAP.split()) in " ".join(printed.split()), "notes of tables are for people too"
     # what was released says the same again, tables, intervals and figures, without the study
     published = _json(app, "verify", tmp_path / "release" / "manynames.tsv")
     again = {table["name"]: table["rows"] for table in published["tables"]}
@@ -214,6 +217,24 @@ def test_verification_from_ratings_to_tables(folder: Path, tmp_path: Path) -> No
     with pytest.raises(BeholderError) as caught:
         _run(app, "verify", plain)
     assert caught.value.code == "naming-not-verified"
+
+
+def test_what_needs_judgments_is_left_out_of_a_file_without_any(tmp_path: Path) -> None:
+    path = tmp_path / "names.tsv"
+    path.write_text(
+        "item\tdomain\tresponses\tincorrect\n"
+        "bear\tanimals\t{'bear': 3, 'dog': 2}\t{'dog': 2}\ncup\tthings\t{'cup': 5}\t{}\n",
+        encoding="utf-8",
+    )
+    app = _app(_round_two())
+    found = _json(app, "verify", path)
+    assert [table["name"] for table in found["tables"]] == ["before_after"]
+    assert found["charts"] == []
+    assert not any("unclear" in row for row in found["tables"][0]["rows"])
+    printed = " ".join(_run(app, "verify", path).split())
+    assert "not estimable: no judgments" in printed
+    assert "Inadequacy types over" not in printed
+    assert "Other thresholds" not in printed
 
 
 def test_diagnosis_of_a_study_and_of_its_release_agree(folder: Path, tmp_path: Path) -> None:

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
 from beholder.engine import Engine, SimulatedClock, open_simulated, seeded_entropy, simulate
 from beholder.facade import load
-from beholder.protocols import FinishedRound, find_protocol
+from beholder.protocols import FinishedRound, Item, find_protocol
+from beholder.protocols.naming.sources import read_verified
+from beholder.protocols.naming.summary import verified_findings
 from beholder.store import Database
 from beholder.store.home import Home
 from beholder.study import load_definition
+
+
+class LoadedRound(NamedTuple):
+    ratings: Sequence[Any]
+    items: Sequence[Item]
+    params: Any
 
 
 def run(folder: Path, raters: int) -> None:
@@ -85,3 +95,16 @@ def test_round_two_says_which_names_are_kept_and_ranks_nobody(rounds: tuple[Path
     controls = found.table("controls").rows
     assert sum(row["given"] for row in controls) == found.finding("controls.passed").n > 0
     assert [row["passed_share"] for row in controls] == sorted(row["passed"] / row["given"] for row in controls)
+
+
+def test_the_report_and_naming_verify_count_the_same_objects(rounds: tuple[Path, Path]) -> None:
+    """Objects on whose name everybody agreed are not shown in round 2, and count all the same."""
+    with load(rounds[1]) as study:
+        found = study.analysis()
+        shown = sum(item.kind == "main" for item in study.definition.items)
+        loaded = LoadedRound(study.ratings(all_rows=True).rows, study.definition.items, study.definition.params)
+    told = read_verified(rounds[1], lambda _path: loaded)
+    counted = {one.name: one for one in verified_findings(told)}
+    assert found.finding("objects").value == counted["objects"].value > shown
+    assert found.finding("names_kept").value == counted["names_kept"].value
+    assert found.table("before").rows[0]["objects"] == counted["objects"].value

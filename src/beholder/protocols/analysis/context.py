@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -53,7 +54,8 @@ class Context:
     """Everything but the ratings. All of it may be missing for a table from elsewhere.
 
     `items` hold requested numbers, masks, captions and references of checks, by id. `about` are the study's texts
-    (`planned_n`, `stopping`, `looks`, `hypotheses`). `media` finds a file by its path as the items name it.
+    (`planned_n`, `stopping`, `looks`, `hypotheses`). `media` finds a file by its path as the items name it;
+    `folder` is that of the study.
     `rules` are those that were in force since the first answer, in order; none unless they changed. `revision` is that of
     the analysis itself: the newest, unless a release of an earlier one is verified.
     """
@@ -67,6 +69,7 @@ class Context:
     exclusion_rules: Mapping[str, str | Words] = field(default_factory=dict)
     rules: tuple[RulesOfVersion, ...] = ()
     media: Any = None
+    folder: Path | None = None
     seed: int = 1
     confidence: float = 0.95
     revision: int = REVISION

@@ -15,6 +15,7 @@ from beholder.protocols.naming.answers import RatingCells, answers_from_ratings
 from beholder.protocols.naming.bootstrap import BOOTSTRAP, Resampling
 from beholder.protocols.naming.controls import control_scores
 from beholder.protocols.naming.judgments import judgments_from_ratings
+from beholder.protocols.naming.layouts import read_manynames
 from beholder.protocols.naming.normalise import Normaliser
 from beholder.protocols.naming.scores import score_judgments
 from beholder.protocols.naming.sets import ResponseSet
@@ -28,7 +29,7 @@ from beholder.protocols.naming.sheets import (
     split_before_after,
     stability_parts,
 )
-from beholder.protocols.naming.sources import VerifiedSource
+from beholder.protocols.naming.sources import SETS_FILE, VerifiedSource, least_shown
 from beholder.protocols.naming.stability import top_name_stability
 from beholder.protocols.naming.summary import set_findings, verification_results, verified_findings
 from beholder.protocols.naming.variation import variation_rows
@@ -90,13 +91,13 @@ def analyse_verification(data: RatingsData, context: Context) -> Analysis:
     """Round 2: scores of names, consistent sets, and the tables made from them. Planted names never enter."""
     items = list(context.items.values())
     read = judgments_from_ratings(_rows(prepare(data).main), items)
-    sets = [_shown_set(item) for item in items if item.kind == "main"]
+    sets, least = _sets_of_round_one(items, context)
     limits = Thresholds()
     scores = score_judgments(read.judgments)
-    verified = make_consistent(sets, scores, thresholds=limits, min_count=1)
+    verified = make_consistent(sets, scores, thresholds=limits, min_count=least)
     found = VerifiedSource(verified, sets, scores, read)
     how = Resampling(rng=context.rng("verify"), confidence=context.confidence)
-    tables, (adequacy, same_object) = verification_results(found, limits, _DOMAIN, how)
+    tables, drawn = verification_results(found, limits, _DOMAIN, how)
     sheets = [
         sheet
         for table in tables
@@ -106,8 +107,8 @@ def analyse_verification(data: RatingsData, context: Context) -> Analysis:
     agreed = agreement_sheet(agreement)
     kept = verified_findings(found)
     title = say(
-        f"{int(kept[2].value)} of {kept[2].n} names of the objects shown are kept",
-        f"所示物体的 {kept[2].n} 个名称中保留了 {int(kept[2].value)} 个",
+        f"{int(kept[2].value)} of {kept[2].n} names of {int(kept[0].value)} objects are kept",
+        f"{int(kept[0].value)} 个物体的 {kept[2].n} 个名称中保留了 {int(kept[2].value)} 个",
     )
     results = Section(
         name="verification",
@@ -115,7 +116,7 @@ def analyse_verification(data: RatingsData, context: Context) -> Analysis:
         role="results",
         findings=tuple(kept),
         tables=tuple(sheets),
-        charts=(adequacy_picture(adequacy), same_object_picture(same_object)),
+        charts=(adequacy_picture(drawn[0]), same_object_picture(drawn[1])) if drawn else (),
     )
     agree = Section(
         name="agreement",
@@ -142,6 +143,17 @@ def _controls(data: RatingsData, context: Context) -> Section | None:
     return Section(
         name="controls", title=title, role="quality", findings=(found,), tables=(control_sheet(scores, title),)
     )
+
+
+def _sets_of_round_one(items: Sequence[Item], context: Context) -> tuple[list[ResponseSet], int]:
+    """The names of all objects, and how often a name was given at least to be shown.
+
+    Objects with one name need no verification and are not shown, so they stand in the file of round 1 only. A release does
+    not hold it: there, the objects shown are all there is.
+    """
+    if context.folder is not None and (context.folder / SETS_FILE).is_file():
+        return list(read_manynames(context.folder / SETS_FILE).sets), least_shown(items)
+    return [_shown_set(item) for item in items if item.kind == "main"], 1
 
 
 def _shown_set(item: Item) -> ResponseSet:

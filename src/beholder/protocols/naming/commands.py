@@ -31,6 +31,7 @@ class CommandTools(Protocol):
         as_json: bool,
         title: str = "",
         row_titles: Sequence[tuple[str, Sequence[Mapping[str, Any]]]] | None = None,
+        notes: Sequence[str] = (),
     ) -> None:
         """Tables for people."""
         ...
@@ -153,6 +154,7 @@ def make_commands(tools: CommandTools) -> typer.Typer:
 
         Also how often fewer raters would have found the same top name.
         """
+        from beholder.protocols.naming.bootstrap import BOOTSTRAP
         from beholder.protocols.naming.sources import read_names
         from beholder.protocols.naming.stability import top_name_stability
         from beholder.protocols.naming.summary import set_findings
@@ -168,7 +170,7 @@ def make_commands(tools: CommandTools) -> typer.Typer:
         if json:
             print_json(findings, rows)
             return
-        tools.print_results(findings, with_intervals(rows), as_json=False, title="Naming variation")
+        tools.print_results(findings, with_intervals(rows), as_json=False, title="Naming variation", notes=(BOOTSTRAP,))
 
     @app.command()
     def verify(
@@ -217,7 +219,8 @@ def make_commands(tools: CommandTools) -> typer.Typer:
             return
         parts = [(table.title, with_intervals(table.rows)) for table in tables]
         parts += [(chart.title, with_intervals(chart.rows)) for chart in charts]
-        tools.print_results(findings, None, as_json=False, title="Verified names", row_titles=parts)
+        notes = [note for table in tables for note in table.notes]
+        tools.print_results(findings, None, as_json=False, title="Verified names", row_titles=parts, notes=notes)
 
     @app.command()
     def diagnose(
@@ -251,6 +254,7 @@ def make_commands(tools: CommandTools) -> typer.Typer:
         Two rows show people by the same measure: all their answers, and each answer judged by those of the others.
         """
         from beholder.protocols.naming.audit import audit_references
+        from beholder.protocols.naming.bootstrap import BOOTSTRAP
         from beholder.protocols.naming.diagnose import SHARES
         from beholder.protocols.naming.diagnose import diagnose as diagnosed
         from beholder.protocols.naming.predictions import read_predictions, read_vocabulary
@@ -285,7 +289,7 @@ def make_commands(tools: CommandTools) -> typer.Typer:
                 with_intervals({k: r[k] for k in r if k in _CONFUSION} for r in result.confusion),
             ),
         ]
-        tools.print_results(findings, None, as_json=False, title="Diagnosis", row_titles=parts)
+        tools.print_results(findings, None, as_json=False, title="Diagnosis", row_titles=parts, notes=(BOOTSTRAP,))
 
     @app.command()
     def demo(

@@ -26,7 +26,16 @@ from beholder.protocols.naming.sets import ResponseSet
 from beholder.protocols.naming.verified import Thresholds, Verified, make_consistent
 from beholder.protocols.rounds import RatingRow
 
-__all__ = ["SETS_FILE", "LoadedStudy", "NameSource", "StudyLoader", "VerifiedSource", "read_names", "read_verified"]
+__all__ = [
+    "SETS_FILE",
+    "LoadedStudy",
+    "NameSource",
+    "StudyLoader",
+    "VerifiedSource",
+    "least_shown",
+    "read_names",
+    "read_verified",
+]
 
 SETS_FILE = "response_sets.tsv"
 """The response sets of round 1 inside the folder of round 2, in the public layout; written when the round is made."""
@@ -138,11 +147,12 @@ def read_verified(
     items = list(study.items)
     read = judgments_from_ratings(study.ratings, items)
     scores = score_judgments(read.judgments)
-    verified = make_consistent(sets, scores, thresholds=thresholds, min_count=min_count or _least_shown(items))
+    verified = make_consistent(sets, scores, thresholds=thresholds, min_count=min_count or least_shown(items))
     return VerifiedSource(verified, sets, scores, read, _verified_notes(verified, read))
 
 
-def _least_shown(items: Iterable[Item]) -> int:
+def least_shown(items: Iterable[Item]) -> int:
+    """The lowest count of round 1 among the names shown; 2 where that is not known."""
     counts = (c.columns.get("count") for item in items if item.kind == "main" for c in item.candidates)
     return min((int(count) for count in counts if isinstance(count, int | float) and count > 0), default=2)
 

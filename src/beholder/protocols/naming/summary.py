@@ -20,8 +20,13 @@ _SHARES = ("pairs_kept_share", "tokens_kept_share", "N")
 def verification_results(
     found: VerifiedSource, limits: Thresholds, by: str, how: Resampling
 ) -> tuple[list[Table], list[Chart]]:
-    """Tables 1 and 2 in all their variants, other thresholds, and both figures."""
+    """Tables 1 and 2 in all their variants, other thresholds, and both figures.
+
+    Without a single judgment only the variation of names can be told; a note says what cannot.
+    """
     verified = found.verified
+    if not any(pair.judged for one in verified for pair in one.pairs()):
+        return [made.before_after_table(verified, how=how, by=by, judged=False)], []
     tables = [
         made.inadequacy_table(verified, how=how, by_token=by_token, fold_linguistic=fold)
         for by_token in (False, True)
@@ -35,7 +40,13 @@ def verification_results(
         Column(name=name, digits=3 if name in _SHARES else None) for name in rows[0] if not name.endswith("_interval")
     )
     tables.append(
-        Table(name="sensitivity", title="Other thresholds", columns=columns, rows=tuple(rows), notes=(BOOTSTRAP,))
+        Table(
+            name="sensitivity",
+            title="Other thresholds",
+            columns=columns,
+            rows=tuple(rows),
+            notes=(BOOTSTRAP, *made.left_out(verified)),
+        )
     )
     return tables, [made.adequacy_chart(verified, how=how), made.same_object_chart(verified, how=how)]
 

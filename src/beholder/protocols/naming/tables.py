@@ -17,15 +17,23 @@ from beholder.protocols.naming.verified import Verified
 __all__ = [
     "FOLDED_TYPES",
     "NOBODY_JUDGED",
+    "NOT_ESTIMABLE",
     "adequacy_chart",
     "before_after_table",
     "discarded_table",
     "inadequacy_table",
+    "left_out",
     "same_object_chart",
 ]
 
 FOLDED_TYPES = ("referential", "visual", "other", "none")
 """The types of the paper's table: linguistic slips are so rare there that they count as other."""
+
+NOT_ESTIMABLE = (
+    "not estimable: no judgments. Inadequacy types, excluded names, other thresholds, unclear tokens, adequacy and "
+    "SAMEOBJECT are left out"
+)
+"""For names that nobody judged: what cannot be told of them."""
 
 NOBODY_JUDGED = "name–object pairs that nobody judged are left out"
 _SAME_OBJECT_BINS = ("0", "(0, 0.5]", "(0.5, 1)", "1")
@@ -104,10 +112,13 @@ def discarded_table(objects: Iterable[Verified], *, how: Resampling, by: str = "
     )
 
 
-def before_after_table(objects: Iterable[Verified], *, how: Resampling, by: str | None = "domain") -> Table:
+def before_after_table(
+    objects: Iterable[Verified], *, how: Resampling, by: str | None = "domain", judged: bool = True
+) -> Table:
     """Table 2: variation of names before and after verification, and the share of tokens still unclear after it.
 
-    Before: the names given often enough to be verified. Unclear: tokens of the kept names with SAMEOBJECT between 0 and 1.
+    Before: the names given often enough to be verified. Unclear: tokens of the kept names with SAMEOBJECT between 0 and 1;
+    left out where nobody judged anything.
     """
     listed = [one for one in objects if one.complete]
     before = variation_rows([one.verifiable for one in listed], how=how, by=by)
@@ -125,7 +136,8 @@ def before_after_table(objects: Iterable[Verified], *, how: Resampling, by: str 
             one for one in listed if first["domain"] == "all" or group_of(one.before, by or "") == first["domain"]
         ]
         sums = np.array([_unclear(one) for one in inside], dtype=np.float64).reshape(len(inside), 2)
-        put(row, "unclear", ratios(sums[:, :1], sums[:, 1], how)[0])
+        if judged:
+            put(row, "unclear", ratios(sums[:, :1], sums[:, 1], how)[0])
         rows.append(row)
     base = variation_table([], name="before_after", title="Naming variation before and after verification")
     columns = [
@@ -136,9 +148,13 @@ def before_after_table(objects: Iterable[Verified], *, how: Resampling, by: str 
     return Table(
         name=base.name,
         title=base.title,
-        columns=(*base.columns[:2], *columns, Column(name="unclear", title="Unclear tokens", digits=3)),
+        columns=(
+            *base.columns[:2],
+            *columns,
+            *([Column(name="unclear", title="Unclear tokens", digits=3)] if judged else []),
+        ),
         rows=tuple(rows),
-        notes=(*base.notes, *_left_out(PairColumns.of(listed))),
+        notes=(*base.notes, *(left_out(listed) if judged else (NOT_ESTIMABLE,))),
     )
 
 
@@ -208,6 +224,11 @@ def _unclear(one: Verified) -> tuple[float, float]:
     kept = set(one.after.names)
     doubtful = sum(pair.count for pair in one.pairs() if pair.name in kept and 0.0 < pair.same_object < 1.0)
     return float(doubtful), float(one.after.total)
+
+
+def left_out(objects: Iterable[Verified]) -> tuple[str, ...]:
+    """A note on pairs without scores, if there are any."""
+    return _left_out(PairColumns.of([one for one in objects if one.complete]))
 
 
 def _left_out(pairs: PairColumns) -> tuple[str, ...]:
