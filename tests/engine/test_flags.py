@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from beholder.engine import Engine, SimulatedClock, open_simulated, seeded_entropy, simulate
-from beholder.engine.flags import Counted, Usual, flags_of
+from beholder.engine.flags import Claims, Counted, Usual, flags_of
 from beholder.engine.marks import Marks
 from beholder.engine.quality import RaterQuality
 from beholder.store import Database
@@ -102,7 +102,7 @@ def test_every_kind_and_flag_has_words(masks: Found) -> None:
             assert len(one.sentence(language)) >= 5
 
 
-NOTHING = Counted(checks=(0, 0), fast=(0, 50), repeats=(0, 0), longest_run=1, shown=50, commonest=0.2)
+NOTHING = Counted(checks=(0, 0), fast=(0, 50), repeats=(0, 0), longest_run=1, shown=50, commonest=0.2, claims=Claims())
 ORDINARY = Usual(
     commonest={"r": 0.3}, same_again=0.7, same_by_chance=0.2, tracking=0.8, near=-0.3, spread=1.0, severity=0.8
 )

@@ -71,6 +71,7 @@ def population(tmp_path: Path) -> dict[str, Any]:
                     value = 3
                 if person == "random":
                     value = int(rng.integers(1, 6))
+                clock.advance(ms)
                 engine.answer(
                     Answer(
                         id=f"{rater}-{lease.sequence:05d}",

@@ -42,6 +42,8 @@ def work(engine: Engine, *, passes: int) -> str:
             met += 1
             value = 5 if met <= passes else 1
         answer = f"{rater}-{leases[0].sequence:04d}"
+        assert isinstance(engine.clock, SimulatedClock)
+        engine.clock.advance(9000)
         payload = payload_for("one", 1, value=value)
         engine.answer(Answer(id=answer, rater=rater, lease=leases[0].lease, payload=payload, active_ms=9000))
     assert met == 4

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from beholder.engine import Answer, Engine, verify_chain
-from beholder.engine.acts import ExcludeRater, Readmit
+from beholder.engine.acts import ExcludeRater, Readmit, ReportBroken, Skip
 from beholder.engine.ratings import Rating
 from beholder.errors import BeholderError
 from beholder.protocols import CheckRule
@@ -102,16 +102,52 @@ def test_a_rater_who_recovers_is_let_alone_and_warned_again_only_later(tmp_path:
 def test_the_work_of_a_stopped_rater_may_be_kept(tmp_path: Path, database: Database) -> None:
     engine = study(tmp_path, database, withdraw=False)
     rater = engine.join().rater
-    work(engine, rater, "--")
+    assert work(engine, rater, "---") == ["", "warned", "stopped"]
     assert engine.lease(rater).reason == "stopped"
     assert excluded(rows_of(engine), rater) == {""}
+    engine.close()
+
+
+def test_whoever_is_far_below_at_the_first_look_is_warned_before_the_end(tmp_path: Path, database: Database) -> None:
+    engine = study(tmp_path, database, warn_below=0.8, stop_below=0.8, after=3)
+    careless, heeding = engine.join().rater, engine.join().rater
+    assert work(engine, careless, "----") == ["", "", "warned", "stopped"]
+    # the share stays below the bound for long; the end is for those who go on as before
+    assert work(engine, heeding, "---+++") == ["", "", "warned", "", "", ""]
+    assert engine.lease(heeding, want=1).leases
+    engine.close()
+
+
+def test_without_a_bound_for_warnings_there_is_one_all_the_same(tmp_path: Path, database: Database) -> None:
+    engine = study(tmp_path, database, warn_below=0, after=2)
+    assert work(engine, engine.join().rater, "---") == ["", "warned", "stopped"]
+    engine.close()
+
+
+def test_a_skipped_check_counts_as_missed_and_a_reported_one_does_not(tmp_path: Path, database: Database) -> None:
+    engine = study(tmp_path, database)
+    skipping, reporting = engine.join().rater, engine.join().rater
+
+    def pass_over(rater: str, command: type) -> None:
+        while (lease := engine.lease(rater, want=1).leases[0]).kind != "attention":
+            give(engine, lease)
+        engine.submit(command(rater, lease.lease, "unclear")).result()
+
+    for rater, command in ((skipping, Skip), (reporting, ReportBroken)):
+        pass_over(rater, command)
+        pass_over(rater, command)
+    # told with the next answer, as all of it is
+    assert give(engine, engine.lease(skipping, want=1).leases[0]).standing == "warned"
+    assert give(engine, engine.lease(reporting, want=1).leases[0]).standing == ""
+    checks = {one.rater: (one.checks.hits, one.checks.of) for one in engine.quality()}
+    assert checks == {skipping: (0, 2), reporting: (0, 0)}
     engine.close()
 
 
 def test_answers_on_their_way_are_stored_apart(tmp_path: Path, database: Database) -> None:
     engine = study(tmp_path, database)
     rater = engine.join().rater
-    work(engine, rater, "-")
+    work(engine, rater, "--")
     # a page without connection holds trials ahead, a check among them, and sends all of them at once
     ahead: list[LeaseRow] = []
     while not any(lease.kind == "attention" for lease in ahead):
@@ -173,7 +209,7 @@ def test_stopped_by_a_person_and_let_back_in(tmp_path: Path, database: Database)
 def test_whoever_was_let_back_in_starts_afresh(tmp_path: Path, database: Database) -> None:
     engine, clock = begin(tmp_path / "study", database, extra=CHECKS, items=20, systems="ab", ratings=3, checks=RULE)
     rater = engine.join().rater
-    assert work(engine, rater, "--") == ["", "stopped"]
+    assert work(engine, rater, "---") == ["", "warned", "stopped"]
     clock.advance(60_000)
     engine.submit(Readmit("ann", rater)).result()
     clock.advance(60_000)

@@ -38,6 +38,8 @@ def _work(engine: Engine, scores: dict[str, int], *, guideline: str) -> tuple[st
         lower = lease.item % 2 == 0 if system == "a" else lease.item % 3 == 0
         payload = payload_for("one", 1, value=scores[system] - lower)
         name = f"{rater}-{lease.sequence:04d}"
+        assert isinstance(engine.clock, SimulatedClock)
+        engine.clock.advance(9000)
         engine.answer(
             Answer(id=name, rater=rater, lease=lease.lease, payload=payload, guideline=guideline, active_ms=9000)
         )

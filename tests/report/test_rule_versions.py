@@ -87,6 +87,7 @@ class Running:
                 value = 5 if met <= passes else 1
             payload = payload_for("one", 1, value=value)
             answer = f"{rater}-{lease.sequence:04d}"
+            self.clock.advance(active_ms)
             self.engine.answer(Answer(id=answer, rater=rater, lease=lease.lease, payload=payload, active_ms=active_ms))
         assert met == 4
 

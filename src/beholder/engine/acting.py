@@ -8,10 +8,11 @@ from typing import Any
 
 from beholder.engine import acts
 from beholder.engine.batch import Batch
-from beholder.engine.joining import random_text, rater_or_refuse
+from beholder.engine.joining import in_contact, random_text, rater_or_refuse
 from beholder.engine.journey import following
 from beholder.engine.ledger import adjudicator
 from beholder.engine.sealing import record_of_showing, seal
+from beholder.engine.skipping import note_skips, warn_of_skips
 from beholder.engine.stopping import exclude, exclude_rater, readmit
 from beholder.errors import BeholderError
 from beholder.fields import Form
@@ -61,9 +62,7 @@ def _text(text: str) -> str:
 def _advance(batch: Batch, rater: RaterRow, stage: str) -> None:
     after = following(batch.context.stages, stage)
     batch.chain.add("stage", rater.rater, {"from": stage, "to": after}, at=batch.now)
-    raters.update_raters(
-        batch.conn, batch.context.key, [rater._replace(stage=after, state="active", seen_at=batch.now)]
-    )
+    raters.update_raters(batch.conn, batch.context.key, [in_contact(batch, rater)._replace(stage=after)])
 
 
 def _store_sheet(batch: Batch, rater: RaterRow, name: str, payload: str) -> None:
@@ -99,22 +98,24 @@ def fill_sheet(batch: Batch, command: acts.FillSheet) -> str:
     return _rater(batch, command.rater).stage
 
 
-def skip(batch: Batch, command: acts.Skip) -> None:
-    """Hands the trial to somebody else; this rater does not get it again.
+def skip(batch: Batch, command: acts.Skip) -> bool:
+    """Hands the trial to somebody else; this rater does not get it again. Whether they are told that it is too often.
 
     A named reason is on record; words of the rater's own are a message, which a withdrawal can erase.
     """
     lease = _own_lease(batch, _rater(batch, command.rater).rater, command.lease)
     reason = _text(command.reason)
     if lease.state != "open":
-        return
+        return False
     batch.give_back([lease])
     leases.set_lease_states(batch.conn, {lease.lease: "skipped"})
     named = reason in acts.SKIP_REASONS
     if not named:
         _write(batch, "skip", rater=lease.rater, author=lease.rater, text=reason.removeprefix("other:"), lease=lease)
-    record = {"trial": lease.trial, "reason": reason if named else "other"}
+    shown = {"trial": lease.trial, "lease": lease.lease, "kind": lease.kind}
+    record = {**shown, "reason": reason if named else "other"}
     batch.chain.add("skip", lease.rater, record, at=batch.now)
+    return warn_of_skips(batch, lease.rater)
 
 
 def report_broken(batch: Batch, command: acts.ReportBroken) -> bool:
@@ -124,7 +125,8 @@ def report_broken(batch: Batch, command: acts.ReportBroken) -> bool:
     _write(batch, "broken", rater=rater.rater, author=rater.rater, text=command.text, lease=lease)
     if lease.state == "open":
         batch.give_back([lease])
-        leases.set_lease_states(batch.conn, {lease.lease: "skipped"})
+        leases.set_lease_states(batch.conn, {lease.lease: "reported"})
+        warn_of_skips(batch, rater.rater)
     settings, key = batch.context.definition.settings, batch.context.key
     counted = messages.broken_reports(batch.conn, key, answered=settings.broken_answers, item=lease.item)
     reports = counted.get(lease.item, 0)
@@ -362,6 +364,7 @@ HANDLERS: dict[type, Callable[[Batch, Any], Any]] = {
     acts.GiveConsent: give_consent,
     acts.FillSheet: fill_sheet,
     acts.Skip: skip,
+    acts.NoteSkips: note_skips,
     acts.ReportBroken: report_broken,
     acts.Ask: ask,
     acts.Post: post,

@@ -17,6 +17,7 @@ __all__ = [
     "FillSheet",
     "GiveConsent",
     "LogAct",
+    "NoteSkips",
     "Post",
     "PutPerson",
     "Readmit",
@@ -57,6 +58,13 @@ class Skip:
     rater: str
     lease: str
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoteSkips:
+    """A rater has come to the end: if they passed over too many trials, that is on record from now on."""
+
+    rater: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +208,7 @@ Act = (
     GiveConsent
     | FillSheet
     | Skip
+    | NoteSkips
     | ReportBroken
     | Ask
     | Post

@@ -9,11 +9,12 @@ from dataclasses import replace
 
 from beholder.engine.batch import Batch
 from beholder.engine.commands import Answer, Answered
-from beholder.engine.joining import rater_or_refuse
+from beholder.engine.joining import in_contact, rater_or_refuse
 from beholder.engine.moving import move_on
 from beholder.engine.sealing import record_of_showing, seal, storable
 from beholder.engine.standing import follow_rule, watched_kinds
 from beholder.engine.stopping import STOPPED
+from beholder.engine.worktime import work_time
 from beholder.errors import BeholderError
 from beholder.fields import Payload
 from beholder.protocols import Showing, reference_met
@@ -24,6 +25,8 @@ from beholder.store.trials import load_trials
 __all__ = ["answer_many"]
 
 _MAX_ID = 64
+_MOST_REVISIONS = 20
+"""More than anybody changes their mind about one trial; each takes room for ever."""
 
 
 class _Answers:
@@ -55,7 +58,7 @@ class _Answers:
         if before is not None:
             return self._replay(before, digest)
         rater = rater_or_refuse(self.batch, self.raters, command.rater)
-        self.raters[rater.rater] = rater._replace(state="active", seen_at=self.batch.now)
+        self.raters[rater.rater] = in_contact(self.batch, rater)
         lease = self.leases.get(command.lease)
         if lease is None or lease.rater != rater.rater:
             raise BeholderError("this trial was not given to this rater", code="lease-unknown")
@@ -139,6 +142,12 @@ class _Answers:
                 code="answer-already-given",
                 hint="load the newest answer and change that one",
             )
+        if len(earlier) >= _MOST_REVISIONS:
+            raise BeholderError(
+                f"this answer has been changed {_MOST_REVISIONS - 1} times, which is as often as one can be",
+                code="answer-changed-too-often",
+                hint="the last change stands; tell those who run the study if it is not what you mean",
+            )
         if self.batch.state == "closed":
             raise BeholderError("the study is closed; answers can no longer be changed", code="study-closed")
         return newest.excluded_by
@@ -155,8 +164,22 @@ class _Answers:
         digest: str,
         passed: bool | None,
     ) -> AnswerRow:
-        batch = self.batch
-        submitted = max(lease.issued_at, batch.now - max(0, command.age_ms))
+        batch, rater = self.batch, self.raters[lease.rater]
+        time = work_time(
+            command,
+            issued_at=lease.issued_at,
+            worked_until=rater.worked_until,
+            now=batch.now,
+            lease_ms=batch.context.lease_ms,
+        )
+        opened = revision > 1 or batch.context.definition.protocol.has_looked(
+            command.meta, batch.context.definition.params
+        )
+        self.raters[lease.rater] = rater._replace(
+            worked_until=time.worked_until,
+            overclaimed_ms=rater.overclaimed_ms + time.overclaimed_ms,
+            unopened=rater.unopened + (not opened),
+        )
         row = AnswerRow(
             answer=command.id,
             seq=0,
@@ -164,9 +187,9 @@ class _Answers:
             rater=lease.rater,
             revision=revision,
             received_at=batch.now,
-            submitted_at=submitted,
-            started_at=max(lease.issued_at, submitted - max(0, command.elapsed_ms)),
-            active_ms=min(max(0, command.active_ms), 2**31 - 1),
+            submitted_at=time.submitted_at,
+            started_at=time.started_at,
+            active_ms=time.active_ms,
             guideline=command.guideline,
             request_digest=digest,
             excluded_by=excluded_by,

@@ -39,9 +39,10 @@ from beholder.errors import BeholderError
 from beholder.protocols import Item
 from beholder.store import Database, Writer
 from beholder.store.items import load_items, stream_items
+from beholder.store.raters import all_raters
 from beholder.store.studies import touch_study
 from beholder.store.trials import count_trials, extra_trials, last_rank
-from beholder.store.work import check_results
+from beholder.store.work import check_results, work_of_raters
 from beholder.store.writer import Receiver
 from beholder.study import Definition
 
@@ -163,13 +164,15 @@ class Engine:
     def observe(self) -> tuple[list[Rating], list[RaterQuality]]:
         """All ratings of one moment, and how each rater works by them."""
         # statistics are heavy to import, and a server that nobody coordinates never needs them
+        from beholder.engine.flags import claims_of
         from beholder.engine.quality import rater_quality
 
         with self.database.read() as conn:
             rows = list(self._rows(conn))
             checks, definition = self._checks(conn, rows), self.definition
             fast = definition.settings.limits.fast_seconds
-            return rows, rater_quality(rows, definition.declaration, checks, fast_seconds=fast)
+            claims = claims_of(all_raters(conn, self.key), work_of_raters(conn, self.key))
+            return rows, rater_quality(rows, definition.declaration, checks, fast_seconds=fast, claims=claims)
 
     def foresee_rules(self) -> list[Exclusion]:
         """What the study's exclusion rules would take out now."""

@@ -8,17 +8,19 @@ ordinary ones make a flag. What is ordinary is taken from the other raters of th
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from scipy.stats import binom
 
 from beholder.engine.marks import Marks
+from beholder.store import RaterRow
 
-__all__ = ["FLAGS", "Counted", "Usual", "flags_of", "usual"]
+__all__ = ["FLAGS", "Claims", "Counted", "Usual", "claims_of", "flags_of", "usual"]
 
-FLAGS = ("checks", "fast", "run", "inconsistent", "apart", "severe", "lenient", "drift")
+FLAGS = ("checks", "fast", "times", "views", "run", "inconsistent", "apart", "severe", "lenient", "drift")
 """In the order in which they are told."""
 
 _LEVEL = 0.01
@@ -30,6 +32,9 @@ _Z_OF_THREE = 2.713
 
 _FEW_PASS = 0.7
 _OFTEN_FAST = 0.1
+_DRIFT_MS = 60_000
+"""By how much two clocks that are both right may come to differ over a study."""
+
 _RUN_LEVEL = 0.001
 _SHORT_RUN = 6
 _ENOUGH = 12
@@ -51,6 +56,23 @@ marks, and of the share of others who say the same."""
 _NO_SIGNAL = 0.2
 
 
+class Claims(NamedTuple):
+    """What the server knows of a rater's times and views against what their browser said."""
+
+    worked_ms: int = 0
+    overclaimed_ms: int = 0
+    unopened: int = 0
+
+
+def claims_of(raters: Iterable[RaterRow], work: Mapping[str, tuple[int, int]]) -> dict[str, Claims]:
+    """The claims of people, by rater; `work` has trials answered and milliseconds worked."""
+    return {
+        row.rater: Claims(work.get(row.rater, (0, 0))[1], row.overclaimed_ms, row.unopened)
+        for row in raters
+        if row.kind == "human"
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class Counted:
     """What is counted of a rater: hits and how many of, and equal answers in a row."""
@@ -62,6 +84,8 @@ class Counted:
     shown: int
     commonest: float
     """Share of the answer the rater gives most often."""
+
+    claims: Claims
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +127,8 @@ def flags_of(name: str, one: Counted, marks: Marks | None, ordinary: Usual) -> t
     found = {
         "checks": _is_rare(*one.checks, share=_FEW_PASS),
         "fast": one.fast[1] >= _ENOUGH and _is_rare(one.fast[1] - one.fast[0], one.fast[1], share=1 - _OFTEN_FAST),
+        "times": _is_overclaiming(one.claims),
+        "views": one.claims.unopened > _OFTEN_FAST * one.shown,
         "run": _is_long_run(one, ordinary.commonest[name]),
         "inconsistent": _is_rare(*one.repeats, share=(ordinary.same_again + ordinary.same_by_chance) / 2),
     }
@@ -118,6 +144,11 @@ def flags_of(name: str, one: Counted, marks: Marks | None, ordinary: Usual) -> t
         # and one level is only for those who keep it
         found["severe"] = found["lenient"] = False
     return tuple(flag for flag in FLAGS if found.get(flag))
+
+
+def _is_overclaiming(claims: Claims) -> bool:
+    """No page that works claims more time than has passed; two clocks may differ a little."""
+    return claims.overclaimed_ms > max(_DRIFT_MS, _OFTEN_FAST * claims.worked_ms)
 
 
 def _is_rare(hits: int, of: int, *, share: float) -> bool:

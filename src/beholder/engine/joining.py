@@ -12,7 +12,7 @@ from beholder.errors import BeholderError
 from beholder.store import RaterRow, answers, leases, messages, raters, sheets
 from beholder.store.records import canonical, payload_digest
 
-__all__ = ["join", "leave", "rater_or_refuse", "sweep", "token_digest", "withdraw"]
+__all__ = ["in_contact", "join", "leave", "rater_or_refuse", "sweep", "token_digest", "withdraw"]
 
 _GOLDEN = 0.6180339887498949
 
@@ -90,6 +90,16 @@ def rater_or_refuse(batch: Batch, found: dict[str, RaterRow], rater: str) -> Rat
     return row
 
 
+def in_contact(batch: Batch, rater: RaterRow) -> RaterRow:
+    """The rater's row now that they were heard from.
+
+    A sitting begins anew after a silence as long as a lease lasts, and where the clock was set back to before it.
+    """
+    rested = batch.now - rater.seen_at > batch.context.lease_ms or rater.session_at > batch.now
+    sitting = batch.now if rested else rater.session_at
+    return rater._replace(state="active", seen_at=batch.now, session_at=sitting)
+
+
 def leave(batch: Batch, command: Leave) -> int:
     """Hands the rater's open leases back; how many there were."""
     found = raters.load_raters(batch.conn, batch.context.key, [command.rater])
@@ -102,17 +112,20 @@ def leave(batch: Batch, command: Leave) -> int:
 
 
 def sweep(batch: Batch) -> int:
-    """Frees the leases of raters who have been silent for longer than a lease lasts; how many."""
-    since = batch.now - batch.context.lease_ms
-    absent = raters.absent_raters(batch.conn, batch.context.key, since=since)
-    if not absent:
-        return 0
-    held = leases.open_leases(batch.conn, batch.context.key, [row.rater for row in absent])
-    freed = [lease for of_rater in held.values() for lease in of_rater]
-    raters.update_raters(batch.conn, batch.context.key, [row._replace(state="left") for row in absent])
-    batch.give_back(freed)
-    leases.set_lease_states(batch.conn, {lease.lease: "expired" for lease in freed})
-    batch.write_places()
+    """Frees the leases of raters who have been silent for longer than a lease lasts, and those held too long; how many."""
+    conn, context = batch.conn, batch.context
+    since, until = batch.now - context.lease_ms, batch.now + context.lease_ms
+    absent = raters.absent_raters(conn, context.key, since=since, until=until)
+    freed = leases.held_since(conn, context.key, batch.now - context.definition.settings.longest_lease_ms)
+    if absent:
+        held = leases.open_leases(conn, context.key, [row.rater for row in absent])
+        of_absent = [lease for of_rater in held.values() for lease in of_rater]
+        freed = list({lease.lease: lease for lease in (*freed, *of_absent)}.values())
+        raters.update_raters(conn, context.key, [row._replace(state="left") for row in absent])
+    if freed:
+        batch.give_back(freed)
+        leases.set_lease_states(conn, {lease.lease: "expired" for lease in freed})
+        batch.write_places()
     return len(freed)
 
 

@@ -8,13 +8,14 @@ from dataclasses import replace
 from beholder.engine.batch import Batch
 from beholder.engine.commands import Lease, Leased
 from beholder.engine.hidden import Repeats, check_at
-from beholder.engine.joining import random_text, rater_or_refuse, sweep
+from beholder.engine.joining import in_contact, random_text, rater_or_refuse, sweep
 from beholder.engine.journey import following, in_order
 from beholder.engine.keyed import keyed_bit
 from beholder.engine.limits import room_left
 from beholder.engine.moving import move_on
 from beholder.engine.picking import pick_trials
-from beholder.engine.places import arrange, is_flipped, merge_data, swapped
+from beholder.engine.places import arrange, is_flipped, merge_data, place_taken, swapped
+from beholder.engine.returning import find_returning
 from beholder.errors import BeholderError
 from beholder.protocols import Showing
 from beholder.store import LeaseRow, RaterRow, TrialRow, leases, raters
@@ -25,14 +26,19 @@ __all__ = ["lease_many"]
 MOST_HELD = 6
 """The current trial and five ahead."""
 
+_NEWCOMERS_HOLD = 60
+"""Places that raters who have not answered yet may hold in any study: ten people who open the page at once go unhindered."""
+
 
 def lease_many(batch: Batch, commands: Sequence[Lease]) -> list[Leased | BeholderError]:
     """Carries out all lease requests of a transaction."""
     sweep(batch)
+    # what others gave back in this transaction must be open for trials as it is for checks, which need no place
+    batch.write_places()
     key = batch.context.key
     known = raters.load_raters(batch.conn, key, [command.rater for command in commands])
     held = leases.open_leases(batch.conn, key, list(known))
-    active = max(1, raters.count_active(batch.conn, key, since=batch.now - batch.context.lease_ms))
+    active, newcomers = raters.count_active(batch.conn, key, since=batch.now - batch.context.lease_ms)
     results: list[Leased | BeholderError] = []
     for command in commands:
         try:
@@ -40,8 +46,7 @@ def lease_many(batch: Batch, commands: Sequence[Lease]) -> list[Leased | Beholde
         except BeholderError as error:
             results.append(error)
             continue
-        # near the end, places held ahead by one rater would keep others waiting
-        most = MOST_HELD if batch.open_places >= MOST_HELD * active else 1
+        most = _most_held(batch, row, active=max(1, active), newcomers=newcomers)
         serving = _Serving(batch, row, held[row.rater])
         serving.run(min(command.want, most))
         held[row.rater] = serving.held
@@ -49,6 +54,14 @@ def lease_many(batch: Batch, commands: Sequence[Lease]) -> list[Leased | Beholde
         results.append(Leased(serving.held, serving.reason, batch.open_places))
     raters.update_raters(batch.conn, key, known.values())
     return _with_items(batch, commands, results)
+
+
+def _most_held(batch: Batch, rater: RaterRow, *, active: int, newcomers: int) -> int:
+    """How many trials the rater may hold. One while places are few, or many newcomers hold those there are."""
+    for_newcomers = max(_NEWCOMERS_HOLD, batch.context.definition.settings.newcomer_places * batch.open_places)
+    crowded = rater.kind == "human" and not rater.worked_until and MOST_HELD * newcomers > for_newcomers
+    # near the end, places held ahead by one rater would keep others waiting
+    return 1 if crowded or batch.open_places < MOST_HELD * active else MOST_HELD
 
 
 def _with_items(
@@ -73,9 +86,10 @@ class _Serving:
 
     def __init__(self, batch: Batch, rater: RaterRow, held: list[LeaseRow]) -> None:
         self.batch = batch
-        sitting = rater.session_at if batch.now - rater.seen_at <= batch.context.lease_ms else batch.now
-        self.rater = rater._replace(state="active", seen_at=batch.now, session_at=sitting)
+        self.rater = in_contact(batch, rater)
         self.seen_before = rater.seen_at
+        self.rested = batch.now - rater.seen_at > batch.context.lease_ms
+        self.barred: set[int] = set()
         self.passed_over = False
         self.held = held
         self.reason = ""
@@ -86,6 +100,7 @@ class _Serving:
         """Tops up what the rater holds, or says why there is nothing."""
         stage, batch = self.rater.stage, self.batch
         room = room_left(batch, self.rater)
+        self._hand_back(self.held[max(1, room.trials) :])
         needed = min(most, room.trials) - len(self.held)
         if stage not in ("trials", *Showing.PREPARING):
             self.reason = stage
@@ -103,6 +118,14 @@ class _Serving:
         leases.add_leases(batch.conn, batch.context.key, self.new)
         leases.reopen_leases(batch.conn, self.again)
         self.held = [*self.held, *sorted((*self.new, *self.again), key=lambda lease: lease.sequence)]
+
+    def _hand_back(self, ahead: list[LeaseRow]) -> None:
+        """Takes back what no longer fits into a limit; the trial on screen may be finished."""
+        if ahead:
+            self.held = self.held[: -len(ahead)]
+            self.batch.give_back(ahead)
+            self.batch.write_places()
+            leases.set_lease_states(self.batch.conn, {lease.lease: "released" for lease in ahead})
 
     def _stop_at(self, limit: str) -> None:
         """A limit ends the work, unless the work has ended by itself: whoever has done everything is told so."""
@@ -141,10 +164,13 @@ class _Serving:
 
     def _serve_trials(self, needed: int) -> None:
         """Trials with checks and repeats among them; without any open trial the rater is done, checks or not."""
+        needed -= self._return(needed)
+        if not needed:
+            return
         mixed = self._mixed_in(needed)
         wanted = needed - len(mixed)
         # even if only a check or a repeat is due now, there must be a trial left to hide it among
-        pick = pick_trials(self.batch, self.rater, max(1, wanted), holds_some=bool(self.held))
+        pick = pick_trials(self.batch, self.rater, max(1, wanted), holds_some=bool(self.held), without=self.barred)
         if not pick.trials:
             if not self.held:
                 self._nothing_left(capped=pick.capped)
@@ -176,6 +202,35 @@ class _Serving:
                 break
         self.batch.write_places()
 
+    def _return(self, most: int) -> int:
+        """Gives the rater what they handed back before anything new, in its old order and at its old place; how many.
+
+        A check or a repeat that did not come back as trials do would be known by that.
+        """
+        batch, rater = self.batch, self.rater
+        found = find_returning(batch, rater.rater, most, rested=self.rested)
+        self.barred = found.barred
+        if not found.leases:
+            return 0
+        alone = not self.held and found.only_hidden
+        if alone and not pick_trials(batch, rater, 1, holds_some=False, without=self.barred).trials:
+            return 0
+        again = []
+        for lease in found.leases:
+            # so far back that others were shown since: it comes as what is new does
+            if rater.sequence - lease.sequence >= MOST_HELD:
+                rater = rater._replace(sequence=rater.sequence + 1)
+                lease = lease._replace(sequence=rater.sequence)
+            if lease.kind in Showing.PLANNED:
+                batch.change_place(lease.trial, -1, flipped=lease.flipped)
+            rater = rater._replace(last_item=lease.item)
+            again.append(lease._replace(state="open", version=batch.row.version))
+        leases.reopen_leases(batch.conn, again)
+        batch.write_places()
+        self.rater = rater
+        self.held = sorted((*self.held, *again), key=lambda lease: lease.sequence)
+        return len(again)
+
     def _mixed_in(self, needed: int) -> dict[int, TrialRow | LeaseRow]:
         settings = self.batch.context.definition.settings
         if settings.checks is None and settings.repeats is None:
@@ -197,12 +252,12 @@ class _Serving:
 
     def _add_main(self, trial: TrialRow, old: LeaseRow | None, data: str | None, *, adjacent: bool) -> None:
         flipped = self._show_flipped(trial) if old is None else is_flipped(old.slots, trial.systems)
-        place_flipped = _place(trial, flipped)
+        place_flipped = place_taken(trial, flipped)
         self.batch.change_place(trial.trial, -1, flipped=place_flipped)
         slots = arrange(self.batch, self.rater.rater, trial, flipped=flipped, data=data) if old is None else old.slots
         kind = "pilot" if self.batch.row.phase == "pilot" else "main"
         self._add(trial, kind, slots=slots, old=old, place_flipped=place_flipped, adjacent=adjacent)
-        if self.batch.context.definition.declaration.shows == "pair":
+        if old is None and self.batch.context.definition.declaration.shows == "pair":
             self.rater = self.rater._replace(flips=self.rater.flips + (1 if flipped else -1))
 
     def _add_repeat(self, first: LeaseRow) -> None:
@@ -235,13 +290,14 @@ class _Serving:
             sequence=self.rater.sequence,
             adjacent=adjacent,
             version=self.batch.row.version,
-            issued_at=self.batch.now,
+            issued_at=self.batch.now if old is None else old.issued_at,
+            held_at=self.batch.now,
         )
         (self.new if old is None else self.again).append(lease)
 
     def _nothing_left(self, *, capped: bool) -> None:
         """Another rater's lease may still run out; if not, this rater goes on to what comes after the trials."""
-        if not capped and leases.any_open(self.batch.conn, self.batch.context.key):
+        if not capped and (self.barred or leases.any_open(self.batch.conn, self.batch.context.key)):
             self.reason = "wait"
             return
         stage = following(self.batch.context.stages, "trials")
@@ -262,10 +318,3 @@ class _Serving:
 
 def _coin(batch: Batch, trial: TrialRow, rater: RaterRow) -> bool:
     return keyed_bit(batch.row.seed, "side", trial.trial, rater.rater)
-
-
-def _place(trial: TrialRow, flipped: bool) -> bool:
-    """Which kind of place is taken: the one that is shown, unless only the other kind is open."""
-    if flipped:
-        return trial.open_flipped > 0
-    return trial.open == trial.open_flipped

@@ -62,7 +62,9 @@ def _day(batch: Batch, rater: RaterRow) -> Room:
     if most is None:
         return Room(_PLENTY, "day")
     since = _midnight(batch.now, settings.timezone)
-    worked = worked_since(batch.conn, batch.context.key, rater.rater, since=since)
+    timing = batch.context.definition.declaration.timing
+    fast = timing.fast_seconds if settings.limits.fast_seconds is None else settings.limits.fast_seconds
+    worked = worked_since(batch.conn, batch.context.key, rater.rater, since=since, least=int(1000 * fast))
     return Room(_that_fit(batch, most * _MINUTE - worked), "day")
 
 

@@ -25,7 +25,7 @@ def move_on(batch: Batch, rater: RaterRow, stage: str) -> RaterRow:
     given = leases.of_kind(batch.conn, batch.context.key, rater.rater, stage)
     attempt = max((lease.occasion for lease in given), default=0)
     now = [lease for lease in given if lease.occasion == attempt]
-    if sum(lease.state in ("answered", "skipped") for lease in now) < len(in_order(batch.context, stage)):
+    if sum(lease.state in ("answered", "skipped", "reported") for lease in now) < len(in_order(batch.context, stage)):
         return rater
     after = following(batch.context.stages, stage)
     if stage == "qualification":

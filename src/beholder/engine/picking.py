@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from beholder.engine.batch import Batch
@@ -11,13 +11,13 @@ from beholder.protocols import Showing
 from beholder.store import RaterRow, TrialRow, leases
 from beholder.store.trials import next_trials
 
-__all__ = ["Pick", "pick_trials"]
+__all__ = ["Pick", "left_in_cap", "pick_trials"]
 
 _WINDOW = 10
 """Trials looked at beyond those needed: enough to vary the order and to keep two of one item apart."""
 
 _FAR = 2**31 - 1
-_COUNTED = ("open", "answered", "late", "excluded", "skipped")
+_COUNTED = ("open", "answered", "late", "excluded", "skipped", "reported")
 
 
 @dataclass(slots=True)
@@ -30,38 +30,40 @@ class Pick:
     capped: bool = False
 
 
-def pick_trials(batch: Batch, rater: RaterRow, needed: int, *, holds_some: bool) -> Pick:
-    """Open trials the rater has not had, up to `needed`; moves the rater's place in the plan."""
+def pick_trials(batch: Batch, rater: RaterRow, needed: int, *, holds_some: bool, without: Collection[int] = ()) -> Pick:
+    """Open trials the rater has not had, up to `needed`, `without` some; moves the rater's place in the plan."""
     pick = Pick(rater)
-    needed = _within_cap(batch, pick, needed)
+    left = left_in_cap(batch, rater.rater)
+    pick.capped = left <= 0
+    needed = min(needed, left)
     if needed <= 0:
         return pick
     new_items = batch.context.definition.settings.same_rater == "avoid"
-    window = _look(batch, rater, needed, new_item=new_items)
+    window = _look(batch, rater, needed, new_item=new_items, without=without)
     if not window and new_items:
         new_items = False
-        window = _look(batch, rater, needed, new_item=False)
+        window = _look(batch, rater, needed, new_item=False, without=without)
     _choose(batch, pick, window, needed, new_items=new_items, holds_some=holds_some)
     _move_cursor(pick, window)
     return pick
 
 
-def _within_cap(batch: Batch, pick: Pick, needed: int) -> int:
+def left_in_cap(batch: Batch, rater: str) -> int:
+    """How many more trials the rater may be given in all."""
     cap = batch.context.definition.settings.max_per_rater
     if cap is None:
-        return needed
-    had = leases.count_leases(batch.conn, batch.context.key, pick.rater.rater, _COUNTED, kinds=Showing.PLANNED)
-    pick.capped = had >= cap
-    return min(needed, cap - had)
+        return _FAR
+    return cap - leases.count_leases(batch.conn, batch.context.key, rater, _COUNTED, kinds=Showing.PLANNED)
 
 
-def _look(batch: Batch, rater: RaterRow, needed: int, *, new_item: bool) -> list[TrialRow]:
-    conn, key, most = batch.conn, batch.context.key, needed + _WINDOW
+def _look(batch: Batch, rater: RaterRow, most: int, *, new_item: bool, without: Collection[int]) -> list[TrialRow]:
+    conn, key = batch.conn, batch.context.key
+    most += _WINDOW + len(without)
     found = next_trials(conn, key, rater.rater, after=rater.cursor, until=_FAR, most=most, new_item=new_item)
     if len(found) < most:
         rest = most - len(found)
         found += next_trials(conn, key, rater.rater, after=-1, until=rater.cursor, most=rest, new_item=new_item)
-    return found
+    return [trial for trial in found if trial.trial not in without]
 
 
 def _choose(

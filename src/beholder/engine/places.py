@@ -9,7 +9,7 @@ from beholder.engine.batch import Batch
 from beholder.engine.keyed import keyed_shuffle
 from beholder.store import TrialRow, items
 
-__all__ = ["arrange", "is_flipped", "merge_data", "swapped"]
+__all__ = ["arrange", "is_flipped", "merge_data", "place_taken", "swapped"]
 
 
 def merge_data(batch: Batch, trials: Sequence[TrialRow]) -> dict[int, str]:
@@ -47,6 +47,13 @@ def is_flipped(slots: str, systems: str) -> bool:
     """Whether a pair was shown the other way round than the plan names it."""
     shown = [place[0] for place in json.loads(slots)]
     return len(shown) == 2 and shown != json.loads(systems)
+
+
+def place_taken(trial: TrialRow, flipped: bool) -> bool:
+    """Which kind of place is taken: the one that is shown, unless only the other kind is open."""
+    if flipped:
+        return trial.open_flipped > 0
+    return trial.open == trial.open_flipped
 
 
 def _merged(batch: Batch, systems: Sequence[str], data: str) -> list[list[str]]:

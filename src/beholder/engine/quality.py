@@ -6,11 +6,12 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from types import MappingProxyType
 from unicodedata import normalize
 
 import numpy as np
 
-from beholder.engine.flags import Counted, flags_of, usual
+from beholder.engine.flags import Claims, Counted, flags_of, usual
 from beholder.engine.marks import ORDERED, marks_of
 from beholder.engine.ratings import Rating
 from beholder.fields import Form
@@ -75,6 +76,8 @@ _SENTENCES = {
         "fine": "Nothing remarkable.",
         "checks": "misses attention checks",
         "fast": "often answers faster than one can look",
+        "times": "claims more time than has passed",
+        "views": "often answers without opening the views that must be opened",
         "run": "gives the same answer many times in a row",
         "inconsistent": "often answers repeats differently",
         "apart": "answers have little to do with those of others",
@@ -89,6 +92,8 @@ _SENTENCES = {
         "fine": "没有异常。",
         "checks": "注意力检查常常没通过",
         "fast": "作答常常快得来不及看",
+        "times": "上报的用时超过实际经过的时间",
+        "views": "常常没打开必看的视图就作答",
         "run": "连续多次给出同样的答案",
         "inconsistent": "重复出现的题目答案常常不一致",
         "apart": "答案与其他人几乎没有关联",
@@ -107,10 +112,11 @@ def rater_quality(
     checks: Mapping[str, tuple[int, int]],
     *,
     fast_seconds: float | None = None,
+    claims: Mapping[str, Claims] = MappingProxyType({}),
 ) -> list[RaterQuality]:
     """The quality of every rater in the rows; `checks` has passed and given attention checks per rater.
 
-    `fast_seconds` is the study's own bound, where it does not follow its protocol.
+    `claims` are what browsers said of times and views against what the server knows, where it does. `fast_seconds` is the study's own bound, where it does not follow its protocol.
 
     Agreement is with what the others answered to the same trial and candidate: equal for nominal fields (of words, but
     for capitals and blanks), at most one step off for ordered ones. Severity is the mean difference to the others on the first field that has numbers.
@@ -148,18 +154,25 @@ def rater_quality(
                 longest_run=0,
             )
         )
-    return sorted(_flagged(found, by_rater, form, primary), key=lambda one: one.rater)
+    return sorted(_flagged(found, by_rater, form, primary, claims), key=lambda one: one.rater)
 
 
 def _flagged(
-    found: Sequence[RaterQuality], by_rater: Mapping[str, Sequence[Rating]], form: Form, primary: str
+    found: Sequence[RaterQuality],
+    by_rater: Mapping[str, Sequence[Rating]],
+    form: Form,
+    primary: str,
+    claims: Mapping[str, Claims],
 ) -> Iterator[RaterQuality]:
     results = [row for of in by_rater.values() for row in of if row.kind in Showing.PLANNED]
     values = Counter(row.value for row in results if row.field == primary)
     by_chance = sum(count**2 for count in values.values()) / values.total() ** 2 if values else float("nan")
     marks = marks_of(results, form, primary)
     text = {name for name, field in form.all_fields() if field.measure() == "text"}
-    counted = {one.rater: _counted(one, _whole_answers(by_rater[one.rater], text)) for one in found}
+    counted = {
+        one.rater: _counted(one, _whole_answers(by_rater[one.rater], text), claims.get(one.rater, Claims()))
+        for one in found
+    }
     ordinary = usual(counted, marks, same_by_chance=by_chance)
     for one in found:
         own = counted[one.rater]
@@ -167,7 +180,7 @@ def _flagged(
         yield replace(one, longest_run=own.longest_run, flags=flags)
 
 
-def _counted(one: RaterQuality, answers: Sequence[Hashable]) -> Counted:
+def _counted(one: RaterQuality, answers: Sequence[Hashable], claims: Claims) -> Counted:
     common = Counter(answers).most_common(1)
     return Counted(
         checks=(one.checks.hits, one.checks.of),
@@ -176,6 +189,7 @@ def _counted(one: RaterQuality, answers: Sequence[Hashable]) -> Counted:
         longest_run=_longest_run(answers),
         shown=len(answers),
         commonest=common[0][1] / len(answers) if common else 0.0,
+        claims=claims,
     )
 
 

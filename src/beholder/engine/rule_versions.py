@@ -143,6 +143,11 @@ def _read(records: Iterable[Record]) -> _History:
             if body["kind"] == "attention" and body["passed"] is not None:
                 # of several revisions the last one counts, as it does wherever checks are counted
                 judged[body["lease"]] = (body["rater"], body["passed"])
+        elif record.kind == "skip":
+            body = json.loads(record.body)
+            # the first release did not say what was skipped
+            if body.get("kind") == "attention":
+                judged.setdefault(body["lease"], (record.subject, False))
     checks: dict[str, tuple[int, int]] = {}
     for rater, passed in judged.values():
         hits, of = checks.get(rater, (0, 0))

@@ -10,7 +10,7 @@ from beholder.engine.ratings import ratings_of
 from beholder.engine.stopping import STOPPED, readmitted_at, set_aside, stop_rater
 from beholder.protocols import CHECK_SCORE, CheckRule, Item, Showing
 from beholder.store import RaterRow, messages
-from beholder.store.checked import CheckedAnswer, checked_answers, checked_sheets
+from beholder.store.checked import CheckedAnswer, checked_answers, checked_sheets, skipped_checks
 from beholder.store.items import load_items
 from beholder.store.messages import MessageRow
 
@@ -40,16 +40,20 @@ def follow_rule(batch: Batch, rows: dict[str, RaterRow], answered: Iterable[str]
     for rater in sorted(answered):
         if rule is None or rows[rater].stage == STOPPED:
             continue
-        score = _score(batch, rater)
-        verdict = rule.verdict(*score)
-        if verdict in ("warn", "stop") and (since := readmitted_at(batch, rater)):
+        since, score = 0, _score(batch, rater)
+        if rule.verdict(*score) in ("warn", "stop") and (since := readmitted_at(batch, rater)):
             # whoever was let back in starts afresh: a person has looked at what was before
             score = _score(batch, rater, since=since)
-            verdict = rule.verdict(*score)
-        if verdict == "stop":
+        verdict = rule.verdict(*score)
+        if verdict not in ("warn", "stop"):
+            continue
+        told = _told(batch, rater, since)
+        # a warning comes before the end, and only who misses another one after it is stopped
+        if verdict == "stop" and told is not None and _missed(score) > _missed(told):
             rows[rater] = _stop(batch, rows[rater], rule, score)
             found[rater] = "stopped"
-        elif verdict == "warn" and _warn(batch, rater, rule, score):
+        elif _is_warning_due(rule, score, told):
+            _warn(batch, rater, rule, score)
             found[rater] = "warned"
     return found
 
@@ -62,16 +66,28 @@ def _stop(batch: Batch, rater: RaterRow, rule: CheckRule, score: Score) -> Rater
     return row
 
 
-def _warn(batch: Batch, rater: str, rule: CheckRule, score: Score) -> bool:
-    """Whether a warning was due: the first time, then if more was missed, after as many checks as the rule waits for."""
-    told = messages.list_messages(batch.conn, batch.context.key, rater=rater, kinds=("warning",))
-    if told:
-        passed, given = map(int, told[-1].text.split("/"))
-        if given <= score[1] and (score[1] < given + rule.after or score[1] - score[0] <= given - passed):
-            return False
+def _missed(score: Score) -> int:
+    return score[1] - score[0]
+
+
+def _told(batch: Batch, rater: str, since: int) -> Score | None:
+    """The score of which the rater was last warned since then."""
+    warnings = messages.list_messages(batch.conn, batch.context.key, rater=rater, kinds=("warning",))
+    last = next((one.text for one in reversed(warnings) if one.at > since and one.text), None)
+    if last is None:
+        return None
+    passed, given = map(int, last.split("/"))
+    return passed, given
+
+
+def _is_warning_due(rule: CheckRule, score: Score, told: Score | None) -> bool:
+    """The first time, then if more was missed, after as many checks as the rule waits for."""
+    return told is None or (score[1] >= told[1] + rule.after and _missed(score) > _missed(told))
+
+
+def _warn(batch: Batch, rater: str, rule: CheckRule, score: Score) -> None:
     _tell(batch, "warning", rater, score)
-    _record(batch, "warn", rater, score, {"below": rule.warn_below})
-    return True
+    _record(batch, "warn", rater, score, {"below": rule.warn_below or rule.stop_below})
 
 
 def _tell(batch: Batch, kind: str, rater: str, score: Score) -> None:
@@ -98,7 +114,9 @@ def _record(batch: Batch, what: str, rater: str, score: Score, details: dict[str
 def _score(batch: Batch, rater: str, *, since: int = 0) -> Score:
     given = checked_answers(batch.conn, batch.context.key, rater, kinds=watched_kinds(batch))
     scores = _judged(batch, [one for one in given if one.received_at > since])
-    return sum(hits for hits, _ in scores), sum(of for _, of in scores)
+    # to pass over a check must not be better than to fail it
+    skipped = skipped_checks(batch.conn, batch.context.key, rater, since=since)
+    return sum(hits for hits, _ in scores), sum(of for _, of in scores) + skipped
 
 
 def _judged(batch: Batch, given: list[CheckedAnswer]) -> list[Score]:

@@ -28,6 +28,7 @@ FindSpots = Callable[[Item, Any], Iterable[Spot]]
 MakeExample = Callable[[Path, int], None]
 MakeChecks = Callable[[tuple[Item, ...], int, np.random.Generator], list[Item]]
 PageData = Callable[[Shown, Any, str], dict[str, Any]]
+HasLooked = Callable[[Mapping[str, Any], Any], bool]
 Controls = Callable[[Iterable[RatingRow], Mapping[str, Item], Any], Mapping[str, tuple[int, int]]]
 NextRound = Callable[[FinishedRound, Path], RoundMade]
 
@@ -47,7 +48,8 @@ class Protocol:
     `params` is what a study may set, and `tailor` turns it into a changed declaration; `simulate` answers like a
     person with a known truth; `check_item` finds what is wrong with an item beyond its columns; `spots` finds
     points and boxes inside columns that are no such thing by their kind; `example` writes a runnable study; `checks` makes attention checks from a study's items; `page_data` gives the page what it needs
-    beyond the shown columns; `controls` tells from ratings, items and parameters how many controls hidden in ordinary
+    beyond the shown columns; `looked` tells from what the page records of a showing whether everything was opened that the
+    study asks for; `controls` tells from ratings, items and parameters how many controls hidden in ordinary
     trials each rater passed and was given, `check_rule` what follows from that where a study does not say; `analyse`
     turns ratings into findings; `next_round` writes a study into an empty folder from a finished round; `commands`
     makes a group of commands for the command line.
@@ -63,6 +65,7 @@ class Protocol:
     example: MakeExample | None = None
     checks: MakeChecks | None = None
     page_data: PageData | None = None
+    looked: HasLooked | None = None
     controls: Controls | None = None
     check_rule: CheckRule | None = None
     analyse: Callable[..., Any] | None = None
@@ -87,6 +90,10 @@ class Protocol:
         if self.simulate:
             return self.simulate(declaration, shown, rater, rng)
         return simulate_form(declaration.form, shown, rater, rng)
+
+    def has_looked(self, record: Mapping[str, Any], params: BaseModel) -> bool:
+        """Whether the record of a showing says that everything was opened that a study with these parameters asks for."""
+        return self.looked is None or self.looked(record, params)
 
     def guideline(self, language: str) -> str:
         """The guideline as Markdown, in that language or the next best; empty if there is none."""

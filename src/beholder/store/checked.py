@@ -12,7 +12,7 @@ from beholder.store.answers import LATEST, FullAnswer, full_answers
 from beholder.store.prepared import Prepared
 from beholder.store.schema import answers, leases, payloads
 
-__all__ = ["CheckedAnswer", "checked_answers", "checked_sheets"]
+__all__ = ["CheckedAnswer", "checked_answers", "checked_sheets", "skipped_checks"]
 
 
 class CheckedAnswer(NamedTuple):
@@ -44,6 +44,22 @@ _SHEETS = Prepared(
 def checked_answers(conn: Connection, study: int, rater: str, *, kinds: Collection[str]) -> list[CheckedAnswer]:
     """A rater's newest answers to showings of these kinds, in order; excluded ones too."""
     return [CheckedAnswer(*row) for row in _OF_RATER.all(conn, key=study, who=rater, kinds=list(kinds))]
+
+
+_SKIPPED = Prepared(
+    sa.select(sa.func.count()).where(
+        leases.c.study == sa.bindparam("key"),
+        leases.c.rater == sa.bindparam("who"),
+        leases.c.kind == "attention",
+        leases.c.state == "skipped",
+        leases.c.held_at > sa.bindparam("since"),
+    )
+)
+
+
+def skipped_checks(conn: Connection, study: int, rater: str, *, since: int) -> int:
+    """How many attention checks that a rater was given after that time they skipped."""
+    return int(_SKIPPED.all(conn, key=study, who=rater, since=since)[0][0])
 
 
 def checked_sheets(conn: Connection, wanted: Sequence[str]) -> list[FullAnswer]:

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from beholder.protocols import Showing
 from beholder.store.prepared import Prepared
 from beholder.store.rows import LeaseRow
-from beholder.store.schema import leases
+from beholder.store.schema import GIVEN_BACK, leases
 
 __all__ = [
     "add_leases",
@@ -17,7 +18,9 @@ __all__ = [
     "begin_attempt",
     "count_leases",
     "earlier_leases",
+    "given_back",
     "held_places",
+    "held_since",
     "leases_of",
     "load_leases",
     "of_kind",
@@ -81,7 +84,7 @@ def leases_of(conn: Connection, study: int, rater: str, states: Sequence[str]) -
     return [LeaseRow(*row) for row in conn.execute(query)]
 
 
-_GIVEN_BACK = Prepared(
+_EARLIER = Prepared(
     _SELECT.where(
         leases.c.study == sa.bindparam("key"),
         leases.c.rater == sa.bindparam("who"),
@@ -93,8 +96,37 @@ _GIVEN_BACK = Prepared(
 
 def earlier_leases(conn: Connection, study: int, rater: str, trials: Sequence[int]) -> dict[int, LeaseRow]:
     """Leases on these trials that the rater held before and did not answer, by trial."""
-    found = (LeaseRow(*row) for row in _GIVEN_BACK.all(conn, key=study, who=rater, wanted=list(trials)))
+    found = (LeaseRow(*row) for row in _EARLIER.all(conn, key=study, who=rater, wanted=list(trials)))
     return {lease.trial: lease for lease in found}
+
+
+_BACK = Prepared(
+    _SELECT.where(
+        leases.c.study == sa.bindparam("key"),
+        leases.c.rater == sa.bindparam("who"),
+        GIVEN_BACK,
+        leases.c.kind.in_([sa.literal(kind) for kind in Showing.ALIKE]),
+    )
+    .order_by(leases.c.sequence.desc())
+    .limit(sa.bindparam("most"))
+)
+
+
+def given_back(conn: Connection, study: int, rater: str, *, most: int) -> list[LeaseRow]:
+    """The last trials, checks and repeats that a rater was given and handed back, in the order of showing."""
+    return [LeaseRow(*row) for row in _BACK.all(conn, key=study, who=rater, most=most)][::-1]
+
+
+_HELD_LONG = Prepared(
+    _SELECT.where(
+        leases.c.study == sa.bindparam("key"), leases.c.state == "open", leases.c.held_at <= sa.bindparam("since")
+    )
+)
+
+
+def held_since(conn: Connection, study: int, since: int) -> list[LeaseRow]:
+    """Open leases that their raters hold since then or longer."""
+    return [LeaseRow(*row) for row in _HELD_LONG.all(conn, key=study, since=since)]
 
 
 _REOPEN = (
@@ -102,25 +134,27 @@ _REOPEN = (
     .where(leases.c.lease == sa.bindparam("token"))
     .values(
         state="open",
+        kind=sa.bindparam("new_kind"),
         flipped=sa.bindparam("new_flipped"),
         sequence=sa.bindparam("new_sequence"),
         adjacent=sa.bindparam("new_adjacent"),
         version=sa.bindparam("new_version"),
-        issued_at=sa.bindparam("new_issued_at"),
+        held_at=sa.bindparam("new_held_at"),
     )
 )
 
 
 def reopen_leases(conn: Connection, rows: Iterable[LeaseRow]) -> None:
-    """Opens leases again that had been given back: same token, same sides, new place in the rater's sequence."""
+    """Opens leases again that had been given back: the same showing, first issued when it was."""
     given = [
         {
             "token": row.lease,
+            "new_kind": row.kind,
             "new_flipped": row.flipped,
             "new_sequence": row.sequence,
             "new_adjacent": row.adjacent,
             "new_version": row.version,
-            "new_issued_at": row.issued_at,
+            "new_held_at": row.held_at,
         }
         for row in rows
     ]

@@ -23,8 +23,9 @@ __all__ = [
 ]
 
 
-STANDING = ("warning", "stop")
-"""Messages by which the study's rule tells a rater of their score on checks; the text is `passed/given`."""
+STANDING = ("warning", "stop", "skips", "uncompleted")
+"""Messages by which the study's rules tell a rater how they stand: on checks, where the text is `passed/given`, and on
+trials passed over, where it is `skipped/met`."""
 
 
 class MessageRow(NamedTuple):

@@ -33,7 +33,10 @@ LINK = ":link"
 """Ends the platform's name in rows that hold what else a rater's link said, as JSON, instead of an id."""
 
 _COLUMNS = [raters.c[name] for name in RaterRow._fields]
-_MOVING = ("state", "seen_at", "cursor", "sequence", "last_item", "flips", "stage", "session_at")
+_MOVING = (
+    *("state", "seen_at", "cursor", "sequence", "last_item", "flips", "stage", "session_at"),
+    *("worked_until", "overclaimed_ms", "unopened"),
+)
 
 _SOME = Prepared(
     sa.select(*_COLUMNS).where(
@@ -116,15 +119,16 @@ def update_raters(conn: Connection, study: int, rows: Iterable[RaterRow]) -> Non
 
 
 _ACTIVE = Prepared(
-    sa.select(sa.func.count()).where(
-        raters.c.study == sa.bindparam("key"), raters.c.seen_at > sa.bindparam("since"), raters.c.state == "active"
-    )
+    sa.select(
+        sa.func.count(), sa.func.coalesce(sa.func.sum(sa.case((raters.c.worked_until == 0, 1), else_=0)), 0)
+    ).where(raters.c.study == sa.bindparam("key"), raters.c.seen_at > sa.bindparam("since"), raters.c.state == "active")
 )
 
 
-def count_active(conn: Connection, study: int, *, since: int) -> int:
-    """How many raters were in contact since then."""
-    return int(_ACTIVE.all(conn, key=study, since=since)[0][0])
+def count_active(conn: Connection, study: int, *, since: int) -> tuple[int, int]:
+    """How many raters were in contact since then, and how many of them have not answered anything yet."""
+    everybody, new = _ACTIVE.all(conn, key=study, since=since)[0]
+    return int(everybody), int(new)
 
 
 _ABSENT = Prepared(
@@ -132,11 +136,20 @@ _ABSENT = Prepared(
         raters.c.study == sa.bindparam("key"), raters.c.seen_at <= sa.bindparam("since"), raters.c.state == "active"
     )
 )
+_AHEAD = Prepared(
+    sa.select(*_COLUMNS).where(
+        raters.c.study == sa.bindparam("key"), raters.c.seen_at > sa.bindparam("until"), raters.c.state == "active"
+    )
+)
 
 
-def absent_raters(conn: Connection, study: int, *, since: int) -> list[RaterRow]:
-    """Raters counted as active who were not in contact after that time."""
-    return [RaterRow(*row) for row in _ABSENT.all(conn, key=study, since=since)]
+def absent_raters(conn: Connection, study: int, *, since: int, until: int) -> list[RaterRow]:
+    """Raters counted as active who were not in contact after `since`.
+
+    Where the clock was set back, the last contact of those who have been silent since then lies after `until`.
+    """
+    found = (*_ABSENT.all(conn, key=study, since=since), *_AHEAD.all(conn, key=study, until=until))
+    return [RaterRow(*row) for row in found]
 
 
 def add_platform_id(conn: Connection, study: int, *, rater: str, platform: str, external: str, salt: str) -> None:

@@ -52,6 +52,9 @@ class RaterRow(NamedTuple):
     flips: int
     stage: str = "trials"
     session_at: int = 0
+    worked_until: int = 0
+    overclaimed_ms: int = 0
+    unopened: int = 0
 
 
 class LeaseRow(NamedTuple):
@@ -70,6 +73,7 @@ class LeaseRow(NamedTuple):
     adjacent: bool
     version: int
     issued_at: int
+    held_at: int = 0
 
 
 class AnswerRow(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 __all__ = [
+    "GIVEN_BACK",
     "OF_STUDY",
     "answers",
     "guidelines",
@@ -110,6 +111,10 @@ raters = sa.Table(
     sa.Column("flips", sa.Integer, nullable=False),  # showings flipped minus not flipped: what balances sides per rater
     # of the code with which a rater goes on elsewhere; NULL where nobody was given one
     sa.Column("code_digest", sa.Text, nullable=True),
+    sa.Column("worked_until", sa.BigInteger, nullable=False, server_default="0"),  # up to when time is accounted for
+    sa.Column("overclaimed_ms", sa.BigInteger, nullable=False, server_default="0"),  # claimed beyond what had passed
+    # answers given without opening a view that must be
+    sa.Column("unopened", sa.BigInteger, nullable=False, server_default="0"),
     sa.UniqueConstraint("study", "number", name="raters_number"),
 )
 sa.Index("raters_token", raters.c.token_digest, unique=True)
@@ -143,14 +148,15 @@ leases = sa.Table(
     sa.Column("occasion", sa.Integer, nullable=False),  # 0, or n for the nth planned repeat
     sa.Column("kind", sa.Text, nullable=False),  # main, pilot, repeat, attention, practice, qualification, adjudication
     sa.Column("item", sa.Integer, nullable=False),
-    # open, answered, late, excluded, withdrawn, expired, released, skipped, set-aside
+    # open, answered, late, excluded, withdrawn, expired, released, skipped, reported, set-aside
     sa.Column("state", sa.Text, nullable=False),
     sa.Column("flipped", sa.Boolean, nullable=False),
     sa.Column("slots", sa.Text, nullable=False),  # systems per place on the page, in the order shown
     sa.Column("sequence", sa.Integer, nullable=False),
     sa.Column("adjacent", sa.Boolean, nullable=False),
     sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("issued_at", sa.BigInteger, nullable=False),
+    sa.Column("issued_at", sa.BigInteger, nullable=False),  # when it was first given out
+    sa.Column("held_at", sa.BigInteger, nullable=False, server_default="0"),  # since when it is held without a rest
     sa.UniqueConstraint("study", "rater", "trial", "occasion", name="leases_once"),
 )
 sa.Index("leases_item", leases.c.study, leases.c.rater, leases.c.item)
@@ -158,6 +164,19 @@ sa.Index(
     "leases_open",
     leases.c.study,
     leases.c.rater,
+    sqlite_where=leases.c.state == "open",
+    postgresql_where=leases.c.state == "open",
+)
+
+GIVEN_BACK = sa.or_(leases.c.state == "expired", leases.c.state == "released")
+"""Whether a lease was given back unanswered, so that the same rater may be given the trial again."""
+
+# What a rater who returns had before is found without reading all they ever did.
+sa.Index("leases_back", leases.c.study, leases.c.rater, sqlite_where=GIVEN_BACK, postgresql_where=GIVEN_BACK)
+sa.Index(
+    "leases_held",
+    leases.c.study,
+    leases.c.held_at,
     sqlite_where=leases.c.state == "open",
     postgresql_where=leases.c.state == "open",
 )

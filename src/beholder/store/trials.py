@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 from beholder.store.bulk import insert_many
 from beholder.store.prepared import Prepared
 from beholder.store.rows import TrialRow
-from beholder.store.schema import leases, trials
+from beholder.store.schema import GIVEN_BACK, leases, trials
 
 __all__ = [
     "add_trials",
@@ -30,9 +30,6 @@ __all__ = [
 ]
 
 _COLUMNS = [trials.c[name] for name in TrialRow._fields]
-
-GIVEN_BACK = ("expired", "released")
-"""States of a lease after which the same rater may be given the trial again: it was never answered."""
 
 
 def add_trials(conn: Connection, study: int, rows: Iterable[TrialRow]) -> int:
@@ -57,7 +54,7 @@ def _next(*, new_item: bool) -> sa.Select[Any]:
         sa.select(sa.literal(1))
         .where(leases.c.study == trials.c.study, leases.c.rater == sa.bindparam("rater"))
         .where(leases.c.item == trials.c.item if new_item else leases.c.trial == trials.c.trial)
-        .where(leases.c.state.not_in(GIVEN_BACK))
+        .where(~GIVEN_BACK)
         .correlate(trials)
     )
     return (

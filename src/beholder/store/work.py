@@ -7,10 +7,19 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from beholder.protocols import Showing
 from beholder.store.answers import LATEST
-from beholder.store.schema import answers, leases
+from beholder.store.schema import answers, leases, trials
 
-__all__ = ["answer_times", "check_results", "count_showings", "count_since", "work_of_raters", "worked_since"]
+__all__ = [
+    "answer_times",
+    "check_results",
+    "count_passed_over",
+    "count_showings",
+    "count_since",
+    "work_of_raters",
+    "worked_since",
+]
 
 
 def count_showings(conn: Connection, study: int, *, kinds: Sequence[str] = ()) -> dict[str, int]:
@@ -19,6 +28,23 @@ def count_showings(conn: Connection, study: int, *, kinds: Sequence[str] = ()) -
     if kinds:
         query = query.where(leases.c.kind.in_(list(kinds)))
     return {str(state): int(n) for state, n in conn.execute(query)}
+
+
+def count_passed_over(conn: Connection, study: int, rater: str) -> tuple[int, int]:
+    """How many trials a rater skipped or reported, and how many they met. Reports that suspended the item do not count.
+
+    Checks and repeats count as what they are shown as.
+    """
+    query = (
+        sa.select(leases.c.state, sa.func.count())
+        .join_from(leases, trials, sa.and_(trials.c.study == leases.c.study, trials.c.trial == leases.c.trial))
+        .where(leases.c.study == study, leases.c.rater == rater, leases.c.kind.in_(Showing.ALIKE))
+        .where(leases.c.state.in_(["answered", "late", "excluded", "skipped", "reported"]))
+        .where(~sa.and_(leases.c.state == "reported", trials.c.kind == "main", trials.c.rank < 0))
+        .group_by(leases.c.state)
+    )
+    counts = {str(state): int(n) for state, n in conn.execute(query)}
+    return counts.get("skipped", 0) + counts.get("reported", 0), sum(counts.values())
 
 
 def count_since(conn: Connection, study: int, *, since: int, until: int, step: int, kinds: Sequence[str]) -> list[int]:
@@ -48,16 +74,18 @@ def work_of_raters(conn: Connection, study: int) -> dict[str, tuple[int, int]]:
     return {str(rater): (int(count), int(ms)) for rater, count, ms in conn.execute(query)}
 
 
-_WORKED = sa.select(sa.func.coalesce(sa.func.sum(answers.c.active_ms), 0)).where(
+_AT_LEAST = sa.and_(answers.c.revision == 1, answers.c.active_ms < sa.bindparam("least"))
+_COUNTED = sa.case((_AT_LEAST, sa.bindparam("least")), else_=answers.c.active_ms)
+_WORKED = sa.select(sa.func.coalesce(sa.func.sum(_COUNTED), 0)).where(
     answers.c.study == sa.bindparam("key"),
     answers.c.rater == sa.bindparam("who"),
     answers.c.received_at >= sa.bindparam("since"),
 )
 
 
-def worked_since(conn: Connection, study: int, rater: str, *, since: int) -> int:
-    """Milliseconds of active work of a rater since then."""
-    return int(conn.execute(_WORKED, {"key": study, "who": rater, "since": since}).scalar_one())
+def worked_since(conn: Connection, study: int, rater: str, *, since: int, least: int) -> int:
+    """Milliseconds of active work of a rater since then; a trial counts as `least`, whatever time was claimed for it."""
+    return int(conn.execute(_WORKED, {"key": study, "who": rater, "since": since, "least": least}).scalar_one())
 
 
 _TIMES = (
@@ -73,17 +101,17 @@ def answer_times(conn: Connection, study: int, rater: str, *, most: int) -> list
     return [int(time) for time in conn.execute(_TIMES, {"key": study, "who": rater, "most": most}).scalars()]
 
 
-def check_results(conn: Connection, study: int, *, rater: str = "") -> dict[str, tuple[int, int]]:
-    """Attention checks passed and given, per rater or of one; a corrected answer counts as it was corrected."""
-    query = (
+def check_results(conn: Connection, study: int) -> dict[str, tuple[int, int]]:
+    """Attention checks passed and given, per rater; a corrected answer counts as it was corrected, a skipped check as missed."""
+    of_check = sa.and_(leases.c.study == study, leases.c.kind == "attention")
+    answered = (
         sa.select(answers.c.rater, answers.c.passed)
         .join_from(answers, leases, leases.c.lease == answers.c.lease)
-        .where(answers.c.study == study, leases.c.kind == "attention", answers.c.passed.is_not(None), LATEST)
+        .where(of_check, answers.c.passed.is_not(None), LATEST)
     )
-    if rater:
-        query = query.where(answers.c.rater == rater)
+    skipped = sa.select(leases.c.rater, sa.false()).where(of_check, leases.c.state == "skipped")
     found: dict[str, tuple[int, int]] = {}
-    for who, passed in conn.execute(query):
-        hits, of = found.get(str(who), (0, 0))
-        found[str(who)] = (hits + bool(passed), of + 1)
+    for rater, passed in (*conn.execute(answered), *conn.execute(skipped)):
+        hits, of = found.get(str(rater), (0, 0))
+        found[str(rater)] = (hits + bool(passed), of + 1)
     return found

@@ -196,6 +196,9 @@ class Crowd(_Section):
     complete: str = Field(default="", max_length=200, description="Completion code of those who finished.")
     screened_out: str = Field(default="", max_length=200, description="Code of those who did not qualify.")
     failed_checks: str = Field(default="", max_length=200, description="Code of those who failed the checks.")
+    too_many_skipped: str = Field(
+        default="", max_length=200, description="Code of those who skipped more than `most_skipped` allows."
+    )
     redirect: str = Field(
         default="",
         max_length=500,

@@ -27,6 +27,9 @@ from beholder.study.journey import (
 __all__ = ["Cost", "Overlap", "Pairs", "Settings", "Wording"]
 
 _LANGUAGE = re.compile(r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$")
+_LONGEST_LEASE = 8
+"""Times `lease_minutes` that a trial is held at most: four hours, twice the longest session, by default."""
+
 ITEM_FORMATS = (".jsonl", ".csv", ".tsv", ".parquet")
 
 
@@ -36,6 +39,7 @@ def _listed(value: Any) -> Any:
 
 Line = Annotated[str, StringConstraints(strict=True, strip_whitespace=True, min_length=1, max_length=300)]
 Lines = Annotated[tuple[Line, ...], BeforeValidator(_listed)]
+Share = Annotated[float, Field(ge=0, le=1)]
 Whole = Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
 
 
@@ -166,6 +170,24 @@ class Settings(_Section):
         le=1440,
         description="Minutes of silence after which a trial is given to another.",
     )
+    longest_lease_minutes: float | None = Field(
+        default=None,
+        strict=True,
+        gt=0,
+        le=14_400,
+        description="Minutes after which a trial that a rater holds and does not answer is given to another, however often "
+        "they are in contact; by default eight times `lease_minutes`.",
+    )
+    newcomer_places: Share = Field(
+        default=0.1,
+        description="Share of the open places that raters who have not answered anything may hold together, but at least "
+        "60 places; beyond it each of them holds one trial at a time.",
+    )
+    most_skipped: Share = Field(
+        default=0.2,
+        description="Share of a rater's trials that may be skipped or reported as broken; whoever passes over more has not "
+        "completed the study.",
+    )
     cost: Cost | None = Field(default=None, description="Pay per hour, for the estimate: `{per_hour: 15}`.")
     params: dict[str, Any] = Field(
         default_factory=dict, description="The protocol's own parameters; see the page of the protocol."
@@ -221,6 +243,17 @@ class Settings(_Section):
         description="Texts for the report: `recruitment`, `pay`, `ethics`, `hypotheses`, `stopping`, `planned_n`; and for "
         "the card of a data set: `license`, `authors`, `citation`, `tags`, `task_categories`, `limits`.",
     )
+
+    @model_validator(mode="after")
+    def _held_as_long_as_silent(self) -> Settings:
+        if self.longest_lease_minutes is not None and self.longest_lease_minutes < self.lease_minutes:
+            raise ValueError("longest_lease_minutes is shorter than lease_minutes")
+        return self
+
+    @property
+    def longest_lease_ms(self) -> int:
+        """How long a rater may hold a trial at most."""
+        return int((self.longest_lease_minutes or _LONGEST_LEASE * self.lease_minutes) * 60_000)
 
     @field_validator("items")
     @classmethod

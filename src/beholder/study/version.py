@@ -23,7 +23,14 @@ _BY_SYSTEM = attrgetter("system")
 # Where the files lie, and in how many, is not what the study is; parameters and wording stand in the declaration.
 _LEFT_OUT = {"items", "params", "wording", "protocol"}
 # Settings that came after 0.1.0 are left out at their defaults: a newer Beholder alone must not make a new version.
-_LATER = ("broken_answers", "broken_share")
+_LATER = {
+    "broken_answers": 3,
+    "broken_share": 0.05,
+    "longest_lease_minutes": None,
+    "newcomer_places": 0.1,
+    "most_skipped": 0.2,
+    "crowd.too_many_skipped": "",
+}
 
 
 @dataclass(frozen=True)
@@ -37,9 +44,11 @@ class Version:
         """The version that a definition is; `media` are the digests of the files that its items name."""
         settings = definition.settings.model_dump(mode="json", exclude=_LEFT_OUT)
         settings["ratings"] = definition.ratings
-        for name in _LATER:
-            if settings[name] == type(definition.settings).model_fields[name].default:
-                del settings[name]
+        for path, default in _LATER.items():
+            section, _, name = path.rpartition(".")
+            within = settings[section] if section else settings
+            if within is not None and within[name] == default:
+                del within[name]
         data: dict[str, Any] = {
             "format": _FORMAT,
             "settings": settings,

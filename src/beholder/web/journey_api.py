@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import hashlib
 
-from beholder.engine.acts import Ask, FillSheet, GiveConsent, ReportBroken, Skip
+from beholder.engine.acts import Ask, FillSheet, GiveConsent, NoteSkips, ReportBroken, Skip
 from beholder.engine.commands import Lease
 from beholder.engine.ratings import iso_time
 from beholder.engine.stopping import STOPPED
 from beholder.store.messages import STANDING, MessageRow, list_messages
-from beholder.store.work import check_results
 from beholder.web.call import Call, HttpError, Reply, json_reply
 from beholder.web.consenting import consent_first, stage_of
 from beholder.web.crowd import way_back
@@ -19,9 +18,6 @@ from beholder.web.messages import Messages
 from beholder.web.served import ServedStudy
 
 __all__ = ["ask", "broken", "consent", "finish", "messages", "sheet", "skip", "stage"]
-
-_FAILED_SHARE = 0.5
-_FEW_CHECKS = 3
 
 
 async def stage(call: Call) -> Reply:
@@ -71,8 +67,8 @@ async def sheet(call: Call) -> Reply:
 async def skip(call: Call) -> Reply:
     """Passes a trial over, with a reason."""
     body: SkipBody = call.body
-    await call.study.do(Skip(call.rater.name, body.lease, body.reason))
-    return json_reply({"noted": True})
+    told = await call.study.do(Skip(call.rater.name, body.lease, body.reason))
+    return json_reply({"noted": True, **({"standing": "warned"} if told else {})})
 
 
 async def broken(call: Call) -> Reply:
@@ -120,10 +116,13 @@ async def messages(call: Call) -> Reply:
 
 
 def _score_words(row: MessageRow, words: Messages, study: ServedStudy) -> str:
-    """What the rule about checks tells a rater, in the language of the page."""
+    """What a rule of the study tells a rater, in the language of the page."""
     if row.kind == "stop":
         return words("checks-text")
     passed, _, given = row.text.partition("/")
+    if row.kind in ("skips", "uncompleted"):
+        percent = f"{100 * study.definition.settings.most_skipped:g}"
+        return words(f"{row.kind}-text", skipped=passed, met=given, percent=percent)
     rule = study.definition.check_rule
     text = words("warning-text", passed=passed, given=given)
     return text + words("warning-end", percent=f"{100 * rule.stop_below:g}") if rule and rule.stop_below else text
@@ -142,10 +141,22 @@ async def finish(call: Call) -> Reply:
         by_rule = await study.read(lambda conn: list_messages(conn, study.engine.key, rater=rater, kinds=("stop",)))
         outcome = "failed_checks" if by_rule else "stopped"
     elif not leased.leases and leased.reason in ("done", "finished", "closed") and answered:
-        checks = await study.read(lambda conn: check_results(conn, study.engine.key, rater=rater))
-        passed, given = checks.get(rater, (0, 0))
-        failed = given >= _FEW_CHECKS and passed < _FAILED_SHARE * given
-        outcome = "failed_checks" if failed else "complete"
+        skipped = await study.do(NoteSkips(rater))
+        outcome = "skipped" if skipped else "complete"
     code = study.completion_code(outcome, rater)
     redirect = await way_back(study, rater, outcome, code)
-    return json_reply({"outcome": outcome, "answered": answered, "code": code, "redirect": redirect})
+    note = await _note(call, outcome, ends_bare=not code and not redirect)
+    reply = {"outcome": outcome, "answered": answered, "code": code, "redirect": redirect}
+    return json_reply({**reply, "note": note} if note else reply)
+
+
+async def _note(call: Call, outcome: str, *, ends_bare: bool) -> str:
+    """What is said beside a code, or where a platform waits for one and the study has none for this end."""
+    study, rater = call.study, call.rater.name
+    words, said = study.renderer.messages(call.language()), []
+    if outcome == "skipped":
+        told = await study.read(lambda conn: list_messages(conn, study.engine.key, rater=rater, kinds=("uncompleted",)))
+        said = [_score_words(row, words, study) for row in told[-1:]]
+    if ends_bare and outcome != "open" and study.definition.settings.crowd is not None:
+        said.append(words("finish-without-code"))
+    return " ".join(said)

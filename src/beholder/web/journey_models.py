@@ -17,6 +17,7 @@ __all__ = [
     "Noted",
     "SheetBody",
     "SkipBody",
+    "SkipNoted",
     "Stage",
     "StageReached",
 ]
@@ -88,6 +89,12 @@ class Noted(_Answer):
     noted: Literal[True] = True
 
 
+class SkipNoted(Noted):
+    """The trial goes to somebody else. `standing` is `warned` if the rater has skipped so many that they are told so."""
+
+    standing: Literal["", "warned"] = ""
+
+
 class BrokenNoted(_Answer):
     """The report is on record; whether the item is shown to nobody now."""
 
@@ -112,12 +119,14 @@ class Messages(_Answer):
 
 
 class Finish(_Answer):
-    """How the rater's part ended: `complete`, `screened_out`, `failed_checks`, `stopped`, or `open` while it has not.
+    """How the rater's part ended: `complete`, `screened_out`, `failed_checks`, `stopped`, `skipped`, or `open` while it has not.
 
-    `stopped` is by those who run the study, `failed_checks` by the score on checks. `code` and `redirect` are there only after the last answer is stored.
+    `stopped` is by those who run the study, `failed_checks` by the score on checks, `skipped` by too many trials passed
+    over. `note` says what there is to say beside the code. `code` and `redirect` are there only after the last answer is stored.
     """
 
-    outcome: Literal["open", "complete", "screened_out", "failed_checks", "stopped"]
+    outcome: Literal["open", "complete", "screened_out", "failed_checks", "stopped", "skipped"]
     answered: int
     code: str
     redirect: str
+    note: str = ""

@@ -41,7 +41,7 @@ JOURNEY: tuple[WebRoute, ...] = (
         role="rater",
         handler=journey_api.skip,
         takes=journey.SkipBody,
-        gives=journey.Noted,
+        gives=journey.SkipNoted,
     ),
     WebRoute(
         path=f"{_API}/broken",

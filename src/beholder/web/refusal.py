@@ -19,6 +19,7 @@ _log = logging.getLogger("beholder.web")
 _STATUS = {
     "answer-id-reused": 409,
     "answer-already-given": 409,
+    "answer-changed-too-often": 409,
     "lease-unknown": 404,
     "rater-unknown": 401,
     "rater-withdrawn": 410,

@@ -340,6 +340,7 @@ class ServedStudy:
                 "screened_out": crowd.screened_out,
                 "failed_checks": crowd.failed_checks,
                 "stopped": crowd.failed_checks,
+                "skipped": crowd.too_many_skipped,
             }
             return codes[outcome]
         return self.codes.code(f"{outcome}:{rater}") if outcome == "complete" else ""

@@ -8,12 +8,13 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from beholder.engine import Answer, Engine
+from beholder.engine import Answer, Engine, SimulatedClock
 from beholder.engine.acts import Ask, ReportBroken
 from beholder.engine.commands import Lease, Leased
 
 __all__ = ["SYSTEMS", "populate", "write_study"]
 
+VIEWS = ("overlay", "mask", "zoom_overlay")
 SYSTEMS = ("Zyxolith-XL", "Quendrova7B", "Marbleheart")
 SETTINGS = """
 adjudicate: {spread: {quality: 5}}
@@ -55,6 +56,9 @@ def populate(engine: Engine, *, question: str = "Is the shadow part of it?", mos
     rng = np.random.default_rng(5)
     truth = rng.integers(4, 9, size=500)
     people = {}
+    # they worked in the last two hours: nobody can claim time that has not passed
+    today, clock = engine.clock, SimulatedClock(engine.clock() - 2 * 3_600_000)
+    engine.clock = clock
     for person in ("honest-1", "honest-2", "honest-3", "severe", "same", "hasty"):
         rater = people[person] = engine.join().rater
         given = 0
@@ -72,20 +76,24 @@ def populate(engine: Engine, *, question: str = "Is the shadow part of it?", mos
                     value = 1
                 if person == "same":
                     value = 7
+                looked = {view: {"opens": 1, "ms": ms // 4} for view in VIEWS}
                 if person == "hasty":
-                    value, ms = int(rng.integers(1, 11)), 700
+                    value, ms, looked = int(rng.integers(1, 11)), 700, {}
+                clock.advance(ms)
                 engine.answer(
                     Answer(
                         id=f"{rater}-{lease.sequence:05d}",
                         rater=rater,
                         lease=lease.lease,
                         payload={"trial": {"quality": value, "comment": None}, "slots": []},
+                        meta={"views": looked},
                         elapsed_ms=ms,
                         active_ms=ms,
                     )
                 )
         if person == "honest-1":
             engine.submit(Ask(rater, question)).result()
+    engine.clock = today
     late = engine.join().rater
     for lease in engine.lease(late, want=1).leases[:1]:
         engine.submit(ReportBroken(late, lease.lease, "The picture is missing.")).result()

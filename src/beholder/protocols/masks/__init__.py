@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from beholder.protocols.deferred import Deferred
-from beholder.protocols.masks.checks import check_item, make_checks
+from beholder.protocols.masks.checks import check_item, has_looked, make_checks
 from beholder.protocols.masks.declaration import DECLARATION
 from beholder.protocols.masks.params import Params
 from beholder.protocols.masks.simulate import simulate
@@ -20,6 +20,7 @@ PROTOCOL = Protocol(
     simulate=simulate,
     check_item=check_item,
     checks=make_checks,
+    looked=has_looked,
     example=Deferred(f"{__name__}.example:make_example"),
     analyse=Deferred(f"{__name__}.analyse:analyse"),
 )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from pydantic import BaseModel
@@ -11,9 +12,21 @@ from pydantic import BaseModel
 from beholder.errors import Problem
 from beholder.fields import Words
 from beholder.protocols.item import Candidate, Item
+from beholder.protocols.masks.params import Params
 from beholder.protocols.reference import Expectation, Reference
 
-__all__ = ["check_item", "make_checks"]
+__all__ = ["check_item", "has_looked", "make_checks"]
+
+
+def has_looked(record: Mapping[str, Any], params: Params) -> bool:
+    """Whether the views that must be opened were, by the page's record of the showing."""
+    views = record.get("views")
+    opened = (
+        {name for name, one in views.items() if isinstance(one, dict) and one.get("opens")}
+        if isinstance(views, dict)
+        else set()
+    )
+    return opened.issuperset(params.views_required)
 
 
 def check_item(item: Item, params: BaseModel) -> Iterator[Problem]:

@@ -4,7 +4,7 @@ import { t } from "./words.js";
 
 const [FIRST_RETRY_MS, LONGEST_RETRY_MS] = [2_000, 30_000];
 const SCREENS = /** @type {Record<string, string>} */ ({
-  complete: "done", screened_out: "screened-out", failed_checks: "failed-checks", stopped: "stopped",
+  complete: "done", screened_out: "screened-out", failed_checks: "failed-checks", stopped: "stopped", skipped: "skipped",
 });
 
 export class Finish {
@@ -81,12 +81,12 @@ export class Finish {
     }
   }
 
-  /** @param {{code: string, redirect: string}} found */
+  /** @param {{code: string, redirect: string, note?: string}} found */
   #tell(found) {
     for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".finish"))) {
-      place.hidden = !found.code && !found.redirect;
+      place.hidden = !found.code && !found.redirect && !found.note;
       for (const one of place.querySelectorAll(".of-code")) one.toggleAttribute("hidden", !found.code);
-      fillIn(place, { "finish-code": found.code });
+      fillIn(place, { "finish-code": found.code, "finish-note": found.note ?? "" });
       const way = /** @type {HTMLAnchorElement} */ (place.querySelector("[data-finish=return]"));
       way.hidden = !found.redirect.startsWith("https://");
       if (!way.hidden) way.href = found.redirect;

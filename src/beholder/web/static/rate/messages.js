@@ -6,7 +6,9 @@ import { t } from "./words.js";
 
 const POLL_MS = 30_000;
 /** Kinds that are told on a screen of their own. */
-const ON_SCREEN = ["warning", "stop"];
+const ON_SCREEN = ["warning", "skips", "stop", "uncompleted"];
+/** Those of them that come between two trials. */
+const WARNINGS = ["warning", "skips"];
 
 export class Messages {
   /**
@@ -34,7 +36,7 @@ export class Messages {
     this.polledAt = performance.now();
     try {
       this.list = (await this.given.api.messages()).messages;
-      const warning = this.list.findLast((one) => one.kind === "warning");
+      const warning = this.list.findLast((one) => WARNINGS.includes(one.kind));
       if (warning) this.given.warn(warning);
       this.#badge();
       if (this.dialog.open) this.#draw();
@@ -111,8 +113,10 @@ export class Messages {
     }
     try {
       if (what === "ask") await api.ask(text, lease);
-      else if (what === "skip") await api.skip(lease, reason === "other" ? `other: ${text}` : reason);
-      else await api.broken(lease, text);
+      else if (what === "skip") {
+        const { standing } = await api.skip(lease, reason === "other" ? `other: ${text}` : reason);
+        if (standing === "warned") await this.poll(true);
+      } else await api.broken(lease, text);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return this.#say(error.passing ? t("help-unreachable") : error.message);
