@@ -35,6 +35,7 @@ SETTINGS = {
     "before": {"about": {"kind": "text", "label": "About you", "required": True}},
     "crowd": {"complete": "DONE", "rater": "PID", "also": ["SESSION"]},
     "broken_after": 99,
+    "most_skipped": 1,
 }
 PAGES = ("", "/inbox", "/raters", "/items", "/audit", "/exports")
 
