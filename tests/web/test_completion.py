@@ -69,7 +69,15 @@ def test_a_study_may_allow_more_and_give_such_raters_a_code(tmp_path: Path) -> N
 
 def test_pictures_that_are_broken_indeed_are_not_held_against_who_reports_them(tmp_path: Path) -> None:
     with (
-        serving(tmp_path / "s", crowd=CROWD, trials=12, broken_after=1, most_skipped=0.05) as site,
+        serving(
+            tmp_path / "s",
+            crowd=CROWD,
+            trials=12,
+            broken_after=1,
+            broken_answers=0,
+            broken_share=1.0,
+            most_skipped=0.05,
+        ) as site,
         site.client() as client,
     ):
         rater = site.join(client, platform={"PROLIFIC_PID": "p1"})
