@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import krippendorff
 import numpy as np
@@ -64,14 +64,14 @@ def _write(path: Path, rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]
     return listed
 
 
-def _alpha(units: Iterable[list[float]], level: str) -> float:
+def _alpha(units: Iterable[list[float]], level: Literal["nominal", "ordinal", "interval"]) -> float:
     return float(krippendorff.alpha(reliability_data=np.array(list(units)).T, level_of_measurement=level))
 
 
 def _imagenhub(folder: Path, rng: np.random.Generator) -> Answers:
     """Three raters, two scores in halves, systems that differ, in two tasks."""
     systems = {"DeepFloydIF": 0.6, "SDXL": 0.6, "DALLE2": 0.5, "OpenJourney": 0.4, "SD": 0.4}
-    rows = []
+    rows: list[dict[str, Any]] = []
     for task in ("Text-Guided_IG", "Text-Guided_IE"):
         for model, quality in systems.items():
             for item in range(40):
@@ -102,7 +102,7 @@ def _imagenhub(folder: Path, rng: np.random.Generator) -> Answers:
 def _pandalm(folder: Path, rng: np.random.Generator) -> Answers:
     """Three raters of pairs who mostly agree: 0 is a tie, 1 and 2 the sides."""
     systems = ("bloom-7b", "cerebras-gpt-6.7B", "llama-7b", "opt-7b", "pythia-6.9b")
-    rows = []
+    rows: list[dict[str, Any]] = []
     for number, (a, b) in enumerate(40 * list(combinations(systems, 2))):
         true = int(rng.choice(3, p=(0.2, 0.4, 0.4)))
         given = [true if rng.random() < 0.9 else int(rng.integers(3)) for _ in range(3)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Dialog, expect
 
 from .conftest import MakePage
 from .rater_page import RaterPage
@@ -116,7 +116,12 @@ def test_whoever_stops_with_a_change_is_asked_and_so_is_who_closes_the_page(open
     rater = open_page().join()
     _, second = _changed_back(rater)
     asked: list[str] = []
-    rater.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+
+    def dismiss(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.dismiss()
+
+    rater.page.on("dialog", dismiss)
     rater.page.evaluate("location.reload()")
     expect(rater.trial.locator("input[name=quality][value='8']")).to_be_checked()
     assert asked == ["beforeunload"]

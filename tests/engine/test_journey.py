@@ -353,7 +353,7 @@ def test_raters_who_never_answered_suspend_nothing(tmp_path: Path, database: Dat
 
 
 def test_reports_alone_suspend_a_small_share_of_the_items(tmp_path: Path, database: Database) -> None:
-    settings = {"items": 20, "systems": "a", "ratings": 9, "broken_answers": 1, "broken_share": 0.1}
+    settings: dict[str, Any] = {"items": 20, "systems": "a", "ratings": 9, "broken_answers": 1, "broken_share": 0.1}
     engine, _ = begin(tmp_path / "study", database, **settings)
     raters = [engine.join().rater for _ in range(2)]
     for rater in raters:
@@ -366,7 +366,7 @@ def test_reports_alone_suspend_a_small_share_of_the_items(tmp_path: Path, databa
 
 
 def test_a_resumed_item_starts_afresh(tmp_path: Path, database: Database) -> None:
-    settings = {"items": 4, "systems": "a", "ratings": 30, "broken_answers": 0, "broken_share": 1.0}
+    settings: dict[str, Any] = {"items": 4, "systems": "a", "ratings": 30, "broken_answers": 0, "broken_share": 1.0}
     engine, _ = begin(tmp_path / "study", database, **settings)
     assert [_report(engine, engine.join().rater, 2) for _ in range(2)] == [False, True]
     assert [_report(engine, engine.join().rater, 1) for _ in range(2)] == [False, True]

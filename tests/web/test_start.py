@@ -38,10 +38,10 @@ def test_a_second_interruption_ends_the_server_without_a_traceback(site: Site) -
 
     async def interrupted() -> bool:
         started = asyncio.Event()
-        messages = iter([{"type": "lifespan.startup"}])
+        messages = [{"type": "lifespan.startup"}]
 
         async def receive() -> dict[str, str]:
-            return next(messages, None) or await asyncio.Future()
+            return messages.pop() if messages else await asyncio.Future()
 
         async def send(_message: dict[str, str]) -> None:
             started.set()

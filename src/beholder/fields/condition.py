@@ -48,7 +48,7 @@ class Condition(BaseModel):
 
     def holds(self, values: Mapping[str, Any]) -> bool:
         """Whether the rule is met by these answers."""
-        value = values.get(self.field)
+        value: Any = values.get(self.field)
         if unanswered(value):
             return False
         if self.is_ is not None and value != self.is_:

@@ -260,9 +260,10 @@ def _inflated_digest(path: Path, info: zipfile.ZipInfo) -> str | None:
         last = file.read(1)
     if not last or inflate.eof or _loose_bits(inflate, last[0]):
         return None
-    out = inflate.decompress(last)
+    end = inflate.copy()
+    out = end.decompress(last)
     digest.update(out)
-    whole = inflate.eof and not inflate.unused_data and size + len(out) == info.file_size
+    whole = end.eof and not end.unused_data and size + len(out) == info.file_size
     return digest.hexdigest() if whole else None
 
 

@@ -110,7 +110,7 @@ class Coordinators:
 
     def _read(self) -> dict[str, Any]:
         try:
-            data: dict[str, Any] = json.loads(self._file.read_text(encoding="ascii"))
+            data: Any = json.loads(self._file.read_text(encoding="ascii"))
         except FileNotFoundError:
             return {}
         except ValueError:

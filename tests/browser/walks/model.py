@@ -97,7 +97,7 @@ class PageModel(ABC):
 
     def in_hand(self, seen: Screen, counts: Iterable[str]) -> list[str]:
         """The numbers that a key may speak of: the one being typed, gone to by Tab or led to by the page, else any."""
-        shown = [where for where in ("count", "clipped") if where in seen.answers]
+        shown: list[str] = [where for where in ("count", "clipped") if where in seen.answers]
         focused = [where for where in shown if where == seen.focus.where and not seen.focus.touched]
         return [seen.counting] if seen.counting else focused or [where for where in shown if where in counts]
 

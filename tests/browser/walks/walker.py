@@ -160,7 +160,7 @@ class Walker:
     def _point(self, before: Screen, action: Point) -> bool:
         selector = action.at.selector if isinstance(action.at, Target) else {**SPOTS, **self.model.spots}[action.at]
         # behind a dialog nothing can be pointed at; the click beside it is what closes it
-        place = {"x": 3, "y": 3} if before.dialog else self.page.evaluate("(at) => walk.place(at)", selector)
+        place: Any = {"x": 3, "y": 3} if before.dialog else self.page.evaluate("(at) => walk.place(at)", selector)
         if place is None:
             return False
         under = place.get("under", "")

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.optimize
 
 from beholder.protocols import Item, find_protocol
 from beholder.protocols.analysis import Analysis, Context, FieldInfo
@@ -120,7 +121,7 @@ def test_a_search_that_ends_too_soon_gives_no_number(monkeypatch: pytest.MonkeyP
     asked = np.tile(np.arange(5.0, 17.0), 3)
     counted = asked + np.random.default_rng(3).normal(0, asked / 10)
     assert math.isfinite(production_spread(asked, counted, limit=99, name="b").value)
-    search = weber.minimize
+    search = scipy.optimize.minimize
     monkeypatch.setattr(
         weber, "minimize", lambda *args, **_: search(*args, method="Nelder-Mead", options={"maxiter": 3})
     )

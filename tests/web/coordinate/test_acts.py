@@ -133,8 +133,8 @@ def test_items_that_reports_may_not_suspend_are_shown_and_all_can_be_resumed(stu
     page = study.get("", lang="en").text
     assert "report broken pictures of 2 more items" in page
     assert f"{study.base}/items/3" in page.split('id="reported"')[1].split("</p>")[0]
-    for item in ("3", "5"):
-        study.post("/items", item=item, suspended="yes")
+    for number in ("3", "5"):
+        study.post("/items", item=number, suspended="yes")
     assert 'id="reported"' not in study.get("", lang="en").text
     assert "Resume all" in study.get("/items", state="suspended", lang="en").text
     assert study.post("/items", suspended="none").status_code == 303
