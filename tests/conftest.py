@@ -87,7 +87,10 @@ def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str
                 assert not missing or os.environ.get("CI") != "true", f"no fonts {missing}: run make system"
                 # where nobody promised the fonts, the machine's own have to do
                 config = None if missing else write_font_set(fonts, tmp_path_factory.mktemp(fonts))
-                env: dict[str, str | float | bool] = {**os.environ, **({"FONTCONFIG_FILE": str(config)} if config else {})}
+                env: dict[str, str | float | bool] = {
+                    **os.environ,
+                    **({"FONTCONFIG_FILE": str(config)} if config else {}),
+                }
                 started[fonts] = playwright.chromium.launch(**options, env=env)
             return started[fonts]
 

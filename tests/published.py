@@ -169,7 +169,7 @@ def _geckonum(folder: Path, rng: np.random.Generator) -> Answers:
 
 def _tifa(folder: Path, rng: np.random.Generator) -> Answers:
     """Two raters of five systems, and two automatic scores, one of which follows people."""
-    rows = {}
+    rows: dict[str, dict[str, Any]] = {}
     for text in range(40):
         for system in ("mini_dalle", "sd_v1", "sd_v2", "vq", "other"):
             quality = rng.normal(3, 1)
