@@ -46,11 +46,11 @@ def unavailable(error: sa.exc.SQLAlchemyError, *, writing: bool) -> DatabaseUnav
         return None
     cause = error.orig
     if isinstance(cause, sqlite3.Error):
-        code = (getattr(cause, "sqlite_errorcode", None) or 0) & 0xFF
+        number = (getattr(cause, "sqlite_errorcode", None) or 0) & 0xFF
         # a reader that is told "read-only" tried to write
-        if code not in _SQLITE or (code == sqlite3.SQLITE_READONLY and not writing):
+        if number not in _SQLITE or (number == sqlite3.SQLITE_READONLY and not writing):
             return None
-        return DatabaseUnavailableError(what, passing=code in _SQLITE_PASSING)
+        return DatabaseUnavailableError(what, passing=number in _SQLITE_PASSING)
     state = getattr(cause, "sqlstate", None) or ""
     # an error without a state is one of the connection itself, unless it is about a statement that was never sent
     lost = error.connection_invalidated or (

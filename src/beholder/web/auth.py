@@ -55,9 +55,9 @@ class ResumeCodes:
         """The code of a rater."""
         return resume_code(self._key, rater)
 
-    def digest(self, code: str) -> str:
+    def digest(self, typed: str) -> str:
         """The digest of a code as typed: case, spaces and dashes do not count, nor do look-alike letters."""
-        typed = code.upper().replace("O", "0").replace("I", "1").replace("L", "1")
+        typed = typed.upper().replace("O", "0").replace("I", "1").replace("L", "1")
         return mac(self._digest_key, "".join(char for char in typed if char.isalnum()))
 
     def digest_of(self, rater: str) -> str:
