@@ -32,6 +32,8 @@ _STILL = """() => Promise.all(document.getAnimations()
 
 def serious(page: Page) -> list[str]:
     """What axe-core calls serious or critical, and what might scroll but cannot be focused, with the place."""
+    # what practice says can be closed after a moment only, and its button changes colour then
+    page.locator(".feedback button:disabled").wait_for(state="detached")
     page.evaluate(_STILL)
     found: list[dict[str, Any]] = Axe().run(page).response["violations"]
     faults = [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import stat
 import threading
 import time
@@ -19,6 +18,7 @@ from beholder.web import ServerOptions, make_app
 from beholder.web.auth import Invites, Keys
 from beholder.web.limits import Pace, RateLimit, TooManyError, network_of
 from beholder.web.sign_in import Coordinators
+from tests.apart import run_apart
 from tests.web.web_client import Site, _InProcess, open_site
 
 WELL_KNOWN = ["admin", "password", "beholder", "argilla.apikey", "12345678", "changeme", "secret", "test", "", "root"]
@@ -186,15 +186,15 @@ def test_what_many_do_to_one_account_is_slowed_down_and_refused_only_at_the_end_
             await pace.turn("ada")
 
     pace = Pace(burst=2, per_minute=12, longest=20, now=lambda: 0.0, sleep=sleep)
-    asyncio.run(take(6))
+    run_apart(take(6))
     assert slept == [5, 10, 15, 20]
     with pytest.raises(TooManyError):
-        asyncio.run(take(1))
-    asyncio.run(pace.turn("grace"))
+        run_apart(take(1))
+    run_apart(pace.turn("grace"))
     for _ in range(6):
         pace.give_back("ada")
     slept.clear()
-    asyncio.run(take(2))
+    run_apart(take(2))
     assert slept == []
 
 

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from beholder.errors import BeholderError
 from beholder.media import file_digests
+from beholder.media.place import confine
 from beholder.protocols import Column, Declaration, Item
 from beholder.study.definition import Definition
 
@@ -53,6 +55,7 @@ def media_digests(
 
 def _is_there(root: Path, name: str) -> bool:
     try:
-        return (root / name).is_file()
-    except (OSError, ValueError):
+        return confine(root, name).is_file()
+    except (BeholderError, OSError, ValueError):
+        # the check of pictures refuses it, and says which item names it
         return False
