@@ -72,6 +72,26 @@ def test_a_reply_lost_on_the_way_stores_once(open_page: MakePage) -> None:
     assert [one.payload["trial"]["quality"] for one in rater.stored()] == [7]
 
 
+def test_an_answer_that_comes_too_fast_is_sent_again_by_itself(open_page: MakePage) -> None:
+    rater = open_page().join()
+    sent: list[str] = []
+
+    def slow_down(route: Route) -> None:
+        sent.append(route.request.url)
+        if len(sent) == 1:
+            error = {"code": "too-many-attempts", "problem": "too many attempts in a short time", "hint": ""}
+            route.fulfill(status=429, headers={"retry-after": "1"}, json={"error": error})
+        else:
+            route.continue_()
+
+    rater.page.route("**/api/answers/*", slow_down)
+    rater.answer(7)
+    rater.state("waiting")
+    rater.state("saved")
+    assert sent == [sent[0]] * 2
+    assert [one.payload["trial"]["quality"] for one in rater.stored()] == [7]
+
+
 def test_saved_is_said_only_after_the_server_said_so(open_page: MakePage) -> None:
     rater = open_page().join()
     held: list[Route] = []

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import sqlalchemy as sa
 
@@ -18,6 +19,7 @@ from beholder.store.leases import load_leases
 from beholder.store.progress import platform_names
 from beholder.store.records import stream_records
 from beholder.testing import write_masks_study
+from beholder.web import ServerOptions
 from tests.web.web_client import GOOD, Rating, Site, open_site
 
 HOSTILE = "<script>alert(1)</script> <img src=x onerror=alert(2)> [x](javascript:alert(3)) =1+1 \u202e {{7*7}}"
@@ -195,6 +197,36 @@ def test_a_flood_of_messages_is_slowed_for_its_writer_only(tmp_path: Path) -> No
         assert one.post("/broken", {"lease": lease, "text": "again"}).status_code == 429
         assert other.post("/messages", {"text": "honest"}).status_code == 200
         assert one.answer("answer-1", lease).status_code == 200
+
+
+@pytest.mark.parametrize("what", ["revisions", "skips", "leaves"])
+def test_a_flood_of_writes_is_slowed_for_its_rater_only(tmp_path: Path, what: str) -> None:
+    folder = write_masks_study(tmp_path / "s", trials=16, ratings=5)
+    # no write comes back while the test runs
+    with open_site(folder, options=ServerOptions(burst=3, per_minute=0.01)) as site, site.client() as client:
+        one, other = site.join(client), site.join(client)
+
+        def flood(rater: Rating) -> Iterator[httpx.Response]:
+            held = [trial["lease"] for trial in rater.leases(6)]
+            last = name = rater.joined["rater"]
+            if what == "revisions":
+                rater.answer(last, held[0])
+            for n in range(5):
+                if what == "revisions":
+                    answer = f"{name}-{n}"
+                    yield rater.answer(answer, held[0], revises=last)
+                    last = answer
+                elif what == "skips":
+                    yield rater.post("/skip", {"lease": held[n], "reason": "unsure"})
+                else:
+                    yield rater.post("/leave", {})
+
+        sent = list(flood(one))
+        assert [reply.status_code for reply in sent] == [200] * 3 + [429] * 2
+        assert int(sent[-1].headers["retry-after"]) >= 1
+        assert sent[-1].json()["error"]["code"] == "too-many-attempts"
+        assert next(flood(other)).status_code == 200
+        assert one.answer("an-honest-one", one.leases(1)[0]["lease"]).status_code == 200
 
 
 def test_a_changed_guideline_is_noticed_with_what_changed(tmp_path: Path) -> None:

@@ -61,11 +61,15 @@ class ServerOptions:
     """How the server is set up. `demo` names the studies on the landing page and lets this machine coordinate them.
 
     `origin` is scheme and host under which raters reach it; without one, links follow the host of the request.
+    `burst` and `per_minute` bound what one rater writes beside first answers, which the study's places bound already:
+    nobody corrects, skips or leaves by hand four times a second.
     """
 
     root_path: str = ""
     origin: str = ""
     demo: bool = False
+    burst: int = 120
+    per_minute: float = 240
 
 
 def make_app(
@@ -125,6 +129,7 @@ class Application:
         self.codes_of_all = Pace(burst=200, per_minute=40)
         # nobody writes more by hand; a script must not bury the questions of others, or fill the disk
         self.letters = RateLimit(burst=40, per_minute=10)
+        self.writes = RateLimit(burst=options.burst, per_minute=options.per_minute)
         self.sign_ins = RateLimit(burst=10, per_minute=1)
         # whoever guesses from many networks: one password costs 50 ms of a core, one account is tried every 5 seconds
         self.passwords = Pace(burst=100, per_minute=120)

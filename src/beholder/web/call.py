@@ -123,6 +123,11 @@ class Call:
         return network_of(self.address)
 
     @property
+    def writer(self) -> str:
+        """The rater whom writes are counted for: names are a study's own."""
+        return f"{self.study.short}/{self.rater.name}"
+
+    @property
     def secure(self) -> bool:
         """Whether the browser speaks TLS to us or to the proxy in front."""
         return bool(self.scope.get("scheme") == "https")

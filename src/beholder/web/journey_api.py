@@ -53,6 +53,7 @@ async def consent(call: Call) -> Reply:
     shown = [consent_text(call.study, language) for language in call.study.definition.settings.languages]
     if not any(text and text["digest"] == body.digest for text in shown):
         raise HttpError(409, "the text has changed since it was shown", code="consent-changed", hint="read it again")
+    call.app.writes.take(call.writer)
     reached = await call.study.do(GiveConsent(call.rater.name, body.digest))
     return json_reply({"stage": reached})
 
@@ -60,6 +61,7 @@ async def consent(call: Call) -> Reply:
 async def sheet(call: Call) -> Reply:
     """Keeps the answers to the questions before or after the trials."""
     body: SheetBody = call.body
+    call.app.writes.take(call.writer)
     command = FillSheet(call.rater.name, call.path["name"], body.values)
     return json_reply({"stage": await call.study.do(command)})
 
@@ -67,6 +69,7 @@ async def sheet(call: Call) -> Reply:
 async def skip(call: Call) -> Reply:
     """Passes a trial over, with a reason."""
     body: SkipBody = call.body
+    call.app.writes.take(call.writer)
     told = await call.study.do(Skip(call.rater.name, body.lease, body.reason))
     return json_reply({"noted": True, **({"standing": "warned"} if told else {})})
 
@@ -74,7 +77,7 @@ async def skip(call: Call) -> Reply:
 async def broken(call: Call) -> Reply:
     """Reports wrong or missing pictures."""
     body: BrokenBody = call.body
-    call.app.letters.take(_writer(call))
+    call.app.letters.take(call.writer)
     command = ReportBroken(call.rater.name, body.lease, body.text)
     return json_reply({"suspended": bool(await call.study.do(command))})
 
@@ -82,13 +85,9 @@ async def broken(call: Call) -> Reply:
 async def ask(call: Call) -> Reply:
     """Sends a question to those who run the study."""
     body: AskBody = call.body
-    call.app.letters.take(_writer(call))
+    call.app.letters.take(call.writer)
     await call.study.do(Ask(call.rater.name, body.text, body.lease))
     return json_reply({"noted": True})
-
-
-def _writer(call: Call) -> str:
-    return f"{call.study.short}/{call.rater.name}"
 
 
 async def messages(call: Call) -> Reply:

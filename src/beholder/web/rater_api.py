@@ -161,6 +161,8 @@ async def answer(call: Call) -> Reply:
     body: AnswerBody = call.body
     # before it is queued: one writer works for all raters
     call.study.definition.declaration.form.check_shape(body.payload)
+    if body.revises:
+        call.app.writes.take(call.writer)
     command = Answer(
         id=call.path["answer"],
         rater=call.rater.name,
@@ -213,6 +215,7 @@ async def answers(call: Call) -> Reply:
 
 async def leave(call: Call) -> Reply:
     """Hands trials back; the rater may return."""
+    call.app.writes.take(call.writer)
     released = await call.study.do(Leave(call.rater.name))
     return json_reply({"released": released})
 
