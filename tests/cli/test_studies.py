@@ -115,6 +115,56 @@ def test_check_prints_the_plan(study: Path, beholder: Command) -> None:
     assert (plan["items"], plan["trials"], plan["ratings"], plan["cost"]) == (2, 8, 16, None)
 
 
+@pytest.mark.parametrize(
+    ("settings", "about", "told"),
+    [
+        ("", "skipping", "more than 20 % of the trials they met"),
+        ("most_skipped: 0.35", "skipping", "more than 35 % of the trials they met"),
+        ("most_skipped: 1", "skipping", ""),
+        ("", "codes", ""),
+        ("crowd: {complete: C1, too_many_skipped: C4}", "codes", "completed: C1; stopped: none; skipped too much: C4"),
+        ("crowd: {complete: C1, failed_checks: C3}\nmost_skipped: 1", "codes", "completed: C1; stopped: C3"),
+        ("crowd: {redirect: 'https://sona.example/done'}", "codes", "completed: by the address alone; stopped: none"),
+        ("", "checks", ""),
+        ("checks: {stop_below: 0.7, after: 12}", "checks", "from 12 checks on: stopped below 70 %"),
+        ("checks: {warn_below: 0.9}", "checks", "from 10 checks on: warned below 90 % passed"),
+        ("checks: {stop_below: 0.7}", "checks", "their answers are taken out"),
+        ("checks: {stop_below: 0.7, withdraw: false}", "checks", "their answers stay"),
+        ("lease_minutes: 20", "holding trials", "after 20 minutes of silence, and after 160 minutes"),
+        ("longest_lease_minutes: 90", "holding trials", "after 30 minutes of silence, and after 90 minutes"),
+        ("", "newcomers", "hold 10 % of the open places together, at least 60"),
+        ("newcomer_places: 0.25", "newcomers", "hold 25 % of the open places together, at least 60"),
+        ("", "broken pictures", "2 raters with 3 answers or more suspend an item; at most 5 % of the items"),
+        (
+            "broken_after: 1\nbroken_answers: 7\nbroken_share: 0.1",
+            "broken pictures",
+            "1 rater with 7 answers or more suspend an item; at most 10 % of the items",
+        ),
+        ("", "corrections", "corrected 19 times"),
+        (
+            "max_per_rater: 40\nlimits: {daily_minutes: 90}",
+            "amount of work",
+            "40 trials per rater; 120 minutes per sitting",
+        ),
+        (
+            "exclude: [{id: hasty, measure: too-fast, below: 1.5}]",
+            "exclusion",
+            "seconds for an answer below 1.5 [hasty]",
+        ),
+    ],
+)
+def test_check_prints_the_rules_in_force_for_raters(
+    study: Path, beholder: Command, settings: str, about: str, told: str
+) -> None:
+    with (study / "study.yaml").open("a", encoding="utf-8") as file:
+        file.write(f"{settings}\n")
+    rules = json.loads(beholder("check", study, "--json"))["rules"]
+    assert told in rules.get(about, "")
+    assert (about in rules) is bool(told), "a rule that is not in force is not printed"
+    printed = re.sub(r"[ ]+", " ", beholder("check", study).partition("Rules for raters")[2])
+    assert [f" {name} {text}" for name, text in rules.items()] == printed.strip("\n").splitlines()
+
+
 def test_check_lists_everything_wrong_at_once_and_writes_nothing(study: Path, beholder: Command) -> None:
     (study / "study.yaml").write_text("protocol: mask\nitem: items.jsonl\nratings: none\n", encoding="utf-8")
     before = sorted(path.name for path in study.rglob("*"))

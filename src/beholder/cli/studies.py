@@ -54,22 +54,24 @@ def check(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     database: DatabaseUrl = None,
 ) -> None:
-    """List everything wrong with a study, and print its plan and cost."""
-    from beholder.engine import outline, refused_changes
+    """List everything wrong with a study, and print its plan, its cost and its rules for raters."""
+    from beholder.engine import outline, refused_changes, rules_for_raters
     from beholder.study import check_folder
 
     with progress_bar("Looking at pictures", quiet=as_json) as tick:
         checked = check_folder(folder, progress=tick)
     plan = outline(checked.definition) if checked.definition else None
+    rules = rules_for_raters(checked.definition) if checked.definition else {}
     refused = refused_changes(checked.definition, database) if checked.definition else ()
     if as_json:
         problems = [problem.to_json() for problem in (*refused, *checked.problems)]
-        text = json.dumps({"problems": problems, "plan": plan.to_json() if plan else None}, ensure_ascii=False)
-        typer.echo(text)
+        found = {"problems": problems, "plan": plan.to_json() if plan else None, "rules": rules}
+        typer.echo(json.dumps(found, ensure_ascii=False))
     else:
         print_problems((*refused, *checked.problems))
         if plan is not None and checked.definition is not None:
             _print_plan(checked.definition.title.to("en"), checked.definition.systems, plan)
+            _print_rules(rules)
     if refused or checked.errors:
         raise typer.Exit(2)
 
@@ -90,6 +92,15 @@ def _print_plan(title: str, systems: tuple[str, ...], plan: object) -> None:
     if plan.cost is not None:
         table.add_row("cost", f"{plan.cost:,.2f} {plan.currency}")
     console().print(table)
+
+
+def _print_rules(rules: dict[str, str]) -> None:
+    from rich.markup import escape
+
+    out, width = console(), max(map(len, rules))
+    out.print("\nRules for raters", style="italic")
+    for about, text in rules.items():
+        out.print(f"  {about:<{width}}    {escape(text)}")
 
 
 def simulate(

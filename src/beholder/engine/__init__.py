@@ -5,6 +5,7 @@ from beholder.engine.commands import Answer, Answered, Join, Joined, Lease, Leas
 from beholder.engine.engine import Engine
 from beholder.engine.freeze import database_address, find_stored, open_simulated, open_study, refused_changes
 from beholder.engine.plan import Outline, outline
+from beholder.engine.rater_rules import rules_for_raters
 from beholder.engine.ratings import COLUMNS, Rating, stream_ratings
 from beholder.engine.shown import what_is_shown
 from beholder.engine.simulate import seeded_entropy, simulate
@@ -36,6 +37,7 @@ __all__ = [
     "outline",
     "read_status",
     "refused_changes",
+    "rules_for_raters",
     "seeded_entropy",
     "simulate",
     "stream_ratings",

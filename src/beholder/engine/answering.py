@@ -22,10 +22,10 @@ from beholder.store import AnswerRow, LeaseRow, RaterRow, answers, leases, rater
 from beholder.store.answers import AnswerWithPayload
 from beholder.store.trials import load_trials
 
-__all__ = ["answer_many"]
+__all__ = ["MOST_REVISIONS", "answer_many"]
 
 _MAX_ID = 64
-_MOST_REVISIONS = 20
+MOST_REVISIONS = 20
 """More than anybody changes their mind about one trial; each takes room for ever."""
 
 
@@ -142,9 +142,9 @@ class _Answers:
                 code="answer-already-given",
                 hint="load the newest answer and change that one",
             )
-        if len(earlier) >= _MOST_REVISIONS:
+        if len(earlier) >= MOST_REVISIONS:
             raise BeholderError(
-                f"this answer has been changed {_MOST_REVISIONS - 1} times, which is as often as one can be",
+                f"this answer has been changed {MOST_REVISIONS - 1} times, which is as often as one can be",
                 code="answer-changed-too-often",
                 hint="the last change stands; tell those who run the study if it is not what you mean",
             )

@@ -21,12 +21,12 @@ from beholder.protocols import Showing
 from beholder.store import LeaseRow, RaterRow, TrialRow, leases, raters
 from beholder.store.items import load_items
 
-__all__ = ["lease_many"]
+__all__ = ["NEWCOMERS_HOLD", "lease_many"]
 
 MOST_HELD = 6
 """The current trial and five ahead."""
 
-_NEWCOMERS_HOLD = 60
+NEWCOMERS_HOLD = 60
 """Places that raters who have not answered yet may hold in any study: ten people who open the page at once go unhindered."""
 
 
@@ -58,7 +58,7 @@ def lease_many(batch: Batch, commands: Sequence[Lease]) -> list[Leased | Beholde
 
 def _most_held(batch: Batch, rater: RaterRow, *, active: int, newcomers: int) -> int:
     """How many trials the rater may hold. One while places are few, or many newcomers hold those there are."""
-    for_newcomers = max(_NEWCOMERS_HOLD, batch.context.definition.settings.newcomer_places * batch.open_places)
+    for_newcomers = max(NEWCOMERS_HOLD, batch.context.definition.settings.newcomer_places * batch.open_places)
     crowded = rater.kind == "human" and not rater.worked_until and MOST_HELD * newcomers > for_newcomers
     # near the end, places held ahead by one rater would keep others waiting
     return 1 if crowded or batch.open_places < MOST_HELD * active else MOST_HELD
