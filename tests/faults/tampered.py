@@ -14,6 +14,7 @@ from sqlalchemy.engine import Connection
 
 from beholder.engine import Answer, Engine, Join, SimulatedClock, open_simulated, open_study, seeded_entropy, simulate
 from beholder.engine import acts as do
+from beholder.engine.joining import token_digest
 from beholder.exports import Wish, write_dataset, write_export
 from beholder.facade import Study
 from beholder.report.bundle import MANIFEST, SEAL, BundleWriter
@@ -93,7 +94,7 @@ class _Life:
     def __init__(self, folder: Path, database: Database, clock: SimulatedClock, entropy: Any) -> None:
         definition = load_definition(folder)
         key = open_study(database, definition, clock=clock)
-        self.engine = Engine(database, key, definition, clock=clock, entropy=entropy)
+        self.engine = Engine(database, key, definition, clock=clock, entropy=entropy, id_digest=token_digest)
         self.clock = clock
         self.raters: dict[str, str] = {}
 

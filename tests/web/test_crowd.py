@@ -9,6 +9,9 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 import sqlalchemy as sa
 
+from beholder.engine import verify_chain
+from beholder.store.home import Home
+from beholder.store.progress import platform_names
 from beholder.store.raters import all_raters
 from tests.web.test_journey_api import serving, work
 
@@ -89,3 +92,42 @@ def test_whoever_returns_their_submission_or_runs_out_of_time_keeps_no_place(tmp
         assert engine.places_wanted() == before
         # an answer that comes after all is not lost while its place is open
         assert gone.answer("answer-late", held[0]["lease"]).json()["saved"] is True
+
+
+@pytest.mark.parametrize("platform", ["prolific", "invite"])
+def test_withdrawing_gives_nobody_another_attempt_and_keeps_nothing_of_the_id(tmp_path: Path, platform: str) -> None:
+    crowd = {**PANELS["prolific"][0], "platform": platform}
+    settings: dict[str, Any] = {"qualification": {"at_least": 1.0, "attempts": 1}, "crowd": crowd}
+    link = {"PROLIFIC_PID": "planted-person", "SESSION_ID": "planted-session"}
+    with serving(tmp_path / "s", graded=("qualification",), **settings) as site, site.client() as client:
+        engine = site.study.engine
+        rater = site.join(client, platform=link)
+        work(rater, value=1)
+        assert rater.get("/finish").json()["outcome"] == "screened_out"
+        taken = client.post(f"{site.api}/join", json={"platform": link})
+        assert rater.post("/withdraw", {"confirm": True}).status_code == 200
+        engine.sweep()
+        # the same words as before: whoever knows the id of somebody else does not learn that they withdrew
+        again = client.post(f"{site.api}/join", json={"platform": {**link, "SESSION_ID": "another"}})
+        assert (again.status_code, again.json()["error"]["code"]) == (409, "platform-id-taken")
+        assert again.text == taken.text
+        files = b"".join(path.read_bytes() for path in Home(tmp_path / "s").folder.glob("study.sqlite3*"))
+        assert b"planted" not in files
+        other = site.join(client, platform={"PROLIFIC_PID": "other"}).joined["rater"]
+        with engine.database.read() as conn:
+            kept = conn.execute(sa.text("SELECT rater, salt FROM platform_ids WHERE rater <> :other"), {"other": other})
+            assert [tuple(row) for row in kept] == [("", "")]
+            assert "" not in platform_names(conn, engine.key)
+            assert not verify_chain(conn, engine.key).problems
+
+
+def test_an_id_that_a_withdrawal_should_have_erased_is_found(tmp_path: Path) -> None:
+    with serving(tmp_path / "s", crowd=PANELS["prolific"][0]) as site, site.client() as client:
+        engine = site.study.engine
+        rater = site.join(client, platform={"PROLIFIC_PID": "gone"})
+        rater.post("/withdraw", {"confirm": True})
+        with engine.database.write(engine.key) as conn:
+            conn.execute(sa.text("UPDATE platform_ids SET rater = :rater"), {"rater": rater.joined["rater"]})
+        with engine.database.read() as conn:
+            problems = verify_chain(conn, engine.key).problems
+        assert problems == (f"rater {rater.joined['rater']} withdrew, and the platform's id is still there",)

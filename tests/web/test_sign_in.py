@@ -12,8 +12,10 @@ from pathlib import Path
 import httpx
 import pytest
 
+from beholder.engine import verify_chain
 from beholder.errors import BeholderError
 from beholder.store.home import Home
+from beholder.store.progress import invite_uses
 from beholder.web import ServerOptions, make_app
 from beholder.web.auth import Invites, Keys
 from beholder.web.limits import Pace, RateLimit, TooManyError, network_of
@@ -119,8 +121,21 @@ def test_an_invitation_is_needed_counts_its_uses_and_ends(invited: Site) -> None
         foreign = Invites(Keys("another study's secret").derive("invite")).make(days=1, uses=0)
         refusals.append(client.post(f"{invited.api}/join", json={"invite": foreign}))
         assert {(r.status_code, r.text) for r in refusals} == {(403, refusals[0].text)}
-        first.post("/withdraw", {"confirm": True})
-        assert invited.join(client, invite=made).joined["rater"]
+
+
+def test_a_use_of_an_invitation_stays_used_after_a_withdrawal(invited: Site) -> None:
+    engine = invited.study.engine
+    with invited.client() as client:
+        made = invited.study.invites.make(days=1, uses=2)
+        invite = invited.study.invites.read(made).id
+        for _ in range(2):
+            rater = invited.join(client, invite=made)
+            assert rater.post("/withdraw", {"confirm": True}).status_code == 200
+        refused = client.post(f"{invited.api}/join", json={"invite": made})
+        assert (refused.status_code, refused.json()["error"]["code"]) == (403, "invite-not-valid")
+        with engine.database.read() as conn:
+            assert invite_uses(conn, engine.key, [invite]) == {invite: 2}
+            assert not verify_chain(conn, engine.key).problems
 
 
 def test_the_printed_invitation_is_one_the_server_takes(invited: Site, study_folder: Path) -> None:

@@ -34,6 +34,9 @@ class StudyContext:
     code_digest: Callable[[str], str] | None = None
     """The digest of the code with which a rater goes on elsewhere, where there are such codes."""
 
+    id_digest: Callable[[str], str] | None = None
+    """The keyed digest of a platform's id, by which somebody who withdrew is known again, where there is a key."""
+
     judged: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Checks passed and given in answers that were looked at before."""
 

@@ -69,6 +69,7 @@ class Engine:
         clock: Clock = system_clock,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         code_digest: Callable[[str], str] | None = None,
+        id_digest: Callable[[str], str] | None = None,
         beat_seconds: float | None = None,
     ) -> None:
         self.database = database
@@ -89,6 +90,7 @@ class Engine:
             extras=extras,
             stages=stages(definition, extras),
             code_digest=code_digest,
+            id_digest=id_digest,
             references={number: reference for number, reference in known.items() if reference is not None},
         )
         # true at first: a process that was killed may not have come to it

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Callable, Mapping
 
 from beholder.engine.batch import Batch
 from beholder.engine.commands import Join, Joined, Leave, Withdraw, Withdrawn
@@ -30,6 +31,8 @@ def random_text(batch: Batch, size: int) -> str:
 def join(batch: Batch, command: Join) -> Joined:
     """Adds a rater. Starting points are spread over the plan, so that early raters cover it evenly."""
     context = batch.context
+    if command.platform:
+        _refuse_known(batch, command)
     number = raters.last_number(batch.conn, context.key) + 1
     offset = float(keyed_rng(batch.row.seed, "start").random())
     start = int(((offset + number * _GOLDEN) % 1.0) * (context.last_rank + 1)) - 1
@@ -57,11 +60,41 @@ def join(batch: Batch, command: Join) -> Joined:
     return Joined(pseudonym, token)
 
 
+def _refuse_known(batch: Batch, command: Join) -> None:
+    """Refuses an id with which somebody came before, in the same words if they withdrew: that is nobody else's business."""
+    context, platform = batch.context, command.platform
+    known = [command.external, *_kept(_ids_in(command), context.id_digest).values()]
+    if raters.has_platform_id(batch.conn, context.key, platform=platform, externals=known):
+        # anybody can write an id into a link: only the code, which the first browser was given, proves who it is
+        raise BeholderError(
+            "somebody has already begun with this id",
+            code="platform-id-taken",
+            hint="go on in the browser you began in, or enter the code you were given there",
+        )
+
+
+def _kept(ids: Mapping[str, str], digest: Callable[[str], str] | None) -> dict[str, str]:
+    """What a withdrawal leaves of ids, so that it frees no invitation and gives nobody another attempt."""
+    kept: dict[str, str] = {}
+    for platform, external in ids.items():
+        if platform.endswith(raters.LINK):
+            continue
+        # invitations have no further link; a platform of that name has
+        if platform == raters.INVITE and platform + raters.LINK not in ids:
+            kept[platform] = external
+        elif digest:
+            kept[platform] = digest(canonical([platform, external]))
+    return kept
+
+
+def _ids_in(command: Join) -> dict[str, str]:
+    link = {command.platform + raters.LINK: command.link} if command.link else {}
+    return {command.platform: command.external, **link}
+
+
 def _keep_platform_ids(batch: Batch, rater: str, command: Join) -> str:
     """Notes whom a platform says the rater is; the salted digest of it, from which nothing can be guessed once it is erased."""
-    ids = {command.platform: command.external}
-    if command.link:
-        ids[command.platform + raters.LINK] = command.link
+    ids = _ids_in(command)
     salt = random_text(batch, 16)
     for platform, external in ids.items():
         raters.add_platform_id(
@@ -143,6 +176,7 @@ def withdraw(batch: Batch, command: Withdraw) -> Withdrawn:
     sheets.erase_sheets(conn, key, row.rater)
     messages.erase_messages(conn, key, row.rater)
     raters.update_raters(conn, key, [row._replace(state="withdrawn", seen_at=batch.now)])
-    raters.erase_platform_ids(conn, key, row.rater)
+    kept = _kept(raters.platform_ids_of(conn, key, row.rater), batch.context.id_digest)
+    raters.erase_platform_ids(conn, key, row.rater, kept=kept)
     batch.chain.add("withdraw", row.rater, {"answers": len(given)}, at=batch.now)
     return Withdrawn(len(given))

@@ -56,7 +56,11 @@ def compare_sheets(rows: Iterable[tuple[str, str, int, str | None, str | None]],
 def compare_platform_ids(found: Mapping[str, tuple[str, Mapping[str, str]]], ledger: Ledger) -> Iterator[str]:
     """Platform ids that are not those with which their raters joined. Raters who joined before ids were on record are left out."""
     for rater, joined in ledger.raters.items():
-        if "language" not in joined.body or rater in ledger.withdrawn:
+        if rater in ledger.withdrawn:
+            if rater in found:
+                yield f"rater {rater} withdrew, and the platform's id is still there"
+            continue
+        if "language" not in joined.body:
             continue
         salt, ids = found.get(rater, ("", {}))
         if (payload_digest(salt, canonical(ids), "") if ids else "") != joined.digest:

@@ -10,7 +10,7 @@ from sqlalchemy.engine import Connection
 
 from beholder.protocols import Showing
 from beholder.store.answers import LATEST
-from beholder.store.raters import LINK
+from beholder.store.raters import INVITE, LINK
 from beholder.store.schema import answers, items, leases, platform_ids, trials
 
 __all__ = [
@@ -123,11 +123,12 @@ def work_done(conn: Connection, study: int) -> list[WorkDone]:
 def platform_names(conn: Connection, study: int) -> dict[str, tuple[str, str]]:
     """Whom crowd platforms say the raters are: platform and id by rater.
 
-    Invitations are no platform, and what else a link said is no id.
+    Invitations are no platform, what else a link said is no id, and what a withdrawal left is nobody's.
     """
     query = sa.select(platform_ids.c.rater, platform_ids.c.platform, platform_ids.c.external).where(
         platform_ids.c.study == study,
-        platform_ids.c.platform != "invite",
+        platform_ids.c.rater != "",
+        platform_ids.c.platform != INVITE,
         ~platform_ids.c.platform.endswith(LINK, autoescape=True),
     )
     return {str(rater): (str(platform), str(external)) for rater, platform, external in conn.execute(query)}
@@ -135,7 +136,7 @@ def platform_names(conn: Connection, study: int) -> dict[str, tuple[str, str]]:
 
 def invite_uses(conn: Connection, study: int, invites: Sequence[str]) -> dict[str, int]:
     """How often each of some invitations was used."""
-    query = sa.select(platform_ids.c.external).where(platform_ids.c.study == study, platform_ids.c.platform == "invite")
+    query = sa.select(platform_ids.c.external).where(platform_ids.c.study == study, platform_ids.c.platform == INVITE)
     counts = dict.fromkeys(invites, 0)
     for external in conn.execute(query).scalars():
         name = str(external).partition("/")[0]

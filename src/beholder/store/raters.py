@@ -13,6 +13,7 @@ from beholder.store.rows import RaterRow
 from beholder.store.schema import platform_ids, raters
 
 __all__ = [
+    "INVITE",
     "LINK",
     "absent_raters",
     "add_rater",
@@ -25,9 +26,13 @@ __all__ = [
     "last_number",
     "load_raters",
     "platform_ids_below",
+    "platform_ids_of",
     "platform_link",
     "update_raters",
 ]
+
+INVITE = "invite"
+"""Stands for a platform's name where the id is a use of an invitation."""
 
 LINK = ":link"
 """Ends the platform's name in rows that hold what else a rater's link said, as JSON, instead of an id."""
@@ -160,22 +165,30 @@ def add_platform_id(conn: Connection, study: int, *, rater: str, platform: str, 
 
 
 def all_platform_ids(conn: Connection, study: int) -> dict[str, tuple[str, dict[str, str]]]:
-    """What platforms say of each rater who is known to one: the salt, and ids by platform."""
+    """What platforms say of each rater who is known to one: the salt, and ids by platform. Uses without a rater are left out."""
     found: dict[str, tuple[str, dict[str, str]]] = {}
     query = sa.select(
         platform_ids.c.rater, platform_ids.c.salt, platform_ids.c.platform, platform_ids.c.external
-    ).where(platform_ids.c.study == study)
+    ).where(platform_ids.c.study == study, platform_ids.c.rater != "")
     for rater, salt, platform, external in conn.execute(query):
         found.setdefault(str(rater), (str(salt), {}))[1][str(platform)] = str(external)
     return found
 
 
-def find_platform_id(conn: Connection, study: int, *, platform: str, external: str) -> str | None:
-    """The rater who came with this platform id before."""
+def has_platform_id(conn: Connection, study: int, *, platform: str, externals: Sequence[str]) -> bool:
+    """Whether somebody came with one of these platform ids before."""
     query = sa.select(platform_ids.c.rater).where(
-        platform_ids.c.study == study, platform_ids.c.platform == platform, platform_ids.c.external == external
+        platform_ids.c.study == study, platform_ids.c.platform == platform, platform_ids.c.external.in_(externals)
     )
-    return conn.execute(query).scalar_one_or_none()
+    return conn.execute(query).first() is not None
+
+
+def platform_ids_of(conn: Connection, study: int, rater: str) -> dict[str, str]:
+    """What platforms say of one rater, by platform."""
+    query = sa.select(platform_ids.c.platform, platform_ids.c.external).where(
+        platform_ids.c.study == study, platform_ids.c.rater == rater
+    )
+    return {str(platform): str(external) for platform, external in conn.execute(query)}
 
 
 def platform_link(conn: Connection, study: int, *, rater: str, platform: str) -> str | None:
@@ -196,6 +209,8 @@ def platform_ids_below(conn: Connection, study: int, *, platform: str, prefix: s
     return set(conn.execute(query).scalars())
 
 
-def erase_platform_ids(conn: Connection, study: int, rater: str) -> None:
-    """Forgets who a rater was."""
+def erase_platform_ids(conn: Connection, study: int, rater: str, *, kept: Mapping[str, str]) -> None:
+    """Forgets who a rater was. What is `kept`, by platform, says that somebody came, and not who."""
     conn.execute(sa.delete(platform_ids).where(platform_ids.c.study == study, platform_ids.c.rater == rater))
+    for platform, external in kept.items():
+        add_platform_id(conn, study, rater="", platform=platform, external=external, salt="")

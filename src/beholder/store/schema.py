@@ -127,7 +127,8 @@ sa.Index(
     postgresql_where=raters.c.state == "active",
 )
 
-# Whom a crowd platform says somebody is; apart from everything that is ever exported.
+# Whom a crowd platform says somebody is; apart from everything that is ever exported. Without a rater it is what a
+# withdrawal left: the use of an invitation, or the keyed digest of an id.
 platform_ids = sa.Table(
     "platform_ids",
     metadata,

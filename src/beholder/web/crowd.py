@@ -7,10 +7,8 @@ import re
 from collections.abc import Mapping
 from urllib.parse import quote
 
-import sqlalchemy as sa
-
 from beholder.engine.commands import Join, Joined
-from beholder.store.raters import find_platform_id, platform_link
+from beholder.store.raters import platform_link
 from beholder.study.journey import Crowd
 from beholder.web.call import HttpError
 from beholder.web.served import ServedStudy
@@ -42,21 +40,9 @@ async def join_from_crowd(study: ServedStudy, crowd: Crowd, platform: Mapping[st
             code="platform-preview",
             hint="accept the study on the platform first, then open it from there",
         )
-    if await study.read(
-        lambda conn: find_platform_id(conn, study.engine.key, platform=crowd.platform, external=external)
-    ):
-        raise _taken()
     said = {name: platform[name] for name in link_names(crowd) if name in platform}
-    command = Join(
-        language=language,
-        platform=crowd.platform,
-        external=external,
-        link=json.dumps(said, ensure_ascii=False, sort_keys=True),
-    )
-    try:
-        joined: Joined = await study.do(command)
-    except sa.exc.IntegrityError:
-        raise _taken() from None
+    link = json.dumps(said, ensure_ascii=False, sort_keys=True)
+    joined: Joined = await study.do(Join(language=language, platform=crowd.platform, external=external, link=link))
     return joined
 
 
@@ -76,13 +62,3 @@ async def way_back(study: ServedStudy, rater: str, outcome: str, code: str) -> s
     for name in link_names(crowd):
         address = address.replace(f"{{{name}}}", quote(said.get(name, ""), safe=""))
     return address
-
-
-def _taken() -> HttpError:
-    # anybody can write an id into a link: only the code, which the first browser was given, proves who it is
-    return HttpError(
-        409,
-        "somebody has already begun with this id",
-        code="platform-id-taken",
-        hint="go on in the browser you began in, or enter the code you were given there",
-    )

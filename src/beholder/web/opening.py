@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from beholder.engine import Engine, database_address, find_stored, open_study
@@ -15,7 +16,7 @@ from beholder.store.home import Home
 from beholder.store.raters import fill_code_digests
 from beholder.study import Definition, find_unsound, load_definition
 from beholder.study.problems import Problems
-from beholder.web.auth import Keys, ResumeCodes
+from beholder.web.auth import Keys, ResumeCodes, mac
 from beholder.web.pictures import Pictures, Progress, take_in
 from beholder.web.served import MadeReport, ServedStudy
 
@@ -97,10 +98,18 @@ def _open(
     resources.callback(database.close)
     # the store has the items now; a hundred thousand masks need not be held twice
     light = replace(definition, items=())
-    codes = ResumeCodes(Keys(home.secret()))
+    keys = Keys(home.secret())
+    codes = ResumeCodes(keys)
     with database.write(key) as conn:
         fill_code_digests(conn, key, codes.digest_of)
-    engine = Engine(database, key, light, code_digest=codes.digest_of, beat_seconds=_BEAT_SECONDS)
+    engine = Engine(
+        database,
+        key,
+        light,
+        code_digest=codes.digest_of,
+        id_digest=partial(mac, keys.derive("platform-id")),
+        beat_seconds=_BEAT_SECONDS,
+    )
     return ServedStudy(
         home.study_id(),
         engine,

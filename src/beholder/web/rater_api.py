@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from beholder.engine.commands import Answer, Join, Leave, Withdraw
@@ -13,7 +12,7 @@ from beholder.errors import BeholderError
 from beholder.protocols import Showing
 from beholder.store import LeaseRow
 from beholder.store.answers import last_answers
-from beholder.store.raters import find_by_code, platform_ids_below
+from beholder.store.raters import INVITE, find_by_code, platform_ids_below
 from beholder.store.studies import load_study
 from beholder.web.auth import invite_refused
 from beholder.web.call import Call, HttpError, Reply, json_reply
@@ -77,15 +76,16 @@ async def _join(study: ServedStudy, body: JoinBody, language: str) -> EngineJoin
     signed = study.invites.read(body.invite)
     for _ in range(_INVITE_TRIES):
         used = await study.read(
-            lambda conn: platform_ids_below(conn, study.engine.key, platform="invite", prefix=f"{signed.id}/")
+            lambda conn: platform_ids_below(conn, study.engine.key, platform=INVITE, prefix=f"{signed.id}/")
         )
         if signed.uses and len(used) >= signed.uses:
             raise invite_refused()
         place = next(name for n in range(len(used) + 1) if (name := f"{signed.id}/{n}") not in used)
         try:
-            command = Join(language=language, platform="invite", external=place)
-            joined = await study.do(command)
-        except sa.exc.IntegrityError:
+            joined = await study.do(Join(language=language, platform=INVITE, external=place))
+        except BeholderError as error:
+            if error.code != "platform-id-taken":
+                raise
             # somebody else took this use at the same moment
             continue
         return joined

@@ -27,6 +27,7 @@ _STATUS = {
     "not-found": 404,
     "study-unknown": 404,
     "invite-not-valid": 403,
+    "platform-id-taken": 409,
     "sign-in-refused": 403,
     "too-many-attempts": 429,
     "database-unavailable": 503,
