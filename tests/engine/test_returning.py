@@ -100,9 +100,9 @@ def test_nothing_of_what_a_browser_sees_tells_checks_from_trials(
         for lease in engine.lease(rater).leases:
             give(engine, lease)
     signs: dict[str, set[Any]] = defaultdict(set)
-    for lease, places in seen.items():
-        signs[kinds[lease]].add((len(places), len(set(places))))
-    assert {kinds[lease] for lease in seen} == {"main", "attention", "repeat"}
+    for token, places in seen.items():
+        signs[kinds[token]].add((len(places), len(set(places))))
+    assert {kinds[token] for token in seen} == {"main", "attention", "repeat"}
     assert signs["main"] == signs["attention"] == signs["repeat"] == {(3, 1)}
     engine.close()
 
@@ -123,7 +123,7 @@ def test_trials_that_others_took_meanwhile_do_not_come_back(tmp_path: Path, data
     first, second = engine.join().rater, engine.join().rater
     held = engine.lease(first).leases
     engine.leave(first)
-    taken = set()
+    taken: set[int] = set()
     while len(taken) < 10:
         lease = engine.lease(second, want=1).leases[0]
         give(engine, lease)

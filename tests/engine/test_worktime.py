@@ -31,7 +31,7 @@ class Rater:
     def ask(self) -> list[LeaseRow]:
         return list(self.engine.lease(self.name).leases)
 
-    def answer(self, lease: LeaseRow, **times: int) -> AnswerRow:
+    def answer(self, lease: LeaseRow, **times: Any) -> AnswerRow:
         self.given += 1
         name, revises = f"answer-{self.given:05d}", ""
         with self.engine.database.read() as conn:

@@ -22,7 +22,7 @@ def test_one_answer_and_nothing_but_skips_is_no_completion(tmp_path: Path) -> No
     with serving(tmp_path / "s", crowd=CROWD, trials=20, broken_after=99) as site, site.client() as client:
         rater = site.join(client, platform={"PROLIFIC_PID": "p1"})
         rater.answer("answer-000001", rater.leases(1)[0]["lease"])
-        told = []
+        told: list[str] = []
         while leases := rater.leases(1):
             way = "skip" if len(told) < 18 else "broken"
             told.append(skip(rater, leases[0]["lease"], way).get("standing", ""))

@@ -63,6 +63,8 @@ def test_the_overview_tells_what_needs_attention(watched: Watched) -> None:
     assert watched.raters["hasty"] in flagged
     assert re.search(r"<b>\d+</b> / 168", page)
     assert "Is the shadow part of it?" in page
+    active = re.search(r"<small>(.*?) now</small>", page)
+    assert active is None or active[1].isdigit()
 
 
 def test_raters_are_sorted_as_asked_and_nothing_else_can_be_asked(watched: Watched) -> None:

@@ -57,7 +57,7 @@ async def progress_of(study: ServedStudy) -> Progress:
         key = study.engine.key
         since = now - _HOURS_SHOWN * _HOUR
         series = count_since(conn, key, since=since, step=_HOUR, until=now, kinds=Showing.PLANNED)
-        active = count_active(conn, key, since=now - _HOUR // 4)
+        active, _ = count_active(conn, key, since=now - _HOUR // 4)
         return Progress(read_status(conn, key), active, series, sum(series[-_PACE_HOURS:]) / _PACE_HOURS, now)
 
     return await study.read(load)
