@@ -176,7 +176,9 @@ def withdraw(batch: Batch, command: Withdraw) -> Withdrawn:
     sheets.erase_sheets(conn, key, row.rater)
     messages.erase_messages(conn, key, row.rater)
     raters.update_raters(conn, key, [row._replace(state="withdrawn", seen_at=batch.now)])
-    kept = _kept(raters.platform_ids_of(conn, key, row.rater), batch.context.id_digest)
+    # whoever declines to take part has tried nothing, and may think better of it
+    ids = {} if row.stage == "consent" else raters.platform_ids_of(conn, key, row.rater)
+    kept = _kept(ids, batch.context.id_digest)
     raters.erase_platform_ids(conn, key, row.rater, kept=kept)
     batch.chain.add("withdraw", row.rater, {"answers": len(given)}, at=batch.now)
     return Withdrawn(len(given))
