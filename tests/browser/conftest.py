@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from beholder.testing import RunningServer, running_server
 
 from .browser_studies import ALL_KINDS, GROUPING, disk, masks_study, one_mask_study, photograph, yaml_study
 from .rater_page import RaterPage
+
+# a loaded machine is slow, which is no fault of the page; only a test that fails waits so long
+expect.set_options(timeout=20_000)
 
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
