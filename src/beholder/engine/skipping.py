@@ -9,8 +9,8 @@ from sqlalchemy.engine import Connection
 
 from beholder.engine.acts import NoteSkips
 from beholder.engine.batch import Batch
+from beholder.engine.notices import tell_of_rule
 from beholder.store import messages
-from beholder.store.messages import MessageRow
 from beholder.store.work import count_passed_over
 
 __all__ = ["Skips", "note_skips", "skips_of", "warn_of_skips"]
@@ -48,7 +48,7 @@ def warn_of_skips(batch: Batch, rater: str) -> bool:
     told = messages.list_messages(batch.conn, batch.context.key, rater=rater, kinds=("skips",))
     if told and told[-1].text and skips.skipped < 2 * int(told[-1].text.partition("/")[0]):
         return False
-    _tell(batch, "skips", rater, skips)
+    tell_of_rule(batch, "skips", rater, rule=_RULE, share=(skips.skipped, skips.met))
     return True
 
 
@@ -58,23 +58,7 @@ def note_skips(batch: Batch, command: NoteSkips) -> bool:
     skips = skips_of(batch.conn, batch.context.key, command.rater, share)
     known = messages.list_messages(batch.conn, batch.context.key, rater=command.rater, kinds=("uncompleted",))
     if skips.too_many and not known:
-        _tell(batch, "uncompleted", command.rater, skips)
+        tell_of_rule(batch, "uncompleted", command.rater, rule=_RULE, share=(skips.skipped, skips.met))
         body = {"what": "uncompleted", "rule": _RULE, "rater": command.rater, "most": share}
         batch.chain.add("act", _RULE, {**body, "skipped": skips.skipped, "met": skips.met}, at=batch.now)
     return skips.too_many
-
-
-def _tell(batch: Batch, kind: str, rater: str, skips: Skips) -> None:
-    row = MessageRow(
-        message=0,
-        kind=kind,
-        rater=rater,
-        author=_RULE,
-        lease="",
-        item=-1,
-        about=-1,
-        state="done",
-        at=batch.now,
-        text=f"{skips.skipped}/{skips.met}",
-    )
-    messages.add_message(batch.conn, batch.context.key, row)

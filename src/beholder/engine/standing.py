@@ -6,13 +6,13 @@ import json
 from collections.abc import Iterable
 
 from beholder.engine.batch import Batch
+from beholder.engine.notices import tell_of_rule
 from beholder.engine.ratings import ratings_of
 from beholder.engine.stopping import STOPPED, readmitted_at, set_aside, stop_rater
 from beholder.protocols import CHECK_SCORE, CheckRule, Item, Showing
 from beholder.store import RaterRow, messages
 from beholder.store.checked import CheckedAnswer, checked_answers, checked_sheets, skipped_checks
 from beholder.store.items import load_items
-from beholder.store.messages import MessageRow
 
 __all__ = ["follow_rule", "watched_kinds"]
 
@@ -61,7 +61,7 @@ def follow_rule(batch: Batch, rows: dict[str, RaterRow], answered: Iterable[str]
 def _stop(batch: Batch, rater: RaterRow, rule: CheckRule, score: Score) -> RaterRow:
     row = stop_rater(batch, rater)
     count = set_aside(batch, rater.rater, rule=CHECK_SCORE, reissue=True) if rule.withdraw else 0
-    _tell(batch, "stop", rater.rater, score)
+    tell_of_rule(batch, "stop", rater.rater, rule=CHECK_SCORE, share=score)
     _record(batch, "stop", rater.rater, score, {"below": rule.stop_below, "answers": count})
     return row
 
@@ -86,24 +86,8 @@ def _is_warning_due(rule: CheckRule, score: Score, told: Score | None) -> bool:
 
 
 def _warn(batch: Batch, rater: str, rule: CheckRule, score: Score) -> None:
-    _tell(batch, "warning", rater, score)
+    tell_of_rule(batch, "warning", rater, rule=CHECK_SCORE, share=score)
     _record(batch, "warn", rater, score, {"below": rule.warn_below or rule.stop_below})
-
-
-def _tell(batch: Batch, kind: str, rater: str, score: Score) -> None:
-    row = MessageRow(
-        message=0,
-        kind=kind,
-        rater=rater,
-        author=CHECK_SCORE,
-        lease="",
-        item=-1,
-        about=-1,
-        state="done",
-        at=batch.now,
-        text=f"{score[0]}/{score[1]}",
-    )
-    messages.add_message(batch.conn, batch.context.key, row)
 
 
 def _record(batch: Batch, what: str, rater: str, score: Score, details: dict[str, float]) -> None:
