@@ -51,7 +51,8 @@ class Protocol:
     beyond the shown columns; `looked` tells from what the page records of a showing whether everything was opened that the
     study asks for; `controls` tells from ratings, items and parameters how many controls hidden in ordinary
     trials each rater passed and was given, `check_rule` what follows from that where a study does not say; `analyse`
-    turns ratings into findings; `next_round` writes a study into an empty folder from a finished round; `commands`
+    turns ratings into findings, and reads the files of the study folder that `analysis_files` names, where they are there;
+    `next_round` writes a study into an empty folder from a finished round; `commands`
     makes a group of commands for the command line.
     """
 
@@ -69,6 +70,7 @@ class Protocol:
     controls: Controls | None = None
     check_rule: CheckRule | None = None
     analyse: Callable[..., Any] | None = None
+    analysis_files: tuple[str, ...] = ()
     next_round: NextRound | None = None
     layouts: Mapping[str, Layout] = field(default_factory=dict)
     commands: Callable[[Any], Any] | None = None

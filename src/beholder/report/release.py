@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,7 +21,7 @@ from beholder.media import confine
 from beholder.protocols import Item
 from beholder.protocols.analysis import REVISION
 from beholder.report.bundle import BundleWriter
-from beholder.report.released_analysis import analyse_release
+from beholder.report.released_analysis import FILES, analyse_release
 from beholder.report.verify_contents import codebook_lines, exclusion_lines
 from beholder.store.answers import release_rows
 from beholder.store.guidelines import list_guidelines
@@ -82,7 +83,8 @@ def _write(study: Study, writer: BundleWriter, *, media: bool, progress: Progres
         write_ratings(stream_ratings(conn, key, study=study.id, protocol=name, form=form), ratings)
         writer.add_file("ratings.parquet", ratings)
         writer.add_lines("codebook.jsonl", codebook_lines(definition.declaration))
-        writer.add_lines("analysis.json", iter([canonical(_analysis(conn, study))]))
+        files = _add_analysis_files(writer, definition, Path(scratch) / FILES)
+        writer.add_lines("analysis.json", iter([canonical(_analysis(conn, study, files))]))
         if media:
             _add_media(writer, definition, hashes)
     writer.finish(
@@ -101,13 +103,24 @@ def _write(study: Study, writer: BundleWriter, *, media: bool, progress: Progres
     return receipt
 
 
-def _analysis(conn: Connection, study: Study) -> dict[str, Any]:
+def _add_analysis_files(writer: BundleWriter, definition: Definition, copies: Path) -> Path:
+    """What the analysis reads of the study folder, as copies: it must not see another state of them than the release has."""
+    copies.mkdir()
+    for name in definition.protocol.analysis_files:
+        if (definition.folder / name).is_file():
+            shutil.copyfile(definition.folder / name, copies / name)
+            writer.add_file(f"{FILES}/{name}", copies / name)
+    return copies
+
+
+def _analysis(conn: Connection, study: Study, files: Path) -> dict[str, Any]:
     form, name = study.definition.declaration.form, study.definition.declaration.name
     return analyse_release(
         lambda: stream_ratings(conn, study.key, study=study.id, protocol=name, form=form),
         load_versions(conn, study.key),
         (Item.from_json(json.loads(text)) for _, text in stream_items(conn, study.key)),
         stream_records(conn, study.key),
+        folder=files,
     )
 
 

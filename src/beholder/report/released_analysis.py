@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -16,7 +17,10 @@ from beholder.protocols import Declaration, Item, Protocol, find_protocol
 from beholder.protocols.analysis import REVISION, Context, DeclaredContrast, FieldInfo, RatingsData, run_analysis
 from beholder.store.records import Record
 
-__all__ = ["analyse_release", "differences"]
+__all__ = ["FILES", "analyse_release", "differences"]
+
+FILES = "files"
+"""Where a release holds what its analysis reads of the study folder."""
 
 _TOLERANCE = 1e-9
 
@@ -27,12 +31,14 @@ def analyse_release(
     items: Iterable[Item],
     records: Iterable[Record],
     *,
+    folder: Path | None = None,
     revision: int = REVISION,
 ) -> dict[str, Any]:
     """Findings and rows of the study's analysis, from its ratings, its frozen versions, its items and its chain.
 
-    Pictures are not part of it, so that a release without media gives the same numbers. `revision` is that of the analysis
-    which the release was made with.
+    Pictures are not part of it, so that a release without media gives the same numbers. `folder` holds the files of the study
+    folder that the analysis reads, as the release has them; `revision` is that of the analysis which the release was made
+    with.
     """
     definition = json.loads(versions[-1][2])
     declaration = Declaration.model_validate(definition["declaration"])
@@ -54,6 +60,7 @@ def analyse_release(
         contrasts=tuple(DeclaredContrast(c["field"], *c["systems"]) for c in settings.get("contrasts", ())),
         about=settings.get("about", {}),
         rules=rules_of_versions(versions, records, ratings(), protocol=protocol, items=known, params=params),
+        folder=folder,
         revision=revision,
     )
     fields = FieldInfo.of_form(declaration.form)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice, zip_longest
 from pathlib import Path
@@ -13,10 +14,11 @@ from typing import Any
 from beholder.engine.ratings import COLUMNS, FIRST_COLUMNS, Rating, Tidier
 from beholder.engine.verify import Receipt, follow_chain
 from beholder.engine.verify_answers import compare_answers
-from beholder.protocols import Declaration, Item
+from beholder.errors import BeholderError
+from beholder.protocols import Declaration, Item, find_protocol
 from beholder.protocols.analysis import REVISION
 from beholder.report.bundle import Bundle, open_bundle
-from beholder.report.released_analysis import analyse_release, differences
+from beholder.report.released_analysis import FILES, analyse_release, differences
 from beholder.report.verify_contents import check_contents
 from beholder.store import AnswerRow
 from beholder.store.answers import OF_SHOWING, FullAnswer, StoredAnswer
@@ -129,9 +131,26 @@ def _compare_analysis(bundle: Bundle) -> tuple[int, list[str]]:
         return 0, [f"its analysis is of revision {revision}, which a newer Beholder made; this one knows {REVISION}"]
     versions = [(row["version"], row["digest"], row["definition"]) for row in bundle.lines("versions.jsonl")]
     items = (Item.from_json(row["data"]) for row in bundle.lines("items.jsonl"))
-    computed = analyse_release(lambda: computed_ratings(bundle), versions, items, _records(bundle), revision=revision)
+    with tempfile.TemporaryDirectory(prefix="beholder-") as scratch:
+        _extract_analysis_files(bundle, Path(scratch))
+        computed = analyse_release(
+            lambda: computed_ratings(bundle),
+            versions,
+            items,
+            _records(bundle),
+            folder=Path(scratch),
+            revision=revision,
+        )
     again = json.loads(canonical(computed))
     return len(given["findings"]), list(islice(differences(given, again), _MOST_NAMED))
+
+
+def _extract_analysis_files(bundle: Bundle, folder: Path) -> None:
+    with suppress(BeholderError):
+        # by the names that the protocol gives, since those of a release made by others may point anywhere
+        for name in find_protocol(declared(bundle).name).analysis_files:
+            if bundle.has(f"{FILES}/{name}"):
+                bundle.extract(f"{FILES}/{name}", folder / name)
 
 
 def _read_parquet(path: Path) -> tuple[tuple[str, ...], Iterator[tuple[Any, ...]]]:

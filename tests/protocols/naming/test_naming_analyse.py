@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,8 +15,12 @@ from beholder.facade import load
 from beholder.protocols import FinishedRound, Item, find_protocol
 from beholder.protocols.naming.sources import read_verified
 from beholder.protocols.naming.summary import verified_findings
+from beholder.report.bundle import BundleWriter, open_bundle
+from beholder.report.release import write_release
+from beholder.report.verify import verify_release
 from beholder.store import Database
 from beholder.store.home import Home
+from beholder.store.records import canonical
 from beholder.study import load_definition
 
 
@@ -108,3 +114,31 @@ def test_the_report_and_naming_verify_count_the_same_objects(rounds: tuple[Path,
     assert found.finding("objects").value == counted["objects"].value > shown
     assert found.finding("names_kept").value == counted["names_kept"].value
     assert found.table("before").rows[0]["objects"] == counted["objects"].value
+
+
+def test_a_release_finds_what_the_study_finds(rounds: tuple[Path, Path], tmp_path: Path) -> None:
+    """Objects never shown count in it too; the file they stand in cannot be changed unseen."""
+    released = tmp_path / "release.zip"
+    write_release(rounds[1], released)
+    with load(rounds[1]) as study:
+        of_study = json.loads(canonical(study.analysis().to_json()))
+        shown = sum(item.kind == "main" for item in study.definition.items)
+    of_release = next(open_bundle(released).lines("analysis.json"))
+    assert next(one for one in of_release["findings"] if one["name"] == "objects")["value"] > shown
+    assert of_release["findings"] == of_study["findings"]
+    assert of_release["rows"] == of_study["rows"]
+    assert verify_release(released).problems == ()
+
+    with zipfile.ZipFile(released) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    first = (rounds[1] / "response_sets.tsv").read_bytes()
+    assert files["files/response_sets.tsv"] == first
+    # one object fewer, with digests that fit: only the numbers can tell
+    fewer = BundleWriter(tmp_path / "fewer.zip")
+    for name, content in files.items():
+        if not name.startswith("release."):
+            (tmp_path / "part").write_bytes(content if "sets" not in name else first[: first[:-1].rindex(b"\n") + 1])
+            fewer.add_file(name, tmp_path / "part")
+    fewer.finish({k: v for k, v in json.loads(files["release.json"]).items() if k != "files"})
+    problems = verify_release(tmp_path / "fewer.zip").problems
+    assert any("analysis.findings.objects" in problem for problem in problems)

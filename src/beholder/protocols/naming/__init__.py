@@ -10,6 +10,7 @@ from beholder.protocols.naming.checks import check_named, check_verified
 from beholder.protocols.naming.controls import CHECK_RULE, control_counts
 from beholder.protocols.naming.declaration import DECLARATION
 from beholder.protocols.naming.params import NamingParams, tailor_naming
+from beholder.protocols.naming.round_one import SETS_FILE
 from beholder.protocols.naming.simulate import simulate_namer, simulate_verifier
 from beholder.protocols.naming.verify_declaration import VERIFY_DECLARATION
 from beholder.protocols.protocol import Protocol
@@ -46,6 +47,7 @@ PROTOCOL = (
         controls=control_counts,
         check_rule=CHECK_RULE,
         analyse=Deferred(f"{__name__}.analyse:analyse_verification"),
+        analysis_files=(SETS_FILE,),
         layouts={
             "manynames": Layout(title=_MANYNAMES, ending="tsv", write=Deferred(f"{__name__}.releases:write_verified"))
         },

@@ -17,6 +17,7 @@ from beholder.protocols.naming.controls import control_scores
 from beholder.protocols.naming.judgments import judgments_from_ratings
 from beholder.protocols.naming.layouts import read_manynames
 from beholder.protocols.naming.normalise import Normaliser
+from beholder.protocols.naming.round_one import SETS_FILE
 from beholder.protocols.naming.scores import score_judgments
 from beholder.protocols.naming.sets import ResponseSet
 from beholder.protocols.naming.sheets import (
@@ -29,7 +30,7 @@ from beholder.protocols.naming.sheets import (
     split_before_after,
     stability_parts,
 )
-from beholder.protocols.naming.sources import SETS_FILE, VerifiedSource, least_shown
+from beholder.protocols.naming.sources import VerifiedSource, least_shown
 from beholder.protocols.naming.stability import top_name_stability
 from beholder.protocols.naming.summary import set_findings, verification_results, verified_findings
 from beholder.protocols.naming.variation import variation_rows
@@ -148,8 +149,8 @@ def _controls(data: RatingsData, context: Context) -> Section | None:
 def _sets_of_round_one(items: Sequence[Item], context: Context) -> tuple[list[ResponseSet], int]:
     """The names of all objects, and how often a name was given at least to be shown.
 
-    Objects with one name need no verification and are not shown, so they stand in the file of round 1 only. A release does
-    not hold it: there, the objects shown are all there is.
+    Objects with one name need no verification and are not shown, so they stand in the file of round 1 only. Without it,
+    as in releases of Beholder 0.1.0, the objects shown are all there is.
     """
     if context.folder is not None and (context.folder / SETS_FILE).is_file():
         return list(read_manynames(context.folder / SETS_FILE).sets), least_shown(items)

@@ -19,8 +19,8 @@ from beholder.protocols.naming.normalise import Normaliser
 from beholder.protocols.naming.params import NamingParams
 from beholder.protocols.naming.planting import PlannedName, PlannedObject, VerificationPlan, plan_verification
 from beholder.protocols.naming.releases import write_changes
+from beholder.protocols.naming.round_one import SETS_FILE
 from beholder.protocols.naming.sets import ResponseSet
-from beholder.protocols.naming.sources import SETS_FILE
 from beholder.protocols.naming.verify_practice import practice_items, study_text
 from beholder.protocols.rounds import FinishedRound, RoundMade
 

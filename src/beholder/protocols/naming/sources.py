@@ -21,13 +21,13 @@ from beholder.protocols.naming.judgments import JudgmentsRead, judgments_from_ra
 from beholder.protocols.naming.layouts import PublishedObject, read_manynames
 from beholder.protocols.naming.normalise import Normalised, Normaliser
 from beholder.protocols.naming.published import verified_from_published
+from beholder.protocols.naming.round_one import SETS_FILE
 from beholder.protocols.naming.scores import ObjectScores, score_judgments
 from beholder.protocols.naming.sets import ResponseSet
 from beholder.protocols.naming.verified import Thresholds, Verified, make_consistent
 from beholder.protocols.rounds import RatingRow
 
 __all__ = [
-    "SETS_FILE",
     "LoadedStudy",
     "NameSource",
     "StudyLoader",
@@ -36,9 +36,6 @@ __all__ = [
     "read_names",
     "read_verified",
 ]
-
-SETS_FILE = "response_sets.tsv"
-"""The response sets of round 1 inside the folder of round 2, in the public layout; written when the round is made."""
 
 
 class LoadedStudy(Protocol):
