@@ -6,6 +6,7 @@ import hashlib
 import json
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -140,10 +141,16 @@ def test_the_one_time_link_is_printed_at_the_first_start_only(tmp_path: Path) ->
         assert "?t=" not in server.output()
 
 
-def test_a_server_open_to_others_without_tls_says_so(tmp_path: Path) -> None:
+def test_a_server_open_to_others_without_tls_says_so_and_where_its_links_lead(tmp_path: Path) -> None:
     folder = write_masks_study(tmp_path / "study", trials=8)
     with running_server(folder, options=["--host", "0.0.0.0"]) as server:
-        assert "others can read what passes" in server.output()
+        told = " ".join(server.output().split())
+        assert "others can read what passes" in told
+        assert f"its IP address, {socket.gethostname()} or localhost" in told
+        assert "--address" in told
+    options = ["--address", "https://studies.example.org", "--root-path", "/lab"]
+    with running_server(folder, options=options) as server:
+        assert "pages lead to https://studies.example.org/lab/" in " ".join(server.output().split())
 
 
 def test_an_interrupt_ends_the_server_quietly(tmp_path: Path) -> None:

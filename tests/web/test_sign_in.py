@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import stat
 import threading
 import time
@@ -299,7 +300,6 @@ def test_links_lead_where_the_server_was_told_and_never_to_what_is_no_host(site:
         path = f"/c/{site.study.short}/invites"
         for host in ('evil"><script>', "a b", "user@evil.example", ""):
             assert client.get(path, headers={"host": host}).status_code == 400
-        assert "http://[2001:db8::1]:8400/s/" in client.get(path, headers={"host": "[2001:db8::1]:8400"}).text
         told = make_app(site.studies, site.coordinators, ServerOptions(origin="https://studies.example.org"))
         with Site(told, site.studies, site.coordinators, site.portal).signed_in() as other:
             page = other.get(path, headers={"host": "evil.example"}).text
@@ -311,6 +311,43 @@ def test_links_lead_where_the_server_was_told_and_never_to_what_is_no_host(site:
     assert "https://studies.example.org/s/" in page
     assert "https://studies.example.org/c/?t=" in link
     assert "evil.example" not in page + link
+
+
+def test_links_never_lead_to_a_host_that_is_not_this_machine(site: Site) -> None:
+    short = site.study.short
+    mapped, v6 = "http://[::ffff:192.0.2.7]:8400", "http://[2001:db8::1]:8400"
+    own = ("localhost", "127.0.0.1:9000", "127.0.0.5", "[::1]:8400", socket.gethostname().upper())
+    with site.signed_in() as client:
+        for host in own:
+            assert f"http://{host}/s/" in client.get(f"/c/{short}/invites", headers={"host": host}).text
+        for host in (
+            "evil.example",
+            "localhost.evil.example",
+            "192.0.2.7:8400",
+            "[2001:db8::1]",
+            "127.0.0.1.evil.example",
+        ):
+            for method, page, fields in (
+                ("GET", "invites", None),
+                ("POST", "invites", {"days": "3"}),
+                ("POST", "people", {"name": "Eve", "new": "yes", "role": "viewer", "link": "yes"}),
+            ):
+                headers = {"host": host, "accept": "text/html"}
+                refused = client.request(method, f"/c/{short}/{page}", data=fields, headers=headers)
+                assert refused.status_code == 421
+                assert "--address" in refused.text
+                assert f"//{host}" not in refused.text
+        # nothing was stored on the way to the refusal
+        assert "Eve" not in client.get(f"/c/{short}/people").text
+        assert "http://testserver/s/" in client.get(f"/c/{short}/invites").text
+        cookies = dict(client.cookies)
+    # a request that arrived at one of the machine's addresses may name it, also on a socket for both families
+    for address, host in ((mapped, "192.0.2.7:8400"), (v6, "[2001:DB8::1]:8400")):
+        with site.client(base_url=address, cookies=cookies) as client:
+            assert f"http://{host}/s/" in client.get(f"/c/{short}/invites", headers={"host": host}).text
+    named = make_app(site.studies, site.coordinators, ServerOptions(host="rating.lab"))
+    with Site(named, site.studies, site.coordinators, site.portal).signed_in() as client:
+        assert "http://rating.lab/s/" in client.get(f"/c/{short}/invites", headers={"host": "rating.lab"}).text
 
 
 def test_the_secret_is_made_once_and_a_weak_one_is_refused(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def serve(
             opened.callback(study.close)
             print_problems(study.definition.warnings)
             studies.append(study)
-        options = ServerOptions(root_path=_root(root_path), origin=_origin(address))
+        options = ServerOptions(root_path=_root(root_path), origin=_origin(address), host=host)
         _run(studies, folders[0], host, port, options, opened)
 
 
@@ -71,7 +71,7 @@ def preview(folder: Folder, host: Host = "127.0.0.1", port: Port = 8400, root_pa
         opened.callback(study.close)
         print_problems(study.definition.warnings)
         console().print("[yellow]Preview:[/yellow] answers are checked, then forgotten. Nothing is stored.")
-        _run([study], None, host, port, ServerOptions(root_path=_root(root_path)), opened)
+        _run([study], None, host, port, ServerOptions(root_path=_root(root_path), host=host), opened)
 
 
 def demo(port: Port = 8484) -> None:
@@ -149,6 +149,21 @@ def _origin(address: str) -> str:
     return f"{found[1]}://{found[2]}"
 
 
+def _where_links_lead(options: ServerOptions, host: str) -> str:
+    """What host the links on coordinators' pages carry."""
+    import socket
+
+    from beholder.web.link_host import is_loopback
+
+    if options.origin:
+        return f"Links on coordinators' pages lead to {options.origin}{options.root_path}/."
+    names = "localhost" if is_loopback(host) else f"its IP address, {socket.gethostname()} or localhost"
+    return (
+        f"Links on coordinators' pages lead to this machine as the page was opened, by {names}; "
+        "for any other name restart with --address URL."
+    )
+
+
 def _run(
     studies: list[ServedStudy],
     folder: Path | None,
@@ -189,6 +204,7 @@ def _run(
             out.print(f"Coordinator, one time: [cyan]{base}/c/?t={token}[/cyan]")
         elif not options.demo:
             out.print(f"Coordinator: [cyan]{base}/c/[/cyan]")
+        out.print(f"[dim]{_where_links_lead(options, host)}[/dim]")
         out.print("[dim]Stop with Ctrl-C; answers under way are kept.[/dim]")
         out.file.flush()
         if noted:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -50,7 +49,6 @@ _EVERYWHERE: Headers = [
 ]
 _STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
 
-_HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?")
 _SWEEP_SECONDS = 30
 _CHUNK = 256 * 1024
 _STARTED = "beholder.started"
@@ -60,13 +58,15 @@ _STARTED = "beholder.started"
 class ServerOptions:
     """How the server is set up. `demo` names the studies on the landing page and lets this machine coordinate them.
 
-    `origin` is scheme and host under which raters reach it; without one, links follow the host of the request.
+    `origin` is scheme and host under which raters reach it; without one, links follow the host of the request as far as it
+    is this machine's. `host` is what the server listens on.
     `burst` and `per_minute` bound what one rater writes beside first answers, which the study's places bound already:
     nobody corrects, skips or leaves by hand four times a second.
     """
 
     root_path: str = ""
     origin: str = ""
+    host: str = ""
     demo: bool = False
     burst: int = 120
     per_minute: float = 240
@@ -253,15 +253,6 @@ class Application:
     def cookie_name(self, call: Call) -> str:
         """Under TLS a name that browsers accept from this very host only."""
         return "__Host-beholder" if call.secure else "beholder"
-
-    def origin(self, call: Call) -> str:
-        """Scheme and host for links: as the server was told, else as the browser sees them."""
-        if self.options.origin:
-            return self.options.origin
-        host = call.header(b"host")
-        if not _HOST.fullmatch(host):
-            raise HttpError(400, "the request names no host that a link could lead to", code="request-invalid")
-        return f"{call.scope.get('scheme', 'http')}://{host}"
 
     def page_files(self, study: ServedStudy) -> dict[str, str]:
         """Script and style that the protocol's page brings, empty where it brings none."""

@@ -47,7 +47,7 @@ def page(call: Call, template: str, *, status: int = 200, **context: Any) -> Rep
 
 
 #: Statuses with words of their own; others get those of their family, 400 or 500.
-_TOLD = (403, 404, 410, 429, 503)
+_TOLD = (403, 404, 410, 421, 429, 503)
 
 
 def error_page(call: Call, status: int, problem: Problem, extra: Headers) -> Reply:

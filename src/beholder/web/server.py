@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import logging
 import signal
 import socket
@@ -12,6 +11,7 @@ from collections.abc import Callable
 from beholder.errors import BeholderError, Problem
 from beholder.web.app import Application
 from beholder.web.call import MAX_HEADER_BYTES
+from beholder.web.link_host import is_loopback
 
 __all__ = ["bind", "exposure", "run"]
 
@@ -44,11 +44,7 @@ def bind(host: str, port: int) -> socket.socket:
 
 def exposure(host: str) -> Problem | None:
     """A warning if others can reach the server without TLS in front of it."""
-    try:
-        inside = ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        inside = host == "localhost"
-    if inside:
+    if is_loopback(host):
         return None
     return Problem(
         f"the server listens on {host}: others can read what passes unless a proxy with TLS stands in front",

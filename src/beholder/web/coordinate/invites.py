@@ -9,6 +9,7 @@ from beholder.study.journey import Crowd
 from beholder.web.call import Call, Reply
 from beholder.web.coordinate.frame import act, number, show
 from beholder.web.coordinate.watch import read_acts
+from beholder.web.link_host import link_origin
 from beholder.web.qr import QrCode, encode
 
 __all__ = ["invites", "make_invite"]
@@ -23,11 +24,11 @@ async def invites(call: Call) -> Reply:
 
 async def _page(call: Call, *, made: str = "") -> Reply:
     study = call.study
+    link = f"{link_origin(call)}{call.app.options.root_path}/s/{study.short}/"
     acts = await study.read(lambda conn: read_acts(conn, study.engine.key))
     listed = [(record, body) for record, body in acts if body.get("what") == "invite"][::-1][:_LISTED]
     ids = [str(body["invite"]) for _, body in listed]
     uses = await study.read(lambda conn: invite_uses(conn, study.engine.key, ids))
-    link = f"{call.app.origin(call)}{call.app.options.root_path}/s/{study.short}/"
     invited = f"{link}?i={made}" if made else ""
     return await show(
         call,
@@ -63,6 +64,8 @@ async def make_invite(call: Call) -> Reply:
     """A signed link. It is shown once; the log keeps its number, not the link."""
     days = number(call, "days", least=1, most=365, default=14)
     uses = number(call, "uses", least=0, most=1_000_000, default=0)
+    # refused before anything is on record
+    link_origin(call)
     made = call.study.invites.make(days=days, uses=uses)
     invite = call.study.invites.read(made)
     details = {"invite": invite.id, "expires": invite.expires * 1000, "uses": uses}

@@ -10,6 +10,7 @@ from beholder.errors import BeholderError
 from beholder.store.people import PersonRow, find_person, list_people
 from beholder.web.call import Call, Reply
 from beholder.web.coordinate.frame import act, choice, language_of, show, words
+from beholder.web.link_host import link_origin
 from beholder.web.passwords import digest
 from beholder.web.sign_in import OWNER_NAME
 from beholder.web.staff import link_digest
@@ -52,6 +53,8 @@ async def put_person(call: Call) -> Reply:
         return await _page(call, problem=t("person-known", name=name), status=422)
     row = before or PersonRow(name, role, False, "", "", state, 0)
     token = secrets.token_urlsafe(24) if call.body.get("link", "") == "yes" else ""
+    # a host that no link may lead to is refused before anything is stored
+    link = f"{link_origin(call)}{call.app.options.root_path}/c/?t={token}" if token else ""
     password = call.body.get("password", "")
     try:
         hashed = await asyncio.to_thread(digest, password, name=name) if password else row.password
@@ -69,5 +72,4 @@ async def put_person(call: Call) -> Reply:
             state=state,
         ),
     )
-    link = f"{call.app.origin(call)}{call.app.options.root_path}/c/?t={token}" if token else ""
     return await _page(call, link=link, name=name)
