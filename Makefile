@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 DEMO_PORT ?= 8484
+# hundreds of processes are started, each of which would compile the sources anew
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test lint format system bench oracles faults walks docs screenshots clean
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.forked import run_command
 
 from beholder.testing.postgres import free_port
 
@@ -51,9 +52,12 @@ def _run(command: str, folder: Path) -> str:
     words = command.split()
     if words[0] == "beholder" and words[1] in _SERVERS:
         return _serve(words, folder)
-    done = subprocess.run(words, cwd=folder, env=_ENVIRONMENT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
-    return done.stdout
+    if words[0] != "beholder":
+        subprocess.run(words, cwd=folder, check=True)
+        return ""
+    code, printed = run_command(words, folder, _ENVIRONMENT)
+    assert code == 0, f"{command}\n{printed}"
+    return printed
 
 
 def _serve(words: list[str], folder: Path) -> str:
