@@ -32,6 +32,25 @@ def test_reload_keeps_the_draft_and_the_opened_views(open_page: MakePage) -> Non
     assert stored.meta["views"]["overlay"]["opens"] == 1
 
 
+def test_reload_right_after_a_click_keeps_the_draft(open_page: MakePage) -> None:
+    rater = open_page().join()
+    lease = rater.lease
+    # in one turn of the page: nothing that is written in the background can be done before the reload
+    with rater.page.expect_navigation():
+        rater.page.evaluate(
+            """() => {
+                document.querySelector("form.trial.current input[name=quality][value='8']").click();
+                location.reload();
+            }"""
+        )
+    rater.wait()
+    assert rater.lease == lease
+    expect(rater.trial.locator("input[name=quality][value='8']")).to_be_checked()
+    rater.answer(6)
+    rater.state("saved")
+    assert rater.page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('beholder-draft'))") == []
+
+
 def test_going_back_makes_a_second_revision(open_page: MakePage) -> None:
     rater = open_page().join()
     first = rater.answer(3)

@@ -92,6 +92,60 @@ def test_an_answer_that_comes_too_fast_is_sent_again_by_itself(open_page: MakePa
     assert [one.payload["trial"]["quality"] for one in rater.stored()] == [7]
 
 
+class _Refused:
+    """Answers to `leave`: too fast, as often as asked for; then the server's own."""
+
+    def __init__(self, times: int) -> None:
+        self.times = times
+        self.passed: list[str] = []
+
+    def __call__(self, route: Route) -> None:
+        if self.times > 0:
+            self.times -= 1
+            error = {"code": "too-many-attempts", "problem": "too many attempts in a short time", "hint": ""}
+            route.fulfill(status=429, headers={"retry-after": "1"}, json={"error": error})
+        else:
+            self.passed.append(route.request.headers["authorization"])
+            route.continue_()
+
+
+def test_leaving_is_sent_again_where_the_server_had_no_time(open_page: MakePage) -> None:
+    rater = open_page().join()
+    rater.page.route("**/api/leave", _Refused(2))
+    rater.page.locator("[data-open=menu]").click()
+    with rater.page.expect_response(lambda one: one.url.endswith("/api/leave") and one.status == 200):
+        rater.page.locator("[data-action=leave]").click()
+        rater.screen("left")
+    # whoever takes the chair next sends it for the one who left
+    rater.page.locator(".screen:visible [data-action=reload]").click()
+    rater.wait()
+    refused = _Refused(1000)
+    rater.page.unroute_all()
+    rater.page.route("**/api/leave", refused)
+    rater.page.locator("[data-open=menu]").click()
+    rater.page.locator("[data-action=someone-else]").click()
+    expect(rater.page.locator("[data-action=join]")).to_be_visible()
+    with rater.page.expect_response(lambda one: one.url.endswith("/api/leave") and one.status == 200):
+        refused.times = 0
+
+
+def test_whoever_is_back_before_leaving_was_sent_has_not_left(open_page: MakePage) -> None:
+    rater = open_page().join()
+    refused = _Refused(1000)
+    rater.page.route("**/api/leave", refused)
+    rater.page.locator("[data-open=menu]").click()
+    rater.page.locator("[data-action=leave]").click()
+    rater.screen("left")
+    rater.page.locator(".screen:visible [data-action=reload]").click()
+    rater.wait()
+    refused.times = 0
+    # an answer goes the same way and would come after it
+    rater.answer(5)
+    rater.state("saved")
+    assert refused.passed == []
+    assert [one.payload["trial"]["quality"] for one in rater.stored()] == [5]
+
+
 def test_saved_is_said_only_after_the_server_said_so(open_page: MakePage) -> None:
     rater = open_page().join()
     held: list[Route] = []

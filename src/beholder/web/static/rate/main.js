@@ -80,13 +80,13 @@ outbox.addEventListener("signin", (event) => {
   say(t("signin-again"));
   screens.show("welcome");
 });
-addEventListener("pagehide", () => drafts.now());
+addEventListener("pagehide", () => drafts.beforeGoing());
 addEventListener("pageshow", (event) => {
   // a page brought back from the browser's memory would show a trial that may be answered by now
   if (event.persisted) location.reload();
 });
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "hidden") drafts.now();
+  if (document.visibilityState === "hidden") drafts.beforeGoing();
 });
 addEventListener("beforeunload", (event) => {
   if ((!database.lasting && outbox.waiting.length) || runner?.unsaved) event.preventDefault();
@@ -109,13 +109,13 @@ const actions = {
     if (runner && !(await runner.leaving())) return;
     runner?.stop();
     outbox.hurry();
-    await api.leave().catch(() => {});
+    if (seat) await outbox.leave(api, seat);
     screens.show("left", { code: seat?.code ?? "", unsent: status.unsentWords() });
   },
   "someone-else": async () => {
     if (runner && !(await runner.leaving())) return;
     runner?.stop();
-    await api.leave().catch(() => {});
+    if (seat) await outbox.leave(api, seat);
     await database.remove("seats", seatKey);
     const address = new URL(location.href);
     address.searchParams.delete("i");
@@ -191,7 +191,7 @@ async function work() {
   visit.abort();
   visit = new AbortController();
   const { signal } = visit;
-  await outbox.load();
+  await outbox.load(seat?.rater);
   try {
     const way = new Journey({ api, screens, seat, keep: keepSeat, parse, refresh: refreshGuideline });
     journey = way;

@@ -1,12 +1,12 @@
 /**
- * Answers on their way. An entry carries its own address, lease and token, so that whoever uses this browser next
+ * Answers on their way, and the word that a rater has left where the server could not take it. An entry carries its own address, lease and token, so that whoever uses this browser next
  * sends it on for the rater who gave it, and never as their own.
  */
 import { ApiError, request } from "./api.js";
 
 /**
  * @typedef {{id: string, order: number, api: string, rater: string, token: string, made_at: number, lease: string,
- *   sequence: number, body: any, refused?: {code: string, problem: string, hint: string}}} Entry
+ *   sequence: number, body: any, leaves?: boolean, refused?: {code: string, problem: string, hint: string}}} Entry
  */
 
 const FIRST_PAUSE_MS = 1_000;
@@ -34,18 +34,38 @@ export class Outbox extends EventTarget {
     });
   }
 
-  /** Reads what an earlier visit left behind and begins to send it. */
-  async load() {
+  /**
+   * Reads what an earlier visit left behind and begins to send it. Whoever is back has not left: the trials they are
+   * given now must not be handed back.
+   * @param {string} [back] the rater who works here now
+   */
+  async load(back = "") {
     const kept = await this.database.all("outbox");
     const known = new Set(this.entries.map((entry) => entry.id));
     this.entries = [...kept.filter((entry) => !known.has(entry.id)), ...this.entries].sort((a, b) => a.order - b.order);
+    for (const entry of this.entries.filter((one) => one.leaves && one.rater === back)) await this.dismiss(entry.id);
     this.#changed();
     this.hurry();
   }
 
-  /** Entries that still have to be sent. */
+  /** Answers that still have to be sent. */
   get waiting() {
-    return this.entries.filter((entry) => !entry.refused);
+    return this.entries.filter((entry) => !entry.refused && !entry.leaves);
+  }
+
+  /** Hands the rater's trials back; where the server cannot take that now, later. @param {import("./api.js").Api} api @param {{rater: string, token: string}} seat */
+  async leave(api, seat) {
+    try {
+      await api.leave();
+    } catch (error) {
+      if (!(error instanceof ApiError && error.passing)) return;
+      const { rater, token } = seat;
+      const entry = this.#numbered({ api: api.base, rater, token, lease: "", sequence: 0, body: {}, leaves: true });
+      // on disk first: the page may be left as soon as this is done
+      await this.database.put("outbox", entry).catch(() => {});
+      this.entries.push(entry);
+      this.hurry();
+    }
   }
 
   /** @param {string} lease */
@@ -59,13 +79,18 @@ export class Outbox extends EventTarget {
    * @returns {Entry}
    */
   add(given) {
-    const order = Math.max(Date.now(), (this.entries.at(-1)?.order ?? 0) + 1);
-    const entry = { ...given, id: randomId(), order, made_at: Date.now() };
+    const entry = this.#numbered(given);
     this.entries.push(entry);
     this.database.put("outbox", entry).catch(() => {});
     this.#changed();
     this.hurry();
     return entry;
+  }
+
+  /** @param {Omit<Entry, "id" | "order" | "made_at">} given @returns {Entry} */
+  #numbered(given) {
+    const order = Math.max(Date.now(), (this.entries.at(-1)?.order ?? 0) + 1);
+    return { ...given, id: randomId(), order, made_at: Date.now() };
   }
 
   /** Tries again now. */
@@ -97,7 +122,7 @@ export class Outbox extends EventTarget {
     this.busy = true;
     try {
       for (;;) {
-        const entry = this.waiting.find((one) => !this.barred.has(one.token));
+        const entry = this.entries.find((one) => !one.refused && !this.barred.has(one.token));
         if (!entry) break;
         if (!(await this.#send(entry))) break;
       }
@@ -111,12 +136,15 @@ export class Outbox extends EventTarget {
   async #send(entry) {
     try {
       const age_ms = Math.max(0, Date.now() - entry.made_at);
-      const reply = await request(entry.api, entry.token, "PUT", `/answers/${entry.id}`, { ...entry.body, age_ms });
-      if (reply.saved !== true) throw new ApiError(0, { problem: "the server did not confirm" });
+      const [method, path] = entry.leaves ? ["POST", "/leave"] : ["PUT", `/answers/${entry.id}`];
+      const body = entry.leaves ? {} : { ...entry.body, age_ms };
+      const reply = await request(entry.api, entry.token, method, path, body);
+      if (!entry.leaves && reply.saved !== true) throw new ApiError(0, { problem: "the server did not confirm" });
       this.stuck = false;
       this.pause = FIRST_PAUSE_MS;
       this.entries = this.entries.filter((one) => one !== entry);
       await this.database.remove("outbox", entry.id).catch(() => {});
+      if (entry.leaves) return true;
       this.dispatchEvent(new CustomEvent("saved", { detail: { entry, reply } }));
       return true;
     } catch (error) {
@@ -134,6 +162,11 @@ export class Outbox extends EventTarget {
       return false;
     }
     this.stuck = false;
+    if (entry.leaves) {
+      // closed, withdrawn or unknown: there is nothing to hand back any more
+      await this.dismiss(entry.id);
+      return true;
+    }
     if (error.status === 401) {
       this.barred.add(entry.token);
       this.dispatchEvent(new CustomEvent("signin", { detail: { entry } }));

@@ -41,9 +41,9 @@ export class Pauses {
 
   /** No more trials in this visit: those held are handed back. @param {string} screen */
   #end(screen) {
-    const { screens, api } = this.runner.parts;
+    const { screens, api, outbox, seat } = this.runner.parts;
     this.runner.stop();
-    void api.leave().catch(() => {});
+    void outbox.leave(api, seat);
     screens.show(screen, this.#words);
   }
 
