@@ -11,9 +11,9 @@ unexport PYTHONDONTWRITEBYTECODE
 demo: $(VENV)/.demo
 	$(BIN)/beholder demo --port $(DEMO_PORT)
 
-# Four processes on two cores: many tests wait for a browser or a server. Long files come first (tests/conftest.py).
+# Five processes on two cores: many tests wait for a browser or a server. Long files come first (tests/conftest.py).
 test: lint system
-	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder -m "not long"
+	$(BIN)/pytest -n 5 --dist loadfile --no-loadscope-reorder -m "not long"
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check src tests bench docs

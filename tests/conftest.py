@@ -20,14 +20,41 @@ from beholder.testing.postgres import PostgresMissing, running_postgres
 from tests.fonts import missing_families, write_font_set
 from tests.published import Published, published
 
-# folders whose files take longest; what is left for the end should be short, or one process works while the others wait
-LONG_FIRST = ("browser", "demo", "docs", "web", "faults", "report")
+# What takes longest comes first: what is left for the end should be short, or one process works while the others wait.
+# Files that mostly wait (for a browser) and files that mostly compute take turns.
+LONG_FIRST = (
+    "browser/test_journey.py",
+    "faults/test_http_load.py",
+    "browser/test_journeys.py",
+    "docs/test_guides.py",
+    "browser/walks/test_walks.py",
+    "web/test_blind_checks.py",
+    "browser/test_trajectories.py",
+    "test_wheel.py",
+    "browser/test_coordinator.py",
+    "engine/test_schedules.py",
+    "web/test_outage.py",
+    "browser",
+    "demo",
+    "docs",
+    "web",
+    "faults",
+    "report",
+    "protocols",
+    "engine",
+    "media",
+)
+
+
+def _turn(path: Path) -> int:
+    within = path.relative_to(Path(__file__).parent).as_posix()
+    named = (n for n, first in enumerate(LONG_FIRST) if within == first or within.startswith(f"{first}/"))
+    return next(named, len(LONG_FIRST))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Puts the long files first."""
-    here = Path(__file__).parent
-    items.sort(key=lambda item: item.path.relative_to(here).parts[0] not in LONG_FIRST)
+    items.sort(key=lambda item: _turn(item.path))
 
 
 @pytest.fixture(scope="session")

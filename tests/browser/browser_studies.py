@@ -50,15 +50,15 @@ form:
 
 def photograph(width: int = WIDTH, height: int = HEIGHT) -> Image.Image:
     """A picture in which every place looks different, and nothing is red, yellow, purple or blue."""
-    y, x = np.mgrid[:height, :width]
+    y, x = np.ogrid[:height, :width]
     green = 90 + 60 * np.sin(x / 17) * np.cos(y / 23)
-    grey = 110 + 40 * np.cos((x + y) / 31)
-    return Image.fromarray(np.dstack([grey, green + 40, grey]).clip(0, 255).astype(np.uint8))
+    grey = (110 + 40 * np.cos(np.arange(width + height) / 31)).astype(np.uint8)[x + y]
+    return Image.fromarray(np.dstack([grey, (green + 40).astype(np.uint8), grey]))
 
 
 def disk(cx: float, cy: float, r: float, *, width: int = WIDTH, height: int = HEIGHT) -> NDArray[np.bool_]:
     """A round mask."""
-    y, x = np.mgrid[:height, :width]
+    y, x = np.ogrid[:height, :width]
     return np.asarray((x - cx) ** 2 + (y - cy) ** 2 <= r * r)
 
 

@@ -16,6 +16,7 @@ from playwright.sync_api import Locator, Page, expect
 from .journey_page import SETTINGS, JourneyPage
 from .rater_page import GATE
 from .trajectories_page import SIDE_FIELDS
+from .waits import wait_until_observed
 
 WHY = {"en": "That is what the picture shows.", "zh": "图中就是这样。"}
 _DROPPED = ("checks", "repeats", "adjudicate", "exclude", "pairs", "group", "block")
@@ -171,8 +172,9 @@ def _judge_mask(rater: DemoPage, well: bool) -> None:
 
 def _compare(rater: DemoPage, well: bool) -> None:
     for place in (0, 1):
-        rater.trial.locator(f'.traj-side[data-slot="{place}"] [data-end]').scroll_into_view_if_needed()
-        rater.page.wait_for_timeout(120)
+        end = rater.trial.locator(f'.traj-side[data-slot="{place}"] [data-end]')
+        end.scroll_into_view_if_needed()
+        wait_until_observed(end)
     for place in (0, 1):
         for name in SIDE_FIELDS:
             rater.press(rater.option(f"{place}.{name}", "yes" if name == "correct" else 4 if well else 1))

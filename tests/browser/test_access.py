@@ -161,7 +161,7 @@ def test_the_next_trial_is_painted_by_the_frame_after_sending(open_page: MakePag
     rater = open_page().join()
     rater.look("overlay", "mask", "zoom_overlay")
     rater.rate(7)
-    rater.page.wait_for_timeout(500)
+    rater.page.wait_for_function("document.querySelector('form.trial:not(.current) .views-large canvas')?.width > 100")
     swapped = rater.page.evaluate(
         """() => {
             const before = document.querySelector("form.trial.current").dataset.lease;

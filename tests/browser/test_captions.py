@@ -16,7 +16,7 @@ from beholder.testing import RunningServer, running_server
 from .captions_page import FIELDS, CaptionsPage, assert_stored, write_captions_study, write_ten_captions
 from .conftest import HANDS, LOOK_NAMES, LOOKS, PHONE
 from .test_access import serious
-from .waits import wait_for_draft
+from .waits import wait_for_draft, wait_until_at_rest
 
 KEYS = {"objects": ("q", "a"), "relations": ("w", "s"), "attributes": ("e", "d")}
 MakeContext = Callable[..., BrowserContext]
@@ -270,7 +270,7 @@ def test_on_a_phone_the_picture_grows_and_shrinks(server: RunningServer, make_co
     picture = page.form.locator(".captions-picture")
 
     def height() -> float:
-        page.page.wait_for_timeout(250)
+        wait_until_at_rest(picture)
         box = picture.bounding_box()
         assert box is not None
         return box["height"]

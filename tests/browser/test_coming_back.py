@@ -7,7 +7,7 @@ from playwright.sync_api import Dialog, expect
 
 from .conftest import MakePage
 from .rater_page import RaterPage
-from .waits import wait_for_draft
+from .waits import trials_fetched, wait_for_draft, wait_until_drawn
 
 
 def test_reload_keeps_the_draft_and_the_opened_views(open_page: MakePage) -> None:
@@ -154,8 +154,9 @@ def test_whoever_stops_with_a_change_is_asked_and_so_is_who_closes_the_page(open
 
 
 def test_a_change_made_offline_follows_its_first_answer(open_page: MakePage) -> None:
-    rater = open_page().join()
-    rater.page.wait_for_timeout(500)
+    rater = open_page()
+    with trials_fetched(rater.page):
+        rater.join()
     rater.page.context.set_offline(True)
     lease = rater.answer(3)
     rater.page.keyboard.press("Backspace")
@@ -202,7 +203,9 @@ def test_work_begun_again_leaves_nobody_listening(open_page: MakePage) -> None:
     asked: list[str] = []
     first.page.on("request", lambda request: asked.append(request.url))
     first.page.evaluate("dispatchEvent(new Event('online'))")
-    first.page.wait_for_timeout(300)
+    wait_until_drawn(first.page)
+    # what was asked for before is known of before this
+    first.page.evaluate("fetch('/health').then(() => null)")
     assert [url for url in asked if url.endswith("/finish")] == []
 
 

@@ -17,6 +17,7 @@ from beholder.testing import RunningServer, running_server
 from .conftest import DESKTOP, PHONE
 from .journey_page import JourneyPage, journey_study
 from .test_access import serious
+from .waits import wait_until_drawn
 
 PLAIN = {"consent": None, "before": None, "after": None, "qualification": None, "crowd": None}
 STUDIES: dict[str, dict[str, Any]] = {
@@ -224,8 +225,9 @@ def test_no_code_before_the_last_answer_is_stored_and_always_afterwards(travel: 
     rater.page.route("**/api/**", interrupt)
     rater.look_at_all()
     rater.rate(9)
-    rater.trial.locator("button[type=submit]").click()
-    rater.page.wait_for_timeout(1_200)
+    with rater.page.expect_event("requestfailed"):
+        rater.trial.locator("button[type=submit]").click()
+    wait_until_drawn(rater.page)
     assert lost
     assert rater.page.locator(".finish:visible").count() == 0
     if cut == "before it is sent":
@@ -421,8 +423,8 @@ def test_a_limit_ends_the_work_and_the_page_does_not_keep_asking(travel: OpenJou
     rater.page.reload()
     rater.screen(reason)
     assert [url for url in asked if "/leases" in url]
-    rater.page.wait_for_timeout(300)
     asked.clear()
+    # time passing is what is tried: a page that has not given up asks again after three seconds
     rater.page.wait_for_timeout(4_000)
     assert [url for url in asked if "/leases" in url] == []
 

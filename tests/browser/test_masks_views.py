@@ -138,6 +138,7 @@ def test_passing_over_a_thumbnail_is_not_looking(open_page: MakePage) -> None:
     assert target is not None
     rater.page.mouse.move(target["x"] + 10, target["y"] + 10)
     rater.page.mouse.move(700, 500)
+    # time passing is what is tried: longer than it takes until a look counts
     rater.page.wait_for_timeout(600)
     expect(rater.view("mask")).not_to_have_class("view wanted seen")
 
@@ -165,6 +166,7 @@ def test_touch_tap_and_swipe(open_page: MakePage) -> None:
     rater.wait()
     now = rater.trial.locator(".views-now")
     expect(now).to_have_text("Overlay")
+    expect(rater.view("overlay")).to_have_class("view wanted seen")
     rater.view("mask").tap()
     expect(now).to_have_text("Mask")
     large = rater.trial.locator(".views-large")
@@ -172,7 +174,7 @@ def test_touch_tap_and_swipe(open_page: MakePage) -> None:
     expect(now).to_have_text("Close-up")
     _swipe(rater.page, large, 160)
     expect(now).to_have_text("Mask")
-    rater.page.wait_for_timeout(400)
+    expect(rater.view("mask")).to_have_class("view wanted seen")
     large.tap()
     dialog = rater.trial.locator("dialog.viewer")
     expect(dialog).to_be_visible()
@@ -180,7 +182,7 @@ def test_touch_tap_and_swipe(open_page: MakePage) -> None:
     expect(dialog.locator(".viewer-name")).to_have_text("Close-up")
     _swipe(rater.page, dialog, -160)
     expect(dialog.locator(".viewer-name")).to_have_text("Close-up + mask")
-    rater.page.wait_for_timeout(300)
+    expect(rater.view("zoom_overlay")).to_have_class("view wanted seen")
     dialog.tap()
     expect(dialog).to_be_hidden()
     rater.trial.locator(".point:has(input[value='10'])").tap()

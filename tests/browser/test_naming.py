@@ -19,7 +19,7 @@ from .journey_page import JourneyPage
 from .naming_pages import SHOWN, NamingPage, VerifyPage, write_naming_study, write_verify_study
 from .rater_page import tab_to
 from .test_access import serious
-from .waits import wait_for_draft
+from .waits import wait_for_draft, wait_until_drawn
 
 MakeContext = Callable[..., BrowserContext]
 REASONS = ("occluded", "unclear", "not-one-object", "cannot-tell")
@@ -142,7 +142,7 @@ def test_input_methods_use_enter_for_themselves(server: RunningServer, make_cont
             input.dispatchEvent(new KeyboardEvent("keydown", { code: "Enter", key: "Enter", isComposing: true, bubbles: true, cancelable: true }));
         }"""
     )
-    page.page.wait_for_timeout(200)
+    wait_until_drawn(page.page)
     assert page.lease() == lease
 
 
@@ -201,9 +201,12 @@ def test_the_box_is_tight_and_equally_wide_at_every_size(
     large = check("dialog.viewer")
     if not phone:
         assert large > small
+        picture = page.form.locator("dialog.viewer img")
+        before = picture.evaluate("(image) => image.getBoundingClientRect().width")
         page.page.mouse.move(600, 400)
         page.page.mouse.wheel(0, -600)
-        page.page.wait_for_timeout(200)
+        closer = "([image, width]) => image.getBoundingClientRect().width > 2 * width"
+        page.page.wait_for_function(closer, arg=[picture.element_handle(), before])
         assert check("dialog.viewer") > 2 * large
     page.page.keyboard.press("Escape")
     expect(page.form.locator("dialog.viewer")).to_be_hidden()
@@ -422,9 +425,7 @@ def test_going_back_shows_what_was_answered(server: RunningServer, make_context:
     page.wait()
     assert page.groups() == ["1", "1", "2", "2"]
     page.chip(3, 3).click()
-    page.next.click()
-    expect(page.page.locator("#save-state")).to_have_attribute("data-state", "saved")
-    page.page.wait_for_timeout(400)
+    page.sent(page.next.click)
     assert [one.payload["trial"]["group"] for one in page.stored()] == [[1, 1, 2, 2], [1, 1, 2, 3]]
 
 

@@ -12,13 +12,14 @@ from beholder.testing import running_server
 from .browser_studies import masks_study
 from .conftest import MakePage
 from .rater_page import RaterPage, read_stored
+from .waits import trials_fetched
 
 
 def test_five_answers_offline_then_each_stored_once(open_page: MakePage) -> None:
     rater = open_page().join()
-    rater.answer(1)
+    with trials_fetched(rater.page):
+        rater.answer(1)
     rater.state("saved")
-    rater.page.wait_for_timeout(500)
     rater.page.context.set_offline(True)
     given = []
     for points in (2, 3, 4, 5, 6):
@@ -152,6 +153,7 @@ def test_saved_is_said_only_after_the_server_said_so(open_page: MakePage) -> Non
     rater.page.route("**/api/answers/*", lambda route: held.append(route))
     rater.answer(7)
     rater.state("saving")
+    # time passing without a reply is what is tried: nothing may take it for a yes
     rater.page.wait_for_timeout(700)
     expect(rater.page.locator("#save-state")).not_to_contain_text("Saved")
     assert rater.stored() == []
@@ -183,9 +185,9 @@ def test_killed_server_loses_nothing(make_context: Callable[..., BrowserContext]
     with running_server(folder) as server:
         rater = RaterPage(make_context().new_page(), server.rater_url(), folder).join()
         name = rater.rater()
-        rater.answer(4)
+        with trials_fetched(rater.page):
+            rater.answer(4)
         rater.state("saved")
-        rater.page.wait_for_timeout(300)
         server.kill()
         rater.answer(5)
         rater.state("waiting")

@@ -22,7 +22,7 @@ from .trajectories_page import (
     write_one_pair,
     write_trajectories_study,
 )
-from .waits import wait_for_draft
+from .waits import wait_for_draft, wait_until_drawn
 
 MakeContext = Callable[..., BrowserContext]
 STUDY, LONG, CUT_OFF, IDENTICAL, PROCESS = range(5)
@@ -236,9 +236,12 @@ def test_both_sides_scroll_together_on_request(server: RunningServer, make_conte
     tops = "form => [...form.querySelectorAll('.traj-steps')].map((list) => Math.round(list.scrollTop))"
 
     def wheel(place: int) -> list[int]:
-        page.side(place).locator(".traj-steps").hover()
+        side = page.side(place).locator(".traj-steps")
+        side.hover()
+        goal = side.evaluate("(list) => list.scrollTop") + 300
         page.page.mouse.wheel(0, 300)
-        page.page.wait_for_timeout(300)
+        page.page.wait_for_function("([list, goal]) => list.scrollTop >= goal", arg=[side.element_handle(), goal])
+        wait_until_drawn(page.page)
         return list(page.form.evaluate(tops))
 
     assert wheel(0) == [300, 0]

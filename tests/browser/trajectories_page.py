@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 import beholder as bh
 from beholder.protocols.trajectories.steps import read_trajectory
 
-from .waits import wait_until_settled
+from .waits import wait_until_observed, wait_until_settled
 
 SIDE_FIELDS = ("correct", "coherence", "efficiency", "thoroughness")
 FIELDS = (*(f"{side}.{name}" for side in (0, 1) for name in SIDE_FIELDS), "preference", "confidence")
@@ -133,8 +133,9 @@ class TrajectoriesPage:
     def read(self) -> None:
         """Scrolls both sides to their ends."""
         for place in (0, 1):
-            self.side(place).locator("[data-end]").scroll_into_view_if_needed()
-            self.page.wait_for_timeout(120)
+            end = self.side(place).locator("[data-end]")
+            end.scroll_into_view_if_needed()
+            wait_until_observed(end)
 
     def marks(self) -> list[str]:
         """The numbers on the picture."""

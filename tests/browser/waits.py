@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Locator, Page
 
 _SETTLED = "() => performance.now() - performance.getEntriesByName('trial').at(-1)?.startTime > 300"
 _KEPT = """async (words) => {
@@ -22,6 +26,23 @@ _KEPT = """async (words) => {
     }
     throw new Error(`not kept: ${words} in ${kept}`);
 }"""
+_FETCHED = """(addresses) => {
+    const come = new Set(performance.getEntriesByType("resource").map((entry) => new URL(entry.name).pathname));
+    return addresses.every((address) => come.has(address));
+}"""
+# observers are told in the order in which they were made: those of the page know before this one does
+_OBSERVED = """(element) => new Promise((resolve) => {
+    const watch = new IntersectionObserver((entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        watch.disconnect();
+        resolve(null);
+    });
+    watch.observe(element);
+})"""
+_DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(null))))"
+_AT_REST = (
+    "(element) => Promise.all(element.getAnimations({ subtree: true }).map((one) => one.finished)).then(() => null)"
+)
 
 
 def wait_until_settled(page: Page) -> None:
@@ -32,3 +53,27 @@ def wait_until_settled(page: Page) -> None:
 def wait_for_draft(page: Page, *words: str) -> None:
     """Until what was filled in is kept in the browser: each of these stands in some draft, as JSON."""
     page.evaluate(_KEPT, list(words))
+
+
+@contextmanager
+def trials_fetched(page: Page) -> Iterator[None]:
+    """Until the trials ahead that are asked for within the block are there with their pictures."""
+    with page.expect_response(re.compile(r"/leases\b")) as asked:
+        yield
+    addresses = [address for lease in asked.value.json()["leases"] for address in lease["media"]]
+    page.wait_for_function(_FETCHED, arg=addresses)
+
+
+def wait_until_observed(element: Locator) -> None:
+    """Until the page, too, has noticed that the element is in view."""
+    element.evaluate(_OBSERVED)
+
+
+def wait_until_drawn(page: Page) -> None:
+    """Until all that an event brings about at once is on screen."""
+    page.evaluate(_DRAWN)
+
+
+def wait_until_at_rest(element: Locator) -> None:
+    """Until nothing within the element moves."""
+    element.evaluate(_AT_REST)

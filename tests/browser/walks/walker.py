@@ -11,13 +11,12 @@ from playwright.sync_api import BrowserContext, ViewportSize
 from playwright.sync_api import TimeoutError as Late
 
 from ..rater_page import RaterPage
+from ..waits import wait_until_settled
 from .actions import FORM, SPOTS, Action, Point, Press, Reload, Resize, Target
 from .model import PageModel, given, matches
 from .screen import SCRIPT, Answers, Screen, Value
 
 SIZE: ViewportSize = {"width": 1440, "height": 900}
-# the page ignores what comes sooner after a new trial, for the sake of double clicks
-SETTLE_MS = 330
 PATIENCE_MS = 3000
 _TURNED = f"(lease) => document.querySelector('{FORM}')?.dataset.lease !== lease"
 _HERE = (
@@ -201,7 +200,8 @@ class Walker:
 
     def _arrive(self) -> Screen:
         self.page.wait_for_function(_HERE, polling=20)
-        self.page.wait_for_timeout(SETTLE_MS)
+        if self.page.query_selector(FORM):
+            wait_until_settled(self.page)
         return self.look()
 
     def _left(self, before: Screen, *, sent: bool, dropped: bool) -> None:
