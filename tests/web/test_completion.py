@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+import pytest
+from sqlalchemy.engine import Connection
+
+from beholder.engine.skipping import skips_of
 from beholder.store.leases import load_leases
 from tests.web.test_journey_api import CROWD, acts_of, serving, work
 from tests.web.web_client import Rating
@@ -66,6 +70,16 @@ def test_a_study_may_allow_more_and_give_such_raters_a_code(tmp_path: Path) -> N
             ended = rater.get("/finish").json()
             assert (ended["outcome"], ended["code"]) == (outcome, code)
             assert ended["redirect"].endswith(code)
+
+
+def test_a_share_that_makes_whole_trials_allows_just_these(monkeypatch: pytest.MonkeyPatch) -> None:
+    """0.07 of 100 is seven, and for a computer a little more."""
+    for share, met, allowed in ((0.07, 100, 7), (0.2, 15, 3), (0.2, 16, 4), (0.05, 3, 1), (0.0, 40, 1)):
+        counted = (allowed, met)
+        monkeypatch.setattr("beholder.engine.skipping.count_passed_over", lambda *_, found=counted: found)
+        skips = skips_of(cast("Connection", None), 1, "r", share)
+        assert (skips.allowed, skips.too_many) == (allowed, False)
+        assert skips._replace(skipped=allowed + 1).too_many
 
 
 def test_pictures_that_are_broken_indeed_are_not_held_against_who_reports_them(tmp_path: Path) -> None:

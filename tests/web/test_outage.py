@@ -198,9 +198,12 @@ def test_who_waits_too_long_is_told_so_and_what_was_not_begun_is_not_done(tmp_pa
         first = site.portal.start_task_soon(study.do, Leave("nobody"))
         assert begun.wait(60)
         late = Lease(rater.joined["rater"], 6)
-        with pytest.raises(DatabaseUnavailableError):
-            site.portal.call(lambda: study.do_together([late, SetState("closed")], within=0.01))
-        go_on.set()
+        waiting = site.portal.start_task_soon(lambda: study.do_together([late, SetState("closed")], within=0.01))
+        try:
+            with pytest.raises(DatabaseUnavailableError):
+                waiting.result(60)
+        finally:
+            go_on.set()
         with pytest.raises(BeholderError, match="does not know"):
             first.result(60)
         assert rater.answer("answer-late", leased[0]["lease"]).status_code == 200

@@ -35,7 +35,7 @@ class Skips(NamedTuple):
 def skips_of(conn: Connection, study: int, rater: str, share: float) -> Skips:
     """What a rater passed over by now, where this share of their trials may be. One trial always may."""
     skipped, met = count_passed_over(conn, study, rater)
-    # 0.2 of 15 is three, and not a little more
+    # 0.07 of 100 is seven, and for a computer a little more
     return Skips(skipped, met, max(1, math.ceil(share * met - 1e-9)))
 
 
