@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -9,6 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from tests.forked import run_command
 
 _GUIDES = Path(__file__).parents[2] / "docs" / "guides"
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -32,10 +35,8 @@ def test_commands_do_what_the_guide_says(block: str, folder: Path) -> None:
     printed = ""
     for line in block.splitlines():
         if line.startswith("$ beholder "):
-            words = [sys.executable, "-m", "beholder", *line.split()[2:]]
-            done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
-            assert done.returncode == 0, done.stderr
-            printed = done.stdout
+            code, printed = run_command(line.split()[1:], folder, os.environ)
+            assert code == 0, printed
         else:
             assert line in printed
 
