@@ -152,6 +152,18 @@ def test_a_sitting_begins_anew_whatever_is_heard_first(tmp_path: Path, database:
     one.engine.close()
 
 
+def test_a_clock_that_is_set_back_does_not_prolong_a_sitting(tmp_path: Path, database: Database) -> None:
+    one = Rater(tmp_path / "study", database, limits={"session_minutes": 10})
+    one.answer(one.ask()[0])
+    one.clock.now -= 24 * 60 * MINUTE
+    for _ in range(12):
+        for lease in one.ask()[:1]:
+            one.answer(lease)
+        one.clock.advance(MINUTE)
+    assert one.engine.lease(one.name).reason == "session"
+    one.engine.close()
+
+
 def test_trials_held_ahead_do_not_prolong_a_sitting(tmp_path: Path, database: Database) -> None:
     one = Rater(tmp_path / "study", database, limits={"session_minutes": 10})
     ahead = one.ask()
