@@ -423,6 +423,7 @@ def test_a_limit_ends_the_work_and_the_page_does_not_keep_asking(travel: OpenJou
     rater.page.reload()
     rater.screen(reason)
     assert [url for url in asked if "/leases" in url]
+    wait_until_drawn(rater.page)
     asked.clear()
     # time passing is what is tried: a page that has not given up asks again after three seconds
     rater.page.wait_for_timeout(4_000)
