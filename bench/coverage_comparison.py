@@ -16,17 +16,17 @@ from typing import Any
 import numpy as np
 
 from beholder.findings import Finding
-from beholder.stats.correlation import pearson
-from beholder.stats.davidson import davidson
-from beholder.stats.effects import cliffs_delta, cohens_dz, risk_difference_paired, superiority_paired
-from beholder.stats.equivalence import tost_ratings
-from beholder.stats.means import difference_ratings, mean_ratings, product_bootstrap
-from beholder.stats.paired import PairedValues, bootstrap_paired, t_paired
-from beholder.stats.pairs import Pairs
+from beholder.stats.comparison.correlation import pearson
+from beholder.stats.comparison.effects import cliffs_delta, cohens_dz, risk_difference_paired, superiority_paired
+from beholder.stats.comparison.equivalence import tost_ratings
+from beholder.stats.comparison.means import difference_ratings, mean_ratings, product_bootstrap
+from beholder.stats.comparison.paired import PairedValues, bootstrap_paired, t_paired
+from beholder.stats.comparison.rates import clopper_pearson, wilson
+from beholder.stats.comparison.scores import Scores
 from beholder.stats.planning import Components, Design, half_width
-from beholder.stats.ranks import rank_table
-from beholder.stats.rates import clopper_pearson, wilson
-from beholder.stats.scores import Scores
+from beholder.stats.ranking.davidson import davidson
+from beholder.stats.ranking.pairs import Pairs
+from beholder.stats.ranking.ranks import rank_table
 
 SEED = 4711
 Rng = np.random.Generator

@@ -21,9 +21,9 @@ from typing import Any
 
 import numpy as np
 
+from beholder.analysis import Analysis, Context
 from beholder.protocols import Candidate, Item, Protocol, find_protocol
-from beholder.protocols.analysis import Analysis, Context
-from beholder.testing.ratings import simulate_ratings
+from beholder.testing.ratings_maker import simulate_ratings
 
 SEED = 1913
 Rng = np.random.Generator

@@ -15,10 +15,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from beholder.engine import Answer, Engine, open_study
-from beholder.engine.export import write_ratings
-from beholder.engine.ratings import stream_ratings
 from beholder.store import Database, LeaseRow
 from beholder.study import Definition, load_definition
+from beholder.tables.ratings import stream_ratings
+from beholder.tables.writing import write_ratings
 
 _PROTOCOL = """
 name: bench

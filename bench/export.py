@@ -23,7 +23,7 @@ from beholder.engine import Engine, open_study
 from beholder.exports import Wish, write_dataset, write_export
 from beholder.facade import load
 from beholder.store import Database
-from beholder.store.home import Home
+from beholder.store.study_home import Home
 
 _LABEL_STUDIO_SECONDS = 22.0
 _WORDS = ["edge", "rough", "thin", "part", "missing", "blurred", "left", "corner", "wrong", "object", "fine"]

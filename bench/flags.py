@@ -23,8 +23,8 @@ from typing import Any
 import numpy as np
 
 from beholder.engine import Engine, SimulatedClock, open_simulated, seeded_entropy, simulate
-from beholder.engine.flags import FLAGS
-from beholder.engine.quality import RaterQuality
+from beholder.quality.flags import FLAGS
+from beholder.quality.rater_quality import RaterQuality
 from beholder.stats import wilson
 from beholder.store import Database
 from beholder.store.raters import all_raters

@@ -18,8 +18,8 @@ import numpy as np
 import pandas as pd
 from sklearn.linear_model import LogisticRegression
 
-from beholder.stats.bradley_terry import bootstrap_strengths, bradley_terry
-from beholder.stats.pairs import Pairs
+from beholder.stats.ranking.bradley_terry import bootstrap_strengths, bradley_terry
+from beholder.stats.ranking.pairs import Pairs
 
 SEED = 20261115
 SYSTEMS = 50

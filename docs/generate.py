@@ -16,12 +16,12 @@ from docs.markdown import oneline, page, plain, sections, setting_rows, table
 from pydantic import BaseModel
 
 from beholder.cli import app
-from beholder.engine import COLUMNS, Rating
 from beholder.exports import column_meanings
 from beholder.fields import KINDS, Condition, Constraint, Field, Option
 from beholder.protocols import Column, Declaration, Protocol, Timing, find_protocol, protocol_names
 from beholder.study.settings import Settings
-from beholder.web import models
+from beholder.tables.ratings import COLUMNS, Rating
+from beholder.web.rater import trial_models as models
 from beholder.web.routes import ROUTES, WebRoute
 
 __all__ = ["api", "cli", "errors", "fields", "protocol_file", "protocols", "ratings", "settings"]

@@ -28,7 +28,7 @@ LONG_FIRST = (
     "browser/test_journeys.py",
     "docs/test_guides.py",
     "browser/walks/test_walks.py",
-    "web/test_blind_checks.py",
+    "web/rater/test_blind_checks.py",
     "browser/test_trajectories.py",
     "test_wheel.py",
     "browser/test_coordinator.py",
@@ -41,6 +41,7 @@ LONG_FIRST = (
     "faults",
     "report",
     "protocols",
+    "analysis",
     "engine",
     "media",
 )

@@ -106,7 +106,7 @@ def _shares_chance(tree: ast.Module, name: str) -> Iterator[str]:
 
 def _lists_showings(tree: ast.Module, name: str) -> Iterator[str]:
     """Kinds of showing put together anywhere but where their sets are defined, or where files are checked for them."""
-    if name in ("protocols/showing.py", "protocols/item.py", "study/references.py"):
+    if name in ("declarations/showing.py", "declarations/item.py", "study/items/references.py"):
         return
     for node in ast.walk(tree):
         if isinstance(node, ast.Tuple | ast.List | ast.Set):

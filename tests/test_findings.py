@@ -6,12 +6,12 @@ import math
 
 import pytest
 
-from beholder.cli.analysis import _text as in_analyze
+from beholder.analysis.intervals import p_value
+from beholder.cli.analyze import _text as in_analyze
 from beholder.cli.output import _text as in_stats
 from beholder.findings import Column, p_text
-from beholder.protocols.analysis.intervals import p_value
 from beholder.report.cells import cell_text
-from beholder.web.coordinate.results import _cell
+from beholder.web.coordinate.results_page import _cell
 
 
 @pytest.mark.parametrize(

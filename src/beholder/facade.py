@@ -11,24 +11,24 @@ from typing import TYPE_CHECKING, Any, Self
 
 from sqlalchemy.engine import Connection
 
-from beholder.engine.blinding import Blind, blinded
-from beholder.engine.freeze import open_started
-from beholder.engine.ratings import COLUMNS, Rating, iso_time, stream_ratings
+from beholder.engine.planning.freeze import open_started
 from beholder.engine.status import Status, read_status
-from beholder.engine.table import RatingsTable
-from beholder.engine.verify import Receipt, verify_chain
 from beholder.fields import Words
+from beholder.keeping.verify import Receipt, verify_chain
 from beholder.protocols import Item
 from beholder.store import Database
 from beholder.store.items import stream_items
 from beholder.store.raters import all_raters
 from beholder.store.records import stream_records
 from beholder.store.studies import load_study, load_versions
-from beholder.store.work import work_of_raters
+from beholder.store.work_done import work_of_raters
 from beholder.study import Definition, load_definition
+from beholder.tables.blinding import Blind, blinded
+from beholder.tables.ratings import COLUMNS, Rating, iso_time, stream_ratings
+from beholder.tables.ratings_frame import RatingsTable
 
 if TYPE_CHECKING:
-    from beholder.protocols.analysis import Analysis, Context, RatingsData, RulesOfVersion
+    from beholder.analysis import Analysis, Context, RatingsData, RulesOfVersion
 
 __all__ = ["Study", "load"]
 
@@ -73,7 +73,7 @@ class Study:
 
     def data(self, *, all_revisions: bool = False) -> RatingsData:
         """All ratings as coded columns, which is what analysis reads; it sorts out itself what enters the results."""
-        from beholder.protocols.analysis import FieldInfo, RatingsData
+        from beholder.analysis import FieldInfo, RatingsData
 
         declaration = self.definition.declaration
         with self.stream(all_rows=True, all_revisions=all_revisions) as rows:
@@ -87,7 +87,7 @@ class Study:
 
     def context(self, *, seed: int = 1) -> Context:
         """What an analysis is told beside the ratings: contrasts, texts for the report, items."""
-        from beholder.protocols.analysis import Context, DeclaredContrast
+        from beholder.analysis import Context, DeclaredContrast
 
         settings, definition = self.definition.settings, self.definition
         items = self.items()
@@ -108,7 +108,7 @@ class Study:
 
     def _rules(self, items: Mapping[str, Item]) -> tuple[dict[str, Words], tuple[RulesOfVersion, ...]]:
         """Every exclusion rule that any version declared, in words; and what those of each version take out."""
-        from beholder.engine.rule_versions import rules_in_words, rules_of_versions
+        from beholder.quality.rule_versions import rules_in_words, rules_of_versions
 
         with self.database.read() as conn:
             versions = load_versions(conn, self.key)
@@ -135,7 +135,7 @@ class Study:
 
     def analysis(self, *, seed: int = 1, blind: Blind | None = None) -> Analysis:
         """What the ratings say: the protocol's own analysis, or the one that fits any form; `blind` gives systems letters."""
-        from beholder.protocols.analysis import run_analysis
+        from beholder.protocols.run_analysis import run_analysis
 
         data, context = self.data(all_revisions=True), self.context(seed=seed)
         if blind is not None:

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from playwright.sync_api import Locator, Page, expect
 
-from beholder.store.home import Home
+from beholder.store.study_home import Home
 
 from .waits import wait_until_settled
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Request, Route, expect
 
-from beholder.store.home import Home
+from beholder.store.study_home import Home
 from beholder.testing import RunningServer, running_server
 
 from .conftest import DESKTOP, PHONE

@@ -11,7 +11,7 @@ from beholder.cli.releases import replay_page
 from beholder.engine import Answer
 from beholder.report.replay import read_replay
 from beholder.store import Database
-from beholder.store.home import Home
+from beholder.store.study_home import Home
 from beholder.study import load_definition
 from beholder.testing import write_masks_study
 from tests.study_maker import start

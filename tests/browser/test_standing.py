@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from beholder.store.home import Home
+from beholder.store.study_home import Home
 from beholder.testing import RunningServer, running_server
 
 from .conftest import DESKTOP, PHONE

@@ -9,9 +9,9 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from beholder.cli import analysis
-from beholder.cli.exports import add_to as add_exports
-from beholder.cli.studies import add_to as add_studies
+from beholder.cli import analyze as analysis
+from beholder.cli.export import add_to as add_exports
+from beholder.cli.study import add_to as add_studies
 from beholder.errors import BeholderError
 
 

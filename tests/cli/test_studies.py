@@ -19,7 +19,7 @@ import pytest
 
 from beholder.__main__ import main as start
 from beholder.cli import main
-from beholder.engine import COLUMNS
+from beholder.tables.ratings import COLUMNS
 from beholder.testing import running_server, write_masks_study
 
 
@@ -289,7 +289,7 @@ def test_a_disk_that_refuses_is_said_in_words(study: Path, beholder: Command, mo
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied", str(study / ".beholder" / "lock"))
 
-    monkeypatch.setattr("beholder.store.home.Home.lock", refuse)
+    monkeypatch.setattr("beholder.store.study_home.Home.lock", refuse)
     beholder("simulate", study, status=2)
     assert "disk-refuses" in beholder.errors
     assert "lock" in beholder.errors

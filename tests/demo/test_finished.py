@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from beholder.demo import FinishedExamples
-from beholder.demo.rehearsing import finish, finish_all
+from beholder.demo.rehearsal import finish, finish_all
 from beholder.facade import load
 from beholder.protocols import find_protocol
 from beholder.report import content_policy

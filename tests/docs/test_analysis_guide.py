@@ -14,7 +14,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from beholder.cli import analysis
+from beholder.cli import analyze as analysis
 
 _GUIDES = Path(__file__).parents[2] / "docs" / "guides"
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

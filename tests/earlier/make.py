@@ -19,7 +19,7 @@ from beholder.engine import Answer, Engine, SimulatedClock, database_address, op
 from beholder.engine.acts import Adjudicate, ChangeGuideline, ExcludeRater, FillSheet, SetPhase, Skip
 from beholder.engine.commands import Withdraw
 from beholder.store import Database
-from beholder.store.home import Home
+from beholder.store.study_home import Home
 from beholder.study import load_definition
 from beholder.testing import HttpRater, RunningServer, write_masks_study
 from tests.study_maker import make_study, payload_for

@@ -12,7 +12,7 @@ import pytest
 from beholder.cli import app
 from beholder.facade import load
 from beholder.report.release import write_release
-from beholder.report.verify import verify_release
+from beholder.report.verify_release import verify_release
 from beholder.store.records import stream_records
 from beholder.store.studies import load_versions
 from beholder.study import load_definition, media_digests

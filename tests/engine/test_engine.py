@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from beholder.engine import Answer, Engine
-from beholder.engine.ratings import stream_ratings
 from beholder.errors import BeholderError
 from beholder.store import Database
 from beholder.store.answers import release_row
+from beholder.tables.ratings import stream_ratings
 from tests.study_maker import make_study, payload_for, start
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from beholder.engine import Answer, Engine, SimulatedClock, open_study, seeded_entropy, verify_chain
+from beholder.engine import Answer, Engine, SimulatedClock, open_study, seeded_entropy
 from beholder.engine.acts import (
     Adjudicate,
     Ask,
@@ -25,8 +25,8 @@ from beholder.engine.acts import (
     Skip,
     SuspendItem,
 )
-from beholder.engine.ratings import Rating, stream_ratings
 from beholder.errors import BeholderError
+from beholder.keeping.verify import verify_chain
 from beholder.store import Database, LeaseRow
 from beholder.store.answers import answers_to
 from beholder.store.messages import list_messages
@@ -34,6 +34,7 @@ from beholder.store.records import stream_records
 from beholder.store.sheets import load_sheets
 from beholder.store.trials import suspended_items
 from beholder.study import load_definition
+from beholder.tables.ratings import Rating, stream_ratings
 from tests.study_maker import make_study, payload_for
 
 QUESTION = {

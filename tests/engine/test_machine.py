@@ -22,12 +22,13 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from beholder.engine import Answer, Engine, Receipt, verify_chain
-from beholder.engine.ratings import stream_ratings
+from beholder.engine import Answer, Engine
 from beholder.errors import BeholderError
+from beholder.keeping.verify import Receipt, verify_chain
 from beholder.store import Database, LeaseRow
 from beholder.store.schema import leases, metadata, studies
 from beholder.store.trials import load_trials
+from beholder.tables.ratings import stream_ratings
 from tests.study_maker import make_study, payload_for, start
 
 RATINGS = 2

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from beholder.engine import Answer, Engine, SimulatedClock, open_study, verify_chain
-from beholder.engine.ratings import stream_ratings
+from beholder.engine import Answer, Engine, SimulatedClock, open_study
 from beholder.errors import BeholderError
+from beholder.keeping.verify import verify_chain
 from beholder.store import Database
 from beholder.store.records import stream_records
 from beholder.store.studies import load_study, load_versions
 from beholder.study import load_definition
+from beholder.tables.ratings import stream_ratings
 from tests.engine.test_journey import graded
 from tests.study_maker import make_study, payload_for
 

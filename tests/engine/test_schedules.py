@@ -14,9 +14,9 @@ from scipy.stats import chisquare
 from beholder.engine import SimulatedClock, open_study, seeded_entropy
 from beholder.engine.batch import Batch, StudyContext
 from beholder.engine.commands import Join, Lease
-from beholder.engine.joining import join
+from beholder.engine.handlers.joining import join
 from beholder.engine.journey import stages
-from beholder.engine.leasing import lease_many
+from beholder.engine.serving.lease import lease_many
 from beholder.store import Database, LeaseRow, leases
 from beholder.store.trials import extra_trials, last_rank
 from beholder.study import load_definition

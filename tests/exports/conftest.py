@@ -9,7 +9,7 @@ import pytest
 from beholder.engine import Answer, simulate
 from beholder.engine.commands import Join
 from beholder.store import Database
-from beholder.store.home import Home
+from beholder.store.study_home import Home
 from beholder.study import load_definition
 from tests.study_maker import make_study, start
 

@@ -20,7 +20,7 @@ from beholder.errors import BeholderError
 from beholder.exports import Wish, downloads, write_dataset, write_download, write_layout
 from beholder.facade import load
 from beholder.store import Database
-from beholder.store.home import Home
+from beholder.store.study_home import Home
 from beholder.study import load_definition
 from beholder.testing import write_masks_study
 from tests.study_maker import start

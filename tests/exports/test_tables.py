@@ -14,16 +14,16 @@ from typer.testing import CliRunner
 
 from beholder.cli import app
 from beholder.engine import Answer, Engine, open_study
-from beholder.engine.export import RATINGS, Shape, write_table
-from beholder.engine.notes import take_notes
 from beholder.errors import BeholderError
 from beholder.exports import Wish, write_export
 from beholder.exports.codebook import column_meanings
 from beholder.facade import load
+from beholder.keeping.notes import take_notes
 from beholder.store import Database
-from beholder.store.home import Home
 from beholder.store.records import stream_records
+from beholder.store.study_home import Home
 from beholder.study import load_definition
+from beholder.tables.writing import RATINGS, Shape, write_table
 
 Mixed = tuple[Path, list[Answer]]
 

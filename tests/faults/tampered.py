@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection
 
 from beholder.engine import Answer, Engine, Join, SimulatedClock, open_simulated, open_study, seeded_entropy, simulate
 from beholder.engine import acts as do
-from beholder.engine.joining import token_digest
+from beholder.engine.handlers.joining import token_digest
 from beholder.exports import Wish, write_dataset, write_export
 from beholder.facade import Study
 from beholder.report.bundle import MANIFEST, SEAL, BundleWriter

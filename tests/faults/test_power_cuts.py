@@ -14,7 +14,7 @@ import pytest
 from beholder.facade import load
 from beholder.fields import Form
 from beholder.store.answers import stream_answers
-from beholder.store.home import Home
+from beholder.store.study_home import Home
 from beholder.study import load_definition
 from beholder.testing import HttpRater, RunningServer, write_masks_study
 from tests.apart import run_apart

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 import sqlalchemy as sa
 
-from beholder.engine import verify_chain
-from beholder.engine.doctor import examine
 from beholder.facade import Study, load
+from beholder.keeping.doctor import examine
+from beholder.keeping.verify import verify_chain
 from beholder.store import Database
-from beholder.store.home import Home
 from beholder.store.schema import metadata
+from beholder.store.study_home import Home
 from tests.faults.tampered import (
     Edit,
     Undone,

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from beholder.analysis import Analysis
 from beholder.errors import BeholderError
 from beholder.imports import analyse_file, parse_map, read_ratings
-from beholder.protocols.analysis import Analysis
 
 _VALUES = {"ash": (2, 3, 4, 3), "elm": (5, 4, 5, 4)}
 _ROWS = [(f"img{i}", system, value) for system, values in _VALUES.items() for i, value in enumerate(values)]

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from beholder.media import Intake, Limits, Source, survey
-from beholder.media.chunks import MalformedError
+from beholder.media.containers import MalformedError
 from beholder.media.header import read_header
 from beholder.media.metadata import read_metadata
 from tests.media import media_samples as samples

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image, JpegImagePlugin
 
-from beholder.media.chunks import MalformedError
+from beholder.media.containers import MalformedError
 from beholder.media.strip import strip
 from tests.media import media_samples as samples
 

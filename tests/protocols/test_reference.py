@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from beholder.fields import Form, Groups, Words
 from beholder.protocols import Item, Reference, reference_met
-from beholder.study.references import read_reference
+from beholder.study.items.references import read_reference
 
 FORM = Form(fields={"group": Groups(label=Words({"en": "Which?"}))})
 EXPECTED: dict[str, Any] = {"expects": [{"field": "group", "groups": [["a", "b"], ["c"]]}], "why": "Both mean the dog."}

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from beholder.protocols.analysis import Context, DeclaredContrast, analyse_any
+from beholder.analysis import Context, DeclaredContrast, analyse_any
 from beholder.report import Material, build_report
-from tests.protocols.analysis.tables import table
+from tests.analysis.tables import table
 
 _SYSTEMS = {"ash": 3.0, "elm": 4.0, "oak": 4.2}
 

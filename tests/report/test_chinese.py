@@ -10,13 +10,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from beholder.analysis import Analysis, Context
 from beholder.fields import Words
 from beholder.protocols import find_protocol
-from beholder.protocols.analysis import Analysis, Context
 from beholder.report import build_report, material_of_file
 from beholder.report.methods import method_in, remark_in, remarks_in
-from beholder.testing.ratings import simulate_ratings
-from tests.protocols.analysis.planted import (
+from beholder.testing.ratings_maker import simulate_ratings
+from tests.analysis.planted import (
     caption_items,
     counting_items,
     mask_items,

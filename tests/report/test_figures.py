@@ -15,7 +15,7 @@ from beholder.findings import Chart
 from beholder.report import drawing
 from beholder.report.drawing import draw_svg, inline_svg
 from beholder.report.figures import MOST_ROWS, WIDTH, figure_spec, rows_drawn
-from beholder.report.labels import text_width, wrap
+from beholder.report.label_layout import text_width, wrap
 from tests.fonts import FONT_SETS
 from tests.report.samples import HOSTILE
 

@@ -14,7 +14,7 @@ from beholder.engine.acts import Adjudicate, ChangeGuideline, ExcludeRater, SetP
 from beholder.facade import load
 from beholder.report import Material, build_report, material_of_study
 from beholder.store import Database
-from beholder.store.home import Home
+from beholder.store.study_home import Home
 from tests.report.test_chinese import _left_in_english, _told
 from tests.study_maker import make_study, payload_for
 

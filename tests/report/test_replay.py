@@ -15,9 +15,9 @@ from beholder.engine import Answer, Engine, SimulatedClock, open_study, seeded_e
 from beholder.errors import BeholderError
 from beholder.report.release import write_release
 from beholder.report.replay import read_replay
-from beholder.report.verify import verify_release
+from beholder.report.verify_release import verify_release
 from beholder.store import Database
-from beholder.store.home import Home
+from beholder.store.study_home import Home
 from beholder.study import load_definition
 from tests.study_maker import make_study
 

@@ -15,25 +15,25 @@ from typing import Any
 
 import pytest
 
+from beholder.analysis import Analysis, RulesOfVersion
+from beholder.analysis.rules import under_rules
 from beholder.engine import Answer, Engine, SimulatedClock, database_address, open_study, simulate
 from beholder.engine.acts import ExcludeRater
-from beholder.engine.ratings import stream_ratings
-from beholder.engine.rule_versions import rules_of_versions
 from beholder.facade import Study, load
 from beholder.protocols import find_protocol
-from beholder.protocols.analysis import Analysis, RulesOfVersion
-from beholder.protocols.analysis.rules import under_rules
+from beholder.quality.rule_versions import rules_of_versions
 from beholder.report import Material, build_report, material_of_study
 from beholder.report.release import write_release
-from beholder.report.verify import verify_release
+from beholder.report.verify_release import verify_release
 from beholder.store import Database
-from beholder.store.home import Home
 from beholder.store.records import Record, canonical, link, stream_records
 from beholder.store.studies import load_versions
+from beholder.store.study_home import Home
 from beholder.study import load_definition
+from beholder.tables.ratings import stream_ratings
 from tests.engine.test_journey import graded
 from tests.report.test_chinese import _left_in_english, _told
-from tests.report.test_release import _edit_line, _rewritten
+from tests.report.test_verify_release import _edit_line, _rewritten
 from tests.study_maker import make_study, payload_for, start
 from tests.web.web_client import open_site
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from beholder.analysis import Context, FieldInfo, analyse_any
 from beholder.protocols import find_protocol
-from beholder.protocols.analysis import Context, FieldInfo, analyse_any
 from beholder.protocols.trajectories.analyse import _calibrated
 from beholder.report import build_report, material_of_file
-from tests.protocols.analysis.tables import crossed, table
+from tests.analysis.tables import crossed, table
 
 
 def test_outcomes_in_the_gallery_are_in_the_readers_language(tmp_path: Path) -> None:

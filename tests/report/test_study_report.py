@@ -18,13 +18,13 @@ from beholder.engine import Engine, SimulatedClock, database_address, open_simul
 from beholder.facade import Study, load
 from beholder.protocols import find_protocol
 from beholder.report import Material, build_report, material_of_study
-from beholder.report.asked import asked_trial
 from beholder.report.galleries import galleries
 from beholder.report.heds import datasheet
 from beholder.report.pictures import Marks, PictureBook
+from beholder.report.questions import asked_trial
 from beholder.report.wording import Wording
 from beholder.store import Database
-from beholder.store.home import Home
+from beholder.store.study_home import Home
 from beholder.study import load_definition
 from beholder.study.journey import Checks
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from beholder.stats.pairs import Pairs
+from beholder.stats.ranking.pairs import Pairs
 
 # Davidson 1970, JASA 65:317: six puddings, wins of i, wins of j, ties.
 _PUDDINGS = (

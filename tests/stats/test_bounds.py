@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from beholder.engine.disputes import disputes
-from beholder.engine.ratings import COLUMNS, Rating
 from beholder.imports import analyse_file
+from beholder.quality.disputes import disputes
 from beholder.stats.bounds import is_bound, least_of
 from beholder.stats.columns import scale_of
 from beholder.study.journey import Adjudication
+from beholder.tables.ratings import COLUMNS, Rating
 
 
 @pytest.mark.parametrize(

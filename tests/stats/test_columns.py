@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from beholder.errors import BeholderError
+from beholder.stats.agreement.intra_rater import first_of_pairs
 from beholder.stats.columns import Ratings, codes, scale_of
-from beholder.stats.repeats import first_of_pairs
 
 pd: Any = pytest.importorskip("pandas")
 

@@ -14,6 +14,7 @@ from statsmodels.stats.power import TTestPower
 
 from beholder.errors import BeholderError
 from beholder.stats.columns import Ratings
+from beholder.stats.comparison.scores import Scores
 from beholder.stats.planning import (
     Components,
     Design,
@@ -24,7 +25,6 @@ from beholder.stats.planning import (
     stability_curve,
     standard_error,
 )
-from beholder.stats.scores import Scores
 from tests.published import Published
 
 

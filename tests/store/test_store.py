@@ -12,19 +12,20 @@ import numpy as np
 import pytest
 import sqlalchemy as sa
 
-from beholder.engine import Receipt, open_simulated, simulate, verify_chain
-from beholder.engine.backup import read_backup, write_backup
+from beholder.engine import open_simulated, simulate
 from beholder.engine.clock import SimulatedClock
 from beholder.engine.engine import Engine
 from beholder.engine.simulate import seeded_entropy
 from beholder.errors import BeholderError
 from beholder.facade import load
+from beholder.keeping.backup import read_backup, write_backup
+from beholder.keeping.verify import Receipt, verify_chain
 from beholder.store import Database
 from beholder.store.database import _normal_url
-from beholder.store.home import Home
 from beholder.store.migrate import current, newest
 from beholder.store.outage import DatabaseUnavailableError
 from beholder.store.schema import answers, leases, metadata, payloads, records
+from beholder.store.study_home import Home
 from tests.study_maker import make_study
 
 

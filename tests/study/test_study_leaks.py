@@ -12,7 +12,7 @@ from PIL.PngImagePlugin import PngInfo
 
 from beholder.errors import Problem
 from beholder.study import check_folder
-from beholder.study.leaks import name_pattern
+from beholder.study.checks.leaks import name_pattern
 from tests.study.study_folders import write_settings
 
 CAPTIONS = """name: own

@@ -12,7 +12,7 @@ from PIL import Image
 
 from beholder.errors import BeholderError, Problem
 from beholder.study import check_folder
-from beholder.web.opening import open_preview
+from beholder.web.study_loader import open_preview
 
 WIDTH, HEIGHT = 64, 48
 

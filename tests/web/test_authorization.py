@@ -16,8 +16,10 @@ from starlette.routing import compile_path
 
 from beholder.engine.acts import PutPerson
 from beholder.testing import write_masks_study
-from beholder.web import coordinate, journey_api, pages, rater_api
-from beholder.web.coordinate import home
+from beholder.web import coordinate, pages
+from beholder.web.coordinate import home_page as home
+from beholder.web.rater import journey_api
+from beholder.web.rater import trial_api as rater_api
 from beholder.web.route import STAFF
 from beholder.web.routes import ROUTES, WebRoute
 from beholder.web.staff import link_digest

@@ -12,11 +12,11 @@ import pytest
 from PIL import Image
 
 from beholder.engine import Answer, refused_changes
-from beholder.engine.doctor import examine
 from beholder.errors import BeholderError
 from beholder.facade import load
+from beholder.keeping.doctor import examine
 from beholder.report.release import write_release
-from beholder.report.verify import verify_release
+from beholder.report.verify_release import verify_release
 from beholder.store.studies import load_versions
 from beholder.study import load_definition
 from beholder.web import ServedStudy, open_served

@@ -19,7 +19,7 @@ from schemathesis.specs.openapi.checks import content_type_conformance, response
 
 from beholder.errors import BeholderError
 from beholder.testing import write_masks_study
-from beholder.web.limits import RateLimit
+from beholder.web.rate_limits import RateLimit
 from tests.media import test_media_malformed as malformed
 from tests.media.media_samples import painting, saved
 from tests.web.web_client import Site, open_site

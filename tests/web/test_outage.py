@@ -19,8 +19,8 @@ from sqlalchemy.engine import Connection
 
 from beholder.engine.commands import Lease, Leave, SetState
 from beholder.errors import BeholderError
-from beholder.store.home import Home
 from beholder.store.outage import DatabaseUnavailableError
+from beholder.store.study_home import Home
 from beholder.testing import RunningServer, running_server, write_masks_study
 from beholder.testing.postgres import PostgresCluster, PostgresMissing, running_cluster
 from tests.web.web_client import GOOD, Rating, Site, open_site
@@ -94,7 +94,7 @@ def test_a_stopped_database_server_gives_503_everywhere_and_one_line_in_the_log(
 def test_a_frozen_database_server_keeps_nobody_waiting_for_ever(
     tmp_path: Path, cluster: PostgresCluster, monkeypatch: pytest.MonkeyPatch, log: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("beholder.web.opening.PATIENCE_SECONDS", 1)
+    monkeypatch.setattr("beholder.web.study_loader.PATIENCE_SECONDS", 1)
     monkeypatch.setattr("beholder.store.database._GRACE_SECONDS", 1)
     monkeypatch.setattr("beholder.store.database._CONNECT_SECONDS", 2)
     folder = write_masks_study(tmp_path / "study", trials=6, ratings=1)
@@ -145,9 +145,9 @@ def test_a_disk_that_takes_no_more_shows_in_health_before_a_rater_notices(tmp_pa
 
 
 HASTY = """
-import beholder.web.opening, beholder.web.server, beholder.__main__
+import beholder.web.study_loader, beholder.web.server, beholder.__main__
 beholder.web.server._DRAIN_SECONDS = 1
-beholder.web.opening.PATIENCE_SECONDS = 5
+beholder.web.study_loader.PATIENCE_SECONDS = 5
 beholder.__main__.main()
 """
 

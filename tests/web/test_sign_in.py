@@ -13,13 +13,13 @@ from pathlib import Path
 import httpx
 import pytest
 
-from beholder.engine import verify_chain
 from beholder.errors import BeholderError
-from beholder.store.home import Home
+from beholder.keeping.verify import verify_chain
 from beholder.store.progress import invite_uses
+from beholder.store.study_home import Home
 from beholder.web import ServerOptions, make_app
 from beholder.web.auth import Invites, Keys
-from beholder.web.limits import Pace, RateLimit, TooManyError, network_of
+from beholder.web.rate_limits import Pace, RateLimit, TooManyError, network_of
 from beholder.web.sign_in import Coordinators
 from tests.apart import run_apart
 from tests.web.web_client import Site, _InProcess, open_site

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from beholder.cli.studies import DatabaseUrl, Folder
+from beholder.cli.study import DatabaseUrl, Folder
 from beholder.cli.terminal import console, print_problems, progress_bar
 
 __all__ = ["add_to"]
@@ -24,7 +24,7 @@ def doctor(
     database: DatabaseUrl = None,
 ) -> None:
     """Look at this machine and, if named, at a study: is everything safe and unchanged?"""
-    from beholder.engine.doctor import examine
+    from beholder.keeping.doctor import examine
 
     found = examine(folder, database=database)
     out = console()
@@ -42,7 +42,7 @@ def backup(
     database: DatabaseUrl = None,
 ) -> None:
     """Write a complete copy of a study to one file, also while raters work."""
-    from beholder.engine.backup import write_backup
+    from beholder.keeping.backup import write_backup
 
     with progress_bar("Copying") as tick:
         receipt = write_backup(folder, output, database=database, media=media, progress=tick)
@@ -55,7 +55,7 @@ def restore(
     database: DatabaseUrl = None,
 ) -> None:
     """Bring a backup back, into a new folder."""
-    from beholder.engine.backup import read_backup
+    from beholder.keeping.backup import read_backup
 
     with progress_bar("Restoring") as tick:
         receipt = read_backup(file, folder, database=database, progress=tick)

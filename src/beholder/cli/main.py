@@ -8,7 +8,10 @@ import sys
 import typer
 
 from beholder._version import __version__
-from beholder.cli import analysis, exports, keeping, protocols, releases, reports, serve, stats, studies
+from beholder.cli import analyze as analysis
+from beholder.cli import export as exports
+from beholder.cli import keeping, protocols, releases, reports, serve, stats
+from beholder.cli import study as studies
 from beholder.cli.terminal import print_problems
 from beholder.errors import BeholderError, Problem
 
@@ -66,7 +69,7 @@ def main() -> None:
     """Runs the command line: a user's mistake is printed in words (exit 2), never as a traceback."""
     try:
         if not _is_ours(sys.argv[1:2]):
-            from beholder.cli.borrowed import mount_protocol_commands
+            from beholder.cli.protocol_commands import mount_protocol_commands
 
             mount_protocol_commands(app)
         app()

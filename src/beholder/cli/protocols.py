@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from beholder.cli.studies import refuse_full
+from beholder.cli.study import refuse_full
 from beholder.cli.terminal import console, print_problems
 from beholder.errors import BeholderError
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from beholder.cli.studies import DatabaseUrl, Folder
+from beholder.cli.study import DatabaseUrl, Folder
 from beholder.cli.terminal import console, progress_bar
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def release(
 
 def verify(file: Annotated[Path, typer.Argument(metavar="FILE", help="A release.")]) -> None:
     """Compute every number of a release again from its raw answers, and say which differ."""
-    from beholder.report.verify import verify_release
+    from beholder.report.verify_release import verify_release
 
     found = verify_release(file)
     out = console()
@@ -63,8 +63,8 @@ def replay(
     from rich.markup import escape
     from rich.table import Table
 
-    from beholder.engine.export import written_whole
     from beholder.report.replay import read_replay
+    from beholder.tables.writing import written_whole
 
     out = console()
     with read_replay(source, answer, database=database) as shown:
@@ -83,7 +83,7 @@ def replay(
 def replay_page(shown: Replay) -> str:
     """The showing as one page that opens offline: the rater's page as it was, and the answer beside it."""
     from beholder.report.replay import replay_html
-    from beholder.web.replayed import PastShowing, replay_document
+    from beholder.web.replay_page import PastShowing, replay_document
 
     past = PastShowing(
         version=shown.version,

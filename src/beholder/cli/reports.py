@@ -9,7 +9,17 @@ from typing import Annotated
 
 import typer
 
-from beholder.cli.place import Database, Levels, Mapping, Orders, Place, Protocol, Seed, TableOptions, read_place
+from beholder.cli.ratings_source import (
+    Database,
+    Levels,
+    Mapping,
+    Orders,
+    Place,
+    Protocol,
+    Seed,
+    TableOptions,
+    read_place,
+)
 from beholder.cli.terminal import console
 from beholder.errors import BeholderError
 

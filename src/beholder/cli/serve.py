@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from beholder.cli.studies import DatabaseUrl, Folder
+from beholder.cli.study import DatabaseUrl, Folder
 from beholder.cli.terminal import console, print_problems, progress_bar
 from beholder.errors import BeholderError
 
@@ -101,7 +101,7 @@ def invite(
     ] = False,
 ) -> None:
     """Print a signed link that lets raters join."""
-    from beholder.store.home import Home
+    from beholder.store.study_home import Home
     from beholder.study import STUDY_FILE
     from beholder.web.auth import Invites, Keys
 
@@ -117,7 +117,7 @@ def invite(
 
 
 def _coordinators(folder: Path) -> Coordinators:
-    from beholder.store.home import Home
+    from beholder.store.study_home import Home
     from beholder.web.auth import Keys
     from beholder.web.sign_in import Coordinators
 
@@ -176,7 +176,7 @@ def _run(
 ) -> None:
     import tempfile
 
-    from beholder.store.home import Home
+    from beholder.store.study_home import Home
     from beholder.web import make_app
     from beholder.web.server import bind, exposure, run
 

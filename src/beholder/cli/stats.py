@@ -12,8 +12,8 @@ from beholder.errors import BeholderError
 
 if TYPE_CHECKING:
     from beholder.stats.planning import Components
-    from beholder.stats.resampling import Uncertainty
-    from beholder.stats.strengths import Strengths
+    from beholder.stats.ranking.strengths import Strengths
+    from beholder.stats.resampling.bootstrap import Uncertainty
 
 __all__ = ["app"]
 
@@ -73,12 +73,12 @@ def agreement(
     """
     import numpy as np
 
-    from beholder.cli.agreement import agreement_findings, groups_of
     from beholder.cli.output import print_results
-    from beholder.imports.counted import read_counted
+    from beholder.cli.stats_agreement import agreement_findings, groups_of
+    from beholder.imports.counted_rows import read_counted
     from beholder.imports.table import blaming
     from beholder.stats.columns import Ratings
-    from beholder.stats.resampling import Bootstrap, Jackknife
+    from beholder.stats.resampling.bootstrap import Bootstrap, Jackknife
 
     wanted = {"item": item, "rater": rater, "value": value, "by": by}
     columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
@@ -127,9 +127,9 @@ def aggregate(
     Confidence is the share of votes (majority) or the probability of the label (one-coin, dawid-skene). A mean or median
     has an interval instead, in the JSON rows, and an empty confidence.
     """
-    from beholder.cli.aggregation import AGGREGATES, write_labels
     from beholder.cli.output import print_results
-    from beholder.imports.counted import read_counted
+    from beholder.cli.stats_aggregation import AGGREGATES, write_labels
+    from beholder.imports.counted_rows import read_counted
     from beholder.imports.table import blaming
     from beholder.stats.columns import Ratings
 
@@ -180,10 +180,10 @@ def rank(
     import numpy as np
 
     from beholder.cli.output import print_results
-    from beholder.imports.counted import read_counted
+    from beholder.imports.counted_rows import read_counted
     from beholder.imports.table import blaming
-    from beholder.stats.pairs import Pairs
-    from beholder.stats.ranks import rank_table, win_table
+    from beholder.stats.ranking.pairs import Pairs
+    from beholder.stats.ranking.ranks import rank_table, win_table
 
     wanted = {"left": left, "right": right, "outcome": outcome, "count": count, "item": item, "rater": rater}
     columns, notes = read_counted(file, wanted, all_rows=all_rows)
@@ -205,8 +205,8 @@ def rank(
 
 
 def _strengths(pairs: Any, ties: _Ties, position: bool) -> Strengths:
-    from beholder.stats.bradley_terry import bradley_terry
-    from beholder.stats.davidson import davidson
+    from beholder.stats.ranking.bradley_terry import bradley_terry
+    from beholder.stats.ranking.davidson import davidson
 
     if ties == "davidson":
         return davidson(pairs, position=position)
@@ -232,10 +232,10 @@ def compare(
     import numpy as np
 
     from beholder.cli.output import print_results
-    from beholder.imports.counted import read_counted
+    from beholder.imports.counted_rows import read_counted
     from beholder.imports.table import blaming
-    from beholder.stats.comparison import compare_systems
-    from beholder.stats.scores import Scores
+    from beholder.stats.comparison.scores import Scores
+    from beholder.stats.comparison.systems import compare_systems
 
     wanted = {"system": system, "item": item, "rater": rater, "value": value, "block": block}
     columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
@@ -317,7 +317,7 @@ def plan(
 def _of_pilot(
     file: Path, names: dict[str, str | None], sds: dict[str, float | None], *, all_rows: bool, field: str | None
 ) -> tuple[Components, tuple[str, ...]]:
-    from beholder.imports.counted import read_counted
+    from beholder.imports.counted_rows import read_counted
     from beholder.imports.table import blaming
     from beholder.stats.columns import Ratings
     from beholder.stats.planning import Components

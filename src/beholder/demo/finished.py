@@ -29,7 +29,7 @@ class FinishedExamples:
         self._studies: list[ServedStudy] = []
         application.awaited = len(folders)
         out = folders[0].parent / "finished"
-        command = [sys.executable, "-P", "-m", "beholder.demo.rehearsing", str(out), *map(str, folders)]
+        command = [sys.executable, "-P", "-m", "beholder.demo.rehearsal", str(out), *map(str, folders)]
         # everything lies in the temporary folder, wherever studies are kept otherwise
         environment = {name: value for name, value in os.environ.items() if name != "BEHOLDER_DATABASE"}
         # in a session of its own: Ctrl-C is meant for the server, which then ends this process in peace

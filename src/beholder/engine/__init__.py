@@ -3,18 +3,13 @@
 from beholder.engine.clock import Clock, SimulatedClock, system_clock
 from beholder.engine.commands import Answer, Answered, Join, Joined, Lease, Leased, Withdrawn
 from beholder.engine.engine import Engine
-from beholder.engine.freeze import database_address, find_stored, open_simulated, open_study, refused_changes
-from beholder.engine.plan import Outline, outline
+from beholder.engine.planning.freeze import database_address, find_stored, open_simulated, open_study, refused_changes
+from beholder.engine.planning.plan import Outline, outline
 from beholder.engine.rater_rules import rules_for_raters
-from beholder.engine.ratings import COLUMNS, Rating, stream_ratings
-from beholder.engine.shown import what_is_shown
 from beholder.engine.simulate import seeded_entropy, simulate
 from beholder.engine.status import Status, read_status
-from beholder.engine.table import RatingsTable
-from beholder.engine.verify import Receipt, verify_chain
 
 __all__ = [
-    "COLUMNS",
     "Answer",
     "Answered",
     "Clock",
@@ -24,9 +19,6 @@ __all__ = [
     "Lease",
     "Leased",
     "Outline",
-    "Rating",
-    "RatingsTable",
-    "Receipt",
     "SimulatedClock",
     "Status",
     "Withdrawn",
@@ -40,8 +32,5 @@ __all__ = [
     "rules_for_raters",
     "seeded_entropy",
     "simulate",
-    "stream_ratings",
     "system_clock",
-    "verify_chain",
-    "what_is_shown",
 ]

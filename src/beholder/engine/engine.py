@@ -10,10 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.engine import Connection
 
-from beholder.engine import joining
-from beholder.engine.acting import HANDLERS
 from beholder.engine.acts import Act
-from beholder.engine.answering import answer_many
 from beholder.engine.batch import Batch, StudyContext
 from beholder.engine.clock import Clock, system_clock
 from beholder.engine.commands import (
@@ -31,24 +28,27 @@ from beholder.engine.commands import (
     Withdraw,
     Withdrawn,
 )
+from beholder.engine.handlers import joining
+from beholder.engine.handlers.acts import HANDLERS
+from beholder.engine.handlers.answer import answer_many
+from beholder.engine.handlers.rater_stops import exclude
 from beholder.engine.journey import stages
-from beholder.engine.leasing import lease_many
-from beholder.engine.ratings import Rating, stream_ratings
-from beholder.engine.stopping import exclude
+from beholder.engine.serving.lease import lease_many
+from beholder.engine.writer import Receiver, Writer
 from beholder.errors import BeholderError
 from beholder.protocols import Item
-from beholder.store import Database, Writer
+from beholder.store import Database
 from beholder.store.items import load_items, stream_items
 from beholder.store.raters import all_raters
 from beholder.store.studies import touch_study
 from beholder.store.trials import count_trials, extra_trials, last_rank
-from beholder.store.work import check_results, work_of_raters
-from beholder.store.writer import Receiver
+from beholder.store.work_done import check_results, work_of_raters
 from beholder.study import Definition
+from beholder.tables.ratings import Rating, stream_ratings
 
 if TYPE_CHECKING:
-    from beholder.engine.exclusion import Exclusion
-    from beholder.engine.quality import RaterQuality
+    from beholder.quality.exclusion import Exclusion
+    from beholder.quality.rater_quality import RaterQuality
 
 __all__ = ["Engine"]
 
@@ -166,8 +166,8 @@ class Engine:
     def observe(self) -> tuple[list[Rating], list[RaterQuality]]:
         """All ratings of one moment, and how each rater works by them."""
         # statistics are heavy to import, and a server that nobody coordinates never needs them
-        from beholder.engine.flags import claims_of
-        from beholder.engine.quality import rater_quality
+        from beholder.quality.flags import claims_of
+        from beholder.quality.rater_quality import rater_quality
 
         with self.database.read() as conn:
             rows = list(self._rows(conn))
@@ -178,7 +178,7 @@ class Engine:
 
     def foresee_rules(self) -> list[Exclusion]:
         """What the study's exclusion rules would take out now."""
-        from beholder.engine.exclusion import decide
+        from beholder.quality.exclusion import decide
 
         rules = self.definition.settings.exclude
         if not rules:
@@ -196,7 +196,7 @@ class Engine:
 
     def _checks(self, conn: Connection, rows: Sequence[Rating]) -> dict[str, tuple[int, int]]:
         """Checks passed and given per rater: attention checks, and controls hidden in ordinary trials."""
-        from beholder.engine.exclusion import both
+        from beholder.quality.exclusion import both
 
         found = check_results(conn, self.key)
         controls = self.definition.protocol.controls

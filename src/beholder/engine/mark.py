@@ -8,7 +8,7 @@ from beholder.errors import BeholderError
 from beholder.store import Database
 from beholder.store.database import beside, sqlite_file
 from beholder.store.durable import write_durably
-from beholder.store.home import Home
+from beholder.store.study_home import Home
 
 __all__ = ["mark_started", "refuse_missing", "refuse_vanished"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from beholder.engine.answering import MOST_REVISIONS
-from beholder.engine.leasing import NEWCOMERS_HOLD
+from beholder.engine.handlers.answer import MOST_REVISIONS
+from beholder.engine.serving.lease import NEWCOMERS_HOLD
 from beholder.study import Definition
 
 __all__ = ["rules_for_raters"]

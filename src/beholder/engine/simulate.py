@@ -12,13 +12,13 @@ import numpy as np
 from beholder.engine.clock import SimulatedClock
 from beholder.engine.commands import Answer, Join, Joined, Lease, Leased
 from beholder.engine.engine import Engine
-from beholder.engine.keyed import keyed_rng
-from beholder.engine.shown import what_is_shown
-from beholder.engine.stopping import STOPPED
+from beholder.engine.handlers.rater_stops import STOPPED
+from beholder.engine.planning.chance import keyed_rng
 from beholder.fields import Payload
 from beholder.protocols import Item, Shown, SimulatedRater
 from beholder.store import LeaseRow
 from beholder.store.items import load_items
+from beholder.tables.contents import what_is_shown
 
 __all__ = ["seeded_entropy", "simulate"]
 

@@ -11,7 +11,7 @@ from beholder.store.items import count_items
 from beholder.store.raters import all_raters
 from beholder.store.studies import load_study
 from beholder.store.trials import count_trials
-from beholder.store.work import count_showings
+from beholder.store.work_done import count_showings
 
 __all__ = ["Status", "read_status"]
 

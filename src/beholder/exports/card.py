@@ -12,16 +12,16 @@ import yaml
 from sqlalchemy.engine import Connection
 
 from beholder._version import __version__
-from beholder.engine.blinding import Blind
-from beholder.engine.export import Shape
-from beholder.engine.ratings import iso_time
 from beholder.errors import BeholderError
 from beholder.facade import Study
 from beholder.findings import Finding
 from beholder.store.guidelines import list_guidelines
 from beholder.store.raters import all_raters
 from beholder.store.studies import load_study
-from beholder.store.work import work_of_raters
+from beholder.store.work_done import work_of_raters
+from beholder.tables.blinding import Blind
+from beholder.tables.ratings import iso_time
+from beholder.tables.writing import Shape
 
 __all__ = ["Config", "card_of"]
 

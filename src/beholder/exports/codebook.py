@@ -10,10 +10,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from beholder.engine.answers import AnswersTable
-from beholder.engine.export import RATINGS, Shape, written_whole
 from beholder.fields import Field, Words
 from beholder.protocols import Declaration
+from beholder.tables.answers import AnswersTable
+from beholder.tables.writing import RATINGS, Shape, written_whole
 
 __all__ = ["Codebook", "Entry", "codebook_of_answers", "codebook_of_ratings", "column_meanings"]
 

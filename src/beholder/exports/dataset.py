@@ -15,16 +15,16 @@ from typing import Any
 import numpy as np
 from sqlalchemy.engine import Connection
 
-from beholder.engine.blinding import Blind, blind_of
-from beholder.engine.export import write_table
-from beholder.engine.verify import Receipt
 from beholder.errors import BeholderError
 from beholder.exports.card import Config, card_of
 from beholder.exports.tables import TABLES, Exported, Progress, Wish, open_table, tallied, ticking
 from beholder.facade import Study
+from beholder.keeping.verify import Receipt
 from beholder.protocols import Column, Item
 from beholder.store.items import stream_items
 from beholder.store.studies import load_study
+from beholder.tables.blinding import Blind, blind_of
+from beholder.tables.writing import write_table
 
 __all__ = ["write_dataset"]
 

@@ -6,13 +6,13 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from beholder.engine.export import written_whole
 from beholder.errors import BeholderError
 from beholder.exports.dataset import write_dataset
 from beholder.exports.layouts import write_layout
 from beholder.exports.tables import TABLES, Progress, TableName, Wish, open_table, write_export
 from beholder.facade import Study
 from beholder.fields import Words
+from beholder.tables.writing import written_whole
 
 __all__ = ["Download", "downloads", "write_download"]
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from beholder.engine.export import written_whole
-from beholder.engine.ratings import stream_ratings
-from beholder.engine.verify import Receipt
 from beholder.errors import BeholderError
 from beholder.exports.tables import Exported
 from beholder.facade import Study
+from beholder.keeping.verify import Receipt
 from beholder.protocols import FinishedRound
 from beholder.store.studies import load_study
+from beholder.tables.ratings import stream_ratings
+from beholder.tables.writing import written_whole
 
 __all__ = ["layout_names", "write_layout"]
 

@@ -10,17 +10,17 @@ from typing import Any, Literal, TypeVar
 
 from sqlalchemy.engine import Connection
 
-from beholder.engine.answers import AnswersTable, most_places
-from beholder.engine.blinding import blind_of, sealed, systems_of
-from beholder.engine.export import RATINGS, Shape, write_table
-from beholder.engine.notes import record_act
-from beholder.engine.ratings import Rating, reason_of, stream_ratings
-from beholder.engine.verify import Receipt
 from beholder.errors import BeholderError
 from beholder.exports.codebook import Codebook, codebook_of_answers, codebook_of_ratings
 from beholder.facade import Study
+from beholder.keeping.notes import record_act
+from beholder.keeping.verify import Receipt
 from beholder.store.progress import platform_names
 from beholder.store.studies import load_study
+from beholder.tables.answers import AnswersTable, most_places
+from beholder.tables.blinding import blind_of, sealed, systems_of
+from beholder.tables.ratings import Rating, reason_of, stream_ratings
+from beholder.tables.writing import RATINGS, Shape, write_table
 
 __all__ = ["TABLES", "Exported", "Progress", "TableName", "Wish", "open_table", "record_export", "write_export"]
 

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from beholder.protocols.analysis import Coded
+from beholder.analysis import Coded
 
 __all__ = ["decimal_points", "trimmed"]
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from beholder.analysis import Coded, RatingsData
 from beholder.errors import BeholderError
-from beholder.protocols.analysis import Coded, RatingsData
 
 __all__ = ["read_label_studio"]
 

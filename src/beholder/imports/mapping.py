@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from beholder.analysis.data import NUMBERS, TEXTS
 from beholder.errors import BeholderError, nearest
-from beholder.protocols.analysis.data import NUMBERS, TEXTS
 
 __all__ = ["COLUMNS", "ColumnMap", "map_columns", "parse_map"]
 

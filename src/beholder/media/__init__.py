@@ -2,12 +2,12 @@
 
 from beholder.media.digests import file_digests
 from beholder.media.intake import Intake, IntakeResult, Receipt
-from beholder.media.leaks import mentions, picture_leaks, picture_properties, tells
 from beholder.media.mask import Mask, decode_mask, encode_mask_png
 from beholder.media.mask_facts import MaskFacts, intersection_over_union, mask_facts
 from beholder.media.mask_values import mask_values
+from beholder.media.media_folder import confine
 from beholder.media.picture import Limits, Picture, open_picture, read_picture
-from beholder.media.place import confine
+from beholder.media.picture_leaks import mentions, picture_leaks, picture_properties, tells
 from beholder.media.strip import strip
 from beholder.media.survey import Delivery, Source, Survey, survey
 

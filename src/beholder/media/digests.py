@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from beholder.media.journal import Journal
-from beholder.media.place import confine
+from beholder.media.media_folder import confine
 
 __all__ = ["file_digests", "look_of"]
 

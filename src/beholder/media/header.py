@@ -12,7 +12,7 @@ import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from beholder.media.chunks import SOS, MalformedError, gif_blocks, inflate, jpeg_segments, png_chunks, riff_chunks
+from beholder.media.containers import SOS, MalformedError, gif_blocks, inflate, jpeg_segments, png_chunks, riff_chunks
 from beholder.media.ifd import ORIENTATION, exif_orientation, read_directories
 
 __all__ = ["FORMATS", "Header", "foreign_format", "read_header"]

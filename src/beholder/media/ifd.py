@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
-from beholder.media.chunks import MalformedError
+from beholder.media.containers import MalformedError
 
 __all__ = ["Directory", "exif_orientation", "read_directories"]
 

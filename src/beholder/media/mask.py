@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from pycocotools import mask as coco
 
 from beholder.errors import BeholderError, nearest
-from beholder.media.chunks import PNG_SIGNATURE
+from beholder.media.containers import PNG_SIGNATURE
+from beholder.media.media_folder import read_file
 from beholder.media.picture import open_picture
-from beholder.media.place import read_file
 from beholder.media.strip import png_chunk
 
 __all__ = ["Mask", "decode_mask", "encode_mask_png"]

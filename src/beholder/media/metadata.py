@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from beholder.media.chunks import EOI, MalformedError, gif_blocks, inflate, jpeg_segments, png_chunks, riff_chunks
+from beholder.media.containers import EOI, MalformedError, gif_blocks, inflate, jpeg_segments, png_chunks, riff_chunks
 from beholder.media.ifd import read_directories
 
 __all__ = ["read_metadata"]

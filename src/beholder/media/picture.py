@@ -17,11 +17,11 @@ from PIL.TiffImagePlugin import TiffImageFile
 from PIL.WebPImagePlugin import WebPImageFile
 
 from beholder.errors import BeholderError
-from beholder.media.chunks import MalformedError
 from beholder.media.colour import profile_kind
+from beholder.media.containers import MalformedError
 from beholder.media.header import Header, foreign_format, read_header
+from beholder.media.media_folder import read_file
 from beholder.media.metadata import read_metadata
-from beholder.media.place import read_file
 from beholder.media.strip import strip
 
 __all__ = ["Limits", "Picture", "decode_picture", "open_picture", "read_checked_header", "read_picture"]

@@ -6,7 +6,7 @@ import struct
 import zlib
 from collections.abc import Callable
 
-from beholder.media.chunks import (
+from beholder.media.containers import (
     COM,
     EOI,
     PNG_SIGNATURE,

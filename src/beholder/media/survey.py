@@ -10,8 +10,8 @@ from pathlib import Path
 from beholder.errors import BeholderError, Problem
 from beholder.media.digests import look_of
 from beholder.media.journal import Journal
+from beholder.media.media_folder import confine
 from beholder.media.picture import Limits, Picture, read_picture
-from beholder.media.place import confine
 
 __all__ = ["Delivery", "Progress", "Source", "Survey", "survey"]
 

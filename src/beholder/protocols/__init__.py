@@ -1,17 +1,17 @@
 """Ways of asking people about pictures: each protocol is one folder and one declaration."""
 
+from beholder.declarations.column import Column
+from beholder.declarations.declaration import Declaration, Timing
+from beholder.declarations.item import Candidate, Item, Kind, Shown
+from beholder.declarations.reference import Expectation, Reference, reference_met
+from beholder.declarations.showing import Showing, reasons_in_words, why_left_out
+from beholder.declarations.spot import Spot
 from beholder.protocols.check_rule import CHECK_SCORE, CheckRule
-from beholder.protocols.column import Column
-from beholder.protocols.declaration import Declaration, Timing
 from beholder.protocols.deferred import Deferred
-from beholder.protocols.item import Candidate, Item, Kind, Shown
 from beholder.protocols.protocol import NoParams, Protocol
-from beholder.protocols.reference import Expectation, Reference, reference_met
 from beholder.protocols.registry import find_protocol, protocol_names
 from beholder.protocols.rounds import FinishedRound, Layout, RatingRow, RoundMade
-from beholder.protocols.showing import Showing, reasons_in_words, why_left_out
 from beholder.protocols.simulation import SimulatedRater, latent, simulate_form
-from beholder.protocols.spot import Spot
 
 __all__ = [
     "CHECK_SCORE",

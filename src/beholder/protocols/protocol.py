@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
+from beholder.declarations.declaration import Declaration
+from beholder.declarations.item import Item, Shown
+from beholder.declarations.spot import Spot
 from beholder.errors import Problem
 from beholder.fields import LANGUAGES, Payload, Words
 from beholder.protocols.check_rule import CheckRule
-from beholder.protocols.declaration import Declaration
-from beholder.protocols.item import Item, Shown
 from beholder.protocols.rounds import FinishedRound, Layout, RatingRow, RoundMade
 from beholder.protocols.simulation import SimulatedRater, simulate_form
-from beholder.protocols.spot import Spot
 
 __all__ = ["NoParams", "Protocol"]
 

@@ -9,8 +9,8 @@ from typing import Protocol
 
 from pydantic import BaseModel
 
+from beholder.declarations.item import Item
 from beholder.fields import Words
-from beholder.protocols.item import Item
 
 __all__ = ["FinishedRound", "Layout", "RatingRow", "RoundMade"]
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from beholder.declarations.item import Candidate, Shown
 from beholder.fields import Choice, Count, Field, Form, Payload, Points, Preference, Scale
-from beholder.protocols.item import Candidate, Shown
 
 __all__ = ["SimulatedRater", "latent", "simulate_form"]
 

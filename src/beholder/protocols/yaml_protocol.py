@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from beholder.protocols.declaration import Declaration
+from beholder.declarations.declaration import Declaration
 from beholder.protocols.protocol import Protocol
 from beholder.source import read_yaml, validate
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from markupsafe import Markup
 
+from beholder.analysis import Analysis, Section
 from beholder.fields import Words
 from beholder.findings import Chart, Table
-from beholder.protocols.analysis import Analysis, Section
 from beholder.report.cells import Layout, lay_out
 from beholder.report.drawing import draw_svg, inline_svg
 from beholder.report.figures import figure_spec, rows_drawn

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from beholder.findings import Chart
-from beholder.report.canvas import (
+from beholder.report.figure_style import (
     BLUE,
     INK,
     OKABE_ITO,
@@ -18,7 +18,7 @@ from beholder.report.canvas import (
     series_of,
     told_apart,
 )
-from beholder.report.labels import wrap
+from beholder.report.label_layout import wrap
 
 __all__ = ["curve", "intervals", "points", "ranks"]
 

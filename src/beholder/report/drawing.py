@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from beholder.errors import BeholderError
-from beholder.report.labels import is_measured, text_width
+from beholder.report.label_layout import is_measured, text_width
 
 __all__ = ["draw_files", "draw_svg", "inline_svg", "require_drawing", "warm_up"]
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from beholder.findings import Chart
-from beholder.report.canvas import CONFIG, MOST_ROWS, WIDTH, Spec, rows_drawn
 from beholder.report.dots import curve, intervals, points, ranks
+from beholder.report.figure_style import CONFIG, MOST_ROWS, WIDTH, Spec, rows_drawn
 from beholder.report.tiles import histogram, matrix, stacked
 
 __all__ = ["MOST_ROWS", "WIDTH", "figure_spec", "rows_drawn"]

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from beholder.analysis.measure import Measure
+from beholder.analysis.result import say
+from beholder.analysis.workspace import Work
 from beholder.fields import Words
 from beholder.protocols import Declaration, Item
-from beholder.protocols.analysis.measure import Measure
-from beholder.protocols.analysis.result import say
-from beholder.protocols.analysis.work import Work
 from beholder.report.exhibits import Exhibit, exhibit
 from beholder.report.pictures import PictureBook
 

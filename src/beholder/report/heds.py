@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from beholder.analysis.result import say
 from beholder.fields import Words
-from beholder.protocols.analysis.result import say
 from beholder.report.material import Material
 from beholder.report.wording import Wording
 from beholder.study import Definition

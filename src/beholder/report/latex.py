@@ -7,9 +7,9 @@ import io
 import re
 from typing import Any
 
-from beholder.engine.export import spreadsheet_safe
 from beholder.findings import Table, plain
 from beholder.report.cells import Cell, is_interval, lay_out
+from beholder.tables.writing import spreadsheet_safe
 
 __all__ = ["csv_table", "escape_latex", "latex_table"]
 

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from beholder.engine.verify import Receipt
+from beholder.analysis import Analysis, Context, RatingsData
+from beholder.analysis.workspace import Work
 from beholder.imports import analyse_imported, context_of, read_ratings
-from beholder.protocols.analysis import Analysis, Context, RatingsData, run_analysis
-from beholder.protocols.analysis.work import Work
+from beholder.keeping.verify import Receipt
+from beholder.protocols.run_analysis import run_analysis
 from beholder.study import Definition
 
 if TYPE_CHECKING:

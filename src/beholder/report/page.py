@@ -16,17 +16,17 @@ import jinja2
 from markupsafe import Markup, escape
 
 from beholder._version import __version__
-from beholder.engine.export import written_whole
 from beholder.findings import Column, Table
 from beholder.protocols import Declaration
-from beholder.report.asked import AskedTrial, asked_trial
 from beholder.report.chapters import Block, Numbering, print_table, section_blocks
 from beholder.report.drawing import draw_files
 from beholder.report.galleries import galleries
 from beholder.report.heds import datasheet
 from beholder.report.material import Material
 from beholder.report.pictures import PictureBook
+from beholder.report.questions import AskedTrial, asked_trial
 from beholder.report.wording import Wording
+from beholder.tables.writing import written_whole
 
 __all__ = ["build_report", "content_policy", "write_report"]
 

@@ -12,14 +12,12 @@ from typing import Any
 from sqlalchemy.engine import Connection
 
 from beholder._version import __version__
-from beholder.engine.export import write_ratings
-from beholder.engine.ratings import stream_ratings
-from beholder.engine.verify import Receipt, verify_chain
+from beholder.analysis import REVISION
 from beholder.errors import BeholderError
 from beholder.facade import Study, load
+from beholder.keeping.verify import Receipt, verify_chain
 from beholder.media import confine
 from beholder.protocols import Item
-from beholder.protocols.analysis import REVISION
 from beholder.report.bundle import BundleWriter
 from beholder.report.released_analysis import FILES, analyse_release
 from beholder.report.verify_contents import codebook_lines, exclusion_lines
@@ -30,6 +28,8 @@ from beholder.store.records import canonical, stream_records
 from beholder.store.studies import load_study, load_versions
 from beholder.store.trials import stream_trials
 from beholder.study import Definition, files_of, media_digests
+from beholder.tables.ratings import stream_ratings
+from beholder.tables.writing import write_ratings
 
 __all__ = ["write_release"]
 

@@ -9,13 +9,14 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from beholder.engine.ratings import COLUMNS, Rating
-from beholder.engine.rule_versions import rules_of_versions
+from beholder.analysis import REVISION, Context, DeclaredContrast, FieldInfo, RatingsData
 from beholder.errors import BeholderError
 from beholder.fields import Words
 from beholder.protocols import Declaration, Item, Protocol, find_protocol
-from beholder.protocols.analysis import REVISION, Context, DeclaredContrast, FieldInfo, RatingsData, run_analysis
+from beholder.protocols.run_analysis import run_analysis
+from beholder.quality.rule_versions import rules_of_versions
 from beholder.store.records import Record
+from beholder.tables.ratings import COLUMNS, Rating
 
 __all__ = ["FILES", "analyse_release", "differences"]
 

@@ -14,8 +14,6 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from beholder.engine.ratings import iso_time
-from beholder.engine.shown import letter
 from beholder.errors import BeholderError
 from beholder.facade import load
 from beholder.protocols import Declaration, Item, Protocol, find_protocol
@@ -23,6 +21,8 @@ from beholder.report.bundle import open_bundle
 from beholder.store.answers import release_row
 from beholder.store.items import load_items
 from beholder.store.studies import load_versions
+from beholder.tables.contents import letter
+from beholder.tables.ratings import iso_time
 
 __all__ = ["Replay", "read_replay", "replay_html"]
 

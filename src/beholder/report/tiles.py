@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from beholder.findings import Chart
-from beholder.report.canvas import (
+from beholder.report.figure_style import (
     BLUE,
     INK,
     LABEL_WIDTH,
@@ -19,7 +19,7 @@ from beholder.report.canvas import (
     panels,
     series_of,
 )
-from beholder.report.labels import clean, shorten, widest, wrap
+from beholder.report.label_layout import clean, shorten, widest, wrap
 
 __all__ = ["histogram", "matrix", "stacked"]
 

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from beholder.engine.inventory import seed_digest
 from beholder.engine.ledger import Ledger
-from beholder.engine.verify_study import compare_guidelines, compare_items, compare_trials, compare_versions
+from beholder.engine.planning.inventory import seed_digest
+from beholder.keeping.verify_study import compare_guidelines, compare_items, compare_trials, compare_versions
 from beholder.protocols import Declaration
 from beholder.report.bundle import Bundle
 from beholder.store import TrialRow

@@ -2,7 +2,7 @@
 
 from beholder.scenes.facts import Question, Relation, caption, phrase, questions, relations
 from beholder.scenes.paint import paint
-from beholder.scenes.photographs import photograph
+from beholder.scenes.photographic import photograph
 from beholder.scenes.scene import Box, Scene, SceneObject
 from beholder.scenes.spec import KINDS, MOST, SceneSpec
 from beholder.scenes.stage import PLACES, Placement, StageSpec, compose

@@ -1,19 +1,24 @@
 """Statistics on long columns: agreement, aggregation, ranking, comparison and planning, with honest intervals."""
 
-from beholder.stats.agreement import Agreement, RaterScope
-from beholder.stats.alpha import Level, krippendorff_alpha
-from beholder.stats.bradley_terry import BootstrapStrengths, bootstrap_strengths, bradley_terry
-from beholder.stats.chance import brennan_prediger, conger_kappa, fleiss_kappa, gwet_ac
-from beholder.stats.coincidence import krippendorff_alpha_engine
+from beholder.stats.aggregation.consensus import Consensus, mean_consensus, median_consensus
+from beholder.stats.aggregation.dawid_skene import ConfusionPrior, DawidSkene, dawid_skene, fit_dawid_skene
+from beholder.stats.aggregation.labels import Labels
+from beholder.stats.aggregation.majority import TieRule, majority
+from beholder.stats.aggregation.one_coin import AbilityPrior, OneCoin, fit_one_coin, one_coin
+from beholder.stats.agreement.alpha import Level, krippendorff_alpha
+from beholder.stats.agreement.chance_corrected import brennan_prediger, conger_kappa, fleiss_kappa, gwet_ac
+from beholder.stats.agreement.coefficient import Agreement, RaterScope
+from beholder.stats.agreement.coincidence import krippendorff_alpha_engine
+from beholder.stats.agreement.icc import IccForm, VarianceComponents, intraclass_correlation, variance_components
+from beholder.stats.agreement.kappa import cohen_kappa
+from beholder.stats.agreement.partitions import Partitions, adjusted_rand, partition_alpha
+from beholder.stats.agreement.percent import percent_agreement, specific_agreement, within_agreement
+from beholder.stats.agreement.weights import WeightKind, agreement_weights
+from beholder.stats.chunks import Chunk, Engine, Kernel, MemoryEngine, ParquetEngine, combine, run
 from beholder.stats.columns import Ratings, codes, scale_of
-from beholder.stats.comparison import Comparison, compare_systems
-from beholder.stats.consensus import Consensus, mean_consensus, median_consensus
-from beholder.stats.convergence import ConvergenceError
-from beholder.stats.corrections import Adjusted, benjamini_hochberg, benjamini_yekutieli, holm
-from beholder.stats.correlation import kendall, pearson, spearman
-from beholder.stats.davidson import davidson, rao_kupper
-from beholder.stats.dawid_skene import ConfusionPrior, DawidSkene, dawid_skene, fit_dawid_skene
-from beholder.stats.effects import (
+from beholder.stats.comparison.corrections import Adjusted, benjamini_hochberg, benjamini_yekutieli, holm
+from beholder.stats.comparison.correlation import kendall, pearson, spearman
+from beholder.stats.comparison.effects import (
     cliffs_delta,
     cohens_dz,
     odds_ratio,
@@ -22,17 +27,10 @@ from beholder.stats.effects import (
     risk_difference_paired,
     superiority_paired,
 )
-from beholder.stats.engine import Chunk, Engine, Kernel, MemoryEngine, ParquetEngine, combine, run
-from beholder.stats.equivalence import tost_paired, tost_ratings
-from beholder.stats.fair import fair_mean_ratings
-from beholder.stats.graph import Connectedness, Separation, connectedness, separation
-from beholder.stats.icc import IccForm, VarianceComponents, intraclass_correlation, variance_components
-from beholder.stats.kappa import cohen_kappa
-from beholder.stats.labels import Labels
-from beholder.stats.majority import TieRule, majority
-from beholder.stats.means import difference_ratings, mean_ratings, product_bootstrap, weighted_mean
-from beholder.stats.one_coin import AbilityPrior, OneCoin, fit_one_coin, one_coin
-from beholder.stats.paired import (
+from beholder.stats.comparison.equivalence import tost_paired, tost_ratings
+from beholder.stats.comparison.fair import fair_mean_ratings
+from beholder.stats.comparison.means import difference_ratings, mean_ratings, product_bootstrap, weighted_mean
+from beholder.stats.comparison.paired import (
     PairedValues,
     bootstrap_paired,
     mcnemar_paired,
@@ -41,19 +39,21 @@ from beholder.stats.paired import (
     t_paired,
     wilcoxon_paired,
 )
-from beholder.stats.pairs import Pairs, PairwiseCounts
-from beholder.stats.parquet import encode_ratings
-from beholder.stats.partitions import Partitions, adjusted_rand, partition_alpha
-from beholder.stats.percent import percent_agreement, specific_agreement, within_agreement
+from beholder.stats.comparison.rates import clopper_pearson, wilson
+from beholder.stats.comparison.scores import Scores
+from beholder.stats.comparison.severity import rater_severity, rater_variance
+from beholder.stats.comparison.systems import Comparison, compare_systems
+from beholder.stats.convergence import ConvergenceError
+from beholder.stats.parquet_columns import encode_ratings
 from beholder.stats.planning import Components, Design, Plan, half_width, plan, power, raters_enough, stability_curve
-from beholder.stats.ranks import RankTable, WinTable, contrasts, rank_table, win_table
-from beholder.stats.rates import clopper_pearson, wilson
-from beholder.stats.resampling import Bootstrap, Jackknife, Uncertainty, poisson_weights
+from beholder.stats.ranking.bradley_terry import BootstrapStrengths, bootstrap_strengths, bradley_terry
+from beholder.stats.ranking.davidson import davidson, rao_kupper
+from beholder.stats.ranking.graph import Connectedness, Separation, connectedness, separation
+from beholder.stats.ranking.pairs import Pairs, PairwiseCounts
+from beholder.stats.ranking.ranks import RankTable, WinTable, contrasts, rank_table, win_table
+from beholder.stats.ranking.strengths import Strengths
+from beholder.stats.resampling.bootstrap import Bootstrap, Jackknife, Uncertainty, poisson_weights
 from beholder.stats.results import Results
-from beholder.stats.scores import Scores
-from beholder.stats.severity import rater_severity, rater_variance
-from beholder.stats.strengths import Strengths
-from beholder.stats.weights import WeightKind, agreement_weights
 
 __all__ = [
     "AbilityPrior",

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from beholder.errors import BeholderError
+from beholder.stats.agreement.intra_rater import first_of_pairs
 from beholder.stats.bounds import is_bound
-from beholder.stats.repeats import first_of_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -11,10 +11,10 @@ from scipy.stats import t as student
 
 from beholder.errors import BeholderError
 from beholder.findings import Finding
+from beholder.stats.agreement.icc import variance_components
 from beholder.stats.columns import Ratings, codes
-from beholder.stats.icc import variance_components
+from beholder.stats.comparison.scores import Scores, numbers_of
 from beholder.stats.noncentral import noncentral_t_cdf
-from beholder.stats.scores import Scores, numbers_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -2,6 +2,5 @@
 
 from beholder.store.database import Database
 from beholder.store.rows import AnswerRow, LeaseRow, RaterRow, StudyRow, TrialRow
-from beholder.store.writer import Writer
 
-__all__ = ["AnswerRow", "Database", "LeaseRow", "RaterRow", "StudyRow", "TrialRow", "Writer"]
+__all__ = ["AnswerRow", "Database", "LeaseRow", "RaterRow", "StudyRow", "TrialRow"]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from beholder.protocols.showing import Showing
+from beholder.declarations.showing import Showing
 from beholder.store.schema import leases, messages
 
 __all__ = [

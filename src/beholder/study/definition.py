@@ -14,8 +14,8 @@ from beholder.errors import BeholderError, Problem, nearest
 from beholder.fields import LANGUAGES, Words
 from beholder.protocols import CheckRule, Declaration, Item, Protocol, find_protocol
 from beholder.source import Source, model_problems, read_yaml
-from beholder.study.guidelines import guideline_for, read_guidelines
-from beholder.study.items import read_items
+from beholder.study.guideline_files import guideline_for, read_guidelines
+from beholder.study.items.reader import read_items
 from beholder.study.problems import Problems
 from beholder.study.settings import Settings
 

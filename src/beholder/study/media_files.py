@@ -8,7 +8,7 @@ from typing import Any
 
 from beholder.errors import BeholderError
 from beholder.media import file_digests
-from beholder.media.place import confine
+from beholder.media.media_folder import confine
 from beholder.protocols import Column, Declaration, Item
 from beholder.study.definition import Definition
 

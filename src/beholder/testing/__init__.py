@@ -4,7 +4,7 @@ from beholder.testing.conformance import check_protocol
 from beholder.testing.history import compare_histories
 from beholder.testing.http import HttpConnection, HttpResponse
 from beholder.testing.rater import HttpRater, RaterHistory
-from beholder.testing.server import RunningServer, running_server
+from beholder.testing.running_server import RunningServer, running_server
 from beholder.testing.study_folder import write_masks_study
 
 __all__ = [

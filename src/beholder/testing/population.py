@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from beholder.declarations.declaration import Timing
 from beholder.protocols import SimulatedRater
-from beholder.protocols.declaration import Timing
 
 __all__ = ["KINDS", "draw_rater"]
 

@@ -1,8 +1,8 @@
 """The web server: rater pages, coordinator pages, the API and media. Nothing here asks which protocol it serves."""
 
 from beholder.web.app import Application, ServerOptions, make_app
-from beholder.web.opening import open_finished, open_preview, open_served
-from beholder.web.served import MadeReport, ServedStudy
+from beholder.web.served_study import MadeReport, ServedStudy
+from beholder.web.study_loader import open_finished, open_preview, open_served
 
 __all__ = [
     "Application",

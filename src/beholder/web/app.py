@@ -16,16 +16,16 @@ from starlette.routing import Route, Router
 
 from beholder._version import __version__
 from beholder.engine.commands import Sweep
-from beholder.engine.notes import take_notes
 from beholder.errors import BeholderError
+from beholder.keeping.notes import take_notes
 from beholder.store.outage import DatabaseUnavailableError
 from beholder.web.call import Call, Headers, HttpError, Reply, envelope, json_reply, redirect, refuse_excess
-from beholder.web.limits import Pace, RateLimit
 from beholder.web.pages import error_page
+from beholder.web.rate_limits import Pace, RateLimit
 from beholder.web.refusal import explain, unreadable
 from beholder.web.route import STAFF, WebRoute
 from beholder.web.routes import ROUTES, openapi
-from beholder.web.served import ServedStudy
+from beholder.web.served_study import ServedStudy
 from beholder.web.sign_in import Coordinators
 from beholder.web.staff import Session, identify
 from beholder.web.static_tree import StaticTree

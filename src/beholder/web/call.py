@@ -10,11 +10,11 @@ from urllib.parse import parse_qsl
 from pydantic import TypeAdapter
 
 from beholder.errors import BeholderError, Problem
-from beholder.web.limits import network_of
+from beholder.web.rate_limits import network_of
 
 if TYPE_CHECKING:
     from beholder.web.app import Application
-    from beholder.web.served import Rater, ServedStudy
+    from beholder.web.served_study import Rater, ServedStudy
     from beholder.web.staff import Person, Session
 
 __all__ = ["Call", "HttpError", "Reply", "html", "json_reply", "redirect", "refuse_excess"]

@@ -11,7 +11,7 @@ from beholder.engine.commands import Join, Joined
 from beholder.store.raters import platform_link
 from beholder.study.journey import Crowd
 from beholder.web.call import HttpError
-from beholder.web.served import ServedStudy
+from beholder.web.served_study import ServedStudy
 
 __all__ = ["join_from_crowd", "link_names", "way_back"]
 

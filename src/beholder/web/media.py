@@ -10,8 +10,8 @@ from typing import Any
 
 from beholder.errors import BeholderError
 from beholder.media import decode_mask, encode_mask_png
-from beholder.web.served import ServedStudy
-from beholder.web.showing import ItemView, MediaPart
+from beholder.web.served_study import ServedStudy
+from beholder.web.showing_content import ItemView, MediaPart
 
 __all__ = ["load_part", "media_bytes"]
 

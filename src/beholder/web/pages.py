@@ -14,7 +14,7 @@ from beholder.web.crowd import link_names
 from beholder.web.media import media_bytes
 from beholder.web.messages import Messages, language_choices
 from beholder.web.render import page_environment
-from beholder.web.served import ServedStudy, public_facts
+from beholder.web.served_study import ServedStudy, public_facts
 
 __all__ = ["error_page", "health", "landing", "media", "openapi_document", "rate", "rate_redirect", "static"]
 

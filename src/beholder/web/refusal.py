@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 
 from beholder.errors import BeholderError, Problem
 from beholder.web.call import Headers, HttpError
-from beholder.web.limits import TooManyError
+from beholder.web.rate_limits import TooManyError
 
 __all__ = ["explain", "unreadable"]
 

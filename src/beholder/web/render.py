@@ -18,9 +18,9 @@ from markupsafe import Markup
 from beholder.fields import Field, Form
 from beholder.protocols import Protocol
 from beholder.study import Definition
-from beholder.web.guideline import guideline_html
+from beholder.web.markdown import guideline_html
 from beholder.web.messages import Messages, language_choices
-from beholder.web.showing import ItemView, letter
+from beholder.web.showing_content import ItemView, letter
 
 __all__ = ["Fragment", "Renderer", "page_environment"]
 

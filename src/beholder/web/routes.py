@@ -9,9 +9,11 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from beholder.web import models, pages, rater_api
+from beholder.web import pages
 from beholder.web.coordinate.routes import COORDINATE
-from beholder.web.journey_routes import JOURNEY
+from beholder.web.rater import trial_api as rater_api
+from beholder.web.rater import trial_models as models
+from beholder.web.rater.routes import JOURNEY
 from beholder.web.route import STAFF, Role, WebRoute
 
 __all__ = ["ROUTES", "Role", "WebRoute"]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from beholder.errors import BeholderError
 from beholder.store.people import PersonRow, find_person
 from beholder.web.passwords import fits
-from beholder.web.served import ServedStudy
+from beholder.web.served_study import ServedStudy
 
 if TYPE_CHECKING:
     from beholder.web.app import Application

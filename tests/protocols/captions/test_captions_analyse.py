@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from beholder.analysis import Context, FieldInfo
 from beholder.protocols import Candidate, Item, find_protocol
-from beholder.protocols.analysis import Context, FieldInfo
 from beholder.protocols.captions.analyse import analyse, count_words
-from tests.protocols.analysis.tables import table
+from tests.analysis.tables import table
 
 _FIELDS = FieldInfo.of_form(find_protocol("captions").declaration.form)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from beholder.declarations.item import Candidate, Item
 from beholder.protocols.captions.checks import make_checks
-from beholder.protocols.item import Candidate, Item
 from beholder.study import load_definition
 
 

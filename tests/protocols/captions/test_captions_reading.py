@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from beholder.declarations.item import Candidate, Item, Shown
 from beholder.protocols.captions.checks import check_item
 from beholder.protocols.captions.params import Params
 from beholder.protocols.captions.reading import page_data
-from beholder.protocols.item import Candidate, Item, Shown
 
 
 def _shown(*candidates: dict[str, Any], references: Any = None) -> Shown:

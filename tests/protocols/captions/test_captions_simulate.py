@@ -13,14 +13,14 @@ import numpy as np
 import pytest
 import yaml
 
+from beholder.declarations.item import Candidate, Item, Shown
 from beholder.engine import simulate
-from beholder.engine.ratings import Rating, stream_ratings
 from beholder.protocols.captions import PROTOCOL
 from beholder.protocols.captions.simulate import true_points
-from beholder.protocols.item import Candidate, Item, Shown
 from beholder.protocols.simulation import SimulatedRater
 from beholder.store import Database
 from beholder.study import Definition, load_definition
+from beholder.tables.ratings import Rating, stream_ratings
 from tests.study_maker import start
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from beholder.declarations.reference import Reference
 from beholder.protocols.captions import PROTOCOL
-from beholder.protocols.captions.worked import WORKED_EXAMPLES, practice_item
-from beholder.protocols.reference import Reference
+from beholder.protocols.captions.worked_captions import WORKED_EXAMPLES, practice_item
 
 POINTS = ("objects", "relations", "attributes")
 

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 import scipy.optimize
 
+from beholder.analysis import Analysis, Context, FieldInfo
 from beholder.protocols import Item, find_protocol
-from beholder.protocols.analysis import Analysis, Context, FieldInfo
 from beholder.protocols.counting import weber
 from beholder.protocols.counting.analyse import analyse
 from beholder.protocols.counting.weber import production_spread, rater_spread
-from tests.protocols.analysis.tables import table
+from tests.analysis.tables import table
 
 _FIELDS = FieldInfo.of_form(find_protocol("counting").declaration.form)
 

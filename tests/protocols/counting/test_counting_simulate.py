@@ -11,7 +11,7 @@ from beholder.protocols import Item, Shown, SimulatedRater
 from beholder.protocols.counting import PROTOCOL
 from beholder.protocols.counting.generators import PRETEND_GENERATORS
 from beholder.protocols.counting.practice import WORKED, WorkedExample
-from beholder.protocols.counting.truth import Truth
+from beholder.protocols.counting.true_counts import Truth
 from beholder.scenes import SceneSpec, paint
 
 NUMBERS = (5, 8, 12, 16)

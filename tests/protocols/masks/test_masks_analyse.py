@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from beholder.analysis import Context, FieldInfo
 from beholder.protocols import Candidate, Item, find_protocol
-from beholder.protocols.analysis import Context, FieldInfo
 from beholder.protocols.masks.analyse import analyse
-from beholder.protocols.masks.facts import facts_of
-from tests.protocols.analysis.tables import table
+from beholder.protocols.masks.geometry import facts_of
+from tests.analysis.tables import table
 
 _FIELDS = FieldInfo.of_form(find_protocol("masks").declaration.form)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from beholder.protocols.naming.bootstrap import Resampling
+from beholder.protocols.naming.object_bootstrap import Resampling
 
 
 @pytest.fixture(scope="session")

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from beholder.protocols.naming.scores import Judgment
-from beholder.protocols.naming.sets import ResponseSet
+from beholder.protocols.naming.collect.sets import ResponseSet
+from beholder.protocols.naming.verify.adequacy import Judgment
 
 KINDS = ("right", "referential", "visual", "linguistic")
 SYSTEM = (0.62, 0.16, 0.09, 0.05, 0.03, 0.05)

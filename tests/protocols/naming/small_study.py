@@ -9,9 +9,9 @@ zebra: zebra 5: one name only, judged by nobody.
 
 from __future__ import annotations
 
-from beholder.protocols.naming.scores import Judgment, score_judgments
-from beholder.protocols.naming.sets import ResponseSet
-from beholder.protocols.naming.verified import Thresholds, Verified, make_consistent
+from beholder.protocols.naming.collect.sets import ResponseSet
+from beholder.protocols.naming.verify.adequacy import Judgment, score_judgments
+from beholder.protocols.naming.verify.verified import Thresholds, Verified, make_consistent
 
 SETS = [
     ResponseSet.of(

@@ -16,14 +16,14 @@ from typer.testing import CliRunner
 
 from beholder.cli.output import print_results
 from beholder.cli.terminal import progress_bar
+from beholder.declarations.item import Candidate, Item
 from beholder.errors import BeholderError
-from beholder.protocols.item import Candidate, Item
-from beholder.protocols.naming.answers import RatingCells
-from beholder.protocols.naming.bootstrap import BOOTSTRAP
-from beholder.protocols.naming.categories import CATEGORIES
-from beholder.protocols.naming.commands import make_commands
-from beholder.protocols.naming.layouts import PublishedObject, read_manynames, write_manynames
-from beholder.protocols.naming.sources import SETS_FILE
+from beholder.protocols.naming.cli import make_commands
+from beholder.protocols.naming.collect.raw_answers import RatingCells
+from beholder.protocols.naming.collect.sources import SETS_FILE
+from beholder.protocols.naming.diagnose.categories import CATEGORIES
+from beholder.protocols.naming.object_bootstrap import BOOTSTRAP
+from beholder.protocols.naming.published.manynames import PublishedObject, read_manynames, write_manynames
 from beholder.study import check_folder
 from tests.protocols.naming.small_study import JUDGMENTS, SETS
 

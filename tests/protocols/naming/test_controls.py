@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from beholder.declarations.item import Candidate, Item
 from beholder.protocols import CheckRule
-from beholder.protocols.item import Candidate, Item
-from beholder.protocols.naming.answers import RatingCells
-from beholder.protocols.naming.controls import Sheet, control_counts, control_scores, judge_controls
+from beholder.protocols.naming.collect.raw_answers import RatingCells
+from beholder.protocols.naming.verify.controls import Sheet, control_counts, control_scores, judge_controls
 
 BOUNDS = CheckRule(warn_below=0.9, stop_below=0.8, after=3)
 

@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 from beholder.errors import BeholderError
-from beholder.protocols.naming.audit import audit_references
-from beholder.protocols.naming.bootstrap import Resampling
-from beholder.protocols.naming.categories import CATEGORIES, KnownNames, Matcher
-from beholder.protocols.naming.diagnose import HUMAN, LEAVE_ONE_OUT, diagnose
-from beholder.protocols.naming.layouts import read_manynames
-from beholder.protocols.naming.normalise import Normaliser
-from beholder.protocols.naming.predictions import Predictions, read_predictions, read_vocabulary
-from beholder.protocols.naming.published import published_from_verified, verified_from_published
-from beholder.protocols.naming.scores import ObjectScores
-from beholder.protocols.naming.sets import ResponseSet
-from beholder.protocols.naming.verified import make_consistent
+from beholder.protocols.naming.collect.normalise import Normaliser
+from beholder.protocols.naming.collect.sets import ResponseSet
+from beholder.protocols.naming.diagnose.audit import audit_references
+from beholder.protocols.naming.diagnose.categories import CATEGORIES, KnownNames, Matcher
+from beholder.protocols.naming.diagnose.diagnosis import HUMAN, LEAVE_ONE_OUT, diagnose
+from beholder.protocols.naming.diagnose.predictions import Predictions, read_predictions, read_vocabulary
+from beholder.protocols.naming.object_bootstrap import Resampling
+from beholder.protocols.naming.published.manynames import read_manynames
+from beholder.protocols.naming.published.verified_sets import published_from_verified, verified_from_published
+from beholder.protocols.naming.verify.adequacy import ObjectScores
+from beholder.protocols.naming.verify.verified import make_consistent
 from tests.protocols.naming.small_study import verified
 
 
@@ -149,7 +149,7 @@ def test_reference_names_are_audited(how: Resampling) -> None:
 
 
 def test_published_verified_sets_give_the_same_diagnosis(tmp_path: Path, how: Resampling) -> None:
-    from beholder.protocols.naming.layouts import write_manynames
+    from beholder.protocols.naming.published.manynames import write_manynames
 
     path = tmp_path / "manynames.tsv"
     write_manynames(published_from_verified(verified()), path)
@@ -165,7 +165,7 @@ def test_published_verified_sets_give_the_same_diagnosis(tmp_path: Path, how: Re
 
 
 def test_files_as_released_hold_single_names_to_be_right() -> None:
-    from beholder.protocols.naming.layouts import PublishedObject
+    from beholder.protocols.naming.published.manynames import PublishedObject
 
     one = PublishedObject(ResponseSet.of("o", {"x": 4, "y": 1}), incorrect={"z": 1, "w": 2}, singletons={"v": 1})
     matcher = Matcher(Normaliser())

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from beholder.errors import BeholderError
-from beholder.protocols.naming.layouts import PublishedObject, read_manynames, write_manynames
-from beholder.protocols.naming.literal import read_literal
-from beholder.protocols.naming.scores import NameScore, ObjectScores
-from beholder.protocols.naming.sets import ResponseSet
+from beholder.protocols.naming.collect.sets import ResponseSet
+from beholder.protocols.naming.published.literal import read_literal
+from beholder.protocols.naming.published.manynames import PublishedObject, read_manynames, write_manynames
+from beholder.protocols.naming.verify.adequacy import NameScore, ObjectScores
 
 _NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=20)
 

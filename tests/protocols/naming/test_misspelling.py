@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from beholder.protocols.naming.misspelling import misspell, signs
+from beholder.protocols.naming.example.misspelling import misspell, signs
 
 
 @pytest.mark.parametrize("name", ["airplane", "t-shirt", "tennis player", "ànec blanc", "собака", "pizza"])

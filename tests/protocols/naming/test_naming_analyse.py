@@ -13,14 +13,14 @@ import pytest
 from beholder.engine import Engine, SimulatedClock, open_simulated, seeded_entropy, simulate
 from beholder.facade import load
 from beholder.protocols import FinishedRound, Item, find_protocol
-from beholder.protocols.naming.sources import read_verified
+from beholder.protocols.naming.collect.sources import read_verified
 from beholder.protocols.naming.summary import verified_findings
 from beholder.report.bundle import BundleWriter, open_bundle
 from beholder.report.release import write_release
-from beholder.report.verify import verify_release
+from beholder.report.verify_release import verify_release
 from beholder.store import Database
-from beholder.store.home import Home
 from beholder.store.records import canonical
+from beholder.store.study_home import Home
 from beholder.study import load_definition
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from beholder.errors import BeholderError
-from beholder.protocols.naming.normalise import Change, Normaliser, singulars
+from beholder.protocols.naming.collect.normalise import Change, Normaliser, singulars
 
 _KEEP_ALL = Normaliser(unicode="keep", spaces="keep", punctuation="keep", case="keep")
 

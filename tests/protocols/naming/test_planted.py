@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from beholder.protocols.naming.bootstrap import Resampling
-from beholder.protocols.naming.categories import CATEGORIES
-from beholder.protocols.naming.diagnose import diagnose
-from beholder.protocols.naming.predictions import Predictions
-from beholder.protocols.naming.scores import score_judgments
-from beholder.protocols.naming.tables import inadequacy_table
-from beholder.protocols.naming.verified import Verified, make_consistent
+from beholder.protocols.naming.diagnose.categories import CATEGORIES
+from beholder.protocols.naming.diagnose.diagnosis import diagnose
+from beholder.protocols.naming.diagnose.predictions import Predictions
+from beholder.protocols.naming.object_bootstrap import Resampling
+from beholder.protocols.naming.paper_tables import inadequacy_table
+from beholder.protocols.naming.verify.adequacy import score_judgments
+from beholder.protocols.naming.verify.verified import Verified, make_consistent
 from tests.protocols.naming.planted import SYSTEM, Planted, plant
 
 

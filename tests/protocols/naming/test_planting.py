@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from beholder.protocols.naming.collect.sets import ResponseSet
 from beholder.protocols.naming.params import Verification
-from beholder.protocols.naming.planting import PlannedName, VerificationPlan, plan_verification
-from beholder.protocols.naming.sets import ResponseSet
+from beholder.protocols.naming.verify.planting import PlannedName, VerificationPlan, plan_verification
 
 
 def _sets(count: int = 40) -> list[ResponseSet]:

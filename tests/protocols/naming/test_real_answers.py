@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from beholder.protocols.naming.answers import RawAnswers, read_raw_answers
-from beholder.protocols.naming.normalise import Normaliser
-from beholder.protocols.naming.verification_files import ShownNames, read_shown_names, read_verifier_work
+from beholder.protocols.naming.collect.normalise import Normaliser
+from beholder.protocols.naming.collect.raw_answers import RawAnswers, read_raw_answers
+from beholder.protocols.naming.published.verification_files import ShownNames, read_shown_names, read_verifier_work
 
 # Spellings that the published names show their authors to have merged.
 _MERGED = {

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from beholder.protocols.naming.answers import RawAnswers, read_raw_answers
+from beholder.protocols.naming.collect.raw_answers import RawAnswers, read_raw_answers
 from beholder.protocols.naming.params import Verification
-from beholder.protocols.naming.planting import VerificationPlan, plan_verification
-from beholder.protocols.naming.verification_files import ShownNames, read_shown_names
+from beholder.protocols.naming.published.verification_files import ShownNames, read_shown_names
+from beholder.protocols.naming.verify.planting import VerificationPlan, plan_verification
 
 
 @pytest.fixture(scope="module")

@@ -11,26 +11,27 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from beholder.engine import simulate, verify_chain
+from beholder.engine import simulate
 from beholder.engine.commands import Answer
-from beholder.engine.ratings import Rating, stream_ratings
 from beholder.errors import BeholderError
 from beholder.fields import Words
+from beholder.keeping.verify import verify_chain
 from beholder.protocols import FinishedRound, Item, Shown, SimulatedRater, find_protocol
-from beholder.protocols.naming.answers import RatingCells
-from beholder.protocols.naming.controls import CHECK_RULE, control_scores
+from beholder.protocols.naming.collect.raw_answers import RatingCells
+from beholder.protocols.naming.collect.sources import SETS_FILE
 from beholder.protocols.naming.declaration import DECLARATION
-from beholder.protocols.naming.example import simulated_ratings
-from beholder.protocols.naming.judgments import judgments_from_ratings
-from beholder.protocols.naming.layouts import read_manynames
+from beholder.protocols.naming.example.simulate import simulate_namer, simulate_verifier
+from beholder.protocols.naming.example.study import simulated_ratings
 from beholder.protocols.naming.params import NamingParams
-from beholder.protocols.naming.rounds import CHANGES_FILE, PLAN_FILE, next_round
-from beholder.protocols.naming.scores import score_judgments
-from beholder.protocols.naming.simulate import simulate_namer, simulate_verifier
-from beholder.protocols.naming.sources import SETS_FILE
-from beholder.protocols.naming.verify_declaration import VERIFY_DECLARATION
+from beholder.protocols.naming.published.manynames import read_manynames
+from beholder.protocols.naming.verify.adequacy import score_judgments
+from beholder.protocols.naming.verify.controls import CHECK_RULE, control_scores
+from beholder.protocols.naming.verify.declaration import VERIFY_DECLARATION
+from beholder.protocols.naming.verify.judgments import judgments_from_ratings
+from beholder.protocols.naming.verify.next_round import CHANGES_FILE, PLAN_FILE, next_round
 from beholder.store import Database
 from beholder.study import Definition, check_folder, load_definition
+from beholder.tables.ratings import Rating, stream_ratings
 from tests.study_maker import start
 
 VERIFY = find_protocol("naming-verify")

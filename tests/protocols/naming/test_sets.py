@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from beholder.errors import BeholderError
-from beholder.protocols.naming import measures
-from beholder.protocols.naming.sets import ResponseSet, gather_sets, summarise
+from beholder.protocols.naming.collect import measures
+from beholder.protocols.naming.collect.sets import ResponseSet, gather_sets, summarise
 
 _COUNTS = st.lists(st.integers(1, 40), min_size=1, max_size=8)
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from beholder.errors import BeholderError
-from beholder.protocols.naming.normalise import Normaliser
-from beholder.protocols.naming.sets import ResponseSet
-from beholder.protocols.naming.spelling import accept, propose_spellings, read_spellings, write_proposals
+from beholder.protocols.naming.collect.normalise import Normaliser
+from beholder.protocols.naming.collect.sets import ResponseSet
+from beholder.protocols.naming.collect.spelling import accept, propose_spellings, read_spellings, write_proposals
 
 _SETS = [
     ResponseSet.of("a", {"train": 30, "trian": 2, "tea pot": 3}),

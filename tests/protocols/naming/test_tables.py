@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from beholder.protocols.naming.bootstrap import Resampling
-from beholder.protocols.naming.tables import (
+from beholder.protocols.naming.object_bootstrap import Resampling
+from beholder.protocols.naming.paper_tables import (
     adequacy_chart,
     before_after_table,
     discarded_table,

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from beholder.protocols.naming.bootstrap import Resampling, ratios
-from beholder.protocols.naming.layouts import read_manynames
-from beholder.protocols.naming.sets import ResponseSet
-from beholder.protocols.naming.stability import top_name_stability
-from beholder.protocols.naming.variation import variation_rows, variation_table
+from beholder.protocols.naming.collect.sets import ResponseSet
+from beholder.protocols.naming.collect.stability import top_name_stability
+from beholder.protocols.naming.collect.variation import variation_rows, variation_table
+from beholder.protocols.naming.object_bootstrap import Resampling, ratios
+from beholder.protocols.naming.published.manynames import read_manynames
 
 # He et al. 2023, naming variation in Mandarin by domain of the Visual Genome name: N, % top (SD), H (SD), objects.
 _PUBLISHED = {

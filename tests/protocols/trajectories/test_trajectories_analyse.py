@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from beholder.analysis import Context, FieldInfo
 from beholder.protocols import find_protocol
-from beholder.protocols.analysis import Context, FieldInfo
 from beholder.protocols.trajectories.analyse import analyse
-from tests.protocols.analysis.tables import table
+from tests.analysis.tables import table
 
 _FIELDS = FieldInfo.of_form(find_protocol("trajectories").declaration.form)
 _WORTH = {"win": 1.0, "tie": 0.5, "loss": 0.0}

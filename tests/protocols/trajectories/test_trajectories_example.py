@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from beholder.engine.plan import outline
+from beholder.engine.planning.plan import outline
 from beholder.protocols.trajectories import PROTOCOL
 from beholder.protocols.trajectories.agents import PRETEND_AGENTS
 from beholder.protocols.trajectories.guideline_pictures import paint_pictures

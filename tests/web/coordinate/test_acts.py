@@ -18,13 +18,13 @@ import duckdb
 import numpy as np
 import pytest
 
-from beholder.engine import verify_chain
-from beholder.engine.ratings import Rating, stream_ratings
 from beholder.facade import Study
+from beholder.keeping.verify import verify_chain
 from beholder.stats import Ratings
 from beholder.stats.planning import Components, Design, half_width, raters_enough
 from beholder.store.messages import MessageRow, add_message, list_messages
 from beholder.store.trials import suspended_items
+from beholder.tables.ratings import Rating, stream_ratings
 from beholder.web.coordinate.watch import read_acts
 from tests.web.coordinate.conftest import Watched
 from tests.web.coordinate.population import SYSTEMS, populate, write_study

@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from beholder.errors import BeholderError
-from beholder.web.limits import RateLimit
 from beholder.web.passwords import digest, fits
+from beholder.web.rate_limits import RateLimit
 from tests.web.coordinate.conftest import Watched
 from tests.web.coordinate.population import write_study
 from tests.web.web_client import Site, open_site

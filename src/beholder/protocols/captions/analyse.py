@@ -10,23 +10,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from beholder.analysis.context import Context
+from beholder.analysis.data import RatingsData
+from beholder.analysis.field_info import FieldInfo
+from beholder.analysis.generic import Results, compose, field_results
+from beholder.analysis.glossary import sheet
+from beholder.analysis.intervals import number
+from beholder.analysis.measure import Measure
+from beholder.analysis.result import Analysis, Picture, Section, say
+from beholder.analysis.sections.agreement import agreement_section
+from beholder.analysis.sections.comparison import Comparison, compare
+from beholder.analysis.sections.within import within_comparison
+from beholder.analysis.workspace import Work
 from beholder.findings import Finding
-from beholder.protocols.analysis.agreement import agreement_section
-from beholder.protocols.analysis.comparison import Comparison, compare
-from beholder.protocols.analysis.context import Context
-from beholder.protocols.analysis.data import RatingsData
-from beholder.protocols.analysis.field_info import FieldInfo
-from beholder.protocols.analysis.generic import Results, compose, field_results
-from beholder.protocols.analysis.glossary import sheet
-from beholder.protocols.analysis.intervals import number
-from beholder.protocols.analysis.measure import Measure
-from beholder.protocols.analysis.result import Analysis, Picture, Section, say
-from beholder.protocols.analysis.within import within_comparison
-from beholder.protocols.analysis.work import Work
 from beholder.protocols.captions.declaration import POINTS
-from beholder.stats.clusters import clustered_variance
-from beholder.stats.means import standard_error
-from beholder.stats.resampling import t_interval
+from beholder.stats.comparison.means import standard_error
+from beholder.stats.resampling.bootstrap import t_interval
+from beholder.stats.resampling.clusters import clustered_variance
 
 __all__ = ["analyse", "count_words"]
 

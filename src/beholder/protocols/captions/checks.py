@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel
 
+from beholder.declarations.item import Candidate, Item
+from beholder.declarations.reference import Expectation, Reference
 from beholder.errors import Problem
 from beholder.fields import Words
 from beholder.protocols.captions.declaration import POINTS
-from beholder.protocols.item import Candidate, Item
-from beholder.protocols.reference import Expectation, Reference
 
 __all__ = ["check_item", "make_checks"]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from beholder.declarations.column import Column
+from beholder.declarations.declaration import Declaration, Timing
 from beholder.fields import Form, Points, Words
-from beholder.protocols.column import Column
-from beholder.protocols.declaration import Declaration, Timing
 
 __all__ = ["DECLARATION", "POINTS"]
 

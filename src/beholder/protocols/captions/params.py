@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from beholder.declarations.declaration import Declaration
 from beholder.fields import Words
-from beholder.protocols.declaration import Declaration
 
 __all__ = ["Params", "tailor"]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from beholder.protocols.captions.worked import WORKED_EXAMPLES
+from beholder.protocols.captions.worked_captions import WORKED_EXAMPLES
 from beholder.scenes import Scene, SceneObject, worked
 
 __all__ = ["make_pictures"]

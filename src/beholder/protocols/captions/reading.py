@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from beholder.protocols.item import Candidate, Shown
+from beholder.declarations.item import Candidate, Shown
 
 __all__ = ["caption_in", "page_data", "references_in"]
 

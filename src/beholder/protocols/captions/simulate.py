@@ -7,10 +7,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from beholder.declarations.declaration import Declaration
+from beholder.declarations.item import Candidate, Shown
 from beholder.fields import Payload
 from beholder.protocols.captions.declaration import POINTS
-from beholder.protocols.declaration import Declaration
-from beholder.protocols.item import Candidate, Shown
 from beholder.protocols.simulation import SimulatedRater, latent
 
 __all__ = ["simulate", "true_points"]

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from beholder.protocols.analysis.comparison import compare
-from beholder.protocols.analysis.context import Context
-from beholder.protocols.analysis.generic import Results
-from beholder.protocols.analysis.glossary import sheet
-from beholder.protocols.analysis.intervals import percent
-from beholder.protocols.analysis.measure import Measure
-from beholder.protocols.analysis.proportion import share_ratings
-from beholder.protocols.analysis.result import Picture, Section, say
+from beholder.analysis.context import Context
+from beholder.analysis.generic import Results
+from beholder.analysis.glossary import sheet
+from beholder.analysis.intervals import percent
+from beholder.analysis.measure import Measure
+from beholder.analysis.proportion import share_ratings
+from beholder.analysis.result import Picture, Section, say
+from beholder.analysis.sections.comparison import compare
 from beholder.protocols.counting.counts import Counts
 from beholder.stats import mean_ratings
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from beholder.analysis.context import Context
+from beholder.analysis.data import RatingsData
+from beholder.analysis.generic import Results, compose, field_results
+from beholder.analysis.glossary import sheet
+from beholder.analysis.intervals import number, with_interval
+from beholder.analysis.result import Analysis, Section, say
+from beholder.analysis.workspace import Work
 from beholder.findings import Finding
-from beholder.protocols.analysis.context import Context
-from beholder.protocols.analysis.data import RatingsData
-from beholder.protocols.analysis.generic import Results, compose, field_results
-from beholder.protocols.analysis.glossary import sheet
-from beholder.protocols.analysis.intervals import number, with_interval
-from beholder.protocols.analysis.result import Analysis, Section, say
-from beholder.protocols.analysis.work import Work
 from beholder.protocols.counting.accuracy import add_accuracy
 from beholder.protocols.counting.counts import Counts
 from beholder.protocols.counting.weber import production_spread, rater_spread

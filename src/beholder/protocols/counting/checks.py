@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from beholder.declarations.item import Item, Shown
+from beholder.declarations.reference import Expectation, Reference
 from beholder.errors import Problem, nearest
 from beholder.fields import Words
 from beholder.protocols.counting.params import Params
-from beholder.protocols.counting.truth import Truth
-from beholder.protocols.item import Item, Shown
-from beholder.protocols.reference import Expectation, Reference
+from beholder.protocols.counting.true_counts import Truth
 
 __all__ = ["EASY", "attention_reference", "check_item", "make_checks", "page_data"]
 

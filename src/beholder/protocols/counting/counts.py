@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from beholder.protocols.analysis.context import Context
-from beholder.protocols.analysis.measure import Measure
-from beholder.protocols.analysis.work import Work
+from beholder.analysis.context import Context
+from beholder.analysis.measure import Measure
+from beholder.analysis.workspace import Work
 from beholder.stats import median_consensus
 
 __all__ = ["Counts"]

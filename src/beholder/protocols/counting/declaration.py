@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from beholder.declarations.column import Column
+from beholder.declarations.declaration import Declaration, Timing
 from beholder.fields import Condition, Constraint, Count, Flags, Form, Option, Text, Words
 from beholder.fields.form import AnyField
-from beholder.protocols.column import Column
 from beholder.protocols.counting.params import MORE_KEY, Flag, Params
-from beholder.protocols.declaration import Declaration, Timing
 
 __all__ = ["DECLARATION", "tailor"]
 

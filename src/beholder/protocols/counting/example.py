@@ -13,7 +13,7 @@ from PIL import Image
 from beholder.protocols.counting.checks import EASY, attention_reference
 from beholder.protocols.counting.generators import PRETEND_GENERATORS
 from beholder.protocols.counting.practice import SIZE, WORKED
-from beholder.protocols.counting.truth import Truth
+from beholder.protocols.counting.true_counts import Truth
 from beholder.scenes import KINDS, SceneSpec, paint
 
 __all__ = ["make_example"]

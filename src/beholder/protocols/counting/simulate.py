@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from beholder.declarations.declaration import Declaration
+from beholder.declarations.item import Item, Shown
 from beholder.fields import Count, Flags, Payload
-from beholder.protocols.counting.truth import Truth
-from beholder.protocols.declaration import Declaration
-from beholder.protocols.item import Item, Shown
+from beholder.protocols.counting.true_counts import Truth
 from beholder.protocols.simulation import SimulatedRater, latent
 
 __all__ = ["simulate"]

@@ -8,19 +8,19 @@ from typing import Any
 
 import numpy as np
 
+from beholder.analysis.context import Context
+from beholder.analysis.data import Coded, RatingsData
+from beholder.analysis.generic import compose, field_results
+from beholder.analysis.glossary import sheet
+from beholder.analysis.intervals import number, percent
+from beholder.analysis.measure import Measure
+from beholder.analysis.proportion import share_ratings
+from beholder.analysis.result import Analysis, Picture, Section, say
+from beholder.analysis.sections.comparison import pair_names
+from beholder.analysis.workspace import Work
 from beholder.fields import Words
 from beholder.findings import Finding
-from beholder.protocols.analysis.comparison import pair_names
-from beholder.protocols.analysis.context import Context
-from beholder.protocols.analysis.data import Coded, RatingsData
-from beholder.protocols.analysis.generic import compose, field_results
-from beholder.protocols.analysis.glossary import sheet
-from beholder.protocols.analysis.intervals import number, percent
-from beholder.protocols.analysis.measure import Measure
-from beholder.protocols.analysis.proportion import share_ratings
-from beholder.protocols.analysis.result import Analysis, Picture, Section, say
-from beholder.protocols.analysis.work import Work
-from beholder.protocols.masks.facts import FACTS, facts_of
+from beholder.protocols.masks.geometry import FACTS, facts_of
 from beholder.stats import PairedValues, bootstrap_paired, fair_mean_ratings, holm, spearman, t_paired, tost_paired
 
 __all__ = ["analyse"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from beholder.declarations.declaration import Declaration
+from beholder.declarations.item import Item, Shown
 from beholder.fields import Payload
-from beholder.protocols.declaration import Declaration
-from beholder.protocols.item import Item, Shown
 from beholder.protocols.simulation import SimulatedRater, latent
 
 __all__ = ["simulate"]

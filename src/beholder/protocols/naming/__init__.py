@@ -7,12 +7,12 @@ from pathlib import Path
 from beholder.fields import Words
 from beholder.protocols.deferred import Deferred
 from beholder.protocols.naming.checks import check_named, check_verified
-from beholder.protocols.naming.controls import CHECK_RULE, control_counts
 from beholder.protocols.naming.declaration import DECLARATION
+from beholder.protocols.naming.example.simulate import simulate_namer, simulate_verifier
 from beholder.protocols.naming.params import NamingParams, tailor_naming
 from beholder.protocols.naming.round_one import SETS_FILE
-from beholder.protocols.naming.simulate import simulate_namer, simulate_verifier
-from beholder.protocols.naming.verify_declaration import VERIFY_DECLARATION
+from beholder.protocols.naming.verify.controls import CHECK_RULE, control_counts
+from beholder.protocols.naming.verify.declaration import VERIFY_DECLARATION
 from beholder.protocols.protocol import Protocol
 from beholder.protocols.rounds import Layout
 
@@ -30,26 +30,30 @@ PROTOCOL = (
         tailor=tailor_naming,
         simulate=simulate_namer,
         check_item=check_named,
-        example=Deferred(f"{__name__}.example:make_example"),
+        example=Deferred(f"{__name__}.example.study:make_example"),
         analyse=Deferred(f"{__name__}.analyse:analyse_names"),
-        next_round=Deferred(f"{__name__}.rounds:next_round"),
+        next_round=Deferred(f"{__name__}.verify.next_round:next_round"),
         layouts={
-            "manynames": Layout(title=_MANYNAMES, ending="tsv", write=Deferred(f"{__name__}.releases:write_named"))
+            "manynames": Layout(
+                title=_MANYNAMES, ending="tsv", write=Deferred(f"{__name__}.published.release_files:write_named")
+            )
         },
-        commands=Deferred(f"{__name__}.commands:make_commands"),
+        commands=Deferred(f"{__name__}.cli:make_commands"),
     ),
     Protocol(
         declaration=VERIFY_DECLARATION,
         folder=_FOLDER / "verify",
         simulate=simulate_verifier,
         check_item=check_verified,
-        example=Deferred(f"{__name__}.example:make_verify_example"),
+        example=Deferred(f"{__name__}.example.study:make_verify_example"),
         controls=control_counts,
         check_rule=CHECK_RULE,
         analyse=Deferred(f"{__name__}.analyse:analyse_verification"),
         analysis_files=(SETS_FILE,),
         layouts={
-            "manynames": Layout(title=_MANYNAMES, ending="tsv", write=Deferred(f"{__name__}.releases:write_verified"))
+            "manynames": Layout(
+                title=_MANYNAMES, ending="tsv", write=Deferred(f"{__name__}.published.release_files:write_verified")
+            )
         },
     ),
 )

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from beholder.analysis import Analysis, Context, RatingsData, Section, say
+from beholder.analysis.prepare import prepare
+from beholder.analysis.sections.checks import checks_section
+from beholder.declarations.item import Item
 from beholder.errors import BeholderError
 from beholder.findings import Finding
-from beholder.protocols.analysis import Analysis, Context, RatingsData, Section, say
-from beholder.protocols.analysis.checks import checks_section
-from beholder.protocols.analysis.prepare import prepare
-from beholder.protocols.item import Item
-from beholder.protocols.naming.agreement import verification_agreement
-from beholder.protocols.naming.answers import RatingCells, answers_from_ratings
-from beholder.protocols.naming.bootstrap import BOOTSTRAP, Resampling
-from beholder.protocols.naming.controls import control_scores
-from beholder.protocols.naming.judgments import judgments_from_ratings
-from beholder.protocols.naming.layouts import read_manynames
-from beholder.protocols.naming.normalise import Normaliser
+from beholder.protocols.naming.collect.normalise import Normaliser
+from beholder.protocols.naming.collect.raw_answers import RatingCells, answers_from_ratings
+from beholder.protocols.naming.collect.sets import ResponseSet
+from beholder.protocols.naming.collect.sources import VerifiedSource, least_shown
+from beholder.protocols.naming.collect.stability import top_name_stability
+from beholder.protocols.naming.collect.variation import variation_rows
+from beholder.protocols.naming.object_bootstrap import BOOTSTRAP, Resampling
+from beholder.protocols.naming.published.manynames import read_manynames
 from beholder.protocols.naming.round_one import SETS_FILE
-from beholder.protocols.naming.scores import score_judgments
-from beholder.protocols.naming.sets import ResponseSet
-from beholder.protocols.naming.sheets import (
+from beholder.protocols.naming.sections import (
     adequacy_picture,
     agreement_sheet,
     control_sheet,
@@ -30,11 +29,12 @@ from beholder.protocols.naming.sheets import (
     split_before_after,
     stability_parts,
 )
-from beholder.protocols.naming.sources import VerifiedSource, least_shown
-from beholder.protocols.naming.stability import top_name_stability
 from beholder.protocols.naming.summary import set_findings, verification_results, verified_findings
-from beholder.protocols.naming.variation import variation_rows
-from beholder.protocols.naming.verified import Thresholds, make_consistent
+from beholder.protocols.naming.verify.adequacy import score_judgments
+from beholder.protocols.naming.verify.controls import control_scores
+from beholder.protocols.naming.verify.judgments import judgments_from_ratings
+from beholder.protocols.naming.verify.rater_agreement import verification_agreement
+from beholder.protocols.naming.verify.verified import Thresholds, make_consistent
 from beholder.stats import wilson
 
 __all__ = ["analyse_names", "analyse_verification"]

@@ -7,9 +7,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from beholder.declarations.item import Item
 from beholder.errors import Problem
-from beholder.protocols.item import Item
-from beholder.protocols.naming.planting import PLANTED
+from beholder.protocols.naming.verify.planting import PLANTED
 
 __all__ = ["check_named", "check_verified"]
 

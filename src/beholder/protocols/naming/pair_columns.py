@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from beholder.protocols.naming.bootstrap import Floats
-from beholder.protocols.naming.scores import TYPES
-from beholder.protocols.naming.verified import Verified
+from beholder.protocols.naming.object_bootstrap import Floats
+from beholder.protocols.naming.verify.adequacy import TYPES
+from beholder.protocols.naming.verify.verified import Verified
 
 __all__ = ["PairColumns"]
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from beholder.declarations.declaration import Declaration
 from beholder.errors import BeholderError
-from beholder.protocols.declaration import Declaration
-from beholder.protocols.naming.normalise import Normaliser
+from beholder.protocols.naming.collect.normalise import Normaliser
 
 __all__ = ["NamingParams", "Verification", "tailor_naming"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from beholder.findings import Chart, Column, Finding, Table
-from beholder.protocols.naming import tables as made
-from beholder.protocols.naming.bootstrap import BOOTSTRAP, Resampling
-from beholder.protocols.naming.sets import TIE_RULE, ResponseSet, summarise
-from beholder.protocols.naming.sources import VerifiedSource
-from beholder.protocols.naming.verified import Thresholds, sensitivity_rows
+from beholder.protocols.naming import paper_tables as made
+from beholder.protocols.naming.collect.sets import TIE_RULE, ResponseSet, summarise
+from beholder.protocols.naming.collect.sources import VerifiedSource
+from beholder.protocols.naming.object_bootstrap import BOOTSTRAP, Resampling
+from beholder.protocols.naming.verify.verified import Thresholds, sensitivity_rows
 
 __all__ = ["set_findings", "verification_results", "verified_findings"]
 

@@ -9,24 +9,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from beholder.analysis.context import Context
+from beholder.analysis.data import RatingsData
+from beholder.analysis.generic import compose, field_results
+from beholder.analysis.glossary import sheet
+from beholder.analysis.intervals import number, percent
+from beholder.analysis.measure import Measure
+from beholder.analysis.proportion import share_ratings
+from beholder.analysis.result import Analysis, Picture, Section, say
+from beholder.analysis.sections.comparison import pair_names
+from beholder.analysis.sections.preference import fit_strengths, side_sentence
+from beholder.analysis.votes import Votes, votes_of
+from beholder.analysis.workspace import Work
 from beholder.errors import BeholderError
 from beholder.fields import Words
 from beholder.findings import Finding
-from beholder.protocols.analysis.comparison import pair_names
-from beholder.protocols.analysis.context import Context
-from beholder.protocols.analysis.data import RatingsData
-from beholder.protocols.analysis.generic import compose, field_results
-from beholder.protocols.analysis.glossary import sheet
-from beholder.protocols.analysis.intervals import number, percent
-from beholder.protocols.analysis.measure import Measure
-from beholder.protocols.analysis.preference import fit_strengths, side_sentence
-from beholder.protocols.analysis.proportion import share_ratings
-from beholder.protocols.analysis.result import Analysis, Picture, Section, say
-from beholder.protocols.analysis.votes import Votes, votes_of
-from beholder.protocols.analysis.work import Work
 from beholder.protocols.trajectories.declaration import PROCESS
 from beholder.stats import PairedValues, Scores, davidson, holm, wilcoxon_paired
-from beholder.stats.pairs import TIE
+from beholder.stats.ranking.pairs import TIE
 
 __all__ = ["analyse"]
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from beholder.declarations.item import Candidate, Item
+from beholder.declarations.reference import Expectation, Reference
+from beholder.declarations.spot import Spot
 from beholder.errors import Problem
 from beholder.fields import Words
-from beholder.protocols.item import Candidate, Item
-from beholder.protocols.reference import Expectation, Reference
-from beholder.protocols.spot import Spot
 from beholder.protocols.trajectories.params import Params
 from beholder.protocols.trajectories.steps import KEYS, Step, read_step, read_trajectory
 

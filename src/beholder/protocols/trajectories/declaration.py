@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from beholder.declarations.column import Column
+from beholder.declarations.declaration import Declaration, Timing
 from beholder.fields import Choice, Condition, Form, Option, Preference, Scale, Text, Words
-from beholder.protocols.column import Column
-from beholder.protocols.declaration import Declaration, Timing
 from beholder.protocols.trajectories.anchors import COHERENCE, CONFIDENCE, EFFICIENCY, THOROUGHNESS
 from beholder.protocols.trajectories.params import Params
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from beholder.protocols.item import Candidate, Item
+from beholder.declarations.item import Candidate, Item
 from beholder.protocols.trajectories.agents import PRETEND_AGENTS
 from beholder.protocols.trajectories.checks import make_checks
 from beholder.protocols.trajectories.practice import SIZE, WORKED

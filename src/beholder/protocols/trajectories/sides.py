@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from beholder.protocols.item import Shown
+from beholder.declarations.item import Shown
 from beholder.protocols.trajectories.params import Params
 from beholder.protocols.trajectories.steps import read_trajectory
 

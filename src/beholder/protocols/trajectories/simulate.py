@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from beholder.declarations.declaration import Declaration
+from beholder.declarations.item import Candidate, Shown
 from beholder.fields import Payload
-from beholder.protocols.declaration import Declaration
-from beholder.protocols.item import Candidate, Shown
 from beholder.protocols.simulation import SimulatedRater, latent
 from beholder.protocols.trajectories.steps import read_trajectory
 

@@ -9,17 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from beholder.engine.ratings import COLUMNS, Rating
+from beholder.analysis import Context, FieldInfo, RatingsData
+from beholder.analysis.measure import Measure, measure_field
+from beholder.analysis.sections.agreement import agreement_findings
+from beholder.analysis.votes import votes_of
 from beholder.errors import BeholderError
 from beholder.fields import Words
 from beholder.findings import Finding
-from beholder.protocols.analysis import Context, FieldInfo, RatingsData
-from beholder.protocols.analysis.agreement import agreement_findings
-from beholder.protocols.analysis.measure import Measure, measure_field
-from beholder.protocols.analysis.votes import votes_of
 from beholder.stats import Ratings, krippendorff_alpha
 from beholder.stats.planning import Components, Design, plan, raters_enough
 from beholder.study import Definition
+from beholder.tables.ratings import COLUMNS, Rating
 
 __all__ = ["FieldAgreement", "Pilot", "agreement", "pilot_figures"]
 

@@ -21,7 +21,7 @@ from beholder.web.call import Call, HttpError, Reply, html, redirect
 from beholder.web.coordinate.watch import watch
 from beholder.web.messages import Messages, language_choices, read_messages
 from beholder.web.render import page_environment
-from beholder.web.showing import MEDIA
+from beholder.web.showing_content import MEDIA
 
 __all__ = ["act", "address", "back", "choice", "language_of", "number", "show", "text", "words"]
 

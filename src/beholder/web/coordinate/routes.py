@@ -5,25 +5,23 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from beholder.web.call import Call, Reply
-from beholder.web.coordinate import (
-    adjudication,
-    agreement,
-    audit,
-    exports,
-    guideline,
-    home,
-    inbox,
-    invites,
-    item,
-    items,
-    overview,
-    pay,
-    people,
-    rater,
-    raters,
-    report,
-    results,
-)
+from beholder.web.coordinate import adjudication_page as adjudication
+from beholder.web.coordinate import agreement_page as agreement
+from beholder.web.coordinate import audit_page as audit
+from beholder.web.coordinate import exports_page as exports
+from beholder.web.coordinate import guideline_page as guideline
+from beholder.web.coordinate import home_page as home
+from beholder.web.coordinate import inbox_page as inbox
+from beholder.web.coordinate import invites_page as invites
+from beholder.web.coordinate import item_page as item
+from beholder.web.coordinate import items_page as items
+from beholder.web.coordinate import overview_page as overview
+from beholder.web.coordinate import pay_page as pay
+from beholder.web.coordinate import people_page as people
+from beholder.web.coordinate import rater_page as rater
+from beholder.web.coordinate import raters_page as raters
+from beholder.web.coordinate import report_page as report
+from beholder.web.coordinate import results_page as results
 from beholder.web.route import Gives, Role, WebRoute
 
 __all__ = ["COORDINATE"]

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.engine import Connection
 
-from beholder.engine.blinding import Blind, blind_of
 from beholder.protocols import Showing
 from beholder.store.progress import count_item_states
 from beholder.store.records import Record, stream_records
 from beholder.store.studies import load_study
-from beholder.web.served import ServedStudy
+from beholder.tables.blinding import Blind, blind_of
+from beholder.web.served_study import ServedStudy
 
 if TYPE_CHECKING:
-    from beholder.engine.disputes import Dispute
-    from beholder.engine.quality import RaterQuality
-    from beholder.engine.ratings import Rating
+    from beholder.quality.disputes import Dispute
+    from beholder.quality.rater_quality import RaterQuality
+    from beholder.tables.ratings import Rating
     from beholder.web.coordinate.estimates import FieldAgreement, Pilot
 
 __all__ = ["Seen", "Watch", "read_acts", "watch"]
@@ -79,7 +79,7 @@ class Watch:
 
     def _observe(self, records: int) -> Seen:
         # statistics are heavy to import, and a server that nobody coordinates never needs them
-        from beholder.engine.disputes import disputes
+        from beholder.quality.disputes import disputes
         from beholder.web.coordinate.estimates import agreement, pilot_figures
 
         definition = self._engine.definition

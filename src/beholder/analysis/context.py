@@ -1,0 +1,84 @@
+"""What an analysis is told beside the ratings: what was declared before the data, and the items themselves."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from beholder.declarations.declaration import Declaration
+from beholder.declarations.item import Item
+from beholder.fields import Words
+
+__all__ = ["REVISION", "Context", "DeclaredContrast", "RulesOfVersion"]
+
+REVISION = 2
+"""How the same ratings lead to the same numbers. A release says which one made its analysis, and is verified by it.
+
+1 knew purposes of chance by their first eight bytes, so that long names shared their draws, and counted answers that were
+left blank among those that enter; 2 knows all of a purpose, and counts what was said.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredContrast:
+    """A comparison that was declared before the data: a field, and two systems in the order of the difference."""
+
+    field: str
+    first: str
+    second: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesOfVersion:
+    """The exclusion rules of one version of a study, and what they take out of the answers as they are now.
+
+    `digest` is the hash of the whole version, `before` the number of answers that were in when the rules came into force.
+    `excluded` names the reason of every answer that is out under these rules, whoever or whatever took it out.
+    """
+
+    version: int
+    digest: str
+    since: str
+    before: int
+    rules: Mapping[str, Words]
+    excluded: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """Everything but the ratings. All of it may be missing for a table from elsewhere.
+
+    `items` hold requested numbers, masks, captions and references of checks, by id. `about` are the study's texts
+    (`planned_n`, `stopping`, `looks`, `hypotheses`). `media` finds a file by its path as the items name it;
+    `folder` is that of the study.
+    `rules` are those that were in force since the first answer, in order; none unless they changed. `revision` is that of
+    the analysis itself: the newest, unless a release of an earlier one is verified.
+    """
+
+    title: Words = field(default_factory=Words)
+    declaration: Declaration | None = None
+    params: Any = None
+    items: Mapping[str, Item] = field(default_factory=dict)
+    contrasts: tuple[DeclaredContrast, ...] = ()
+    about: Mapping[str, str] = field(default_factory=dict)
+    exclusion_rules: Mapping[str, str | Words] = field(default_factory=dict)
+    rules: tuple[RulesOfVersion, ...] = ()
+    media: Any = None
+    folder: Path | None = None
+    seed: int = 1
+    confidence: float = 0.95
+    revision: int = REVISION
+
+    def rng(self, *purpose: str) -> np.random.Generator:
+        """A source of chance of its own for each purpose, so that one more statistic does not move the others."""
+        if self.revision < 2:
+            words = [int.from_bytes(part.encode()[:8].ljust(8, b"\0"), "big") for part in purpose]
+            return np.random.default_rng([self.seed, *words])
+        # names of systems may hold any character, so each part says where it ends
+        told = "".join(f"{len(part)}:{part}" for part in purpose)
+        return np.random.default_rng([self.seed, int.from_bytes(hashlib.sha256(told.encode()).digest(), "big")])

@@ -1,0 +1,236 @@
+"""The analysis of any protocol, chosen by each field's level of measurement; protocols build their own from its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from beholder.analysis.context import Context
+from beholder.analysis.data import RatingsData
+from beholder.analysis.measure import Measure, measure_field
+from beholder.analysis.paragraphs import entered, limits, method, standing, summary
+from beholder.analysis.result import Analysis, Section, say
+from beholder.analysis.sections.agreement import agreement_section
+from beholder.analysis.sections.checks import checks_section
+from beholder.analysis.sections.comparison import Comparison, compare, comparison_section
+from beholder.analysis.sections.declared import declared_section
+from beholder.analysis.sections.enough import enough_section
+from beholder.analysis.sections.flag_agreement import flags_agreement
+from beholder.analysis.sections.order import order_section
+from beholder.analysis.sections.preference import PreferenceResult, preference_section
+from beholder.analysis.sections.preference_agreement import preference_agreement
+from beholder.analysis.sections.raters import raters_section, timing_section
+from beholder.analysis.sections.repeats import repeats_section
+from beholder.analysis.sections.sensitivity import exclusions_section, groups_section, guidelines_section
+from beholder.analysis.sections.shares import rates_section, shares_section, yes_comparison
+from beholder.analysis.sections.texts import names_section, texts_section
+from beholder.analysis.votes import votes_of
+from beholder.analysis.workspace import Work
+from beholder.errors import BeholderError
+from beholder.findings import Finding
+
+__all__ = ["Results", "analyse_any", "compose", "field_results", "quality_sections"]
+
+_MEASURED = 6
+"""Fields for which severity, order and sensitivity are worked out; more would bury the reader."""
+
+
+@dataclass
+class Results:
+    """Sections gathered so far, and every pairwise comparison made, so that declared ones can be put first.
+
+    `measures` are those a protocol makes itself, to be looked at for effects of order as fields are.
+    """
+
+    sections: list[Section] = field(default_factory=list)
+    agreement: list[Section] = field(default_factory=list)
+    compared: list[tuple[str, Mapping[str, Any], Finding]] = field(default_factory=list)
+    measures: list[Measure] = field(default_factory=list)
+
+    def add(self, comparison: Comparison, *, share: bool = False, declared_as: str = "") -> None:
+        """Adds a comparison as a section."""
+        self.sections.append(comparison_section(comparison, share=share))
+        self.note(declared_as or comparison.measure.name, comparison.pairs, comparison.differences)
+
+    def add_preference(self, name: str, result: PreferenceResult) -> None:
+        """Adds the section of a preference."""
+        self.sections.append(result.section)
+        self.note(name, result.pairs, result.differences)
+
+    def note(self, name: str, pairs: Sequence[Mapping[str, Any]], differences: Sequence[Finding]) -> None:
+        """Remembers comparisons for the declared section."""
+        self.compared += [(name, row, finding) for row, finding in zip(pairs, differences, strict=True)]
+
+
+def analyse_any(data: RatingsData, context: Context) -> Analysis:
+    """The analysis of ratings by field: means, shares or preferences, agreement, quality of the work, sensitivity.
+
+    Raises `analysis-nothing` where no rating enters the results.
+    """
+    work = Work(data, context)
+    results = field_results(work)
+    return compose(work, results)
+
+
+def field_results(work: Work, *, skip: Iterable[str] = ()) -> Results:
+    """Results and agreement of every field but those a protocol treats itself."""
+    results = Results()
+    done = set(skip)
+    flags: dict[str, list[Measure]] = {}
+    texts: list[Measure] = []
+    for info in work.fields:
+        if info.name in done:
+            continue
+        if info.kind == "preference":
+            votes = votes_of(work.main, info.name)
+            label = work.measure(info.name).label
+            results.add_preference(info.name, preference_section(votes, work.context, name=info.name, label=label))
+            results.agreement.append(preference_agreement(votes, work.context, name=info.name, label=label))
+            continue
+        measure = work.measure(info.name)
+        if info.kind == "flag":
+            flags.setdefault(info.name.split(".")[0], []).append(measure)
+        elif info.kind == "text":
+            texts.append(measure)
+        elif not measure.said.any():
+            continue
+        elif info.kind == "number":
+            results.add(compare(measure, work.context))
+            results.agreement.append(agreement_section(measure, work.context))
+        elif info.kind == "choice":
+            if info.yes:
+                results.add(yes_comparison(measure, work.context), share=True)
+            else:
+                results.sections.append(shares_section(measure, work.context))
+            results.agreement.append(agreement_section(measure, work.context))
+        elif info.kind == "name":
+            results.sections.append(names_section(measure, work.context))
+    for name, measures in flags.items():
+        results.sections.append(rates_section(measures, work.context, name=name))
+        results.agreement.append(flags_agreement(measures, work.context, name=name))
+    written = texts_section(texts, work.context)
+    if written is not None:
+        results.sections.append(written)
+    return results
+
+
+def quality_sections(work: Work, extra: Sequence[Measure] = ()) -> list[Section]:
+    """Order effects, self-consistency, checks, raters and time: the quality of the work, whatever was asked.
+
+    `extra` are measures that a protocol makes itself, such as a total.
+    """
+    numeric = work.numeric[:_MEASURED]
+    linked = [m for m in numeric if m.has_raters]
+    found = [
+        checks_section(work.prepared.attention, work.context),
+        repeats_section(work.main, work.prepared.repeats, work.context),
+        raters_section(work.main, linked, work.context),
+        order_section([*extra, *numeric], work.context),
+        *(enough_section(measure, work.context) for measure in linked[:3]),
+        timing_section(work.main, work.context),
+    ]
+    return [section for section in found if section is not None]
+
+
+def compose(work: Work, results: Results, *, method_en: str = "", method_zh: str = "") -> Analysis:
+    """All sections in the order to be read, with the paragraphs: declared comparisons first, then the rest.
+
+    `method_en` and `method_zh` are what a protocol adds to the method paragraph.
+    """
+    main = work.main
+    if not len(main):
+        raise BeholderError(
+            "no rating enters the results",
+            code="analysis-nothing",
+            where=work.data.source,
+            hint="practice, checks, repeats and excluded answers never do" if len(work.data) else "there are no rows",
+        )
+    context, said = work.context, main.answered()
+    numeric = work.numeric[:_MEASURED]
+    remeasured = [(m, _again(m)) for m in numeric]
+    declared = declared_section(results.compared, context)
+    groups = groups_section(numeric, context)
+    sensitivity = (exclusions_section(work.prepared, remeasured, context), guidelines_section(numeric, context))
+    account = Section(
+        name="data",
+        title=entered(main),
+        role="data",
+        tables=(work.prepared.account,),
+        text=standing(context),
+        notes=work.prepared.notes,
+    )
+    sections = [
+        *([declared] if declared else []),
+        *results.sections,
+        *([groups] if groups else []),
+        *results.agreement,
+        *quality_sections(work, results.measures),
+        *(s for s in sensitivity if s is not None),
+        account,
+    ]
+    notes = list(work.prepared.notes)
+    if not context.contrasts and results.compared:
+        notes.append(
+            say(
+                "No comparison was declared before the data: all comparisons are exploratory.",
+                "没有预先声明的比较：所有比较都是探索性的。",
+            )
+        )
+    if all(info.kind == "text" for info in work.fields):
+        notes.append(
+            say(
+                "All answers are free text, which is counted but not compared; --level FIELD=nominal takes each text as a kind of "
+                "answer, and --protocol reads the table as that protocol does.",
+                "所有答案都是自由文字，只计数、不比较；--level 题项=nominal 把每种文字当作一类答案，--protocol 则按该规程解读。",
+            )
+        )
+    guessed = [info.name for info in work.fields if info.inferred_level and info.kind in ("number", "choice")]
+    if guessed:
+        levels = ", ".join(f"{info.name} {info.level}" for info in work.fields if info.name in guessed)
+        notes.append(
+            say(
+                f"Levels of measurement are inferred from the values ({levels}); --level says otherwise.",
+                f"测量水平由取值推断（{levels}）；可用 --level 指定。",
+            )
+        )
+    return Analysis(
+        protocol=work.data.protocol,
+        title=work.title,
+        summary=summary(sections, main),
+        sections=tuple(sections),
+        method=method(work, method_en, method_zh),
+        limits=limits(work),
+        notes=tuple(notes),
+        facts={
+            "answers": said.n_answers(),
+            "ratings": len(main),
+            "items": main.count("item"),
+            "blocks": main.count("block"),
+            "systems": main.used("system"),
+            "raters": main.count("rater"),
+            "fields": [info.name for info in work.fields],
+            "excluded": dict(work.prepared.n_excluded),
+            "superseded": work.prepared.n_superseded,
+            "guidelines": main.used("guideline"),
+            "ratings_per_unit": _per_unit(work),
+        },
+    )
+
+
+def _again(measure: Measure) -> Any:
+    def remeasured(rows: RatingsData) -> Measure:
+        return measure_field(rows, measure.info)
+
+    return remeasured
+
+
+def _per_unit(work: Work) -> dict[str, float] | None:
+    """Least, median and most ratings of one thing by different raters."""
+    import numpy as np
+
+    for measure in work.numeric[:1]:
+        size = np.bincount(measure.unit)
+        size = size[size > 0]
+        return {"least": float(size.min()), "median": float(np.median(size)), "most": float(size.max())}
+    return None

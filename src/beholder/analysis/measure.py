@@ -1,0 +1,181 @@
+"""One field as numbers: which rating of which system by whom, ready for every statistic."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from beholder.analysis.data import RatingsData
+from beholder.analysis.field_info import FieldInfo
+from beholder.fields import Words
+from beholder.stats import Ratings, Scores
+from beholder.stats.bounds import is_bound
+
+__all__ = ["Measure", "measure_field"]
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Numbers of one kind with their rows. `value` is NaN where nothing was said, +inf where only a bound is known.
+
+    `name` begins the names of findings; `label` is what readers call it; `lower_is_better` turns verdicts around.
+    """
+
+    name: str
+    label: Words
+    rows: RatingsData
+    value: Floats
+    info: FieldInfo
+    lower_is_better: bool = False
+
+    @cached_property
+    def systems(self) -> tuple[str, ...]:
+        """The systems that were rated, sorted; `all` where the field speaks of no system."""
+        return tuple(self.rows.used("system")) or ("all",)
+
+    @property
+    def has_systems(self) -> bool:
+        """Whether the ratings speak of systems at all."""
+        return self.systems != ("all",)
+
+    @cached_property
+    def system(self) -> NDArray[np.int32]:
+        """The place of each row's system in `systems`, -1 for none."""
+        column = self.rows.text["system"]
+        place = {name: i for i, name in enumerate(self.systems)}
+        if not self.has_systems:
+            return np.zeros(len(self.rows), dtype=np.int32)
+        return np.array([*(place.get(name, -1) for name in column.names), -1], dtype=np.int32)[column.codes]
+
+    @cached_property
+    def unit(self) -> NDArray[np.int64]:
+        """What raters may agree about: item and system, and where pairs were shown the pair in which it was seen."""
+        columns = ["item", "system"]
+        if (self.paired_view or not self.has_systems) and "trial" in self.rows.given:
+            columns.append("trial")
+        return self.rows.together(*columns)
+
+    @property
+    def paired_view(self) -> bool:
+        """Whether the system was seen beside another."""
+        return bool(self.rows.used("side"))
+
+    @cached_property
+    def said(self) -> NDArray[np.bool_]:
+        """Rows that hold an answer."""
+        return ~np.isnan(self.value)
+
+    @property
+    def n_blank(self) -> int:
+        """Rows shown but left blank."""
+        return len(self.value) - int(np.count_nonzero(self.said))
+
+    @property
+    def n_censored(self) -> int:
+        """Ratings of which only a bound is known."""
+        return int(np.count_nonzero(np.isinf(self.value)))
+
+    def bounded(self) -> Floats:
+        """Values with a bound taken at its least, one above the limit: means of these are at least so large."""
+        top = self.info.top
+        if top is None:
+            return self.value
+        return np.where(np.isinf(self.value), top + 1.0, self.value)
+
+    @cached_property
+    def scores(self) -> Scores:
+        """The ratings as numbers per system, block and rater; a censored one counts as its least possible value."""
+        kept = self.said & (self.system >= 0)
+        block, rater = self.rows.text["block"], self.rows.text["rater"]
+        return Scores(
+            value=self.bounded()[kept],
+            system=self.system[kept],
+            block=block.codes[kept],
+            rater=rater.codes[kept] if self.has_raters else None,
+            systems=self.systems,
+            blocks=block.names,
+            raters=rater.names,
+            n_dropped=len(kept) - int(np.count_nonzero(kept)),
+        )
+
+    @property
+    def has_raters(self) -> bool:
+        """Whether it is known who rated."""
+        return bool(self.rows.used("rater"))
+
+    @cached_property
+    def ratings(self) -> Ratings:
+        """The ratings for agreement: one per unit and rater, repeats by the same rater left out and counted."""
+        return self.ratings_of(np.ones(len(self.rows), dtype=bool))
+
+    def ratings_of(self, chosen: NDArray[np.bool_]) -> Ratings:
+        """The ratings of some rows. Values are numbers, or worded answers where the field is nominal."""
+        kept = chosen & self.said
+        rater: Any = self.rows.text["rater"].codes[kept]
+        nameless = self.rows.text["rater"].is_in(("",))[kept]
+        if self.has_raters and nameless.any():
+            # rows without a name are not by one and the same person
+            rater = np.where(nameless, np.nan, rater)
+        if self.info.level == "nominal" and self.info.kind != "number":
+            value: Any = (
+                self.rows.text["value"].texts()[kept].tolist() if self.info.kind != "flag" else self.value[kept]
+            )
+        else:
+            value = self.value[kept]
+        return Ratings.of(item=self.unit[kept], rater=rater, value=value)
+
+    def clusters(self, ratings: Ratings) -> NDArray[np.int64]:
+        """The block of each unit of these ratings: units of one block are no independent sample of anything."""
+        block = np.full(int(self.unit.max(initial=-1)) + 1, -1, dtype=np.int64)
+        block[self.unit] = self.rows.text["block"].codes
+        return block[np.array(ratings.items, dtype=np.int64)]
+
+    def only(self, chosen: NDArray[np.bool_]) -> Measure:
+        """The same measure on some of its rows."""
+        return Measure(
+            self.name, self.label, self.rows.select(chosen), self.value[chosen], self.info, self.lower_is_better
+        )
+
+    def with_value(self, value: Floats, *, name: str, label: Words, lower_is_better: bool = False) -> Measure:
+        """Another number of the same rows, such as whether the count is exact."""
+        info = replace(self.info, name=name, label=label, top=None)
+        return Measure(name, label, self.rows, value, info, lower_is_better)
+
+
+def measure_field(data: RatingsData, info: FieldInfo) -> Measure:
+    """A field of the ratings as numbers: its number, its place in a worded order, 1 for yes and 0 for no."""
+    rows = data.where(field=info.name)
+    column = rows.text["value"]
+    if info.kind in ("choice", "flag") and info.yes:
+        table = np.array([_yes(name, info.yes) for name in column.names] + [np.nan])
+        value = table[column.codes]
+    else:
+        value = rows.numbers["number"].copy()
+        if info.order:
+            place = {name: float(i) for i, name in enumerate(info.order)}
+            table = np.array([place.get(name, np.nan) for name in column.names] + [np.nan])
+            value = np.where(np.isnan(value), table[column.codes], value)
+        beyond = np.array([is_bound(name) for name in column.names] + [False])[column.codes]
+        value[beyond] = np.inf
+        if info.kind == "choice":
+            # without a yes there is no number; a code tells said from unsaid
+            value = np.where(column.is_in(("",)), np.nan, column.codes.astype(np.float64))
+    return Measure(info.name, _called(info), rows, value, info)
+
+
+def _called(info: FieldInfo) -> Words:
+    """What sentences call a field: its id in English, its short wording in Chinese."""
+    zh = info.label.to("zh").split("（")[0].rstrip("？?。： ")
+    return Words({"en": info.name.replace("_", " "), "zh": zh or info.name})
+
+
+def _yes(name: str, yes: str) -> float:
+    if not name.strip():
+        return np.nan
+    return float(name == yes)

@@ -1,0 +1,103 @@
+"""How many ratings of a thing are enough: how well the mean of k ratings repeats with k others."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from beholder.analysis.context import Context
+from beholder.analysis.glossary import sheet
+from beholder.analysis.measure import Measure
+from beholder.analysis.result import Picture, Section, say
+from beholder.findings import Finding
+from beholder.stats import stability_curve
+
+__all__ = ["enough_section"]
+
+_TARGET = 0.9
+_UNITS = 1_000
+_REPEATS = 20
+_SIZES = (1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50)
+
+
+def enough_section(measure: Measure, context: Context) -> Section | None:
+    """The stability curve of a field, and the number of ratings whose mean correlates 0.9 with that of as many others.
+
+    Where the curve does not reach that far the number is projected by the Spearman-Brown formula from its last point.
+    None where things have fewer than four ratings each. Up to 1,000 things, drawn at random, are looked at.
+    """
+    kept = np.isfinite(measure.value)
+    unit, value = measure.unit[kept], measure.value[kept]
+    size = np.bincount(unit) if len(unit) else np.zeros(0, dtype=np.int64)
+    rich = np.flatnonzero(size >= 4)
+    if len(rich) < 10:
+        return None
+    rng = context.rng("enough", measure.name)
+    if len(rich) > _UNITS:
+        rich = np.sort(rng.choice(rich, size=_UNITS, replace=False))
+    chosen = np.isin(unit, rich)
+    typical = int(np.median(size[rich]))
+    sizes = [k for k in _SIZES if 2 * k <= typical]
+    curve = stability_curve(unit[chosen], value[chosen], sizes=sizes, rng=rng, repeats=_REPEATS)
+    rows = [{"ratings": row["ratings"], "correlation": row["correlation"], "items": row["items"]} for row in curve]
+    known = [row for row in rows if math.isfinite(row["correlation"])]
+    if not known:
+        return None
+    needed, note = _needed(known)
+    finding = Finding(
+        name=f"{measure.name}.ratings_enough",
+        value=needed,
+        n=len(rich),
+        method=f"ratings per thing whose mean correlates {_TARGET} with that of as many others; n in things rated",
+        notes=(note,) if note else (),
+    )
+    told = f"{needed:.0f}" if math.isfinite(needed) else "–"
+    title = say(
+        f"About {told} ratings of each are needed for means of {measure.label.to('en')} that repeat at r = {_TARGET}",
+        f"“{measure.label.to('zh')}”的均值要达到 r = {_TARGET} 的重复性，每项约需 {told} 个评分",
+    )
+    name = f"{measure.name}.enough"
+    drawn = [{"series": "", "x": r["ratings"], "value": r["correlation"], "low": None, "high": None} for r in rows]
+    return Section(
+        name=name,
+        title=title,
+        role="quality",
+        field=measure.info.name,
+        findings=(finding,),
+        tables=(
+            sheet(
+                name,
+                title,
+                rows,
+                ("ratings", "correlation", "items"),
+                headings={
+                    "ratings": say("Ratings each", "每项评分数"),
+                    "correlation": say("Correlation with as many others", "与同样多其他评分的相关"),
+                },
+            ),
+        ),
+        charts=()
+        if len(drawn) < 3
+        else (
+            Picture(
+                name=name,
+                title=title,
+                kind="curve",
+                rows=tuple(drawn),
+                axes={"x": say("ratings of each", "每项评分数"), "value": say("correlation", "相关")},
+                marks={"target": _TARGET},
+            ),
+        ),
+    )
+
+
+def _needed(curve: list[dict[str, float]]) -> tuple[float, str]:
+    for row in curve:
+        if row["correlation"] >= _TARGET:
+            return float(row["ratings"]), ""
+    last = curve[-1]
+    r, k = last["correlation"], last["ratings"]
+    if r <= 0:
+        return math.nan, "means do not repeat at all"
+    return math.ceil(k * _TARGET * (1 - r) / (r * (1 - _TARGET))), "projected by the Spearman-Brown formula"

@@ -1,0 +1,72 @@
+"""Whether raters agree on boxes to tick: one table for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from beholder.analysis.context import Context
+from beholder.analysis.glossary import sheet
+from beholder.analysis.intervals import number
+from beholder.analysis.measure import Measure
+from beholder.analysis.result import Picture, Section, say
+from beholder.analysis.sections.agreement import agreement_findings, alpha_bar
+from beholder.findings import Finding
+
+__all__ = ["flags_agreement"]
+
+
+def flags_agreement(measures: Sequence[Measure], context: Context, *, name: str) -> Section:
+    """Agreement on boxes to tick, all in one table: each was asked of the same things by the same raters."""
+    findings: list[Finding] = []
+    rows, bars = [], []
+    for measure in measures:
+        found = agreement_findings(measure, measure.ratings, context)
+        by_name = {f.name: f for f in found}
+        findings += [replace(f, name=f"{measure.name}.{f.name}") for f in found]
+        ticked = by_name.get("specific[1.0]")
+        rows.append(
+            {"flag": measure.info.label, "alpha": found[0].value, "interval": found[0].interval}
+            | {"exact_pairs": by_name["percent"].value, "ac1": by_name["ac1"].value if "ac1" in by_name else None}
+            | {"on_ticked": ticked.value if ticked else None, "n": found[0].n, "notes": "; ".join(found[0].notes)}
+        )
+        bars.append(alpha_bar(measure.info.label, found[0]))
+    known = [f.value for f in findings if f.name.endswith(".alpha") and np.isfinite(f.value)]
+    title = (
+        say(f"Alpha on the flags lies between {number(min(known))} and {number(max(known))}", f"各标记的 α 在 {number(min(known))} 与 {number(max(known))} 之间")
+        if known
+        else say("Agreement on the flags is not estimable", "各标记的一致性无法估计")
+    )  # fmt: skip
+    return Section(
+        name=f"{name}.agreement",
+        title=title,
+        role="agreement",
+        field=name,
+        findings=tuple(findings),
+        tables=(
+            sheet(
+                f"{name}.agreement",
+                title,
+                rows,
+                ("flag", "alpha", "interval", "exact_pairs", "ac1", "on_ticked", "n", "notes"),
+                headings={
+                    "flag": say("Flag", "标记"),
+                    "exact_pairs": say("Same answer", "答案相同"),
+                    "ac1": say("AC1", "AC1"),
+                    "on_ticked": say("Agreement that it is so", "对“有”的一致率"),
+                },
+            ),
+        ),
+        charts=(
+            Picture(
+                name=f"{name}.agreement",
+                title=title,
+                kind="intervals",
+                rows=tuple(bars),
+                axes={"value": say("Krippendorff's alpha (nominal)", "Krippendorff α（名义）")},
+                marks={"zero": 0.0},
+            ),
+        ),
+    )

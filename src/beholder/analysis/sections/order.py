@@ -1,0 +1,209 @@
+"""Whether the place on the page, or how long a rater has been at it, moves the ratings."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from beholder.analysis.context import Context
+from beholder.analysis.glossary import sheet
+from beholder.analysis.intervals import with_interval
+from beholder.analysis.measure import Measure
+from beholder.analysis.result import Picture, Section, say
+from beholder.fields import Words
+from beholder.findings import Finding
+from beholder.stats import mean_ratings
+from beholder.stats.comparison.means import standard_error
+from beholder.stats.resampling.bootstrap import t_interval
+from beholder.stats.resampling.clusters import clustered_variance
+
+__all__ = ["order_section", "within_slope"]
+
+Floats = NDArray[np.float64]
+
+_PASSES = 200
+
+
+def within_slope(
+    y: Floats,
+    x: Floats,
+    *,
+    first: NDArray[Any],
+    second: NDArray[Any],
+    block: NDArray[np.int32],
+    rater: NDArray[np.int32] | None,
+    name: str,
+    method: str,
+    confidence: float = 0.95,
+) -> Finding:
+    """How much y changes per unit of x, comparing only within `first` (a showing or a rater) and given `second` (a system).
+
+    Least squares with both sets of effects taken out by alternating projections (Frisch & Waugh); t interval clustered by
+    block and rater. NaN where x does not vary within them.
+    """
+    dx, dy = _without(x, first, second), _without(y, first, second)
+    weight = float(dx @ dx)
+    if len(y) < 3 or weight <= 1e-10 * max(float(x @ x), 1e-300):
+        return Finding(name=name, value=math.nan, n_dropped=len(y), method=method, notes=("it does not vary",))
+    slope = float(dx @ dy) / weight
+    influence = dx * (dy - slope * dx) / weight
+
+    def sum_by(cluster: Any, n: int) -> Any:
+        return np.bincount(cluster, weights=influence, minlength=n)[:, None]
+
+    spread = clustered_variance(sum_by, item=block, rater=rater)
+    se = standard_error(spread)
+    return Finding(
+        name=name,
+        value=slope,
+        interval=t_interval(slope, se, df=spread.df, confidence=confidence) if math.isfinite(se) and se > 0 else None,
+        confidence=confidence,
+        n=len(y),
+        method=f"{method}; t({spread.df:g}) interval clustered by {' and '.join(spread.by)}",
+        notes=spread.notes,
+    )
+
+
+def _without(column: Floats, first: NDArray[Any], second: NDArray[Any]) -> Floats:
+    out = column.astype(np.float64)
+    sizes = [np.maximum(np.bincount(codes), 1) for codes in (first, second)]
+    for _ in range(_PASSES):
+        before = out
+        for codes, size in zip((first, second), sizes, strict=True):
+            out = out - (np.bincount(codes, weights=out, minlength=len(size)) / size)[codes]
+        if float(np.abs(out - before).max(initial=0.0)) <= 1e-11 * max(float(np.abs(column).max(initial=0.0)), 1e-300):
+            break
+    return out
+
+
+def order_section(measures: Sequence[Measure], context: Context) -> Section | None:
+    """Effects of the place on the page and of the time on the job, all fields in one table; None where neither varies.
+
+    A figure is drawn of fields that the place on the page moves.
+    """
+    rows: list[dict[str, Any]] = []
+    findings: list[Finding] = []
+    moved: list[Words] = []
+    charts = []
+    for measure in measures:
+        place, time = _slopes(measure, context)
+        known = [f for f in (place, time) if f is not None]
+        if not known:
+            continue
+        findings += known
+        rows.append({"field": measure.label, **_cells("place", place), **_cells("time", time), "n": known[0].n})
+        if place is not None and _apart(place):
+            moved.append(_position_title(place, measure.label))
+            charts.append(_by_position(measure, context, moved[-1]))
+        if time is not None and _apart(time):
+            moved.append(_sequence_title(time, measure.label))
+    if not rows:
+        return None
+    title = moved[0] if moved else _UNMOVED
+    columns = ["field", "place", "place_interval", "time", "time_interval", "n"]
+    return Section(
+        name="order",
+        title=title,
+        role="quality",
+        text=tuple(say(one.to("en") + ".", one.to("zh") + "。") for one in moved[1:]),
+        findings=tuple(findings),
+        tables=(
+            sheet(
+                "order",
+                say("What the place on the page and the time on the job change", "页面位置与评分先后带来的变化"),
+                rows,
+                [c for c in columns if any(row.get(c) is not None for row in rows)],
+                headings={
+                    "place": say("Points per place further on", "每后移一位的分数"),
+                    "place_interval": say("Interval", "区间"),
+                    "time": say("Points per 10 trials", "每 10 题的分数"),
+                    "time_interval": say("Interval", "区间"),
+                },
+            ),
+        ),
+        charts=tuple(charts),
+    )
+
+
+_UNMOVED = say(
+    "Neither the place on the page nor the time on the job is shown to move the ratings",
+    "未发现页面位置或评分先后影响评分",
+)
+
+
+def _cells(name: str, slope: Finding | None) -> dict[str, Any]:
+    return {} if slope is None else {name: slope.value, f"{name}_interval": slope.interval}
+
+
+def _apart(slope: Finding) -> bool:
+    return slope.interval is not None and not slope.interval[0] <= 0 <= slope.interval[1]
+
+
+def _kept(measure: Measure) -> Measure:
+    return measure.only(np.isfinite(measure.value) & (measure.system >= 0))
+
+
+def _slopes(measure: Measure, context: Context) -> tuple[Finding | None, Finding | None]:
+    """What one place further on the page and what ten trials of a rater change; None where it does not vary."""
+    kept = _kept(measure)
+    y, rows = kept.value, kept.rows
+    rater = rows.text["rater"].codes
+    shared: dict[str, Any] = {"block": rows.text["block"].codes, "rater": rater if measure.has_raters else None}
+    shared |= {"second": kept.system, "confidence": context.confidence}
+    place = time = None
+    position, sequence = rows.numbers["position"], rows.numbers["sequence"]
+    if _varies(position):
+        place = within_slope(
+            y, position, first=rows.showing(), name=f"{measure.name}.position_slope",
+            method="points per place further on the page, within an answer, given the system", **shared,
+        )  # fmt: skip
+    if _varies(sequence) and measure.has_raters:
+        time = within_slope(
+            y, sequence / 10, first=rater, name=f"{measure.name}.sequence_slope",
+            method="points per 10 trials of a rater, within the rater, given the system", **shared,
+        )  # fmt: skip
+    return (
+        place if place is not None and math.isfinite(place.value) else None,
+        time if time is not None and math.isfinite(time.value) else None,
+    )
+
+
+def _varies(column: Floats) -> bool:
+    return bool(len(column)) and bool(np.all(np.isfinite(column))) and float(np.ptp(column)) > 0
+
+
+def _by_position(measure: Measure, context: Context, title: Words) -> Picture:
+    """The mean at each place on the page."""
+    kept = _kept(measure)
+    position = kept.rows.numbers["position"]
+    rows: list[dict[str, Any]] = []
+    for place in np.unique(position):
+        part = kept.only(position == place)
+        found = mean_ratings(
+            replace(part.scores, system=np.zeros_like(part.scores.system)), confidence=context.confidence
+        )
+        low, high = found.interval or (None, None)
+        rows.append({"series": "", "x": int(place), "value": found.value, "low": low, "high": high})
+    axes = {"x": say("place on the page", "页面位置"), "value": measure.label}
+    return Picture(name=f"{measure.name}.positions", title=title, kind="curve", rows=tuple(rows), axes=axes)
+
+
+def _position_title(slope: Finding, called: Words) -> Words:
+    told = with_interval(slope, 3)
+    return say(
+        f"The place on the page matters for {called.to('en')}: {told} per place",
+        f"页面位置影响“{called.to('zh')}”：每后移一位 {told}",
+    )
+
+
+def _sequence_title(slope: Finding, called: Words) -> Words:
+    told = with_interval(slope, 3)
+    return say(
+        f"Ratings of {called.to('en')} drift as raters go on: {told} per 10 trials",
+        f"“{called.to('zh')}”随评分进行而漂移：每 10 题 {told}",
+    )

@@ -1,0 +1,72 @@
+"""Whether raters prefer the same system of two."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+
+from beholder.analysis.context import Context
+from beholder.analysis.glossary import sheet
+from beholder.analysis.result import Section
+from beholder.analysis.sections.agreement import agreement_title, estimable, few_raters, rater_scope, statistic_rows
+from beholder.analysis.votes import Votes
+from beholder.fields import Words
+from beholder.stats import brennan_prediger, cohen_kappa, krippendorff_alpha, percent_agreement
+from beholder.stats.agreement.alpha import Level
+
+__all__ = ["preference_agreement"]
+
+_FEW_RATERS = 6
+
+
+def preference_agreement(votes: Votes, context: Context, *, name: str, label: Words) -> Section:
+    """Agreement on win, tie or loss, sides taken out first: nominal and ordinal alpha, percent, kappas of few raters.
+
+    Alpha sees every comparison from both systems, so that it does not depend on which is taken first.
+    """
+    ratings = votes.ratings()
+    confidence, scope = context.confidence, rater_scope(ratings)
+    both, blocks = votes.mirrored()
+    levels: dict[str, Level] = {"alpha": "nominal", "alpha_ordinal": "ordinal"}
+    alphas = [
+        krippendorff_alpha(both, level=level, raters=scope, confidence=confidence, clusters=blocks, name=called).finding
+        for called, level in levels.items()
+    ]
+    alphas[0] = few_raters(alphas[0], scope)
+    found = [
+        *(
+            replace(
+                f, n=f.n // 2, n_dropped=f.n_dropped // 2, method=f"{f.method}; each comparison seen from both systems"
+            )
+            for f in alphas
+        ),
+        percent_agreement(ratings, raters=scope, confidence=confidence).finding,
+        brennan_prediger(ratings, raters=scope, confidence=confidence).finding,
+    ]
+    found = [estimable(f, known=votes.has_raters) for f in found]
+    present = np.unique(ratings.rater)
+    if 2 <= len(present) <= _FEW_RATERS:
+        for a, b in combinations(present.tolist(), 2):
+            who = (ratings.raters[a], ratings.raters[b])
+            kappa = cohen_kappa(ratings, raters=who, confidence=confidence).finding
+            names = sorted(votes.raters[int(x)] for x in who)
+            method = kappa.method.replace(f"{who[0]} and {who[1]}", " and ".join(names))
+            found.append(replace(kappa, name=f"kappa.{names[0]}-{names[1]}", method=method))
+    title = agreement_title(label, found[0])
+    return Section(
+        name=f"{name}.agreement",
+        title=title,
+        role="agreement",
+        field=name,
+        findings=tuple(replace(f, name=f"{name}.{f.name}") for f in found),
+        tables=(
+            sheet(
+                f"{name}.agreement",
+                title,
+                statistic_rows(found),
+                ("statistic", "value", "interval", "n", "n_dropped", "notes"),
+            ),
+        ),
+    )

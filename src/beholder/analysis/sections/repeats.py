@@ -1,0 +1,163 @@
+"""Whether raters agree with themselves when a trial comes back unannounced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from beholder.analysis.context import Context
+from beholder.analysis.data import RatingsData
+from beholder.analysis.field_info import FieldInfo
+from beholder.analysis.glossary import sheet
+from beholder.analysis.intervals import percent
+from beholder.analysis.measure import measure_field
+from beholder.analysis.proportion import share_ratings
+from beholder.analysis.result import Section, say
+from beholder.analysis.votes import votes_of
+from beholder.findings import Finding
+from beholder.stats import Scores, mean_ratings
+
+__all__ = ["repeats_section"]
+
+
+def repeats_section(main: RatingsData, repeats: RatingsData, context: Context) -> Section | None:
+    """Self-consistency per field: share of repeats answered as before, and the mean distance for numbers.
+
+    A repeat is matched to the same rater's first answer about the same item and system (in comparisons the same two,
+    whatever their sides). Repeats enter nothing else.
+    """
+    if not len(repeats):
+        return None
+    findings: list[Finding] = []
+    rows: list[dict[str, Any]] = []
+    for info in main.fields:
+        if info.kind in ("text", "name", "groups"):
+            continue
+        found = _field(main, repeats, info, context)
+        if found is None:
+            continue
+        same, distance = found
+        findings += [same] + ([distance] if distance is not None else [])
+        rows.append(
+            {
+                "field": info.name,
+                "agreement": same.value,
+                "interval": same.interval,
+                "n": same.n,
+                "n_dropped": same.n_dropped,
+                "difference": None if distance is None else distance.value,
+            }
+        )
+    if not findings:
+        return None
+    first = findings[0]
+    title = say(
+        f"Raters repeat their own answer on {first.name.split('.')[0]} in {percent(first.value)} of {first.n} hidden repeats",
+        f"在 {first.n} 道隐藏重复题中，评分者在“{first.name.split('.')[0]}”上有 {percent(first.value)} 与自己先前的答案相同",
+    )
+    return Section(
+        name="self_consistency",
+        title=title,
+        role="quality",
+        findings=tuple(findings),
+        tables=(
+            sheet(
+                "self_consistency",
+                title,
+                rows,
+                ("field", "agreement", "interval", "n", "n_dropped", "difference"),
+                headings={"difference": say("Mean distance", "平均差距")},
+            ),
+        ),
+    )
+
+
+def _field(
+    main: RatingsData, repeats: RatingsData, info: FieldInfo, context: Context
+) -> tuple[Finding, Finding | None] | None:
+    """Matched answers of one field; codes are shared because both come from one table."""
+    if info.kind == "preference":
+        before, again = votes_of(main, info.name), votes_of(repeats, info.name)
+        if before.systems != again.systems:
+            again = replace(again, systems=before.systems, **_recoded(again, before.systems))
+        keys = [v.unit() * (len(v.raters) + 1) + v.rater for v in (before, again)]
+        values: list[Any] = [v.aligned()[2].astype(np.float64) for v in (before, again)]
+        blocks, raters = again.block, again.rater
+        names = again.blocks, again.raters
+    else:
+        parts = [measure_field(data, info) for data in (main, repeats)]
+        kept = [p.said for p in parts]
+        keys = [_key(p.rows)[k] for p, k in zip(parts, kept, strict=True)]
+        values = [p.value[k] for p, k in zip(parts, kept, strict=True)]
+        rows = parts[1].rows
+        blocks, raters = rows.text["item"].codes[kept[1]], rows.text["rater"].codes[kept[1]]
+        names = rows.text["item"].names, rows.text["rater"].names
+    if not len(keys[1]):
+        return None
+    place = _first_places(keys[0], keys[1])
+    met = place >= 0
+    if not met.any():
+        return None
+    a, b = values[0][place[met]], values[1][met]
+    same = (a == b).astype(np.float64)
+    lost = int(np.count_nonzero(~met))
+    share = _mean(same, blocks[met], raters[met], names, context, lost, estimate=share_ratings)
+    method = f"share of hidden repeats answered as before; {share.method}"
+    distance = None
+    if info.kind == "number":
+        finite = np.isfinite(a) & np.isfinite(b)
+        if finite.any():
+            apart = np.abs(a[finite] - b[finite])
+            distance = _mean(apart, blocks[met][finite], raters[met][finite], names, context, lost)
+            distance = replace(distance, name=f"{info.name}.self_distance")
+    return replace(share, name=f"{info.name}.self_consistency", method=method), distance
+
+
+def _key(rows: RatingsData) -> NDArray[np.int64]:
+    """Rater, item and system by code, and the pair where the system was seen in one."""
+    text = rows.text
+    names = ["rater", "item", "system"]
+    if rows.used("side") and "trial" in rows.given:
+        names.append("trial")
+    out = np.zeros(len(rows), dtype=np.int64)
+    for name in names:
+        out = out * (len(text[name].names) + 1) + text[name].codes
+    return out
+
+
+def _first_places(keys: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.int64]:
+    unique, first = np.unique(keys, return_index=True)
+    if not len(unique):
+        return np.full(len(wanted), -1)
+    spot = np.minimum(np.searchsorted(unique, wanted), len(unique) - 1)
+    return np.where(unique[spot] == wanted, first[spot], -1)
+
+
+def _recoded(votes: Any, systems: tuple[str, ...]) -> dict[str, Any]:
+    place = np.array([*(systems.index(s) if s in systems else -1 for s in votes.systems), -1], dtype=np.int32)
+    return {"left": place[votes.left], "right": place[votes.right]}
+
+
+def _mean(
+    value: Any,
+    block: Any,
+    rater: Any,
+    names: Any,
+    context: Context,
+    lost: int,
+    estimate: Callable[..., Finding] = mean_ratings,
+) -> Finding:
+    scores = Scores(
+        value=value,
+        system=np.zeros(len(value), dtype=np.int32),
+        block=block,
+        rater=rater,
+        systems=("all",),
+        blocks=names[0],
+        raters=names[1],
+    )
+    return replace(estimate(scores, confidence=context.confidence), n_dropped=lost)

@@ -1,0 +1,171 @@
+"""The same results under other choices: with excluded answers, by guideline version, by group of items."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from beholder.analysis.context import Context
+from beholder.analysis.data import RatingsData
+from beholder.analysis.glossary import sheet
+from beholder.analysis.intervals import number
+from beholder.analysis.measure import Measure
+from beholder.analysis.prepare import Prepared
+from beholder.analysis.result import Picture, Section, say
+from beholder.analysis.sections.agreement import headline_level
+from beholder.findings import Finding
+from beholder.stats import krippendorff_alpha, mean_ratings
+
+__all__ = ["exclusions_section", "groups_section", "guidelines_section"]
+
+Remeasure = Callable[[RatingsData], Measure]
+"""Makes the same measure from other rows of the same table."""
+
+_MOST_GROUPS = 60
+
+
+def exclusions_section(
+    prepared: Prepared, measures: list[tuple[Measure, Remeasure]], context: Context
+) -> Section | None:
+    """Means and alpha without excluded answers (the headline) and with them, side by side."""
+    if not prepared.any_excluded:
+        return None
+    rows: list[dict[str, Any]] = []
+    findings: list[Finding] = []
+    for measure, again in measures:
+        other = again(prepared.with_excluded)
+        for system in sorted({*measure.systems, *other.systems}):
+            pair = [_mean(m, system, context) for m in (measure, other)]
+            tail = f".{system}" if other.has_systems else ""
+            findings.append(replace(pair[1], name=f"{measure.name}.mean_with_excluded{tail}"))
+            rows.append(_row(measure.name, system, pair[0], pair[1]))
+        alphas = [krippendorff_alpha(m.ratings, level=headline_level(m)).finding for m in (measure, other)]
+        rows.append(_row(measure.name, say("alpha, all systems", "α，所有系统"), alphas[0], alphas[1]))
+        findings.append(replace(alphas[1], name=f"{measure.name}.alpha_with_excluded"))
+    largest = max((abs(r["change"]) for r in rows if r["change"] is not None), default=0.0)
+    title = say(
+        f"Keeping the excluded answers moves no result by more than {number(largest)}",
+        f"若保留被剔除的答案，各项结果的变化不超过 {number(largest)}",
+    )
+    rules = [
+        {"rule": rule, "answers": n, "rule_text": context.exclusion_rules.get(rule, "")}
+        for rule, n in prepared.n_excluded.items()
+    ]
+    columns = ("field", "system", "without", "without_interval", "with", "with_interval", "change")
+    return Section(
+        name="exclusions",
+        title=title,
+        role="sensitivity",
+        findings=tuple(findings),
+        tables=(
+            sheet("exclusions", title, rows, columns),
+            sheet(
+                "exclusions.rules",
+                say("Which rule took out how many answers", "各规则剔除的答案数"),
+                rules,
+                ("rule", "answers", "rule_text"),
+            ),
+        ),
+    )
+
+
+def _row(field: str, system: Any, without: Finding, kept: Finding) -> dict[str, Any]:
+    change = kept.value - without.value
+    return {
+        "field": field,
+        "system": system,
+        "without": without.value,
+        "without_interval": without.interval,
+        "with": kept.value,
+        "with_interval": kept.interval,
+        "change": change if math.isfinite(change) else None,
+    }
+
+
+def _mean(measure: Measure, system: str, context: Context) -> Finding:
+    if system not in measure.systems:
+        return Finding(name="mean", value=math.nan, notes=("no rating of this system is left",))
+    return mean_ratings(measure.scores, system, confidence=context.confidence)
+
+
+def guidelines_section(measures: list[Measure], context: Context) -> Section | None:
+    """Results by version of the guideline that the rater had read; None where there was only one."""
+    return _by_column(
+        measures,
+        context,
+        column="guideline",
+        name="guidelines",
+        role="sensitivity",
+        title=lambda n: say(
+            f"Results by the {n} versions of the guideline that raters had read",
+            f"按评分者所读的 {n} 个指南版本分列的结果",
+        ),
+    )
+
+
+def groups_section(measures: list[Measure], context: Context) -> Section | None:
+    """Results by group of items (data set, domain, object type); None where items have no groups."""
+    return _by_column(
+        measures,
+        context,
+        column="group",
+        name="groups",
+        role="results",
+        title=lambda n: say(f"Results in each of {n} groups of items", f"按 {n} 个题目分组列出的结果"),
+    )
+
+
+def _by_column(
+    measures: list[Measure], context: Context, *, column: str, name: str, role: Any, title: Callable[[int], Any]
+) -> Section | None:
+    rows: list[dict[str, Any]] = []
+    findings: list[Finding] = []
+    charts = []
+    groups: list[str] = []
+    for measure in measures:
+        groups = measure.rows.used(column)
+        if not 1 < len(groups) <= _MOST_GROUPS:
+            continue
+        drawn = []
+        for group in groups:
+            part = measure.only(np.asarray(measure.rows.text[column].is_in((group,))))
+            for system in part.systems:
+                found = mean_ratings(part.scores, system, confidence=context.confidence)
+                tail = f".{system}" if part.has_systems else ""
+                findings.append(replace(found, name=f"{measure.name}.mean.{group}{tail}"))
+                rows.append(
+                    {
+                        "field": measure.name,
+                        column: group,
+                        "system": system,
+                        "mean": found.value,
+                        "interval": found.interval,
+                        "n": found.n,
+                    }
+                )
+                low, high = found.interval or (None, None)
+                drawn.append({"label": group, "value": found.value, "low": low, "high": high, "series": system})
+        charts.append(
+            Picture(
+                name=f"{measure.name}.{name}",
+                title=title(len(groups)),
+                kind="intervals",
+                rows=tuple(drawn),
+                axes={"value": measure.label},
+            )
+        )
+    if not rows:
+        return None
+    words = title(len({row[column] for row in rows}))
+    return Section(
+        name=name,
+        title=words,
+        role=role,
+        findings=tuple(findings),
+        tables=(sheet(name, words, rows, ("field", column, "system", "mean", "interval", "n")),),
+        charts=tuple(charts),
+    )

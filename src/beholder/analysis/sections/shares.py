@@ -1,0 +1,133 @@
+"""Answers that are kinds, not amounts: how often each is given for each system, with clustered intervals."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from beholder.analysis.context import Context
+from beholder.analysis.glossary import sheet
+from beholder.analysis.measure import Measure
+from beholder.analysis.proportion import share_ratings
+from beholder.analysis.result import Picture, Section, say
+from beholder.analysis.sections.comparison import Comparison, compare, comparison_section
+from beholder.fields import Words
+from beholder.findings import Finding
+
+__all__ = ["rates_section", "shares_section", "yes_comparison"]
+
+_MOST_OPTIONS = 12
+
+
+def yes_comparison(measure: Measure, context: Context) -> Comparison:
+    """The share of yes per system and its differences: risk differences with intervals clustered by block and rater."""
+    return compare(measure, context, share=True)
+
+
+def rates_section(measures: list[Measure], context: Context, *, name: str) -> Section:
+    """How often each flag is set for each system."""
+    rows: list[dict[str, Any]] = []
+    findings: list[Finding] = []
+    chart = []
+    for measure in measures:
+        for system in measure.systems:
+            found = share_ratings(measure.scores, system, confidence=context.confidence)
+            tail = f".{system}" if measure.has_systems else ""
+            findings.append(replace(found, name=f"{measure.name}.rate{tail}"))
+            low, high = found.interval or (None, None)
+            rows.append(
+                {
+                    "option": measure.info.label,
+                    "system": system,
+                    "share": found.value,
+                    "interval": found.interval,
+                    "n": found.n,
+                }
+            )
+            chart.append(
+                {"label": measure.info.label, "value": found.value, "low": low, "high": high, "series": system}
+            )
+    most = max(rows, key=lambda row: row["share"] if np.isfinite(row["share"]) else -1.0, default=None)
+    title = say("No flag was set", "没有勾选任何标记")
+    if most is not None and most["share"] > 0:
+        option = most["option"]
+        title = say(
+            f"“{option.to('en')}” is ticked most: {100 * most['share']:.0f} % for {most['system']}",
+            f"勾选最多的是“{option.to('zh')}”：{most['system']} 占 {100 * most['share']:.0f} %",
+        )
+    return Section(
+        name=name,
+        title=title,
+        role="results",
+        field=name,
+        findings=tuple(findings),
+        tables=(sheet(f"{name}.rates", title, rows, ("option", "system", "share", "interval", "n")),),
+        charts=(
+            Picture(
+                name=f"{name}.rates",
+                title=title,
+                kind="intervals",
+                rows=tuple(chart),
+                axes={"value": say("share of ratings", "评分占比")},
+            ),
+        ),
+    )
+
+
+def shares_section(measure: Measure, context: Context) -> Section:
+    """A choice: with two options the share of the first, compared; with more, the share of every option per system."""
+    if measure.info.yes:
+        return comparison_section(yes_comparison(measure, context), share=True)
+    value = measure.rows.text["value"]
+    used = np.bincount(value.codes, minlength=len(value.names))
+    # a question that was left blank is no answer to it
+    used = np.where([bool(name.strip()) for name in value.names], used, 0)
+    common = [value.names[i] for i in np.argsort(-used, kind="stable") if used[i] and value.names[i].strip()]
+    options = [o for o in measure.info.order if o in common] or sorted(common)
+    shown = set(common[:_MOST_OPTIONS])
+    kept = [o for o in options if o in shown]
+    rows: list[dict[str, Any]] = []
+    findings: list[Finding] = []
+    chart = []
+    for option in kept:
+        said = np.where(measure.said, value.is_in((option,)).astype(np.float64), np.nan)
+        one = measure.with_value(said, name=f"{measure.name}.{option}", label=measure.label)
+        for system in one.systems:
+            found = share_ratings(one.scores, system, confidence=context.confidence)
+            tail = f".{system}" if measure.has_systems else ""
+            findings.append(replace(found, name=f"{measure.name}.share.{option}{tail}"))
+            words = (measure.info.options or {}).get(option, say(option, option))
+            rows.append(
+                {"option": words, "system": system, "share": found.value, "interval": found.interval, "n": found.n}
+            )
+            chart.append({"label": system, "part": words, "share": found.value, "n": found.n})
+    top = common[0] if common else ""
+    total = int(used.sum())
+    title = say(
+        f"“{top}” is the most common answer to {measure.label.to('en')} ({used.max(initial=0)} of {total})",
+        f"“{measure.label.to('zh')}”最常见的答案是“{top}”（{total} 个中有 {used.max(initial=0)} 个）",
+    )
+    notes: tuple[Words, ...] = ()
+    if len(options) > len(kept):
+        left = len(options) - len(kept)
+        notes = (say(f"{left} rarer answers are not listed.", f"另有 {left} 个较少见的答案未列出。"),)
+    return Section(
+        name=measure.name,
+        title=title,
+        role="results",
+        field=measure.info.name,
+        findings=tuple(findings),
+        tables=(sheet(f"{measure.name}.shares", title, rows, ("option", "system", "share", "interval", "n")),),
+        charts=(
+            Picture(
+                name=f"{measure.name}.shares",
+                title=title,
+                kind="stacked",
+                rows=tuple(chart),
+                axes={"share": say("share of ratings", "评分占比")},
+            ),
+        ),
+        notes=notes,
+    )

@@ -1,0 +1,174 @@
+"""Comparisons of two systems, taken out of the ratings: who was preferred to whom, aligned to systems and never to sides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from beholder.analysis.data import RatingsData
+from beholder.stats import Pairs, Ratings, Scores
+from beholder.stats.ranking.pairs import LEFT, RIGHT, TIE
+
+__all__ = ["Votes", "votes_of"]
+
+_WORTH = {"win": 1.0, "tie": 0.5, "loss": 0.0}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Votes:
+    """One comparison per showing. `left` and `right` are places in `systems`; where sides are unknown they mean nothing.
+
+    `row` is the row of the left candidate in the ratings the votes were taken from, `showing` the code of the showing.
+    `n_unpaired` counts rows that found no partner.
+    """
+
+    systems: tuple[str, ...]
+    left: NDArray[np.int32]
+    right: NDArray[np.int32]
+    outcome: NDArray[np.int8]
+    block: NDArray[np.int32]
+    rater: NDArray[np.int32]
+    showing: NDArray[np.int64]
+    blocks: tuple[str, ...]
+    raters: tuple[str, ...]
+    sides_known: bool
+    n_unpaired: int
+    n_blank: int
+
+    def __len__(self) -> int:
+        return len(self.left)
+
+    @property
+    def has_raters(self) -> bool:
+        """Whether it is known who compared."""
+        return any(self.raters[i] for i in np.unique(self.rater))
+
+    def pairs(self) -> Pairs:
+        """For ranking models: comparisons with item and rater as clusters."""
+        return Pairs(
+            names=self.systems,
+            left=self.left,
+            right=self.right,
+            outcome=self.outcome,
+            weight=np.ones(len(self)),
+            item=self.block,
+            rater=self.rater if self.has_raters else None,
+            n_dropped=self.n_unpaired + self.n_blank,
+        )
+
+    def scores(self) -> Scores:
+        """For win shares: 1, 1/2 or 0 for each system in each comparison."""
+        left = np.choose(self.outcome, [1.0, 0.0, 0.5])
+        return Scores(
+            value=np.concatenate([left, 1 - left]),
+            system=np.concatenate([self.left, self.right]),
+            block=np.concatenate([self.block, self.block]),
+            rater=np.concatenate([self.rater, self.rater]) if self.has_raters else None,
+            systems=self.systems,
+            blocks=self.blocks,
+            raters=self.raters,
+            n_dropped=self.n_unpaired + self.n_blank,
+        )
+
+    def aligned(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int8]]:
+        """First and second system in alphabetical order, and the outcome for the first: 1 win, 0 tie, -1 loss."""
+        first, second = np.minimum(self.left, self.right), np.maximum(self.left, self.right)
+        for_left = np.choose(self.outcome, [1, -1, 0])
+        return first, second, np.where(first == self.left, for_left, -for_left).astype(np.int8)
+
+    def unit(self) -> NDArray[np.int64]:
+        """What raters may agree about: the item and which two systems were compared on it."""
+        first, second, _ = self.aligned()
+        m = len(self.systems)
+        return (self.block.astype(np.int64) * m + first) * m + second
+
+    def ratings(self) -> Ratings:
+        """For agreement: the outcome for the alphabetically first system, so that sides play no part."""
+        return Ratings.of(item=self.unit(), rater=self.rater, value=self.aligned()[2].astype(np.int64))
+
+    def mirrored(self) -> tuple[Ratings, NDArray[np.int64]]:
+        """The ratings with every unit also seen from the other system, and the block that each view belongs to.
+
+        Which of two systems is taken first is arbitrary where there are many pairs; seen from both, chance agreement does
+        not depend on it, nor on what systems are called.
+        """
+        _, unit = np.unique(self.unit(), return_inverse=True)
+        outcome = self.aligned()[2].astype(np.int64)
+        both = Ratings.of(
+            item=np.concatenate([2 * unit, 2 * unit + 1]),
+            rater=np.concatenate([self.rater, self.rater]),
+            value=np.concatenate([outcome, -outcome]),
+        )
+        block = np.empty(int(unit.max(initial=-1)) + 1, dtype=np.int64)
+        block[unit] = self.block
+        return both, block[np.array(both.items, dtype=np.int64) // 2]
+
+    def only(self, chosen: NDArray[np.bool_]) -> Votes:
+        """Some of the comparisons."""
+        return Votes(
+            systems=self.systems,
+            left=self.left[chosen],
+            right=self.right[chosen],
+            outcome=self.outcome[chosen],
+            block=self.block[chosen],
+            rater=self.rater[chosen],
+            showing=self.showing[chosen],
+            blocks=self.blocks,
+            raters=self.raters,
+            sides_known=self.sides_known,
+            n_unpaired=self.n_unpaired,
+            n_blank=self.n_blank,
+        )
+
+
+def votes_of(data: RatingsData, field: str) -> Votes:
+    """The comparisons of a preference field: the two rows of each showing put together.
+
+    Left is the candidate whose `side` is left; where no side is recorded, the alphabetically first system. Showings
+    with other than two candidates, or of a system with itself, are left out and counted.
+    """
+    rows = data.where(field=field)
+    value = rows.text["value"]
+    said = value.is_in(_WORTH)
+    blank = int(np.count_nonzero(~said))
+    rows = rows.select(said)
+    systems = tuple(rows.used("system"))
+    place = {name: i for i, name in enumerate(systems)}
+    column = rows.text["system"]
+    system = np.array([*(place.get(name, -1) for name in column.names), -1], dtype=np.int32)[column.codes]
+    showing = rows.showing()
+    side = rows.text["side"]
+    right = side.is_in(("right",))
+    known = bool(len(rows)) and bool(np.all(side.is_in(("left", "right"))))
+    order = np.lexsort((system, right, showing)) if known else np.lexsort((system, showing))
+    size = np.bincount(showing, minlength=1) if len(rows) else np.zeros(1, dtype=np.int64)
+    paired = size[showing[order]] == 2
+    order = order[paired]
+    a, b = order[0::2], order[1::2]
+    proper = (system[a] >= 0) & (system[b] >= 0) & (system[a] != system[b])
+    a, b = a[proper], b[proper]
+    worth = np.array([*(_WORTH.get(name, np.nan) for name in value.names), np.nan])[rows.text["value"].codes]
+    outcome = np.where(worth[a] == 1.0, LEFT, np.where(worth[a] == 0.0, RIGHT, TIE)).astype(np.int8)
+    block, rater = rows.text["block"], rows.text["rater"]
+    return Votes(
+        systems=systems,
+        left=system[a],
+        right=system[b],
+        outcome=outcome,
+        block=block.codes[a],
+        rater=rater.codes[a],
+        showing=_own_showing(rows, a),
+        blocks=block.names,
+        raters=rater.names,
+        sides_known=known,
+        n_unpaired=len(rows) - 2 * len(a),
+        n_blank=blank,
+    )
+
+
+def _own_showing(rows: RatingsData, chosen: NDArray[np.intp]) -> NDArray[np.int64]:
+    """A code that other fields of the same answer share: that of the answer, else of rater and item."""
+    name = "answer" if "answer" in rows.given else "trial" if "trial" in rows.given else "item"
+    return rows.text[name].codes[chosen].astype(np.int64)

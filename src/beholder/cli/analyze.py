@@ -1,0 +1,162 @@
+"""The command `analyze`: what a study or a table of ratings says."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from beholder.cli.ratings_source import (
+    Database,
+    Levels,
+    Mapping,
+    Orders,
+    Place,
+    Protocol,
+    Seed,
+    TableOptions,
+    read_place,
+)
+from beholder.findings import is_p, p_text
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from beholder.analysis import Analysis, Section
+    from beholder.findings import Column, Table
+
+__all__ = ["add_to"]
+
+_ROWS = 40
+_COLUMNS = 12
+_PIPED_WIDTH = 160
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds the command to the command line."""
+    app.command()(analyze)
+
+
+def analyze(
+    place: Place,
+    mapping: Mapping = None,
+    level: Levels = None,
+    order: Orders = None,
+    protocol: Protocol = None,
+    seed: Seed = 1,
+    database: Database = None,
+    language: Annotated[
+        str, typer.Option("--language", metavar="en|zh", help="Language of titles and paragraphs.")
+    ] = "en",
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object with findings and rows.")] = False,
+) -> None:
+    """Say what the ratings of a study or a table show: results, agreement, quality, with intervals."""
+    options = TableOptions(mapping=mapping, level=level, order=order, protocol=protocol)
+    found = read_place(
+        place,
+        options,
+        database=database,
+        of_study=lambda study: study.analysis(seed=seed),
+        of_file=partial(_analyse_file, seed=seed),
+    )
+    if as_json:
+        sys.stdout.write(json.dumps(found.to_json(), ensure_ascii=False, allow_nan=False) + "\n")
+        return
+    _print(found, language)
+
+
+def _analyse_file(path: Path, **options: Any) -> Analysis:
+    from beholder.imports import analyse_file
+
+    return analyse_file(path, **options)
+
+
+def _print(found: Analysis, language: str) -> None:
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.rule import Rule
+
+    console = Console(file=sys.stdout, highlight=False)
+    if not console.is_terminal:
+        console = Console(file=sys.stdout, highlight=False, width=_PIPED_WIDTH)
+    title = found.title.to(language)
+    if title:
+        console.print(f"[bold]{escape(title)}[/bold]")
+    for sentence in found.summary:
+        console.print(f"  {escape(sentence.to(language))}")
+    for section in found.sections:
+        console.print()
+        console.print(Rule(f"[bold]{escape(section.title.to(language))}[/bold]", align="left", style="dim"))
+        _print_section(console, section, language)
+    console.print()
+    for note in found.notes:
+        console.print(f"[yellow]note:[/yellow] {escape(note.to(language))}", soft_wrap=True)
+    for heading, words in (("Method", found.method), ("Limits", found.limits)):
+        console.print(f"\n[bold]{heading}[/bold] {escape(words.to(language))}")
+
+
+def _print_section(console: Console, section: Section, language: str) -> None:
+    from rich.markup import escape
+
+    for sentence in section.text:
+        console.print(escape(sentence.to(language)))
+    shown = False
+    for sheet in section.tables:
+        table = sheet.to(language)
+        if table.rows:
+            console.print(_rich(table, with_title=shown))
+            shown = True
+            if len(table.rows) > _ROWS:
+                console.print(f"[dim]… and {len(table.rows) - _ROWS:,} more rows; --json has them all[/dim]")
+        for note in table.notes:
+            console.print(f"[dim]{escape(note)}[/dim]")
+    in_tables = {note.to(language) for note in section.notes}
+    for note in in_tables:
+        console.print(f"[yellow]note:[/yellow] {escape(note)}", soft_wrap=True)
+    told = dict.fromkeys(note for finding in section.findings for note in finding.notes)
+    for note in list(told)[:6]:
+        console.print(f"[dim]· {escape(note)}[/dim]")
+
+
+def _rich(table: Table, *, with_title: bool) -> Any:
+    from rich import box
+    from rich.markup import escape
+    from rich.table import Table as RichTable
+
+    out = RichTable(
+        title=escape(table.title) if with_title else None,
+        title_justify="left",
+        header_style="bold",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+    )
+    columns = [c for c in table.columns if any(row.get(c.name) not in (None, "") for row in table.rows)][:_COLUMNS]
+    for column in columns:
+        numeric = all(isinstance(row.get(column.name), int | float | tuple | None) for row in table.rows)
+        out.add_column(escape(column.title), justify="right" if numeric else "left", overflow="fold")
+    for row in table.rows[:_ROWS]:
+        out.add_row(*(escape(_text(row.get(c.name), c)) for c in columns))
+    return out
+
+
+def _text(value: Any, column: Column) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, bool | str):
+        return str(value)
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, float):
+        if math.isnan(value):
+            return "–"
+        if is_p(column.name):
+            return p_text(value)
+        return f"{value:,.{column.digits if column.digits is not None else 3}f}"
+    if isinstance(value, tuple | list):
+        return f"[{', '.join(_text(x, column) for x in value)}]"
+    return str(value)

@@ -1,0 +1,232 @@
+"""Commands for a study folder: new, check, simulate, status, raters, next-round."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from beholder.cli.terminal import console, print_problems, progress_bar
+from beholder.errors import BeholderError
+
+__all__ = ["add_to", "refuse_full"]
+
+Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The study folder.")]
+DatabaseUrl = Annotated[
+    str | None, typer.Option("--database", metavar="URL", help="Keep the data there instead of in the study folder.")
+]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Adds these commands to the command line."""
+    for command in (new, check, simulate, status, raters):
+        app.command()(command)
+    app.command("next-round")(next_round)
+
+
+def new(
+    protocol: Annotated[str, typer.Argument(metavar="PROTOCOL", help="Which protocol the example is for.")],
+    folder: Folder,
+    seed: Annotated[int, typer.Option(help="Paints other pictures.")] = 1,
+) -> None:
+    """Write a runnable example study to edit."""
+    from beholder.protocols import find_protocol, protocol_names
+
+    found = find_protocol(protocol)
+    if found.example is None:
+        raise BeholderError(
+            f"the protocol {protocol!r} brings no example",
+            code="example-missing",
+            hint=f"protocols with one: {', '.join(n for n in protocol_names() if find_protocol(n).example)}",
+        )
+    refuse_full(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    found.example(folder, seed)
+    out = console()
+    out.print(f"[bold]{folder}[/bold] holds a {protocol} study.")
+    out.print(f"Next: [cyan]beholder check {folder}[/cyan], then [cyan]beholder preview {folder}[/cyan].")
+
+
+def check(
+    folder: Folder,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    database: DatabaseUrl = None,
+) -> None:
+    """List everything wrong with a study, and print its plan, its cost and its rules for raters."""
+    from beholder.engine import outline, refused_changes, rules_for_raters
+    from beholder.study import check_folder
+
+    with progress_bar("Looking at pictures", quiet=as_json) as tick:
+        checked = check_folder(folder, progress=tick)
+    plan = outline(checked.definition) if checked.definition else None
+    rules = rules_for_raters(checked.definition) if checked.definition else {}
+    refused = refused_changes(checked.definition, database) if checked.definition else ()
+    if as_json:
+        problems = [problem.to_json() for problem in (*refused, *checked.problems)]
+        found = {"problems": problems, "plan": plan.to_json() if plan else None, "rules": rules}
+        typer.echo(json.dumps(found, ensure_ascii=False))
+    else:
+        print_problems((*refused, *checked.problems))
+        if plan is not None and checked.definition is not None:
+            _print_plan(checked.definition.title.to("en"), checked.definition.systems, plan)
+            _print_rules(rules)
+    if refused or checked.errors:
+        raise typer.Exit(2)
+
+
+def _print_plan(title: str, systems: tuple[str, ...], plan: object) -> None:
+    from rich.table import Table
+
+    from beholder.engine import Outline
+
+    assert isinstance(plan, Outline), "an outline was made"
+    table = Table(title=title or None, title_justify="left", show_header=False, box=None, padding=(0, 2))
+    table.add_row("items", f"{plan.items:,}")
+    if systems:
+        table.add_row("systems", f"{len(systems)}")
+    table.add_row("trials", f"{plan.trials:,}")
+    table.add_row("ratings", f"{plan.ratings:,}")
+    table.add_row("rater hours", f"{plan.hours:,.1f}")
+    if plan.cost is not None:
+        table.add_row("cost", f"{plan.cost:,.2f} {plan.currency}")
+    console().print(table)
+
+
+def _print_rules(rules: dict[str, str]) -> None:
+    from rich.markup import escape
+
+    out, width = console(), max(map(len, rules))
+    out.print("\nRules for raters", style="italic")
+    for about, text in rules.items():
+        out.print(f"  {about:<{width}}    {escape(text)}")
+
+
+def simulate(
+    folder: Folder,
+    raters: Annotated[int, typer.Option(min=1, max=10_000, help="How many simulated raters.")] = 12,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same answers.")] = 1,
+    again: Annotated[bool, typer.Option("--again", help="Replace the answers of an earlier simulation.")] = False,
+    database: DatabaseUrl = None,
+) -> None:
+    """Fill a study with answers of simulated raters, through the real engine."""
+    from beholder.engine import Engine, SimulatedClock, database_address, open_simulated, seeded_entropy
+    from beholder.engine import simulate as run
+    from beholder.store import Database
+    from beholder.store.study_home import Home
+    from beholder.study import load_definition
+
+    definition = load_definition(folder)
+    home = Home(folder)
+    address = database_address(folder, database)
+    with home.lock("beholder simulate", shared=str(address).startswith("postgres"), database=address):
+        opened = Database.open(address)
+        try:
+            clock = SimulatedClock()
+            key = open_simulated(opened, definition, seed=seed, now=clock.now, replace=again)
+            engine = Engine(opened, key, definition, clock=clock, entropy=seeded_entropy(seed))
+            try:
+                with progress_bar("Simulating", total=engine.places_wanted()) as tick:
+                    count = run(engine, clock, raters=raters, seed=seed, progress=lambda done: tick(done, None))
+            finally:
+                engine.close()
+        finally:
+            opened.close()
+    console().print(
+        f"{count:,} answers of {raters} simulated raters. Next: [cyan]beholder ratings {folder} -o ratings.csv[/cyan]"
+    )
+
+
+def status(
+    folder: Folder,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    database: DatabaseUrl = None,
+) -> None:
+    """Say how far a study is."""
+    from dataclasses import asdict
+
+    from beholder.facade import load
+
+    with load(folder, database=database) as study:
+        now = study.status()
+    if as_json:
+        typer.echo(json.dumps(asdict(now)))
+        return
+    from rich.table import Table
+
+    table = Table(show_header=False, box=None, padding=(0, 2))
+    table.add_row("state", now.state + (" (simulated)" if now.simulated else ""))
+    table.add_row("version", str(now.version))
+    table.add_row("ratings", f"{now.given:,} of {now.wanted:,} ({now.share:.0%})")
+    table.add_row("trials", f"{now.trials:,} on {now.items:,} items")
+    table.add_row("raters", f"{now.raters:,}")
+    table.add_row("on screen now", f"{now.open_leases:,}")
+    table.add_row("late, excluded", f"{now.late:,}, {now.excluded:,}")
+    table.add_row("records", f"{now.records:,}")
+    console().print(table)
+
+
+def raters(
+    folder: Folder,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    database: DatabaseUrl = None,
+) -> None:
+    """List the raters, by pseudonym."""
+    from beholder.facade import load
+
+    with load(folder, database=database) as study:
+        rows = study.raters()
+    if as_json:
+        typer.echo(json.dumps({"rows": rows}))
+        return
+    from rich.table import Table
+
+    table = Table(header_style="bold", padding=(0, 1, 0, 0), box=None)
+    for name in ("rater", "kind", "state", "answers", "minutes", "joined", "last seen"):
+        table.add_column(name, justify="right" if name in ("answers", "minutes") else "left", no_wrap=True)
+    for row in rows:
+        table.add_row(
+            str(row["rater"]),
+            str(row["kind"]),
+            str(row["state"]),
+            f"{row['answers']:,}",
+            f"{row['minutes']:.1f}",
+            _minute(row["joined_at"]),
+            _minute(row["seen_at"]),
+        )
+    console().print(table)
+
+
+def _minute(time: object) -> str:
+    return str(time)[:16].replace("T", " ")
+
+
+def next_round(
+    folder: Folder,
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR2", help="The folder of the next round.")],
+    seed: Annotated[int, typer.Option(min=0, help="Decides what is planted where.")] = 1,
+    database: DatabaseUrl = None,
+) -> None:
+    """Make the study that comes after this one, where its protocol has one."""
+    from beholder.exports import write_next_round
+    from beholder.facade import load
+
+    refuse_full(output)
+    with load(folder, database=database) as study:
+        made = write_next_round(study, output, seed=seed)
+    out = console()
+    out.print(
+        f"[bold]{output}[/bold] holds a {made.protocol} study: {made.items:,} items, {made.candidates:,} candidates."
+    )
+    for note in made.notes:
+        out.print(f"  {note}")
+    out.print(f"Next: [cyan]beholder check {output}[/cyan].")
+
+
+def refuse_full(folder: Path) -> None:
+    """Nothing is written into a folder that holds something."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise BeholderError(
+            "there is something here already", code="folder-not-empty", where=str(folder), hint="name a new folder"
+        )

@@ -1,0 +1,89 @@
+"""A protocol's declaration: everything about it that is data, whether written in Python or in YAML."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from beholder.declarations.column import Column
+from beholder.fields import Form, Words
+
+__all__ = ["Declaration", "Shows", "Timing"]
+
+Shows = Literal["item", "one", "pair", "all"]
+
+
+class Timing(BaseModel):
+    """How long a trial should take, and what is remarkable. Idle time does not count."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    aim_seconds: float = Field(default=30, gt=0)
+    most_seconds: float | None = Field(default=None, gt=0)
+    fast_seconds: float = Field(default=2, ge=0)
+    break_every_minutes: float = Field(default=30, gt=0)
+    break_minutes: float = Field(default=5, ge=0)
+    session_minutes: float = Field(default=120, gt=0)
+
+
+class Declaration(BaseModel):
+    """What a trial shows, which columns it needs, what is asked, and the defaults of a study that uses it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str = Field(pattern=r"^[a-z][a-z0-9-]{0,39}$")
+    version: int = Field(default=1, ge=1)
+    title: Words
+    summary: Words = Field(default_factory=Words)
+    instruction: Words = Field(default_factory=Words, description="One sentence above the form: what to do.")
+    shows: Shows
+    item: dict[str, Column] = Field(default_factory=dict)
+    candidate: dict[str, Column] = Field(default_factory=dict)
+    form: Form
+    timing: Timing = Field(default_factory=Timing)
+    ratings: int = Field(default=3, ge=1, description="Ratings per trial where the study does not say.")
+    merge_equal: str = Field(default="", description="Candidates equal in this column are shown once.")
+    repeats: bool = Field(default=True, description="Whether a rater may be shown a trial again as a hidden repeat.")
+    compares: bool = Field(default=True, description="Whether what is shown was made by systems that are compared.")
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Declaration:
+        needs = self.shows in ("pair", "all")
+        if self.form.candidate_fields and not needs:
+            raise ValueError(f'candidate_fields need `shows: pair` or `shows: all`; this protocol shows "{self.shows}"')
+        if self.shows == "item" and self.candidate:
+            raise ValueError("a protocol that shows the item alone has no candidate columns")
+        if self.shows != "item" and not self.candidate:
+            raise ValueError(f'a protocol that shows "{self.shows}" needs candidate columns')
+        for name, field in self.form.fields.items():
+            if field.kind == "preference" and self.shows != "pair":
+                raise ValueError(f"{name}: a preference needs `shows: pair`")
+            if field.kind == "groups" and self.shows != "all":
+                raise ValueError(f"{name}: groups need `shows: all`")
+        if self.merge_equal and (self.merge_equal not in self.candidate or self.shows != "all"):
+            raise ValueError("merge_equal names a candidate column of a protocol that shows all candidates")
+        taken = {"id", "candidates", "system", "kind", "reference", "group", "block"}
+        clash = taken & (set(self.item) | set(self.candidate))
+        if clash:
+            raise ValueError(f"the column name {sorted(clash)[0]!r} has a fixed meaning; choose another")
+        return self
+
+    def words(self) -> Iterator[tuple[str, Words]]:
+        """Every text with its place, so that a missing translation can be named."""
+        yield "title", self.title
+        yield "summary", self.summary
+        if self.instruction:
+            yield "instruction", self.instruction
+        for name, field in self.form.all_fields():
+            for place, words in field.words():
+                yield f"{name}.{place}", words
+        for constraint in self.form.constraints:
+            yield f"constraint on {constraint.field}", constraint.message
+
+    def canonical(self) -> str:
+        """The declaration as canonical JSON text; fields and columns keep their order, since they are asked in it."""
+        data: dict[str, Any] = self.model_dump(mode="json", by_alias=True)
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

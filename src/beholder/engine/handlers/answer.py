@@ -1,0 +1,228 @@
+"""Answers: checked against the form, stored once, whatever is sent again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+
+from beholder.engine.batch import Batch
+from beholder.engine.commands import Answer, Answered
+from beholder.engine.handlers.check_score import follow_rule, watched_kinds
+from beholder.engine.handlers.joining import in_contact, rater_or_refuse
+from beholder.engine.handlers.rater_stops import STOPPED
+from beholder.engine.handlers.sealed_answer import record_of_showing, seal, storable
+from beholder.engine.handlers.stages import move_on
+from beholder.engine.handlers.work_time import work_time
+from beholder.errors import BeholderError
+from beholder.fields import Payload
+from beholder.protocols import Showing, reference_met
+from beholder.store import AnswerRow, LeaseRow, RaterRow, answers, leases, raters
+from beholder.store.answers import AnswerWithPayload
+from beholder.store.trials import load_trials
+
+__all__ = ["MOST_REVISIONS", "answer_many"]
+
+_MAX_ID = 64
+MOST_REVISIONS = 20
+"""More than anybody changes their mind about one trial; each takes room for ever."""
+
+
+class _Answers:
+    """All answers of one transaction, with what they need looked up once for all."""
+
+    def __init__(self, batch: Batch, commands: Sequence[Answer]) -> None:
+        conn, key = batch.conn, batch.context.key
+        self.batch = batch
+        tokens = list({c.lease for c in commands})
+        self.known = answers.load_answers(conn, [c.id for c in commands])
+        self.leases = leases.load_leases(conn, key, tokens)
+        self.given = answers.answers_to(conn, tokens)
+        self.raters: dict[str, RaterRow] = raters.load_raters(conn, key, list({c.rater for c in commands}))
+        self.new: list[AnswerWithPayload] = []
+        self.states: dict[str, str] = {}
+        self.moving: dict[str, str] = {}
+        self.watched = watched_kinds(batch)
+        self.checked: set[str] = set()
+        self.standing: dict[str, str] = {}
+
+    def one(self, command: Answer) -> Answered:
+        """Stores one answer, or tells that it is there already."""
+        if not 8 <= len(command.id) <= _MAX_ID or not command.id.isascii() or not command.id.isprintable():
+            raise BeholderError("an answer id has 8 to 64 plain characters", code="answer-bad-id")
+        digest = hashlib.sha256(
+            storable([command.rater, command.lease, command.revises, command.payload]).encode()
+        ).hexdigest()
+        before = self.known.get(command.id)
+        if before is not None:
+            return self._replay(before, digest)
+        rater = rater_or_refuse(self.batch, self.raters, command.rater)
+        self.raters[rater.rater] = in_contact(self.batch, rater)
+        lease = self.leases.get(command.lease)
+        if lease is None or lease.rater != rater.rater:
+            raise BeholderError("this trial was not given to this rater", code="lease-unknown")
+        slots = json.loads(lease.slots)
+        payload = self.batch.context.definition.declaration.form.check(command.payload, slots=max(len(slots), 1))
+        # everything that can be refused is refused before a place is taken
+        about = record_of_showing(command.meta)
+        earlier = self.given.setdefault(lease.lease, [])
+        excluded_by = self._revise(command, earlier) if earlier else self._first(lease, rater)
+        reference = self.batch.context.references.get(lease.item) if lease.kind in Showing.REFERENCED else None
+        form = self.batch.context.definition.declaration.form
+        passed = reference_met(reference, form, payload, slots) if reference else None
+        row = self._store(
+            command,
+            lease,
+            payload,
+            about=about,
+            revision=len(earlier) + 1,
+            excluded_by=excluded_by,
+            digest=digest,
+            passed=passed,
+        )
+        earlier.append(row)
+        self.known[command.id] = (self.batch.context.key, row)
+        if lease.kind in Showing.PREPARING:
+            self.moving.setdefault(rater.rater, lease.kind)
+        # after every answer and not after checks alone, so that the time it takes to save one tells nothing
+        if self.watched and lease.kind not in Showing.PREPARING:
+            self.checked.add(rater.rater)
+        return Answered(row.answer, row.seq, row.revision, row.excluded_by, kind=lease.kind, passed=passed)
+
+    def _replay(self, before: tuple[int, AnswerRow], digest: str) -> Answered:
+        study, row = before
+        if study != self.batch.context.key or row.request_digest != digest:
+            raise BeholderError(
+                "another answer has this id already",
+                code="answer-id-reused",
+                hint="the first answer stands; send the new one under an id of its own",
+            )
+        kind = self.leases[row.lease].kind if row.lease in self.leases else "main"
+        return Answered(row.answer, row.seq, row.revision, row.excluded_by, replay=True, kind=kind, passed=row.passed)
+
+    def _first(self, lease: LeaseRow, rater: RaterRow) -> str:
+        if rater.stage == STOPPED:
+            self._set_state(lease, "excluded")
+            return STOPPED
+        needs_no_place = lease.kind not in Showing.PLANNED
+        if (lease.state == "open" or needs_no_place) and self.batch.state != "closed":
+            self._set_state(lease, "answered")
+            return ""
+        # the lease had run out, or the study was closed while the answer was on its way
+        if self.batch.state != "closed" and self._take_open_place(lease):
+            self._set_state(lease, "answered")
+            return ""
+        if lease.state == "open":
+            self.batch.give_back([lease])
+        self._set_state(lease, "late")
+        return "late"
+
+    def _take_open_place(self, lease: LeaseRow) -> bool:
+        self.batch.write_places()
+        trial = load_trials(self.batch.conn, self.batch.context.key, [lease.trial])[lease.trial]
+        if trial.open <= 0:
+            return False
+        straight = trial.open - trial.open_flipped
+        flipped = trial.open_flipped > 0 if lease.flipped else straight == 0
+        self.batch.change_place(lease.trial, -1, flipped=flipped)
+        self.leases[lease.lease] = lease._replace(flipped=flipped)
+        leases.set_place(self.batch.conn, lease.lease, flipped=flipped)
+        return True
+
+    def _set_state(self, lease: LeaseRow, state: str) -> None:
+        self.leases[lease.lease] = self.leases[lease.lease]._replace(state=state)
+        self.states[lease.lease] = state
+
+    def _revise(self, command: Answer, earlier: Sequence[AnswerRow]) -> str:
+        newest = earlier[-1]
+        if command.revises != newest.answer:
+            raise BeholderError(
+                "this trial has been answered already, perhaps in another tab",
+                code="answer-already-given",
+                hint="load the newest answer and change that one",
+            )
+        if len(earlier) >= MOST_REVISIONS:
+            raise BeholderError(
+                f"this answer has been changed {MOST_REVISIONS - 1} times, which is as often as one can be",
+                code="answer-changed-too-often",
+                hint="the last change stands; tell those who run the study if it is not what you mean",
+            )
+        if self.batch.state == "closed":
+            raise BeholderError("the study is closed; answers can no longer be changed", code="study-closed")
+        return newest.excluded_by
+
+    def _store(
+        self,
+        command: Answer,
+        lease: LeaseRow,
+        payload: Payload,
+        *,
+        about: str,
+        revision: int,
+        excluded_by: str,
+        digest: str,
+        passed: bool | None,
+    ) -> AnswerRow:
+        batch, rater = self.batch, self.raters[lease.rater]
+        time = work_time(
+            command,
+            issued_at=lease.issued_at,
+            worked_until=rater.worked_until,
+            now=batch.now,
+            lease_ms=batch.context.lease_ms,
+        )
+        opened = revision > 1 or batch.context.definition.protocol.has_looked(
+            command.meta, batch.context.definition.params
+        )
+        self.raters[lease.rater] = rater._replace(
+            worked_until=time.worked_until,
+            overclaimed_ms=rater.overclaimed_ms + time.overclaimed_ms,
+            unopened=rater.unopened + (not opened),
+        )
+        row = AnswerRow(
+            answer=command.id,
+            seq=0,
+            lease=lease.lease,
+            rater=lease.rater,
+            revision=revision,
+            received_at=batch.now,
+            submitted_at=time.submitted_at,
+            started_at=time.started_at,
+            active_ms=time.active_ms,
+            guideline=command.guideline,
+            request_digest=digest,
+            excluded_by=excluded_by,
+            passed=passed,
+        )
+        sealed = seal(batch, self.leases[lease.lease], row, payload, about)
+        self.new.append(sealed)
+        return sealed.row
+
+    def told(self, rater: str, result: Answered | BeholderError) -> Answered | BeholderError:
+        """The result with what the rule about checks made of it."""
+        row = self.raters.get(rater)
+        standing = STOPPED if row is not None and row.stage == STOPPED else self.standing.get(rater, "")
+        return replace(result, standing=standing) if standing and isinstance(result, Answered) else result
+
+    def finish(self) -> None:
+        """Writes everything at once."""
+        answers.add_answers(self.batch.conn, self.batch.context.key, self.new)
+        leases.set_lease_states(self.batch.conn, self.states)
+        for rater, stage in self.moving.items():
+            self.raters[rater] = move_on(self.batch, self.raters[rater], stage)
+        self.standing = follow_rule(self.batch, self.raters, self.checked)
+        raters.update_raters(self.batch.conn, self.batch.context.key, self.raters.values())
+
+
+def answer_many(batch: Batch, commands: Sequence[Answer]) -> list[Answered | BeholderError]:
+    """Carries out all answers of a transaction."""
+    together = _Answers(batch, commands)
+    results: list[Answered | BeholderError] = []
+    for command in commands:
+        try:
+            results.append(together.one(command))
+        except BeholderError as error:
+            results.append(error)
+    together.finish()
+    return [together.told(command.rater, result) for command, result in zip(commands, results, strict=True)]

@@ -1,0 +1,132 @@
+"""How raters stand on checks while they work, and what the study's rule makes of it: a warning, or the end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from beholder.engine.batch import Batch
+from beholder.engine.handlers.notices import tell_of_rule
+from beholder.engine.handlers.rater_stops import STOPPED, readmitted_at, set_aside, stop_rater
+from beholder.protocols import CHECK_SCORE, CheckRule, Item, Showing
+from beholder.store import RaterRow, messages
+from beholder.store.check_answers import CheckedAnswer, checked_answers, checked_sheets, skipped_checks
+from beholder.store.items import load_items
+from beholder.tables.ratings import ratings_of
+
+__all__ = ["follow_rule", "watched_kinds"]
+
+_MOST_KEPT = 200_000
+
+Score = tuple[int, int]
+"""Checks passed and given."""
+
+
+def watched_kinds(batch: Batch) -> tuple[str, ...]:
+    """The kinds of showing that may hold a check on which the study's rule acts; none if it has no rule."""
+    definition = batch.context.definition
+    if definition.check_rule is None:
+        return ()
+    return ("attention",) if definition.protocol.controls is None else ("attention", *Showing.COUNTED)
+
+
+def follow_rule(batch: Batch, rows: dict[str, RaterRow], answered: Iterable[str]) -> dict[str, str]:
+    """Warns and stops those of these raters who fell below a bound: who was `warned` and who `stopped`.
+
+    Their rows are changed in place, for the caller to store. Answers of this transaction must be stored already.
+    """
+    rule = batch.context.definition.check_rule
+    found: dict[str, str] = {}
+    for rater in sorted(answered):
+        if rule is None or rows[rater].stage == STOPPED:
+            continue
+        since, score = 0, _score(batch, rater)
+        if rule.verdict(*score) in ("warn", "stop") and (since := readmitted_at(batch, rater)):
+            # whoever was let back in starts afresh: a person has looked at what was before
+            score = _score(batch, rater, since=since)
+        verdict = rule.verdict(*score)
+        if verdict not in ("warn", "stop"):
+            continue
+        told = _told(batch, rater, since)
+        # a warning comes before the end, and only who misses another one after it is stopped
+        if verdict == "stop" and told is not None and _missed(score) > _missed(told):
+            rows[rater] = _stop(batch, rows[rater], rule, score)
+            found[rater] = "stopped"
+        elif _is_warning_due(rule, score, told):
+            _warn(batch, rater, rule, score)
+            found[rater] = "warned"
+    return found
+
+
+def _stop(batch: Batch, rater: RaterRow, rule: CheckRule, score: Score) -> RaterRow:
+    row = stop_rater(batch, rater)
+    count = set_aside(batch, rater.rater, rule=CHECK_SCORE, reissue=True) if rule.withdraw else 0
+    tell_of_rule(batch, "stop", rater.rater, rule=CHECK_SCORE, share=score)
+    _record(batch, "stop", rater.rater, score, {"below": rule.stop_below, "answers": count})
+    return row
+
+
+def _missed(score: Score) -> int:
+    return score[1] - score[0]
+
+
+def _told(batch: Batch, rater: str, since: int) -> Score | None:
+    """The score of which the rater was last warned since then."""
+    warnings = messages.list_messages(batch.conn, batch.context.key, rater=rater, kinds=("warning",))
+    last = next((one.text for one in reversed(warnings) if one.at > since and one.text), None)
+    if last is None:
+        return None
+    passed, given = map(int, last.split("/"))
+    return passed, given
+
+
+def _is_warning_due(rule: CheckRule, score: Score, told: Score | None) -> bool:
+    """The first time, then if more was missed, after as many checks as the rule waits for."""
+    return told is None or (score[1] >= told[1] + rule.after and _missed(score) > _missed(told))
+
+
+def _warn(batch: Batch, rater: str, rule: CheckRule, score: Score) -> None:
+    tell_of_rule(batch, "warning", rater, rule=CHECK_SCORE, share=score)
+    _record(batch, "warn", rater, score, {"below": rule.warn_below or rule.stop_below})
+
+
+def _record(batch: Batch, what: str, rater: str, score: Score, details: dict[str, float]) -> None:
+    told = {"rule": CHECK_SCORE, "rater": rater, "passed": score[0], "given": score[1]}
+    batch.chain.add("act", CHECK_SCORE, {"what": what, **told, **details}, at=batch.now)
+
+
+def _score(batch: Batch, rater: str, *, since: int = 0) -> Score:
+    given = checked_answers(batch.conn, batch.context.key, rater, kinds=watched_kinds(batch))
+    scores = _judged(batch, [one for one in given if one.received_at > since])
+    # to pass over a check must not be better than to fail it
+    skipped = skipped_checks(batch.conn, batch.context.key, rater, since=since)
+    return sum(hits for hits, _ in scores), sum(of for _, of in scores) + skipped
+
+
+def _judged(batch: Batch, given: list[CheckedAnswer]) -> list[Score]:
+    """The score of each answer. Answers never change, so what one of them was judged is kept."""
+    kept = batch.context.judged
+    if len(kept) > _MOST_KEPT:
+        kept.clear()
+    kept.update(
+        (one.answer, (int(one.passed), 1)) for one in given if one.kind == "attention" and one.passed is not None
+    )
+    new = [one.answer for one in given if one.answer not in kept and one.kind != "attention"]
+    if new:
+        kept.update(_controls(batch, new))
+    return [kept.get(one.answer, (0, 0)) for one in given]
+
+
+def _controls(batch: Batch, wanted: list[str]) -> dict[str, Score]:
+    definition = batch.context.definition
+    judge = definition.protocol.controls
+    assert judge is not None, "ordinary trials are looked at only where a protocol hides controls in them"
+    sheets = checked_sheets(batch.conn, wanted)
+    loaded = load_items(batch.conn, batch.context.key, {sheet.item for sheet in sheets})
+    items = {number: Item.from_json(json.loads(text)) for number, text in loaded.items()}
+    found = dict.fromkeys(wanted, (0, 0))
+    for sheet in sheets:
+        item = items[sheet.item]
+        rows = ratings_of(sheet, item, "", definition.declaration.name, definition.declaration.form)
+        found[sheet.answer] = judge(rows, {item.id: item}, definition.params).get(sheet.rater, (0, 0))
+    return found

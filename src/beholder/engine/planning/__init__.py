@@ -1,0 +1,1 @@
+"""From a study folder to frozen versions and a plan that follows from the seed."""

@@ -1,0 +1,186 @@
+"""The plan: which trials there are, how often each is wanted, in which order, and how sides are balanced.
+
+Everything here follows from the study and its seed; who gets which trial when is decided later, by leases.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+
+import numpy as np
+
+from beholder.engine.planning.chance import keyed_rng
+from beholder.engine.planning.pairs import choose_pairs
+from beholder.protocols import Item
+from beholder.store import TrialRow
+from beholder.study import Definition
+
+__all__ = ["Outline", "made_checks", "outline", "plan_extras", "plan_trials"]
+
+_CHUNK_OF_ITEMS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    item: int
+    systems: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What a study will take: shown by `check` before anybody is asked."""
+
+    items: int
+    trials: int
+    ratings: int
+    hours: float
+    cost: float | None
+    currency: str
+
+    def to_json(self) -> dict[str, object]:
+        """The outline as one JSON object."""
+        return asdict(self)
+
+
+def outline(definition: Definition) -> Outline:
+    """Trials, ratings, hours and cost of a study; practice and checks not counted."""
+    quotas = [row.quota for row in plan_trials(definition, definition.items, seed="outline")]
+    ratings = sum(quotas)
+    hours = ratings * definition.declaration.timing.aim_seconds / 3600
+    cost = definition.settings.cost
+    return Outline(
+        items=sum(item.kind == "main" for item in definition.items),
+        trials=len(quotas),
+        ratings=ratings,
+        hours=hours,
+        cost=None if cost is None else hours * cost.per_hour,
+        currency="" if cost is None else cost.currency,
+    )
+
+
+def plan_trials(
+    definition: Definition, items: Sequence[Item], *, seed: str, first_item: int = 0, first_trial: int = 0
+) -> Iterator[TrialRow]:
+    """The trials of these items. Items added to a running study are planned by themselves, after the others."""
+    numbered = [(first_item + n, item) for n, item in enumerate(items) if item.kind == "main"]
+    rng = keyed_rng(seed, "plan", first_item)
+    planned = _what_is_compared(definition, numbered, rng)
+    quotas = _quotas(definition, planned, rng)
+    ranks = _ranks(definition, planned, rng)
+    flipped = _flipped_places(definition, planned, quotas, rng)
+    texts: dict[tuple[str, ...], str] = {}
+    for n, trial in enumerate(planned):
+        systems = texts.get(trial.systems)
+        if systems is None:
+            systems = texts[trial.systems] = json.dumps(trial.systems, ensure_ascii=False)
+        quota = int(quotas[n])
+        yield TrialRow(
+            first_trial + n, trial.item, "main", systems, first_trial + int(ranks[n]), quota, quota, int(flipped[n])
+        )
+
+
+def plan_extras(
+    definition: Definition, items: Sequence[Item], *, first_item: int = 0, first_trial: int = 0
+) -> Iterator[TrialRow]:
+    """The trials of practice, qualification and attention items: no places, since they are no part of the results."""
+    number = first_trial
+    for place, item in enumerate(items, start=first_item):
+        if item.kind == "main":
+            continue
+        for systems in _sets_of(definition, item):
+            yield TrialRow(number, place, item.kind, json.dumps(systems, ensure_ascii=False), 0, 0, 0, 0)
+            number += 1
+
+
+def _sets_of(definition: Definition, item: Item) -> list[tuple[str, ...]]:
+    systems = tuple(sorted(candidate.system for candidate in item.candidates))
+    shows = definition.declaration.shows
+    if shows == "one":
+        return [(system,) for system in systems]
+    if shows == "pair":
+        return list(combinations(systems, 2))
+    return [systems]
+
+
+def made_checks(definition: Definition, *, seed: str) -> list[Item]:
+    """Attention checks that the protocol makes from the study's own items, where the study brings none."""
+    checks, make = definition.settings.checks, definition.protocol.checks
+    brings_own = any(item.kind == "attention" for item in definition.items)
+    if checks is None or make is None or brings_own or not checks.made:
+        return []
+    main = tuple(item for item in definition.items if item.kind == "main")
+    return make(main, checks.made, keyed_rng(seed, "checks"))
+
+
+def _what_is_compared(
+    definition: Definition, numbered: Sequence[tuple[int, Item]], rng: np.random.Generator
+) -> list[_Planned]:
+    shows = definition.declaration.shows
+    if shows == "item":
+        return [_Planned(n, (item.system,) if item.system else ()) for n, item in numbered]
+    if shows == "one":
+        return [_Planned(n, (c.system,)) for n, item in numbered for c in item.candidates]
+    if shows == "all":
+        return [_Planned(n, tuple(sorted(c.system for c in item.candidates))) for n, item in numbered]
+    systems = [[c.system for c in item.candidates] for _, item in numbered]
+    chosen = choose_pairs(systems, definition.settings, rng)
+    return [_Planned(n, pair) for (n, _), pairs in zip(numbered, chosen, strict=True) for pair in pairs]
+
+
+def _quotas(definition: Definition, planned: Sequence[_Planned], rng: np.random.Generator) -> np.ndarray:
+    quotas = np.full(len(planned), definition.ratings, dtype=np.int64)
+    overlap = definition.settings.overlap
+    if overlap is None or not planned:
+        return quotas
+    # every 1/share-th trial of a list sorted by system: the overlap then falls evenly on all systems
+    keys = rng.random(len(planned))
+    order = sorted(range(len(planned)), key=lambda n: (planned[n].systems, keys[n]))
+    wanted = max(1, round(overlap.share * len(planned)))
+    picks = ((np.arange(wanted) + rng.random()) * len(planned) / wanted).astype(int) % len(planned)
+    for pick in picks:
+        quotas[order[pick]] = overlap.ratings
+    return quotas
+
+
+def _ranks(definition: Definition, planned: Sequence[_Planned], rng: np.random.Generator) -> np.ndarray:
+    count = len(planned)
+    if definition.settings.same_rater != "prefer":
+        return rng.permutation(count)
+    # items in small chunks, and within a chunk one candidate of each item in turn: a rater who works through a chunk
+    # meets all systems of an item, yet never two of them in a row
+    by_item: dict[int, list[int]] = defaultdict(list)
+    for n in rng.permutation(count):
+        by_item[planned[n].item].append(int(n))
+    item_numbers = [list(by_item)[i] for i in rng.permutation(len(by_item))]
+    order: list[int] = []
+    for start in range(0, len(item_numbers), _CHUNK_OF_ITEMS):
+        chunk = [by_item[item] for item in item_numbers[start : start + _CHUNK_OF_ITEMS]]
+        for turn in range(max(map(len, chunk))):
+            order += [trials[turn] for trials in chunk if turn < len(trials)]
+    ranks = np.empty(count, dtype=np.int64)
+    ranks[order] = np.arange(count)
+    return ranks
+
+
+def _flipped_places(
+    definition: Definition, planned: Sequence[_Planned], quotas: np.ndarray, rng: np.random.Generator
+) -> np.ndarray:
+    flipped = np.zeros(len(planned), dtype=np.int64)
+    if definition.declaration.shows != "pair":
+        return flipped
+    # half of a trial's places show the pair the other way round; the odd place alternates from trial to trial of the
+    # same two systems, so that over the study neither system stands on the left more than once more than the other
+    odd_is_flipped: dict[tuple[str, ...], bool] = {}
+    for n in rng.permutation(len(planned)):
+        quota = int(quotas[n])
+        extra = 0
+        if quota % 2:
+            pair = planned[n].systems
+            extra = odd_is_flipped.setdefault(pair, bool(rng.integers(2)))
+            odd_is_flipped[pair] = not extra
+        flipped[n] = quota // 2 + int(extra)
+    return flipped

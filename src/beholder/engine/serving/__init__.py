@@ -1,0 +1,1 @@
+"""Which trials a rater gets, in which order, and what stands where on the page."""

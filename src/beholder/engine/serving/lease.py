@@ -1,0 +1,320 @@
+"""Leases: the current trial of a rater and up to five ahead, committed before they are sent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from beholder.engine.batch import Batch
+from beholder.engine.commands import Lease, Leased
+from beholder.engine.handlers.joining import in_contact, random_text, rater_or_refuse, sweep
+from beholder.engine.handlers.stages import move_on
+from beholder.engine.journey import following, in_order
+from beholder.engine.planning.chance import keyed_bit
+from beholder.engine.serving.arrangement import arrange, is_flipped, merge_data, place_taken, swapped
+from beholder.engine.serving.handed_back import find_returning
+from beholder.engine.serving.insertions import Repeats, check_at
+from beholder.engine.serving.limits import room_left
+from beholder.engine.serving.picking import pick_trials
+from beholder.errors import BeholderError
+from beholder.protocols import Showing
+from beholder.store import LeaseRow, RaterRow, TrialRow, leases, raters
+from beholder.store.items import load_items
+
+__all__ = ["NEWCOMERS_HOLD", "lease_many"]
+
+MOST_HELD = 6
+"""The current trial and five ahead."""
+
+NEWCOMERS_HOLD = 60
+"""Places that raters who have not answered yet may hold in any study: ten people who open the page at once go unhindered."""
+
+
+def lease_many(batch: Batch, commands: Sequence[Lease]) -> list[Leased | BeholderError]:
+    """Carries out all lease requests of a transaction."""
+    sweep(batch)
+    # what others gave back in this transaction must be open for trials as it is for checks, which need no place
+    batch.write_places()
+    key = batch.context.key
+    known = raters.load_raters(batch.conn, key, [command.rater for command in commands])
+    held = leases.open_leases(batch.conn, key, list(known))
+    active, newcomers = raters.count_active(batch.conn, key, since=batch.now - batch.context.lease_ms)
+    results: list[Leased | BeholderError] = []
+    for command in commands:
+        try:
+            row = rater_or_refuse(batch, known, command.rater)
+        except BeholderError as error:
+            results.append(error)
+            continue
+        most = _most_held(batch, row, active=max(1, active), newcomers=newcomers)
+        serving = _Serving(batch, row, held[row.rater])
+        serving.run(min(command.want, most))
+        held[row.rater] = serving.held
+        known[row.rater] = serving.rater
+        results.append(Leased(serving.held, serving.reason, batch.open_places))
+    raters.update_raters(batch.conn, key, known.values())
+    return _with_items(batch, commands, results)
+
+
+def _most_held(batch: Batch, rater: RaterRow, *, active: int, newcomers: int) -> int:
+    """How many trials the rater may hold. One while places are few, or many newcomers hold those there are."""
+    for_newcomers = max(NEWCOMERS_HOLD, batch.context.definition.settings.newcomer_places * batch.open_places)
+    crowded = rater.kind == "human" and not rater.worked_until and MOST_HELD * newcomers > for_newcomers
+    # near the end, places held ahead by one rater would keep others waiting
+    return 1 if crowded or batch.open_places < MOST_HELD * active else MOST_HELD
+
+
+def _with_items(
+    batch: Batch, commands: Sequence[Lease], results: list[Leased | BeholderError]
+) -> list[Leased | BeholderError]:
+    """The results with the items that are missing where they go, read at once: each by itself would cost a snapshot."""
+    missing = {
+        lease.item
+        for command, result in zip(commands, results, strict=True)
+        if isinstance(result, Leased) and command.known is not None
+        for lease in result.leases
+        if lease.item not in command.known
+    }
+    if not missing:
+        return results
+    loaded = load_items(batch.conn, batch.context.key, missing)
+    return [replace(result, items=loaded) if isinstance(result, Leased) else result for result in results]
+
+
+class _Serving:
+    """One rater's request."""
+
+    def __init__(self, batch: Batch, rater: RaterRow, held: list[LeaseRow]) -> None:
+        self.batch = batch
+        self.rater = in_contact(batch, rater)
+        self.seen_before = rater.seen_at
+        self.rested = batch.now - rater.seen_at > batch.context.lease_ms
+        self.barred: set[int] = set()
+        self.passed_over = False
+        self.held = held
+        self.reason = ""
+        self.new: list[LeaseRow] = []
+        self.again: list[LeaseRow] = []
+
+    def run(self, most: int) -> None:
+        """Tops up what the rater holds, or says why there is nothing."""
+        stage, batch = self.rater.stage, self.batch
+        room = room_left(batch, self.rater)
+        self._hand_back(self.held[max(1, room.trials) :])
+        needed = min(most, room.trials) - len(self.held)
+        if stage not in ("trials", *Showing.PREPARING):
+            self.reason = stage
+        elif batch.state != "open":
+            self.reason = "" if self.held else batch.state
+        elif not room.trials and not self.held:
+            self._stop_at(room.reason)
+        elif needed > 0 and stage == "trials":
+            self._serve_trials(needed)
+        elif needed > 0:
+            self._serve_in_order(stage, needed)
+            if not (self.held or self.new or self.again):
+                self._pass_over(stage, most)
+                return
+        leases.add_leases(batch.conn, batch.context.key, self.new)
+        leases.reopen_leases(batch.conn, self.again)
+        self.held = [*self.held, *sorted((*self.new, *self.again), key=lambda lease: lease.sequence)]
+
+    def _hand_back(self, ahead: list[LeaseRow]) -> None:
+        """Takes back what no longer fits into a limit; the trial on screen may be finished."""
+        if ahead:
+            self.held = self.held[: -len(ahead)]
+            self.batch.give_back(ahead)
+            self.batch.write_places()
+            leases.set_lease_states(self.batch.conn, {lease.lease: "released" for lease in ahead})
+
+    def _stop_at(self, limit: str) -> None:
+        """A limit ends the work, unless the work has ended by itself: whoever has done everything is told so."""
+        if self.rater.stage == "trials":
+            pick = pick_trials(self.batch, self.rater, 1, holds_some=False)
+            if not pick.trials:
+                self._nothing_left(capped=pick.capped)
+        if self.reason in ("", "wait"):
+            # asking in vain is not work: the rest that ends a sitting goes on
+            self.rater = self.rater._replace(seen_at=self.seen_before)
+            self.reason = limit
+
+    def _serve_in_order(self, stage: str, needed: int) -> None:
+        had = leases.of_kind(self.batch.conn, self.batch.context.key, self.rater.rater, stage)
+        attempt = max((lease.occasion for lease in had), default=0)
+        if had and all(lease.state == "set-aside" for lease in had if lease.occasion == attempt):
+            attempt += 1
+        now = [lease for lease in had if lease.occasion == attempt]
+        back = {lease.trial: lease for lease in now if lease.state in ("expired", "released")}
+        done = {lease.trial for lease in now if lease.trial not in back}
+        left = [trial for trial in in_order(self.batch.context, stage) if trial.trial not in done]
+        data = merge_data(self.batch, left[:needed])
+        for trial in left[:needed]:
+            flipped = keyed_bit(self.batch.row.seed, "side", trial.trial, self.rater.rater)
+            slots = arrange(self.batch, self.rater.rater, trial, flipped=flipped, data=data.get(trial.item))
+            self._add(trial, stage, slots=slots, occasion=attempt, old=back.get(trial.trial))
+
+    def _pass_over(self, stage: str, most: int) -> None:
+        """Goes on where the last trial of a stage was not answered but skipped or reported."""
+        if self.passed_over:
+            self.reason = "wait"
+            return
+        self.passed_over = True
+        self.rater = move_on(self.batch, self.rater, stage)
+        self.run(most)
+
+    def _serve_trials(self, needed: int) -> None:
+        """Trials with checks and repeats among them; without any open trial the rater is done, checks or not."""
+        needed -= self._return(needed)
+        if not needed:
+            return
+        mixed = self._mixed_in(needed)
+        wanted = needed - len(mixed)
+        # even if only a check or a repeat is due now, there must be a trial left to hide it among
+        pick = pick_trials(self.batch, self.rater, max(1, wanted), holds_some=bool(self.held), without=self.barred)
+        if not pick.trials:
+            if not self.held:
+                self._nothing_left(capped=pick.capped)
+            return
+        if wanted > 0:
+            self.rater = pick.rater
+        else:
+            pick.trials = []
+        before = leases.earlier_leases(
+            self.batch.conn, self.batch.context.key, self.rater.rater, [trial.trial for trial in pick.trials]
+        )
+        data = merge_data(self.batch, [*pick.trials, *(one for one in mixed.values() if isinstance(one, TrialRow))])
+        waiting = list(pick.trials)
+        for position in range(self.rater.sequence + 1, self.rater.sequence + 1 + needed):
+            extra = mixed.get(position)
+            if isinstance(extra, LeaseRow) and extra.item in (self.rater.last_item, waiting[0].item if waiting else -1):
+                extra = None
+            if isinstance(extra, TrialRow):
+                flipped = _coin(self.batch, extra, self.rater)
+                slots = arrange(self.batch, self.rater.rater, extra, flipped=flipped, data=data.get(extra.item))
+                self._add(extra, "attention", slots=slots)
+            elif isinstance(extra, LeaseRow):
+                self._add_repeat(extra)
+            elif waiting:
+                trial = waiting.pop(0)
+                self._add_main(trial, before.get(trial.trial), data.get(trial.item), adjacent=pick.adjacent)
+            else:
+                # what is mixed in further on belongs there: sooner it would be too near to what it repeats
+                break
+        self.batch.write_places()
+
+    def _return(self, most: int) -> int:
+        """Gives the rater what they handed back before anything new, in its old order and at its old place; how many.
+
+        A check or a repeat that did not come back as trials do would be known by that.
+        """
+        batch, rater = self.batch, self.rater
+        found = find_returning(batch, rater.rater, most, rested=self.rested)
+        self.barred = found.barred
+        if not found.leases:
+            return 0
+        alone = not self.held and found.only_hidden
+        if alone and not pick_trials(batch, rater, 1, holds_some=False, without=self.barred).trials:
+            return 0
+        again = []
+        for lease in found.leases:
+            # so far back that others were shown since: it comes as what is new does
+            if rater.sequence - lease.sequence >= MOST_HELD:
+                rater = rater._replace(sequence=rater.sequence + 1)
+                lease = lease._replace(sequence=rater.sequence)
+            if lease.kind in Showing.PLANNED:
+                batch.change_place(lease.trial, -1, flipped=lease.flipped)
+            rater = rater._replace(last_item=lease.item)
+            again.append(lease._replace(state="open", version=batch.row.version))
+        leases.reopen_leases(batch.conn, again)
+        batch.write_places()
+        self.rater = rater
+        self.held = sorted((*self.held, *again), key=lambda lease: lease.sequence)
+        return len(again)
+
+    def _mixed_in(self, needed: int) -> dict[int, TrialRow | LeaseRow]:
+        settings = self.batch.context.definition.settings
+        if settings.checks is None and settings.repeats is None:
+            return {}
+        key, rater = self.batch.context.key, self.rater
+        had = {lease.trial for lease in leases.of_kind(self.batch.conn, key, rater.rater, "attention")}
+        mixed: dict[int, TrialRow | LeaseRow] = {}
+        repeats = Repeats(self.batch, rater, rater.sequence + needed)
+        for position in range(rater.sequence + 1, rater.sequence + 1 + needed):
+            check = check_at(self.batch, rater, position, had)
+            if check is not None:
+                mixed[position] = check
+                had.add(check.trial)
+                continue
+            again = repeats.take(position)
+            if again is not None:
+                mixed[position] = again
+        return mixed
+
+    def _add_main(self, trial: TrialRow, old: LeaseRow | None, data: str | None, *, adjacent: bool) -> None:
+        flipped = self._show_flipped(trial) if old is None else is_flipped(old.slots, trial.systems)
+        place_flipped = place_taken(trial, flipped)
+        self.batch.change_place(trial.trial, -1, flipped=place_flipped)
+        slots = arrange(self.batch, self.rater.rater, trial, flipped=flipped, data=data) if old is None else old.slots
+        kind = "pilot" if self.batch.row.phase == "pilot" else "main"
+        self._add(trial, kind, slots=slots, old=old, place_flipped=place_flipped, adjacent=adjacent)
+        if old is None and self.batch.context.definition.declaration.shows == "pair":
+            self.rater = self.rater._replace(flips=self.rater.flips + (1 if flipped else -1))
+
+    def _add_repeat(self, first: LeaseRow) -> None:
+        slots = swapped(self.batch, first.slots, first.trial, self.rater.rater)
+        trial = TrialRow(first.trial, first.item, "main", "", 0, 0, 0, 0)
+        self._add(trial, "repeat", slots=slots, occasion=first.occasion + 1)
+
+    def _add(
+        self,
+        trial: TrialRow,
+        kind: str,
+        *,
+        slots: str,
+        occasion: int = 0,
+        old: LeaseRow | None = None,
+        place_flipped: bool = False,
+        adjacent: bool = False,
+    ) -> None:
+        self.rater = self.rater._replace(sequence=self.rater.sequence + 1, last_item=trial.item)
+        lease = LeaseRow(
+            lease=random_text(self.batch, 16) if old is None else old.lease,
+            rater=self.rater.rater,
+            trial=trial.trial,
+            occasion=occasion,
+            kind=kind,
+            item=trial.item,
+            state="open",
+            flipped=place_flipped,
+            slots=slots,
+            sequence=self.rater.sequence,
+            adjacent=adjacent,
+            version=self.batch.row.version,
+            issued_at=self.batch.now if old is None else old.issued_at,
+            held_at=self.batch.now,
+        )
+        (self.new if old is None else self.again).append(lease)
+
+    def _nothing_left(self, *, capped: bool) -> None:
+        """Another rater's lease may still run out; if not, this rater goes on to what comes after the trials."""
+        if not capped and (self.barred or leases.any_open(self.batch.conn, self.batch.context.key)):
+            self.reason = "wait"
+            return
+        stage = following(self.batch.context.stages, "trials")
+        if stage == "after":
+            self.rater = self.rater._replace(stage=stage)
+            self.reason = stage
+        else:
+            self.reason = "done"
+
+    def _show_flipped(self, trial: TrialRow) -> bool:
+        straight, flipped = trial.open - trial.open_flipped, trial.open_flipped
+        if not straight or not flipped:
+            return flipped > 0
+        if self.rater.flips != 0:
+            return self.rater.flips < 0
+        return _coin(self.batch, trial, self.rater)
+
+
+def _coin(batch: Batch, trial: TrialRow, rater: RaterRow) -> bool:
+    return keyed_bit(batch.row.seed, "side", trial.trial, rater.rater)

@@ -1,0 +1,385 @@
+"""Ratings from anybody's table: long with one value per row, wide with several, or rows that compare two systems."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from beholder.analysis import Coded, FieldInfo, RatingsData
+from beholder.analysis.data import NUMBERS
+from beholder.declarations.item import Candidate, Item
+from beholder.errors import BeholderError, nearest
+from beholder.imports.cells import decimal_points, trimmed
+from beholder.imports.counted_rows import counts_of
+from beholder.imports.label_studio import read_label_studio
+from beholder.imports.mapping import COLUMNS, ColumnMap, map_columns
+from beholder.imports.table import column_names, is_delimited, read_coded, read_columns
+from beholder.protocols import Protocol, Showing, find_protocol
+
+__all__ = ["Imported", "read_ratings"]
+
+_WIN = {"model_a", "a", "left", "1", "model_1", "first"}
+_LOSS = {"model_b", "b", "right", "2", "model_2", "second"}
+_TIE = {"tie", "tie (bothbad)", "tie (both bad)", "bothbad", "both_bad", "both bad", "draw", "equal", "0", "same"}
+_OTHERWISE = {
+    "value": " (value=FIRST,SECOND for several fields, rater=FIRST,SECOND for a column per rater, or model_a=, model_b= and "
+    "winner= for comparisons)"
+}
+_SIGNED = "-1 and 1 can mean either side: write model_a, model_b and tie instead, or the name of the winner"
+_BY_HAND = "counts=false"
+_FORMULA = "=+-@\t\r'"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """Ratings, what is known of their items, the protocol they follow if any, and what each column was taken for."""
+
+    data: RatingsData
+    items: Mapping[str, Item]
+    protocol: Protocol | None
+    taken: tuple[tuple[str, str], ...]
+
+
+def read_ratings(
+    path: Path,
+    *,
+    mapping: Mapping[str, str] | None = None,
+    levels: Mapping[str, str] | None = None,
+    orders: Mapping[str, Sequence[str]] | None = None,
+    protocol: str | None = None,
+) -> Imported:
+    """Ratings from a file: an export of ours, a CSV, TSV, Parquet or JSONL table (also gzipped), Label Studio's JSON.
+
+    `mapping` says which column is what; `levels` and `orders` say how fields are measured where the values do not tell.
+    Errors name the row, counted from 1 below the heading.
+    """
+    found = find_protocol(protocol) if protocol else None
+    if path.suffix.lower() == ".json" and not mapping:
+        read = read_label_studio(path)
+        if read is not None:
+            return Imported(data=_levelled(read, levels, orders), items={}, protocol=found, taken=())
+    header = column_names(path)
+    native = {"field", "value", "item"} <= set(header)
+    known = _item_columns(found)
+    columns = map_columns(header, mapping or {}, known=known, where=str(path))
+    if found is None and native and "protocol" in header:
+        found = _recorded_protocol(path)
+        columns = map_columns(header, mapping or {}, known=_item_columns(found), where=str(path))
+    if columns.battles:
+        data = _battles(path, columns)
+    elif columns.fields or columns.raters:
+        data = _wide(path, columns)
+    else:
+        data = _long(path, columns, header, found)
+    items = _items(path, columns, found)
+    # one's own name of the column is as good as ours
+    called = {
+        theirs: data.fields[0].name
+        for ours, theirs in columns.columns.items()
+        if ours == "value" and len(data.fields) == 1
+    }
+    levels = {called.get(field, field): level for field, level in (levels or {}).items()}
+    orders = {called.get(field, field): order for field, order in (orders or {}).items()}
+    name = found.name if found else ""
+    return Imported(
+        data=replace(_levelled(data, levels, orders), protocol=name, source=str(path)),
+        items=items,
+        protocol=found,
+        taken=columns.guessed,
+    )
+
+
+def _item_columns(protocol: Protocol | None) -> tuple[str, ...]:
+    if protocol is None:
+        return ()
+    return (*protocol.declaration.item, *protocol.declaration.candidate)
+
+
+def _recorded_protocol(path: Path) -> Protocol | None:
+    names = {name for name in read_columns(path, {"protocol": "protocol"})["protocol"] if name}
+    if len(names) != 1:
+        return None
+    try:
+        return find_protocol(names.pop())
+    except BeholderError:
+        return None
+
+
+def _long(path: Path, columns: ColumnMap, header: Sequence[str], protocol: Protocol | None) -> RatingsData:
+    used = {ours: theirs for ours, theirs in columns.columns.items() if ours in COLUMNS}
+    _need(used, ("item", "value"), header, path)
+    text, numbers = _coded(path, used, safe=is_delimited(path) and "field" in used)
+    n = len(text["value"].codes)
+    if "field" not in text:
+        text["field"] = Coded.constant(_field_name(used["value"]), n)
+        text["value"] = decimal_points(text["value"])
+    fields: tuple[FieldInfo, ...] = ()
+    if protocol is not None:
+        present = set(text["field"].names)
+        fields = tuple(f for f in FieldInfo.of_form(protocol.declaration.form) if f.name in present)
+        if not fields and len(present) == 1 and "field" not in used:
+            fields = _sole_field(protocol)
+            if fields:
+                text["field"] = Coded.constant(fields[0].name, n)
+    return RatingsData.of(text, numbers, fields=fields)
+
+
+def _sole_field(protocol: Protocol) -> tuple[FieldInfo, ...]:
+    """The one field that a table with a single unnamed value must mean: the first that is no text and no flag."""
+    fields = FieldInfo.of_form(protocol.declaration.form)
+    return tuple(f for f in fields if f.kind not in ("text", "flag"))[:1]
+
+
+def _field_name(theirs: str) -> str:
+    return "value" if theirs.lower() in ("value", "score", "rating", "answer", "label") else theirs
+
+
+def _wide(path: Path, columns: ColumnMap) -> RatingsData:
+    """Rows with several values: each column is a field, or where columns are raters the same field by each of them."""
+    used = {ours: theirs for ours, theirs in columns.columns.items() if ours in COLUMNS and ours != "value"}
+    _need(used, ("item",), [], path)
+    text, numbers = _coded(path, used, safe=False)
+    n = len(text["item"].codes)
+    held = columns.fields or {name: name for name in columns.raters}
+    k = len(held)
+    values = [read_columns(path, {f"map {ours}": theirs})[f"map {ours}"] for ours, theirs in held.items()]
+    out = {name: Coded(np.tile(column.codes, k), column.names) for name, column in text.items()}
+    whose = Coded(np.repeat(np.arange(k, dtype=np.int32), n), tuple(held))
+    out["field"] = Coded.constant("value", n * k) if columns.raters else whose
+    out["value"] = Coded.of(text for column in values for text in decimal_points(trimmed(Coded.of(column))).texts())
+    shared = {name: np.tile(column, k) for name, column in numbers.items()}
+    if not columns.raters:
+        return RatingsData.of(out, shared)
+    # an empty cell of a rater's column is an item that this rater did not rate
+    given = ~out["value"].is_in(("",))
+    out["rater"] = whose
+    return RatingsData.of(
+        {name: Coded(column.codes[given], column.names) for name, column in out.items()},
+        {name: column[given] for name, column in shared.items()},
+    )
+
+
+def _coded(path: Path, used: Mapping[str, str], *, safe: bool) -> tuple[dict[str, Coded], dict[str, Any]]:
+    """Columns of the ratings table by our names: texts as codes, numbers as floats."""
+    header = column_names(path)
+    plain = {ours: theirs for ours, theirs in used.items() if theirs in header}
+    text: dict[str, Coded] = {}
+    numbers: dict[str, Any] = {}
+    for ours, (codes, names) in (read_coded(path, plain) if plain else {}).items():
+        if ours in NUMBERS:
+            numbers[ours] = _floats(codes, names, ours, path)
+        else:
+            told = tuple(map(_unsafe, names)) if safe else names
+            text[ours] = Coded(np.where(codes < 0, len(names), codes).astype(np.int32), (*told, ""))
+    for ours in used.keys() - plain.keys():
+        text[ours] = Coded.of(_column(path, ours, used[ours]))
+    _leave_out(path, header, used, text)
+    # what we wrote ourselves stays letter by letter, or a release would not verify
+    if "field" not in used:
+        text = {ours: trimmed(column) for ours, column in text.items()}
+    if "item" in text:
+        empty = np.flatnonzero(text["item"].is_in(("",)))
+        if len(empty):
+            raise BeholderError(
+                "the item is missing" + (f" (and in {len(empty) - 1} more rows)" if len(empty) > 1 else ""),
+                code="analysis-missing-item",
+                where=f"{path} row {int(empty[0]) + 1}",
+                hint="write what was rated into each row, or leave the row out",
+            )
+    return text, numbers
+
+
+def _leave_out(path: Path, header: Sequence[str], used: Mapping[str, str], text: dict[str, Coded]) -> None:
+    """Marks rows whose `counts` is false as excluded, where nothing else in the row keeps them out already."""
+    counts = None if "counts" in used.values() else counts_of(path, header)
+    if counts is None or counts.all():
+        return
+    n = len(counts)
+    excluded = text.get("excluded_by", Coded.constant("", n))
+    kind = text.get("kind", Coded.constant(Showing.MAIN.value, n))
+    marked = ~counts & kind.is_in(Showing.COUNTED) & excluded.is_in(("",))
+    names = (*excluded.names, _BY_HAND)
+    text["excluded_by"] = Coded(np.where(marked, len(names) - 1, excluded.codes).astype(np.int32), names)
+
+
+def _column(path: Path, ours: str, theirs: str) -> list[str | None]:
+    if "+" not in theirs or theirs in column_names(path):
+        return read_columns(path, {f"map {ours}": theirs})[f"map {ours}"]
+    parts = read_columns(path, {one: one for one in theirs.split("+")}).values()
+    return ["/".join(x or "" for x in row) for row in zip(*parts, strict=True)]
+
+
+def _unsafe(text: str) -> str:
+    """Takes back the apostrophe that keeps a spreadsheet from reading text as a formula."""
+    return text[1:] if len(text) > 1 and text[0] == "'" and text[1] in _FORMULA else text
+
+
+def _floats(codes: Any, names: Sequence[str], ours: str, path: Path) -> Any:
+    table = np.full(len(names) + 1, np.nan)
+    for code, name in enumerate(names):
+        try:
+            table[code] = float(name)
+        except ValueError:
+            row = int(np.flatnonzero(codes == code)[0])
+            raise BeholderError(
+                f"{ours} {name!r} is no number", code="analysis-not-numeric", where=f"{path} row {row + 1}"
+            ) from None
+    return table[codes]
+
+
+def _need(used: Mapping[str, str], names: Sequence[str], header: Sequence[str], path: Path) -> None:
+    for name in names:
+        if name not in used:
+            shown = ", ".join(header[:12]) + (" …" if len(header) > 12 else "")
+            raise BeholderError(
+                f"it is not clear which column is the {name}",
+                code="analysis-no-column",
+                where=str(path),
+                hint=f"say --map {name}=COLUMN{_OTHERWISE.get(name, '')}"
+                + (f"; the columns are: {shown}" if shown else "")
+                + ("; is the first line the heading?" if any(_no_name(one) for one in header) else ""),
+            )
+
+
+def _no_name(heading: str) -> bool:
+    return not heading or heading.replace(".", "").isdigit()
+
+
+def _battles(path: Path, columns: ColumnMap) -> RatingsData:
+    """Rows that compare two systems become two rows each: a win, tie or loss per system. Sides are as written."""
+    used = columns.columns
+    sides = [read_columns(path, {f"map {ours}": used[ours]})[f"map {ours}"] for ours in ("model_a", "model_b")]
+    n = len(sides[0])
+    winners = used["winner"].split(",") if used["winner"] not in column_names(path) else [used["winner"]]
+    votes = [read_columns(path, {"map winner": one})["map winner"] for one in winners]
+    worth = np.concatenate([_outcomes(vote, sides, path) for vote in votes])
+    k = len(votes)
+    for side, column in zip(("model_a", "model_b"), sides, strict=True):
+        missing = next((row for row, name in enumerate(column) if not name), None)
+        if missing is not None:
+            raise BeholderError(f"{side} is missing", code="analysis-missing-system", where=f"{path} row {missing + 1}")
+    same = next((row for row, (one, two) in enumerate(zip(*sides, strict=True)) if one == two), None)
+    if same is not None:
+        raise BeholderError(
+            f'"{sides[0][same]}" is compared with itself',
+            code="analysis-same-system",
+            where=f"{path} row {same + 1}",
+            hint="leave such rows out: they say nothing about systems",
+        )
+    others = {ours: theirs for ours, theirs in used.items() if ours in COLUMNS and ours not in ("system", "value")}
+    text, numbers = _coded(path, others, safe=False)
+    if "item" not in text:
+        text["item"] = Coded(np.arange(n, dtype=np.int32), tuple(f"row-{i + 1}" for i in range(n)))
+    both = {name: Coded(np.tile(np.tile(c.codes, k), 2), c.names) for name, c in text.items()}
+    if k > 1:
+        both["rater"] = Coded(np.tile(np.repeat(np.arange(k, dtype=np.int32), n), 2), tuple(winners))
+    total = n * k
+    both["system"] = Coded.of([*(list(sides[0]) * k), *(list(sides[1]) * k)])
+    both["side"] = Coded(np.repeat(np.arange(2, dtype=np.int32), total), ("left", "right"))
+    both["answer"] = Coded(np.tile(np.arange(total, dtype=np.int32), 2), tuple(f"row-{i + 1}" for i in range(total)))
+    both["field"] = Coded.constant("preference", 2 * total)
+    codes = np.concatenate([worth, np.where(worth == 3, 3, 2 - worth)]).astype(np.int32)
+    both["value"] = Coded(codes, ("win", "tie", "loss", ""))
+    shared = {name: np.tile(np.tile(column, k), 2) for name, column in numbers.items()}
+    return RatingsData.of(both, shared)
+
+
+def _outcomes(votes: Sequence[str | None], sides: Sequence[Sequence[str | None]], path: Path) -> Any:
+    """0 where the first wins, 1 for a tie, 2 where the second wins, 3 where nothing is said."""
+    out = np.full(len(votes), 3, dtype=np.int32)
+    for row, vote in enumerate(votes):
+        if vote is None:
+            continue
+        word = vote.strip()
+        lower = word.lower().removesuffix(".0")
+        if word == sides[0][row] or (lower in _WIN and word != sides[1][row]):
+            out[row] = 0
+        elif word == sides[1][row] or lower in _LOSS:
+            out[row] = 2
+        elif lower in _TIE:
+            out[row] = 1
+        else:
+            raise BeholderError(
+                f'winner "{word}" is neither of the two systems nor a tie',
+                code="analysis-bad-winner",
+                where=f"{path} row {row + 1}",
+                hint=_SIGNED if lower == "-1" else "expected model_a, model_b, tie, or the name of the winner",
+            )
+    return out
+
+
+def _levelled(
+    data: RatingsData, levels: Mapping[str, str] | None, orders: Mapping[str, Sequence[str]] | None
+) -> RatingsData:
+    fields = {info.name: info for info in data.fields}
+    for name in {**(levels or {}), **(orders or {})}:
+        if name not in fields:
+            raise BeholderError(
+                f"there is no field {name!r}", code="analysis-unknown-field", hint=nearest(name, list(fields))
+            )
+    for name, level in (levels or {}).items():
+        fields[name] = fields[name].at(level)
+    for name, order in (orders or {}).items():
+        _refuse_unordered(data, name, order)
+        fields[name] = fields[name].ordered(order)
+    return replace(data, fields=tuple(fields.values()))
+
+
+def _refuse_unordered(data: RatingsData, name: str, order: Sequence[str]) -> None:
+    """A value that the order forgets would be left out as if it were missing."""
+    values, of_field = data.text["value"], data.text["field"]
+    mine = of_field.codes == of_field.names.index(name)
+    present = {values.names[code] for code in np.unique(values.codes[mine])}
+    if forgotten := sorted(present - set(order) - {""}):
+        raise BeholderError(
+            f"the order of {name!r} lacks {', '.join(map(repr, forgotten[:5]))}",
+            code="analysis-bad-order",
+            where=data.source,
+            hint=f"name every value from low to high: --order {name}=LOW,...,HIGH",
+        )
+
+
+def _items(path: Path, columns: ColumnMap, protocol: Protocol | None) -> dict[str, Item]:
+    """Items with the protocol's own columns, taken from the first row of each item (and system)."""
+    if protocol is None or not columns.extra or "item" not in columns.columns:
+        return {}
+    declared = protocol.declaration
+    read: dict[str, list[str | None]] = dict(
+        read_columns(path, {"system": columns.columns.get("system"), **columns.extra})
+    )
+    read["item"] = _column(path, "item", columns.columns["item"])
+    n = len(read["item"])
+    systems = read.get("system") or [""] * n
+    items: dict[str, dict[str, Any]] = {}
+    candidates: dict[str, dict[str, dict[str, Any]]] = {}
+    for row in range(n):
+        name, system = str(read["item"][row]), str(systems[row] or "")
+        if name not in items:
+            items[name] = {c: _plain(declared.item[c].kind, read[c][row]) for c in columns.extra if c in declared.item}
+        if system and system not in candidates.setdefault(name, {}):
+            candidates[name][system] = {
+                c: _plain(declared.candidate[c].kind, read[c][row]) for c in columns.extra if c in declared.candidate
+            }
+    return {
+        name: Item(
+            id=name,
+            columns=given,
+            candidates=tuple(Candidate(name, s, c) for s, c in candidates.get(name, {}).items()),
+        )
+        for name, given in items.items()
+    }
+
+
+def _plain(kind: str, text: str | None) -> Any:
+    if kind != "number" or text is None:
+        return text
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    return number if math.isfinite(number) else None

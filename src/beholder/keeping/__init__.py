@@ -1,0 +1,1 @@
+"""Keeping a study safe: backup and restore, the doctor, verification of the chain."""

@@ -1,0 +1,1 @@
+"""What a system's names are, by what people said."""

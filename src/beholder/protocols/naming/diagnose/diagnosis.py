@@ -1,0 +1,257 @@
+"""What a system's names for objects are, measured by what people said: Tables 3 and 4, with people as the ceiling."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from beholder.errors import BeholderError
+from beholder.findings import Column, Table
+from beholder.protocols.naming.collect.normalise import Normaliser
+from beholder.protocols.naming.collect.variation import group_of
+from beholder.protocols.naming.diagnose.categories import CATEGORIES, KnownNames, Matcher
+from beholder.protocols.naming.diagnose.human import (
+    Averaging,
+    leave_one_out_counts,
+    single_label_counts,
+    upper_bound_counts,
+)
+from beholder.protocols.naming.diagnose.predictions import Predictions, split_names
+from beholder.protocols.naming.object_bootstrap import BOOTSTRAP, Floats, Resampling, put, ratios
+from beholder.protocols.naming.verify.verified import Verified
+
+__all__ = ["HUMAN", "LEAVE_ONE_OUT", "REFERENCE_COLUMNS", "SHARES", "Diagnosis", "diagnose", "reference_of"]
+
+HUMAN = "human upper bound"
+LEAVE_ONE_OUT = "human, leave one out"
+REFERENCE_COLUMNS = ("reference_name", "vg_obj_name")
+_SIX = len(CATEGORIES)
+
+SHARES = {
+    "correct.n_top": "top",
+    "correct.same-object": "same",
+    "correct.all": "correct",
+    "incorrect.other-object": "other",
+    "incorrect.inadequate": "inadequate",
+    "incorrect.singleton": "singleton",
+    "incorrect.unobserved": "unobserved",
+    "human_like": "human-like",
+    "single_label": "label",
+}
+"""The numbers of a row, in the order of the paper's table, with their headings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """Rows per system and group, the confusion of domains, and what was left out."""
+
+    rows: tuple[dict[str, Any], ...]
+    confusion: tuple[dict[str, Any], ...]
+    objects: tuple[Verified, ...]
+    notes: tuple[str, ...]
+
+    def table(self) -> Table:
+        """The rows as a table with the columns of the paper."""
+        return Table(
+            name="diagnosis",
+            title="What predicted names are",
+            columns=(
+                Column(name="system", title="System"),
+                Column(name="domain", title="Domain"),
+                *(Column(name=name, title=title, digits=3) for name, title in SHARES.items()),
+                Column(name="objects", title="Objects"),
+            ),
+            rows=self.rows,
+            notes=self.notes,
+        )
+
+
+def diagnose(
+    verified: Iterable[Verified],
+    predictions: Predictions,
+    *,
+    how: Resampling,
+    by: str | None = None,
+    vocabulary: Iterable[str] | None = None,
+    normaliser: Normaliser | None = None,
+    averaging: Averaging = "objects",
+) -> Diagnosis:
+    """Shares of the six categories for every system, for people, and for people with their own answer left out.
+
+    All rows are about the same objects: those with a prediction from every system and, with a `vocabulary`, whose top
+    name is in it. `human_like` is the share of the errors that people made too; `single_label` the share of predictions
+    equal to the reference name, over objects that have one. People's rows are means over objects of the shares of their
+    tokens (`averaging="tokens"`: over all tokens). Names are compared by what they normalise to.
+    """
+    matcher = Matcher(normaliser or Normaliser())
+    everything = [one for one in verified if one.complete and one.top is not None]
+    objects, notes = _same_objects(everything, predictions, vocabulary, matcher)
+    known = [KnownNames.of(one, matcher) for one in objects]
+    tables: dict[str, tuple[Floats, Floats]] = {}
+    for system, named in predictions.by_system.items():
+        places = [k.category(named[one.item]) for one, k in zip(objects, known, strict=True)]
+        tables[system] = np.eye(_SIX)[places], _system_labels(objects, named, matcher)
+    human_labels = _weighed(np.array([_human_label(one, matcher) for one in objects]), averaging, last=True)
+    tables[HUMAN] = (
+        _weighed(np.array([upper_bound_counts(o, k) for o, k in zip(objects, known, strict=True)]), averaging),
+        human_labels,
+    )
+    tables[LEAVE_ONE_OUT] = _weighed(np.array([leave_one_out_counts(o) for o in objects]), averaging), human_labels
+    groups = ["all"]
+    of_object = np.array([group_of(one.before, by) if by else "" for one in objects], dtype=object)
+    if by is not None:
+        groups += sorted(set(of_object))
+    rows = []
+    for group in groups:
+        inside = np.ones(len(objects), dtype=bool) if group == "all" else of_object == group
+        for system, (table, labels) in tables.items():
+            rows.append(_row(system, group, table[inside], labels[inside], how))
+            if system in (HUMAN, LEAVE_ONE_OUT):
+                rows[-1]["averaging"] = averaging
+            if system == HUMAN:
+                # Nobody could have given a name that nobody gave: there is no doubt to show.
+                rows[-1][f"{CATEGORIES[-1]}_interval"] = None
+    confusion: list[dict[str, Any]] = []
+    if by is not None:
+        home = _domain_of_names(everything, by, matcher)
+        for system, named in predictions.by_system.items():
+            confusion += _confusion(system, objects, of_object, named, tables[system][0], home, matcher, how)
+    notes += (
+        f"people's rows are means over {averaging}; their {CATEGORIES[-1]} is 0 by construction in the upper bound",
+        BOOTSTRAP,
+    )
+    return Diagnosis(tuple(rows), tuple(confusion), tuple(objects), notes)
+
+
+def reference_of(one: Verified) -> str | None:
+    """The single name a data set gave the object beforehand, from the column `reference_name` or `vg_obj_name`."""
+    for column in REFERENCE_COLUMNS:
+        value = one.before.columns.get(column)
+        if isinstance(value, str) and value.strip():
+            return value
+    return None
+
+
+def _same_objects(
+    everything: Sequence[Verified], predictions: Predictions, vocabulary: Iterable[str] | None, matcher: Matcher
+) -> tuple[list[Verified], tuple[str, ...]]:
+    systems = list(predictions.by_system.values())
+    objects = [one for one in everything if all(one.item in named for named in systems)]
+    if not objects:
+        raise BeholderError(
+            "no object has a prediction from every system",
+            code="naming-no-predictions",
+            hint=f"ids in the data look like {everything[0].item!r}" if everything else "",
+        )
+    some = {item for named in systems for item in named}
+    notes = [f"{len(objects)} of {len(everything)} objects have a prediction from every system"]
+    strangers = len(some - {one.item for one in everything})
+    if strangers:
+        notes.append(f"{strangers} predictions are for objects that are not in the data")
+    if vocabulary is not None:
+        given = {matcher.key(name) for name in vocabulary}
+        occurring = {matcher.key(name) for one in everything for name in one.after.names}
+        shared = given & occurring
+        covered = [one for one in objects if matcher.key(one.top or "") in shared]
+        notes.append(
+            f"{len(shared)} of the {len(given)} names of the vocabulary occur in the data; the top name of {len(covered)} "
+            f"of {len(objects)} objects is among them"
+        )
+        if not covered:
+            raise BeholderError("no object's top name is in the vocabulary", code="naming-no-predictions")
+        objects = covered
+        said = [matcher.key(p) for named in systems for one in objects for p in split_names(named[one.item])]
+        outside = sum(1 for name in said if name not in given)
+        if outside:
+            notes.append(f"{outside} of {len(said)} predicted names are not in the vocabulary")
+    bare = sum(1 for one in objects if not one.scores.names and one.before.names != one.after.names)
+    if bare:
+        notes.append(
+            f"{bare} objects have wrong names but no scores: what cannot be told to be another object counts as inadequate"
+        )
+    return objects, tuple(notes)
+
+
+def _system_labels(objects: Sequence[Verified], named: Mapping[str, str], matcher: Matcher) -> Floats:
+    out = np.zeros((len(objects), 2))
+    for place, one in enumerate(objects):
+        reference = reference_of(one)
+        if reference is not None:
+            text = named[one.item]
+            said = {matcher.key(text), *(matcher.key(part) for part in split_names(text))}
+            out[place] = matcher.key(reference) in said, 1.0
+    return out
+
+
+def _human_label(one: Verified, matcher: Matcher) -> tuple[float, float]:
+    reference = reference_of(one)
+    return (0.0, 0.0) if reference is None else single_label_counts(one, reference, matcher)
+
+
+def _weighed(counts: Floats, averaging: Averaging, *, last: bool = False) -> Floats:
+    """Counts per object as they are, or divided so that every object weighs the same."""
+    if averaging == "tokens":
+        return counts.astype(np.float64)
+    total = counts[:, -1] if last else counts.sum(axis=1)
+    return np.asarray(counts / np.where(total > 0, total, 1.0)[:, None])
+
+
+def _row(system: str, group: str, table: Floats, labels: Floats, how: Resampling) -> dict[str, Any]:
+    row: dict[str, Any] = {"system": system, "domain": group, "objects": len(table)}
+    total = table.sum(axis=1)
+    correct, wrong = table[:, :2].sum(axis=1), table[:, 2:].sum(axis=1)
+    estimates = ratios(np.column_stack([table, correct]), total, how)
+    for name, estimate in zip((*CATEGORIES, "correct.all"), estimates, strict=True):
+        put(row, name, estimate)
+    put(row, "human_like", ratios(table[:, 2:5].sum(axis=1)[:, None], wrong, how)[0])
+    put(row, "single_label", ratios(labels[:, :1], labels[:, 1], how)[0])
+    return row
+
+
+def _domain_of_names(objects: Iterable[Verified], by: str, matcher: Matcher) -> Callable[[str], str]:
+    """The group in which a name was given most often; of equal ones the first in the alphabet."""
+    tokens: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for one in objects:
+        group = group_of(one.before, by)
+        for name, count in zip(one.before.names, one.before.counts, strict=True):
+            tokens[matcher.key(name)][group] += count
+
+    def find(name: str) -> str:
+        found = tokens.get(matcher.key(name))
+        return min(found, key=lambda group: (-found[group], group)) if found else "unknown"
+
+    return find
+
+
+def _confusion(
+    system: str,
+    objects: Sequence[Verified],
+    of_object: Any,
+    named: Mapping[str, str],
+    table: Floats,
+    home: Callable[[str], str],
+    matcher: Matcher,
+    how: Resampling,
+) -> list[dict[str, Any]]:
+    said = np.array([home(_first_name(named[one.item], matcher)) for one in objects], dtype=object)
+    out = []
+    for group in sorted(set(of_object)):
+        inside = of_object == group
+        seen = sorted(set(said[inside]))
+        hits = np.column_stack([said[inside] == other for other in seen]).astype(np.float64)
+        for other, column, estimate in zip(seen, hits.T, ratios(hits, np.ones(len(hits)), how), strict=True):
+            row: dict[str, Any] = {"system": system, "domain": group, "predicted_domain": other}
+            row["objects"] = int(column.sum())
+            put(row, "share", estimate)
+            row |= {c: int(table[inside][column > 0, k].sum()) for k, c in enumerate(CATEGORIES)}
+            out.append(row)
+    return out
+
+
+def _first_name(text: str, matcher: Matcher) -> str:
+    parts = split_names(text)
+    return matcher.key(parts[0]) if parts else matcher.key(text)

@@ -1,0 +1,1 @@
+"""The runnable example: painted scenes, simulated namers and verifiers, both rounds."""

@@ -1,0 +1,1 @@
+"""The public layout of naming data, read and written."""

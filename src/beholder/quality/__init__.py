@@ -1,0 +1,1 @@
+"""What answers say about raters: checks, agreement, speed, flags; and the rules that exclude."""

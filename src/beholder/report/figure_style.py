@@ -1,0 +1,170 @@
+"""What all figures share: size, type, colours, broken labels, small multiples."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from beholder.findings import Chart, plain
+from beholder.report.label_layout import clean, column_slack, shorten, widest, wrap
+
+__all__ = [
+    "BLUE",
+    "CONFIG",
+    "INK",
+    "LABEL_WIDTH",
+    "MOST_ROWS",
+    "OKABE_ITO",
+    "SIZE",
+    "SOFT",
+    "WIDTH",
+    "Spec",
+    "axis_title",
+    "chart_values",
+    "label_axis",
+    "legend_of",
+    "panels",
+    "rows_drawn",
+    "series_of",
+    "told_apart",
+]
+
+Spec = dict[str, Any]
+
+WIDTH = 540
+"""Width of every figure in pixels: that of the report's column."""
+
+MOST_ROWS = 60
+"""Rows of an interval plot that fit on one page; the caption says if there are more."""
+
+OKABE_ITO = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000", "#F0E442")
+INK, BLUE, SOFT, _GRID = "#1b1b1b", "#0072B2", "#5c5c5c", "#e3e3e3"
+SIZE = 13
+LABEL_WIDTH = 150
+_CROWDED = 24
+_COLUMN_GAP, _SYMBOL = 12, 32
+_SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-left", "triangle-right")
+_DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 4], [1, 3], [10, 4], [3, 1])
+_MOST_POINTS = 3_000
+CONFIG: Spec = {
+    "aria": False,
+    "background": None,
+    "font": "Liberation Sans, Arial, Helvetica, DejaVu Sans, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif",
+    "view": {"stroke": None},
+    "axis": {
+        "labelFontSize": SIZE,
+        "titleFontSize": SIZE,
+        "titleFontWeight": "normal",
+        "titleColor": SOFT,
+        "labelColor": INK,
+        "gridColor": _GRID,
+        "domainColor": "#8a8a8a",
+        "tickColor": "#8a8a8a",
+        "labelLimit": 0,
+        "titleLimit": 0,
+        "titlePadding": 8,
+    },
+    "header": {"labelFontSize": SIZE, "labelFontWeight": "bold", "labelColor": INK, "labelLimit": 0, "title": None},
+    "legend": {"labelFontSize": SIZE, "titleFontSize": SIZE, "labelLimit": 0, "orient": "top", "title": None},
+}
+
+
+def rows_drawn(chart: Chart) -> int:
+    """How many of the rows the figure shows."""
+    most = {"intervals": MOST_ROWS, "ranks": MOST_ROWS, "points": _MOST_POINTS}.get(chart.kind, len(chart.rows))
+    return min(most, len(chart.rows))
+
+
+def axis_title(chart: Chart, *names: str, room: float = WIDTH * 0.7) -> list[str] | None:
+    """The title of an axis, broken into lines that fit the axis."""
+    axes = chart.options.get("axes", {})
+    found = next((str(axes[name]) for name in names if axes.get(name)), "")
+    return wrap(found, width=room, size=SIZE).split("\n") if found else None
+
+
+def chart_values(chart: Chart, *, label: str = "label", width: float = LABEL_WIDTH) -> list[Spec]:
+    """The rows with labels broken into lines, numbers plain, texts harmless."""
+    out = []
+    for row in chart.rows[: rows_drawn(chart)]:
+        made = {key: clean(value) if isinstance(value, str) else plain(value) for key, value in row.items()}
+        if label in made:
+            crowded = len(chart.rows) > _CROWDED
+            fit, room = (shorten, 1.8 * width) if crowded else (wrap, width)
+            made[label] = fit(str(made[label]), width=room, size=SIZE)
+        made["series"] = str(made.get("series") or "")
+        out.append(made)
+    return out
+
+
+def label_axis(values: list[Spec], *, key: str = "label") -> tuple[Spec, float, float]:
+    """The axis of labels, the room it takes, and the height of a row."""
+    texts = [str(value.get(key, "")) for value in values]
+    lines = max((text.count("\n") + 1 for text in texts), default=1)
+    room = widest(texts, SIZE) + 14
+    axis = {
+        "title": None,
+        "ticks": False,
+        "domain": False,
+        "grid": False,
+        "labelPadding": 8,
+        "labelExpr": "split(datum.label, '\\n')",
+        "labelLineHeight": SIZE + 2,
+        # the first line of a label sits on its row; longer ones move up by half their height
+        "labelOffset": {
+            "condition": [
+                {"test": f"length(split(datum.label, '\\n')) == {n}", "value": -(n - 1) * (SIZE + 2) / 2}
+                for n in (2, 3)
+            ],
+            "value": 0,
+        },
+        "minExtent": room,
+        "maxExtent": room,
+    }
+    made: Spec = {"axis": axis, "sort": None, "type": "nominal", "field": key}
+    # named outright, so that a row of which nothing is known keeps its place
+    made["scale"] = {"domain": list(dict.fromkeys(texts))}
+    return made, room, max(SIZE + 3.0 if len(texts) > _CROWDED else 22.0, lines * (SIZE + 2) + 6 * (lines > 1))
+
+
+def panels(values: list[Spec], body: Spec, *, series: list[str], columns: int, spacing: int = 14) -> Spec:
+    """Small multiples of one body, in the order the series come."""
+    return {
+        "data": {"values": values},
+        "facet": {
+            "field": "series",
+            "type": "nominal",
+            "sort": series,
+            "header": {"labelAnchor": "start", "labelPadding": 6, "labelExpr": "split(datum.label, '\\n')"},
+        },
+        "columns": columns,
+        "spacing": spacing,
+        "spec": body,
+    }
+
+
+def series_of(values: list[Spec]) -> list[str]:
+    """The series in the order they come."""
+    return list(dict.fromkeys(value["series"] for value in values))
+
+
+def legend_of(names: list[str]) -> Spec:
+    """A legend in columns that hold their names, and never wider than the figure."""
+    gap = _COLUMN_GAP + column_slack(names, SIZE)
+    columns = max(1, int(WIDTH / (widest(names, SIZE) + _SYMBOL + gap)))
+    # the line of a tall face, such as Noto's for Chinese, is half as high again as its letters
+    return {"columns": columns, "columnPadding": gap, "rowPadding": SIZE / 2}
+
+
+def told_apart(series: list[str], *channels: str) -> Spec:
+    """Encodings that tell series apart, by colour and again by shape or dash; the legend never grows out of the figure."""
+    ladders: dict[str, tuple[Any, ...]] = {"color": OKABE_ITO, "shape": _SHAPES, "strokeDash": _DASHES}
+    legend = legend_of(series)
+    return {
+        channel: {
+            "field": "series",
+            "type": "nominal",
+            "sort": series,
+            "scale": {"domain": series, "range": list(ladders[channel][: len(series)])},
+            "legend": legend,
+        }
+        for channel in channels
+    }

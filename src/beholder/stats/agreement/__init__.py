@@ -1,0 +1,1 @@
+"""Do raters agree? Coefficients with intervals, for every level of measurement."""

@@ -1,0 +1,153 @@
+"""Krippendorff's alpha over an engine: coincidence tables are sums, so they can be gathered chunk by chunk."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from beholder.errors import BeholderError
+from beholder.findings import Finding
+from beholder.stats.agreement.coefficient import Agreement
+from beholder.stats.agreement.intra_rater import first_of_pairs
+from beholder.stats.chunks import Chunk, Engine, Sums, run
+from beholder.stats.columns import scale_of
+from beholder.stats.resampling.bootstrap import hash_groups, t_interval
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from beholder.stats.agreement.alpha import Level
+    from beholder.stats.columns import Floats
+
+__all__ = ["krippendorff_alpha_engine"]
+
+_MOST_VALUES = 64
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coincidences:
+    """Coincidence tables by group of items (groups × values × values), items and left-out repeats counted."""
+
+    tables: Floats
+    n_items: float = 0.0
+    n_repeated: float = 0.0
+
+
+class CoincidenceKernel:
+    """Pairs of values within items, each item weighted by 1 / (ratings - 1), added up in random groups of items."""
+
+    def __init__(self, *, n_values: int, n_raters: int, groups: int, skip: Floats) -> None:
+        self.n_values, self.n_raters, self.groups, self.skip = n_values, n_raters, groups, skip
+
+    def partial(self, chunk: Chunk, params: Coincidences) -> Sums:
+        """The tables of a chunk. A value in `skip` takes its item out."""
+        k = self.n_values
+        first = first_of_pairs(chunk.row_item.astype(np.int32), chunk.rater, self.n_raters)
+        row, value = chunk.row_item, chunk.value
+        n_repeated = 0
+        if first is not None:
+            n_repeated = len(row) - len(first)
+            row, value = row[first], value[first]
+        counts = np.bincount(row * k + value, minlength=chunk.n_items * k).reshape(chunk.n_items, k).astype(np.float64)
+        size = counts.sum(axis=1)
+        used = (size >= 2) & (counts @ self.skip == 0)
+        counts, size = counts[used], size[used]
+        group = hash_groups(chunk.items[used], self.groups)
+        weight = 1 / (size - 1)
+        tables = np.zeros((self.groups, k, k))
+        for v in range(k):
+            left = counts[:, v] * weight
+            for w in range(v, k):
+                pairs = left * (counts[:, w] - (v == w))
+                tables[:, v, w] = tables[:, w, v] = np.bincount(group, weights=pairs, minlength=self.groups)
+        return tables, np.array([float(used.sum())]), np.array([float(n_repeated)])
+
+    def finish(self, sums: Sums, params: Coincidences) -> Coincidences:
+        """The tables of everything."""
+        return Coincidences(tables=sums[0], n_items=float(sums[1][0]), n_repeated=float(sums[2][0]))
+
+
+def krippendorff_alpha_engine(
+    engine: Engine,
+    *,
+    level: Level,
+    values: Sequence[Any],
+    groups: int = 100,
+    confidence: float = 0.95,
+) -> Agreement:
+    """Krippendorff's alpha of ratings that need not fit in memory; see `krippendorff_alpha` for the formula.
+
+    `values` names the value codes in order. The interval leaves out one of `groups` random groups of items at a time
+    (delete-a-group jackknife, t with groups - 1 degrees of freedom): "these raters". At most 64 values. One pass.
+    """
+    if len(values) != engine.n_values or len(values) > _MOST_VALUES:
+        raise BeholderError(
+            f"the engine holds {engine.n_values} values, {len(values)} are named (at most {_MOST_VALUES})",
+            code="stats-too-many-values",
+            hint="round or bin the values, or load them into memory",
+        )
+    scale = np.arange(len(values), dtype=np.float64) if level in ("nominal", "ordinal") else scale_of(values)
+    if scale is None:
+        raise BeholderError(f"the {level} level needs numbers", code="stats-not-numeric", hint="use the nominal level")
+    kernel = CoincidenceKernel(
+        n_values=len(values), n_raters=engine.n_raters, groups=groups, skip=np.isinf(scale).astype(np.float64)
+    )
+    found = run(engine, kernel, Coincidences(tables=np.zeros((groups, len(values), len(values)))))
+    total = found.tables.sum(axis=0)
+    value, observed, expected = (float(x[0]) for x in _alpha(total[None], scale, level))
+    filled = found.tables.sum(axis=(1, 2)) > 0
+    error, notes = math.nan, tuple[str, ...]()
+    n_groups = int(filled.sum())
+    if n_groups > 1:
+        left_out, _, _ = _alpha(total[None] - found.tables[filled], scale, level)
+        error = math.sqrt((n_groups - 1) / n_groups * float(((left_out - left_out.mean()) ** 2).sum()))
+    interval = None
+    if math.isfinite(value) and math.isfinite(error):
+        low, high = t_interval(value, error, df=n_groups - 1, confidence=confidence)
+        interval = (max(low, -1.0), min(high, 1.0))
+    if math.isnan(value):
+        notes = ("no item has two ratings, or all values are the same",)
+    n = round(float(total.sum()))
+    return Agreement(
+        finding=Finding(
+            name="alpha",
+            value=value,
+            interval=interval,
+            confidence=confidence,
+            n=n,
+            n_dropped=engine.n_ratings - n,
+            method=f"Krippendorff's alpha, {level} level; {found.n_items:.0f} items, n in ratings; "
+            f"interval: jackknife over {n_groups} groups of items and t, these raters",
+            notes=notes,
+        ),
+        standard_error=error,
+        observed=observed,
+        expected=expected,
+    )
+
+
+def _alpha(tables: Floats, scale: Floats, level: Level) -> tuple[Floats, Floats, Floats]:
+    """Alpha, observed and expected disagreement of coincidence tables."""
+    margins = tables.sum(axis=2)
+    total = margins.sum(axis=1)
+    finite = np.where(np.isfinite(scale), scale, 0.0)
+    difference: Floats
+    if level == "nominal":
+        difference = (1 - np.eye(len(scale)))[None]
+    elif level == "ordinal":
+        rank = (np.cumsum(margins, axis=1) - margins / 2) / np.maximum(total, 1.0)[:, None]
+        difference = (rank[:, :, None] - rank[:, None, :]) ** 2
+    else:
+        gap, both = finite[:, None] - finite[None, :], finite[:, None] + finite[None, :]
+        if level == "ratio":
+            gap = np.divide(gap, both, out=np.zeros_like(gap), where=both > 0)
+        difference = (gap**2)[None]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        observed = (tables * difference).sum(axis=(1, 2)) / total
+        pairs = margins[:, :, None] * margins[:, None, :] * difference
+        expected = pairs.sum(axis=(1, 2)) / (total * (total - 1))
+        expected = np.where(expected > 1e-12, expected, np.nan)
+        return 1 - observed / expected, observed, expected

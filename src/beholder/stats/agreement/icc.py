@@ -1,0 +1,282 @@
+"""Intraclass correlations in six forms, from variance components that need no complete table."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import numpy as np
+from scipy import stats as scipy_stats
+from scipy.sparse import csr_array
+
+from beholder.errors import BeholderError, nearest
+from beholder.findings import Finding
+from beholder.stats.agreement.coefficient import Agreement, RaterScope, describe, interval_of, undefined, with_raters
+from beholder.stats.resampling.bootstrap import Jackknife, Spread, Uncertainty, resample
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from beholder.findings import Interval
+    from beholder.stats.columns import Floats, Ratings
+
+__all__ = ["IccForm", "VarianceComponents", "intraclass_correlation", "variance_components"]
+
+IccForm = Literal["1,1", "A,1", "C,1", "1,k", "A,k", "C,k"]
+_SHROUT_FLEISS = {"1,1": "1,1", "A,1": "2,1", "C,1": "3,1", "1,k": "1,k", "A,k": "2,k", "C,k": "3,k"}
+_MEANING = {
+    "1": "one-way random: any raters",
+    "A": "two-way random, absolute agreement",
+    "C": "two-way, consistency (severity of raters left out)",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VarianceComponents:
+    """Variance between items, between raters, and what is left (interaction and error)."""
+
+    item: Finding
+    rater: Finding
+    residual: Finding
+
+
+class _Components:
+    """Henderson's method I as a function of item weights (Searle, Casella & McCulloch 1992, ch. 5).
+
+    Four quadratic forms - raw, by item, by rater, overall - are set equal to their expectations. With a complete table
+    this is the analysis of variance.
+    """
+
+    def __init__(self, item: NDArray[Any], rater: NDArray[Any], y: Floats) -> None:
+        self.n_units, row = _renumbered(item)
+        self.n_raters, column = _renumbered(rater)
+        self.n = len(y)
+        y = y - y.mean()
+        self.size = np.bincount(row).astype(np.float64)
+        self.total = np.bincount(row, weights=y)
+        self.square = np.bincount(row, weights=y**2)
+        self._row, self._column, self._y = row, column, y
+        self._tables: tuple[Any, Any] | None = None
+
+    @property
+    def balanced(self) -> bool:
+        return self.n == self.n_units * self.n_raters
+
+    def _by_rater(self, weights: NDArray[np.float64]) -> tuple[Floats, Floats]:
+        """Sum and number of ratings of each rater, one row per row of weights."""
+        if len(weights) == 1:
+            each = weights[0][self._row]
+            sums, size = (np.bincount(self._column, weights=w) for w in (each * self._y, each))
+            return np.asarray(sums, dtype=np.float64)[None, :], np.asarray(size, dtype=np.float64)[None, :]
+        if self._tables is None:
+            shape, place = (self.n_units, self.n_raters), (self._row, self._column)
+            ones = np.ones(self.n)
+            self._tables = csr_array((self._y, place), shape=shape), csr_array((ones, place), shape=shape)
+        return np.asarray(weights @ self._tables[0]), np.asarray(weights @ self._tables[1])
+
+    def two_way(self, weights: NDArray[np.float64]) -> tuple[Floats, Floats, Floats]:
+        """Variance of items, of raters and the rest, one each per row of weights."""
+        units, n = weights.sum(axis=1), weights @ self.size
+        by_rater, per_rater = self._by_rater(weights)
+        seen = per_rater > 0
+        raters = seen.sum(axis=1)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            raw = weights @ self.square
+            item = weights @ (self.total**2 / self.size)
+            rater = np.where(seen, by_rater**2 / np.where(seen, per_rater, 1.0), 0.0).sum(axis=1)
+            overall = (weights @ self.total) ** 2 / n
+            # E[raw-item] = (n-I)(r+e); E[raw-rater] = (n-R)(i+e); E[item-overall] = (n-a)i + (I-b)r + (I-1)e.
+            rater_rest, item_rest = (raw - item) / (n - units), (raw - rater) / (n - raters)
+            a = weights @ self.size**2 / n
+            b = (per_rater**2).sum(axis=1) / n
+            item_part = item - overall
+            rest = ((n - a) * item_rest + (units - b) * rater_rest - item_part) / ((n - a) + (units - b) - (units - 1))
+            return item_rest - rest, rater_rest - rest, rest
+
+    def one_way(self, weights: NDArray[np.float64]) -> tuple[Floats, Floats]:
+        """Variance between items and within, one each per row of weights."""
+        units, n = weights.sum(axis=1), weights @ self.size
+        with np.errstate(divide="ignore", invalid="ignore"):
+            item = weights @ (self.total**2 / self.size)
+            within = (weights @ self.square - item) / (n - units)
+            between = (item - (weights @ self.total) ** 2 / n) / (units - 1)
+            per_item = (n - weights @ self.size**2 / n) / (units - 1)
+            return (between - within) / per_item, within
+
+
+def _renumbered(codes: NDArray[Any]) -> tuple[int, NDArray[np.int64]]:
+    """How many codes occur, and the column with those that do not left out of the numbering."""
+    present = np.bincount(codes) > 0
+    return int(present.sum()), (np.cumsum(present) - 1)[codes]
+
+
+def variance_components(ratings: Ratings) -> VarianceComponents:
+    """Variance of items, raters and residual by Henderson's method I; complete or not.
+
+    Model: rating = mean + item + rater + rest, all independent and random. An estimate may fall below zero by chance; it
+    is then reported as it is, with a note. NaN where ratings overlap too little. Items with a censored value are left out.
+    """
+    ratings, n_censored, notes = ratings.uncensored()
+    method = "variance component, Henderson's method I; n in ratings"
+    problem = _too_little(ratings, two_way=True)
+    values: tuple[float, ...] = (math.nan,) * 3
+    if not problem:
+        parts = _Components(ratings.item, ratings.rater, ratings.numbers)
+        values = tuple(float(x[0]) for x in parts.two_way(np.ones((1, parts.n_units))))
+        if not all(map(math.isfinite, values)):
+            problem = "too few ratings are shared to tell items, raters and residual apart"
+    found = [
+        Finding(
+            name=f"variance_{name}",
+            value=value,
+            n=len(ratings),
+            n_dropped=ratings.n_dropped + n_censored,
+            method=method,
+            notes=(
+                *((problem,) if problem else ()),
+                *ratings.notes,
+                *notes,
+                *(("estimated below zero: no sign of such variance",) if value < 0 else ()),
+            ),
+        )
+        for name, value in zip(("item", "rater", "residual"), values, strict=True)
+    ]
+    return VarianceComponents(item=found[0], rater=found[1], residual=found[2])
+
+
+def intraclass_correlation(
+    ratings: Ratings,
+    *,
+    form: IccForm,
+    uncertainty: Uncertainty | Literal["auto"] = "auto",
+    raters: RaterScope = "these",
+    confidence: float = 0.95,
+) -> Agreement:
+    """The share of variance that lies between items: item / (item + noise).
+
+    Forms (McGraw & Wong 1996; Shrout & Fleiss 1979 in brackets): "1,1" one-way [1,1]; "A,1" absolute agreement, noise =
+    rater + residual [2,1]; "C,1" consistency, noise = residual [3,1]; with "k" the noise is divided by k, the harmonic
+    mean number of ratings per item: the reliability of the mean of k raters. Components by Henderson's method I, so cells
+    may be missing.
+
+    "auto": F intervals (Shrout & Fleiss 1979; McGraw & Wong 1996) if every rater rated every item, else the item
+    jackknife. NaN where nothing varies or too few ratings are shared. Items with a censored value are left out.
+    """
+    if form not in get_args(IccForm):
+        raise BeholderError(f"no form {form!r}", code="stats-bad-form", hint=nearest(str(form), get_args(IccForm)))
+    name = f"icc({form})"
+    method = f"ICC({form}) = Shrout-Fleiss ({_SHROUT_FLEISS[form]}), {_MEANING[form[0]]}"
+    ratings, n_censored, notes = ratings.uncensored()
+    problem = _too_little(ratings, two_way=form[0] != "1")
+    if problem:
+        return undefined(name, problem, method=method, ratings=ratings)
+    parts = _Components(ratings.item, ratings.rater, ratings.numbers)
+    k = parts.n_units / float((1 / parts.size).sum()) if form.endswith("k") else 1.0
+    everything = np.ones((1, parts.n_units))
+    value = float(_icc(parts, everything, form, k)[0])
+    if not math.isfinite(value):
+        return undefined(name, "nothing varies, or too few ratings are shared", method=method, ratings=ratings)
+    if uncertainty == "auto" and parts.balanced:
+        interval: Interval | None = _f_interval(parts, form, confidence)
+        spread, made = Spread(standard_error=math.nan, df=0), "; interval: F"
+    else:
+        how = Jackknife() if uncertainty == "auto" else uncertainty
+        spread, made = Spread(standard_error=math.nan, df=0), describe(how, raters)
+        if how is not None:
+            spread = resample(
+                lambda weights: _icc(parts, weights, form, k),
+                how,
+                multiplicity=np.ones(parts.n_units),
+                width=parts.n_raters,
+            )
+            if raters == "like-these":
+                spread = with_raters(spread, ratings, lambda part: _point(part, form, k))
+        interval = interval_of(value, spread, how, confidence=confidence)
+    if form.endswith("k"):
+        made = f"; k = {k:.3g}{made}"
+    return Agreement(
+        finding=Finding(
+            name=name,
+            value=value,
+            interval=interval,
+            confidence=confidence,
+            n=len(ratings),
+            n_dropped=ratings.n_dropped + n_censored,
+            method=f"{method}; {parts.n_units} items, {parts.n_raters} raters, n in ratings{made}",
+            notes=(*ratings.notes, *notes, *spread.notes),
+        ),
+        standard_error=spread.standard_error,
+    )
+
+
+def _icc(parts: _Components, weights: NDArray[np.float64], form: IccForm, k: float) -> Floats:
+    # components of a replicate that cannot tell them apart are infinite; their ratio is then undefined
+    with np.errstate(divide="ignore", invalid="ignore"):
+        if form[0] == "1":
+            item, noise = parts.one_way(weights)
+        else:
+            item, rater, rest = parts.two_way(weights)
+            noise = rater + rest if form[0] == "A" else rest
+        whole = item + noise / k
+        return np.where(np.abs(whole) > 0, item / whole, np.nan)
+
+
+def _point(ratings: Ratings, form: IccForm, k: float) -> float:
+    if _too_little(ratings, two_way=form[0] != "1"):
+        return math.nan
+    parts = _Components(ratings.item, ratings.rater, ratings.numbers)
+    return float(_icc(parts, np.ones((1, parts.n_units)), form, k)[0])
+
+
+def _too_little(ratings: Ratings, *, two_way: bool) -> str:
+    items, raters = (int(np.count_nonzero(np.bincount(codes))) for codes in (ratings.item, ratings.rater))
+    if raters < 2:
+        return "one rater only: nothing to agree with" if len(ratings) else "no ratings"
+    if np.ptp(ratings.numbers) == 0:
+        return "all values are the same: nothing varies"
+    if items < 2:
+        return "one item only: nothing varies between items"
+    if len(ratings) <= items:
+        return "no item has two ratings"
+    if two_way and len(ratings) <= items + raters - 1:
+        return "too few ratings are shared to tell items, raters and residual apart"
+    return ""
+
+
+def _f_interval(parts: _Components, form: IccForm, confidence: float) -> Interval | None:
+    """Exact (one-way, consistency) or Satterthwaite (agreement) intervals for a complete table."""
+    n, k = parts.n_units, parts.n_raters
+    everything = np.ones((1, n))
+    tail = (1 + confidence) / 2
+
+    def quantile(df1: float, df2: float) -> float:
+        return float(scipy_stats.f.ppf(tail, df1, df2))
+
+    if form[0] == "1":
+        item, noise = (float(x[0]) for x in parts.one_way(everything))
+        df, rater = n * (k - 1.0), 0.0
+    else:
+        item, rater, noise = (float(x[0]) for x in parts.two_way(everything))
+        df = (n - 1.0) * (k - 1.0)
+    between = k * item + noise
+    if form[0] != "A":
+        ratio = between / noise if noise > 0 else math.inf
+        low, high = ratio / quantile(n - 1, df), ratio * quantile(df, n - 1)
+        if form.endswith("k"):
+            return 1 - 1 / low, 1 - 1 / high
+        return tuple((x - 1) / (x + k - 1) if math.isfinite(x) else 1.0 for x in (low, high))  # type: ignore[return-value]
+    if noise <= 0 and (item <= 0 or rater <= 0):
+        # nothing but raters or nothing but items varies: the degrees of freedom of the interval are 0 / 0
+        return None
+    judges = n * rater + noise
+    rho = item / (item + rater + noise)
+    a, b = k * rho / (n * (1 - rho)), 1 + k * rho * (n - 1) / (n * (1 - rho))
+    v = (a * judges + b * noise) ** 2 / ((a * judges) ** 2 / (k - 1) + (b * noise) ** 2 / df)
+    rest = k * judges + (k * n - k - n) * noise
+    f_low, f_high = quantile(n - 1, v), quantile(v, n - 1)
+    low = n * (between - f_low * noise) / (f_low * rest + n * between)
+    high = n * (f_high * between - noise) / (rest + n * f_high * between)
+    if form == "A,k":
+        return k * low / (1 + (k - 1) * low), k * high / (1 + (k - 1) * high)
+    return low, high

@@ -1,0 +1,1 @@
+"""Systems side by side: means, differences, effects and shares, with intervals."""

@@ -1,0 +1,1 @@
+"""Strengths and ranks from comparisons of two systems."""

@@ -1,0 +1,281 @@
+"""What a ranking model says: a strength per system with its covariance, and the terms for ties and position."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import coo_array
+from scipy.stats import t as student
+
+from beholder.errors import BeholderError
+from beholder.findings import Finding
+from beholder.stats.columns import Floats
+from beholder.stats.ranking.graph import Separation, require_connected, separation, sides_identified
+from beholder.stats.ranking.pairs import LEFT, RIGHT, TIE, Pairs, PairwiseCounts
+from beholder.stats.ranking.trinomial import MODELS, Solution, fit_counts
+from beholder.stats.resampling.clusters import clustered_variance
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["PRIOR_SD", "Strengths", "fit_strengths"]
+
+PRIOR_SD = 2.0
+"""SD of the normal prior on log-strengths that is used for separable data, and only then."""
+
+_MOST_SYSTEMS = 3_000
+_CLUSTERS = ("both", "item", "rater", "none")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strengths:
+    """Log-strengths with mean 0 and their covariance; a difference of 1 means odds of e against the weaker system.
+
+    `df` are the degrees of freedom of t intervals (infinite for a model-based covariance). `tie` is nu (Davidson) or
+    theta (Rao-Kupper), `position` the log-odds that the left of two equal systems wins; None where not in the model.
+    Scores are NaN where nothing can be said; `notes` then give the reason.
+    """
+
+    names: tuple[str, ...]
+    score: Floats
+    covariance: Floats
+    df: float
+    tie: Finding | None
+    position: Finding | None
+    log_likelihood: Finding
+    confidence: float
+    n: int
+    n_dropped: int
+    method: str
+    separation: Separation
+    notes: tuple[str, ...] = ()
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The terms of the model and then the strengths, by name."""
+        terms = [x for x in (self.tie, self.position, self.log_likelihood) if x is not None]
+        return (*terms, *(self[name] for name in self.names))
+
+    def __getitem__(self, name: str) -> Finding:
+        """The log-strength of a system as a finding."""
+        i = self.names.index(name)
+        return self._finding(f"strength:{name}", float(self.score[i]), math.sqrt(max(self.covariance[i, i], 0.0)))
+
+    @property
+    def worth(self) -> Floats:
+        """Strengths on the ratio scale, summing to 1."""
+        lifted = np.exp(self.score - self.score.max())
+        return np.asarray(lifted / lifted.sum())
+
+    def difference(self, first: str, second: str) -> Finding:
+        """How much stronger the first system is than the second, in log-odds."""
+        i, j = self.names.index(first), self.names.index(second)
+        variance = self.covariance[i, i] + self.covariance[j, j] - 2 * self.covariance[i, j]
+        name = f"difference:{first}-{second}"
+        return self._finding(name, float(self.score[i] - self.score[j]), math.sqrt(max(variance, 0.0)))
+
+    def _finding(self, name: str, value: float, se: float) -> Finding:
+        reach = critical(self.df, self.confidence) * se
+        return Finding(
+            name=name,
+            value=value,
+            interval=(value - reach, value + reach) if math.isfinite(value) and math.isfinite(reach) else None,
+            confidence=self.confidence,
+            n=self.n,
+            n_dropped=self.n_dropped,
+            method=self.method,
+            notes=self.notes,
+        )
+
+
+def critical(df: float, confidence: float) -> float:
+    """The two-sided critical value of Student's t; infinite df give the normal one."""
+    return float(student.ppf((1 + confidence) / 2, df))
+
+
+def fit_strengths(
+    pairs: Pairs,
+    *,
+    counts: PairwiseCounts,
+    model: str,
+    position: bool,
+    cluster: str,
+    confidence: float,
+    prior_sd: float,
+    method: str,
+    scores: Mapping[int, tuple[float, float]],
+    notes: tuple[str, ...] = (),
+) -> Strengths:
+    """Fit one of the trinomial models and put the right standard errors on it.
+
+    `counts` is what is fitted (it may hold ties as half wins); `scores` maps each outcome code of `pairs` to how it
+    enters as wins of left and right, so that the sandwich sees the same data as the fit.
+    """
+    if cluster not in _CLUSTERS:
+        raise BeholderError(f'cluster must be one of {", ".join(_CLUSTERS)}; got "{cluster}"', code="stats-bad-option")
+    require_connected(counts)
+    m = len(counts.names)
+    if m > _MOST_SYSTEMS:
+        raise BeholderError(
+            f"{m} systems are too many to rank together; {_MOST_SYSTEMS} is the most", code="stats-too-many-systems"
+        )
+    wins = counts.counts[:, [LEFT, RIGHT]].sum()
+    ties = model != "bradley-terry" and bool(counts.counts[:, TIE].sum() > 0)
+    if not wins > 0:
+        return _nothing(pairs, counts, method, confidence, (*notes, "every comparison is a tie: nothing to rank by"))
+    if position and not sides_identified(counts):
+        raise BeholderError(
+            "the effect of position cannot be told from the strengths: no two systems were seen on both sides",
+            code="stats-position-unidentified",
+            hint="leave the position term out, or swap sides at random",
+        )
+    if model != "bradley-terry" and not ties:
+        model = "bradley-terry"
+        notes = (*notes, "no ties were given: nu is 0 and the model is Bradley-Terry's")
+    found = separation(counts, ties=ties, position=position)
+    if found.separable:
+        notes = (
+            *notes,
+            f"perfect separation ({found}): without help some strengths are infinite, so all terms are "
+            f"shrunk by a normal prior with SD {prior_sd:g}",
+        )
+    solution = fit_counts(
+        counts.counts,
+        left=counts.left,
+        right=counts.right,
+        m=m,
+        model=model,
+        ties=ties,
+        position=position,
+        prior_sd=prior_sd if found.separable else None,
+    )
+    assert solution.inverse is not None, "a single table has an information matrix"
+    item = pairs.item if cluster in ("both", "item") else None
+    rater = pairs.rater if cluster in ("both", "rater") else None
+    covariance, df, how, more = _robust(pairs, counts, solution, model, ties, position, item, rater, scores)
+    notes = (*notes, *more)
+    method = f"{method}; {how}"
+    shared: dict[str, Any] = {"n": pairs.n, "n_dropped": pairs.n_dropped, "method": method, "notes": notes}
+    reach = critical(df, confidence)
+    tie = None
+    if method.startswith(("Davidson", "Rao")):
+        tie = _tie_finding(solution, covariance, ties, reach, m, confidence, shared)
+    delta = None
+    if position:
+        value, se = float(solution.position[0]), math.sqrt(covariance[m + 1, m + 1])
+        delta = Finding(
+            name="position",
+            value=value,
+            interval=(value - reach * se, value + reach * se) if math.isfinite(reach * se) else None,
+            confidence=confidence,
+            **shared,
+        )
+    return Strengths(
+        names=counts.names,
+        score=solution.strength[0],
+        covariance=covariance[:m, :m],
+        df=df,
+        tie=tie,
+        position=delta,
+        log_likelihood=Finding(name="log_likelihood", value=float(solution.log_likelihood[0]), **shared),
+        confidence=confidence,
+        n=pairs.n,
+        n_dropped=pairs.n_dropped,
+        method=method,
+        separation=found,
+        notes=notes,
+    )
+
+
+def _tie_finding(
+    solution: Solution,
+    covariance: Floats,
+    ties: bool,
+    reach: float,
+    m: int,
+    confidence: float,
+    shared: dict[str, Any],
+) -> Finding:
+    if not ties:
+        return Finding(name="tie", value=0.0, **shared)
+    value, se = float(solution.tie[0]), math.sqrt(covariance[m, m])
+    bounds = (math.exp(value - reach * se), math.exp(value + reach * se)) if math.isfinite(reach * se) else None
+    return Finding(name="tie", value=math.exp(value), interval=bounds, confidence=confidence, **shared)
+
+
+def _nothing(pairs: Pairs, counts: PairwiseCounts, method: str, confidence: float, notes: tuple[str, ...]) -> Strengths:
+    m = len(counts.names)
+    shared: dict[str, Any] = {"n": pairs.n, "n_dropped": pairs.n_dropped, "method": method, "notes": notes}
+    return Strengths(
+        names=counts.names,
+        score=np.full(m, np.nan),
+        covariance=np.full((m, m), np.nan),
+        df=math.nan,
+        tie=Finding(name="tie", value=math.nan, **shared) if method.startswith(("Davidson", "Rao")) else None,
+        position=None,
+        log_likelihood=Finding(name="log_likelihood", value=math.nan, **shared),
+        confidence=confidence,
+        separation=Separation(separable=True),
+        **shared,
+    )
+
+
+def _robust(
+    pairs: Pairs,
+    counts: PairwiseCounts,
+    solution: Solution,
+    model: str,
+    ties: bool,
+    position: bool,
+    item: NDArray[np.int32] | None,
+    rater: NDArray[np.int32] | None,
+    scores: Mapping[int, tuple[float, float]],
+) -> tuple[Floats, float, str, tuple[str, ...]]:
+    """Covariance of all terms, its degrees of freedom, what it is called, and what to say about it."""
+    inverse = solution.inverse
+    assert inverse is not None, "a single table has an information matrix"
+    if item is None and rater is None:
+        note = "standard errors take all comparisons as independent; name items and raters if they repeat"
+        return inverse, math.inf, "model-based standard errors", (note,)
+    m = len(counts.names)
+    by_d, by_eta = _row_scores(pairs, solution, model, scores)
+    columns = [(pairs.left, by_d), (pairs.right, -by_d)]
+    if ties:
+        columns.append((np.full(len(pairs), m, dtype=np.int32), by_eta))
+    if position:
+        columns.append((np.full(len(pairs), m + 1, dtype=np.int32), by_d))
+
+    def sum_by(cluster: Any, n: int) -> Any:
+        entries = np.concatenate([x for _, x in columns])
+        where = (np.tile(cluster, len(columns)), np.concatenate([c for c, _ in columns]))
+        return coo_array((entries, where), shape=(n, m + 2)).tocsr()
+
+    meat = clustered_variance(sum_by, item=item, rater=rater)
+    if meat.matrix is None:
+        return inverse, math.inf, "model-based standard errors", meat.notes
+    notes = list(meat.notes)
+    fewest = int(meat.df) + 1
+    if fewest < 10:
+        notes.append(f"only {fewest} clusters of one kind: the intervals are wide and rough")
+    how = f"sandwich standard errors clustered by {' and '.join(meat.by)}, t({meat.df:g})"
+    return np.asarray(inverse @ meat.matrix @ inverse), meat.df, how, tuple(notes)
+
+
+def _row_scores(
+    pairs: Pairs, solution: Solution, model: str, scores: Mapping[int, tuple[float, float]]
+) -> tuple[Floats, Floats]:
+    """The derivative of each comparison's log-likelihood by its strength difference and by the tie term."""
+    y = np.zeros((len(pairs), 3))
+    for outcome, (left, right) in scores.items():
+        chosen = pairs.outcome == outcome
+        y[chosen, LEFT], y[chosen, RIGHT] = left, right
+    y[~np.isin(pairs.outcome, list(scores)), TIE] = 1.0
+    y *= pairs.weight[:, None]
+    strength = solution.strength[0]
+    d = strength[pairs.left] - strength[pairs.right] + solution.position[0]
+    pieces = MODELS[model](d, np.full_like(d, solution.tie[0]), y)
+    return pieces.d, pieces.eta

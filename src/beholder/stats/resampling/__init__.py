@@ -1,0 +1,1 @@
+"""Uncertainty by resampling and by clusters."""

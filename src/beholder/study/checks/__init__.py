@@ -1,0 +1,1 @@
+"""What `beholder check` looks for beside errors of form."""

@@ -1,0 +1,43 @@
+"""What a study's files say rightly in form and wrongly in content: found by `check`, and before the first start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from beholder.errors import Problem
+from beholder.fields import Count, Points, Scale
+from beholder.study.checks.blank_texts import find_blank_texts
+from beholder.study.checks.spots import Sizes, find_misplaced
+from beholder.study.definition import Definition
+from beholder.study.journey import FEWEST_FOR_KAPPA
+
+__all__ = ["find_unsound"]
+
+_NUMBERS = (Count, Points, Scale)
+
+
+def find_unsound(definition: Definition, sizes: Sizes) -> Iterator[Problem]:
+    """Errors and warnings. A study that runs already is not held to them: what its raters saw cannot be changed."""
+    yield from find_blank_texts(definition)
+    yield from find_misplaced(definition, sizes)
+    yield from _too_few_for_kappa(definition)
+
+
+def _too_few_for_kappa(definition: Definition) -> Iterator[Problem]:
+    rule = definition.settings.qualification
+    asked = [item for item in definition.items if item.kind == "qualification"]
+    if rule is None or rule.measure != "weighted-kappa" or not asked:
+        return
+    fields = dict(definition.declaration.form.all_fields())
+    expected = sum(
+        one.number is not None and isinstance(fields.get(one.field), _NUMBERS)
+        for item in asked
+        for one in (item.reference.expects if item.reference else ())
+    )
+    if expected < FEWEST_FOR_KAPPA:
+        yield Problem(
+            f"weighted kappa needs at least {FEWEST_FOR_KAPPA} expected numbers; the qualification items have {expected}",
+            "setting-bad-value",
+            "study.yaml · qualification.measure",
+            "add qualification items with expected numbers, or use `measure: share`",
+        )

@@ -1,0 +1,1 @@
+"""Items of a study: read from files, built and checked."""

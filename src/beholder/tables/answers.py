@@ -1,0 +1,187 @@
+"""The answers table: one row per revision of an answer, with its showing, its times and each field in a column."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Any, NamedTuple
+
+from sqlalchemy.engine import Connection
+
+from beholder.fields import Field
+from beholder.protocols import Declaration
+from beholder.store.answer_export import ExportedAnswer, stream_exported
+from beholder.store.items import load_items, stream_items
+from beholder.tables.blinding import Blind
+from beholder.tables.ratings import RatedItem, iso_time
+from beholder.tables.writing import ColumnType, Shape
+
+__all__ = ["AnswerColumn", "AnswersTable", "most_places"]
+
+_CHUNK = 2000
+_MOST_ITEMS = 20_000
+_BEFORE: dict[str, ColumnType] = {
+    "study": "text",
+    "protocol": "text",
+    "item": "text",
+    "group": "text",
+    "block": "text",
+    "trial": "text",
+    "answer": "text",
+    "revision": "integer",
+    "latest": "integer",
+    "rater": "text",
+    "rater_kind": "text",
+    "kind": "text",
+    "state": "text",
+    "sequence": "integer",
+    "started_at": "text",
+    "submitted_at": "text",
+    "received_at": "text",
+    "active_ms": "integer",
+    "guideline": "text",
+    "study_version": "integer",
+    "excluded_by": "text",
+    "passed": "integer",
+}
+_PLATFORM: dict[str, ColumnType] = {"platform": "text", "platform_id": "text"}
+_NUMERIC: dict[str, ColumnType] = {"integer": "integer", "number": "number"}
+
+
+class AnswerColumn(NamedTuple):
+    """A column that holds a field, `value.` and the field's name. `cell` is the field's name in the ratings table, `place` where on the page it stood."""
+
+    name: str
+    field_name: str
+    field: Field
+    cell: str
+    place: int | None
+    type: ColumnType
+
+
+def most_places(conn: Connection, study: int, declaration: Declaration) -> int:
+    """How many candidates a page of the study shows at most."""
+    fixed = {"item": 0, "one": 1, "pair": 2}.get(declaration.shows)
+    if fixed is not None:
+        return fixed
+    return max((len(json.loads(data).get("candidates", ())) for _, data in stream_items(conn, study)), default=0)
+
+
+class AnswersTable:
+    """The shape of a study's answers table, and its rows. `platform` adds whom crowd platforms say the raters are."""
+
+    def __init__(
+        self,
+        study: str,
+        declaration: Declaration,
+        *,
+        places: int,
+        platform: Mapping[str, tuple[str, str]] | None = None,
+    ) -> None:
+        self._study = study
+        self._declaration = declaration
+        self._platform = platform
+        self._places = places
+        self.fields = tuple(_field_columns(declaration, places))
+        systems = [f"system.{n}" for n in range(1, places + 1)] or ["system"]
+        types: dict[str, ColumnType] = {**_BEFORE, **dict.fromkeys(systems, "text")}
+        types |= {column.name: column.type for column in self.fields}
+        types |= {"meta": "text", **(_PLATFORM if platform is not None else {})}
+        self.shape = Shape(tuple(types), tuple(types.values()))
+
+    def rows(self, conn: Connection, study: int, *, blind: Blind | None = None) -> Iterator[tuple[Any, ...]]:
+        """Every revision of every answer in the order they were stored; a snapshot, read in chunks."""
+        items: dict[int, RatedItem] = {}
+        answers = stream_exported(conn, study)
+        while chunk := list(islice(answers, _CHUNK)):
+            missing = {answer.item for answer in chunk} - items.keys()
+            if len(items) + len(missing) > _MOST_ITEMS:
+                items.clear()
+                missing = {answer.item for answer in chunk}
+            for number, text in load_items(conn, study, missing).items():
+                items[number] = _told(RatedItem.of(json.loads(text)), blind)
+            for answer in chunk:
+                yield self._row(answer, items[answer.item], blind)
+
+    def _row(self, answer: ExportedAnswer, item: RatedItem, blind: Blind | None) -> tuple[Any, ...]:
+        slots: list[list[str]] = json.loads(answer.slots)
+        if blind is not None:
+            slots = [[blind.system(system) for system in place] for place in slots]
+        shown = [" | ".join(place) for place in slots] if self._places else [item.system]
+        return (
+            self._study,
+            self._declaration.name,
+            item.id,
+            item.group,
+            item.block or item.id,
+            str(answer.trial),
+            answer.answer,
+            answer.revision,
+            int(answer.latest),
+            answer.rater,
+            answer.rater_kind,
+            answer.kind,
+            answer.state,
+            answer.sequence,
+            iso_time(answer.started_at),
+            iso_time(answer.submitted_at),
+            iso_time(answer.received_at),
+            answer.active_ms,
+            answer.guideline,
+            answer.version,
+            answer.excluded_by,
+            None if answer.passed is None else int(answer.passed),
+            *(shown + [None] * (self._places - len(shown)) if self._places else shown),
+            *self._values(answer.payload, len(slots)),
+            answer.meta,
+            *(self._platform.get(answer.rater, (None, None)) if self._platform is not None else ()),
+        )
+
+    def _values(self, payload: str | None, places: int) -> Iterator[Any]:
+        if payload is None:
+            yield from [None] * len(self.fields)
+            return
+        given = json.loads(payload)
+        sheets: dict[int | None, dict[str, Any]] = {None: given["trial"], **dict(enumerate(given["slots"], start=1))}
+        for column in self.fields:
+            sheet = sheets.get(column.place, {})
+            yield _value(column, sheet[column.field_name], places) if column.field_name in sheet else None
+
+
+def _told(item: RatedItem, blind: Blind | None) -> RatedItem:
+    if blind is None:
+        return item
+    return RatedItem(blind.text(item.id), blind.text(item.group), blind.text(item.block), blind.system(item.system))
+
+
+def _value(column: AnswerColumn, value: Any, places: int) -> Any:
+    field = column.field
+    if field.spans_candidates:
+        return field.text(value)
+    cell = next(one for one in field.cells(column.field_name, value, slots=max(places, 1)) if one.field == column.cell)
+    if column.type == "text":
+        return cell.value
+    return int(cell.number) if column.type == "integer" and cell.number is not None else cell.number
+
+
+def _field_columns(declaration: Declaration, places: int) -> Iterator[AnswerColumn]:
+    form = declaration.form
+    for place in range(1, places + 1):
+        for name, field in form.candidate_fields.items():
+            for column in _columns_of(name, field):
+                yield column._replace(name=f"{column.name}.{place}", place=place)
+    for name, field in form.fields.items():
+        yield from _columns_of(name, field)
+
+
+def _columns_of(name: str, field: Field) -> Iterator[AnswerColumn]:
+    """One column, or one for each row that the field makes in the ratings table; numbers where it can hold nothing else."""
+    if field.spans_candidates:
+        yield AnswerColumn(f"value.{name}", name, field, name, None, "text")
+        return
+    entries = field.codebook(name)
+    kind = _NUMERIC.get(str(field.schema_of_value().get("type")), "text")
+    for entry in entries:
+        type_ = "integer" if len(entries) > 1 else kind
+        yield AnswerColumn(f"value.{entry.field}", name, field, entry.field, None, type_)

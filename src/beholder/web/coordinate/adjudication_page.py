@@ -1,0 +1,131 @@
+"""Trials on which raters differ: their raw answers, and a decision that is kept apart from them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sqlalchemy.engine import Connection
+
+from beholder.engine.acts import Adjudicate
+from beholder.errors import BeholderError
+from beholder.protocols import Item, Showing
+from beholder.store import TrialRow
+from beholder.store.answers import stream_answers
+from beholder.store.items import load_items, numbers_of
+from beholder.store.trials import load_trials
+from beholder.tables.ratings import Rating, ratings_of
+from beholder.web.call import Call, HttpError, Reply
+from beholder.web.coordinate.answer_table import tabulate
+from beholder.web.coordinate.frame import act, back, language_of, show, words
+from beholder.web.coordinate.item_picture import pictured
+from beholder.web.coordinate.watch import watch
+from beholder.web.showing_content import letter
+
+__all__ = ["decide", "queue", "trial"]
+
+_SHOWN = (*Showing.COUNTED, Showing.ADJUDICATION)
+
+
+async def queue(call: Call) -> Reply:
+    """Disputed trials, those without a decision first."""
+    study = call.study
+    seen = await watch(study).look()
+    numbers = await study.read(lambda conn: numbers_of(conn, study.engine.key)) if seen.disputes else {}
+    return await show(
+        call,
+        "adjudication.html",
+        here="adjudication",
+        rule=study.definition.settings.adjudicate,
+        disputes=seen.disputes,
+        numbers=numbers,
+        labels=_labels(call),
+    )
+
+
+def _labels(call: Call) -> dict[str, str]:
+    language = language_of(call)
+    return {
+        name: field.label.to(language) or name for name, field in call.study.definition.declaration.form.all_fields()
+    }
+
+
+async def trial(call: Call) -> Reply:
+    """One trial with its raw answers and the form for a decision."""
+    return await _trial_page(call)
+
+
+async def _trial_page(call: Call, *, problem: str = "", payload: Any = None, status: int = 200) -> Reply:
+    study = call.study
+    row, rows = await study.read(lambda conn: _load(conn, call))
+    blind = await watch(study).blind()
+    view = (await study.views([row.item]))[row.item]
+    form = study.definition.declaration.form
+    systems: list[str] = json.loads(row.systems)
+    slots = [] if study.definition.declaration.shows == "item" else [[system] for system in systems]
+    language = language_of(call)
+    # the letters of places, as raters know them and as the form speaks of them: an adjudicator needs no system's letter
+    places = {system: letter(n) for n, system in enumerate(systems)} if len(slots) > 1 else {}
+    columns, given = tabulate(rows, form, language, lambda one: places.get(one.system, ""))
+    return await show(
+        call,
+        "decide.html",
+        here="adjudication",
+        status=status,
+        problem=problem,
+        trial=row.trial,
+        number_of_item=row.item,
+        name=rows[0].item if rows else "",
+        **pictured(call, view, row.item, slots, blind),
+        form=form,
+        number="decision",
+        columns=columns,
+        given=given,
+        boot={
+            "form": form.to_wire(language),
+            "messages": words(language).texts,
+            "payload": payload,
+            "root": call.app.options.root_path,
+        },
+    )
+
+
+def _load(conn: Connection, call: Call) -> tuple[TrialRow, list[Rating]]:
+    study, asked = call.study, call.path["trial"]
+    if not (asked.isascii() and asked.isdigit() and len(asked) < 10):
+        raise _no_trial()
+    found = load_trials(conn, study.engine.key, [int(asked)]).get(int(asked))
+    if found is None or found.kind != "main":
+        raise _no_trial()
+    item = Item.from_json(json.loads(load_items(conn, study.engine.key, [found.item])[found.item]))
+    form = study.definition.declaration.form
+    rows = [
+        row
+        for answer in stream_answers(conn, study.engine.key, trial=found.trial)
+        if answer.payload is not None and answer.kind in _SHOWN
+        for row in ratings_of(answer, item, "", "", form)
+    ]
+    return found, rows
+
+
+def _no_trial() -> BeholderError:
+    return BeholderError("there is no such trial", code="not-found")
+
+
+async def decide(call: Call) -> Reply:
+    """Keeps a decision."""
+    given = call.body.get("payload", "")
+    comment = call.body.get("comment", "").strip()[:2000]
+    asked = call.path["trial"]
+    await call.study.read(lambda conn: _load(conn, call))
+    try:
+        payload = json.loads(given) if given else {}
+    except ValueError:
+        raise HttpError(422, "payload: expected JSON", code="request-invalid") from None
+    try:
+        await act(call, Adjudicate(call.person.name, int(asked), payload, comment))
+    except BeholderError as error:
+        return await _trial_page(
+            call, problem="; ".join(one.problem for one in error.problems), payload=payload, status=422
+        )
+    return back(call, "adjudication")

@@ -1,0 +1,92 @@
+"""One item: what is shown of it, every answer to it, and what raters said about it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy.engine import Connection
+
+from beholder.errors import BeholderError
+from beholder.protocols import Item, why_left_out
+from beholder.store import TrialRow
+from beholder.store.answers import stream_answers
+from beholder.store.items import load_items
+from beholder.store.messages import MessageRow, list_messages
+from beholder.store.trials import trials_of_item
+from beholder.tables.ratings import Rating, ratings_of
+from beholder.web.call import Call, Reply
+from beholder.web.coordinate.answer_table import tabulate
+from beholder.web.coordinate.frame import language_of, show
+from beholder.web.coordinate.item_picture import pictured
+from beholder.web.coordinate.watch import watch
+
+__all__ = ["item"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """An item as stored: its trials, the rows of all answers to them, and messages about it."""
+
+    item: Item
+    trials: Sequence[TrialRow]
+    rows: Sequence[Rating]
+    messages: Sequence[MessageRow]
+
+
+async def item(call: Call) -> Reply:
+    """The item with its pictures and its raw answers; systems are letters while they are sealed."""
+    study, language = call.study, language_of(call)
+    asked = call.path["item"]
+    if not (asked.isascii() and asked.isdigit() and len(asked) < 10):
+        raise _no_item()
+    number = int(asked)
+    found = await study.read(lambda conn: _load(conn, call, number))
+    blind = await watch(study).blind()
+    view = (await study.views([number]))[number]
+    form = study.definition.declaration.form
+    systems = sorted(view.by_system, key=lambda name: blind.letters.get(name, name))
+    columns, given = tabulate(found.rows, form, language, lambda row: blind.system(row.system))
+    drawn = pictured(call, view, number, [[system] for system in systems], blind)
+    for place, system in zip(drawn["slots"], systems, strict=True):
+        place["letter"] = blind.system(system)
+    return await show(
+        call,
+        "item.html",
+        here="items",
+        name=found.item.id,
+        system=blind.system(found.item.system) if found.item.system else "",
+        number_of_item=number,
+        **drawn,
+        columns=columns,
+        given=given[::-1],
+        kind=found.item.kind,
+        wanted=sum(trial.quota for trial in found.trials if trial.kind == "main"),
+        counted=sum(not why_left_out(one.kind, one.excluded_by) for one in given),
+        suspended=any(trial.rank < 0 for trial in found.trials),
+        asked=found.messages,
+    )
+
+
+def _load(conn: Connection, call: Call, number: int) -> _Found:
+    study = call.study
+    stored = load_items(conn, study.engine.key, [number])
+    trials = trials_of_item(conn, study.engine.key, number)
+    if number not in stored:
+        raise _no_item()
+    found = Item.from_json(json.loads(stored[number]))
+    form = study.definition.declaration.form
+    rows = [
+        row
+        for trial in trials
+        for answer in stream_answers(conn, study.engine.key, trial=trial.trial)
+        if answer.payload is not None
+        for row in ratings_of(answer, found, "", "", form)
+    ]
+    about = [one for one in list_messages(conn, study.engine.key, kinds=("question", "broken")) if one.item == number]
+    return _Found(found, trials, rows, about)
+
+
+def _no_item() -> BeholderError:
+    return BeholderError("the study has no such item", code="not-found")

@@ -1,0 +1,128 @@
+"""Items by how far they are, with their pictures; suspending and resuming."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+from sqlalchemy.engine import Connection
+
+from beholder.engine.acts import ResumeAll, SuspendItem
+from beholder.errors import BeholderError
+from beholder.store.progress import ITEM_STATES, ItemProgress, count_item_states, list_item_progress
+from beholder.web.call import Call, Reply
+from beholder.web.coordinate.frame import act, back, choice, number, show, text
+from beholder.web.coordinate.watch import watch
+from beholder.web.media import load_part
+from beholder.web.served_study import ServedStudy
+from beholder.web.showing_content import ItemView, MediaPart
+
+__all__ = ["items", "parts_of", "picture", "suspend"]
+
+_PER_PAGE = 48
+_THUMB = 240
+_HEADERS = [
+    (b"cache-control", b"private, max-age=3600"),
+    (b"content-security-policy", b"sandbox; default-src 'none'"),
+    (b"content-disposition", b"inline"),
+]
+
+
+async def items(call: Call) -> Reply:
+    """A page of the items in one state."""
+    study = call.study
+    state = choice(call, "state", ITEM_STATES, default="progress") if call.query("state") else ""
+    page = number(call, "page", least=1, most=1_000_000, default=1)
+
+    def load(conn: Connection) -> tuple[dict[str, int], str, list[ItemProgress]]:
+        counts = count_item_states(conn, study.engine.key)
+        chosen = state or next((one for one in ITEM_STATES if counts[one]), ITEM_STATES[0])
+        found = list_item_progress(conn, study.engine.key, state=chosen, offset=(page - 1) * _PER_PAGE, most=_PER_PAGE)
+        return counts, chosen, found
+
+    counts, chosen, found = await study.read(load)
+    views = await study.views([one.item for one in found])
+    blind = await watch(study).blind()
+    pictures = {one.item: len(parts_of(views[one.item], blind.letters)) for one in found}
+    return await show(
+        call,
+        "items.html",
+        here="items",
+        counts=counts,
+        chosen=chosen,
+        listed=found,
+        pictures=pictures,
+        page=page,
+        pages=max(1, -(-counts[chosen] // _PER_PAGE)),
+    )
+
+
+def parts_of(view: ItemView, letters: dict[str, str] | object) -> list[MediaPart]:
+    """An item's pictures and masks, then those of its candidates in the order of their letters."""
+    order: dict[str, str] = letters if isinstance(letters, dict) else {}
+    systems = sorted(view.by_system, key=lambda name: order.get(name, name))
+    return [*view.item.media(), *(part for name in systems for part in view.by_system[name].media())]
+
+
+async def suspend(call: Call) -> Reply:
+    """Takes an item out of what is served, or back in (or all that are out); its answers are kept."""
+    if call.body.get("suspended", "") == "none":
+        await act(call, ResumeAll(call.person.name))
+        return back(call, "items")
+    suspended = choice(call, "suspended", ("yes", "no")) == "yes"
+    wanted = number(call, "item", least=0, most=100_000_000)
+    name = await call.study.read(lambda conn: _name_of(conn, call.study.engine.key, wanted))
+    await act(call, SuspendItem(call.person.name, name, suspended=suspended))
+    if call.body.get("stay", "") == "yes":
+        return back(call, f"items/{wanted}")
+    return back(call, "items", state=text(call, "state", most=20) if call.body.get("state") else "progress")
+
+
+def _name_of(conn: Connection, study: int, item: int) -> str:
+    import json
+
+    from beholder.store.items import load_items
+
+    found = load_items(conn, study, [item])
+    if item not in found:
+        raise BeholderError("the study has no such item", code="not-found")
+    name: str = json.loads(found[item])["id"]
+    return name
+
+
+async def picture(call: Call) -> Reply:
+    """A picture or mask of an item; small with `size=small`. Told apart by number only, so that no name is given away."""
+    item, place = call.path["item"], call.path["number"]
+    size = choice(call, "size", ("small", "full"), default="full")
+    if not all(part.isascii() and part.isdigit() and len(part) < 10 for part in (item, place)):
+        raise _nothing()
+    study = call.study
+    blind = await watch(study).blind()
+    try:
+        view = (await study.views([int(item)]))[int(item)]
+    except KeyError:
+        raise _nothing() from None
+    parts = parts_of(view, dict(blind.letters))
+    if int(place) >= len(parts):
+        raise _nothing()
+    content, kind = await study.in_thread(lambda: _bytes(study, view, parts[int(place)], small=size == "small"))
+    return Reply(content, headers=[(b"content-type", kind), *_HEADERS])
+
+
+def _nothing() -> BeholderError:
+    return BeholderError("there is nothing at this address", code="not-found")
+
+
+def _bytes(study: ServedStudy, view: ItemView, part: MediaPart, *, small: bool) -> tuple[bytes, bytes]:
+    content, kind = load_part(study, view, part)
+    if not small:
+        return content, kind
+    from PIL import Image
+
+    # what was taken in has been proven to be a picture of a sane size
+    with Image.open(BytesIO(content)) as opened:
+        opened.draft("RGB", (_THUMB, _THUMB))
+        reduced = opened.convert("RGB")
+    reduced.thumbnail((_THUMB, _THUMB))
+    out = BytesIO()
+    reduced.save(out, "JPEG", quality=80)
+    return out.getvalue(), b"image/jpeg"

@@ -1,0 +1,63 @@
+"""How far a study is and how fast it goes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy.engine import Connection
+
+from beholder.engine.status import Status, read_status
+from beholder.protocols import Showing
+from beholder.store.raters import count_active
+from beholder.store.work_done import count_since
+from beholder.web.served_study import ServedStudy
+
+__all__ = ["Progress", "progress_of"]
+
+_HOUR = 3_600_000
+_HOURS_SHOWN = 24
+_PACE_HOURS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Counts, wanted answers in each of the last 24 hours, and the pace of the last three in answers per hour.
+
+    Practice, checks and repeats are no part of it: they bring the end no nearer.
+    """
+
+    status: Status
+    active: int
+    series: list[int]
+    pace: float
+    now: int
+
+    @property
+    def percent(self) -> int:
+        """Whole percent of the wanted ratings; 100 only when all are there."""
+        return int(100 * self.status.share)
+
+    @property
+    def hours_left(self) -> float | None:
+        """Hours until all ratings are there at this pace; None if that cannot be said."""
+        left = self.status.wanted - self.status.given
+        return left / self.pace if self.pace > 0 and left > 0 else None
+
+    @property
+    def finish(self) -> int | None:
+        """When that will be, in milliseconds."""
+        return None if self.hours_left is None else self.now + round(self.hours_left * _HOUR)
+
+
+async def progress_of(study: ServedStudy) -> Progress:
+    """The progress of a study as of now."""
+    now = study.engine.clock()
+
+    def load(conn: Connection) -> Progress:
+        key = study.engine.key
+        since = now - _HOURS_SHOWN * _HOUR
+        series = count_since(conn, key, since=since, step=_HOUR, until=now, kinds=Showing.PLANNED)
+        active, _ = count_active(conn, key, since=now - _HOUR // 4)
+        return Progress(read_status(conn, key), active, series, sum(series[-_PACE_HOURS:]) / _PACE_HOURS, now)
+
+    return await study.read(load)

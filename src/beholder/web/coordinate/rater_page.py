@@ -1,0 +1,126 @@
+"""One rater: how they work, what they answered last, what they asked, and what was done about them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy.engine import Connection
+
+from beholder.errors import BeholderError
+from beholder.protocols import Item
+from beholder.store import RaterRow
+from beholder.store.answers import FullAnswer, last_answers, load_answers
+from beholder.store.items import load_items
+from beholder.store.messages import MessageRow, list_messages
+from beholder.store.raters import load_raters
+from beholder.store.sheets import load_sheets
+from beholder.tables.ratings import Rating, ratings_of
+from beholder.web.call import Call, Reply
+from beholder.web.coordinate.answer_table import tabulate
+from beholder.web.coordinate.frame import language_of, show
+from beholder.web.coordinate.watch import read_acts, watch
+from beholder.web.served_study import ServedStudy
+
+__all__ = ["rater"]
+
+_LAST = 50
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A rater as stored; `filled` are the answers to questions before and after."""
+
+    row: RaterRow
+    rows: Sequence[Rating]
+    numbers: dict[str, int]
+    filled: dict[str, dict[str, Any]]
+    messages: Sequence[MessageRow]
+    acts: Sequence[tuple[Any, dict[str, Any]]]
+
+
+async def rater(call: Call) -> Reply:
+    """The rater's page."""
+    study, language = call.study, language_of(call)
+    name = call.path["rater"]
+    found = await study.read(lambda conn: _load(conn, study, name))
+    seen = await watch(study).look()
+    blind = await watch(study).blind()
+    form = study.definition.declaration.form
+    columns, given = tabulate(found.rows, form, language, lambda row: blind.system(row.system))
+    return await show(
+        call,
+        "rater.html",
+        here="raters",
+        row=found.row,
+        quality=next((one for one in seen.quality if one.rater == name), None),
+        speeds=seen.speeds.get(name, ()),
+        columns=columns,
+        given=given,
+        most=_LAST,
+        numbers=found.numbers,
+        filled=_told(found.filled, study, language),
+        messages=found.messages,
+        acts=found.acts[::-1],
+        seen=seen,
+    )
+
+
+def _told(filled: dict[str, dict[str, Any]], study: ServedStudy, language: str) -> list[tuple[str, str]]:
+    """Questions asked once and what the rater said, in words."""
+    told = []
+    for sheet, asked in (("before", study.definition.settings.before), ("after", study.definition.settings.after)):
+        for name, value in filled.get(sheet, {}).items():
+            if value is not None and name in asked:
+                options = {option.id: option.label.to(language) for option in asked[name].options_shown()}
+                said = [options.get(str(one), str(one)) for one in (value if isinstance(value, list) else [value])]
+                told.append((asked[name].label.to(language) or name, ", ".join(said)))
+    return told
+
+
+def _load(conn: Connection, study: ServedStudy, name: str) -> _Found:
+    key = study.engine.key
+    row = load_raters(conn, key, [name]).get(name)
+    if row is None or row.kind == "adjudicator":
+        raise BeholderError("the study has no such rater", code="not-found")
+    last = last_answers(conn, key, name, most=_LAST)
+    stored = load_answers(conn, [answer for _, answer, _, _ in last])
+    items = {
+        number: Item.from_json(json.loads(data))
+        for number, data in load_items(conn, key, {lease.item for lease, _, _, _ in last}).items()
+    }
+    form = study.definition.declaration.form
+    rows: list[Rating] = []
+    for lease, answer, revision, payload in sorted(last, key=lambda one: -one[0].sequence):
+        _, facts = stored[answer]
+        full = FullAnswer(
+            answer=answer,
+            seq=facts.seq,
+            revision=revision,
+            rater=name,
+            rater_kind=row.kind,
+            trial=lease.trial,
+            kind=lease.kind,
+            item=lease.item,
+            slots=lease.slots,
+            sequence=lease.sequence,
+            version=lease.version,
+            started_at=facts.started_at,
+            submitted_at=facts.submitted_at,
+            active_ms=facts.active_ms,
+            guideline=facts.guideline,
+            excluded_by=facts.excluded_by,
+            payload=payload,
+        )
+        rows += ratings_of(full, items[lease.item], "", "", form)
+    filled = {sheet: json.loads(text) for _, sheet, _, text in load_sheets(conn, key, rater=name) if text}
+    return _Found(
+        row=row,
+        rows=rows,
+        numbers={item.id: number for number, item in items.items()},
+        filled=filled,
+        messages=[one for one in list_messages(conn, key, rater=name) if one.rater == name],
+        acts=[(record, body) for record, body in read_acts(conn, key) if body.get("rater") == name],
+    )

@@ -1,0 +1,161 @@
+"""The rater's way beside the trials: consent, questions, skips, reports, messages, and the end."""
+
+from __future__ import annotations
+
+import hashlib
+
+from beholder.engine.acts import Ask, FillSheet, GiveConsent, NoteSkips, ReportBroken, Skip
+from beholder.engine.commands import Lease
+from beholder.engine.handlers.rater_stops import STOPPED
+from beholder.store.messages import STANDING, MessageRow, list_messages
+from beholder.tables.ratings import iso_time
+from beholder.web.call import Call, HttpError, Reply, json_reply
+from beholder.web.consent import consent_first, stage_of
+from beholder.web.crowd import way_back
+from beholder.web.markdown import guideline_html
+from beholder.web.messages import Messages
+from beholder.web.rater.journey_models import AskBody, BrokenBody, ConsentBody, SheetBody, SkipBody
+from beholder.web.served_study import ServedStudy
+
+__all__ = ["ask", "broken", "consent", "finish", "messages", "sheet", "skip", "stage"]
+
+
+async def stage(call: Call) -> Reply:
+    """Where the rater is on the journey, and what is shown there."""
+    study, language = call.study, call.language()
+    now = await stage_of(study, call.rater.name)
+    settings = study.definition.settings
+    questions = {"before": settings.before, "after": settings.after}.get(now)
+    return json_reply(
+        {
+            "stage": now,
+            "stages": list(study.engine.stages),
+            "consent": consent_text(study, language) if now == "consent" else None,
+            "sheet": study.renderer.sheet(now, questions, language) if questions else None,
+        }
+    )
+
+
+def consent_text(study: ServedStudy, language: str) -> dict[str, str] | None:
+    """The consent form as safe HTML, the content warning, and the digest under which agreement is kept."""
+    asked = study.definition.settings.consent
+    if asked is None:
+        return None
+    text, warning = asked.text.to(language), asked.warning.to(language)
+    page = guideline_html(text, "")
+    digest = hashlib.sha256(f"{warning}\n{text}".encode()).hexdigest()
+    return {"html": page["html"] if page else "", "warning": warning, "digest": digest}
+
+
+async def consent(call: Call) -> Reply:
+    """Keeps the rater's consent to the text as it is now."""
+    body: ConsentBody = call.body
+    shown = [consent_text(call.study, language) for language in call.study.definition.settings.languages]
+    if not any(text and text["digest"] == body.digest for text in shown):
+        raise HttpError(409, "the text has changed since it was shown", code="consent-changed", hint="read it again")
+    call.app.writes.take(call.writer)
+    reached = await call.study.do(GiveConsent(call.rater.name, body.digest))
+    return json_reply({"stage": reached})
+
+
+async def sheet(call: Call) -> Reply:
+    """Keeps the answers to the questions before or after the trials."""
+    body: SheetBody = call.body
+    call.app.writes.take(call.writer)
+    command = FillSheet(call.rater.name, call.path["name"], body.values)
+    return json_reply({"stage": await call.study.do(command)})
+
+
+async def skip(call: Call) -> Reply:
+    """Passes a trial over, with a reason."""
+    body: SkipBody = call.body
+    call.app.writes.take(call.writer)
+    told = await call.study.do(Skip(call.rater.name, body.lease, body.reason))
+    return json_reply({"noted": True, **({"standing": "warned"} if told else {})})
+
+
+async def broken(call: Call) -> Reply:
+    """Reports wrong or missing pictures."""
+    body: BrokenBody = call.body
+    call.app.letters.take(call.writer)
+    command = ReportBroken(call.rater.name, body.lease, body.text)
+    return json_reply({"suspended": bool(await call.study.do(command))})
+
+
+async def ask(call: Call) -> Reply:
+    """Sends a question to those who run the study."""
+    body: AskBody = call.body
+    call.app.letters.take(call.writer)
+    await call.study.do(Ask(call.rater.name, body.text, body.lease))
+    return json_reply({"noted": True})
+
+
+async def messages(call: Call) -> Reply:
+    """The rater's questions, the answers, and what was published to all."""
+    study, rater = call.study, call.rater.name
+    await consent_first(study, rater)
+    found = await study.read(lambda conn: list_messages(conn, study.engine.key, rater=rater))
+    words = study.renderer.messages(call.language())
+    return json_reply(
+        {
+            "messages": [
+                {
+                    "number": row.message,
+                    "kind": row.kind,
+                    "text": _score_words(row, words, study) if row.kind in STANDING else row.text,
+                    "mine": row.author == rater,
+                    "about": row.about,
+                    "at": iso_time(row.at),
+                }
+                for row in found
+                if row.text and row.kind != "skip"
+            ]
+        }
+    )
+
+
+def _score_words(row: MessageRow, words: Messages, study: ServedStudy) -> str:
+    """What a rule of the study tells a rater, in the language of the page."""
+    if row.kind == "stop":
+        return words("checks-text")
+    passed, _, given = row.text.partition("/")
+    if row.kind in ("skips", "uncompleted"):
+        percent = f"{100 * study.definition.settings.most_skipped:g}"
+        return words(f"{row.kind}-text", skipped=passed, met=given, percent=percent)
+    rule = study.definition.check_rule
+    text = words("warning-text", passed=passed, given=given)
+    return text + words("warning-end", percent=f"{100 * rule.stop_below:g}") if rule and rule.stop_below else text
+
+
+async def finish(call: Call) -> Reply:
+    """How the rater's part ended; a code only once everything they answered is on disk."""
+    study, rater = call.study, call.rater.name
+    # the engine says so itself: an answer still under way would leave a lease open
+    leased = await study.do(Lease(rater, 1))
+    answered = await study.answered_by(rater, fresh=True)
+    outcome = "open"
+    if leased.reason == "screened_out":
+        outcome = "screened_out"
+    elif leased.reason == STOPPED:
+        by_rule = await study.read(lambda conn: list_messages(conn, study.engine.key, rater=rater, kinds=("stop",)))
+        outcome = "failed_checks" if by_rule else "stopped"
+    elif not leased.leases and leased.reason in ("done", "finished", "closed") and answered:
+        skipped = await study.do(NoteSkips(rater))
+        outcome = "skipped" if skipped else "complete"
+    code = study.completion_code(outcome, rater)
+    redirect = await way_back(study, rater, outcome, code)
+    note = await _note(call, outcome, ends_bare=not code and not redirect)
+    reply = {"outcome": outcome, "answered": answered, "code": code, "redirect": redirect}
+    return json_reply({**reply, "note": note} if note else reply)
+
+
+async def _note(call: Call, outcome: str, *, ends_bare: bool) -> str:
+    """What is said beside a code, or where a platform waits for one and the study has none for this end."""
+    study, rater = call.study, call.rater.name
+    words, said = study.renderer.messages(call.language()), []
+    if outcome == "skipped":
+        told = await study.read(lambda conn: list_messages(conn, study.engine.key, rater=rater, kinds=("uncompleted",)))
+        said = [_score_words(row, words, study) for row in told[-1:]]
+    if ends_bare and outcome != "open" and study.definition.settings.crowd is not None:
+        said.append(words("finish-without-code"))
+    return " ".join(said)

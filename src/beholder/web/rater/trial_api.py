@@ -1,0 +1,227 @@
+"""The API of the rater's page."""
+
+from __future__ import annotations
+
+import json
+
+from sqlalchemy.engine import Connection
+
+from beholder.engine.commands import Answer, Join, Leave, Withdraw
+from beholder.engine.commands import Joined as EngineJoined
+from beholder.errors import BeholderError
+from beholder.protocols import Showing
+from beholder.store import LeaseRow
+from beholder.store.answers import last_answers
+from beholder.store.raters import INVITE, find_by_code, platform_ids_below
+from beholder.store.studies import load_study
+from beholder.web.auth import invite_refused
+from beholder.web.call import Call, HttpError, Reply, json_reply
+from beholder.web.consent import consent_first
+from beholder.web.crowd import join_from_crowd
+from beholder.web.rater.trial_models import AnswerBody, JoinBody, LeaseBody
+from beholder.web.served_study import Rater, ServedStudy, public_facts
+
+__all__ = ["answer", "answers", "join", "leases", "leave", "session", "withdraw"]
+
+_MOST_ANSWERS = 50
+_MOST_DIGITS = 4
+_INVITE_TRIES = 20
+
+
+async def join(call: Call) -> Reply:
+    """A new rater, or one who comes back with a code."""
+    body: JoinBody = call.body
+    study = call.study
+    if study.simulated:
+        raise HttpError(410, "the study is closed: simulated raters have answered it", code="study-closed")
+    language = study.renderer.language(body.language) if body.language else call.language()
+    call.app.joins.take(call.network)
+    if body.resume_code:
+        rater = await _resume(call, body.resume_code)
+        token = study.resume_tokens.make(rater.name)
+        study.remember(token, rater)
+    else:
+        joined = await _join(study, body, language)
+        rater, token = Rater(joined.rater, language), joined.token
+        study.remember(token, rater)
+    return json_reply(
+        {"token": token, "rater": rater.name, "code": study.code_of(rater.name), "language": rater.language}
+    )
+
+
+async def _resume(call: Call, code: str) -> Rater:
+    study = call.study
+    # wrong codes are limited by themselves: they never keep others at that address from joining or working
+    call.app.codes.take(call.network)
+    await call.app.codes_of_all.turn()
+    digest = study.codes.digest(code)
+    found = await study.read(lambda conn: find_by_code(conn, study.engine.key, digest))
+    if found is None or found.state == "withdrawn":
+        raise HttpError(404, "no rater of this study has that code", code="resume-code-unknown")
+    call.app.codes.give_back(call.network)
+    call.app.codes_of_all.give_back("")
+    return Rater(found.rater, found.language)
+
+
+async def _join(study: ServedStudy, body: JoinBody, language: str) -> EngineJoined:
+    joined: EngineJoined
+    if not body.invite:
+        if study.invited_only:
+            raise HttpError(403, "this study can only be joined by invitation", code="invite-needed")
+        crowd = study.definition.settings.crowd
+        if crowd is not None and not study.preview:
+            return await join_from_crowd(study, crowd, body.platform, language)
+        joined = await study.do(Join(language=language))
+        return joined
+    signed = study.invites.read(body.invite)
+    for _ in range(_INVITE_TRIES):
+        used = await study.read(
+            lambda conn: platform_ids_below(conn, study.engine.key, platform=INVITE, prefix=f"{signed.id}/")
+        )
+        if signed.uses and len(used) >= signed.uses:
+            raise invite_refused()
+        place = next(name for n in range(len(used) + 1) if (name := f"{signed.id}/{n}") not in used)
+        try:
+            joined = await study.do(Join(language=language, platform=INVITE, external=place))
+        except BeholderError as error:
+            if error.code != "platform-id-taken":
+                raise
+            # somebody else took this use at the same moment
+            continue
+        return joined
+    raise BeholderError("too many join at once", code="busy", hint="try again in a moment")
+
+
+async def session(call: Call) -> Reply:
+    """All that the page needs to begin."""
+    study, language = call.study, call.language()
+    definition = study.definition
+    facts = public_facts(definition, language)
+    await consent_first(study, call.rater.name)
+    row = await study.read(lambda conn: load_study(conn, study.engine.key))
+    await study.answered_by(call.rater.name, fresh=True)
+    return json_reply(
+        {
+            "study": study.short,
+            "rater": call.rater.name,
+            "code": study.code_of(call.rater.name),
+            "title": facts["title"],
+            "description": facts["summary"],
+            "instruction": facts["instruction"],
+            "contact": facts["contact"],
+            "language": language,
+            "languages": study.renderer.languages(),
+            "form": definition.declaration.form.to_wire(language),
+            "timing": _timing(study),
+            "params": definition.params.model_dump(mode="json"),
+            "guideline": await study.guideline(language),
+            "progress": await _progress(study, call.rater.name),
+            "state": row.state,
+            "page": call.app.page_files(study),
+            "messages": study.renderer.messages(language).texts,
+            "preview": study.preview,
+        }
+    )
+
+
+def _timing(study: ServedStudy) -> dict[str, float | None]:
+    """The protocol's times, and over them those that the study gives."""
+    given = study.definition.settings.limits.model_dump(mode="json", exclude_none=True)
+    return {**study.definition.declaration.timing.model_dump(mode="json"), **given}
+
+
+async def _progress(study: ServedStudy, rater: str) -> dict[str, int | None]:
+    return {"answered": await study.answered_by(rater), "limit": study.definition.settings.max_per_rater}
+
+
+async def leases(call: Call) -> Reply:
+    """Trials to work on."""
+    body: LeaseBody = call.body
+    study = call.study
+    language = study.renderer.language(body.language) if body.language else call.language()
+    leased = await study.lease(call.rater.name, body.want)
+    trials = [
+        {
+            "lease": row.lease,
+            "html": fragment.html,
+            "media": fragment.media,
+            "sequence": row.sequence,
+            "practice": row.kind == "practice",
+            "counts": row.kind not in Showing.PREPARING,
+        }
+        for row, fragment in await study.fragments(leased.leases, language)
+    ]
+    progress = await _progress(study, call.rater.name)
+    guideline = await study.guideline_number()
+    return json_reply({"leases": trials, "reason": leased.reason, "progress": progress, "guideline": guideline})
+
+
+async def answer(call: Call) -> Reply:
+    """Stores an answer; the reply is sent once it is on disk."""
+    body: AnswerBody = call.body
+    # before it is queued: one writer works for all raters
+    call.study.definition.declaration.form.check_shape(body.payload)
+    if body.revises:
+        call.app.writes.take(call.writer)
+    command = Answer(
+        id=call.path["answer"],
+        rater=call.rater.name,
+        lease=body.lease,
+        payload=body.payload,
+        meta=body.meta,
+        revises=body.revises,
+        elapsed_ms=body.elapsed_ms,
+        active_ms=body.active_ms,
+        age_ms=body.age_ms,
+        guideline=await call.study.guideline_read(body.guideline),
+    )
+    saved = await call.study.do(command)
+    if saved.revision == 1 and not saved.replay and saved.kind not in Showing.PREPARING:
+        call.study.one_more(call.rater.name)
+    reply: dict[str, object] = {"answer": saved.answer, "revision": saved.revision, "saved": True}
+    if saved.standing:
+        reply["standing"] = saved.standing
+    if saved.kind == "practice" and call.study.definition.settings.practice.feedback:
+        reply["feedback"] = await call.study.feedback(body.lease, saved.passed, call.language())
+    return json_reply(reply)
+
+
+async def answers(call: Call) -> Reply:
+    """The rater's last answers, to go back to."""
+    asked = call.query("last", "20")
+    if not asked.isascii() or not asked.isdigit() or len(asked) > _MOST_DIGITS or not 1 <= int(asked) <= _MOST_ANSWERS:
+        raise HttpError(422, f"last is a whole number from 1 to {_MOST_ANSWERS}", code="request-invalid")
+    study = call.study
+
+    def load(conn: Connection) -> list[tuple[LeaseRow, str, int, str]]:
+        return last_answers(conn, study.engine.key, call.rater.name, most=int(asked))
+
+    found = await study.read(load)
+    fragments = await study.fragments((row for row, _, _, _ in found), call.language())
+    listed = [
+        {
+            "answer": given,
+            "lease": row.lease,
+            "revision": revision,
+            "payload": json.loads(payload),
+            "html": fragment.html,
+            "media": fragment.media,
+            "sequence": row.sequence,
+        }
+        for (row, given, revision, payload), (_, fragment) in zip(found, fragments, strict=True)
+    ]
+    return json_reply({"answers": listed})
+
+
+async def leave(call: Call) -> Reply:
+    """Hands trials back; the rater may return."""
+    call.app.writes.take(call.writer)
+    released = await call.study.do(Leave(call.rater.name))
+    return json_reply({"released": released})
+
+
+async def withdraw(call: Call) -> Reply:
+    """Erases everything the rater answered."""
+    withdrawn = await call.study.do(Withdraw(call.rater.name))
+    call.study.forget(call.rater.name)
+    return json_reply({"erased": withdrawn.answers})

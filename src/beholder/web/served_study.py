@@ -1,0 +1,374 @@
+"""A study while it is served: its engine, its pictures, its renderer, and who is known by which token."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import json
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from sqlalchemy.engine import Connection
+
+from beholder.engine import Engine
+from beholder.engine.acts import Act
+from beholder.engine.commands import Command, Lease, Leased
+from beholder.engine.handlers.joining import token_digest
+from beholder.errors import BeholderError
+from beholder.fields import Words
+from beholder.protocols import Item, Reference, Showing
+from beholder.store import LeaseRow
+from beholder.store.guidelines import GuidelineRow, list_guidelines
+from beholder.store.items import load_items
+from beholder.store.leases import count_leases, load_leases
+from beholder.store.outage import DatabaseUnavailableError
+from beholder.store.raters import find_by_token, load_raters
+from beholder.study import Definition
+from beholder.web.auth import Invites, Keys, RaterCache, ResumeCodes, ResumeTokens, mac
+from beholder.web.handover import Handover
+from beholder.web.picture_store import Pictures
+from beholder.web.render import Fragment, Renderer
+from beholder.web.showing_content import ItemView, letter, view_item
+
+__all__ = ["MadeReport", "Rater", "ServedStudy"]
+
+T = TypeVar("T")
+K = TypeVar("K")
+V = TypeVar("V")
+_MOST_ITEMS = 20_000
+_MOST_LEASES = 50_000
+_SHORT = 12
+_GUIDELINE_SECONDS = 5
+# longer than a database that is asked once more needs to answer or to be given up (`PATIENCE_SECONDS`); less than a
+# person waits for a page
+_READ_SECONDS = 30
+_WRITE_SECONDS = 30
+ANSWERED = ("answered", "late", "excluded")
+
+
+class Rater(NamedTuple):
+    """Who sent a request."""
+
+    name: str
+    language: str
+
+
+class MadeReport(NamedTuple):
+    """A report that was written before, and the content policy it needs."""
+
+    path: Path
+    policy: str
+
+
+class ServedStudy:
+    """One study of a server. Looks things up in memory first and in the store where it must."""
+
+    def __init__(
+        self,
+        study_id: str,
+        engine: Engine,
+        definition: Definition,
+        pictures: Pictures,
+        *,
+        secret: str,
+        resources: ExitStack,
+        preview: bool = False,
+        invited_only: bool = False,
+        simulated: bool = False,
+        reports: Mapping[str, MadeReport] | None = None,
+    ) -> None:
+        self.id = study_id
+        self.short = study_id[:_SHORT]
+        self.engine = engine
+        self.definition = definition
+        self.pictures = pictures
+        self.preview = preview
+        self.invited_only = invited_only
+        self.reports = reports or {}
+        self.simulated = simulated
+        keys = Keys(secret)
+        self.invites = Invites(keys.derive("invite"))
+        self.resume_tokens = ResumeTokens(keys.derive("resume-token"))
+        self.codes = ResumeCodes(keys)
+        self._media_key = keys.derive("media")
+        self._root = ""
+        self._resources = resources
+        self._readers = ThreadPoolExecutor(max_workers=4, thread_name_prefix=f"beholder-read-{self.short}")
+        self._raters = RaterCache()
+        self._views: OrderedDict[int, ItemView] = OrderedDict()
+        self._showings: OrderedDict[str, tuple[int, str]] = OrderedDict()
+        self._answered: dict[str, int] = {}
+        self._guideline_rows: list[GuidelineRow] = []
+        self._guidelines_at = float("-inf")
+        self._handover: Handover | None = None
+        self.renderer: Renderer
+
+    def place_at(self, root: str, static: str) -> None:
+        """Tells the study below which address it is served; before this nothing can be rendered."""
+        self._root = root
+        self.renderer = Renderer(self.definition, root=root, static=static, size_of=self._size_of)
+
+    def _size_of(self, name: str) -> dict[str, int] | None:
+        picture = self.pictures.by_name.get(name)
+        return {"width": picture.width, "height": picture.height} if picture else None
+
+    async def read(self, what: Callable[[Connection], T]) -> T:
+        """Reads from one snapshot of the store, off the event loop."""
+
+        def run() -> T:
+            with self.engine.database.read() as conn:
+                return what(conn)
+
+        try:
+            async with asyncio.timeout(_READ_SECONDS):
+                return await self.in_thread(run)
+        except TimeoutError:
+            raise DatabaseUnavailableError from None
+
+    async def in_thread(self, what: Callable[[], T]) -> T:
+        """Runs something slow off the event loop."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, what)
+
+    async def do(self, command: Command | Act) -> Any:
+        """Carries out a command; its result is here once it is on disk."""
+        (result,) = await self.do_together([command])
+        return result
+
+    async def do_together(self, commands: Sequence[Command | Act], *, within: float = _WRITE_SECONDS) -> list[Any]:
+        """Carries out commands in one transaction; whoever stops waiting before it begins takes them back."""
+        loop = asyncio.get_running_loop()
+        if self._handover is None or self._handover.loop is not loop:
+            self._handover = Handover(loop)
+        handover = self._handover
+        expected = [handover.expect() for _ in commands]
+        self.engine.hand_together(list(zip(commands, expected, strict=True)))
+        # cheaper than a time-out around each answer that is saved
+        late = loop.call_later(within, handover.give_up, expected)
+        try:
+            return [await one.future for one in expected]
+        finally:
+            late.cancel()
+            for one in expected:
+                one.forget()
+
+    async def lease(self, rater: str, want: int) -> Leased:
+        """Trials for a rater, with the items that are not remembered here."""
+        leased: Leased = await self.do(Lease(rater, want, self._views))
+        for number, data in leased.items.items():
+            self._keep_view(number, data)
+        return leased
+
+    async def rater_of(self, token: str) -> Rater | None:
+        """The rater who holds this token."""
+        digest = token_digest(token)
+        known = self._raters.get(digest)
+        if known is None:
+            known = await self._look_up(token, digest)
+            if known is None:
+                return None
+            self._raters.put(digest, *known)
+        return Rater(*known)
+
+    async def _look_up(self, token: str, digest: str) -> tuple[str, str] | None:
+        signed = self.resume_tokens.rater(token)
+        if signed is not None:
+            row = (await self.read(lambda conn: load_raters(conn, self.engine.key, [signed]))).get(signed)
+        else:
+            found = await self.read(lambda conn: find_by_token(conn, digest))
+            # a token of another study in the same database is no token here
+            row = found[1] if found and found[0] == self.engine.key else None
+        if row is not None and row.state == "withdrawn":
+            raise BeholderError("the rater has withdrawn from the study", code="rater-withdrawn")
+        return (row.rater, row.language) if row else None
+
+    def remember(self, token: str, rater: Rater) -> None:
+        """Notes a token that was just handed out."""
+        self._raters.put(token_digest(token), *rater)
+
+    def code_of(self, rater: str) -> str:
+        """The rater's resume code."""
+        return self.codes.code(rater)
+
+    async def views(self, items: Iterable[int]) -> Mapping[int, ItemView]:
+        """What may be shown of some items."""
+        # held here: what is added to the memory, by this request or another, may push out what is wanted
+        found = {number: self._views.get(number) for number in items}
+        missing = {number for number, view in found.items() if view is None}
+        if missing:
+            loaded = await self.read(lambda conn: load_items(conn, self.engine.key, missing))
+            for number, data in loaded.items():
+                found[number] = self._keep_view(number, data)
+        return {number: view for number, view in found.items() if view is not None}
+
+    def _keep_view(self, number: int, data: str) -> ItemView:
+        view = self._views.get(number)
+        if view is None:
+            view = view_item(data, self.definition.declaration)
+            _keep(self._views, number, view, _MOST_ITEMS)
+        return view
+
+    async def fragments(self, leases: Iterable[LeaseRow], language: str) -> list[tuple[LeaseRow, Fragment]]:
+        """The trials of some leases, ready to be put on a page."""
+        rows = list(leases)
+        views = await self.views(row.item for row in rows)
+        done = []
+        for row in rows:
+            _keep(self._showings, row.lease, (row.item, row.slots), _MOST_LEASES)
+            fragment = self.renderer.fragment(
+                views[row.item],
+                item=row.item,
+                slots=row.slots,
+                lease=row.lease,
+                number=row.sequence,
+                language=language,
+                address=self._address,
+            )
+            done.append((row, fragment))
+        return done
+
+    def _address(self, lease: str, number: int) -> str:
+        return f"{self._root}/m/{lease}/{number}/{mac(self._media_key, f'{lease}/{number}')}"
+
+    def admits(self, lease: str, number: int, signature: str) -> bool:
+        """Whether a media address was made by this study."""
+        return hmac.compare_digest(signature.encode(), mac(self._media_key, f"{lease}/{number}").encode())
+
+    async def showing(self, lease: str) -> tuple[int, list[list[str]]] | None:
+        """Item and places of a lease."""
+        known = self._showings.get(lease)
+        if known is None:
+            row = (await self.read(lambda conn: load_leases(conn, self.engine.key, [lease]))).get(lease)
+            if row is None or row.state == "withdrawn":
+                return None
+            known = (row.item, row.slots)
+            _keep(self._showings, lease, known, _MOST_LEASES)
+        return known[0], json.loads(known[1])
+
+    async def answered_by(self, rater: str, *, fresh: bool = False) -> int:
+        """How many trials a rater has answered, practice and qualification apart."""
+        if fresh or rater not in self._answered:
+            count = await self.read(
+                lambda conn: count_leases(conn, self.engine.key, rater, ANSWERED, kinds=Showing.ALIKE)
+            )
+            self._answered[rater] = count
+        return self._answered[rater]
+
+    def one_more(self, rater: str) -> None:
+        """Counts an answer that was just stored."""
+        if rater in self._answered:
+            self._answered[rater] += 1
+
+    def forget(self, rater: str) -> None:
+        """Drops what is remembered of a rater who has withdrawn."""
+        self._answered.pop(rater, None)
+        self._showings.clear()
+        self._raters.forget(rater)
+
+    async def guideline(self, language: str) -> dict[str, Any] | None:
+        """The guideline in force: its number, which is stored with each answer, its HTML, and what changed in it."""
+        changed = await self._guidelines()
+        if not changed:
+            page = self.renderer.guideline(language)
+            return {"version": "1", "html": page["html"], "changes": ""} if page else None
+        newest = changed[-1]
+        texts, news = Words(newest.texts), Words(newest.changes)
+        page, what = self.renderer.markdown(texts.to(language)), self.renderer.markdown(news.to(language))
+        return {
+            "version": str(newest.number),
+            "html": page["html"] if page else "",
+            "changes": what["html"] if what else "",
+        }
+
+    async def guideline_number(self) -> str:
+        """The number of the guideline in force, so that a page notices a new one."""
+        return (await self._guideline_numbers())[-1]
+
+    async def guideline_read(self, claimed: str) -> str:
+        """The number stored with an answer: what the page says it showed, if there is such a version, else the one in force."""
+        if claimed not in await self._guideline_numbers():
+            # the page may have read a version that is newer than what is remembered here
+            self._guidelines_at = float("-inf")
+        known = await self._guideline_numbers()
+        return claimed if claimed in known else known[-1]
+
+    async def _guideline_numbers(self) -> list[str]:
+        return ["1", *(str(one.number) for one in await self._guidelines() if one.number > 1)]
+
+    async def _guidelines(self) -> list[GuidelineRow]:
+        if time.monotonic() - self._guidelines_at > _GUIDELINE_SECONDS:
+            self._guideline_rows = await self.read(lambda conn: list_guidelines(conn, self.engine.key))
+            self._guidelines_at = time.monotonic()
+        return self._guideline_rows
+
+    async def feedback(self, lease: str, passed: bool | None, language: str) -> dict[str, Any] | None:
+        """What was expected of a practice answer, and why; candidates by the letter they stood under."""
+        found = await self.read(lambda conn: self._practised(conn, lease))
+        if found is None:
+            return None
+        reference, slots = found
+        letters = {system: letter(place) for place, systems in enumerate(slots) for system in systems}
+        tests = {"is_", "any_of", "at_least", "at_most"}
+        expected = [
+            {
+                "field": one.field,
+                "place": letters.get(one.system, ""),
+                **one.model_dump(mode="json", by_alias=True, exclude_defaults=True, include=tests),
+                **({"groups": _lettered(one.groups, letters)} if one.groups else {}),
+            }
+            for one in reference.expects
+        ]
+        return {"passed": bool(passed), "why": reference.why.to(language), "expected": expected}
+
+    def _practised(self, conn: Connection, lease: str) -> tuple[Reference, list[list[str]]] | None:
+        row = load_leases(conn, self.engine.key, [lease])[lease]
+        item = Item.from_json(json.loads(load_items(conn, self.engine.key, [row.item])[row.item]))
+        return (item.reference, json.loads(row.slots)) if item.reference else None
+
+    def completion_code(self, outcome: str, rater: str) -> str:
+        """The code that says how a rater's part ended: the study's own for a crowd platform, else one made for them."""
+        if outcome == "open":
+            return ""
+        crowd = self.definition.settings.crowd
+        if crowd is not None:
+            codes = {
+                "complete": crowd.complete,
+                "screened_out": crowd.screened_out,
+                "failed_checks": crowd.failed_checks,
+                "stopped": crowd.failed_checks,
+                "skipped": crowd.too_many_skipped,
+            }
+            return codes[outcome]
+        return self.codes.code(f"{outcome}:{rater}") if outcome == "complete" else ""
+
+    def close(self) -> None:
+        """Finishes what is under way, then lets everything go."""
+        self.engine.close()
+        self._readers.shutdown()
+        self._resources.close()
+
+
+def _lettered(groups: Iterable[Iterable[str]], letters: Mapping[str, str]) -> list[list[str]]:
+    """Groups of candidates by the letters of their places, in the order of the page."""
+    return sorted(sorted({letters[system] for system in group if system in letters}) for group in groups)
+
+
+def _keep(kept: OrderedDict[K, V], key: K, value: V, most: int) -> None:
+    kept[key] = value
+    while len(kept) > most:
+        kept.popitem(last=False)
+
+
+def public_facts(definition: Definition, language: str) -> dict[str, Any]:
+    """What a rater may know of the study itself."""
+    declaration, settings = definition.declaration, definition.settings
+    return {
+        "title": definition.title.to(language),
+        "summary": settings.description.to(language) or declaration.summary.to(language),
+        "instruction": declaration.instruction.to(language),
+        "contact": settings.contact,
+    }

@@ -1,0 +1,95 @@
+"""What one showing may put on a page: the shown columns of an item and of its candidates, pictures as addresses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from beholder.protocols import Candidate, Column, Declaration, Item, Shown
+from beholder.tables.contents import letter
+
+__all__ = ["ItemView", "MediaPart", "letter", "view_item"]
+
+MEDIA = frozenset({"image", "mask"})
+
+
+@dataclass(frozen=True, slots=True)
+class MediaPart:
+    """One picture or mask of an item: as the study gives it, never as a rater sees it."""
+
+    kind: str
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Shown columns in their declared order, None where the study gives no value; a picture is a `MediaPart`."""
+
+    columns: dict[str, Any]
+
+    def media(self) -> list[MediaPart]:
+        return [value for value in self.columns.values() if isinstance(value, MediaPart)]
+
+
+@dataclass(frozen=True, slots=True)
+class ItemView:
+    """An item reduced to what may be shown. Hidden columns are not in it, so that no page can leak them."""
+
+    item: _Part
+    by_system: Mapping[str, _Part]
+    shown_item: Item
+
+    def media(self, slots: list[list[str]]) -> list[MediaPart]:
+        """All pictures and masks of a showing, in the order of their addresses."""
+        return [*self.item.media(), *(part for place in slots for part in self.by_system[place[0]].media())]
+
+    def main_image(self) -> str | None:
+        """The name of the item's first picture."""
+        return next((part.value for part in self.item.media() if part.kind == "image"), None)
+
+    def fill(self, slots: list[list[str]], addresses: list[str]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        """The columns of the item and of each place, with addresses instead of pictures."""
+        waiting = iter(addresses)
+
+        def filled(part: _Part) -> dict[str, Any]:
+            return {
+                name: next(waiting) if isinstance(value, MediaPart) else value for name, value in part.columns.items()
+            }
+
+        item = filled(self.item)
+        places = [
+            {"columns": filled(self.by_system[place[0]]), "letter": letter(n), "place": n}
+            for n, place in enumerate(slots)
+        ]
+        return item, places
+
+    def shown(self, slots: list[list[str]]) -> Shown:
+        """The showing as a protocol's own code sees it: shown columns only, places instead of systems."""
+        candidates = tuple(
+            (Candidate(self.shown_item.id, letter(n), _plain(self.by_system[place[0]])),)
+            for n, place in enumerate(slots)
+        )
+        return Shown(self.shown_item, candidates)
+
+
+def view_item(data: str, declaration: Declaration) -> ItemView:
+    """The view of an item as stored."""
+    item = json.loads(data)
+    part = _shown(item["columns"], declaration.item)
+    by_system = {c["system"]: _shown(c["columns"], declaration.candidate) for c in item.get("candidates", ())}
+    return ItemView(part, by_system, Item(id="", columns=_plain(part)))
+
+
+def _shown(values: Mapping[str, Any], declared: Mapping[str, Column]) -> _Part:
+    columns: dict[str, Any] = {}
+    for name, column in declared.items():
+        if column.shown:
+            value = values.get(name)
+            columns[name] = MediaPart(column.kind, value) if column.kind in MEDIA and value is not None else value
+    return _Part(columns)
+
+
+def _plain(part: _Part) -> dict[str, Any]:
+    return {name: value for name, value in part.columns.items() if not isinstance(value, MediaPart)}

@@ -1,0 +1,141 @@
+"""From study folders to studies that can be served."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from beholder.engine import Engine, database_address, find_stored, open_study
+from beholder.errors import BeholderError, Problem
+from beholder.store import Database
+from beholder.store.raters import fill_code_digests
+from beholder.store.study_home import Home
+from beholder.study import Definition, find_unsound, load_definition
+from beholder.study.problems import Problems
+from beholder.web.auth import Keys, ResumeCodes, mac
+from beholder.web.picture_store import Pictures, Progress, take_in
+from beholder.web.served_study import MadeReport, ServedStudy
+
+__all__ = ["open_finished", "open_preview", "open_served"]
+
+#: How long a request waits for a lock or a statement of the database.
+PATIENCE_SECONDS = 10
+# a watchdog that asks for /health every half minute learns of a full disk with its next question
+_BEAT_SECONDS = 5.0
+
+
+def open_served(
+    folder: Path, *, database: str | None = None, invited_only: bool = False, progress: Progress | None = None
+) -> ServedStudy:
+    """Opens a study for raters: takes its pictures in, freezes its version, and holds its lock until it is closed."""
+    with ExitStack() as resources:
+        home = Home(folder)
+        definition = load_definition(folder)
+        address = database_address(folder, database)
+        # one SQLite file has one writing process; on PostgreSQL several may serve the same folder
+        resources.enter_context(
+            home.lock("beholder serve", shared=str(address).startswith("postgres"), database=address)
+        )
+        return _open(
+            definition,
+            home,
+            address,
+            resources,
+            progress=progress,
+            invited_only=invited_only,
+        )
+
+
+def open_preview(folder: Path, *, progress: Progress | None = None) -> ServedStudy:
+    """Opens a study to look at: everything goes into a temporary folder that vanishes with it."""
+    with ExitStack() as resources:
+        definition = load_definition(folder)
+        temporary = Path(resources.enter_context(tempfile.TemporaryDirectory(prefix="beholder-preview-")))
+        home = Home(temporary)
+        home.make()
+        return _open(definition, home, home.database, resources, progress=progress, preview=True)
+
+
+def open_finished(folder: Path, *, reports: Mapping[str, MadeReport]) -> ServedStudy:
+    """Opens a closed study of simulated raters to look at, with the reports that were made of it; nobody can join."""
+    with ExitStack() as resources:
+        home = Home(folder)
+        definition = load_definition(folder)
+        resources.enter_context(home.lock("beholder demo"))
+        return _open(definition, home, home.database, resources, progress=None, finished=True, reports=reports)
+
+
+def _open(
+    definition: Definition,
+    home: Home,
+    address: str | Path,
+    resources: ExitStack,
+    *,
+    progress: Progress | None,
+    preview: bool = False,
+    invited_only: bool = False,
+    finished: bool = False,
+    reports: Mapping[str, MadeReport] | None = None,
+) -> ServedStudy:
+    home.make()
+    pictures, version = take_in(definition, home.media, progress=progress)
+    database = Database.open(address)
+    resources.callback(database.close)
+    if finished:
+        key = _closed_study(database, definition)
+    else:
+        if find_stored(database, home.folder.parent) is None:
+            _refuse_unsound(definition, pictures)
+        notes: list[Problem] = []
+        key = open_study(database, replace(definition, folder=home.folder.parent), version=version, notes=notes)
+        definition = replace(definition, warnings=(*definition.warnings, *notes))
+    # raters wait from now on; freezing a large study may take as long as it needs
+    database = database.with_patience(PATIENCE_SECONDS)
+    resources.callback(database.close)
+    # the store has the items now; a hundred thousand masks need not be held twice
+    light = replace(definition, items=())
+    keys = Keys(home.secret())
+    codes = ResumeCodes(keys)
+    with database.write(key) as conn:
+        fill_code_digests(conn, key, codes.digest_of)
+    engine = Engine(
+        database,
+        key,
+        light,
+        code_digest=codes.digest_of,
+        id_digest=partial(mac, keys.derive("platform-id")),
+        beat_seconds=_BEAT_SECONDS,
+    )
+    return ServedStudy(
+        home.study_id(),
+        engine,
+        light,
+        pictures,
+        secret=home.secret(),
+        resources=resources.pop_all(),
+        preview=preview,
+        invited_only=invited_only,
+        simulated=finished,
+        reports=reports,
+    )
+
+
+def _refuse_unsound(definition: Definition, pictures: Pictures) -> None:
+    """A study that was not started yet does not start with what `check` refuses."""
+    sizes = {name: (one.width, one.height) for name, one in pictures.by_name.items()}
+    wrong = Problems()
+    wrong.extend(one for one in find_unsound(definition, sizes) if not one.warning)
+    if wrong.errors:
+        raise BeholderError.of(wrong.listed())
+
+
+def _closed_study(database: Database, definition: Definition) -> int:
+    row = find_stored(database, definition.folder)
+    assert row is not None, "the study was answered before it is opened"
+    assert row.simulated, "people's studies are opened for people"
+    assert row.state == "closed", "nobody may join"
+    return row.study
