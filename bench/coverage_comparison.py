@@ -18,9 +18,8 @@ import numpy as np
 from beholder.findings import Finding
 from beholder.stats.comparison.correlation import pearson
 from beholder.stats.comparison.effects import cliffs_delta, cohens_dz, risk_difference_paired, superiority_paired
-from beholder.stats.comparison.equivalence import tost_ratings
 from beholder.stats.comparison.means import difference_ratings, mean_ratings, product_bootstrap
-from beholder.stats.comparison.paired import PairedValues, bootstrap_paired, t_paired
+from beholder.stats.comparison.paired import PairedValues, bootstrap_paired, t_paired, tost_ratings
 from beholder.stats.comparison.rates import clopper_pearson, wilson
 from beholder.stats.comparison.scores import Scores
 from beholder.stats.planning import Components, Design, half_width

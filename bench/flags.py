@@ -1,6 +1,6 @@
 """Are bad raters found, and good ones left alone? Simulated populations of known kinds through the real engine.
 
-Every study has honest raters, honest slow ones, and some of each bad kind (see `beholder.testing.population`), with the
+Every study has honest raters, honest slow ones, and some of each bad kind (see `beholder.testing.rater`), with the
 attention checks and hidden repeats that the protocol makes by itself; nobody is stopped, so that flags alone are judged.
 Prints one JSON line per protocol and kind (share of
 raters with any flag, with the flags that fit the kind, and with each flag), and one per protocol and flag (precision:
@@ -29,7 +29,7 @@ from beholder.stats import wilson
 from beholder.store import Database
 from beholder.store.raters import all_raters
 from beholder.study import load_definition
-from beholder.testing.population import KINDS, draw_rater
+from beholder.testing.rater import KINDS, draw_rater
 
 SEED = 2027
 TRIALS_PER_RATER = 100

@@ -219,7 +219,7 @@ def test_the_rule_catches(rule: str, text: str) -> None:
 
 @pytest.mark.parametrize("name", ["protocols/masks/page.py", "protocols/masks/deep/page.py"])
 def test_a_protocol_may_name_itself(name: str) -> None:
-    tree = ast.parse('from beholder.protocols.masks.params import Params\nname = "masks"')
+    tree = ast.parse('from beholder.protocols.masks.declaration import Params\nname = "masks"')
     assert list(_asks_which_protocol(tree, name)) == []
     assert list(_asks_which_protocol(tree, "protocols/captions/page.py"))
 

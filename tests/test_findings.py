@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from beholder.analysis.intervals import p_value
+from beholder.analysis.proportion import p_value
 from beholder.cli.analyze import _text as in_analyze
 from beholder.cli.output import _text as in_stats
 from beholder.findings import Column, p_text

@@ -30,8 +30,8 @@ from beholder.keeping.verify import verify_chain
 from beholder.store import Database, LeaseRow
 from beholder.store.answers import answers_to
 from beholder.store.messages import list_messages
+from beholder.store.raters import load_sheets
 from beholder.store.records import stream_records
-from beholder.store.sheets import load_sheets
 from beholder.store.trials import suspended_items
 from beholder.study import load_definition
 from beholder.tables.ratings import Rating, stream_ratings

@@ -9,11 +9,11 @@ import pytest
 from beholder.engine import Engine, seeded_entropy
 from beholder.engine.acts import ExcludeRater, ReissueGuideline
 from beholder.engine.batch import Batch, StudyContext
-from beholder.engine.handlers.sealed_answer import seal
+from beholder.engine.handlers.answer import seal
 from beholder.keeping.verify import verify_chain
 from beholder.store import AnswerRow, Database, LeaseRow
 from beholder.store.answers import AnswerWithPayload
-from beholder.store.bulk import insert_many
+from beholder.store.prepared import insert_many
 from beholder.store.records import canonical
 from beholder.store.schema import answers, leases, payloads
 from beholder.store.studies import load_study

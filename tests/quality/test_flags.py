@@ -17,7 +17,7 @@ from beholder.store import Database
 from beholder.store.raters import all_raters
 from beholder.study import load_definition
 from beholder.testing import write_masks_study
-from beholder.testing.population import KINDS, draw_rater
+from beholder.testing.rater import KINDS, draw_rater
 from tests.study_maker import make_study
 
 PEOPLE = ["honest"] * 8 + ["slow"] * 3 + ["random"] * 2 + ["same", "severe", "lenient", "drifting", "fast"]

@@ -12,8 +12,8 @@ from beholder.stats.aggregation.dawid_skene import dawid_skene
 from beholder.stats.aggregation.em import maximise
 from beholder.stats.aggregation.one_coin import one_coin
 from beholder.stats.columns import Floats
-from beholder.stats.convergence import ConvergenceError
 from beholder.stats.ranking.trinomial import MODELS, Solution, fit_counts
+from beholder.stats.results import ConvergenceError
 from tests.stats.rating_data import planted
 
 # the fits of these ended at the start, by a search that found no way up, and were taken for settled

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.stats import nct
 from scipy.stats import t as student
 
-from beholder.stats.noncentral import noncentral_t_cdf
+from beholder.stats.comparison.effects import noncentral_t_cdf
 
 
 @pytest.mark.parametrize("df", [1, 2, 5, 30, 500])

@@ -10,9 +10,9 @@ from typing import Any
 from beholder.analysis.context import Context, RulesOfVersion
 from beholder.analysis.data import Coded, RatingsData
 from beholder.analysis.glossary import sheet
-from beholder.analysis.intervals import number
 from beholder.analysis.paragraphs import headline
 from beholder.analysis.prepare import Prepared, prepare
+from beholder.analysis.proportion import number
 from beholder.analysis.result import Analysis, Section, Sheet, say
 from beholder.fields import Words
 from beholder.findings import Finding

@@ -74,7 +74,7 @@ def agreement(
     import numpy as np
 
     from beholder.cli.output import print_results
-    from beholder.cli.stats_agreement import agreement_findings, groups_of
+    from beholder.cli.stats_aggregation import agreement_findings, groups_of
     from beholder.imports.counted_rows import read_counted
     from beholder.imports.table import blaming
     from beholder.stats.columns import Ratings

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-__all__ = ["Column", "ColumnKind"]
+__all__ = ["Column", "ColumnKind", "Spot"]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """`values` are x, y, x, y, …; a box is left, top, right, bottom. `guessed` if the item may have meant something else."""
+
+    kind: Literal["point", "box", "outline"]
+    values: Sequence[float]
+    where: str
+    guessed: bool = False
+
 
 ColumnKind = Literal["image", "mask", "text", "number", "point", "box", "json"]
 

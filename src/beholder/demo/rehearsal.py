@@ -28,7 +28,7 @@ from beholder.store import Database
 from beholder.store.study_home import Home
 from beholder.study import Definition, load_definition
 from beholder.tables.blinding import systems_of
-from beholder.testing.population import draw_rater
+from beholder.testing.rater import draw_rater
 
 __all__ = ["finish", "finish_all"]
 

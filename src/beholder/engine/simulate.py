@@ -18,7 +18,7 @@ from beholder.fields import Payload
 from beholder.protocols import Item, Shown, SimulatedRater
 from beholder.store import LeaseRow
 from beholder.store.items import load_items
-from beholder.tables.contents import what_is_shown
+from beholder.tables.ratings import what_is_shown
 
 __all__ = ["seeded_entropy", "simulate"]
 

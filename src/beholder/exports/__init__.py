@@ -3,8 +3,7 @@
 from beholder.exports.codebook import Codebook, column_meanings
 from beholder.exports.dataset import write_dataset
 from beholder.exports.downloads import Download, downloads, write_download
-from beholder.exports.following_study import write_next_round
-from beholder.exports.layouts import layout_names, write_layout
+from beholder.exports.layouts import layout_names, write_layout, write_next_round
 from beholder.exports.tables import TABLES, Exported, Wish, record_export, write_export
 
 __all__ = [

@@ -8,12 +8,37 @@ from beholder.errors import BeholderError
 from beholder.exports.tables import Exported
 from beholder.facade import Study
 from beholder.keeping.verify import Receipt
-from beholder.protocols import FinishedRound
+from beholder.protocols import FinishedRound, RoundMade
 from beholder.store.studies import load_study
 from beholder.tables.ratings import stream_ratings
 from beholder.tables.writing import written_whole
 
-__all__ = ["layout_names", "write_layout"]
+__all__ = ["layout_names", "write_layout", "write_next_round"]
+
+
+def write_next_round(study: Study, folder: Path, *, seed: int) -> RoundMade:
+    """Writes the next round into an empty folder, where the study's protocol has one."""
+    definition = study.definition
+    make = definition.protocol.next_round
+    if make is None:
+        raise BeholderError(
+            f"the protocol {definition.declaration.name!r} has no next round",
+            code="next-round-missing",
+            where=str(definition.folder),
+        )
+    settings = definition.settings
+    done = FinishedRound(
+        items=definition.items,
+        ratings=study.ratings(all_rows=True).rows,
+        media=definition.media_root,
+        params=definition.params,
+        title=definition.title,
+        languages=settings.languages,
+        contact=settings.contact,
+        group=settings.group or "",
+        seed=seed,
+    )
+    return make(done, folder)
 
 
 def layout_names(study: Study) -> tuple[str, ...]:

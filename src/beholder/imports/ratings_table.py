@@ -14,10 +14,9 @@ from beholder.analysis import Coded, FieldInfo, RatingsData
 from beholder.analysis.data import NUMBERS
 from beholder.declarations.item import Candidate, Item
 from beholder.errors import BeholderError, nearest
-from beholder.imports.cells import decimal_points, trimmed
 from beholder.imports.counted_rows import counts_of
 from beholder.imports.label_studio import read_label_studio
-from beholder.imports.mapping import COLUMNS, ColumnMap, map_columns
+from beholder.imports.mapping import COLUMNS, ColumnMap, decimal_points, map_columns, trimmed
 from beholder.imports.table import column_names, is_delimited, read_coded, read_columns
 from beholder.protocols import Protocol, Showing, find_protocol
 

@@ -14,9 +14,8 @@ from beholder.keeping.verify_answers import compare_answers
 from beholder.store.answers import stream_stored
 from beholder.store.guidelines import list_guidelines
 from beholder.store.items import stream_items
-from beholder.store.raters import all_platform_ids, all_raters
+from beholder.store.raters import all_platform_ids, all_raters, stream_sheets
 from beholder.store.records import Record, link, stream_records
-from beholder.store.sheets import stream_sheets
 from beholder.store.studies import load_study, load_versions, version_times
 from beholder.store.trials import stream_trials
 

@@ -16,8 +16,8 @@ from PIL import Image
 
 from beholder.errors import BeholderError, Problem
 from beholder.media.colour import UnshowableError, to_srgb
+from beholder.media.digests import Journal
 from beholder.media.header import Header
-from beholder.media.journal import Journal
 from beholder.media.media_folder import read_file
 from beholder.media.picture import Limits, decode_picture, read_checked_header
 from beholder.media.strip import strip

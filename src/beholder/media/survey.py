@@ -8,8 +8,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from beholder.errors import BeholderError, Problem
-from beholder.media.digests import look_of
-from beholder.media.journal import Journal
+from beholder.media.digests import Journal, look_of
 from beholder.media.media_folder import confine
 from beholder.media.picture import Limits, Picture, read_picture
 

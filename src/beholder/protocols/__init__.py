@@ -1,11 +1,10 @@
 """Ways of asking people about pictures: each protocol is one folder and one declaration."""
 
-from beholder.declarations.column import Column
+from beholder.declarations.column import Column, Spot
 from beholder.declarations.declaration import Declaration, Timing
 from beholder.declarations.item import Candidate, Item, Kind, Shown
 from beholder.declarations.reference import Expectation, Reference, reference_met
 from beholder.declarations.showing import Showing, reasons_in_words, why_left_out
-from beholder.declarations.spot import Spot
 from beholder.protocols.check_rule import CHECK_SCORE, CheckRule
 from beholder.protocols.deferred import Deferred
 from beholder.protocols.protocol import NoParams, Protocol

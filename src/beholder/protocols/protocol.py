@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
+from beholder.declarations.column import Spot
 from beholder.declarations.declaration import Declaration
 from beholder.declarations.item import Item, Shown
-from beholder.declarations.spot import Spot
 from beholder.errors import Problem
 from beholder.fields import LANGUAGES, Payload, Words
 from beholder.protocols.check_rule import CheckRule

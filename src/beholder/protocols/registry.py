@@ -7,11 +7,19 @@ from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 
+from beholder.declarations.declaration import Declaration
 from beholder.errors import BeholderError, nearest
 from beholder.protocols.protocol import Protocol
-from beholder.protocols.yaml_protocol import read_protocol
+from beholder.source import read_yaml, validate
 
-__all__ = ["find_protocol", "protocol_names"]
+__all__ = ["find_protocol", "protocol_names", "read_protocol"]
+
+
+def read_protocol(path: Path) -> Protocol:
+    """The protocol declared in a YAML file; guidelines are looked for beside it."""
+    declaration = validate(Declaration, read_yaml(path))
+    return Protocol(declaration=declaration, folder=path.parent)
+
 
 BUILT_IN: tuple[str, ...] = (
     "beholder.protocols.captions:PROTOCOL",

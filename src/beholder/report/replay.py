@@ -21,8 +21,7 @@ from beholder.report.bundle import open_bundle
 from beholder.store.answers import release_row
 from beholder.store.items import load_items
 from beholder.store.studies import load_versions
-from beholder.tables.contents import letter
-from beholder.tables.ratings import iso_time
+from beholder.tables.ratings import iso_time, letter
 
 __all__ = ["Replay", "read_replay", "replay_html"]
 

@@ -2,12 +2,11 @@
 
 from beholder.scenes.facts import Question, Relation, caption, phrase, questions, relations
 from beholder.scenes.paint import paint
-from beholder.scenes.photographic import photograph
 from beholder.scenes.scene import Box, Scene, SceneObject
 from beholder.scenes.spec import KINDS, MOST, SceneSpec
 from beholder.scenes.stage import PLACES, Placement, StageSpec, compose
 from beholder.scenes.things.catalogue import THINGS
-from beholder.scenes.worked import WORKED, worked
+from beholder.scenes.worked import WORKED, photograph, worked
 
 __all__ = [
     "KINDS",

@@ -11,7 +11,7 @@ from beholder.scenes.layout import Role
 from beholder.scenes.solid import turn
 from beholder.scenes.spec import KINDS, SceneSpec
 from beholder.scenes.things.balloon import PATTERNS
-from beholder.scenes.things.body import Body
+from beholder.scenes.things.person import Body
 
 __all__ = ["STANDARD", "cast"]
 

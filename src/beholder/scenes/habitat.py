@@ -9,12 +9,12 @@ import numpy as np
 
 from beholder.scenes.arrays import Bools
 from beholder.scenes.camera import Camera
-from beholder.scenes.light import Light
+from beholder.scenes.palette import Light
 from beholder.scenes.patch import Patch, stack
 from beholder.scenes.solid import Solid, outline
 from beholder.scenes.things.ball import ball_solid, lift
 from beholder.scenes.things.balloon import balloon_solid, basket, envelope_radius, total_drop
-from beholder.scenes.things.body import Body, Spot
+from beholder.scenes.things.person import Body, Spot
 
 __all__ = ["Aloft", "Disc", "Grounded", "Habitat"]
 

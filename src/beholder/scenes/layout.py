@@ -12,7 +12,7 @@ from beholder.scenes.habitat import Disc, Habitat
 from beholder.scenes.patch import window
 from beholder.scenes.scene import Box
 from beholder.scenes.solid import Field, Solid, joined, outline
-from beholder.scenes.things.body import Body, Spot
+from beholder.scenes.things.person import Body, Spot
 
 __all__ = [
     "CLIPPED",

@@ -19,8 +19,8 @@ from beholder.scenes.solid import Coat, painted
 from beholder.scenes.spec import SceneSpec
 from beholder.scenes.things.ball import ball_skin
 from beholder.scenes.things.balloon import balloon_skin
-from beholder.scenes.things.body import Body
 from beholder.scenes.things.catalogue import THINGS
+from beholder.scenes.things.person import Body
 from beholder.scenes.things.thing import Look
 from beholder.scenes.truth import Draft, reordered, settle
 

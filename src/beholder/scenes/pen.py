@@ -10,8 +10,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from beholder.errors import BeholderError
 from beholder.scenes.arrays import Floats
-from beholder.scenes.light import Light
-from beholder.scenes.palette import mix, rgb
+from beholder.scenes.palette import Light, mix, rgb
 from beholder.scenes.patch import Patch, window
 
 __all__ = ["Ink", "Pen", "Point", "curve", "drawable"]

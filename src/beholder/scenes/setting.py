@@ -12,11 +12,10 @@ import numpy as np
 from beholder.scenes.arrays import Floats
 from beholder.scenes.camera import Camera
 from beholder.scenes.casting import STANDARD
-from beholder.scenes.grounds.grass import grass
-from beholder.scenes.grounds.gym import gym, gym_wall_row
-from beholder.scenes.grounds.sky import MOODS, Mood, sky
+from beholder.scenes.grounds.indoors import gym, gym_wall_row
+from beholder.scenes.grounds.outside import MOODS, Mood, grass, sky
 from beholder.scenes.habitat import Aloft, Grounded, Habitat
-from beholder.scenes.light import Light
+from beholder.scenes.palette import Light
 
 __all__ = ["Seed", "Setting", "setting"]
 

@@ -9,8 +9,7 @@ from typing import TypeAlias
 import numpy as np
 
 from beholder.scenes.arrays import Floats
-from beholder.scenes.light import Light
-from beholder.scenes.palette import encode
+from beholder.scenes.palette import Light, encode
 from beholder.scenes.patch import Patch
 
 __all__ = [

@@ -11,13 +11,10 @@ from beholder.errors import BeholderError, Problem, nearest
 from beholder.scenes.arrays import Floats
 from beholder.scenes.camera import Camera
 from beholder.scenes.canvas import Canvas
-from beholder.scenes.grounds.grass import grass
-from beholder.scenes.grounds.room import room
-from beholder.scenes.grounds.street import street
-from beholder.scenes.grounds.tabletop import tabletop
+from beholder.scenes.grounds.indoors import room, tabletop
+from beholder.scenes.grounds.outside import grass, street
 from beholder.scenes.layout import Shape
-from beholder.scenes.light import Light
-from beholder.scenes.palette import COLOURS
+from beholder.scenes.palette import COLOURS, Light
 from beholder.scenes.patch import Patch
 from beholder.scenes.pen import drawable
 from beholder.scenes.scene import Scene

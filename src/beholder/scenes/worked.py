@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+import importlib.util
+from pathlib import Path
+
 from beholder.errors import BeholderError, nearest
 from beholder.scenes.scene import Scene
 from beholder.scenes.stage import Placement, StageSpec, compose
 
-__all__ = ["WORKED", "worked"]
+__all__ = ["WORKED", "photograph", "worked"]
+
+
+def photograph(file: str) -> Path | None:
+    """Where a photograph of that name lies; None without the package (extra `demo`)."""
+    spec = importlib.util.find_spec("skimage")
+    if spec is None or spec.origin is None:
+        return None
+    path = Path(spec.origin).parent / "data" / file
+    return path if path.is_file() else None
+
 
 WORKED: dict[str, StageSpec] = {
     "clock tower": StageSpec(

@@ -27,7 +27,6 @@ from beholder.stats.comparison.effects import (
     risk_difference_paired,
     superiority_paired,
 )
-from beholder.stats.comparison.equivalence import tost_paired, tost_ratings
 from beholder.stats.comparison.fair import fair_mean_ratings
 from beholder.stats.comparison.means import difference_ratings, mean_ratings, product_bootstrap, weighted_mean
 from beholder.stats.comparison.paired import (
@@ -37,13 +36,14 @@ from beholder.stats.comparison.paired import (
     permutation_paired,
     sign_paired,
     t_paired,
+    tost_paired,
+    tost_ratings,
     wilcoxon_paired,
 )
 from beholder.stats.comparison.rates import clopper_pearson, wilson
 from beholder.stats.comparison.scores import Scores
 from beholder.stats.comparison.severity import rater_severity, rater_variance
 from beholder.stats.comparison.systems import Comparison, compare_systems
-from beholder.stats.convergence import ConvergenceError
 from beholder.stats.parquet_columns import encode_ratings
 from beholder.stats.planning import Components, Design, Plan, half_width, plan, power, raters_enough, stability_curve
 from beholder.stats.ranking.bradley_terry import BootstrapStrengths, bootstrap_strengths, bradley_terry
@@ -53,7 +53,7 @@ from beholder.stats.ranking.pairs import Pairs, PairwiseCounts
 from beholder.stats.ranking.ranks import RankTable, WinTable, contrasts, rank_table, win_table
 from beholder.stats.ranking.strengths import Strengths
 from beholder.stats.resampling.bootstrap import Bootstrap, Jackknife, Uncertainty, poisson_weights
-from beholder.stats.results import Results
+from beholder.stats.results import ConvergenceError, Results
 
 __all__ = [
     "AbilityPrior",

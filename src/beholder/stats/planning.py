@@ -13,8 +13,8 @@ from beholder.errors import BeholderError
 from beholder.findings import Finding
 from beholder.stats.agreement.icc import variance_components
 from beholder.stats.columns import Ratings, codes
+from beholder.stats.comparison.effects import noncentral_t_cdf
 from beholder.stats.comparison.scores import Scores, numbers_of
-from beholder.stats.noncentral import noncentral_t_cdf
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -10,7 +10,20 @@ from beholder.errors import BeholderError, nearest
 if TYPE_CHECKING:
     from beholder.findings import Finding
 
-__all__ = ["Results"]
+__all__ = ["ConvergenceError", "Results"]
+
+
+class ConvergenceError(BeholderError):
+    """An iteration ended before it settled; says after how many passes and how large the last change was."""
+
+    def __init__(self, what: str, *, passes: int, change: float, tolerance: float, hint: str = "") -> None:
+        self.passes = passes
+        self.change = change
+        super().__init__(
+            f"{what} did not converge: after {passes} passes the last change was {change:.3g}, wanted {tolerance:.3g}",
+            code="stats-not-converged",
+            hint=hint or "allow more passes or a larger tolerance",
+        )
 
 
 @dataclass(frozen=True, slots=True)

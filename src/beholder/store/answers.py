@@ -17,6 +17,7 @@ __all__ = [
     "LATEST",
     "OF_SHOWING",
     "AnswerWithPayload",
+    "ExportedAnswer",
     "FullAnswer",
     "StoredAnswer",
     "add_answers",
@@ -33,9 +34,44 @@ __all__ = [
     "release_row",
     "release_rows",
     "stream_answers",
+    "stream_exported",
     "stream_stored",
     "under_guideline_before",
 ]
+
+
+class ExportedAnswer(NamedTuple):
+    """One revision of an answer. `state` is what became of its showing; payload and meta are None where erased."""
+
+    answer: str
+    revision: int
+    latest: bool
+    rater: str
+    rater_kind: str
+    trial: int
+    kind: str
+    item: int
+    slots: str
+    state: str
+    sequence: int
+    version: int
+    started_at: int
+    submitted_at: int
+    received_at: int
+    active_ms: int
+    guideline: str
+    excluded_by: str
+    passed: bool | None
+    payload: str | None
+    meta: str | None
+
+
+def stream_exported(conn: Connection, study: int) -> Iterator[ExportedAnswer]:
+    """All answers with all their revisions, in the order they were stored; read in chunks."""
+    query = answers_with(ExportedAnswer._fields).where(answers.c.study == study).order_by(answers.c.seq)
+    for row in conn.execution_options(yield_per=2000).execute(query):
+        yield ExportedAnswer._make(row)
+
 
 _COLUMNS = [answers.c[name] for name in AnswerRow._fields]
 _SELECT = sa.select(*_COLUMNS)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import sqlite3
-from collections.abc import Iterator
+import time
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,7 +20,38 @@ from beholder.store.migrate import upgrade
 from beholder.store.outage import DatabaseUnavailableError, Outage, unavailable
 from beholder.store.schema import metadata
 
-__all__ = ["Database", "DatabaseDamagedError", "beside", "sqlite_file"]
+__all__ = ["Database", "DatabaseDamagedError", "beside", "patient_connection", "sqlite_file"]
+
+
+@functools.cache
+def patient_connection(seconds: float) -> Any:
+    """A kind of connection that waits so long for any one reply, and is closed if none has come by then.
+
+    No setting of libpq does this: a frozen server still has a kernel that acknowledges packets.
+    """
+    import psycopg
+
+    class PatientConnection(psycopg.Connection[Any]):
+        """A connection whose every exchange with the server has an end."""
+
+        def wait(self, gen: Any, *args: Any, **kwargs: Any) -> Any:
+            """Runs one exchange."""
+            return super().wait(self._until(gen, time.monotonic() + seconds), *args, **kwargs)
+
+        def _until(self, exchange: Any, deadline: float) -> Generator[Any, Any, Any]:
+            """The same exchange, ended once the deadline has passed without anything to read or write."""
+            try:
+                wanted = next(exchange)
+                while True:
+                    ready = yield wanted
+                    if not ready and time.monotonic() > deadline:
+                        self.close()
+                        raise psycopg.OperationalError("the database server does not answer")
+                    wanted = exchange.send(ready)
+            except StopIteration as done:
+                return done.value
+
+    return PatientConnection
 
 
 class DatabaseDamagedError(BeholderError):
@@ -270,7 +303,7 @@ def _postgres_engine(url: sa.URL, patience: int | None) -> sa.Engine:
         ) from None
 
     if patience is not None:
-        from beholder.store.postgres import patient_connection
+        from beholder.store.database import patient_connection
 
         @event.listens_for(engine, "do_connect")
         def connecting(_dialect: Any, _record: Any, arguments: Any, settings: Any) -> Any:

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from beholder.store.bulk import insert_many
-from beholder.store.prepared import Prepared
+from beholder.store.prepared import Prepared, insert_many
 from beholder.store.schema import answers, items, leases, payloads
 
 __all__ = ["add_items", "answered_items", "count_items", "load_items", "numbers_of", "stream_items"]

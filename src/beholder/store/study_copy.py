@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from beholder.store.bulk import insert_many
+from beholder.store.prepared import insert_many
 from beholder.store.schema import OF_STUDY, answers, studies
 
 __all__ = ["copy_study"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import secrets
 from collections.abc import Callable, Iterator
@@ -11,9 +12,39 @@ from pathlib import Path
 from beholder.errors import BeholderError
 from beholder.store.database import beside, sqlite_file
 from beholder.store.durable import create_durably
-from beholder.store.lock import hold
 
-__all__ = ["Home"]
+__all__ = ["Home", "hold"]
+
+
+@contextmanager
+def hold(path: Path, purpose: str, *, where: Path, shared: bool = False) -> Iterator[None]:
+    """Holds the lock in a file; another process that wants it is told who has it.
+
+    A shared lock may be held by several at once, where the database itself keeps them apart.
+    """
+    import fcntl
+
+    with path.open("a+", encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+        except OSError:
+            file.seek(0)
+            holder = file.read().strip() or "another process"
+            raise BeholderError(
+                f"the study is in use: {holder}",
+                code="study-in-use",
+                where=str(where),
+                hint="stop it first, or use a command that only reads",
+            ) from None
+        file.seek(0)
+        file.truncate()
+        file.write(f"{purpose} (process {os.getpid()})")
+        file.flush()
+        try:
+            yield
+        finally:
+            file.truncate(0)
+
 
 _SECRET_BYTES = 32
 _ID = re.compile(r"[0-9A-Za-z_-]{4,64}")

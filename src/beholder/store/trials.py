@@ -8,8 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from beholder.store.bulk import insert_many
-from beholder.store.prepared import Prepared
+from beholder.store.prepared import Prepared, insert_many
 from beholder.store.rows import TrialRow
 from beholder.store.schema import GIVEN_BACK, leases, trials
 

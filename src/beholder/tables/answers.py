@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 
 from beholder.fields import Field
 from beholder.protocols import Declaration
-from beholder.store.answer_export import ExportedAnswer, stream_exported
+from beholder.store.answers import ExportedAnswer, stream_exported
 from beholder.store.items import load_items, stream_items
 from beholder.tables.blinding import Blind
 from beholder.tables.ratings import RatedItem, iso_time

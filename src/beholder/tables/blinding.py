@@ -16,8 +16,7 @@ from beholder.protocols import Item, Showing
 from beholder.store.items import stream_items
 from beholder.store.records import stream_records
 from beholder.store.studies import load_study
-from beholder.tables.contents import letter
-from beholder.tables.ratings import Rating
+from beholder.tables.ratings import Rating, letter
 
 if TYPE_CHECKING:
     from beholder.analysis import Context, RatingsData

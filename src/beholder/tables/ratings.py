@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from functools import lru_cache
 from itertools import islice
@@ -12,11 +12,33 @@ from typing import Any, NamedTuple
 from sqlalchemy.engine import Connection
 
 from beholder.fields import Cell, Form
-from beholder.protocols import Item, why_left_out
+from beholder.protocols import Item, Shown, why_left_out
 from beholder.store.answers import FullAnswer, stream_answers
 from beholder.store.items import load_items
 
-__all__ = ["COLUMNS", "FIRST_COLUMNS", "Rating", "Tidier", "iso_time", "ratings_of", "reason_of", "stream_ratings"]
+__all__ = [
+    "COLUMNS",
+    "FIRST_COLUMNS",
+    "Rating",
+    "Tidier",
+    "iso_time",
+    "letter",
+    "ratings_of",
+    "reason_of",
+    "stream_ratings",
+    "what_is_shown",
+]
+
+
+def what_is_shown(item: Item, slots: Sequence[Sequence[str]]) -> Shown:
+    """The item with the candidates of each place."""
+    by_system = {candidate.system: candidate for candidate in item.candidates}
+    return Shown(item, tuple(tuple(by_system[system] for system in place) for place in slots))
+
+
+def letter(place: int) -> str:
+    """A, B, C … for places on a page, and for systems whose names are sealed."""
+    return chr(ord("A") + place) if place < 26 else str(place + 1)
 
 
 class Rating(NamedTuple):

@@ -1,11 +1,10 @@
 """For authors of protocols and tests: the conformance suite, a running server, raters over HTTP."""
 
 from beholder.testing.conformance import check_protocol
-from beholder.testing.history import compare_histories
 from beholder.testing.http import HttpConnection, HttpResponse
 from beholder.testing.rater import HttpRater, RaterHistory
 from beholder.testing.running_server import RunningServer, running_server
-from beholder.testing.study_folder import write_masks_study
+from beholder.testing.study_folder import compare_histories, write_masks_study
 
 __all__ = [
     "HttpConnection",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from beholder.protocols import Candidate, Column, Declaration, Item, Shown
-from beholder.tables.contents import letter
+from beholder.tables.ratings import letter
 
 __all__ = ["ItemView", "MediaPart", "letter", "view_item"]
 

@@ -10,7 +10,7 @@ import pytest
 from beholder.engine import Answer
 from beholder.errors import BeholderError
 from beholder.protocols import find_protocol
-from beholder.protocols.masks.params import Params
+from beholder.protocols.masks.declaration import Params
 from beholder.store import AnswerRow, Database, LeaseRow
 from beholder.store.answers import answers_to
 from beholder.store.progress import work_done

@@ -8,8 +8,8 @@ import pytest
 
 from beholder.declarations.item import Candidate, Item, Shown
 from beholder.protocols.captions.checks import check_item
+from beholder.protocols.captions.declaration import page_data
 from beholder.protocols.captions.params import Params
-from beholder.protocols.captions.reading import page_data
 
 
 def _shown(*candidates: dict[str, Any], references: Any = None) -> Shown:

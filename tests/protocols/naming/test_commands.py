@@ -20,10 +20,10 @@ from beholder.declarations.item import Candidate, Item
 from beholder.errors import BeholderError
 from beholder.protocols.naming.cli import make_commands
 from beholder.protocols.naming.collect.raw_answers import RatingCells
-from beholder.protocols.naming.collect.sources import SETS_FILE
 from beholder.protocols.naming.diagnose.categories import CATEGORIES
 from beholder.protocols.naming.object_bootstrap import BOOTSTRAP
 from beholder.protocols.naming.published.manynames import PublishedObject, read_manynames, write_manynames
+from beholder.protocols.naming.round_one import SETS_FILE
 from beholder.study import check_folder
 from tests.protocols.naming.small_study import JUDGMENTS, SETS
 

@@ -15,8 +15,11 @@ from beholder.protocols.naming.diagnose.categories import CATEGORIES, KnownNames
 from beholder.protocols.naming.diagnose.diagnosis import HUMAN, LEAVE_ONE_OUT, diagnose
 from beholder.protocols.naming.diagnose.predictions import Predictions, read_predictions, read_vocabulary
 from beholder.protocols.naming.object_bootstrap import Resampling
-from beholder.protocols.naming.published.manynames import read_manynames
-from beholder.protocols.naming.published.verified_sets import published_from_verified, verified_from_published
+from beholder.protocols.naming.published.manynames import (
+    published_from_verified,
+    read_manynames,
+    verified_from_published,
+)
 from beholder.protocols.naming.verify.adequacy import ObjectScores
 from beholder.protocols.naming.verify.verified import make_consistent
 from tests.protocols.naming.small_study import verified

@@ -15,9 +15,8 @@ from beholder.analysis.sections.agreement import FEW_RATERS
 from beholder.errors import BeholderError
 from beholder.protocols.naming.collect.sets import ResponseSet
 from beholder.protocols.naming.object_bootstrap import Resampling
-from beholder.protocols.naming.verify.adequacy import TYPES, Judgment, score_judgments
+from beholder.protocols.naming.verify.adequacy import TYPES, Judgment, score_judgments, verification_agreement
 from beholder.protocols.naming.verify.judgments import read_judgments, write_judgments
-from beholder.protocols.naming.verify.rater_agreement import verification_agreement
 from beholder.protocols.naming.verify.verified import Thresholds, make_consistent, sensitivity_rows
 from tests.protocols.naming.planted import plant
 from tests.protocols.naming.small_study import JUDGMENTS, SETS, verified

@@ -10,8 +10,7 @@ import pytest
 from beholder.protocols import Candidate, Item, Shown
 from beholder.protocols.trajectories import PROTOCOL
 from beholder.protocols.trajectories.checks import check_item, make_checks
-from beholder.protocols.trajectories.params import Params
-from beholder.protocols.trajectories.sides import page_data
+from beholder.protocols.trajectories.declaration import Params, page_data
 
 STEPS: list[dict[str, Any]] = [
     {"operation": "LOOK", "arguments": [5, 5], "result": "cat", "point": [5, 5]},

@@ -10,7 +10,7 @@ import pytest
 from beholder.errors import BeholderError
 from beholder.fields import Form, Scale
 from beholder.protocols.trajectories import PROTOCOL
-from beholder.protocols.trajectories.params import Params
+from beholder.protocols.trajectories.declaration import Params
 from beholder.testing import check_protocol
 
 SIDE = {"correct": "yes", "coherence": 4, "efficiency": 3, "thoroughness": 5}

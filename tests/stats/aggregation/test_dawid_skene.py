@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from beholder.errors import BeholderError
 from beholder.stats.aggregation.dawid_skene import ConfusionPrior, dawid_skene
 from beholder.stats.columns import Ratings
-from beholder.stats.convergence import ConvergenceError
+from beholder.stats.results import ConvergenceError
 from tests.published import Published
 from tests.stats.rating_data import anaesthetists, columns_of, of_rows, planted
 

@@ -11,7 +11,7 @@ from beholder.errors import BeholderError
 from beholder.stats.aggregation.majority import majority
 from beholder.stats.aggregation.one_coin import AbilityPrior, one_coin
 from beholder.stats.columns import Ratings
-from beholder.stats.convergence import ConvergenceError
+from beholder.stats.results import ConvergenceError
 from tests.stats.rating_data import columns_of, of_rows, planted, real_table
 
 

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from statsmodels.stats.weightstats import ttost_paired
 
 from beholder.errors import BeholderError
-from beholder.stats.comparison.equivalence import tost_paired, tost_ratings
-from beholder.stats.comparison.paired import PairedValues
+from beholder.stats.comparison.paired import PairedValues, tost_paired, tost_ratings
 from beholder.stats.comparison.scores import Scores
 
 

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from beholder.errors import BeholderError
-from beholder.stats.convergence import ConvergenceError
 from beholder.stats.ranking.bradley_terry import bootstrap_strengths, bradley_terry
 from beholder.stats.ranking.pairs import LEFT, Pairs
 from beholder.stats.ranking.ranks import win_table
 from beholder.stats.ranking.strengths import Strengths
 from beholder.stats.ranking.trinomial import fit_counts
+from beholder.stats.results import ConvergenceError
 from tests.stats.ranking_data import baseball, citations, data_folder, of_counts, puddings, read_lines
 
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
-from beholder.analysis.intervals import with_interval
 from beholder.analysis.measure import Measure
+from beholder.analysis.proportion import with_interval
 from beholder.analysis.result import Picture, Section, say
 from beholder.fields import Words
 from beholder.findings import Finding

@@ -10,7 +10,7 @@ import numpy as np
 from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
 from beholder.analysis.glossary import sheet
-from beholder.analysis.intervals import percent
+from beholder.analysis.proportion import percent
 from beholder.analysis.result import Section, say
 from beholder.stats import wilson
 

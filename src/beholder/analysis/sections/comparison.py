@@ -13,9 +13,8 @@ from scipy.sparse import coo_array
 
 from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
-from beholder.analysis.intervals import number, percent, with_interval
 from beholder.analysis.measure import Measure
-from beholder.analysis.proportion import share_ratings
+from beholder.analysis.proportion import number, percent, share_ratings, with_interval
 from beholder.analysis.result import Picture, Section, say
 from beholder.fields import Words
 from beholder.findings import Finding

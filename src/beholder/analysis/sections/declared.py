@@ -8,7 +8,7 @@ from typing import Any
 
 from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
-from beholder.analysis.intervals import number, p_value
+from beholder.analysis.proportion import number, p_value
 from beholder.analysis.result import Picture, Section, say
 from beholder.findings import Finding
 from beholder.stats import holm

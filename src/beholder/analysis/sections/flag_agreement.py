@@ -9,8 +9,8 @@ import numpy as np
 
 from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
-from beholder.analysis.intervals import number
 from beholder.analysis.measure import Measure
+from beholder.analysis.proportion import number
 from beholder.analysis.result import Picture, Section, say
 from beholder.analysis.sections.agreement import agreement_findings, alpha_bar
 from beholder.findings import Finding

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import combinations, permutations
 from typing import Any
 
 import numpy as np
@@ -12,11 +13,9 @@ from scipy.stats import t as student
 
 from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
-from beholder.analysis.intervals import number, with_interval
-from beholder.analysis.proportion import share_ratings
+from beholder.analysis.proportion import number, share_ratings, with_interval
 from beholder.analysis.result import Picture, Section, say
 from beholder.analysis.sections.comparison import listed, pair_names
-from beholder.analysis.sections.cycles import condorcet_cycles, cycle_finding
 from beholder.analysis.votes import Votes
 from beholder.errors import BeholderError
 from beholder.fields import Words
@@ -35,7 +34,46 @@ from beholder.stats import (
 from beholder.stats.ranking.pairs import LEFT, TIE
 from beholder.stats.ranking.ranks import difference_errors
 
-__all__ = ["PreferenceResult", "fit_strengths", "preference_section", "side_sentence"]
+__all__ = [
+    "PreferenceResult",
+    "condorcet_cycles",
+    "cycle_finding",
+    "fit_strengths",
+    "preference_section",
+    "side_sentence",
+]
+
+_MOST_SYSTEMS_CYCLES = 40
+
+
+def condorcet_cycles(votes: Votes) -> list[tuple[str, str, str]]:
+    """Three systems of which each beats the next by majority of comparisons: signs that one scale does not fit."""
+    m = len(votes.systems)
+    if m > _MOST_SYSTEMS_CYCLES:
+        return []
+    first, second, outcome = votes.aligned()
+    net = np.zeros((m, m))
+    np.add.at(net, (first, second), outcome)
+    net -= net.T.copy()
+    found = []
+    for trio in combinations(range(m), 3):
+        for a, b, c in permutations(trio):
+            if a == min(trio) and net[a, b] > 0 and net[b, c] > 0 and net[c, a] > 0:
+                found.append((votes.systems[a], votes.systems[b], votes.systems[c]))
+    return found
+
+
+def cycle_finding(cycles: list[tuple[str, str, str]], votes: Votes, name: str) -> Finding:
+    """How many threes of systems there are whose majorities run in a circle, with the first five in the notes."""
+    m = len(votes.systems)
+    method = "number of threes in which majorities run in a circle; n in threes of systems"
+    notes = tuple(f"{a} beats {b}, {b} beats {c}, {c} beats {a}" for a, b, c in cycles[:5])
+    if m > _MOST_SYSTEMS_CYCLES:
+        return Finding(
+            name=f"{name}.cycles", value=math.nan, method=method, notes=("too many systems to look through",)
+        )
+    return Finding(name=f"{name}.cycles", value=float(len(cycles)), n=math.comb(m, 3), method=method, notes=notes)
+
 
 _MOST_SYSTEMS = 40
 

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
 from beholder.analysis.glossary import sheet
-from beholder.analysis.intervals import number, percent
 from beholder.analysis.measure import Measure
-from beholder.analysis.proportion import share_ratings
+from beholder.analysis.proportion import number, percent, share_ratings
 from beholder.analysis.result import Section, say
 from beholder.fields import Words
 from beholder.findings import Finding

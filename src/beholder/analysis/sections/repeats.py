@@ -13,9 +13,8 @@ from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
 from beholder.analysis.field_info import FieldInfo
 from beholder.analysis.glossary import sheet
-from beholder.analysis.intervals import percent
 from beholder.analysis.measure import measure_field
-from beholder.analysis.proportion import share_ratings
+from beholder.analysis.proportion import percent, share_ratings
 from beholder.analysis.result import Section, say
 from beholder.analysis.votes import votes_of
 from beholder.findings import Finding

@@ -12,9 +12,9 @@ import numpy as np
 from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
 from beholder.analysis.glossary import sheet
-from beholder.analysis.intervals import number
 from beholder.analysis.measure import Measure
 from beholder.analysis.prepare import Prepared
+from beholder.analysis.proportion import number
 from beholder.analysis.result import Picture, Section, say
 from beholder.analysis.sections.agreement import headline_level
 from beholder.findings import Finding

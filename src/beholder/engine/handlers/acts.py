@@ -8,9 +8,9 @@ from typing import Any
 
 from beholder.engine import acts
 from beholder.engine.batch import Batch
+from beholder.engine.handlers.answer import record_of_showing, seal
 from beholder.engine.handlers.joining import in_contact, random_text, rater_or_refuse
 from beholder.engine.handlers.rater_stops import exclude, exclude_rater, readmit
-from beholder.engine.handlers.sealed_answer import record_of_showing, seal
 from beholder.engine.handlers.skips import note_skips, warn_of_skips
 from beholder.engine.journey import following
 from beholder.engine.ledger import adjudicator
@@ -28,9 +28,9 @@ from beholder.store import (
     messages,
     people,
     raters,
-    sheets,
     trials,
 )
+from beholder.store import raters as sheets
 from beholder.store.guidelines import GuidelineRow
 from beholder.store.messages import MessageRow
 from beholder.store.people import PersonRow

@@ -4,25 +4,87 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any, NamedTuple
 
 from beholder.engine.batch import Batch
 from beholder.engine.commands import Answer, Answered
 from beholder.engine.handlers.check_score import follow_rule, watched_kinds
-from beholder.engine.handlers.joining import in_contact, rater_or_refuse
+from beholder.engine.handlers.joining import in_contact, random_text, rater_or_refuse
 from beholder.engine.handlers.rater_stops import STOPPED
-from beholder.engine.handlers.sealed_answer import record_of_showing, seal, storable
 from beholder.engine.handlers.stages import move_on
-from beholder.engine.handlers.work_time import work_time
 from beholder.errors import BeholderError
 from beholder.fields import Payload
 from beholder.protocols import Showing, reference_met
 from beholder.store import AnswerRow, LeaseRow, RaterRow, answers, leases, raters
-from beholder.store.answers import AnswerWithPayload
+from beholder.store.answers import OF_SHOWING, AnswerWithPayload
+from beholder.store.records import canonical, payload_digest
 from beholder.store.trials import load_trials
 
-__all__ = ["MOST_REVISIONS", "answer_many"]
+__all__ = ["MOST_REVISIONS", "WorkTime", "answer_many", "record_of_showing", "seal", "storable", "work_time"]
+
+MAX_META = 16_000
+
+
+def storable(value: Any) -> str:
+    """What a browser sent, as canonical text; refused if it holds a number that JSON has no place for."""
+    try:
+        return canonical(value)
+    except ValueError:
+        raise BeholderError("a number is infinite, undefined or too long", code="answer-bad-value") from None
+
+
+def record_of_showing(meta: Mapping[str, Any]) -> str:
+    """What the page tells of a showing, as it is stored."""
+    about = storable(meta)
+    if len(about) > MAX_META:
+        raise BeholderError(f"the record of the showing has {len(about)} characters", code="answer-meta-too-large")
+    return about
+
+
+def seal(batch: Batch, lease: LeaseRow, row: AnswerRow, payload: Payload, about: str) -> AnswerWithPayload:
+    """Adds the answer's record: what was shown and when in plain sight, what was answered as a salted digest."""
+    text, salt = canonical(payload), random_text(batch, 16)
+    body = {**row._asdict(), **{name: getattr(lease, name) for name in OF_SHOWING}}
+    del body["seq"]
+    seq = batch.chain.add("answer", row.answer, body, at=batch.now, digest=payload_digest(salt, text, about))
+    return AnswerWithPayload(row._replace(seq=seq), text, about, salt)
+
+
+_MOST_CLAIMED = 2**31 - 1
+
+
+class WorkTime(NamedTuple):
+    """Times of one answer.
+
+    `worked_until` is up to when the rater's time is accounted for now, `overclaimed_ms` what the browser claimed beyond
+    what can have passed.
+    """
+
+    started_at: int
+    submitted_at: int
+    active_ms: int
+    worked_until: int
+    overclaimed_ms: int
+
+
+def work_time(command: Answer, *, issued_at: int, worked_until: int, now: int, lease_ms: int) -> WorkTime:
+    """The times of an answer that arrives now, to a showing first issued then, by a rater whose time until then is paid.
+
+    Between the issue of a trial and its answer lies the rater's time for it, and nobody works on two trials at once: each
+    answer uses up time after the issue, the earliest that no other answer has used. Answers given without a connection
+    lose nothing by that, however late they arrive, nor does a trial that was put aside for the change of an earlier one.
+    """
+    # where the clock was set back, nothing is known but that a lease does not last longer
+    issued = issued_at if issued_at <= now else now - lease_ms
+    free = max(issued, worked_until if worked_until <= now else 0)
+    submitted = max(issued, now - max(0, command.age_ms))
+    claimed = min(max(0, command.active_ms), _MOST_CLAIMED)
+    started = max(issued, submitted - max(claimed, command.elapsed_ms))
+    active = max(0, min(claimed, submitted - started, submitted - free))
+    return WorkTime(started, submitted, active, free + active, claimed - active)
+
 
 _MAX_ID = 64
 MOST_REVISIONS = 20

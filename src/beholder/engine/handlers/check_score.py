@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable
 
 from beholder.engine.batch import Batch
-from beholder.engine.handlers.notices import tell_of_rule
 from beholder.engine.handlers.rater_stops import STOPPED, readmitted_at, set_aside, stop_rater
+from beholder.engine.handlers.skips import tell_of_rule
 from beholder.protocols import CHECK_SCORE, CheckRule, Item, Showing
 from beholder.store import RaterRow, messages
 from beholder.store.check_answers import CheckedAnswer, checked_answers, checked_sheets, skipped_checks

@@ -10,7 +10,8 @@ from beholder.engine.batch import Batch
 from beholder.engine.commands import Join, Joined, Leave, Withdraw, Withdrawn
 from beholder.engine.planning.chance import keyed_rng
 from beholder.errors import BeholderError
-from beholder.store import RaterRow, answers, leases, messages, raters, sheets
+from beholder.store import RaterRow, answers, leases, messages, raters
+from beholder.store import raters as sheets
 from beholder.store.records import canonical, payload_digest
 
 __all__ = ["in_contact", "join", "leave", "rater_or_refuse", "sweep", "token_digest", "withdraw"]

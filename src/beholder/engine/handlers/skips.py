@@ -9,11 +9,29 @@ from sqlalchemy.engine import Connection
 
 from beholder.engine.acts import NoteSkips
 from beholder.engine.batch import Batch
-from beholder.engine.handlers.notices import tell_of_rule
 from beholder.store import messages
+from beholder.store.messages import MessageRow
 from beholder.store.work_done import count_passed_over
 
-__all__ = ["Skips", "note_skips", "skips_of", "warn_of_skips"]
+__all__ = ["Skips", "note_skips", "skips_of", "tell_of_rule", "warn_of_skips"]
+
+
+def tell_of_rule(batch: Batch, kind: str, rater: str, *, rule: str, share: tuple[int, int]) -> None:
+    """Leaves a message by the rule; `share` is how many of how many."""
+    row = MessageRow(
+        message=0,
+        kind=kind,
+        rater=rater,
+        author=rule,
+        lease="",
+        item=-1,
+        about=-1,
+        state="done",
+        at=batch.now,
+        text=f"{share[0]}/{share[1]}",
+    )
+    messages.add_message(batch.conn, batch.context.key, row)
+
 
 _RULE = "most-skipped"
 _FEW = 2

@@ -12,8 +12,7 @@ from beholder.engine.handlers.stages import move_on
 from beholder.engine.journey import following, in_order
 from beholder.engine.planning.chance import keyed_bit
 from beholder.engine.serving.arrangement import arrange, is_flipped, merge_data, place_taken, swapped
-from beholder.engine.serving.handed_back import find_returning
-from beholder.engine.serving.insertions import Repeats, check_at
+from beholder.engine.serving.handed_back import Repeats, check_at, find_returning
 from beholder.engine.serving.limits import room_left
 from beholder.engine.serving.picking import pick_trials
 from beholder.errors import BeholderError

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from beholder.protocols.captions.checks import check_item, make_checks
-from beholder.protocols.captions.declaration import DECLARATION
+from beholder.protocols.captions.declaration import DECLARATION, page_data
 from beholder.protocols.captions.imports import ImportedPoints, lone_half_to_zero
 from beholder.protocols.captions.params import Params, tailor
-from beholder.protocols.captions.reading import page_data
 from beholder.protocols.captions.simulate import simulate
 from beholder.protocols.deferred import Deferred
 from beholder.protocols.protocol import Protocol

@@ -15,8 +15,8 @@ from beholder.analysis.data import RatingsData
 from beholder.analysis.field_info import FieldInfo
 from beholder.analysis.generic import Results, compose, field_results
 from beholder.analysis.glossary import sheet
-from beholder.analysis.intervals import number
 from beholder.analysis.measure import Measure
+from beholder.analysis.proportion import number
 from beholder.analysis.result import Analysis, Picture, Section, say
 from beholder.analysis.sections.agreement import agreement_section
 from beholder.analysis.sections.comparison import Comparison, compare

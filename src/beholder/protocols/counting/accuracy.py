@@ -11,9 +11,8 @@ import numpy as np
 from beholder.analysis.context import Context
 from beholder.analysis.generic import Results
 from beholder.analysis.glossary import sheet
-from beholder.analysis.intervals import percent
 from beholder.analysis.measure import Measure
-from beholder.analysis.proportion import share_ratings
+from beholder.analysis.proportion import percent, share_ratings
 from beholder.analysis.result import Picture, Section, say
 from beholder.analysis.sections.comparison import compare
 from beholder.protocols.counting.counts import Counts

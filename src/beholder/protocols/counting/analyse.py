@@ -9,7 +9,7 @@ from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
 from beholder.analysis.generic import Results, compose, field_results
 from beholder.analysis.glossary import sheet
-from beholder.analysis.intervals import number, with_interval
+from beholder.analysis.proportion import number, with_interval
 from beholder.analysis.result import Analysis, Section, say
 from beholder.analysis.workspace import Work
 from beholder.findings import Finding

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from beholder.protocols.deferred import Deferred
 from beholder.protocols.masks.checks import check_item, has_looked, make_checks
-from beholder.protocols.masks.declaration import DECLARATION
-from beholder.protocols.masks.params import Params
+from beholder.protocols.masks.declaration import DECLARATION, Params
 from beholder.protocols.masks.simulate import simulate
 from beholder.protocols.protocol import Protocol
 

@@ -12,9 +12,8 @@ from beholder.analysis.context import Context
 from beholder.analysis.data import Coded, RatingsData
 from beholder.analysis.generic import compose, field_results
 from beholder.analysis.glossary import sheet
-from beholder.analysis.intervals import number, percent
 from beholder.analysis.measure import Measure
-from beholder.analysis.proportion import share_ratings
+from beholder.analysis.proportion import number, percent, share_ratings
 from beholder.analysis.result import Analysis, Picture, Section, say
 from beholder.analysis.sections.comparison import pair_names
 from beholder.analysis.workspace import Work

@@ -13,7 +13,7 @@ from beholder.declarations.item import Candidate, Item
 from beholder.declarations.reference import Expectation, Reference
 from beholder.errors import Problem
 from beholder.fields import Words
-from beholder.protocols.masks.params import Params
+from beholder.protocols.masks.declaration import Params
 
 __all__ = ["check_item", "has_looked", "make_checks"]
 

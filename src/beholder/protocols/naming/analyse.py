@@ -30,10 +30,9 @@ from beholder.protocols.naming.sections import (
     stability_parts,
 )
 from beholder.protocols.naming.summary import set_findings, verification_results, verified_findings
-from beholder.protocols.naming.verify.adequacy import score_judgments
+from beholder.protocols.naming.verify.adequacy import score_judgments, verification_agreement
 from beholder.protocols.naming.verify.controls import control_scores
 from beholder.protocols.naming.verify.judgments import judgments_from_ratings
-from beholder.protocols.naming.verify.rater_agreement import verification_agreement
 from beholder.protocols.naming.verify.verified import Thresholds, make_consistent
 from beholder.stats import wilson
 

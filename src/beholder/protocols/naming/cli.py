@@ -196,7 +196,7 @@ def make_commands(tools: CommandTools) -> typer.Typer:
         from beholder.protocols.naming.collect.sources import read_verified
         from beholder.protocols.naming.published.release_files import chart_json, write_release
         from beholder.protocols.naming.summary import verification_results, verified_findings
-        from beholder.protocols.naming.verify.rater_agreement import verification_agreement
+        from beholder.protocols.naming.verify.adequacy import verification_agreement
         from beholder.protocols.naming.verify.verified import Thresholds
 
         limits = Thresholds(same_object=same_object, adequacy=adequacy)

@@ -7,9 +7,7 @@ from pathlib import Path
 from beholder.protocols.deferred import Deferred
 from beholder.protocols.protocol import Protocol
 from beholder.protocols.trajectories.checks import check_item, make_checks, spots
-from beholder.protocols.trajectories.declaration import DECLARATION, tailor
-from beholder.protocols.trajectories.params import Params
-from beholder.protocols.trajectories.sides import page_data
+from beholder.protocols.trajectories.declaration import DECLARATION, Params, page_data, tailor
 from beholder.protocols.trajectories.simulate import simulate
 
 __all__ = ["PROTOCOL"]

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from beholder.declarations.column import Spot
 from beholder.declarations.item import Candidate, Item
 from beholder.declarations.reference import Expectation, Reference
-from beholder.declarations.spot import Spot
 from beholder.errors import Problem
 from beholder.fields import Words
-from beholder.protocols.trajectories.params import Params
+from beholder.protocols.trajectories.declaration import Params
 from beholder.protocols.trajectories.steps import KEYS, Step, read_step, read_trajectory
 
 __all__ = ["check_item", "make_checks", "spots"]

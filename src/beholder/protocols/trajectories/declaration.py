@@ -2,13 +2,49 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
 from beholder.declarations.column import Column
 from beholder.declarations.declaration import Declaration, Timing
+from beholder.declarations.item import Shown
 from beholder.fields import Choice, Condition, Form, Option, Preference, Scale, Text, Words
 from beholder.protocols.trajectories.anchors import COHERENCE, CONFIDENCE, EFFICIENCY, THOROUGHNESS
-from beholder.protocols.trajectories.params import Params
+from beholder.protocols.trajectories.steps import read_trajectory
 
-__all__ = ["DECLARATION", "PROCESS", "tailor"]
+__all__ = ["DECLARATION", "PROCESS", "Coordinates", "Params", "page_data", "tailor"]
+
+Coordinates = Literal["pixels", "fraction", "thousandths"]
+
+
+class Params(BaseModel):
+    """Settings under `params:` in a trajectories study."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    ask_first: Literal["correctness", "process"] = Field(
+        default="correctness",
+        description="What is asked first of each side. With `process`, the reference answer and the question about "
+        "correctness appear only once both sides have their process scores, so that they cannot colour them.",
+    )
+    coordinates: Coordinates = Field(
+        default="pixels",
+        description="How steps give their places: `pixels` of the picture, `fraction` (0 to 1) or `thousandths` (0 to 1000) "
+        "of its width and height.",
+    )
+    read_to_end: bool = Field(
+        default=True,
+        description="Whether both trajectories must have been scrolled to their ends before an answer can be sent.",
+    )
+
+
+def page_data(shown: Shown, params: Params, language: str) -> dict[str, Any]:
+    """Both trajectories in the order of their places. Nothing here depends on which system made them."""
+    sides = [read_trajectory(place[0].columns) for place in shown.slots]
+    return {"sides": [asdict(side) for side in sides], "identical": len(sides) == 2 and sides[0] == sides[1]}
+
 
 PROCESS = ("coherence", "efficiency", "thoroughness")
 """The fields about how an answer was reached, as against whether it is right."""

@@ -7,7 +7,7 @@ import numpy as np
 from beholder.scenes.arrays import Floats
 from beholder.scenes.palette import decode, mix, rgb
 from beholder.scenes.solid import Skin, Solid, blocky, oval, sphere
-from beholder.scenes.things.body import Body
+from beholder.scenes.things.person import Body
 
 __all__ = ["ball_skin", "ball_solid", "lift"]
 

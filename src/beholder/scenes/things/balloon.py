@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from beholder.scenes.arrays import Floats
-from beholder.scenes.light import Light
-from beholder.scenes.palette import decode, mix, rgb
+from beholder.scenes.palette import Light, decode, mix, rgb
 from beholder.scenes.patch import Patch
 from beholder.scenes.pen import Pen
 from beholder.scenes.solid import Skin, Solid, teardrop
-from beholder.scenes.things.body import Body
+from beholder.scenes.things.person import Body
 
 __all__ = ["PATTERNS", "balloon_skin", "balloon_solid", "basket", "envelope_radius", "total_drop"]
 

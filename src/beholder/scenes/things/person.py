@@ -2,11 +2,37 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from beholder.scenes.arrays import Floats
 from beholder.scenes.palette import mix, rgb
 from beholder.scenes.pen import Pen, curve
 from beholder.scenes.things.thing import Look, Thing
 
-__all__ = ["PERSON"]
+__all__ = ["PERSON", "Body", "Spot"]
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """Kind, colours, shape, real-world size in metres, surface pattern, and how it is turned."""
+
+    kind: str
+    colour: str
+    accent: str
+    shape: str
+    size: float
+    pattern: str
+    axes: Floats
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place in the picture: the body's centre in pixels and the scale there in pixels per metre (less is further)."""
+
+    x: float
+    y: float
+    scale: float
+
 
 _SKINS = ((0.95, 0.80, 0.69), (0.87, 0.67, 0.52), (0.62, 0.43, 0.31), (0.44, 0.30, 0.22))
 _HAIRS = ((0.20, 0.15, 0.12), (0.12, 0.12, 0.14), (0.42, 0.27, 0.15), (0.72, 0.53, 0.28))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from beholder.scenes.light import Light
+from beholder.scenes.palette import Light
 from beholder.scenes.patch import Patch
 from beholder.scenes.pen import Pen
 

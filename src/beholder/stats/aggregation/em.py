@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from beholder.stats.convergence import ConvergenceError
+from beholder.stats.results import ConvergenceError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,9 +13,9 @@ from scipy.sparse.linalg import lsmr
 from beholder.errors import BeholderError
 from beholder.findings import Finding
 from beholder.stats.comparison.means import standard_error
-from beholder.stats.convergence import ConvergenceError
 from beholder.stats.resampling.bootstrap import t_interval
 from beholder.stats.resampling.clusters import clustered_variance
+from beholder.stats.results import ConvergenceError
 
 if TYPE_CHECKING:
     from beholder.stats.columns import Floats

@@ -13,7 +13,7 @@ from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import cg
 
 from beholder.findings import Finding
-from beholder.stats.convergence import ConvergenceError
+from beholder.stats.results import ConvergenceError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

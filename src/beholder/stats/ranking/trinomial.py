@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from scipy.special import expit, log_expit
 
 from beholder.stats.columns import Floats
-from beholder.stats.convergence import ConvergenceError
 from beholder.stats.ranking.pairs import LEFT, RIGHT, TIE
+from beholder.stats.results import ConvergenceError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

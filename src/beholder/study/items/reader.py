@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import stat
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from pydantic import BaseModel
@@ -13,13 +15,25 @@ from beholder.protocols import Declaration, Item, Protocol
 from beholder.study.items.builder import Builder
 from beholder.study.items.delimited import read_delimited
 from beholder.study.items.draft import Draft
-from beholder.study.items.garbage import garbage_waits
-from beholder.study.items.jsonl import read_jsonl
+from beholder.study.items.json_text import read_jsonl
 from beholder.study.items.parquet import read_parquet
 from beholder.study.problems import Problems
 from beholder.study.settings import Settings
 
-__all__ = ["read_items"]
+__all__ = ["garbage_waits", "read_items"]
+
+
+@contextmanager
+def garbage_waits() -> Iterator[None]:
+    """Reading and starting a study makes a million objects and no cycles; looking for cycles takes most of the time."""
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if running:
+            gc.enable()
+
 
 Where = Callable[[tuple[str | int, ...]], str]
 

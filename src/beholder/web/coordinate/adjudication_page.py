@@ -18,7 +18,7 @@ from beholder.tables.ratings import Rating, ratings_of
 from beholder.web.call import Call, HttpError, Reply
 from beholder.web.coordinate.answer_table import tabulate
 from beholder.web.coordinate.frame import act, back, language_of, show, words
-from beholder.web.coordinate.item_picture import pictured
+from beholder.web.coordinate.item_page import pictured
 from beholder.web.coordinate.watch import watch
 from beholder.web.showing_content import letter
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy.engine import Connection
 
@@ -15,14 +16,40 @@ from beholder.store.answers import stream_answers
 from beholder.store.items import load_items
 from beholder.store.messages import MessageRow, list_messages
 from beholder.store.trials import trials_of_item
+from beholder.tables.blinding import Blind
 from beholder.tables.ratings import Rating, ratings_of
 from beholder.web.call import Call, Reply
 from beholder.web.coordinate.answer_table import tabulate
-from beholder.web.coordinate.frame import language_of, show
-from beholder.web.coordinate.item_picture import pictured
+from beholder.web.coordinate.frame import address, language_of, show
 from beholder.web.coordinate.watch import watch
+from beholder.web.showing_content import ItemView
 
-__all__ = ["item"]
+__all__ = ["item", "pictured"]
+
+
+def pictured(call: Call, view: ItemView, number: int, slots: list[list[str]], blind: Blind) -> dict[str, Any]:
+    """What `shown.html` needs to draw an item and the candidates in these places."""
+    declared = call.study.definition.declaration
+    kinds = {name: column.kind for name, column in (*declared.item.items(), *declared.candidate.items())}
+    item, places = view.fill(slots, _addresses(call, view, number, slots, blind))
+    return {
+        "item": item,
+        "slots": places,
+        "letters": [place["letter"] for place in places],
+        "kinds": kinds,
+        "main": next((value for name, value in item.items() if kinds[name] == "image" and value), ""),
+        "size": call.study.pictures.by_name.get(view.main_image() or ""),
+    }
+
+
+def _addresses(call: Call, view: ItemView, item: int, slots: list[list[str]], blind: Blind) -> list[str]:
+    """Where the pictures of this showing are, in its order; the addresses count them in the order of letters."""
+    order = [("", n) for n in range(len(view.item.media()))]
+    for name in sorted(view.by_system, key=lambda one: blind.letters.get(one, one)):
+        order += [(name, n) for n in range(len(view.by_system[name].media()))]
+    wanted = [("", n) for n in range(len(view.item.media()))]
+    wanted += [(place[0], n) for place in slots for n in range(len(view.by_system[place[0]].media()))]
+    return [address(call, f"picture/{item}/{order.index(one)}") for one in wanted]
 
 
 @dataclass(frozen=True, slots=True)

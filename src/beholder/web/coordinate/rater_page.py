@@ -15,8 +15,7 @@ from beholder.store import RaterRow
 from beholder.store.answers import FullAnswer, last_answers, load_answers
 from beholder.store.items import load_items
 from beholder.store.messages import MessageRow, list_messages
-from beholder.store.raters import load_raters
-from beholder.store.sheets import load_sheets
+from beholder.store.raters import load_raters, load_sheets
 from beholder.tables.ratings import Rating, ratings_of
 from beholder.web.call import Call, Reply
 from beholder.web.coordinate.answer_table import tabulate

@@ -18,7 +18,29 @@ from beholder.web.coordinate.watch import read_acts, watch
 if TYPE_CHECKING:
     from beholder.analysis import Section
 
-__all__ = ["look", "results", "unblind"]
+__all__ = ["agreement", "look", "report", "results", "unblind"]
+
+_CLOSED = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+
+async def report(call: Call) -> Reply:
+    """The report as it would be handed on: a file that brings its own style and script, and is allowed just these."""
+    made = call.study.reports.get(language_of(call))
+    if made is None:
+        raise BeholderError("there is nothing at this address", code="not-found")
+    content = await call.study.in_thread(made.path.read_bytes)
+    headers = [
+        (b"content-type", b"text/html; charset=utf-8"),
+        (b"cache-control", b"no-store"),
+        (b"content-security-policy", f"{made.policy}; {_CLOSED}".encode()),
+    ]
+    return Reply(content, headers=headers)
+
+
+async def agreement(call: Call) -> Reply:
+    """Alpha of each field with its interval, all systems together."""
+    return await show(call, "agreement.html", here="agreement", seen=await watch(call.study).look())
+
 
 _MOST_ROWS = 60
 

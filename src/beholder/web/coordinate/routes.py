@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 
 from beholder.web.call import Call, Reply
 from beholder.web.coordinate import adjudication_page as adjudication
-from beholder.web.coordinate import agreement_page as agreement
 from beholder.web.coordinate import audit_page as audit
 from beholder.web.coordinate import exports_page as exports
 from beholder.web.coordinate import guideline_page as guideline
@@ -20,7 +19,8 @@ from beholder.web.coordinate import pay_page as pay
 from beholder.web.coordinate import people_page as people
 from beholder.web.coordinate import rater_page as rater
 from beholder.web.coordinate import raters_page as raters
-from beholder.web.coordinate import report_page as report
+from beholder.web.coordinate import results_page as agreement
+from beholder.web.coordinate import results_page as report
 from beholder.web.coordinate import results_page as results
 from beholder.web.route import Gives, Role, WebRoute
 

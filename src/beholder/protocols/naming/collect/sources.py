@@ -19,8 +19,7 @@ from beholder.protocols.naming.collect.raw_answers import (
 )
 from beholder.protocols.naming.collect.sets import ResponseSet
 from beholder.protocols.naming.published.files import read_rows
-from beholder.protocols.naming.published.manynames import PublishedObject, read_manynames
-from beholder.protocols.naming.published.verified_sets import verified_from_published
+from beholder.protocols.naming.published.manynames import PublishedObject, read_manynames, verified_from_published
 from beholder.protocols.naming.round_one import SETS_FILE
 from beholder.protocols.naming.verify.adequacy import ObjectScores, score_judgments
 from beholder.protocols.naming.verify.judgments import JudgmentsRead, judgments_from_ratings

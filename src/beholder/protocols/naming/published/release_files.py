@@ -11,8 +11,7 @@ from typing import Any
 from beholder.findings import Chart, Table, plain
 from beholder.protocols.naming.collect.normalise import Normalised
 from beholder.protocols.naming.collect.sources import NameSource, VerifiedSource, read_names, read_verified
-from beholder.protocols.naming.published.manynames import PublishedObject, write_manynames
-from beholder.protocols.naming.published.verified_sets import published_from_verified
+from beholder.protocols.naming.published.manynames import PublishedObject, published_from_verified, write_manynames
 from beholder.protocols.naming.verify.judgments import write_judgments
 from beholder.protocols.rounds import FinishedRound
 
