@@ -13,7 +13,7 @@ from beholder.fields.points import Points
 from beholder.fields.preference import Preference
 from beholder.fields.scale import Scale
 from beholder.fields.text import Text
-from beholder.fields.words import LANGUAGES, Words
+from beholder.text import LANGUAGES, Words
 
 __all__ = [
     "KINDS",

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from beholder.fields.condition import Condition, unanswered
-from beholder.fields.words import Words
+from beholder.text.words import Words
 
 __all__ = ["Constraint"]
 

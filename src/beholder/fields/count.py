@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import Field as Setting
 
 from beholder.fields.field import Field, Level, refuse, show
-from beholder.fields.words import Words
+from beholder.text.words import Words
 
 __all__ = ["Count"]
 

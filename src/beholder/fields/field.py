@@ -12,7 +12,7 @@ from pydantic import Field as Setting
 
 from beholder.errors import BeholderError
 from beholder.fields.condition import Condition
-from beholder.fields.words import Words
+from beholder.text.words import Words
 
 __all__ = ["Cell", "CodebookEntry", "Field", "Level", "Option", "refuse"]
 

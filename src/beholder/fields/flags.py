@@ -11,7 +11,7 @@ from pydantic import model_validator
 
 from beholder.errors import nearest
 from beholder.fields.field import Cell, CodebookEntry, Field, Level, Option, refuse, show, unique_options
-from beholder.fields.words import Words
+from beholder.text.words import Words
 
 __all__ = ["Flags"]
 

@@ -10,7 +10,7 @@ from pydantic import Field as Setting
 
 from beholder.errors import nearest
 from beholder.fields.field import Cell, CodebookEntry, Field, Level, Option, refuse, show
-from beholder.fields.words import Words
+from beholder.text.words import Words
 
 __all__ = ["Preference"]
 

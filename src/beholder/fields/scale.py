@@ -9,7 +9,7 @@ from pydantic import Field as Setting
 from pydantic import model_validator
 
 from beholder.fields.field import Field, Level, Option, refuse, show
-from beholder.fields.words import Words
+from beholder.text.words import Words
 
 __all__ = ["Scale"]
 

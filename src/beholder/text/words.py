@@ -6,10 +6,9 @@ from typing import Any
 
 from pydantic import ConfigDict, RootModel, model_validator
 
-__all__ = ["LANGUAGES", "Words"]
+from beholder.text.languages import LANGUAGES
 
-LANGUAGES = ("en", "zh")
-"""The languages in which every built-in text exists."""
+__all__ = ["Words"]
 
 
 class Words(RootModel[dict[str, str]]):

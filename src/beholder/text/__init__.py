@@ -1,0 +1,24 @@
+"""Texts for people: catalogues of messages in every language, wording of studies, numbers, lists and dates."""
+
+from beholder.text.catalogue import Catalogue, Message, MessageError
+from beholder.text.formats import DASH, Interval, Listing, Number, PValue, Share
+from beholder.text.languages import BUILT_IN, LANGUAGES, language_folder, language_name, reads_right_to_left
+from beholder.text.words import Words
+
+__all__ = [
+    "BUILT_IN",
+    "DASH",
+    "LANGUAGES",
+    "Catalogue",
+    "Interval",
+    "Listing",
+    "Message",
+    "MessageError",
+    "Number",
+    "PValue",
+    "Share",
+    "Words",
+    "language_folder",
+    "language_name",
+    "reads_right_to_left",
+]

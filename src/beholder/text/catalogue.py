@@ -1,0 +1,181 @@
+"""Messages by their ids, from Fluent files: no sentence for people stands in code.
+
+A catalogue is a domain (`pages`, `analysis`, …) with one file per language, or the messages that a protocol brings in its
+own folder. A message that a language lacks is told in English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from fluent.runtime import FluentBundle, FluentResource
+from fluent.syntax import FluentParser
+from fluent.syntax import ast as syntax
+
+from beholder.text.languages import BUILT_IN, language_folder, reads_right_to_left
+from beholder.text.words import Words
+
+__all__ = ["Catalogue", "Message", "MessageError"]
+
+Told = str | dict[str, Any]
+"""A message as a page's script fills it in: a text with `{name}`, or texts by the plural category of a number."""
+
+
+class MessageError(LookupError):
+    """A message that is not there, or a parameter that it lacks: a mistake of the program, found by tests."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message that is told later, in whatever language its reader asks for."""
+
+    catalogue: Catalogue
+    key: str
+    values: Mapping[str, Any]
+
+    def to(self, language: str) -> str:
+        """The message in that language."""
+        return self.catalogue.format(language, self.key, **self.values)
+
+
+class Catalogue:
+    """The messages of one domain: `say("saved", n=3)` in every language, `format("zh", "saved", n=3)` in one.
+
+    Values may be texts, numbers (which choose plural forms), or anything with a method `to(language)`, such as `Words` and
+    the numbers and lists of `beholder.text`.
+    """
+
+    def __init__(self, domain: str, *, folder: Path | None = None) -> None:
+        self.domain = domain
+        self._folder = folder
+
+    @cached_property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that this domain speaks, English first."""
+        return tuple(language for language in BUILT_IN if self._files(language))
+
+    def ids(self, language: str = "en") -> frozenset[str]:
+        """The ids of all messages in that language; those of attributes are `message.attribute`."""
+        return frozenset(self._patterns(language))
+
+    def missing(self, language: str) -> list[str]:
+        """The messages that English has and that language lacks."""
+        return sorted(self.ids("en") - self.ids(language))
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._patterns("en")
+
+    def format(self, language: str, key: str, /, **values: Any) -> str:
+        """The message in one language, or in English where that language lacks it."""
+        for spoken in (language, "en"):
+            pattern = self._patterns(spoken).get(key)
+            if pattern is not None:
+                break
+        else:
+            raise MessageError(f"{self.domain} has no message {key!r}")
+        told = {name: value.to(spoken) if hasattr(value, "to") else value for name, value in values.items()}
+        text, errors = self._bundle(spoken).format_pattern(pattern, told)
+        if errors:
+            raise MessageError(f"{self.domain}, message {key!r} in {spoken}: {errors[0]}")
+        return str(text)
+
+    def say(self, key: str, /, **values: Any) -> Words:
+        """The message in every language that has it."""
+        known = [language for language in self.languages if key in self._patterns(language)]
+        if not known:
+            raise MessageError(f"{self.domain} has no message {key!r}")
+        return Words({language: self.format(language, key, **values) for language in known})
+
+    def later(self, key: str, /, **values: Any) -> Message:
+        """The message, to be told once the reader's language is known."""
+        return Message(self, key, values)
+
+    def for_script(self, language: str) -> dict[str, Told]:
+        """Every message as a page's script needs it; English stands in for what the language lacks."""
+        return {key: _for_script(pattern) for key, pattern in {**self._syntax("en"), **self._syntax(language)}.items()}
+
+    def _files(self, language: str) -> list[Path]:
+        found = [language_folder(language) / f"{self.domain}.ftl"]
+        if self._folder is not None:
+            found = [
+                self._folder / f"messages.{language}.ftl",
+                language_folder(language) / "protocols" / f"{self.domain}.ftl",
+            ]
+        return [path for path in found if path.is_file()]
+
+    def _bundle(self, language: str) -> FluentBundle:
+        return _read(language, tuple(self._files(language)))[0]
+
+    def _patterns(self, language: str) -> Mapping[str, Any]:
+        return _read(language, tuple(self._files(language)))[1]
+
+    def _syntax(self, language: str) -> Mapping[str, syntax.Pattern]:
+        return _parse(tuple(self._files(language)))
+
+
+@cache
+def _read(language: str, files: tuple[Path, ...]) -> tuple[FluentBundle, Mapping[str, Any]]:
+    bundle = FluentBundle([language], use_isolating=reads_right_to_left(language))
+    for path in files:
+        bundle.add_resource(FluentResource(path.read_text(encoding="utf-8")))
+    patterns: dict[str, Any] = {}
+    for key in _parse(files):
+        name, _, attribute = key.partition(".")
+        message = bundle.get_message(name)
+        patterns[key] = message.attributes[attribute] if attribute else message.value
+    return bundle, patterns
+
+
+@cache
+def _parse(files: tuple[Path, ...]) -> Mapping[str, syntax.Pattern]:
+    found: dict[str, syntax.Pattern] = {}
+    for path in files:
+        for entry in FluentParser().parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(entry, syntax.Junk):
+                raise MessageError(f"{path}: cannot be read as Fluent: {(entry.content or '').strip()[:80]!r}")
+            if isinstance(entry, syntax.Message):
+                found |= dict(_of_message(entry))
+    return found
+
+
+def _of_message(entry: syntax.Message) -> Iterator[tuple[str, syntax.Pattern]]:
+    if entry.value is not None:
+        yield entry.id.name, entry.value
+    for attribute in entry.attributes:
+        yield f"{entry.id.name}.{attribute.id.name}", attribute.value
+
+
+def _for_script(pattern: syntax.Pattern) -> Told:
+    """A text with `{name}`, or one such text per plural category if the message is one choice by a number."""
+    parts = pattern.elements
+    if len(parts) == 1 and isinstance(parts[0], syntax.Placeable):
+        chosen = parts[0].expression
+        if isinstance(chosen, syntax.SelectExpression):
+            return {"by": _name_of(chosen.selector), **{_key_of(one.key): _plain(one.value) for one in chosen.variants}}
+    return _plain(pattern)
+
+
+def _plain(pattern: syntax.Pattern) -> str:
+    text = ""
+    for part in pattern.elements:
+        if isinstance(part, syntax.TextElement):
+            text += part.value
+        elif isinstance(part.expression, syntax.StringLiteral):
+            text += part.expression.parse()["value"]
+        else:
+            text += "{" + _name_of(part.expression) + "}"
+    return text
+
+
+def _name_of(expression: Any) -> str:
+    if not isinstance(expression, syntax.VariableReference):
+        raise MessageError("a message for a page's script holds only parameters and one choice by a number")
+    return expression.id.name
+
+
+def _key_of(key: syntax.Identifier | syntax.NumberLiteral) -> str:
+    return key.name if isinstance(key, syntax.Identifier) else key.value

@@ -1,0 +1,49 @@
+"""Messages from Fluent files: found by id, filled in, and told in English where a language lacks them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from beholder.text import Catalogue, Listing, MessageError
+
+
+@pytest.fixture
+def catalogue(tmp_path: Path) -> Catalogue:
+    (tmp_path / "messages.en.ftl").write_text(
+        "answers = { $n ->\n    [one] one answer\n   *[other] { $n } answers\n}\nleads = { $systems } lead\n    .hint = of { $n }\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "messages.zh.ftl").write_text("leads = { $systems }领先\n", encoding="utf-8")
+    return Catalogue("own", folder=tmp_path)
+
+
+def test_plurals_and_numbers_are_told_as_the_language_does(catalogue: Catalogue) -> None:
+    assert catalogue.format("en", "answers", n=1) == "one answer"
+    assert catalogue.format("en", "answers", n=1200) == "1,200 answers"
+
+
+def test_what_a_language_lacks_is_told_in_english_and_named(catalogue: Catalogue) -> None:
+    assert catalogue.format("zh", "answers", n=2) == "2 answers"
+    assert catalogue.missing("zh") == ["answers", "leads.hint"]
+    assert catalogue.say("leads", systems=Listing(["a", "b"])).root == {"en": "a, b lead", "zh": "a、b领先"}
+
+
+def test_a_script_gets_texts_and_plural_forms(catalogue: Catalogue) -> None:
+    told = catalogue.for_script("zh")
+    assert told["leads"] == "{systems}领先"
+    assert told["answers"] == {"by": "n", "one": "one answer", "other": "{n} answers"}
+
+
+def test_a_missing_message_or_parameter_is_a_mistake(catalogue: Catalogue) -> None:
+    with pytest.raises(MessageError, match="no message"):
+        catalogue.format("en", "nothing")
+    with pytest.raises(MessageError, match="leads"):
+        catalogue.format("en", "leads")
+
+
+def test_a_broken_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "messages.en.ftl").write_text("fine = yes\nno message here\n", encoding="utf-8")
+    with pytest.raises(MessageError, match=r"messages\.en\.ftl"):
+        Catalogue("own", folder=tmp_path).format("en", "fine")
