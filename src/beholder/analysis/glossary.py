@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from beholder.analysis.result import Heading, Sheet, say
+from beholder.analysis.result import Heading, Sheet, both
 from beholder.fields import Words
 
 __all__ = ["heading", "sheet"]
@@ -120,7 +120,7 @@ _WORDS: Mapping[str, tuple[str, str, int | None]] = {
 def heading(name: str) -> Heading:
     """The heading of a column; an unknown one is called by its name."""
     en, zh, digits = _WORDS.get(name, (name.replace("_", " "), name, 3))
-    return Heading(name=name, title=say(en, zh), digits=digits)
+    return Heading(name=name, title=both(en, zh), digits=digits)
 
 
 def sheet(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
-from beholder.analysis.result import Section, say
+from beholder.analysis.result import Section, both
 from beholder.fields import Words
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _FEW = 5
 def summary(sections: Sequence[Section], main: RatingsData) -> tuple[Words, ...]:
     """A few sentences for the top: the size of the study, the declared answers or first results, the agreement."""
     told = headline(sections)
-    return (_size(main), *(say(s.title.to("en") + ".", s.title.to("zh") + "。") for s in told))
+    return (_size(main), *(both(s.title.to("en") + ".", s.title.to("zh") + "。") for s in told))
 
 
 def headline(sections: Sequence[Section]) -> list[Section]:
@@ -37,7 +37,7 @@ def _size(main: RatingsData) -> Words:
     main = main.answered()
     systems, items, raters = (main.count(column) for column in ("system", "item", "rater"))
     answers = main.n_answers()
-    return say(
+    return both(
         f"{answers:,} {_plural(answers, 'answer')}"
         + (f" by {raters:,} {_plural(raters, 'rater')}" if raters else "")
         + f" on {items:,} {_plural(items, 'item')}"
@@ -53,11 +53,11 @@ def entered(main: RatingsData) -> Words:
     main = main.answered()
     answers, raters = main.n_answers(), main.count("rater")
     if not raters:
-        return say(
+        return both(
             f"{answers:,} answers enter the results; who gave them is not recorded",
             f"共有 {answers:,} 个答案进入结果，未记录由谁给出",
         )
-    return say(
+    return both(
         f"{answers:,} {_plural(answers, 'answer')} by {raters:,} {_plural(raters, 'rater')} enter the results",
         f"共有 {raters:,} 位评分者的 {answers:,} 个答案进入结果",
     )
@@ -79,7 +79,7 @@ def standing(context: Context) -> tuple[Words, ...]:
     ):
         text = about.get(key, "")
         if text or key != "hypotheses":
-            out.append(say(f"{en}: {text or 'not stated'}.", f"{zh}：{text or '未说明'}。"))
+            out.append(both(f"{en}: {text or 'not stated'}.", f"{zh}：{text or '未说明'}。"))
     return tuple(out)
 
 
@@ -118,7 +118,7 @@ def method(work: Work, more_en: str, more_zh: str) -> Words:
     )
     en += [more_en] if more_en else []
     zh += [more_zh] if more_zh else []
-    return say(" ".join(en), "".join(zh))
+    return both(" ".join(en), "".join(zh))
 
 
 def limits(work: Work) -> Words:
@@ -158,4 +158,4 @@ def limits(work: Work) -> Words:
         zh.append("收集期间指南有过修改；另附按版本分列的结果。")
     en.append("Results hold for items and raters like these, and say nothing about other kinds of pictures or people.")
     zh.append("结果适用于与此相似的题目和评分者，不能推及其他类型的图片或人群。")
-    return say(" ".join(en), "".join(zh))
+    return both(" ".join(en), "".join(zh))

@@ -12,25 +12,25 @@ import numpy as np
 from beholder.analysis.context import REVISION
 from beholder.analysis.data import RatingsData
 from beholder.analysis.glossary import sheet
-from beholder.analysis.result import Sheet, say
+from beholder.analysis.result import Sheet, both
 from beholder.declarations.showing import Showing
 from beholder.fields import Words
 
 __all__ = ["Prepared", "prepare"]
 
 _KINDS = {
-    "main": say("rating trials", "正式评分"),
-    "repeat": say("hidden repeats (self-consistency only)", "隐藏的重复题（只用于自身一致性）"),
-    "attention": say("attention checks", "注意力检查题"),
-    "practice": say("practice", "练习题"),
-    "qualification": say("qualification", "资格题"),
-    "pilot": say("pilot", "预试"),
-    "adjudication": say("adjudication (kept apart from raw answers)", "裁定（与原始答案分开保存）"),
+    "main": both("rating trials", "正式评分"),
+    "repeat": both("hidden repeats (self-consistency only)", "隐藏的重复题（只用于自身一致性）"),
+    "attention": both("attention checks", "注意力检查题"),
+    "practice": both("practice", "练习题"),
+    "qualification": both("qualification", "资格题"),
+    "pilot": both("pilot", "预试"),
+    "adjudication": both("adjudication (kept apart from raw answers)", "裁定（与原始答案分开保存）"),
 }
 
 
-_BLANK = say("left blank", "未作答")
-_YES, _NO, _BESIDE = say("yes", "是"), say("no", "否"), say("beside them", "另列")
+_BLANK = both("left blank", "未作答")
+_YES, _NO, _BESIDE = both("yes", "是"), both("no", "否"), both("beside them", "另列")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,12 +76,12 @@ def prepare(data: RatingsData, *, revision: int = REVISION) -> Prepared:
         rows.append({**_row(_BLANK, main, _NO, n_blank), "rows": len(main) - len(said), "raters": None})
     for rule, n in n_excluded.items():
         part = out.where(excluded_by=rule)
-        rows.append(_row(say(f"excluded by {rule}", f"按规则 {rule} 剔除"), part, _BESIDE, n))
+        rows.append(_row(both(f"excluded by {rule}", f"按规则 {rule} 剔除"), part, _BESIDE, n))
     for kind, part in kinds.items():
         if kind not in Showing.COUNTED:
-            rows.append(_row(_KINDS.get(kind, say(kind, kind)), part, _NO))
+            rows.append(_row(_KINDS.get(kind, both(kind, kind)), part, _NO))
     if n_superseded:
-        rows.append(_row(say("superseded by a correction", "已被更正取代"), superseded, _NO, n_superseded))
+        rows.append(_row(both("superseded by a correction", "已被更正取代"), superseded, _NO, n_superseded))
     return Prepared(
         main=main,
         with_excluded=main_all,
@@ -90,7 +90,7 @@ def prepare(data: RatingsData, *, revision: int = REVISION) -> Prepared:
         adjudication=_kept(kinds, "adjudication", current),
         account=sheet(
             "data.account",
-            say("What entered the results and what did not", "哪些数据进入结果，哪些没有"),
+            both("What entered the results and what did not", "哪些数据进入结果，哪些没有"),
             rows,
             ("what", "answers", "rows", "raters", "enters"),
         ),
@@ -130,17 +130,17 @@ def _notes(data: RatingsData, main: RatingsData, n_excluded: Mapping[str, int]) 
     kinds = Counter(main.used("rater_kind"))
     if "simulated" in kinds:
         notes.append(
-            say("These answers come from simulated raters, not from people.", "这些答案来自模拟评分者，不是真人。")
+            both("These answers come from simulated raters, not from people.", "这些答案来自模拟评分者，不是真人。")
         )
     if n_excluded:
         total = sum(n_excluded.values())
         listed = ", ".join(f"{rule} {n:,}" for rule, n in n_excluded.items())
         notes.append(
-            say(
+            both(
                 f"{total:,} answers are excluded by rule ({listed}); results with them stand beside.",
                 f"按规则剔除了 {total:,} 个答案（{listed}）；另附包含这些答案的结果。",
             )
         )
     if data.n_unreadable:
-        notes.append(say(f"{data.n_unreadable:,} rows could not be read.", f"有 {data.n_unreadable:,} 行无法读取。"))
+        notes.append(both(f"{data.n_unreadable:,} rows could not be read.", f"有 {data.n_unreadable:,} 行无法读取。"))
     return notes

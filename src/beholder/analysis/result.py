@@ -8,8 +8,9 @@ from typing import Any, Literal
 
 from beholder.fields import Words
 from beholder.findings import Chart, Column, Finding, Table, plain
+from beholder.text import Catalogue
 
-__all__ = ["Analysis", "ChartKind", "Heading", "Picture", "Role", "Section", "Sheet", "say"]
+__all__ = ["Analysis", "ChartKind", "Heading", "Picture", "Role", "Section", "Sheet", "both", "say"]
 
 ChartKind = Literal["intervals", "ranks", "histogram", "stacked", "matrix", "curve", "points"]
 """How a chart's rows are to be read; the keys of each kind are listed at `Picture`."""
@@ -17,9 +18,12 @@ ChartKind = Literal["intervals", "ranks", "histogram", "stacked", "matrix", "cur
 Role = Literal["results", "agreement", "quality", "sensitivity", "data"]
 """What a section is for: results per system, agreement, quality of the work, other choices of data, what entered."""
 
+say = Catalogue("analysis").say
+"""A message of the analysis in every language that has it."""
 
-def say(en: str, zh: str) -> Words:
-    """A text in both languages."""
+
+def both(en: str, zh: str) -> Words:
+    """A text in English and Chinese, where its words are not yet in a catalogue."""
     return Words({"en": en, "zh": zh})
 
 

@@ -13,7 +13,7 @@ from beholder.analysis.glossary import sheet
 from beholder.analysis.paragraphs import headline
 from beholder.analysis.prepare import Prepared, prepare
 from beholder.analysis.proportion import number
-from beholder.analysis.result import Analysis, Section, Sheet, say
+from beholder.analysis.result import Analysis, Section, Sheet, both
 from beholder.fields import Words
 from beholder.findings import Finding
 
@@ -71,17 +71,17 @@ def _choices(found: Analysis, analyse: Callable[..., Analysis], data: RatingsDat
         entered = prepare(rows, revision=context.revision)
         return entered, analyse(rows, alone) if len(entered.main) else None
 
-    as_recorded = say("as applied while the study ran (the headline)", "研究期间实际执行（主要结果）")
+    as_recorded = both("as applied while the study ran (the headline)", "研究期间实际执行（主要结果）")
     choices = [
         _Choice(
-            "recorded", say("As recorded", "实际记录"), as_recorded, prepare(data, revision=context.revision), found
+            "recorded", both("As recorded", "实际记录"), as_recorded, prepare(data, revision=context.revision), found
         )
     ]
     for one in context.rules:
-        name = say(f"Rules of version {one.version}", f"第 {one.version} 版规则")
+        name = both(f"Rules of version {one.version}", f"第 {one.version} 版规则")
         choices.append(_Choice(f"version{one.version}", name, _standing(one), *again(one.excluded), rules=one))
-    nothing = say("every answer given enters", "所有答案都进入结果")
-    return [*choices, _Choice("none", say("No exclusions", "不剔除"), nothing, *again({}))]
+    nothing = both("every answer given enters", "所有答案都进入结果")
+    return [*choices, _Choice("none", both("No exclusions", "不剔除"), nothing, *again({}))]
 
 
 def _excluding(data: RatingsData, excluded: Mapping[str, str]) -> RatingsData:
@@ -94,8 +94,8 @@ def _excluding(data: RatingsData, excluded: Mapping[str, str]) -> RatingsData:
 
 def _standing(rules: RulesOfVersion) -> Words:
     if not rules.before:
-        return say("declared before the data", "在数据之前声明")
-    return say(f"changed when {rules.before:,} answers were in", f"收到 {rules.before:,} 个答案之后修改")
+        return both("declared before the data", "在数据之前声明")
+    return both(f"changed when {rules.before:,} answers were in", f"收到 {rules.before:,} 个答案之后修改")
 
 
 def _section(choices: Sequence[_Choice], revision: int) -> Section:
@@ -115,7 +115,7 @@ def _section(choices: Sequence[_Choice], revision: int) -> Section:
         spans.append(max(values) - min(values) if values else 0.0)
     headings: dict[str, Words] = {}
     for choice in choices:
-        headings |= {choice.key: choice.name, f"{choice.key}_interval": say("Interval", "区间")}
+        headings |= {choice.key: choice.name, f"{choice.key}_interval": both("Interval", "区间")}
     return Section(
         name="rules",
         title=_title(choices, max(spans)),
@@ -130,14 +130,14 @@ def _section(choices: Sequence[_Choice], revision: int) -> Section:
             _versions(choices, revision),
             sheet(
                 "rules",
-                say("Headline results under each choice of exclusions", "各种剔除方式下的主要结果"),
+                both("Headline results under each choice of exclusions", "各种剔除方式下的主要结果"),
                 rows,
                 ("result", *headings),
                 headings=headings,
             ),
         ),
         notes=(
-            say(
+            both(
                 "The rules of each version are applied to the same raw answers. What was taken out otherwise (by hand, too late, "
                 "by the score on checks) stays out under every version; answers that were asked again in place of excluded ones "
                 "stay in.",
@@ -150,11 +150,11 @@ def _section(choices: Sequence[_Choice], revision: int) -> Section:
 def _title(choices: Sequence[_Choice], largest: float) -> Words:
     empty = [str(choice.rules.version) for choice in choices if choice.rules and choice.found is None]
     if empty:
-        return say(
+        return both(
             f"The exclusion rules changed after the first answer; those of version {', '.join(empty)} leave no answer",
             f"剔除规则在收到首个答案之后有过修改；按第 {'、'.join(empty)} 版的规则没有答案留下",
         )
-    return say(
+    return both(
         "The exclusion rules changed after the first answer; from version to version no headline result moves by more "
         f"than {number(largest)}",
         f"剔除规则在收到首个答案之后有过修改；各版本规则之间，主要结果的变化不超过 {number(largest)}",
@@ -179,16 +179,16 @@ def _versions(choices: Sequence[_Choice], revision: int) -> Sheet:
             }
         )
     columns = ("choice", "standing", "since", "digest", "rule_text", "taken_out", "answers", "raters")
-    title = say(
+    title = both(
         "Which rules were declared before the data, and which changed when", "哪些规则在数据之前声明，哪些在何时修改"
     )
-    return sheet("rules.versions", title, rows, columns, headings={"answers": say("Answers left", "留下的答案数")})
+    return sheet("rules.versions", title, rows, columns, headings={"answers": both("Answers left", "留下的答案数")})
 
 
 def _in_words(rules: RulesOfVersion) -> Words:
     if not rules.rules:
-        return say("no rule", "无规则")
-    return say(
+        return both("no rule", "无规则")
+    return both(
         "; ".join(f"{name}: {words.to('en')}" for name, words in rules.rules.items()),
         "；".join(f"{name}：{words.to('zh')}" for name, words in rules.rules.items()),
     )
@@ -198,7 +198,7 @@ def _note(rules: Sequence[RulesOfVersion]) -> Words:
     changed = [one for one in rules if one.before]
     en = ", ".join(f"version {one.version} on {one.since[:10]} after {one.before:,} answers" for one in changed)
     zh = "、".join(f"第 {one.version} 版（{one.since[:10]}，已有 {one.before:,} 个答案）" for one in changed)
-    return say(
+    return both(
         f"The exclusion rules changed after the first answer ({en}); results under the rules of each version stand beside.",
         f"剔除规则在收到首个答案之后有过修改：{zh}；另附各版本规则下的结果。",
     )

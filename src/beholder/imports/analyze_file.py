@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from beholder.analysis import Analysis, Context, RatingsData
-from beholder.analysis.result import say
+from beholder.analysis.result import both
 from beholder.fields import Words
 from beholder.imports.ratings_table import Imported, read_ratings
 from beholder.imports.table import blaming
@@ -45,7 +45,7 @@ def context_of(read: Imported, path: Path, *, seed: int = 1) -> Context:
     """What an analysis is told about an imported table: its name, and the protocol it follows if any."""
     found = read.protocol
     return Context(
-        title=say(path.name, path.name),
+        title=both(path.name, path.name),
         declaration=found.declaration if found else None,
         params=found.params() if found else None,
         items=read.items,
@@ -87,7 +87,7 @@ def _dropped_out(data: RatingsData) -> Iterator[Words]:
         return
     en = ", ".join(f"{int(mask.sum()):,} {told}" for mask, told, _ in reasons if mask.any())
     zh = "，".join(f"{int(mask.sum()):,} 行{told}" for mask, _, told in reasons if mask.any())
-    yield say(
+    yield both(
         f"{out:,} of {total:,} rows ({out / total:.0%}) drop out of some or all results: {en or 'they could not be read'}. See the "
         "notes, and whether each column was taken for what it is (--map).",
         f"{total:,} 行中有 {out:,} 行（{out / total:.0%}）未进入部分或全部结果：{zh or '无法读取'}。请看说明，并确认各列的含义（--map）。",
@@ -120,7 +120,7 @@ def _renamed(read: Imported) -> Iterator[Words]:
         return
     told = ", ".join(f"{theirs} as {ours}" for ours, theirs in renamed)
     told_zh = "，".join(f"{theirs} 当作 {ours}" for ours, theirs in renamed)
-    yield say(
+    yield both(
         f"Columns are taken by their names: {told}; --map says otherwise.", f"按列名推断：{told_zh}；可用 --map 指定。"
     )
 
@@ -133,7 +133,7 @@ def _unread(data: RatingsData) -> Iterator[Words]:
         empty = int(np.count_nonzero(value.is_in(("",))))
         if empty and info.kind != "text":
             told = "answer to {} is empty and" if empty == 1 else "answers to {} are empty and"
-            yield say(
+            yield both(
                 f"{empty:,} {told.format(info.name)} left out.", f"“{info.name}”有 {empty:,} 个答案为空，未计入。"
             )
         if info.kind != "number" or info.order:
@@ -144,7 +144,7 @@ def _unread(data: RatingsData) -> Iterator[Words]:
             shown = [name for name, _ in odd.most_common(3)]
             more = " …" if len(odd) > 3 else ""
             told = "answer to {} is no number and" if n == 1 else "answers to {} are no numbers and"
-            yield say(
+            yield both(
                 f"{n:,} {told.format(info.name)} left out: {', '.join(f'“{name}”' for name in shown)}{more}",
                 f"“{info.name}”有 {n:,} 个答案不是数，未计入：{'、'.join(f'“{name}”' for name in shown)}{more}",
             )
@@ -159,7 +159,9 @@ def _nameless(data: RatingsData) -> Iterator[Words]:
         lacking = int(np.count_nonzero(data.text[column].is_in(("",)))) if data.used(column) else 0
         if lacking:
             verbs = ("row names", "enters") if lacking == 1 else ("rows name", "enter")
-            yield say(f"{lacking:,} {verbs[0]} no {column} and {verbs[1]} no {en}.", f"有 {lacking:,} 行没有写明{zh}。")
+            yield both(
+                f"{lacking:,} {verbs[0]} no {column} and {verbs[1]} no {en}.", f"有 {lacking:,} 行没有写明{zh}。"
+            )
 
 
 def _rated_again(data: RatingsData) -> Iterator[Words]:
@@ -167,7 +169,7 @@ def _rated_again(data: RatingsData) -> Iterator[Words]:
     again = int(_is_again(data).sum())
     if not again:
         return
-    yield say(
+    yield both(
         f"{again:,} rows are by a rater who had rated the same item and system before; agreement takes the first only. If it "
         "takes two columns to name an item, say --map item=FIRST+SECOND.",
         f"有 {again:,} 行是同一评分者对同一题目、同一系统的再次评分，一致性只取第一次。若需两列才能确定题目，请用 --map item=列一+列二。",

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from beholder.analysis.measure import Measure
-from beholder.analysis.result import say
+from beholder.analysis.result import both
 from beholder.analysis.workspace import Work
 from beholder.fields import Words
 from beholder.protocols import Declaration, Item
@@ -25,7 +25,7 @@ _COMMENTS = 3
 _VALUES = 12
 _LONGEST = 240
 _WORTH = {"win": 1.0, "tie": 0.5, "loss": 0.0}
-_OUTCOMES = {"win": say("win", "胜"), "tie": say("tie", "平"), "loss": say("loss", "负")}
+_OUTCOMES = {"win": both("win", "胜"), "tie": both("tie", "平"), "loss": both("loss", "负")}
 
 
 @dataclass(frozen=True, slots=True)

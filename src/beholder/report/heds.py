@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from beholder.analysis.result import say
+from beholder.analysis.result import both
 from beholder.fields import Words
 from beholder.report.material import Material
 from beholder.report.wording import Wording
@@ -111,21 +111,21 @@ def _checked(m: Material, definition: Definition) -> Iterator[Words]:
     checks = definition.settings.checks
     attention = checks is not None and any(item.kind == "attention" for item in m.context.items.values())
     if checks is not None and attention:
-        yield say(f"one attention check in {checks.every} trials", f"每 {checks.every} 题一道注意力检查题")
+        yield both(f"one attention check in {checks.every} trials", f"每 {checks.every} 题一道注意力检查题")
     controls = definition.protocol.controls is not None
     if controls:
-        yield say("controls with a known answer among what is rated", "评分内容中混有答案已知的对照")
+        yield both("controls with a known answer among what is rated", "评分内容中混有答案已知的对照")
     rule = definition.check_rule
     if rule is None or not (attention or controls):
         return
     for share, en, zh in ((rule.warn_below, "warned", "警示"), (rule.stop_below, "stopped", "停止")):
         if share:
-            yield say(
+            yield both(
                 f"raters who pass less than {100 * share:g} % of at least {rule.after} are {en}",
                 f"检查满 {rule.after} 次而通过率低于 {100 * share:g} % 的评分者予以{zh}",
             )
     if rule.stop_below and rule.withdraw:
-        yield say("answers of those stopped are taken out", "被停止者的答案予以剔除")
+        yield both("answers of those stopped are taken out", "被停止者的答案予以剔除")
 
 
 def _registered(m: Material, t: Wording) -> str:
@@ -162,7 +162,7 @@ def _criteria(material: Material, wording: Wording) -> list[SheetPart]:
     """One part for each field that was rated: what was asked, with which values, and how it was analysed."""
     zh, language = wording.language == "zh", wording.language
     out = []
-    aggregated = say(
+    aggregated = both(
         "not aggregated before analysis: every rating enters; means or shares with intervals clustered by item and rater",
         "分析前不合并：每个评分都进入分析；均值或占比的区间按题目与评分者聚类",
     ).to(language)
@@ -180,14 +180,14 @@ def _criteria(material: Material, wording: Wording) -> list[SheetPart]:
         )
         told = "" if agreement is None or agreement.interval is None else _finding(agreement.value, agreement.interval)
         rows = (
-            (say("Name of the criterion in the data", "数据中的名称"), info.name),
-            (say("The question as raters read it", "评分者读到的问题"), info.label.to(language) if material.study else ""),
-            (say("Definition of the criterion", "该标准的定义"), ""),
-            (say("Correctness, goodness or a feature; of form, content or both", "正确性、优劣还是特征；形式、内容还是两者"), ""),
-            (say("Level of measurement", "测量水平"), level),
-            (say("Possible values", "可能的取值"), values),
-            (say("How ratings are brought together", "评分如何合并"), aggregated),
-            (say("Agreement between raters (alpha)", "评分者间一致性（α）"), told),
+            (both("Name of the criterion in the data", "数据中的名称"), info.name),
+            (both("The question as raters read it", "评分者读到的问题"), info.label.to(language) if material.study else ""),
+            (both("Definition of the criterion", "该标准的定义"), ""),
+            (both("Correctness, goodness or a feature; of form, content or both", "正确性、优劣还是特征；形式、内容还是两者"), ""),
+            (both("Level of measurement", "测量水平"), level),
+            (both("Possible values", "可能的取值"), values),
+            (both("How ratings are brought together", "评分如何合并"), aggregated),
+            (both("Agreement between raters (alpha)", "评分者间一致性（α）"), told),
         )  # fmt: skip
         title = f"4 · {'质量标准' if zh else 'Quality criterion'}: {info.name}"
         out.append(SheetPart(title, tuple(SheetLine(q.to(language), a) for q, a in rows)))
@@ -200,47 +200,47 @@ def _finding(value: float, interval: tuple[float, float]) -> str:
 
 _PARTS: tuple[tuple[Words, tuple[tuple[Words, Answer | None], ...]], ...] = (
     (
-        say("1 · Reference and resources", "1 · 文献与资源"),
+        both("1 · Reference and resources", "1 · 文献与资源"),
         (
-            (say("Paper and experiment this sheet belongs to", "本表所属论文与实验"), None),
-            (say("Where outputs, guideline, code and answers can be found", "系统输出、指南、代码与答案的获取处"), None),
-            (say("Who filled in the sheet, and whom to contact", "填表人与联系人"), _contact),
+            (both("Paper and experiment this sheet belongs to", "本表所属论文与实验"), None),
+            (both("Where outputs, guideline, code and answers can be found", "系统输出、指南、代码与答案的获取处"), None),
+            (both("Who filled in the sheet, and whom to contact", "填表人与联系人"), _contact),
         ),
     ),
     (
-        say("2 · Evaluated systems", "2 · 被评系统"),
+        both("2 · Evaluated systems", "2 · 被评系统"),
         (
-            (say("Systems", "系统"), _systems),
-            (say("What goes in and what comes out", "输入与输出的类型"), None),
-            (say("What the systems are for", "系统的任务"), None),
-            (say("Languages of input and output", "输入与输出的语言"), None),
+            (both("Systems", "系统"), _systems),
+            (both("What goes in and what comes out", "输入与输出的类型"), None),
+            (both("What the systems are for", "系统的任务"), None),
+            (both("Languages of input and output", "输入与输出的语言"), None),
         ),
     ),
     (
-        say("3 · Outputs, raters and design", "3 · 样本、评分者与设计"),
+        both("3 · Outputs, raters and design", "3 · 样本、评分者与设计"),
         (
-            (say("How many outputs were rated", "被评输出的数量"), _outputs),
-            (say("How they were chosen", "如何选取"), None),
-            (say("Planned size, power and stopping rule", "计划样本量、功效与停止规则"), _power),
-            (say("How many raters", "评分者人数"), _raters),
-            (say("Who they are: expertise, paid or not, known to the authors or not", "评分者是谁：专业程度、是否付酬、与作者是否相识"), None),
-            (say("How they were recruited", "如何招募"), _about("recruitment")),
-            (say("What they were paid", "报酬"), _about("pay")),
-            (say("Training, practice and qualification", "培训、练习与资格"), _training),
-            (say("Hypotheses and comparisons registered before the data", "预先登记的假设与比较"), _registered),
-            (say("How answers were collected", "答案如何收集"), _collected),
-            (say("Blinding and order", "盲评与次序"), _blind),
-            (say("Quality assurance", "质量保证"), _assurance),
-            (say("Where and under which conditions raters worked", "评分者的工作环境"), None),
+            (both("How many outputs were rated", "被评输出的数量"), _outputs),
+            (both("How they were chosen", "如何选取"), None),
+            (both("Planned size, power and stopping rule", "计划样本量、功效与停止规则"), _power),
+            (both("How many raters", "评分者人数"), _raters),
+            (both("Who they are: expertise, paid or not, known to the authors or not", "评分者是谁：专业程度、是否付酬、与作者是否相识"), None),
+            (both("How they were recruited", "如何招募"), _about("recruitment")),
+            (both("What they were paid", "报酬"), _about("pay")),
+            (both("Training, practice and qualification", "培训、练习与资格"), _training),
+            (both("Hypotheses and comparisons registered before the data", "预先登记的假设与比较"), _registered),
+            (both("How answers were collected", "答案如何收集"), _collected),
+            (both("Blinding and order", "盲评与次序"), _blind),
+            (both("Quality assurance", "质量保证"), _assurance),
+            (both("Where and under which conditions raters worked", "评分者的工作环境"), None),
         ),
     ),
     (
-        say("5 · Ethics", "5 · 伦理"),
+        both("5 · Ethics", "5 · 伦理"),
         (
-            (say("Approval by a research ethics committee", "伦理委员会的批准"), _about("ethics")),
-            (say("Consent", "知情同意"), _consent),
-            (say("Personal data", "个人数据"), _personal),
-            (say("Sensitive data, and impact on raters and others", "敏感数据，以及对评分者和他人的影响"), None),
+            (both("Approval by a research ethics committee", "伦理委员会的批准"), _about("ethics")),
+            (both("Consent", "知情同意"), _consent),
+            (both("Personal data", "个人数据"), _personal),
+            (both("Sensitive data, and impact on raters and others", "敏感数据，以及对评分者和他人的影响"), None),
         ),
     ),
 )  # fmt: skip

@@ -13,7 +13,7 @@ from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
 from beholder.analysis.proportion import with_interval
-from beholder.analysis.result import Picture, Section, say
+from beholder.analysis.result import Picture, Section, both
 from beholder.fields import Words
 from beholder.findings import Finding
 from beholder.stats import (
@@ -137,8 +137,8 @@ def agreement_section(measure: Measure, context: Context) -> Section:
     name = measure.name
     pooled = agreement_findings(measure, measure.ratings, context)
     findings = [replace(f, name=f"{name}.{f.name}") for f in pooled]
-    rows: list[dict[str, Any]] = [_row(say("all systems", "所有系统"), pooled)]
-    chart = [alpha_bar(say("all", "全部"), pooled[0])]
+    rows: list[dict[str, Any]] = [_row(both("all systems", "所有系统"), pooled)]
+    chart = [alpha_bar(both("all", "全部"), pooled[0])]
     if measure.has_systems and 1 < len(measure.systems) <= _SYSTEMS:
         for i, system in enumerate(measure.systems):
             found = agreement_findings(measure, measure.ratings_of(measure.system == i), context, pooled=False)
@@ -149,7 +149,7 @@ def agreement_section(measure: Measure, context: Context) -> Section:
     level = headline_level(measure)
     within = sheet(
         f"{name}.agreement_by_system",
-        say(
+        both(
             f"Alpha ({level}) on {measure.label.to('en')} within each system",
             f"“{measure.label.to('zh')}”在各系统内部的 α（{_LEVELS[level]}）",
         ),
@@ -177,7 +177,7 @@ def agreement_section(measure: Measure, context: Context) -> Section:
                 title=title,
                 kind="intervals",
                 rows=tuple(chart),
-                axes={"value": say(f"Krippendorff's alpha ({level})", f"Krippendorff α（{_LEVELS[level]}）")},
+                axes={"value": both(f"Krippendorff's alpha ({level})", f"Krippendorff α（{_LEVELS[level]}）")},
                 marks={"zero": 0.0},
             ),
         )
@@ -188,25 +188,25 @@ def agreement_section(measure: Measure, context: Context) -> Section:
 
 _LEVELS = {"nominal": "名义", "ordinal": "顺序", "interval": "等距", "ratio": "等比"}
 _NAMES = {
-    "alpha": say("Krippendorff's alpha", "Krippendorff α"),
-    "alpha_these_raters": say("the same, for these raters only", "同上，仅对这些评分者"),
-    "alpha_ordinal": say("alpha, ordinal level", "α（顺序）"),
-    "alpha_interval": say("alpha, interval level", "α（等距）"),
-    "alpha_ratio": say("alpha, ratio level, without censored items", "α（等比，不含超限题目）"),
-    "percent": say("pairs that agree exactly", "完全一致的比例"),
-    "within": say("pairs that agree within one", "相差不超过 1 的比例"),
-    "kappa_weighted": say("Conger's kappa, quadratic weights", "Conger κ（二次加权）"),
-    "ac1": say("Gwet's AC1", "Gwet AC1"),
-    "ac2": say("Gwet's AC2 (weighted)", "Gwet AC2（加权）"),
-    "brennan-prediger": say("Brennan and Prediger's coefficient", "Brennan–Prediger 系数"),
-    "icc(A,1)": say("ICC(A,1), one rater", "ICC(A,1)，单个评分者"),
-    "icc(A,k)": say("ICC(A,k), mean of the raters", "ICC(A,k)，评分者均值"),
+    "alpha": both("Krippendorff's alpha", "Krippendorff α"),
+    "alpha_these_raters": both("the same, for these raters only", "同上，仅对这些评分者"),
+    "alpha_ordinal": both("alpha, ordinal level", "α（顺序）"),
+    "alpha_interval": both("alpha, interval level", "α（等距）"),
+    "alpha_ratio": both("alpha, ratio level, without censored items", "α（等比，不含超限题目）"),
+    "percent": both("pairs that agree exactly", "完全一致的比例"),
+    "within": both("pairs that agree within one", "相差不超过 1 的比例"),
+    "kappa_weighted": both("Conger's kappa, quadratic weights", "Conger κ（二次加权）"),
+    "ac1": both("Gwet's AC1", "Gwet AC1"),
+    "ac2": both("Gwet's AC2 (weighted)", "Gwet AC2（加权）"),
+    "brennan-prediger": both("Brennan and Prediger's coefficient", "Brennan–Prediger 系数"),
+    "icc(A,1)": both("ICC(A,1), one rater", "ICC(A,1)，单个评分者"),
+    "icc(A,k)": both("ICC(A,k), mean of the raters", "ICC(A,k)，评分者均值"),
 }
 _SPECIFIC = {
-    "yes": say("agreement on yes", "对“是”的一致率"),
-    "no": say("agreement on no", "对“否”的一致率"),
-    "1.0": say("agreement that it is so", "对“有”的一致率"),
-    "0.0": say("agreement that it is not so", "对“无”的一致率"),
+    "yes": both("agreement on yes", "对“是”的一致率"),
+    "no": both("agreement on no", "对“否”的一致率"),
+    "1.0": both("agreement that it is so", "对“有”的一致率"),
+    "0.0": both("agreement that it is not so", "对“无”的一致率"),
 }
 
 
@@ -214,10 +214,10 @@ def statistic_name(finding: Finding) -> Words | str:
     """What a table calls a coefficient."""
     if finding.name.startswith("specific["):
         value = finding.name[9:-1]
-        return _SPECIFIC.get(value, say(f"agreement on {value}", f"对“{value}”的一致率"))
+        return _SPECIFIC.get(value, both(f"agreement on {value}", f"对“{value}”的一致率"))
     if finding.name.startswith("kappa."):
         pair = finding.name.removeprefix("kappa.")
-        return say(f"Cohen's kappa, {pair}", f"Cohen κ，{pair}")
+        return both(f"Cohen's kappa, {pair}", f"Cohen κ，{pair}")
     return _NAMES.get(finding.name, finding.name)
 
 
@@ -252,17 +252,17 @@ def agreement_title(called: Words, alpha: Finding) -> Words:
     """How well raters agree, with the number; no adjective that a threshold would have to justify."""
     if math.isnan(alpha.value):
         reason = next((n for n in alpha.notes if n != "not estimable"), "")
-        return say(
+        return both(
             f"Agreement on {called.to('en')} is not estimable: {reason}",
             f"“{called.to('zh')}”的一致性无法估计：{_REASONS.get(reason, reason)}",
         )
     told = with_interval(alpha)
     if FEW_RATERS in alpha.notes:
-        return say(
+        return both(
             f"Agreement on {called.to('en')}: alpha {told} for these raters only",
             f"“{called.to('zh')}”的一致性：α {told}，仅对这些评分者而言",
         )
-    return say(f"Agreement on {called.to('en')}: alpha {told}", f"“{called.to('zh')}”的一致性：α {told}")
+    return both(f"Agreement on {called.to('en')}: alpha {told}", f"“{called.to('zh')}”的一致性：α {told}")
 
 
 _REASONS = {

@@ -15,7 +15,7 @@ from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
 from beholder.analysis.proportion import number, percent, share_ratings, with_interval
-from beholder.analysis.result import Picture, Section, say
+from beholder.analysis.result import Picture, Section, both
 from beholder.fields import Words
 from beholder.findings import Finding
 from beholder.stats import (
@@ -128,14 +128,14 @@ def compare(
     notes: tuple[Words, ...] = ()
     if len(scores.systems) * (len(scores.systems) - 1) // 2 > len(wanted):
         notes = (
-            say(
+            both(
                 f"{len(scores.systems)} systems make too many pairs: only comparisons with {ahead} are listed.",
                 f"系统多达 {len(scores.systems)} 个，只列出与 {ahead} 的比较。",
             ),
         )
     if apart:
         notes += (
-            say(
+            both(
                 f"{apart} {'pair of systems shares' if apart == 1 else 'pairs of systems share'} no item: they are not compared, "
                 "and their ranks say nothing about each other.",
                 f"有 {apart} 对系统没有共同的题目：未作比较，名次也不说明彼此高下。",
@@ -153,8 +153,8 @@ def compare(
     )
 
 
-_DECLARED = say("declared", "预先声明")
-_EXPLORATORY = say("exploratory", "探索性")
+_DECLARED = both("declared", "预先声明")
+_EXPLORATORY = both("exploratory", "探索性")
 
 
 def _dotted(*parts: str) -> str:
@@ -287,7 +287,7 @@ def lead(found: Comparison, *, share: bool = False) -> Words:
     called = found.measure.label
     order = found.order
     if not order:
-        return say(f"Nothing can be said about {called.to('en')}", f"“{called.to('zh')}”没有可分析的数据")
+        return both(f"Nothing can be said about {called.to('en')}", f"“{called.to('zh')}”没有可分析的数据")
 
     def told(system: str) -> str:
         finding = found.means[system]
@@ -299,7 +299,7 @@ def lead(found: Comparison, *, share: bool = False) -> Words:
 
     yes = found.measure.info.yes
     of = (
-        (f" of “{yes}”", f"“{(found.measure.info.options or {}).get(yes, say(yes, yes)).to('zh')}”的")
+        (f" of “{yes}”", f"“{(found.measure.info.options or {}).get(yes, both(yes, yes)).to('zh')}”的")
         if yes
         else ("", "")
     )
@@ -307,7 +307,7 @@ def lead(found: Comparison, *, share: bool = False) -> Words:
     if not share and found.measure.n_censored:
         what = ("mean at least", "均值至少")
     if not found.measure.has_systems or len(order) == 1:
-        return say(
+        return both(
             _upper(f"{called.to('en')}: {what[0]} {told(order[0])}"),
             f"“{called.to('zh')}”：{what[1]} {told(order[0])}",
         )
@@ -321,24 +321,24 @@ def lead(found: Comparison, *, share: bool = False) -> Words:
     else:
         highest = told(first)
     if len(top) == len(order):
-        return say(
+        return both(
             f"All {len(order)} systems have the same {what[0]} on {called.to('en')}: {highest}",
             f"“{called.to('zh')}”：{len(order)} 个系统的{what[1]}相同，为 {highest}",
         )
     tied = (f"{listed(top)[0]} {'is' if len(top) == 1 else 'are'} {best[0]}", f"{listed(top)[1]} {best[1]}")
     if found.apart:
-        return say(
+        return both(
             f"Not all systems were rated on the same items, so there is no common order on {called.to('en')}; "
             f"{tied[0]} with {highest}",
             f"“{called.to('zh')}”：并非所有系统都在相同的题目上评过，没有统一的名次；{tied[1]}，为 {highest}",
         )
     if leaders == [first]:
-        return say(
+        return both(
             f"{first} is {best[0]} on {called.to('en')}, ahead of every other system: {what[0]} {told(first)}",
             f"“{called.to('zh')}”：{first} {best[1]}，明确领先其他所有系统，{what[1]} {told(first)}",
         )
     if len(leaders) == len(order) or not leaders:
-        return say(
+        return both(
             f"No system is shown to lead on {called.to('en')}; {tied[0]} with {highest}",
             f"“{called.to('zh')}”：没有哪个系统被证明领先；{tied[1]}，为 {highest}",
         )
@@ -346,7 +346,7 @@ def lead(found: Comparison, *, share: bool = False) -> Words:
     # paired differences decide, and a noisy system may stay in reach of the first while a steadier, higher one does not
     skipped = [s for s in order[: order.index(leaders[-1])] if s not in leaders]
     why = ("; the lead follows differences on shared items, not means alone", "；是否领先由同题差异判定，不只看均值")
-    return say(
+    return both(
         f"{together[0]} share the lead on {called.to('en')}; {tied[0]} with {highest}{why[0] if skipped else ''}",
         f"“{called.to('zh')}”：{together[1]} 并列领先；{tied[1]}，为 {highest}{why[1] if skipped else ''}",
     )
@@ -376,7 +376,7 @@ def _pairs_sheet(found: Comparison) -> Any:
     columns += [c for c in extra if any(c in row for row in found.pairs)]
     return sheet(
         f"{found.measure.name}.pairs",
-        say(
+        both(
             f"{told} of {n} differences on {called.to('en')} hold after Holm's correction",
             f"“{called.to('zh')}”的 {n} 个两两差异中，{told} 个在 Holm 校正后成立",
         ),
@@ -410,9 +410,9 @@ def _differences_chart(found: Comparison) -> Picture:
     gap = f"{widest['first']} − {widest['second']} = {number(widest['difference'])}"
     return Picture(
         name=f"{found.measure.name}.differences",
-        title=say(f"The largest difference on {called.to('en')} is {gap}", f"“{called.to('zh')}”的最大差异是 {gap}"),
+        title=both(f"The largest difference on {called.to('en')} is {gap}", f"“{called.to('zh')}”的最大差异是 {gap}"),
         kind="intervals",
         rows=tuple(rows),
-        axes={"value": say("difference on shared blocks", "同一配对内的差值")},
+        axes={"value": both("difference on shared blocks", "同一配对内的差值")},
         marks={"zero": 0.0},
     )

@@ -9,7 +9,7 @@ from typing import Any
 from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
 from beholder.analysis.proportion import number, p_value
-from beholder.analysis.result import Picture, Section, say
+from beholder.analysis.result import Picture, Section, both
 from beholder.findings import Finding
 from beholder.stats import holm
 
@@ -35,18 +35,18 @@ def declared_section(found: Iterable[tuple[str, Mapping[str, Any], Finding]], co
     for row, adjusted in zip(rows, holm([row["p"] for row in rows]).adjusted, strict=True):
         row["p_holm"] = adjusted
     held = sum(row["p_holm"] < 0.05 for row in rows)
-    title = say(
+    title = both(
         f"{held} of {len(context.contrasts)} comparisons declared before the data hold",
         f"预先声明的 {len(context.contrasts)} 个比较中，{held} 个成立",
     )
     text = tuple(
-        say(
+        both(
             f"{row['field']}: {row['first']} − {row['second']} = {number(row['difference'])}, {p_value(row['p_holm'])} (Holm).",
             f"{row['field']}：{row['first']} − {row['second']} = {number(row['difference'])}，{p_value(row['p_holm'])}（Holm）。",
         )
         for row in rows
     )
-    notes = (say(f"No data for: {', '.join(missing)}.", f"没有数据：{'、'.join(missing)}。"),) if missing else ()
+    notes = (both(f"No data for: {', '.join(missing)}.", f"没有数据：{'、'.join(missing)}。"),) if missing else ()
     chart = [
         {"label": f"{row['field']}: {row['first']} − {row['second']}", "value": row["difference"], "series": ""}
         | dict(zip(("low", "high"), row["interval"] or (None, None), strict=True))
@@ -65,7 +65,7 @@ def declared_section(found: Iterable[tuple[str, Mapping[str, Any], Finding]], co
                 title=title,
                 kind="intervals",
                 rows=tuple(chart),
-                axes={"value": say("difference", "差值")},
+                axes={"value": both("difference", "差值")},
                 marks={"zero": 0.0},
             ),
         )

@@ -9,7 +9,7 @@ import numpy as np
 from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
-from beholder.analysis.result import Picture, Section, say
+from beholder.analysis.result import Picture, Section, both
 from beholder.findings import Finding
 from beholder.stats import stability_curve
 
@@ -53,7 +53,7 @@ def enough_section(measure: Measure, context: Context) -> Section | None:
         notes=(note,) if note else (),
     )
     told = f"{needed:.0f}" if math.isfinite(needed) else "–"
-    title = say(
+    title = both(
         f"About {told} ratings of each are needed for means of {measure.label.to('en')} that repeat at r = {_TARGET}",
         f"“{measure.label.to('zh')}”的均值要达到 r = {_TARGET} 的重复性，每项约需 {told} 个评分",
     )
@@ -72,8 +72,8 @@ def enough_section(measure: Measure, context: Context) -> Section | None:
                 rows,
                 ("ratings", "correlation", "items"),
                 headings={
-                    "ratings": say("Ratings each", "每项评分数"),
-                    "correlation": say("Correlation with as many others", "与同样多其他评分的相关"),
+                    "ratings": both("Ratings each", "每项评分数"),
+                    "correlation": both("Correlation with as many others", "与同样多其他评分的相关"),
                 },
             ),
         ),
@@ -85,7 +85,7 @@ def enough_section(measure: Measure, context: Context) -> Section | None:
                 title=title,
                 kind="curve",
                 rows=tuple(drawn),
-                axes={"x": say("ratings of each", "每项评分数"), "value": say("correlation", "相关")},
+                axes={"x": both("ratings of each", "每项评分数"), "value": both("correlation", "相关")},
                 marks={"target": _TARGET},
             ),
         ),

@@ -14,7 +14,7 @@ from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
 from beholder.analysis.proportion import with_interval
-from beholder.analysis.result import Picture, Section, say
+from beholder.analysis.result import Picture, Section, both
 from beholder.fields import Words
 from beholder.findings import Finding
 from beholder.stats import mean_ratings
@@ -110,19 +110,19 @@ def order_section(measures: Sequence[Measure], context: Context) -> Section | No
         name="order",
         title=title,
         role="quality",
-        text=tuple(say(one.to("en") + ".", one.to("zh") + "。") for one in moved[1:]),
+        text=tuple(both(one.to("en") + ".", one.to("zh") + "。") for one in moved[1:]),
         findings=tuple(findings),
         tables=(
             sheet(
                 "order",
-                say("What the place on the page and the time on the job change", "页面位置与评分先后带来的变化"),
+                both("What the place on the page and the time on the job change", "页面位置与评分先后带来的变化"),
                 rows,
                 [c for c in columns if any(row.get(c) is not None for row in rows)],
                 headings={
-                    "place": say("Points per place further on", "每后移一位的分数"),
-                    "place_interval": say("Interval", "区间"),
-                    "time": say("Points per 10 trials", "每 10 题的分数"),
-                    "time_interval": say("Interval", "区间"),
+                    "place": both("Points per place further on", "每后移一位的分数"),
+                    "place_interval": both("Interval", "区间"),
+                    "time": both("Points per 10 trials", "每 10 题的分数"),
+                    "time_interval": both("Interval", "区间"),
                 },
             ),
         ),
@@ -130,7 +130,7 @@ def order_section(measures: Sequence[Measure], context: Context) -> Section | No
     )
 
 
-_UNMOVED = say(
+_UNMOVED = both(
     "Neither the place on the page nor the time on the job is shown to move the ratings",
     "未发现页面位置或评分先后影响评分",
 )
@@ -189,13 +189,13 @@ def _by_position(measure: Measure, context: Context, title: Words) -> Picture:
         )
         low, high = found.interval or (None, None)
         rows.append({"series": "", "x": int(place), "value": found.value, "low": low, "high": high})
-    axes = {"x": say("place on the page", "页面位置"), "value": measure.label}
+    axes = {"x": both("place on the page", "页面位置"), "value": measure.label}
     return Picture(name=f"{measure.name}.positions", title=title, kind="curve", rows=tuple(rows), axes=axes)
 
 
 def _position_title(slope: Finding, called: Words) -> Words:
     told = with_interval(slope, 3)
-    return say(
+    return both(
         f"The place on the page matters for {called.to('en')}: {told} per place",
         f"页面位置影响“{called.to('zh')}”：每后移一位 {told}",
     )
@@ -203,7 +203,7 @@ def _position_title(slope: Finding, called: Words) -> Words:
 
 def _sequence_title(slope: Finding, called: Words) -> Words:
     told = with_interval(slope, 3)
-    return say(
+    return both(
         f"Ratings of {called.to('en')} drift as raters go on: {told} per 10 trials",
         f"“{called.to('zh')}”随评分进行而漂移：每 10 题 {told}",
     )

@@ -13,7 +13,7 @@ from beholder.analysis.data import RatingsData
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
 from beholder.analysis.proportion import number, percent, share_ratings
-from beholder.analysis.result import Section, say
+from beholder.analysis.result import Section, both
 from beholder.fields import Words
 from beholder.findings import Finding
 from beholder.stats import Scores, mean_ratings, rater_severity, rater_variance
@@ -40,23 +40,23 @@ def raters_section(main: RatingsData, measures: list[Measure], context: Context)
     if measures:
         first = f"severity.{measures[0].name}"
         rows.sort(key=lambda row: -(row[first] if row[first] is not None and np.isfinite(row[first]) else -np.inf))
-    headings: dict[str, Words] = {"run": say("Longest equal run", "最长连续相同答案")}
+    headings: dict[str, Words] = {"run": both("Longest equal run", "最长连续相同答案")}
     columns = ["rater", "answers", "seconds", "run"]
     for m in measures:
         columns += [f"severity.{m.name}", f"interval.{m.name}"]
         called = m.label
-        headings[f"severity.{m.name}"] = say(f"Severity: {called.to('en')}", f"严厉程度：{called.to('zh')}")
-        headings[f"interval.{m.name}"] = say("Interval", "区间")
-    title = say(f"{len(rows)} raters took part", f"共有 {len(rows)} 位评分者")
+        headings[f"severity.{m.name}"] = both(f"Severity: {called.to('en')}", f"严厉程度：{called.to('zh')}")
+        headings[f"interval.{m.name}"] = both("Interval", "区间")
+    title = both(f"{len(rows)} raters took part", f"共有 {len(rows)} 位评分者")
     if findings and np.isfinite(findings[0].value):
         called = measures[0].label
-        title = say(
+        title = both(
             f"{len(rows)} raters, who are not shown to differ in severity on {called.to('en')}",
             f"共有 {len(rows)} 位评分者，未发现在“{called.to('zh')}”上宽严不同",
         )
         if findings[0].value > 0:
             sd = number(findings[0].value ** 0.5)
-            title = say(
+            title = both(
                 f"{len(rows)} raters differ in severity on {called.to('en')} with an SD of {sd}",
                 f"{len(rows)} 位评分者在“{called.to('zh')}”上的宽严标准差为 {sd}",
             )
@@ -157,7 +157,7 @@ def timing_section(main: RatingsData, context: Context) -> Section | None:
         some = ("none", "没有答案") if share.value == 0 else (percent(share.value, 1),) * 2
         tail_en = f"; {some[0]} took under {fast:g} s"
         tail_zh = f"；{some[1]}不到 {fast:g} 秒"
-    title = say(
+    title = both(
         f"An answer took {middle:.0f} s in the median, {row['hours']:.1f} hours in all{tail_en}",
         f"每个答案用时中位数 {middle:.0f} 秒，共计 {row['hours']:.1f} 小时{tail_zh}",
     )

@@ -17,7 +17,7 @@ from beholder.analysis.generic import Results, compose, field_results
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
 from beholder.analysis.proportion import number
-from beholder.analysis.result import Analysis, Picture, Section, say
+from beholder.analysis.result import Analysis, Picture, Section, both
 from beholder.analysis.sections.agreement import agreement_section
 from beholder.analysis.sections.comparison import Comparison, compare
 from beholder.analysis.sections.within import within_comparison
@@ -30,7 +30,7 @@ from beholder.stats.resampling.clusters import clustered_variance
 
 __all__ = ["analyse", "count_words"]
 
-_TOTAL = say("total points", "总分")
+_TOTAL = both("total points", "总分")
 _WORD = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]|[^\W_]+(?:['’-][^\W_]+)*")
 
 
@@ -149,7 +149,7 @@ def _per_word(total: Measure, context: Context) -> Section | None:
         )
     rows.sort(key=lambda row: -float(row["per_word"]))
     best = rows[0]
-    title = say(
+    title = both(
         f"{best['system']} earns most per word: {number(best['per_word'])} points",
         f"{best['system']} 每词得分最高：{number(best['per_word'])} 分",
     )
@@ -173,7 +173,7 @@ def _per_word(total: Measure, context: Context) -> Section | None:
                 title=title,
                 kind="intervals",
                 rows=tuple(drawn),
-                axes={"value": say("points per word", "每词得分")},
+                axes={"value": both("points per word", "每词得分")},
             ),
         ),
     )

@@ -13,7 +13,7 @@ from beholder.analysis.generic import Results
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
 from beholder.analysis.proportion import percent, share_ratings
-from beholder.analysis.result import Picture, Section, say
+from beholder.analysis.result import Picture, Section, both
 from beholder.analysis.sections.comparison import compare
 from beholder.protocols.counting.counts import Counts
 from beholder.stats import mean_ratings
@@ -21,9 +21,9 @@ from beholder.stats import mean_ratings
 __all__ = ["add_accuracy"]
 
 _RULES = {
-    "exact": say("exact count", "完全正确"),
-    "whole": say("exact count of whole objects", "完整物体数完全正确"),
-    "between": say("request between whole and all", "要求数介于完整数与总数之间"),
+    "exact": both("exact count", "完全正确"),
+    "whole": both("exact count of whole objects", "完整物体数完全正确"),
+    "between": both("request between whole and all", "要求数介于完整数与总数之间"),
 }
 
 
@@ -41,7 +41,7 @@ def add_accuracy(counts: Counts, context: Context, results: Results) -> None:
 
 
 def _part(counts: Counts, what: str, *, lower: bool = False) -> Measure:
-    label = _RULES.get(what, say(what, what))
+    label = _RULES.get(what, both(what, what))
     return counts.measure.with_value(counts.value(what), name=what, label=label, lower_is_better=lower)
 
 
@@ -51,8 +51,8 @@ def _system_table(counts: Counts, context: Context) -> Section:
     parts = {what: _part(counts, what) for what in ("exact", "whole", "between", "over", "under", "bias", "error")}
     beyond = np.where(measure.said, np.isinf(measure.value).astype(np.float64), np.nan)
     cut = np.where(measure.said & np.isfinite(counts.clipped), (counts.clipped > 0).astype(np.float64), np.nan)
-    parts["censored"] = measure.with_value(beyond, name="censored", label=say("above the limit", "超出上限"))
-    parts["clipped"] = measure.with_value(cut, name="clipped_share", label=say("clipped", "被截"))
+    parts["censored"] = measure.with_value(beyond, name="censored", label=both("above the limit", "超出上限"))
+    parts["clipped"] = measure.with_value(cut, name="clipped_share", label=both("clipped", "被截"))
     rows, findings = [], []
     for system in measure.systems:
         row: dict[str, Any] = {"system": system}
@@ -73,7 +73,7 @@ def _system_table(counts: Counts, context: Context) -> Section:
         rows.append(row)
     rows.sort(key=lambda row: -row["exact"] if np.isfinite(row["exact"]) else np.inf)
     first = rows[0]
-    title = say(
+    title = both(
         f"{first['system']} meets the number most often: {percent(first['exact'])} exact, {percent(first['whole'])} with whole "
         f"objects only, {percent(first['between'])} if either may count",
         f"{first['system']} 最常符合要求：完全正确 {percent(first['exact'])}，只算完整物体 {percent(first['whole'])}，"
@@ -81,7 +81,7 @@ def _system_table(counts: Counts, context: Context) -> Section:
     )
     columns = ["system", "exact", "exact_interval", "whole", "whole_interval", "between", "between_interval", "bias"]
     columns += ["bias_interval", "error", "error_interval", "over", "under", "censored", "clipped", "n"]
-    interval = say("Interval", "区间")
+    interval = both("Interval", "区间")
     return Section(
         name="count.accuracy",
         title=title,
@@ -96,7 +96,7 @@ def _system_table(counts: Counts, context: Context) -> Section:
                 columns,
                 headings={"bias_interval": interval, "error_interval": interval},
                 notes=(
-                    say(
+                    both(
                         "Errors are bounds where counts lie above the limit: signed error is at least, absolute error at least.",
                         "数量超出上限时误差为下界：有符号误差与绝对误差都至少如此。",
                     ),
@@ -134,7 +134,7 @@ def _by(counts: Counts, context: Context, column: str) -> Section:
     if column == "requested":
         few = [r["exact"] for r in rows if r["requested"] <= 4 and np.isfinite(r["exact"])]
         many = [r["exact"] for r in rows if r["requested"] > 4 and np.isfinite(r["exact"])]
-        title = say(
+        title = both(
             f"{percent(float(np.mean(few)) if few else None)} of counts are exact for requests up to 4, "
             f"{percent(float(np.mean(many)) if many else None)} for larger ones",
             f"要求 4 个及以下时 {percent(float(np.mean(few)) if few else None)} 完全正确，"
@@ -142,7 +142,7 @@ def _by(counts: Counts, context: Context, column: str) -> Section:
         )
     else:
         best = max(rows, key=lambda row: row["exact"] if np.isfinite(row["exact"]) else -1.0)
-        title = say(
+        title = both(
             f"By object type, exact counts are best for {best['object_type']} by {best['system']}: {percent(best['exact'])}",
             f"按物体类型看，{best['system']} 的 {best['object_type']} 完全正确率最高：{percent(best['exact'])}",
         )
@@ -159,7 +159,7 @@ def _by(counts: Counts, context: Context, column: str) -> Section:
                 title,
                 rows,
                 ("system", column, "exact", "exact_interval", "bias", "bias_interval", "n"),
-                headings={"bias_interval": say("Interval", "区间")},
+                headings={"bias_interval": both("Interval", "区间")},
             ),
         ),
         charts=(
@@ -168,7 +168,7 @@ def _by(counts: Counts, context: Context, column: str) -> Section:
                 title=title,
                 kind="curve" if column == "requested" else "intervals",
                 rows=tuple(drawn),
-                axes={"x": say("number requested", "要求数量"), "value": say("share exact", "完全正确率")},
+                axes={"x": both("number requested", "要求数量"), "value": both("share exact", "完全正确率")},
             ),
         ),
     )
@@ -195,7 +195,7 @@ def _matrix(counts: Counts) -> Section:
             )
     over = int(np.count_nonzero(seen > asked))
     under = int(np.count_nonzero(seen < asked))
-    title = say(
+    title = both(
         f"{percent(over / max(len(seen), 1))} of counts are above and {percent(under / max(len(seen), 1))} below the request",
         f"{percent(over / max(len(seen), 1))} 的计数多于要求，{percent(under / max(len(seen), 1))} 少于要求",
     )
@@ -214,7 +214,7 @@ def _matrix(counts: Counts) -> Section:
                 title=title,
                 kind="matrix",
                 rows=drawn,
-                axes={"x": say("requested", "要求数量"), "y": say("counted", "数得")},
+                axes={"x": both("requested", "要求数量"), "y": both("counted", "数得")},
             ),
         ),
     )

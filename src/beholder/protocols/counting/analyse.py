@@ -10,7 +10,7 @@ from beholder.analysis.data import RatingsData
 from beholder.analysis.generic import Results, compose, field_results
 from beholder.analysis.glossary import sheet
 from beholder.analysis.proportion import number, with_interval
-from beholder.analysis.result import Analysis, Section, say
+from beholder.analysis.result import Analysis, Section, both
 from beholder.analysis.workspace import Work
 from beholder.findings import Finding
 from beholder.protocols.counting.accuracy import add_accuracy
@@ -72,8 +72,8 @@ def _spread(counts: Counts, context: Context) -> Section:
             )
         )  # fmt: skip
     called = [
-        say("raters, of one picture", "评分者，同一张图"),
-        *(say(f"{name}, around the request", f"{name}，围绕要求数量") for name in measure.systems),
+        both("raters, of one picture", "评分者，同一张图"),
+        *(both(f"{name}, around the request", f"{name}，围绕要求数量") for name in measure.systems),
     ]
     rows = [
         {"statistic": words, "value": f.value, "interval": f.interval, "n": f.n, "n_dropped": f.n_dropped}
@@ -82,14 +82,14 @@ def _spread(counts: Counts, context: Context) -> Section:
     ]
     told = findings[0]
     if not np.isfinite(told.value):
-        title = say("Too few large counts to tell how spread grows", "数量较大的图片太少，无法判断差异如何增长")
+        title = both("Too few large counts to tell how spread grows", "数量较大的图片太少，无法判断差异如何增长")
     elif told.value > 0:
-        title = say(
+        title = both(
             f"The spread of raters grows as number to the power {with_interval(told)}",
             f"评分者之间的差异随数量的 {with_interval(told)} 次方增长",
         )
     else:
-        title = say(
+        title = both(
             f"The spread of raters does not grow with number (power {with_interval(told)})",
             f"评分者之间的差异不随数量增长（幂次 {with_interval(told)}）",
         )
@@ -105,7 +105,7 @@ def _spread(counts: Counts, context: Context) -> Section:
                 title,
                 rows,
                 ("statistic", "value", "interval", "n", "n_dropped", "notes"),
-                headings={"statistic": say("Spread of", "谁的差异"), "value": say("Exponent", "指数")},
+                headings={"statistic": both("Spread of", "谁的差异"), "value": both("Exponent", "指数")},
             ),
         ),
     )
@@ -143,7 +143,7 @@ def _disputed(counts: Counts, work: Work) -> Section:
         )
     agreed = int(np.count_nonzero((size >= 2) & (spread == 0)))
     judged = int(np.count_nonzero(size >= 2))
-    title = say(
+    title = both(
         f"Raters count the same in {agreed} of {judged} pictures; those on which they differ most are listed",
         f"{judged} 张图片中有 {agreed} 张评分者数得相同；表中是分歧最大的图片",
     )

@@ -14,7 +14,7 @@ from beholder.analysis.generic import compose, field_results
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
 from beholder.analysis.proportion import number, percent, share_ratings
-from beholder.analysis.result import Analysis, Picture, Section, say
+from beholder.analysis.result import Analysis, Picture, Section, both
 from beholder.analysis.sections.comparison import pair_names
 from beholder.analysis.workspace import Work
 from beholder.fields import Words
@@ -87,11 +87,11 @@ def _histograms(quality: Measure, context: Context) -> Section:
             row |= {what: found.value, f"{what}_interval": found.interval}
         rows.append(row | {str(p): int(c) for p, c in zip(points, counts, strict=True)})
     best = max(rows, key=lambda row: row["high_share"])
-    title = say(
+    title = both(
         f"{percent(best['high_share'])} of ratings of {best['system']} are {_HIGH} or more",
         f"{best['system']} 有 {percent(best['high_share'])} 的评分在 {_HIGH} 分以上",
     )
-    interval = say("Interval", "区间")
+    interval = both("Interval", "区间")
     return Section(
         name="quality.histogram",
         title=title,
@@ -113,7 +113,7 @@ def _histograms(quality: Measure, context: Context) -> Section:
                     *map(str, points),
                 ],
                 headings={"low_share_interval": interval, "high_share_interval": interval}
-                | {str(p): say(str(p), str(p)) for p in points},
+                | {str(p): both(str(p), str(p)) for p in points},
             ),
         ),
         charts=(
@@ -122,7 +122,7 @@ def _histograms(quality: Measure, context: Context) -> Section:
                 title=title,
                 kind="histogram",
                 rows=tuple(drawn),
-                axes={"x": quality.label, "share": say("share of ratings", "评分占比")},
+                axes={"x": quality.label, "share": both("share of ratings", "评分占比")},
             ),
         ),
     )
@@ -151,7 +151,7 @@ def _published(quality: Measure, context: Context) -> Section:
                 "p_equivalent": tost_paired(paired, margin=_MARGIN)["p"].value,
                 "blocks": len(paired),
                 "n_dropped": paired.n_dropped,
-                "status": say("declared", "预先声明") if declared else say("exploratory", "探索性"),
+                "status": both("declared", "预先声明") if declared else both("exploratory", "探索性"),
             }
         )
     for row, adjusted in zip(rows, holm([row["p_t"] for row in rows]).adjusted, strict=True):
@@ -161,7 +161,7 @@ def _published(quality: Measure, context: Context) -> Section:
             Finding(name=name, value=adjusted, n=row["blocks"], method="paired t test on prompts, Holm-adjusted p")
         )
     told = sum(row["p_holm"] < 0.01 for row in rows)
-    title = say(
+    title = both(
         f"Over the same prompts, {told} of {len(rows)} differences hold at the 1 % level (paired t, Holm)",
         f"在相同提示上，{len(rows)} 个差异中有 {told} 个在 1 % 水平成立（配对 t，Holm 校正）",
     )
@@ -190,9 +190,9 @@ def _published(quality: Measure, context: Context) -> Section:
                     "status",
                 ),
                 headings={
-                    "interval": say("99 % interval (bootstrap)", "99 % 区间（自助法）"),
-                    "p_equivalent": say(f"p (equal within {_MARGIN:g})", f"p（相差不超过 {_MARGIN:g}）"),
-                    "t": say("t", "t"),
+                    "interval": both("99 % interval (bootstrap)", "99 % 区间（自助法）"),
+                    "p_equivalent": both(f"p (equal within {_MARGIN:g})", f"p（相差不超过 {_MARGIN:g}）"),
+                    "t": both("t", "t"),
                 },
             ),
         ),
@@ -212,7 +212,7 @@ def _fair(quality: Measure, context: Context) -> Section:
             | {"notes": "; ".join(found.notes)}
         )
     moved = max((abs(r["fair_mean"] - r["mean"]) for r in rows if math.isfinite(r["fair_mean"])), default=math.nan)
-    title = say(
+    title = both(
         f"Taking out the severity of raters moves no mean by more than {number(moved)}",
         f"扣除评分者宽严差异后，各均值变化不超过 {number(moved)}",
     )
@@ -267,7 +267,7 @@ def _facts(quality: Measure, context: Context) -> Section | None:
         return None
     told = max(findings, key=lambda f: abs(f.value) if math.isfinite(f.value) else -1.0)
     words = _NAMES[told.name.rsplit(".", 1)[1]]
-    title = say(
+    title = both(
         f"Of what can be measured, ratings follow {words.to('en')} most (Spearman {number(told.value)})",
         f"在可测量的事实中，评分和“{words.to('zh')}”的关系最密切（Spearman {number(told.value)}）",
     )
@@ -292,12 +292,12 @@ def _facts(quality: Measure, context: Context) -> Section | None:
 
 
 _NAMES: dict[str, Words] = {
-    "iou": say("overlap with the true mask (IoU)", "与真实掩码的重合（IoU）"),
-    "area_share": say("area", "面积"),
-    "holes": say("number of holes", "孔洞数"),
-    "stray_pieces": say("number of stray pieces", "零散块数"),
-    "stray_share": say("share of stray pixels", "零散像素占比"),
-    "on_prompt": say("prompt point inside the mask", "提示点在掩码内"),
+    "iou": both("overlap with the true mask (IoU)", "与真实掩码的重合（IoU）"),
+    "area_share": both("area", "面积"),
+    "holes": both("number of holes", "孔洞数"),
+    "stray_pieces": both("number of stray pieces", "零散块数"),
+    "stray_share": both("share of stray pixels", "零散像素占比"),
+    "on_prompt": both("prompt point inside the mask", "提示点在掩码内"),
 }
 
 
@@ -314,7 +314,7 @@ def _gallery(quality: Measure, work: Work) -> Section:
         ]
 
     columns = ("item", "system", "mean", "n", "comments")
-    title = say(
+    title = both(
         f"The best masks are rated {number(means[0][2], 1)}, the worst {number(means[-1][2], 1)}",
         f"最好的掩码得分 {number(means[0][2], 1)}，最差的 {number(means[-1][2], 1)}",
     )
@@ -324,7 +324,7 @@ def _gallery(quality: Measure, work: Work) -> Section:
         role="results",
         field="quality",
         tables=(
-            sheet("quality.best", say("Best masks", "评分最高的掩码"), rows(means[:_GALLERY]), columns),
-            sheet("quality.worst", say("Worst masks", "评分最低的掩码"), rows(means[::-1][:_GALLERY]), columns),
+            sheet("quality.best", both("Best masks", "评分最高的掩码"), rows(means[:_GALLERY]), columns),
+            sheet("quality.worst", both("Worst masks", "评分最低的掩码"), rows(means[::-1][:_GALLERY]), columns),
         ),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from beholder.analysis import Analysis, Context, RatingsData, Section, say
+from beholder.analysis import Analysis, Context, RatingsData, Section, both
 from beholder.analysis.prepare import prepare
 from beholder.analysis.sections.checks import checks_section
 from beholder.declarations.item import Item
@@ -40,12 +40,12 @@ __all__ = ["analyse_names", "analyse_verification"]
 
 _DOMAIN = "domain"
 _VARIATION = ("domain", "objects", "N", "perc_top", "perc_top_sd", "H", "H_sd", "tokens", "types", "ties")
-_METHOD = say(
+_METHOD = both(
     "Names are counted per object; N, the share of the top name and the entropy are means over objects, with intervals "
     "from resampling objects.",
     "按物体统计名称；N、首选名称占比和熵均为各物体的平均值，区间来自对物体的重抽样。",
 )
-_LIMITS = say(
+_LIMITS = both(
     "Objects are the unit: the intervals hold for other objects like these, named by raters like these.",
     "以物体为单位：区间适用于与此类似的其他物体和评分者。",
 )
@@ -62,7 +62,7 @@ def analyse_names(data: RatingsData, context: Context) -> Analysis:
     by = _DOMAIN if any(_DOMAIN in one.columns for one in sets) else None
     rows = variation_rows(sets, how=how, by=by)
     first = rows[0]
-    title = say(
+    title = both(
         f"An object has {first['N']:.1f} names on average; the top name takes {first['perc_top']:.0f} %",
         f"每个物体平均有 {first['N']:.1f} 个名称；首选名称占 {first['perc_top']:.0f}%",
     )
@@ -106,7 +106,7 @@ def analyse_verification(data: RatingsData, context: Context) -> Analysis:
     agreement: list[Finding] = list(verification_agreement(read.judgments, confidence=context.confidence))
     agreed = agreement_sheet(agreement)
     kept = verified_findings(found)
-    title = say(
+    title = both(
         f"{int(kept[2].value)} of {kept[2].n} names of {int(kept[0].value)} objects are kept",
         f"{int(kept[0].value)} 个物体的 {kept[2].n} 个名称中保留了 {int(kept[2].value)} 个",
     )
@@ -136,7 +136,7 @@ def _controls(data: RatingsData, context: Context) -> Section | None:
         return None
     hits, of = sum(one.hits for one in scores), sum(one.of for one in scores)
     found = wilson(hits, of, name="controls.passed", confidence=context.confidence)
-    title = say(
+    title = both(
         f"{100 * found.value:.0f} % of {of:,} controls were passed",
         f"{of:,} 个对照题通过了 {100 * found.value:.0f}%",
     )
@@ -170,14 +170,14 @@ def _analysis(data: RatingsData, context: Context, sections: Sequence[Section]) 
     prepared = prepare(data)
     account = Section(
         name="data",
-        title=say("What entered the results", "进入结果的数据"),
+        title=both("What entered the results", "进入结果的数据"),
         role="data",
         tables=(prepared.account,),
         notes=prepared.notes,
     )
     main = data.where(kind="main")
     facts = {"answers": main.answered().n_answers(), "items": main.count("item"), "raters": main.count("rater")}
-    count = say(
+    count = both(
         f"{facts['answers']:,} answers by {facts['raters']:,} raters on {facts['items']:,} objects.",
         f"{facts['raters']:,} 位评分者对 {facts['items']:,} 个物体给出了 {facts['answers']:,} 个答案。",
     )
@@ -185,7 +185,7 @@ def _analysis(data: RatingsData, context: Context, sections: Sequence[Section]) 
     return Analysis(
         protocol=data.protocol,
         title=context.title,
-        summary=(count, say(f"{first.to('en')}.", f"{first.to('zh')}。")),
+        summary=(count, both(f"{first.to('en')}.", f"{first.to('zh')}。")),
         sections=(*sections, account),
         method=_METHOD,
         limits=_LIMITS,

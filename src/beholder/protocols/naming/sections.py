@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from beholder.analysis import Heading, Picture, Sheet, say
+from beholder.analysis import Heading, Picture, Sheet, both
 from beholder.fields import Words
 from beholder.findings import Chart, Finding, Table
 from beholder.protocols.naming.collect.variation import SPREAD
@@ -25,46 +25,46 @@ __all__ = [
 ]
 
 _COLUMNS: Mapping[str, tuple[Words, int | None]] = {
-    "domain": (say("Domain", "领域"), None),
-    "objects": (say("Objects", "物体"), None),
-    "N": (say("Names per object (N)", "每个物体的名称数（N）"), 2),
-    "perc_top": (say("% top name", "首选名称占比（%）"), 1),
-    "perc_top_sd": (say("SD of % top", "首选名称占比的标准差"), 1),
-    "H": (say("Entropy H (bits)", "熵 H（比特）"), 2),
-    "H_sd": (say("SD of H", "H 的标准差"), 2),
-    "tokens": (say("Answers", "答案"), None),
-    "types": (say("Distinct names", "不同名称"), None),
-    "ties": (say("Tied top names", "并列的首选名称"), None),
-    "unclear": (say("Unclear tokens", "尚不明确的答案"), 3),
-    "part": (say("Names", "名称"), None),
-    "referential": (say("Not the boxed thing", "框的不是它"), 3),
-    "visual": (say("Mistaken for it", "认错了"), 3),
-    "linguistic": (say("Wrong word", "用词有误"), 3),
-    "other": (say("Something else", "其他问题"), 3),
-    "none": (say("Nothing wrong", "没有问题"), 3),
-    "pairs": (say("Pairs", "名称–物体对"), None),
-    "removed_by_adequacy": (say("Removed by adequacy alone", "仅因不合适而剔除"), 3),
-    "same_object": (say("SAMEOBJECT above", "SAMEOBJECT 高于"), 2),
-    "adequacy": (say("ADEQUACY above", "ADEQUACY 高于"), 2),
-    "chosen": (say("Chosen", "所选"), None),
-    "pairs_kept": (say("Names kept", "保留的名称"), None),
-    "pairs_kept_share": (say("Share of names kept", "保留的名称比例"), 3),
-    "tokens_kept_share": (say("Share of answers kept", "保留的答案比例"), 3),
-    "raters": (say("Raters", "评分者"), None),
-    "share": (say("Same top name", "首选名称相同"), 3),
-    "agreement": (say("Of", "项目"), None),
-    "value": (say("Value", "数值"), 2),
-    "n": (say("n", "n"), None),
-    "notes": (say("Notes", "说明"), None),
-    "rater": (say("Rater", "评分者"), None),
-    "passed": (say("Passed", "通过"), None),
-    "given": (say("Given", "总数"), None),
-    "passed_share": (say("Share", "比例"), 2),
-    "right": (say("Right name", "正确名称"), None),
-    "typo": (say("Slip", "笔误"), None),
-    "other-object": (say("Another object", "另一物体"), None),
-    "random": (say("Unrelated", "无关名称"), None),
-    "consistency": (say("Consistency", "前后一致"), None),
+    "domain": (both("Domain", "领域"), None),
+    "objects": (both("Objects", "物体"), None),
+    "N": (both("Names per object (N)", "每个物体的名称数（N）"), 2),
+    "perc_top": (both("% top name", "首选名称占比（%）"), 1),
+    "perc_top_sd": (both("SD of % top", "首选名称占比的标准差"), 1),
+    "H": (both("Entropy H (bits)", "熵 H（比特）"), 2),
+    "H_sd": (both("SD of H", "H 的标准差"), 2),
+    "tokens": (both("Answers", "答案"), None),
+    "types": (both("Distinct names", "不同名称"), None),
+    "ties": (both("Tied top names", "并列的首选名称"), None),
+    "unclear": (both("Unclear tokens", "尚不明确的答案"), 3),
+    "part": (both("Names", "名称"), None),
+    "referential": (both("Not the boxed thing", "框的不是它"), 3),
+    "visual": (both("Mistaken for it", "认错了"), 3),
+    "linguistic": (both("Wrong word", "用词有误"), 3),
+    "other": (both("Something else", "其他问题"), 3),
+    "none": (both("Nothing wrong", "没有问题"), 3),
+    "pairs": (both("Pairs", "名称–物体对"), None),
+    "removed_by_adequacy": (both("Removed by adequacy alone", "仅因不合适而剔除"), 3),
+    "same_object": (both("SAMEOBJECT above", "SAMEOBJECT 高于"), 2),
+    "adequacy": (both("ADEQUACY above", "ADEQUACY 高于"), 2),
+    "chosen": (both("Chosen", "所选"), None),
+    "pairs_kept": (both("Names kept", "保留的名称"), None),
+    "pairs_kept_share": (both("Share of names kept", "保留的名称比例"), 3),
+    "tokens_kept_share": (both("Share of answers kept", "保留的答案比例"), 3),
+    "raters": (both("Raters", "评分者"), None),
+    "share": (both("Same top name", "首选名称相同"), 3),
+    "agreement": (both("Of", "项目"), None),
+    "value": (both("Value", "数值"), 2),
+    "n": (both("n", "n"), None),
+    "notes": (both("Notes", "说明"), None),
+    "rater": (both("Rater", "评分者"), None),
+    "passed": (both("Passed", "通过"), None),
+    "given": (both("Given", "总数"), None),
+    "passed_share": (both("Share", "比例"), 2),
+    "right": (both("Right name", "正确名称"), None),
+    "typo": (both("Slip", "笔误"), None),
+    "other-object": (both("Another object", "另一物体"), None),
+    "random": (both("Unrelated", "无关名称"), None),
+    "consistency": (both("Consistency", "前后一致"), None),
 }
 _TITLES = {
     "inadequacy": "各名称–物体对的问题类型",
@@ -75,14 +75,14 @@ _TITLES = {
     "sensitivity": "其他阈值",
 }
 _VALUES = {
-    "all": say("all", "全部"),
-    "other-object": say("of another object", "指另一物体"),
-    "excluded": say("excluded", "剔除"),
-    "kept": say("kept", "保留"),
-    "top": say("top name", "首选名称"),
-    "alternative": say("alternative", "其他名称"),
+    "all": both("all", "全部"),
+    "other-object": both("of another object", "指另一物体"),
+    "excluded": both("excluded", "剔除"),
+    "kept": both("kept", "保留"),
+    "top": both("top name", "首选名称"),
+    "alternative": both("alternative", "其他名称"),
 }
-_INTERVAL = say("Interval", "区间")
+_INTERVAL = both("Interval", "区间")
 _NOTES = {
     BOOTSTRAP: "区间来自对物体的重抽样",
     SPREAD: "标准差按物体计算（ddof 0）",
@@ -96,12 +96,12 @@ def sheet_of(
     listed = [dict(row) for row in rows]
     headings: list[Heading] = []
     for column in columns:
-        words, digits = _COLUMNS.get(column, (say(column, column), 3))
+        words, digits = _COLUMNS.get(column, (both(column, column), 3))
         headings.append(Heading(name=column, title=words, digits=digits))
         if any(row.get(f"{column}_interval") is not None for row in listed):
             headings.append(Heading(name=f"{column}_interval", title=_INTERVAL, digits=digits))
     shown = tuple({one.name: _cell(row, one.name) for one in headings} for row in listed)
-    told = tuple(say(note, _note_in_chinese(note)) for note in notes)
+    told = tuple(both(note, _note_in_chinese(note)) for note in notes)
     return Sheet(name=name, title=title, columns=tuple(headings), rows=shown, notes=told)
 
 
@@ -123,7 +123,7 @@ def sheet_of_table(table: Table) -> Sheet:
     columns = [column.name for column in table.columns]
     if any("removed_by_adequacy" in row for row in table.rows):
         columns.append("removed_by_adequacy")
-    title = say(table.title, _TITLES.get(table.name, table.title))
+    title = both(table.title, _TITLES.get(table.name, table.title))
     return sheet_of(table.rows, name=table.name, title=title, columns=columns, notes=table.notes)
 
 
@@ -131,8 +131,8 @@ def split_before_after(table: Table) -> tuple[Sheet, Sheet]:
     """Variation before and after verification as two sheets, so that each can be read."""
     sheets = []
     for when, title in (
-        ("before", say("Naming variation before verification", "核对之前的命名差异")),
-        ("after", say("Naming variation after verification", "核对之后的命名差异")),
+        ("before", both("Naming variation before verification", "核对之前的命名差异")),
+        ("after", both("Naming variation after verification", "核对之后的命名差异")),
     ):
         rows = [
             {key.removeprefix(f"{when}_"): value for key, value in row.items() if not key.startswith(_OTHER[when])}
@@ -155,10 +155,10 @@ def adequacy_picture(chart: Chart) -> Picture:
     ]
     return Picture(
         name=chart.name,
-        title=say(chart.title, "名称–物体对的 ADEQUACY 分布"),
+        title=both(chart.title, "名称–物体对的 ADEQUACY 分布"),
         kind="histogram",
         rows=tuple(rows),
-        axes={"x": say("ADEQUACY", "ADEQUACY"), "share": say("share of pairs", "名称–物体对占比")},
+        axes={"x": both("ADEQUACY", "ADEQUACY"), "share": both("share of pairs", "名称–物体对占比")},
     )
 
 
@@ -176,10 +176,10 @@ def same_object_picture(chart: Chart) -> Picture:
     ]
     return Picture(
         name=chart.name,
-        title=say(chart.title, "按与首选名称的 SAMEOBJECT 划分的答案"),
+        title=both(chart.title, "按与首选名称的 SAMEOBJECT 划分的答案"),
         kind="stacked",
         rows=tuple(rows),
-        axes={"share": say("share of tokens with this SAMEOBJECT", "该 SAMEOBJECT 下答案的占比")},
+        axes={"share": both("share of tokens with this SAMEOBJECT", "该 SAMEOBJECT 下答案的占比")},
     )
 
 
@@ -195,7 +195,7 @@ def agreement_sheet(findings: Iterable[Finding]) -> Sheet:
         }
         for one in findings
     ]
-    title = say("Agreement of verifiers", "核验者的一致性")
+    title = both("Agreement of verifiers", "核验者的一致性")
     return sheet_of(rows, name="agreement", title=title, columns=("agreement", "value", "n", "notes"))
 
 
@@ -215,17 +215,17 @@ def control_sheet(scores: Iterable[ControlScore], title: Words) -> Sheet:
 
 
 _AGREEMENT = {
-    "adequacy_alpha": say("adequacy: Krippendorff's alpha, ordinal", "是否合适：Krippendorff α（有序）"),
-    "adequacy_ac2": say("adequacy: Gwet's AC2", "是否合适：Gwet AC2"),
-    "inadequacy_alpha": say("what is wrong: Krippendorff's alpha", "问题类型：Krippendorff α"),
-    "group_alpha": say("same group, by pairs: Krippendorff's alpha", "是否同组（两两比较）：Krippendorff α"),
-    "group_adjusted_rand": say("groups: adjusted Rand index", "分组：调整兰德指数"),
+    "adequacy_alpha": both("adequacy: Krippendorff's alpha, ordinal", "是否合适：Krippendorff α（有序）"),
+    "adequacy_ac2": both("adequacy: Gwet's AC2", "是否合适：Gwet AC2"),
+    "inadequacy_alpha": both("what is wrong: Krippendorff's alpha", "问题类型：Krippendorff α"),
+    "group_alpha": both("same group, by pairs: Krippendorff's alpha", "是否同组（两两比较）：Krippendorff α"),
+    "group_adjusted_rand": both("groups: adjusted Rand index", "分组：调整兰德指数"),
 }
 
 
 def stability_parts(findings: Iterable[Finding]) -> tuple[Sheet, Picture]:
     """How often fewer raters find the same top name, as a sheet and as a curve."""
-    title = say("How many raters find the same top name", "多少位评分者能得到相同的首选名称")
+    title = both("How many raters find the same top name", "多少位评分者能得到相同的首选名称")
     rows: list[dict[str, Any]] = [
         {
             "raters": int(one.name.rpartition("_")[2]),
@@ -240,6 +240,6 @@ def stability_parts(findings: Iterable[Finding]) -> tuple[Sheet, Picture]:
         for row in rows
         for low, high in [row["share_interval"] or (None, None)]
     )
-    axes = {"x": say("raters", "评分者数"), "value": say("objects with the same top name", "首选名称相同的物体")}
+    axes = {"x": both("raters", "评分者数"), "value": both("objects with the same top name", "首选名称相同的物体")}
     sheet = sheet_of(rows, name="stability", title=title, columns=("raters", "share", "objects"))
     return sheet, Picture(name="stability", title=title, kind="curve", rows=drawn, axes=axes)

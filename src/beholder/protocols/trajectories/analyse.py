@@ -15,7 +15,7 @@ from beholder.analysis.generic import compose, field_results
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
 from beholder.analysis.proportion import number, percent, share_ratings
-from beholder.analysis.result import Analysis, Picture, Section, say
+from beholder.analysis.result import Analysis, Picture, Section, both
 from beholder.analysis.sections.comparison import pair_names
 from beholder.analysis.sections.preference import fit_strengths, side_sentence
 from beholder.analysis.votes import Votes, votes_of
@@ -99,7 +99,7 @@ def _wilcoxon(scored: list[Measure], context: Context) -> Section:
                     "p_wilcoxon": found["p"].value,
                     "blocks": len(paired),
                     "n_dropped": effect.n_dropped,
-                    "status": say("declared", "预先声明") if declared else say("exploratory", "探索性"),
+                    "status": both("declared", "预先声明") if declared else both("exploratory", "探索性"),
                 }
             )
         for row, adjusted in zip(family, holm([row["p_wilcoxon"] for row in family]).adjusted, strict=True):
@@ -109,7 +109,7 @@ def _wilcoxon(scored: list[Measure], context: Context) -> Section:
             findings.append(Finding(name=name, value=adjusted, n=row["blocks"], method=method))
         rows += family
     told = sum(row["p_holm"] < 0.05 for row in rows)
-    title = say(
+    title = both(
         f"{told} of {len(rows)} differences in process scores hold by Wilcoxon's test (Holm within each scale)",
         f"过程评分的 {len(rows)} 个差异中，{told} 个在 Wilcoxon 检验下成立（各量表内 Holm 校正）",
     )
@@ -196,9 +196,9 @@ def _correctness(work: Work, votes: Votes) -> Section | None:
         )
     )
     for name, words, chosen in (
-        ("one", say("one of the two is right", "只有一方答对"), one),
-        ("both", say("both are right", "双方都答对"), known & (gap == 0) & (judged.first == 1)),
-        ("neither", say("neither is right", "双方都答错"), known & (gap == 0) & (judged.first == 0)),
+        ("one", both("one of the two is right", "只有一方答对"), one),
+        ("both", both("both are right", "双方都答对"), known & (gap == 0) & (judged.first == 1)),
+        ("neither", both("neither is right", "双方都答错"), known & (gap == 0) & (judged.first == 0)),
     ):
         if not chosen.any():
             continue
@@ -213,7 +213,7 @@ def _correctness(work: Work, votes: Votes) -> Section | None:
         if name == "one":
             row |= {"preferred_share": right.value, "interval": right.interval}
         rows.append(row)
-    title = say(
+    title = both(
         f"Where only one answer is right, it is preferred in {percent(right.value)} of comparisons",
         f"只有一方答对时，答对的一方在 {percent(right.value)} 的比较中被偏好",
     )
@@ -230,8 +230,8 @@ def _correctness(work: Work, votes: Votes) -> Section | None:
                 rows,
                 ("correct", "n", "preferred_share", "interval", "tie_share", "tie_interval"),
                 headings={
-                    "preferred_share": say("Right one preferred", "偏好答对的一方"),
-                    "tie_interval": say("Interval", "区间"),
+                    "preferred_share": both("Right one preferred", "偏好答对的一方"),
+                    "tie_interval": both("Interval", "区间"),
                 },
             ),
         ),
@@ -286,7 +286,7 @@ def _calibration(work: Work, votes: Votes) -> Section | None:
                 title=title,
                 kind="curve",
                 rows=tuple(drawn),
-                axes={"x": say("confidence", "信心"), "value": say("agrees with other raters", "与其他评分者一致")},
+                axes={"x": both("confidence", "信心"), "value": both("agrees with other raters", "与其他评分者一致")},
             ),
         ),
     )
@@ -295,19 +295,19 @@ def _calibration(work: Work, votes: Votes) -> Section | None:
 def _calibrated(known: list[dict[str, Any]]) -> Words:
     """How agreement changes with confidence, from levels that were chosen often enough to speak of."""
     if not known:
-        return say(
+        return both(
             "No comparison was made by two raters, so confidence cannot be checked",
             "没有两人以上做过的比较，无法检验信心",
         )
     spoken = [row for row in known if row["n"] >= _OFTEN]
     if len(spoken) < 2:
-        return say(
+        return both(
             "Too few levels of confidence were chosen often enough to compare them",
             "各级信心被选用的次数太少，无法比较",
         )
     low, high = spoken[0], spoken[-1]
     few = len(spoken) < len(known)
-    return say(
+    return both(
         f"Agreement with the other raters is {percent(low['agree_share'])} at confidence {low['confidence']} and "
         f"{percent(high['agree_share'])} at {high['confidence']}"
         + (f" (levels chosen {_OFTEN} times or more)" if few else ""),
@@ -342,10 +342,10 @@ def _refit(votes: Votes, sure: NDArray[np.bool_], context: Context) -> tuple[Any
             | {"sure": part.value, "sure_interval": part.interval, "n": part.n}
         )
     moved = max((abs(r["sure"] - r["strength"]) for r in rows), default=math.nan)
-    title = say(
+    title = both(
         f"With sure comparisons only (confidence {_SURE} or more) no strength moves by more than {number(moved)}",
         f"只用有把握的比较（信心 ≥ {_SURE}）时，各强度变化不超过 {number(moved)}",
     )
-    headings = {"sure": say("Sure ones only", "仅有把握的比较"), "sure_interval": say("Interval", "区间")}
+    headings = {"sure": both("Sure ones only", "仅有把握的比较"), "sure_interval": both("Interval", "区间")}
     columns = ("system", "strength", "interval", "sure", "sure_interval", "n")
     return sheet("preference.sure", title, rows, columns, headings=headings), findings

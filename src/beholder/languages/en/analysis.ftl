@@ -1,0 +1,1 @@
+# What analyses say: titles of findings, sentences, headings of tables.
