@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from beholder.errors import BeholderError
@@ -12,122 +14,6 @@ SHORTEST = 8
 _LONGEST = 200
 _FEWEST_CHARACTERS = 4
 
-# what lists of leaked passwords begin with, as far as it is long enough; compared without case and digits at the end
-_COMMON = frozenset(
-    [
-        "password",
-        "passw0rd",
-        "p@ssword",
-        "p@ssw0rd",
-        "pa55word",
-        "passwort",
-        "qwertyuiop",
-        "qwertyui",
-        "qwertz",
-        "qwerty",
-        "azerty",
-        "azertyui",
-        "asdfghjk",
-        "asdfghjkl",
-        "zxcvbnm",
-        "zxcvbnmm",
-        "iloveyou",
-        "iloveu",
-        "sunshine",
-        "princess",
-        "football",
-        "baseball",
-        "basketball",
-        "superman",
-        "batman",
-        "trustno",
-        "welcome",
-        "letmein",
-        "starwars",
-        "computer",
-        "michelle",
-        "jennifer",
-        "jessica",
-        "dragon",
-        "monkey",
-        "shadow",
-        "master",
-        "whatever",
-        "internet",
-        "samsung",
-        "liverpool",
-        "chelsea",
-        "arsenal",
-        "charlie",
-        "michael",
-        "jordan",
-        "harley",
-        "hunter",
-        "buster",
-        "killer",
-        "pepper",
-        "ginger",
-        "summer",
-        "winter",
-        "spring",
-        "autumn",
-        "secret",
-        "changeme",
-        "default",
-        "administrator",
-        "admin",
-        "root",
-        "test",
-        "testtest",
-        "testing",
-        "guest",
-        "guestguest",
-        "user",
-        "username",
-        "login",
-        "hallo",
-        "hello",
-        "helloworld",
-        "beholder",
-        "coordinator",
-        "abcdefgh",
-        "abcdefghi",
-        "abcdefghij",
-        "abcd1234",
-        "abc123",
-        "a1b2c3d4",
-        "q1w2e3r4",
-        "q1w2e3r4t5",
-        "1q2w3e4r",
-        "1q2w3e4r5t",
-        "1qaz2wsx",
-        "1qazxsw2",
-        "zaq12wsx",
-        "qazwsx",
-        "qazwsxedc",
-        "woaini",
-        "woaini1314",
-        "mynoob",
-        "google",
-        "facebook",
-        "linkedin",
-        "twitter",
-        "freedom",
-        "forever",
-        "family",
-        "friends",
-        "flower",
-        "cookie",
-        "cheese",
-        "chocolate",
-        "blink",
-        "mustang",
-        "corvette",
-        "ferrari",
-        "mercedes",
-        "porsche",
-    ]
-)
 _RUNS = ("01234567890123456789", "98765432109876543210", "abcdefghijklmnopqrstuvwxyz", "zyxwvutsrqponmlkjihgfedcba")
 
 
@@ -148,10 +34,16 @@ def digest(password: str, *, name: str = "") -> str:
     return hashed
 
 
+@cache
+def _common() -> frozenset[str]:
+    """What lists of leaked passwords begin with, without case and digits at the end."""
+    return frozenset(files("beholder.web").joinpath("common_passwords.txt").read_text(encoding="utf-8").split())
+
+
 def _is_common(password: str, name: str) -> bool:
     folded = password.casefold()
     bare = folded.rstrip("0123456789!.?*#$@_-")
-    if bare in _COMMON or folded in _COMMON or len(set(folded)) < _FEWEST_CHARACTERS:
+    if {bare, folded} & _common() or len(set(folded)) < _FEWEST_CHARACTERS:
         return True
     if name and name.casefold() in (bare, folded):
         return True
