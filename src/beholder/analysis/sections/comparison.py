@@ -103,8 +103,8 @@ def compare(
     pairs: list[dict[str, Any]] = []
     differences, apart = [], 0
     for first, second, declared in wanted:
-        both = scores.select(np.concatenate([rows_of[first], rows_of[second]]))
-        results = difference_ratings(both, first, second, confidence=confidence)
+        shared = scores.select(np.concatenate([rows_of[first], rows_of[second]]))
+        results = difference_ratings(shared, first, second, confidence=confidence)
         difference = replace(results["difference"], name=_dotted(name, "difference", f"{first}-{second}"))
         if not difference.n and not declared:
             apart += 1
@@ -119,7 +119,7 @@ def compare(
                 "p": results["p"].value,
                 "n": difference.n,
                 "n_dropped": difference.n_dropped,
-                **(_effects(both, first, second) if effects else {}),
+                **(_effects(shared, first, second) if effects else {}),
                 "status": _DECLARED if declared else _EXPLORATORY,
             }
         )
