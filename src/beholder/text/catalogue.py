@@ -1,7 +1,8 @@
 """Messages by their ids, from Fluent files: no sentence for people stands in code.
 
-A catalogue is a domain (`pages`, `analysis`, …) with one file per language, or the messages that a protocol brings in its
-own folder. A message that a language lacks is told in English.
+A catalogue is a domain (`pages`, `analysis`, …) with one file per language, or one part of what a protocol brings in its
+own folder: the `messages` of its page, the words of its `form`, of its `analysis`, of its `example`. A message that a
+language lacks is told in English.
 """
 
 from __future__ import annotations
@@ -49,9 +50,11 @@ class Catalogue:
     the numbers and lists of `beholder.text`.
     """
 
-    def __init__(self, domain: str, *, folder: Path | None = None) -> None:
+    def __init__(self, domain: str, *, folder: Path | None = None, part: str = "messages") -> None:
         self.domain = domain
         self._folder = folder
+        # parts are apart because a page's script is given all messages: reasons of practice answers are none of them
+        self._part = part
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
@@ -98,14 +101,18 @@ class Catalogue:
         """Every message as a page's script needs it; English stands in for what the language lacks."""
         return {key: _for_script(pattern) for key, pattern in {**self._syntax("en"), **self._syntax(language)}.items()}
 
+    def files(self, language: str) -> list[Path]:
+        """Where the messages of that language may stand, whether or not these files are there."""
+        if self._folder is None:
+            return [language_folder(language) / f"{self.domain}.ftl"]
+        part = "" if self._part == "messages" else f".{self._part}"
+        return [
+            self._folder / f"{self._part}.{language}.ftl",
+            language_folder(language) / "protocols" / f"{self.domain}{part}.ftl",
+        ]
+
     def _files(self, language: str) -> list[Path]:
-        found = [language_folder(language) / f"{self.domain}.ftl"]
-        if self._folder is not None:
-            found = [
-                self._folder / f"messages.{language}.ftl",
-                language_folder(language) / "protocols" / f"{self.domain}.ftl",
-            ]
-        return [path for path in found if path.is_file()]
+        return [path for path in self.files(language) if path.is_file()]
 
     def _bundle(self, language: str) -> FluentBundle:
         return _read(language, tuple(self._files(language)))[0]
