@@ -28,6 +28,7 @@ from beholder.analysis.sections.texts import names_section, texts_section
 from beholder.analysis.votes import votes_of
 from beholder.analysis.workspace import Work
 from beholder.errors import BeholderError
+from beholder.fields import Words
 from beholder.findings import Finding
 
 __all__ = ["Results", "analyse_any", "compose", "field_results", "quality_sections"]
@@ -133,10 +134,10 @@ def quality_sections(work: Work, extra: Sequence[Measure] = ()) -> list[Section]
     return [section for section in found if section is not None]
 
 
-def compose(work: Work, results: Results, *, method_en: str = "", method_zh: str = "") -> Analysis:
+def compose(work: Work, results: Results, *, more_method: Words | None = None) -> Analysis:
     """All sections in the order to be read, with the paragraphs: declared comparisons first, then the rest.
 
-    `method_en` and `method_zh` are what a protocol adds to the method paragraph.
+    `more_method` is what a protocol adds to the method paragraph.
     """
     main = work.main
     if not len(main):
@@ -199,7 +200,7 @@ def compose(work: Work, results: Results, *, method_en: str = "", method_zh: str
         title=work.title,
         summary=summary(sections, main),
         sections=tuple(sections),
-        method=method(work, method_en, method_zh),
+        method=method(work, more_method or Words()),
         limits=limits(work),
         notes=tuple(notes),
         facts={

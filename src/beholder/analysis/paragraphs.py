@@ -83,7 +83,7 @@ def standing(context: Context) -> tuple[Words, ...]:
     return tuple(out)
 
 
-def method(work: Work, more_en: str, more_zh: str) -> Words:
+def method(work: Work, more: Words) -> Words:
     """How the numbers were made, as one paragraph."""
     context = work.context
     kinds = {info.kind for info in work.fields}
@@ -116,8 +116,8 @@ def method(work: Work, more_en: str, more_zh: str) -> Words:
     zh.append(
         "一致性为各题项测量水平上的 Krippendorff α，区间由按题目与评分者的刀切法得到，并附一致率与 Gwet AC；同一评分者的重复题不计入。"
     )
-    en += [more_en] if more_en else []
-    zh += [more_zh] if more_zh else []
+    en += [more.to("en")] if more else []
+    zh += [more.to("zh")] if more else []
     return both(" ".join(en), "".join(zh))
 
 

@@ -59,9 +59,11 @@ def analyse(data: RatingsData, context: Context) -> Analysis:
     return compose(
         work,
         results,
-        method_en="Differences between systems are taken within each rater's answer to a picture, so that the severity of raters "
-        "cancels, and are clustered by picture and rater. Points per word are ratios of sums.",
-        method_zh="系统间差异在同一评分者对同一图片的答案内计算，评分者的宽严因此抵消，并按图片与评分者聚类。每词得分为总和之比。",
+        more_method=both(
+            "Differences between systems are taken within each rater's answer to a picture, so that the severity of raters "
+            "cancels, and are clustered by picture and rater. Points per word are ratios of sums.",
+            "系统间差异在同一评分者对同一图片的答案内计算，评分者的宽严因此抵消，并按图片与评分者聚类。每词得分为总和之比。",
+        ),
     )
 
 

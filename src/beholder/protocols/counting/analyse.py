@@ -45,11 +45,13 @@ def analyse(data: RatingsData, context: Context) -> Analysis:
     return compose(
         work,
         results,
-        method_en="A count is exact if it equals the number asked for: with clipped objects counted (the headline), with whole "
-        "objects only, or with the request anywhere between the two. A count above the limit is a bound: it is never exact "
-        "for a request within the limit, errors take it at its least, and agreement is ordinal with it as the top rank.",
-        method_zh="数得的数量与要求相等即为完全正确：被截物体计入（主要结果）、只算完整物体、或要求数介于两者之间。"
-        "超出上限的答案只是下界：对上限以内的要求一律不算正确，误差取其最小可能值，一致性按顺序水平计算，超限为最高等级。",
+        more_method=both(
+            "A count is exact if it equals the number asked for: with clipped objects counted (the headline), with whole "
+            "objects only, or with the request anywhere between the two. A count above the limit is a bound: it is never exact "
+            "for a request within the limit, errors take it at its least, and agreement is ordinal with it as the top rank.",
+            "数得的数量与要求相等即为完全正确：被截物体计入（主要结果）、只算完整物体、或要求数介于两者之间。"
+            "超出上限的答案只是下界：对上限以内的要求一律不算正确，误差取其最小可能值，一致性按顺序水平计算，超限为最高等级。",
+        ),
     )
 
 

@@ -50,11 +50,13 @@ def analyse(data: RatingsData, context: Context) -> Analysis:
     return compose(
         work,
         results,
-        method_en="As in the Segment Anything study, systems are also compared on the mean rating of each prompt by paired t tests, "
-        "with 99 % percentile intervals over 10,000 bootstrap resamples of the prompts and Holm's correction; these take the "
-        "raters as given, while the intervals clustered by item and rater allow for others.",
-        method_zh="与 Segment Anything 研究一致，还按每个提示的平均分对系统做配对 t 检验，并对提示做 10,000 次自助抽样得到 99 % 百分位区间，"
-        "以 Holm 法校正；这些结果把评分者视为固定，按题目与评分者聚类的区间则允许换一批评分者。",
+        more_method=both(
+            "As in the Segment Anything study, systems are also compared on the mean rating of each prompt by paired t tests, "
+            "with 99 % percentile intervals over 10,000 bootstrap resamples of the prompts and Holm's correction; these take the "
+            "raters as given, while the intervals clustered by item and rater allow for others.",
+            "与 Segment Anything 研究一致，还按每个提示的平均分对系统做配对 t 检验，并对提示做 10,000 次自助抽样得到 99 % 百分位区间，"
+            "以 Holm 法校正；这些结果把评分者视为固定，按题目与评分者聚类的区间则允许换一批评分者。",
+        ),
     )
 
 

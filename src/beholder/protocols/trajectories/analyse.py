@@ -56,11 +56,13 @@ def analyse(data: RatingsData, context: Context) -> Analysis:
     return compose(
         work,
         results,
-        method_en="Scores of the process are compared on one value per item by Wilcoxon's signed-rank test with the signed "
-        "rank-biserial correlation, Holm-adjusted within each scale. Refits with sure comparisons only are a check, "
-        "since confidence is no probability.",
-        method_zh="过程评分按每题一个值以 Wilcoxon 符号秩检验比较，附带符号的秩二列相关，并在每个量表内做 Holm 校正。"
-        "只用有把握的比较重新拟合仅作核对，因为信心不是概率。",
+        more_method=both(
+            "Scores of the process are compared on one value per item by Wilcoxon's signed-rank test with the signed "
+            "rank-biserial correlation, Holm-adjusted within each scale. Refits with sure comparisons only are a check, "
+            "since confidence is no probability.",
+            "过程评分按每题一个值以 Wilcoxon 符号秩检验比较，附带符号的秩二列相关，并在每个量表内做 Holm 校正。"
+            "只用有把握的比较重新拟合仅作核对，因为信心不是概率。",
+        ),
     )
 
 
