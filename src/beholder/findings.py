@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["Chart", "Column", "Finding", "Interval", "Table", "dump_json", "plain"]
+__all__ = ["Chart", "Finding", "Interval", "Table", "TableColumn", "dump_json", "plain"]
 
 Interval = tuple[float, float]
 
@@ -45,7 +45,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class TableColumn:
     """How one column of a table is to be read: its heading and, for a number, how many digits matter."""
 
     name: str
@@ -59,7 +59,7 @@ class Table:
 
     name: str
     title: str
-    columns: tuple[Column, ...]
+    columns: tuple[TableColumn, ...]
     rows: tuple[Mapping[str, Any], ...]
     notes: tuple[str, ...] = ()
 

@@ -23,7 +23,7 @@ from beholder.store import Database
 from beholder.store.records import stream_records
 from beholder.store.study_home import Home
 from beholder.study import load_definition
-from beholder.tables.writing import RATINGS, Shape, write_table
+from beholder.tables.writing import RATINGS, TableShape, write_table
 
 Mixed = tuple[Path, list[Answer]]
 
@@ -194,14 +194,14 @@ def test_an_interrupted_export_leaves_the_old_file_and_nothing_else(tmp_path: Pa
 
     for target in (path, tmp_path / "t.csv", tmp_path / "t.jsonl"):
         with pytest.raises(KeyboardInterrupt):
-            write_table(rows(), target, Shape(("n",), ("integer",)))
+            write_table(rows(), target, TableShape(("n",), ("integer",)))
     assert path.read_bytes() == b"the old one"
     assert [file.name for file in tmp_path.iterdir()] == ["t.parquet"]
 
 
 def test_parquet_of_several_chunks_keeps_order_and_missing_values(tmp_path: Path) -> None:
     rows = [(f"x{n}" if n % 3 else None, n if n % 2 else None, n / 3 if n % 5 else None) for n in range(110_000)]
-    shape = Shape(("a", "b", "c"), ("text", "integer", "number"))
+    shape = TableShape(("a", "b", "c"), ("text", "integer", "number"))
     assert write_table(iter(rows), tmp_path / "t.parquet", shape) == len(rows)
     assert [tuple(row.values()) for row in _parquet(tmp_path / "t.parquet")] == rows
     assert write_table(iter(()), tmp_path / "none.parquet", shape) == 0

@@ -14,12 +14,12 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image, ImageCms, ImageOps
 
-from beholder.media import Intake, IntakeResult, Source, survey
+from beholder.media import Intake, IntakeResult, PictureSource, survey
 from tests.media import media_samples as samples
 
 
 def _taken(
-    folder: Path, sources: Sequence[Source], *, lossy: int | None = None
+    folder: Path, sources: Sequence[PictureSource], *, lossy: int | None = None
 ) -> tuple[IntakeResult, dict[str, bytes]]:
     found = survey(sources, folder, lossy=lossy)
     assert not found.errors
@@ -32,7 +32,7 @@ def _taken(
 
 def _one(folder: Path, name: str, data: bytes, system: str = "") -> tuple[bytes, tuple[str, ...]]:
     samples.write(folder, name, data)
-    result, files = _taken(folder, [Source(name, system)])
+    result, files = _taken(folder, [PictureSource(name, system)])
     return files[name], result.receipts[name].steps
 
 
@@ -43,7 +43,7 @@ def test_no_planted_name_survives_in_any_byte_or_file_name(tmp_path: Path) -> No
     for system in ("", samples.CANARY):
         cache = tmp_path / f".cache{len(system)}"
         intake = Intake(tmp_path, cache)
-        result = intake.run(survey([Source(name, system) for name in files], tmp_path))
+        result = intake.run(survey([PictureSource(name, system) for name in files], tmp_path))
         assert len(result.receipts) == len(files)
         for receipt in result.receipts.values():
             assert samples.CANARY.lower() not in receipt.file.lower()
@@ -54,7 +54,7 @@ def test_equal_jpeg_settings_keep_the_encoded_pixels(tmp_path: Path) -> None:
     sources = []
     for seed, system in enumerate(("one", "two", "one", "two")):
         data = samples.saved(samples.painting(seed=seed), "JPEG", quality=90, exif=samples.exif(1, system))
-        sources.append(Source(samples.write(tmp_path, f"{seed}.jpg", data), system))
+        sources.append(PictureSource(samples.write(tmp_path, f"{seed}.jpg", data), system))
     result, files = _taken(tmp_path, sources)
     for seed, source in enumerate(sources):
         bare = samples.saved(samples.painting(seed=seed), "JPEG", quality=90)
@@ -62,12 +62,12 @@ def test_equal_jpeg_settings_keep_the_encoded_pixels(tmp_path: Path) -> None:
         assert result.receipts[source.name].steps == ("metadata removed, encoded pixels kept",)
 
 
-def _arms(variants: dict[str, tuple[str, dict[str, object]]], folder: Path) -> list[Source]:
+def _arms(variants: dict[str, tuple[str, dict[str, object]]], folder: Path) -> list[PictureSource]:
     sources = []
     for system, (form, options) in variants.items():
         for seed in range(3):
             data = samples.saved(samples.painting(seed=seed), form, **options)
-            sources.append(Source(samples.write(folder, f"{system}/{seed}.{form.lower()}", data), system))
+            sources.append(PictureSource(samples.write(folder, f"{system}/{seed}.{form.lower()}", data), system))
     return sources
 
 
@@ -103,13 +103,13 @@ def test_one_turned_picture_turns_all_systems_into_png(tmp_path: Path) -> None:
     sources = []
     for seed, system in enumerate(("one", "two")):
         data = samples.saved(samples.painting(seed=seed), "JPEG", exif=samples.exif(6 if seed else 1))
-        sources.append(Source(samples.write(tmp_path, f"{seed}.jpg", data), system))
+        sources.append(PictureSource(samples.write(tmp_path, f"{seed}.jpg", data), system))
     _, files = _taken(tmp_path, sources)
     assert all(data.startswith(b"\x89PNG") for data in files.values())
 
 
 def test_pictures_of_no_system_keep_their_encoding_each(tmp_path: Path) -> None:
-    sources = [Source(s.name) for s in _arms(DIFFERING[0], tmp_path)]
+    sources = [PictureSource(s.name) for s in _arms(DIFFERING[0], tmp_path)]
     result, _ = _taken(tmp_path, sources)
     assert {receipt.format for receipt in result.receipts.values()} == {"png", "jpeg", "webp"}
 
@@ -130,7 +130,7 @@ def test_all_orientations_are_upright(tmp_path: Path, orientation: int, form: st
         assert np.array_equal(expected, np.asarray(turned))
     output, _ = _one(tmp_path, f"a.{suffix}", data)
     assert np.array_equal(samples.pixels(output), expected)
-    facts = survey([Source(f"a.{suffix}")], tmp_path).pictures[f"a.{suffix}"]
+    facts = survey([PictureSource(f"a.{suffix}")], tmp_path).pictures[f"a.{suffix}"]
     assert (facts.height, facts.width) == expected.shape[:2]
 
 
@@ -267,7 +267,7 @@ def test_broken_pictures_are_named_and_the_others_go_on(tmp_path: Path) -> None:
     names.append(samples.write(tmp_path, "cut.jpg", good[:-200] + b"\xff\xd9"))
     names.append(samples.write(tmp_path, "short.png", samples.saved(samples.painting(), "PNG")[:-30]))
     found = survey(
-        [Source(name, where=f"items.jsonl:{at}") for at, name in enumerate([*names, "none.jpg"], 1)], tmp_path
+        [PictureSource(name, where=f"items.jsonl:{at}") for at, name in enumerate([*names, "none.jpg"], 1)], tmp_path
     )
     assert [(p.code, p.where) for p in found.errors] == [
         ("media-missing", "items.jsonl:6"),
@@ -279,7 +279,8 @@ def test_broken_pictures_are_named_and_the_others_go_on(tmp_path: Path) -> None:
 
 def test_work_is_resumed_where_it_was_stopped(tmp_path: Path) -> None:
     sources = [
-        Source(samples.write(tmp_path, f"{n}.png", samples.saved(samples.painting(seed=n), "PNG"))) for n in range(20)
+        PictureSource(samples.write(tmp_path, f"{n}.png", samples.saved(samples.painting(seed=n), "PNG")))
+        for n in range(20)
     ]
     found = survey(sources, tmp_path)
     intake = Intake(tmp_path, tmp_path / ".cache")
@@ -306,7 +307,8 @@ def test_work_is_resumed_where_it_was_stopped(tmp_path: Path) -> None:
 
 def test_an_interrupt_leaves_whole_files_only(tmp_path: Path) -> None:
     sources = [
-        Source(samples.write(tmp_path, f"{n}.png", samples.saved(samples.painting(seed=n), "PNG"))) for n in range(8)
+        PictureSource(samples.write(tmp_path, f"{n}.png", samples.saved(samples.painting(seed=n), "PNG")))
+        for n in range(8)
     ]
 
     def interrupt(done: int, total: int) -> None:
@@ -329,19 +331,19 @@ def test_an_interrupt_leaves_whole_files_only(tmp_path: Path) -> None:
 def test_a_damaged_or_changed_file_is_made_again(tmp_path: Path) -> None:
     name = samples.write(tmp_path, "a.png", samples.saved(samples.painting(seed=1), "PNG"))
     intake = Intake(tmp_path, tmp_path / ".cache")
-    first = intake.run(survey([Source(name)], tmp_path, memory=tmp_path / ".cache")).receipts[name]
+    first = intake.run(survey([PictureSource(name)], tmp_path, memory=tmp_path / ".cache")).receipts[name]
     intake.path(first).write_bytes(b"")
-    again = intake.run(survey([Source(name)], tmp_path, memory=tmp_path / ".cache"))
+    again = intake.run(survey([PictureSource(name)], tmp_path, memory=tmp_path / ".cache"))
     assert again.reused == 0
     samples.write(tmp_path, name, samples.saved(samples.painting(seed=2), "PNG"))
     os.utime(tmp_path / name, ns=(1, 1))
-    changed = intake.run(survey([Source(name)], tmp_path, memory=tmp_path / ".cache"))
+    changed = intake.run(survey([PictureSource(name)], tmp_path, memory=tmp_path / ".cache"))
     assert np.array_equal(samples.pixels(intake.path(changed.receipts[name]).read_bytes()), samples.colours(seed=2))
 
 
 def test_a_file_that_changes_between_survey_and_intake_is_reported(tmp_path: Path) -> None:
     name = samples.write(tmp_path, "a.png", samples.saved(samples.painting(seed=1), "PNG"))
-    found = survey([Source(name)], tmp_path)
+    found = survey([PictureSource(name)], tmp_path)
     samples.write(tmp_path, name, samples.saved(samples.painting(seed=2), "PNG"))
     result = Intake(tmp_path, tmp_path / ".cache").run(found)
     assert [p.code for p in result.problems] == ["media-changed"]
@@ -350,7 +352,7 @@ def test_a_file_that_changes_between_survey_and_intake_is_reported(tmp_path: Pat
 def test_file_names_of_two_caches_share_nothing(tmp_path: Path) -> None:
     """The name depends on a secret of the folder, so a digest of the original cannot be recognised in it."""
     name = samples.write(tmp_path, "a.png", samples.saved(samples.painting(), "PNG"))
-    found = survey([Source(name)], tmp_path)
+    found = survey([PictureSource(name)], tmp_path)
     names = {Intake(tmp_path, tmp_path / cache).run(found).receipts[name].file for cache in (".one", ".two")}
     assert len(names) == 2
 
@@ -370,7 +372,7 @@ def test_real_photographs_keep_their_pixels(tmp_path: Path) -> None:
     names = sorted(path.name for path in folder.iterdir() if path.suffix in {".jpg", ".png"})
     assert len(names) >= 20
     for system in ("", "one"):
-        found = survey([Source(name, system) for name in names], folder)
+        found = survey([PictureSource(name, system) for name in names], folder)
         intake = Intake(folder, tmp_path / f".cache{system}")
         result = intake.run(found)
         assert not found.errors

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from beholder.media import Source, mentions, picture_leaks, survey, tells
+from beholder.media import PictureSource, mentions, picture_leaks, survey, tells
 from tests.media import media_samples as samples
 
 SYSTEMS = (samples.CANARY, "Brook", "Calluna 2", "dwt")
@@ -29,7 +29,7 @@ def _warnings(folder: Path, painter: Painter, seed: int, per_system: int = 12) -
     for item in range(per_system):
         for system in SYSTEMS:
             name = f"{seed}/{item}-{SYSTEMS.index(system)}.bin"
-            sources.append(Source(samples.write(folder, name, painter(item, system, rng)), system))
+            sources.append(PictureSource(samples.write(folder, name, painter(item, system, rng)), system))
     found = survey(sources, folder)
     assert not found.errors
     problems = picture_leaks(found, folder)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from beholder.media import Intake, Limits, Source, survey
+from beholder.media import Intake, PictureLimits, PictureSource, survey
 from beholder.media.containers import MalformedError
 from beholder.media.header import read_header
 from beholder.media.metadata import read_metadata
@@ -66,11 +66,13 @@ def test_five_hundred_malformed_pictures_are_shown_or_refused(tmp_path: Path) ->
     rng = np.random.default_rng(7)
     originals = _originals()
     sources = [
-        Source(samples.write(tmp_path, f"{n}.png", _damaged(originals[n % len(originals)], rng)), where=f"items:{n}")
+        PictureSource(
+            samples.write(tmp_path, f"{n}.png", _damaged(originals[n % len(originals)], rng)), where=f"items:{n}"
+        )
         for n in range(504)
     ]
-    found = survey(sources, tmp_path, limits=Limits(pixels=20_000_000))
-    result = Intake(tmp_path, tmp_path / ".cache", limits=Limits(pixels=20_000_000)).run(found)
+    found = survey(sources, tmp_path, limits=PictureLimits(pixels=20_000_000))
+    result = Intake(tmp_path, tmp_path / ".cache", limits=PictureLimits(pixels=20_000_000)).run(found)
     refused = [*found.errors, *result.problems]
     assert len(refused) + len(result.receipts) == len(sources)
     codes = Counter(problem.code for problem in refused)
@@ -100,6 +102,6 @@ def test_readers_of_headers_and_metadata_raise_one_kind_of_error() -> None:
 def test_the_reason_of_a_refusal_says_what_is_wrong(tmp_path: Path) -> None:
     data = samples.saved(samples.painting(), "PNG")
     samples.write(tmp_path, "cut.png", data[:-20])
-    (problem,) = survey([Source("cut.png", where="items.jsonl:9")], tmp_path).errors
+    (problem,) = survey([PictureSource("cut.png", where="items.jsonl:9")], tmp_path).errors
     assert problem.problem == 'the picture "cut.png" is broken: it ends before the PNG is complete'
     assert problem.where == "items.jsonl:9"

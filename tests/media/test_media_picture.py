@@ -19,7 +19,7 @@ import pytest
 from PIL import Image
 
 from beholder.errors import BeholderError
-from beholder.media import Limits, confine, open_picture, read_picture, strip
+from beholder.media import PictureLimits, confine, open_picture, read_picture, strip
 from tests.media import media_samples as samples
 
 
@@ -131,11 +131,11 @@ def test_a_flipped_bit_in_a_png_is_found(tmp_path: Path) -> None:
 
 def test_limits_are_the_studys_to_set(tmp_path: Path) -> None:
     name = samples.write(tmp_path, "a.png", samples.saved(samples.painting(64, 48), "PNG"))
-    for limits in (Limits(pixels=64 * 48 - 1), Limits(bytes=100), Limits(side=63)):
+    for limits in (PictureLimits(pixels=64 * 48 - 1), PictureLimits(bytes=100), PictureLimits(side=63)):
         with pytest.raises(BeholderError, match="limit") as caught:
             read_picture(tmp_path, name, limits=limits)
         assert caught.value.code == "media-too-large"
-    assert read_picture(tmp_path, name, limits=Limits(pixels=64 * 48)).width == 64
+    assert read_picture(tmp_path, name, limits=PictureLimits(pixels=64 * 48)).width == 64
 
 
 def test_polyglots_lose_their_second_face(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from beholder.findings import Column, Table
+from beholder.findings import Table, TableColumn
 from beholder.report import Material, material_of_file
 
 HOSTILE = (
@@ -63,12 +63,12 @@ def sample_table() -> Table:
         {"system": "c", "mean": 3.456789, "interval": None, "p": 0.25, "n": 7, "same": "x", "note": None},
     )
     columns = (
-        Column(name="system", title="System"),
-        Column(name="mean", title="Mean", digits=2),
-        Column(name="interval", title="Interval", digits=2),
-        Column(name="p", title="p", digits=4),
-        Column(name="n", title="n", digits=0),
-        Column(name="same", title="Same"),
-        Column(name="note", title="Note"),
+        TableColumn(name="system", title="System"),
+        TableColumn(name="mean", title="Mean", digits=2),
+        TableColumn(name="interval", title="Interval", digits=2),
+        TableColumn(name="p", title="p", digits=4),
+        TableColumn(name="n", title="n", digits=0),
+        TableColumn(name="same", title="Same"),
+        TableColumn(name="note", title="Note"),
     )
     return Table(name="t.means", title="c leads by 100%", columns=columns, rows=rows, notes=("a note",))

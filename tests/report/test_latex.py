@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from beholder.findings import Column, Table
+from beholder.findings import Table, TableColumn
 from beholder.report import csv_table, latex_table
 from beholder.report.cells import cell_text, lay_out
 from beholder.report.latex import escape_latex
@@ -64,7 +64,7 @@ def test_hostile_text_is_printed_and_not_obeyed(text: str) -> None:
 
 
 def test_chinese_says_which_package_it_needs() -> None:
-    table = Table(name="t", title="结果", columns=(Column(name="a", title="系统"),), rows=({"a": "甲"},))
+    table = Table(name="t", title="结果", columns=(TableColumn(name="a", title="系统"),), rows=({"a": "甲"},))
     assert "ctex" in latex_table(table)
     assert "ctex" not in latex_table(sample_table())
 
@@ -80,7 +80,7 @@ def test_csv_holds_no_formula() -> None:
     rows = list(csv.reader(io.StringIO(csv_table(sample_table()))))
     assert rows[1][7] == "'=1+1"
     for text in HOSTILE:
-        table = Table(name="t", title="", columns=(Column(name=text),), rows=({text: text},))
+        table = Table(name="t", title="", columns=(TableColumn(name=text),), rows=({text: text},))
         for cell in (cell for row in csv.reader(io.StringIO(csv_table(table))) for cell in row):
             assert cell[:1] not in ("=", "+", "-", "@")
 
@@ -89,7 +89,7 @@ def test_unchanging_columns_stand_below_wide_tables() -> None:
     layout = lay_out(sample_table())
     assert layout.headings == ("System", "Mean", "p", "n", "Same", "Note")
     wide = sample_table()
-    more = tuple(Column(name=f"x{i}", title=f"X{i}", digits=0) for i in range(3))
+    more = tuple(TableColumn(name=f"x{i}", title=f"X{i}", digits=0) for i in range(3))
     rows = tuple({**row, "x0": 1, "x1": i, "x2": None} for i, row in enumerate(wide.rows))
     layout = lay_out(Table(name="t", title="", columns=(*wide.columns, *more), rows=rows))
     assert layout.constants == (("Same", "x"), ("X0", "1"))
@@ -99,17 +99,17 @@ def test_unchanging_columns_stand_below_wide_tables() -> None:
 @pytest.mark.parametrize(
     ("value", "column", "text"),
     [
-        (None, Column(name="a"), "–"),
-        (float("nan"), Column(name="a", digits=2), "–"),
-        (-0.001, Column(name="a", digits=2), "0.00"),
-        (-0.5, Column(name="a", digits=1), "−0.5"),
-        (3, Column(name="a", digits=2), "3"),
-        (2.5, Column(name="n", digits=0), "2.5"),
-        ((1, 3), Column(name="rank_range", digits=0), "1–3"),
-        ((2, 2), Column(name="rank_range", digits=0), "2"),
-        (0.04567, Column(name="p_holm", digits=4), "0.046"),
-        ((float("nan"), 2.0), Column(name="interval", digits=1), "[–, 2.0]"),
+        (None, TableColumn(name="a"), "–"),
+        (float("nan"), TableColumn(name="a", digits=2), "–"),
+        (-0.001, TableColumn(name="a", digits=2), "0.00"),
+        (-0.5, TableColumn(name="a", digits=1), "−0.5"),
+        (3, TableColumn(name="a", digits=2), "3"),
+        (2.5, TableColumn(name="n", digits=0), "2.5"),
+        ((1, 3), TableColumn(name="rank_range", digits=0), "1–3"),
+        ((2, 2), TableColumn(name="rank_range", digits=0), "2"),
+        (0.04567, TableColumn(name="p_holm", digits=4), "0.046"),
+        ((float("nan"), 2.0), TableColumn(name="interval", digits=1), "[–, 2.0]"),
     ],
 )
-def test_cells_read_as_in_a_paper(value: object, column: Column, text: str) -> None:
+def test_cells_read_as_in_a_paper(value: object, column: TableColumn, text: str) -> None:
     assert cell_text(value, column) == text

@@ -20,9 +20,9 @@ from beholder.protocols import find_protocol
 from beholder.report import Material, build_report, material_of_study
 from beholder.report.galleries import galleries
 from beholder.report.heds import datasheet
-from beholder.report.pictures import Marks, PictureBook
+from beholder.report.pictures import PictureBook, PictureMarks
 from beholder.report.questions import asked_trial
-from beholder.report.wording import Wording
+from beholder.report.wording import ReportWording
 from beholder.store import Database
 from beholder.store.study_home import Home
 from beholder.study import load_definition
@@ -155,7 +155,7 @@ def test_a_box_has_the_colour_raters_saw_and_hides_nothing(
     tmp_path: Path, beside_mask: bool, colour: tuple[int, int, int]
 ) -> None:
     Image.new("RGB", (800, 400), (90, 120, 90)).save(tmp_path / "ground.png")
-    marks = Marks(box=[200, 100, 600, 300], beside_mask=beside_mask)
+    marks = PictureMarks(box=[200, 100, 600, 300], beside_mask=beside_mask)
     address = PictureBook(tmp_path).embed("ground.png", side=400, marks=marks)
     shown = Image.open(io.BytesIO(base64.b64decode(address.partition(",")[2]))).convert("RGB")
     assert shown.size == (400, 200)
@@ -177,7 +177,7 @@ def test_pictures_stop_at_the_budget(material: Material) -> None:
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_datasheet_is_filled_as_far_as_known(material: Material, language: str) -> None:
-    parts = datasheet(material, Wording(language))
+    parts = datasheet(material, ReportWording(language))
     assert [part.title[0] for part in parts] == ["1", "2", "3", "4", "5"]
     answers = [line.answer for part in parts for line in part.lines]
     assert "15 EUR per hour" in answers
@@ -212,7 +212,7 @@ def test_checks_are_told_as_they_were(material: Material, language: str) -> None
 
 
 def _told_of(material: Material, *texts: str, language: str) -> tuple[bool, ...]:
-    lines = [line.answer for part in datasheet(material, Wording(language)) for line in part.lines]
+    lines = [line.answer for part in datasheet(material, ReportWording(language)) for line in part.lines]
     return tuple(any(text in line for line in lines) for text in texts)
 
 

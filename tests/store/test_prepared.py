@@ -14,19 +14,19 @@ from sqlalchemy.engine import Connection
 import beholder.store
 from beholder.store import Database
 from beholder.store.leases import load_leases
-from beholder.store.prepared import Prepared
+from beholder.store.prepared import PreparedStatement
 from beholder.store.schema import leases
 
 
-def _prepared() -> Iterator[tuple[str, Prepared]]:
+def _prepared() -> Iterator[tuple[str, PreparedStatement]]:
     for found in pkgutil.iter_modules(beholder.store.__path__):
         module = importlib.import_module(f"beholder.store.{found.name}")
         for name, value in vars(module).items():
-            if isinstance(value, Prepared) and not isinstance(value.statement, sa.Insert):
+            if isinstance(value, PreparedStatement) and not isinstance(value.statement, sa.Insert):
                 yield f"{found.name}{name}", value
 
 
-def _plan(conn: Connection, prepared: Prepared, length: int) -> list[str]:
+def _plan(conn: Connection, prepared: PreparedStatement, length: int) -> list[str]:
     sql = prepared.sql(conn, length)
     return [row[3] for row in conn.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", (None,) * sql.count("?"))]
 
@@ -89,7 +89,7 @@ def test_an_error_of_the_driver_is_raised_as_any_other_also_while_rows_are_fetch
     database = Database.open(tmp_path / "store.sqlite3")
     # the first row is fine; the second has no absolute value
     rows = sa.text("(VALUES (1), (-9223372036854775807 - 1))")
-    failing = Prepared(sa.select(sa.func.abs(sa.literal_column("column1"))).select_from(rows))
+    failing = PreparedStatement(sa.select(sa.func.abs(sa.literal_column("column1"))).select_from(rows))
     with database.read() as conn, pytest.raises(sa.exc.DBAPIError):
         failing.all(conn)
     database.close()

@@ -13,7 +13,7 @@ from beholder.analysis.paragraphs import entered, limits, method, standing, summ
 from beholder.analysis.result import Analysis, Section, both
 from beholder.analysis.sections.agreement import agreement_section
 from beholder.analysis.sections.checks import checks_section
-from beholder.analysis.sections.comparison import Comparison, compare, comparison_section
+from beholder.analysis.sections.comparison import MeasureComparison, compare, comparison_section
 from beholder.analysis.sections.declared import declared_section
 from beholder.analysis.sections.enough import enough_section
 from beholder.analysis.sections.flag_agreement import flags_agreement
@@ -31,14 +31,14 @@ from beholder.errors import BeholderError
 from beholder.fields import Words
 from beholder.findings import Finding
 
-__all__ = ["Results", "analyse_any", "compose", "field_results", "quality_sections"]
+__all__ = ["GatheredSections", "analyse_any", "compose", "field_results", "quality_sections"]
 
 _MEASURED = 6
 """Fields for which severity, order and sensitivity are worked out; more would bury the reader."""
 
 
 @dataclass
-class Results:
+class GatheredSections:
     """Sections gathered so far, and every pairwise comparison made, so that declared ones can be put first.
 
     `measures` are those a protocol makes itself, to be looked at for effects of order as fields are.
@@ -49,7 +49,7 @@ class Results:
     compared: list[tuple[str, Mapping[str, Any], Finding]] = field(default_factory=list)
     measures: list[Measure] = field(default_factory=list)
 
-    def add(self, comparison: Comparison, *, share: bool = False, declared_as: str = "") -> None:
+    def add(self, comparison: MeasureComparison, *, share: bool = False, declared_as: str = "") -> None:
         """Adds a comparison as a section."""
         self.sections.append(comparison_section(comparison, share=share))
         self.note(declared_as or comparison.measure.name, comparison.pairs, comparison.differences)
@@ -74,9 +74,9 @@ def analyse_any(data: RatingsData, context: Context) -> Analysis:
     return compose(work, results)
 
 
-def field_results(work: Work, *, skip: Iterable[str] = ()) -> Results:
+def field_results(work: Work, *, skip: Iterable[str] = ()) -> GatheredSections:
     """Results and agreement of every field but those a protocol treats itself."""
-    results = Results()
+    results = GatheredSections()
     done = set(skip)
     flags: dict[str, list[Measure]] = {}
     texts: list[Measure] = []
@@ -134,7 +134,7 @@ def quality_sections(work: Work, extra: Sequence[Measure] = ()) -> list[Section]
     return [section for section in found if section is not None]
 
 
-def compose(work: Work, results: Results, *, more_method: Words | None = None) -> Analysis:
+def compose(work: Work, results: GatheredSections, *, more_method: Words | None = None) -> Analysis:
     """All sections in the order to be read, with the paragraphs: declared comparisons first, then the rest.
 
     `more_method` is what a protocol adds to the method paragraph.

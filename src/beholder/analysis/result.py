@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from beholder.fields import Words
-from beholder.findings import Chart, Column, Finding, Table, plain
+from beholder.findings import Chart, Finding, Table, TableColumn, plain
 from beholder.text import Catalogue
 
 __all__ = ["Analysis", "ChartKind", "Heading", "Picture", "Role", "Section", "Sheet", "both", "say"]
@@ -48,7 +48,7 @@ class Sheet:
 
     def to(self, language: str) -> Table:
         """The table in one language."""
-        columns = tuple(Column(name=c.name, title=c.title.to(language), digits=c.digits) for c in self.columns)
+        columns = tuple(TableColumn(name=c.name, title=c.title.to(language), digits=c.digits) for c in self.columns)
         notes = tuple(note.to(language) for note in self.notes)
         rows = tuple({name: _in(language, cell) for name, cell in row.items()} for row in self.rows)
         return Table(name=self.name, title=self.title.to(language), columns=columns, rows=rows, notes=notes)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from beholder.analysis import Analysis, Section
-    from beholder.findings import Column, Table
+    from beholder.findings import Table, TableColumn
 
 __all__ = ["add_to"]
 
@@ -144,7 +144,7 @@ def _rich(table: Table, *, with_title: bool) -> Any:
     return out
 
 
-def _text(value: Any, column: Column) -> str:
+def _text(value: Any, column: TableColumn) -> str:
     if value is None:
         return "–"
     if isinstance(value, bool | str):

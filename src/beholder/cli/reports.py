@@ -52,9 +52,9 @@ def report(
     """Write the report of a study or a table of ratings: one HTML file that opens offline and prints on A4."""
     from beholder.report import material_of_file, material_of_study, write_report
     from beholder.report.drawing import require_drawing, warm_up
-    from beholder.report.wording import Wording
+    from beholder.report.wording import ReportWording
 
-    Wording(language)
+    ReportWording(language)
     if output.suffix.lower() not in (".html", ".htm"):
         raise BeholderError(
             f"a report is an .html file, not {output.suffix or 'a file without ending'}",

@@ -1,7 +1,7 @@
 """The running study: plan, leases, answers, quality, simulation, and the ratings table."""
 
 from beholder.engine.clock import Clock, SimulatedClock, system_clock
-from beholder.engine.commands import Answer, Answered, Join, Joined, Lease, Leased, Withdrawn
+from beholder.engine.commands import Answer, Answered, Join, JoinedRater, Lease, Leased, Withdrawn
 from beholder.engine.engine import Engine
 from beholder.engine.planning.freeze import database_address, find_stored, open_simulated, open_study, refused_changes
 from beholder.engine.planning.plan import Outline, outline
@@ -15,7 +15,7 @@ __all__ = [
     "Clock",
     "Engine",
     "Join",
-    "Joined",
+    "JoinedRater",
     "Lease",
     "Leased",
     "Outline",

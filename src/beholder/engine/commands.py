@@ -14,7 +14,7 @@ __all__ = [
     "Command",
     "Exclude",
     "Join",
-    "Joined",
+    "JoinedRater",
     "Lease",
     "Leased",
     "Leave",
@@ -37,7 +37,7 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class JoinedRater:
     """The pseudonym, and the token that only the rater holds."""
 
     rater: str

@@ -19,7 +19,7 @@ from beholder.engine.commands import (
     Command,
     Exclude,
     Join,
-    Joined,
+    JoinedRater,
     Lease,
     Leased,
     Leave,
@@ -120,9 +120,9 @@ class Engine:
         """Queues commands that are carried out in one transaction, in a way that depends on nothing but them."""
         return self._writer.submit_together(commands)
 
-    def join(self, *, kind: str = "human", language: str = "en") -> Joined:
+    def join(self, *, kind: str = "human", language: str = "en") -> JoinedRater:
         """A new rater."""
-        joined: Joined = self._writer.do(Join(kind, language))
+        joined: JoinedRater = self._writer.do(Join(kind, language))
         return joined
 
     def lease(self, rater: str, *, want: int = 6) -> Leased:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from beholder.engine.clock import SimulatedClock
-from beholder.engine.commands import Answer, Join, Joined, Lease, Leased
+from beholder.engine.commands import Answer, Join, JoinedRater, Lease, Leased
 from beholder.engine.engine import Engine
 from beholder.engine.handlers.rater_stops import STOPPED
 from beholder.engine.planning.chance import keyed_rng
@@ -84,7 +84,7 @@ class _Simulation:
     def people_join(self, count: int, people: Sequence[SimulatedRater]) -> None:
         joins = self.engine.submit_together([Join(kind="simulated") for _ in range(count)])
         for number, future in enumerate(joins):
-            joined: Joined = future.result()
+            joined: JoinedRater = future.result()
             rng = keyed_rng(str(self.seed), "rater", number)
             drawn = SimulatedRater.draw(rng, seconds=self.declaration.timing.aim_seconds * 0.7)
             character = people[number] if number < len(people) else drawn

@@ -21,7 +21,7 @@ from beholder.store.studies import load_study
 from beholder.store.work_done import work_of_raters
 from beholder.tables.blinding import Blind
 from beholder.tables.ratings import iso_time
-from beholder.tables.writing import Shape
+from beholder.tables.writing import TableShape
 
 __all__ = ["Config", "card_of"]
 
@@ -42,7 +42,7 @@ class Config:
     default: bool = False
 
     @classmethod
-    def of(cls, name: str, shape: Shape, *, rows: int, size: int, default: bool = False) -> Config:
+    def of(cls, name: str, shape: TableShape, *, rows: int, size: int, default: bool = False) -> Config:
         """The table of that name in the folder `data`."""
         columns = tuple(zip(shape.columns, shape.types, strict=True))
         return cls(name=name, pattern=f"data/{name}-*.parquet", columns=columns, rows=rows, bytes=size, default=default)

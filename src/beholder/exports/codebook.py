@@ -13,7 +13,7 @@ from typing import Any
 from beholder.fields import Field, Words
 from beholder.protocols import Declaration
 from beholder.tables.answers import AnswersTable
-from beholder.tables.writing import RATINGS, Shape, written_whole
+from beholder.tables.writing import RATINGS, TableShape, written_whole
 
 __all__ = ["Codebook", "Entry", "codebook_of_answers", "codebook_of_ratings", "column_meanings"]
 
@@ -134,7 +134,7 @@ def column_meanings() -> Mapping[str, Mapping[str, str]]:
     return tomllib.loads(_COLUMNS.read_text(encoding="utf-8"))
 
 
-def _declared_columns(shape: Shape) -> Iterator[Entry]:
+def _declared_columns(shape: TableShape) -> Iterator[Entry]:
     meanings = column_meanings()
     for name, kind in zip(shape.columns, shape.types, strict=True):
         stem, dot, place = name.partition(".")

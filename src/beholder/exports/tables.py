@@ -20,7 +20,7 @@ from beholder.store.studies import load_study
 from beholder.tables.answers import AnswersTable, most_places
 from beholder.tables.blinding import blind_of, sealed, systems_of
 from beholder.tables.ratings import Rating, reason_of, stream_ratings
-from beholder.tables.writing import RATINGS, Shape, write_table
+from beholder.tables.writing import RATINGS, TableShape, write_table
 
 __all__ = ["TABLES", "Exported", "Progress", "TableName", "Wish", "open_table", "record_export", "write_export"]
 
@@ -61,7 +61,7 @@ class Exported:
 class OpenTable:
     """A table ready to be written: its columns, its rows and its codebook."""
 
-    shape: Shape
+    shape: TableShape
     rows: Iterator[Any]
     codebook: Codebook
 

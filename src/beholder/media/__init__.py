@@ -1,26 +1,26 @@
 """Pictures and masks: proven, evened out and stripped before a rater sees them. Knows of no study, page or store."""
 
 from beholder.media.digests import file_digests
-from beholder.media.intake import Intake, IntakeResult, Receipt
+from beholder.media.intake import Intake, IntakeReceipt, IntakeResult
 from beholder.media.mask import Mask, decode_mask, encode_mask_png
 from beholder.media.mask_facts import MaskFacts, intersection_over_union, mask_facts
 from beholder.media.mask_values import mask_values
 from beholder.media.media_folder import confine
-from beholder.media.picture import Limits, Picture, open_picture, read_picture
+from beholder.media.picture import PictureFile, PictureLimits, open_picture, read_picture
 from beholder.media.picture_leaks import mentions, picture_leaks, picture_properties, tells
 from beholder.media.strip import strip
-from beholder.media.survey import Delivery, Source, Survey, survey
+from beholder.media.survey import Delivery, PictureSource, Survey, survey
 
 __all__ = [
     "Delivery",
     "Intake",
+    "IntakeReceipt",
     "IntakeResult",
-    "Limits",
     "Mask",
     "MaskFacts",
-    "Picture",
-    "Receipt",
-    "Source",
+    "PictureFile",
+    "PictureLimits",
+    "PictureSource",
     "Survey",
     "confine",
     "decode_mask",

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from PIL import Image, ImageCms
 
-from beholder.media.header import Header
+from beholder.media.header import PictureHeader
 
 __all__ = ["BACKGROUND", "UnshowableError", "profile_kind", "to_srgb"]
 
@@ -76,7 +76,7 @@ def profile_kind(profile: bytes) -> str:
     return "srgb" if int(np.abs(converted.astype(int) - lattice).max()) <= 1 else "other"
 
 
-def to_srgb(image: Image.Image, header: Header) -> tuple[Image.Image, tuple[str, ...]]:
+def to_srgb(image: Image.Image, header: PictureHeader) -> tuple[Image.Image, tuple[str, ...]]:
     """The picture in mode RGB, upright, with a sentence for each thing that was done to it.
 
     8-bit pictures in sRGB keep every value. 16-bit channels keep their high byte, for grey and colour alike.

@@ -10,7 +10,16 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-__all__ = ["Chunk", "MalformedError", "Segment", "gif_blocks", "inflate", "jpeg_segments", "png_chunks", "riff_chunks"]
+__all__ = [
+    "FileChunk",
+    "MalformedError",
+    "Segment",
+    "gif_blocks",
+    "inflate",
+    "jpeg_segments",
+    "png_chunks",
+    "riff_chunks",
+]
 
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 INFLATED_LIMIT = 16 * 1024 * 1024
@@ -25,7 +34,7 @@ class MalformedError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Chunk:
+class FileChunk:
     """A PNG or RIFF chunk: its name and where its payload stands in the file."""
 
     name: bytes
@@ -47,7 +56,7 @@ class Segment:
     scan_end: int
 
 
-def png_chunks(data: bytes) -> Iterator[Chunk]:
+def png_chunks(data: bytes) -> Iterator[FileChunk]:
     """All chunks up to and with IEND. Checksums of critical chunks are verified, so that a flipped bit is found."""
     if not data.startswith(PNG_SIGNATURE):
         raise MalformedError("it does not begin as a PNG does")
@@ -64,7 +73,7 @@ def png_chunks(data: bytes) -> Iterator[Chunk]:
         critical = not name[0] & 0x20
         if critical and zlib.crc32(view[at + 4 : end]) != int.from_bytes(view[end : end + 4], "big"):
             raise MalformedError(f"the checksum of chunk {name.decode('latin-1')!r} is wrong")
-        yield Chunk(name, at + 8, end)
+        yield FileChunk(name, at + 8, end)
         if name == b"IEND":
             return
         at = end + 4
@@ -102,7 +111,7 @@ def jpeg_segments(data: bytes) -> Iterator[Segment]:
         at = scan_end
 
 
-def riff_chunks(data: bytes) -> Iterator[Chunk]:
+def riff_chunks(data: bytes) -> Iterator[FileChunk]:
     """The chunks of a WebP file, up to the length its header states."""
     if data[:4] != b"RIFF" or data[8:12] != b"WEBP":
         raise MalformedError("it does not begin as a WebP does")
@@ -115,7 +124,7 @@ def riff_chunks(data: bytes) -> Iterator[Chunk]:
         end = at + 8 + length
         if end > stop:
             raise MalformedError("a chunk is longer than the WebP")
-        yield Chunk(data[at : at + 4], at + 8, end)
+        yield FileChunk(data[at : at + 4], at + 8, end)
         at = end + (length & 1)
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from beholder.media.containers import SOS, MalformedError, gif_blocks, inflate, jpeg_segments, png_chunks, riff_chunks
 from beholder.media.ifd import ORIENTATION, exif_orientation, read_directories
 
-__all__ = ["FORMATS", "Header", "foreign_format", "read_header"]
+__all__ = ["FORMATS", "PictureHeader", "foreign_format", "read_header"]
 
 EXIF_MARK, ICC_MARK = b"Exif\x00\x00", b"ICC_PROFILE\x00"
 TIFF_PROFILE = 34675
@@ -24,7 +24,7 @@ _FULL_HUFFMAN = {208, 416}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Header:
+class PictureHeader:
     """The facts of one picture file.
 
     `colour` is grey, rgb, palette, cmyk or other; `bits` are per channel. `width` and `height` are as stored, before
@@ -45,7 +45,7 @@ class Header:
     parameters: str = ""
 
 
-def _png(data: bytes) -> Header:
+def _png(data: bytes) -> PictureHeader:
     header: tuple[int, ...] | None = None
     alpha, frames, orientation, profile, gamma = False, 1, 1, b"", 0
     standard, first_pixels = False, b""
@@ -76,7 +76,7 @@ def _png(data: bytes) -> Header:
         raise MalformedError(f"the PNG has the unknown colour type {kind}")
     if standard or profile or abs(gamma - _SRGB_GAMMA) <= 500:
         gamma = 0
-    return Header(
+    return PictureHeader(
         format="png",
         width=width,
         height=height,
@@ -100,7 +100,7 @@ def _png_profile(payload: bytes) -> bytes:
         return b""
 
 
-def _jpeg(data: bytes) -> Header:
+def _jpeg(data: bytes) -> PictureHeader:
     frame: tuple[int, bytes] | None = None
     orientation, pieces, tables, huffman = 1, {}, hashlib.sha256(), 0
     jfif, adobe, scans, restart = False, "", 0, 0
@@ -147,7 +147,7 @@ def _jpeg(data: bytes) -> Header:
         f"jfif {jfif}",
         f"adobe {adobe or 'no'}",
     )
-    return Header(
+    return PictureHeader(
         format="jpeg",
         width=width,
         height=height,
@@ -159,7 +159,7 @@ def _jpeg(data: bytes) -> Header:
     )
 
 
-def _webp(data: bytes) -> Header:
+def _webp(data: bytes) -> PictureHeader:
     size: tuple[int, int] | None = None
     canvas: tuple[int, int] | None = None
     alpha, frames, orientation, profile, kind = False, 0, 1, b"", ""
@@ -187,7 +187,7 @@ def _webp(data: bytes) -> Header:
     if canvas and size and frames == 1 and canvas != size:
         raise MalformedError("the sizes in the two headers of the WebP differ")
     width, height = canvas or size or (0, 0)
-    return Header(
+    return PictureHeader(
         format="webp",
         width=width,
         height=height,
@@ -201,7 +201,7 @@ def _webp(data: bytes) -> Header:
     )
 
 
-def _gif(data: bytes) -> Header:
+def _gif(data: bytes) -> PictureHeader:
     if len(data) < 13:
         raise MalformedError("it ends before the GIF is complete")
     width, height = struct.unpack("<HH", data[6:10])
@@ -210,10 +210,10 @@ def _gif(data: bytes) -> Header:
     frames = sum(itertools.islice(pictures, 2))
     if not frames:
         raise MalformedError("the GIF holds no picture")
-    return Header(format="gif", width=width, height=height, colour="palette", bits=8, alpha=True, frames=frames)
+    return PictureHeader(format="gif", width=width, height=height, colour="palette", bits=8, alpha=True, frames=frames)
 
 
-def _bmp(data: bytes) -> Header:
+def _bmp(data: bytes) -> PictureHeader:
     if len(data) < 30:
         raise MalformedError("it ends before the BMP is complete")
     (kind,) = struct.unpack("<I", data[14:18])
@@ -222,10 +222,10 @@ def _bmp(data: bytes) -> Header:
     else:
         width, height, _, depth = struct.unpack("<iiHH", data[18:30])
     colour = "palette" if depth <= 8 else "rgb"
-    return Header(format="bmp", width=width, height=abs(height), colour=colour, bits=8, alpha=depth == 32)
+    return PictureHeader(format="bmp", width=width, height=abs(height), colour=colour, bits=8, alpha=depth == 32)
 
 
-def _tiff(data: bytes) -> Header:
+def _tiff(data: bytes) -> PictureHeader:
     directories = read_directories(data)
     if not directories:
         raise MalformedError("the TIFF holds no picture")
@@ -236,7 +236,7 @@ def _tiff(data: bytes) -> Header:
     if any(value != 1 for value in first.integers(339)) or bits not in {1, 2, 4, 8, 16}:
         colour = "other"
     orientation = first.integer(ORIENTATION, 1)
-    return Header(
+    return PictureHeader(
         format="tiff",
         width=first.integer(256, 0),
         height=first.integer(257, 0),
@@ -249,7 +249,7 @@ def _tiff(data: bytes) -> Header:
     )
 
 
-_READERS: tuple[tuple[bytes, Callable[[bytes], Header]], ...] = (
+_READERS: tuple[tuple[bytes, Callable[[bytes], PictureHeader]], ...] = (
     (b"\x89PNG\r\n\x1a\n", _png),
     (b"\xff\xd8\xff", _jpeg),
     (b"GIF87a", _gif),
@@ -303,7 +303,7 @@ def foreign_format(data: bytes) -> str:
     return "an XML file" if text.startswith(b"<?xml") else ""
 
 
-def read_header(data: bytes) -> Header | None:
+def read_header(data: bytes) -> PictureHeader | None:
     """The header of a picture, None if its first bytes are of no format we take; `MalformedError` if it is broken."""
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return _webp(data)

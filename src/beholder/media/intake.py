@@ -17,13 +17,13 @@ from PIL import Image
 from beholder.errors import BeholderError, Problem
 from beholder.media.colour import UnshowableError, to_srgb
 from beholder.media.digests import Journal
-from beholder.media.header import Header
+from beholder.media.header import PictureHeader
 from beholder.media.media_folder import read_file
-from beholder.media.picture import Limits, decode_picture, read_checked_header
+from beholder.media.picture import PictureLimits, decode_picture, read_checked_header
 from beholder.media.strip import strip
-from beholder.media.survey import Delivery, Progress, Source, Survey
+from beholder.media.survey import Delivery, PictureSource, Progress, Survey
 
-__all__ = ["Intake", "IntakeResult", "Receipt", "prepare"]
+__all__ = ["Intake", "IntakeReceipt", "IntakeResult", "prepare"]
 
 _HEAVY_PIXELS = 30_000_000
 # Level 1 is five times as quick as the default on photographs and three per cent larger.
@@ -31,7 +31,7 @@ _PNG_LEVEL = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Receipt:
+class IntakeReceipt:
     """What became of one picture: the file raters get, its shape, and everything that was done on the way."""
 
     source: str
@@ -48,13 +48,15 @@ class Receipt:
 class IntakeResult:
     """Receipts by source name, the pictures that could not be taken in, and how many were done before."""
 
-    receipts: dict[str, Receipt]
+    receipts: dict[str, IntakeReceipt]
     problems: tuple[Problem, ...]
     reused: int
     complete: bool
 
 
-def prepare(data: bytes, header: Header, delivery: Delivery, *, name: str, where: str = "") -> tuple[bytes, Receipt]:
+def prepare(
+    data: bytes, header: PictureHeader, delivery: Delivery, *, name: str, where: str = ""
+) -> tuple[bytes, IntakeReceipt]:
     """The bytes to deliver for one picture, and their receipt without a file name. The content is always decoded."""
     image = decode_picture(data, header, name=name, where=where)
     form, steps = header.format, ["metadata removed, encoded pixels kept"]
@@ -70,7 +72,7 @@ def prepare(data: bytes, header: Header, delivery: Delivery, *, name: str, where
         form = delivery.form
         output = _encode(image, delivery)
         steps = [*done, "saved as lossless PNG" if form == "png" else f"saved as JPEG of quality {delivery.quality}"]
-    receipt = Receipt(
+    receipt = IntakeReceipt(
         source=name,
         digest=hashlib.sha256(data).hexdigest(),
         file="",
@@ -100,10 +102,10 @@ class Intake:
     Files are named by a keyed digest of source and recipe, so names say nothing and equal work is found again.
     """
 
-    def __init__(self, root: Path, cache: Path, *, limits: Limits | None = None, workers: int = 2) -> None:
+    def __init__(self, root: Path, cache: Path, *, limits: PictureLimits | None = None, workers: int = 2) -> None:
         self._root = root
         self._cache = cache
-        self._limits = limits or Limits()
+        self._limits = limits or PictureLimits()
         self._workers = workers
         cache.mkdir(parents=True, exist_ok=True)
         self._salt = self._read_salt()
@@ -119,9 +121,9 @@ class Intake:
         """Take in every picture of the survey that is not there yet. Broken ones are reported, the others go on."""
         self._stop.clear()
         todo = [source for source in found.sources if source.name in found.deliveries]
-        receipts: dict[str, Receipt] = {}
+        receipts: dict[str, IntakeReceipt] = {}
         problems: list[Problem] = []
-        waiting: list[Source] = []
+        waiting: list[PictureSource] = []
         for source in todo:
             remembered = self._remembered(found, source)
             if remembered is None:
@@ -131,7 +133,7 @@ class Intake:
         reused, done = len(receipts), len(receipts)
         if progress is not None:
             progress(done, len(todo))
-        pending: dict[Future[Receipt], Source] = {}
+        pending: dict[Future[IntakeReceipt], PictureSource] = {}
         ahead = iter(waiting)
         with ThreadPoolExecutor(max_workers=self._workers) as pool:
             while True:
@@ -153,26 +155,26 @@ class Intake:
                         progress(done, len(todo))
         return IntakeResult(receipts=receipts, problems=tuple(problems), reused=reused, complete=done == len(todo))
 
-    def path(self, receipt: Receipt) -> Path:
+    def path(self, receipt: IntakeReceipt) -> Path:
         """Where the file of a receipt lies."""
         return self._cache / receipt.file
 
     def _key(self, digest: str, delivery: Delivery) -> str:
         return hashlib.blake2b(f"{digest} {delivery.recipe}".encode(), key=self._salt, digest_size=16).hexdigest()
 
-    def _remembered(self, found: Survey, source: Source) -> Receipt | None:
+    def _remembered(self, found: Survey, source: PictureSource) -> IntakeReceipt | None:
         key = self._key(found.pictures[source.name].digest, found.deliveries[source.name])
         entry = self._journal.get(key)
-        if entry is None or set(entry) != set(Receipt.__dataclass_fields__):
+        if entry is None or set(entry) != set(IntakeReceipt.__dataclass_fields__):
             return None
-        receipt = Receipt(**{**entry, "source": source.name, "steps": tuple(entry["steps"])})
+        receipt = IntakeReceipt(**{**entry, "source": source.name, "steps": tuple(entry["steps"])})
         try:
             intact = self.path(receipt).stat().st_size == receipt.bytes
         except OSError:
             return None
         return receipt if intact else None
 
-    def _take(self, source: Source, found: Survey) -> Receipt:
+    def _take(self, source: PictureSource, found: Survey) -> IntakeReceipt:
         delivery, picture = found.deliveries[source.name], found.pictures[source.name]
         # Two pictures of a hundred megapixels at once would need gigabytes; small ones may go side by side.
         heavy = picture.width * picture.height > _HEAVY_PIXELS
@@ -190,7 +192,7 @@ class Intake:
         key = self._key(receipt.digest, delivery)
         file = f"{key[:2]}/{key}.{receipt.format}"
         _write(self._cache / file, output)
-        complete = Receipt(**{**asdict(receipt), "file": file, "steps": receipt.steps})
+        complete = IntakeReceipt(**{**asdict(receipt), "file": file, "steps": receipt.steps})
         self._journal.put(key, asdict(complete))
         return complete
 

@@ -19,12 +19,12 @@ from PIL.WebPImagePlugin import WebPImageFile
 from beholder.errors import BeholderError
 from beholder.media.colour import profile_kind
 from beholder.media.containers import MalformedError
-from beholder.media.header import Header, foreign_format, read_header
+from beholder.media.header import PictureHeader, foreign_format, read_header
 from beholder.media.media_folder import read_file
 from beholder.media.metadata import read_metadata
 from beholder.media.strip import strip
 
-__all__ = ["Limits", "Picture", "decode_picture", "open_picture", "read_checked_header", "read_picture"]
+__all__ = ["PictureFile", "PictureLimits", "decode_picture", "open_picture", "read_checked_header", "read_picture"]
 
 _SUFFIXES = {
     "png": {".png"},
@@ -48,7 +48,7 @@ _DECODERS: dict[str, type[ImageFile]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class PictureLimits:
     """What a study accepts: pixels of a picture, bytes of a file, and pixels along one side."""
 
     pixels: int = 100_000_000
@@ -57,7 +57,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Picture:
+class PictureFile:
     """The facts of one picture file, from its header; `digest` is that of the whole file.
 
     `width` and `height` are as shown, with the orientation applied. `mode` is colour, alpha and bits in one word.
@@ -80,7 +80,7 @@ class Picture:
     digest: str
 
 
-def read_checked_header(data: bytes, name: str, *, limits: Limits, where: str = "") -> Header:
+def read_checked_header(data: bytes, name: str, *, limits: PictureLimits, where: str = "") -> PictureHeader:
     """The header of a picture that we take; everything else is refused by name, without decoding."""
     try:
         header = read_header(data)
@@ -118,7 +118,7 @@ def read_checked_header(data: bytes, name: str, *, limits: Limits, where: str = 
     return header
 
 
-def decode_picture(data: bytes, header: Header, *, name: str, where: str = "") -> Image.Image:
+def decode_picture(data: bytes, header: PictureHeader, *, name: str, where: str = "") -> Image.Image:
     """The pixels as stored (only TIFF is already upright). Metadata never reach the decoder."""
     try:
         clean = strip(data, header.format) if header.format in {"png", "jpeg", "webp"} else data
@@ -135,20 +135,20 @@ def decode_picture(data: bytes, header: Header, *, name: str, where: str = "") -
     return image
 
 
-def _agree_on_size(image: ImageFile, header: Header) -> None:
+def _agree_on_size(image: ImageFile, header: PictureHeader) -> None:
     """Two readers that find two sizes in one file have been led astray; memory is allocated only if they agree."""
     turned = header.format == "tiff" and header.orientation >= 5
     if image.size != ((header.height, header.width) if turned else (header.width, header.height)):
         raise MalformedError("its headers do not agree on the size")
 
 
-def read_picture(root: Path, name: str, *, limits: Limits | None = None, where: str = "") -> Picture:
+def read_picture(root: Path, name: str, *, limits: PictureLimits | None = None, where: str = "") -> PictureFile:
     """The facts of the picture `name` under `root`, without decoding it."""
-    limits = limits or Limits()
+    limits = limits or PictureLimits()
     data = read_file(root, name, limit=limits.bytes, where=where)
     header = read_checked_header(data, name, limits=limits, where=where)
     turned = header.orientation >= 5
-    return Picture(
+    return PictureFile(
         name=name,
         format=header.format,
         width=header.height if turned else header.width,
@@ -167,9 +167,9 @@ def read_picture(root: Path, name: str, *, limits: Limits | None = None, where: 
     )
 
 
-def open_picture(root: Path, name: str, *, limits: Limits | None = None, where: str = "") -> Image.Image:
+def open_picture(root: Path, name: str, *, limits: PictureLimits | None = None, where: str = "") -> Image.Image:
     """The decoded pixels of the picture `name` under `root`, as stored, or an error that names file and fault."""
-    limits = limits or Limits()
+    limits = limits or PictureLimits()
     data = read_file(root, name, limit=limits.bytes, where=where)
     return decode_picture(data, read_checked_header(data, name, limits=limits, where=where), name=name, where=where)
 

@@ -19,7 +19,7 @@ from beholder.errors import BeholderError, Problem
 from beholder.media.colour import UnshowableError, to_srgb
 from beholder.media.media_folder import read_file
 from beholder.media.metadata import read_metadata
-from beholder.media.picture import Limits, Picture, decode_picture, read_checked_header
+from beholder.media.picture import PictureFile, PictureLimits, decode_picture, read_checked_header
 from beholder.media.survey import Survey
 
 __all__ = ["corner_marks", "mentions", "picture_leaks", "picture_properties", "tells"]
@@ -67,7 +67,7 @@ def _pattern(system: str, encoding: str) -> re.Pattern[bytes]:
     return re.compile(rb"(?<!" + edge + rb")" + name + rb"(?!" + edge + rb")")
 
 
-def picture_properties(picture: Picture) -> dict[str, str]:
+def picture_properties(picture: PictureFile) -> dict[str, str]:
     """The properties of a picture that could give its system away, as text."""
     divisor = math.gcd(picture.width, picture.height)
     return {
@@ -173,9 +173,9 @@ def corner_patches(image: Image.Image) -> NDArray[np.uint8] | None:
     return np.stack([np.asarray(image.crop(box).convert("L")) for box in boxes])
 
 
-def picture_leaks(found: Survey, root: Path, *, limits: Limits | None = None, sample: int = 40) -> list[Problem]:
+def picture_leaks(found: Survey, root: Path, *, limits: PictureLimits | None = None, sample: int = 40) -> list[Problem]:
     """All warnings about pictures that tell their system. Corners are looked at in `sample` pictures per system."""
-    limits = limits or Limits()
+    limits = limits or PictureLimits()
     properties: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     corners: dict[str, list[NDArray[np.uint8]]] = defaultdict(list)
     named: dict[tuple[str, str], list[str]] = defaultdict(list)

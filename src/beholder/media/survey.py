@@ -10,16 +10,16 @@ from pathlib import Path
 from beholder.errors import BeholderError, Problem
 from beholder.media.digests import Journal, look_of
 from beholder.media.media_folder import confine
-from beholder.media.picture import Limits, Picture, read_picture
+from beholder.media.picture import PictureFile, PictureLimits, read_picture
 
-__all__ = ["Delivery", "Progress", "Source", "Survey", "survey"]
+__all__ = ["Delivery", "PictureSource", "Progress", "Survey", "survey"]
 
 Progress = Callable[[int, int], None]
 _REVISION = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class PictureSource:
     """One picture as the study names it. `system` is empty for a picture that no system made."""
 
     name: str
@@ -44,11 +44,11 @@ class Delivery:
 class Survey:
     """What was found: facts by name, problems (warnings among them), and how each picture will be delivered."""
 
-    pictures: dict[str, Picture]
+    pictures: dict[str, PictureFile]
     deliveries: dict[str, Delivery]
     problems: tuple[Problem, ...]
     reason: str
-    sources: tuple[Source, ...] = field(repr=False, default=())
+    sources: tuple[PictureSource, ...] = field(repr=False, default=())
 
     @property
     def errors(self) -> tuple[Problem, ...]:
@@ -57,10 +57,10 @@ class Survey:
 
 
 def survey(
-    sources: Iterable[Source],
+    sources: Iterable[PictureSource],
     root: Path,
     *,
-    limits: Limits | None = None,
+    limits: PictureLimits | None = None,
     lossy: int | None = None,
     memory: Path | None = None,
     progress: Progress | None = None,
@@ -70,17 +70,17 @@ def survey(
     `lossy` is the JPEG quality of a study that asks for it. `memory` is a folder in which facts are remembered by
     size and time of change, so that the next start need not read unchanged files again.
     """
-    limits = limits or Limits()
+    limits = limits or PictureLimits()
     listed = tuple(sources)
     first = {source.name: source for source in reversed(listed)}
     journal = None
     if memory is not None:
         memory.mkdir(parents=True, exist_ok=True)
         journal = Journal(memory / "survey.jsonl")
-    pictures: dict[str, Picture] = {}
+    pictures: dict[str, PictureFile] = {}
     problems: list[Problem] = []
 
-    def look(source: Source) -> Picture | BeholderError:
+    def look(source: PictureSource) -> PictureFile | BeholderError:
         try:
             return _facts(source, root, limits, journal)
         except BeholderError as error:
@@ -104,19 +104,19 @@ def survey(
     )
 
 
-def _facts(source: Source, root: Path, limits: Limits, journal: Journal | None) -> Picture:
+def _facts(source: PictureSource, root: Path, limits: PictureLimits, journal: Journal | None) -> PictureFile:
     if journal is None:
         return read_picture(root, source.name, limits=limits, where=source.where)
     facts = confine(root, source.name, where=source.where).stat()
     key = f"{source.name}|{look_of(facts)}|{limits.pixels}|{limits.bytes}|{limits.side}"
-    if (remembered := journal.get(key)) is not None and set(remembered) == set(Picture.__dataclass_fields__):
-        return Picture(**remembered)
+    if (remembered := journal.get(key)) is not None and set(remembered) == set(PictureFile.__dataclass_fields__):
+        return PictureFile(**remembered)
     picture = read_picture(root, source.name, limits=limits, where=source.where)
     journal.put(key, asdict(picture))
     return picture
 
 
-def _mislabelled(picture: Picture, where: str) -> Problem:
+def _mislabelled(picture: PictureFile, where: str) -> Problem:
     return Problem(
         f'"{picture.name}" is a {picture.format.upper()} picture under another ending; it is shown rightly',
         "media-mislabelled",
@@ -126,7 +126,7 @@ def _mislabelled(picture: Picture, where: str) -> Problem:
     )
 
 
-def _keepable(picture: Picture) -> bool:
+def _keepable(picture: PictureFile) -> bool:
     """Whether the stored bytes already show upright, opaque 8-bit sRGB in every browser."""
     return (
         picture.orientation == 1
@@ -136,7 +136,7 @@ def _keepable(picture: Picture) -> bool:
     )
 
 
-def _decide(pictures: dict[str, Picture], made: set[str], lossy: int | None) -> tuple[dict[str, Delivery], str]:
+def _decide(pictures: dict[str, PictureFile], made: set[str], lossy: int | None) -> tuple[dict[str, Delivery], str]:
     """One delivery for all pictures that systems made; the others each by what they need.
 
     A picture that no system made is the same whichever system is judged, so its container can give nothing away.

@@ -19,14 +19,14 @@ from beholder.quality.marks import ORDERED, marks_of
 from beholder.stats import wilson
 from beholder.tables.ratings import Rating
 
-__all__ = ["RaterQuality", "Share", "rater_quality"]
+__all__ = ["Proportion", "RaterQuality", "rater_quality"]
 
 _SLOW = 5
 """Times the aim of the protocol from which on an answer counts as slow, where the protocol does not say."""
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class Proportion:
     """So many of so many, with its interval."""
 
     hits: int
@@ -51,13 +51,13 @@ class RaterQuality:
     answers: int
     minutes: float
     median_seconds: float
-    checks: Share
-    consistent: Share
-    agree: Share
+    checks: Proportion
+    consistent: Proportion
+    agree: Proportion
     severity: float
     severity_interval: Interval | None
-    fast: Share
-    slow: Share
+    fast: Proportion
+    slow: Proportion
     longest_run: int
     flags: tuple[str, ...] = ()
 
@@ -144,13 +144,13 @@ def rater_quality(
                 answers=len(times),
                 minutes=sum(times) / 60_000,
                 median_seconds=float(np.median(times)) / 1000 if times else float("nan"),
-                checks=Share(*checks.get(name, (0, 0))),
+                checks=Proportion(*checks.get(name, (0, 0))),
                 consistent=_consistency(given, primary),
                 agree=_agreement(main[name], others, form, primary),
                 severity=severity,
                 severity_interval=spread,
-                fast=Share(sum(t < fast_ms for t in times), len(times)),
-                slow=Share(sum(t > slow_ms for t in times), len(times)),
+                fast=Proportion(sum(t < fast_ms for t in times), len(times)),
+                slow=Proportion(sum(t > slow_ms for t in times), len(times)),
                 longest_run=0,
             )
         )
@@ -232,7 +232,7 @@ def _others(main: Mapping[str, Sequence[Rating]]) -> dict[_Place, list[tuple[str
 
 def _agreement(
     rows: Sequence[Rating], others: Mapping[_Place, Sequence[tuple[str, Rating]]], form: Form, primary: str
-) -> Share:
+) -> Proportion:
     ordered = dict(form.all_fields())[primary].measure() in ORDERED
     hits = pairs = 0
     for row in rows:
@@ -241,7 +241,7 @@ def _agreement(
                 pairs += 1
                 near = ordered and row.number is not None and other.number is not None
                 hits += abs(row.number - other.number) <= 1 if near else row.value == other.value  # type: ignore[operator]
-    return Share(hits, pairs)
+    return Proportion(hits, pairs)
 
 
 def _severity(
@@ -261,12 +261,12 @@ def _severity(
     return middle, (middle - 1.96 * error, middle + 1.96 * error)
 
 
-def _consistency(rows: Sequence[Rating], primary: str) -> Share:
+def _consistency(rows: Sequence[Rating], primary: str) -> Proportion:
     first = {(row.trial, row.candidate): row.value for row in rows if row.kind == "main" and row.field == primary}
     again = [row for row in rows if row.kind == "repeat" and row.field == primary]
     pairs = [(first.get((row.trial, row.candidate)), row.value) for row in again]
     known = [(a, b) for a, b in pairs if a is not None]
-    return Share(sum(a == b for a, b in known), len(known))
+    return Proportion(sum(a == b for a, b in known), len(known))
 
 
 def _whole_answers(rows: Sequence[Rating], without: set[str]) -> list[Hashable]:

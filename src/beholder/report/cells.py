@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from beholder.findings import Column, Table, is_p, p_text, plain
+from beholder.findings import Table, TableColumn, is_p, p_text, plain
 
-__all__ = ["Cell", "Layout", "cell_text", "is_interval", "lay_out"]
+__all__ = ["PrintedCell", "TableLayout", "cell_text", "is_interval", "lay_out"]
 
 DASH = "–"
 _MANY = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PrintedCell:
     """One cell to print: a text and, where the next column was its interval, the interval beside it."""
 
     text: str
@@ -25,12 +25,12 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class TableLayout:
     """A table as printed. Columns that say the same in every row stand in `constants`, out of the reader's way."""
 
     headings: tuple[str, ...]
     numeric: tuple[bool, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[PrintedCell, ...], ...]
     constants: tuple[tuple[str, str], ...]
 
     def width(self) -> float:
@@ -54,7 +54,7 @@ def is_interval(value: Any) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str) and len(value) == 2
 
 
-def cell_text(value: Any, column: Column) -> str:
+def cell_text(value: Any, column: TableColumn) -> str:
     """The cell as a reader sees it; the sign of a negative number is a minus, not a hyphen."""
     value = plain(value)
     if value is None or value in ("", []):
@@ -79,7 +79,7 @@ def cell_text(value: Any, column: Column) -> str:
     return str(value)
 
 
-def lay_out(table: Table, *, interval_word: str = "") -> Layout:
+def lay_out(table: Table, *, interval_word: str = "") -> TableLayout:
     """The table with intervals beside their values and constant columns taken out.
 
     `interval_word` is added to the heading of a column that carries intervals, such as `95 %`.
@@ -110,16 +110,16 @@ def lay_out(table: Table, *, interval_word: str = "") -> Layout:
             beside = merged.get(column.name)
             bounds_text = cell_text(row.get(beside.name), beside) if beside is not None else ""
             text = cell_text(row.get(column.name), column)
-            cells.append(Cell(text, "" if bounds_text == DASH else bounds_text, is_numeric))
+            cells.append(PrintedCell(text, "" if bounds_text == DASH else bounds_text, is_numeric))
         rows.append(tuple(cells))
     headings = tuple(
         (column.title or column.name) + (f" [{interval_word}]" if column.name in merged and interval_word else "")
         for column in columns
     )
-    return Layout(headings, numeric, tuple(rows), tuple(constants))
+    return TableLayout(headings, numeric, tuple(rows), tuple(constants))
 
 
-def _all_numeric(table: Table, column: Column) -> bool:
+def _all_numeric(table: Table, column: TableColumn) -> bool:
     values = [plain(row.get(column.name)) for row in table.rows]
     known = [v for v in values if v is not None]
     return bool(known) and all(_is_number(v) or (is_interval(v) and all(map(_is_number, v))) for v in known)

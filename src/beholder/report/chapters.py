@@ -13,12 +13,12 @@ from markupsafe import Markup
 from beholder.analysis import Analysis, Section
 from beholder.fields import Words
 from beholder.findings import Chart, Table
-from beholder.report.cells import Layout, lay_out
+from beholder.report.cells import TableLayout, lay_out
 from beholder.report.drawing import draw_svg, inline_svg
 from beholder.report.figures import figure_spec, rows_drawn
 from beholder.report.latex import csv_table, latex_table
 from beholder.report.methods import method_in, remark_in, remarks_in
-from beholder.report.wording import Wording
+from beholder.report.wording import ReportWording
 
 __all__ = ["Block", "Figure", "Numbering", "PrintedTable", "section_blocks"]
 
@@ -48,7 +48,7 @@ class PrintedTable:
     n: int
     name: str
     caption: str
-    layout: Layout
+    layout: TableLayout
     notes: tuple[str, ...]
     latex: str
     csv: str
@@ -97,7 +97,13 @@ class Numbering:
 
 
 def section_blocks(
-    analysis: Analysis, role: str, *, wording: Wording, numbering: Numbering, draw: bool, label_of: Callable[[str], str]
+    analysis: Analysis,
+    role: str,
+    *,
+    wording: ReportWording,
+    numbering: Numbering,
+    draw: bool,
+    label_of: Callable[[str], str],
 ) -> list[Block]:
     """The sections of one role, declared ones first. `label_of` gives a field's name for readers."""
     sections = sorted((s for s in analysis.sections if s.role == role), key=lambda s: not s.declared)
@@ -106,7 +112,7 @@ def section_blocks(
 
 def _block(
     section: Section,
-    wording: Wording,
+    wording: ReportWording,
     numbering: Numbering,
     draw: bool,
     label_of: Callable[[str], str],
@@ -152,7 +158,7 @@ def _block(
     )
 
 
-def _topic(section: Section, wording: Wording, label_of: Callable[[str], str]) -> str:
+def _topic(section: Section, wording: ReportWording, label_of: Callable[[str], str]) -> str:
     key = f"topic-{section.name.rsplit('.', 1)[-1]}"
     if key in wording:
         return wording(key, field=label_of(section.field or section.name.split(".")[0]))
@@ -161,7 +167,7 @@ def _topic(section: Section, wording: Wording, label_of: Callable[[str], str]) -
     return section.title.to(wording.language)
 
 
-def _sentence(title: str, wording: Wording) -> str:
+def _sentence(title: str, wording: ReportWording) -> str:
     return title if title.endswith((".", "。", "!", "?", "？")) else title + wording("stop")
 
 
@@ -170,7 +176,7 @@ def _percent(section: Section) -> str:
     return levels.pop() if len(levels) == 1 else "95"
 
 
-def _figure(chart: Chart, wording: Wording, numbering: Numbering, draw: bool) -> Figure:
+def _figure(chart: Chart, wording: ReportWording, numbering: Numbering, draw: bool) -> Figure:
     n = numbering.figure()
     spec = figure_spec(chart)
     svg = Markup("")
@@ -183,7 +189,7 @@ def _figure(chart: Chart, wording: Wording, numbering: Numbering, draw: bool) ->
 
 
 def print_table(
-    table: Table, wording: Wording, numbering: Numbering, *, percent: str = "95", caption: str = ""
+    table: Table, wording: ReportWording, numbering: Numbering, *, percent: str = "95", caption: str = ""
 ) -> PrintedTable:
     """A table as printed: the first rows, with all rows (up to two thousand) in its copies."""
     word = wording("interval-word", percent=percent)

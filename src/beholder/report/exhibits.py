@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from beholder.protocols import Candidate, Column, Declaration, Item
-from beholder.report.pictures import Marks, PictureBook
+from beholder.report.pictures import PictureBook, PictureMarks
 
-__all__ = ["Exhibit", "Text", "exhibit"]
+__all__ = ["Exhibit", "ShownText", "exhibit"]
 
 _LONGEST = 600
 _LONGEST_STEP = 150
@@ -18,7 +18,7 @@ _STEPS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class ShownText:
     """A shown text with the name of its column; `parts` where it is a list of steps."""
 
     name: str
@@ -31,7 +31,7 @@ class Exhibit:
     """Pictures (as data addresses) and texts of an item or a candidate."""
 
     pictures: tuple[str, ...] = ()
-    texts: tuple[Text, ...] = ()
+    texts: tuple[ShownText, ...] = ()
 
 
 def exhibit(
@@ -48,9 +48,9 @@ def exhibit(
     declared = declaration.item if candidate is None else declaration.candidate
     values = item.columns if candidate is None else candidate.columns
     image, box, point = (_first(declaration.item, item.columns, kind) for kind in ("image", "box", "point"))
-    marks = Marks(box, point, beside_mask=any(one.kind == "mask" for one in declaration.candidate.values()))
+    marks = PictureMarks(box, point, beside_mask=any(one.kind == "mask" for one in declaration.candidate.values()))
     pictures: list[str] = []
-    texts: list[Text] = []
+    texts: list[ShownText] = []
     for name, column in declared.items():
         value = values.get(name)
         if not column.shown or value is None:
@@ -68,14 +68,14 @@ def _first(declared: Mapping[str, Column], values: Mapping[str, Any], kind: str)
     return next((values.get(n) for n, c in declared.items() if c.shown and c.kind == kind and values.get(n)), None)
 
 
-def _text(name: str, value: Any, language: str, *, needed: bool) -> Text:
+def _text(name: str, value: Any, language: str, *, needed: bool) -> ShownText:
     """A column as text; of texts by language the one in this language, and another only where one is `needed`."""
     if isinstance(value, Mapping) and value and all(isinstance(k, str) and len(k) <= 3 for k in value):
         value = value.get(language) or (next(iter(value.values())) if needed else "")
     if isinstance(value, Sequence) and not isinstance(value, str):
         parts = [_cut(_flat(part), _LONGEST_STEP) for part in value[:_STEPS]]
-        return Text(name, "", (*parts, *(["…"] if len(value) > _STEPS else [])))
-    return Text(name, _cut(_flat(value), _LONGEST))
+        return ShownText(name, "", (*parts, *(["…"] if len(value) > _STEPS else [])))
+    return ShownText(name, _cut(_flat(value), _LONGEST))
 
 
 def _flat(value: Any) -> str:

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from beholder.analysis.result import both
 from beholder.fields import Words
 from beholder.report.material import Material
-from beholder.report.wording import Wording
+from beholder.report.wording import ReportWording
 from beholder.study import Definition
 
 __all__ = ["SheetLine", "SheetPart", "datasheet"]
 
-Answer = Callable[[Material, Wording], str]
+Answer = Callable[[Material, ReportWording], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class SheetPart:
     lines: tuple[SheetLine, ...]
 
 
-def datasheet(material: Material, wording: Wording) -> list[SheetPart]:
+def datasheet(material: Material, wording: ReportWording) -> list[SheetPart]:
     """The sheet in the report's language. The fourth part is repeated for every field that was rated."""
     language = wording.language
     parts = [
@@ -52,17 +52,17 @@ def datasheet(material: Material, wording: Wording) -> list[SheetPart]:
 
 
 def _about(name: str) -> Answer:
-    def answer(m: Material, t: Wording) -> str:
+    def answer(m: Material, t: ReportWording) -> str:
         return m.context.about.get(name, "")
 
     return answer
 
 
-def _systems(m: Material, t: Wording) -> str:
+def _systems(m: Material, t: ReportWording) -> str:
     return t.listed(list(m.analysis.facts.get("systems") or []))
 
 
-def _outputs(m: Material, t: Wording) -> str:
+def _outputs(m: Material, t: ReportWording) -> str:
     items, answers = m.analysis.facts.get("items", 0), m.analysis.facts.get("answers", 0)
     systems = len(m.analysis.facts.get("systems") or [])
     if t.language == "zh":
@@ -70,18 +70,18 @@ def _outputs(m: Material, t: Wording) -> str:
     return f"{items:,} items" + (f" of {systems} systems" if systems else "") + f", {answers:,} answers"
 
 
-def _power(m: Material, t: Wording) -> str:
+def _power(m: Material, t: ReportWording) -> str:
     planned, stopping = m.context.about.get("planned_n", ""), m.context.about.get("stopping", "")
     return "; ".join(text for text in (planned, stopping) if text)
 
 
-def _raters(m: Material, t: Wording) -> str:
+def _raters(m: Material, t: ReportWording) -> str:
     if not m.raters.n:
         return ""
     return f"{m.raters.n:,}" if not m.simulated else f"{m.raters.n:,} ({'模拟' if t.language == 'zh' else 'simulated'})"
 
 
-def _training(m: Material, t: Wording) -> str:
+def _training(m: Material, t: ReportWording) -> str:
     if m.study is None:
         return ""
     definition = m.study.definition
@@ -92,7 +92,7 @@ def _training(m: Material, t: Wording) -> str:
     return " ".join(told)
 
 
-def _assurance(m: Material, t: Wording) -> str:
+def _assurance(m: Material, t: ReportWording) -> str:
     if m.study is None:
         return ""
     settings = m.study.definition.settings
@@ -128,37 +128,37 @@ def _checked(m: Material, definition: Definition) -> Iterator[Words]:
         yield both("answers of those stopped are taken out", "被停止者的答案予以剔除")
 
 
-def _registered(m: Material, t: Wording) -> str:
+def _registered(m: Material, t: ReportWording) -> str:
     declared = [f"{c.field}: {c.first} – {c.second}" for c in m.context.contrasts]
     hypotheses = m.context.about.get("hypotheses", "")
     return "; ".join([*([hypotheses] if hypotheses else []), *declared])
 
 
-def _collected(m: Material, t: Wording) -> str:
+def _collected(m: Material, t: ReportWording) -> str:
     if m.study is None:
         return ""
     return "浏览器页面（Beholder），逐题作答" if t.language == "zh" else "web page (Beholder), one trial at a time"
 
 
-def _blind(m: Material, t: Wording) -> str:
+def _blind(m: Material, t: ReportWording) -> str:
     return t("paper-blind") if m.study is not None else ""
 
 
-def _contact(m: Material, t: Wording) -> str:
+def _contact(m: Material, t: ReportWording) -> str:
     return m.study.definition.settings.contact if m.study is not None else ""
 
 
-def _consent(m: Material, t: Wording) -> str:
+def _consent(m: Material, t: ReportWording) -> str:
     if m.study is None:
         return ""
     return t("about-consent-yes") if m.study.definition.settings.consent else t("about-consent-no")
 
 
-def _personal(m: Material, t: Wording) -> str:
+def _personal(m: Material, t: ReportWording) -> str:
     return t("raters-pseudonyms") if m.study is not None else ""
 
 
-def _criteria(material: Material, wording: Wording) -> list[SheetPart]:
+def _criteria(material: Material, wording: ReportWording) -> list[SheetPart]:
     """One part for each field that was rated: what was asked, with which values, and how it was analysed."""
     zh, language = wording.language == "zh", wording.language
     out = []

@@ -8,7 +8,7 @@ import re
 from typing import Any
 
 from beholder.findings import Table, plain
-from beholder.report.cells import Cell, is_interval, lay_out
+from beholder.report.cells import PrintedCell, is_interval, lay_out
 from beholder.tables.writing import spreadsheet_safe
 
 __all__ = ["csv_table", "escape_latex", "latex_table"]
@@ -115,7 +115,7 @@ def _csv_cell(value: Any) -> Any:
     return spreadsheet_safe(str(value))
 
 
-def _cell(cell: Cell) -> str:
+def _cell(cell: PrintedCell) -> str:
     text = escape_latex(cell.text)
     return f"{text} {escape_latex(cell.interval)}" if cell.interval else text
 

@@ -16,7 +16,7 @@ import jinja2
 from markupsafe import Markup, escape
 
 from beholder._version import __version__
-from beholder.findings import Column, Table
+from beholder.findings import Table, TableColumn
 from beholder.protocols import Declaration
 from beholder.report.chapters import Block, Numbering, print_table, section_blocks
 from beholder.report.drawing import draw_files
@@ -25,7 +25,7 @@ from beholder.report.heds import datasheet
 from beholder.report.material import Material
 from beholder.report.pictures import PictureBook
 from beholder.report.questions import AskedTrial, asked_trial
-from beholder.report.wording import Wording
+from beholder.report.wording import ReportWording
 from beholder.tables.writing import written_whole
 
 __all__ = ["build_report", "content_policy", "write_report"]
@@ -47,7 +47,7 @@ def write_report(
 
     Without `draw` the report has tables only and needs no drawing engine.
     """
-    html, blocks = _composed(material, Wording(language), draw=draw, made_at=made_at)
+    html, blocks = _composed(material, ReportWording(language), draw=draw, made_at=made_at)
     written = [path]
     with written_whole(path) as temporary:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -62,10 +62,12 @@ def build_report(
     material: Material, *, language: str = "en", draw: bool = True, made_at: datetime | None = None
 ) -> str:
     """The report as HTML text."""
-    return _composed(material, Wording(language), draw=draw, made_at=made_at)[0]
+    return _composed(material, ReportWording(language), draw=draw, made_at=made_at)[0]
 
 
-def _composed(material: Material, wording: Wording, *, draw: bool, made_at: datetime | None) -> tuple[str, list[Block]]:
+def _composed(
+    material: Material, wording: ReportWording, *, draw: bool, made_at: datetime | None
+) -> tuple[str, list[Block]]:
     language = wording.language
     analysis, numbering = material.analysis, Numbering()
     book = PictureBook(material.context.media)
@@ -179,7 +181,7 @@ def _embedded(content: Mapping[str, Any]) -> Markup:
     return Markup(text.replace("<", "\\u003c").replace("&", "\\u0026"))  # noqa: S704 - escaped here
 
 
-def _fields(material: Material, wording: Wording) -> Table:
+def _fields(material: Material, wording: ReportWording) -> Table:
     """The fields of a table from elsewhere: what they are taken for."""
     rows = []
     for info in material.work.fields:
@@ -189,13 +191,13 @@ def _fields(material: Material, wording: Wording) -> Table:
             values = f"{info.least:g} – {info.most:g}"
         rows.append({"field": info.name, "level": level, "values": values or None})
     columns = tuple(
-        Column(name=name, title=wording(key))
+        TableColumn(name=name, title=wording(key))
         for name, key in (("field", "field-name"), ("level", "field-level"), ("values", "field-values"))
     )
     return Table(name="fields", title=wording("asked-fields"), columns=columns, rows=tuple(rows))
 
 
-def _raters(material: Material, wording: Wording) -> list[str]:
+def _raters(material: Material, wording: ReportWording) -> list[str]:
     """Who rated, in sentences."""
     facts, study = material.raters, material.study
     if not facts.n:
@@ -217,7 +219,7 @@ def _raters(material: Material, wording: Wording) -> list[str]:
     return told
 
 
-def _about(material: Material, wording: Wording) -> list[tuple[str, str]]:
+def _about(material: Material, wording: ReportWording) -> list[tuple[str, str]]:
     """Recruitment, pay, ethics and the like; empty text where the study does not say."""
     about = material.context.about
     rows = [(wording(f"about-{key}"), about.get(key, "")) for key in ("recruitment", "pay", "ethics")]
@@ -237,7 +239,7 @@ def _about(material: Material, wording: Wording) -> list[tuple[str, str]]:
     return rows
 
 
-def _paper(material: Material, wording: Wording) -> str:
+def _paper(material: Material, wording: ReportWording) -> str:
     """The method paragraph: the design in numbers, then how the numbers were made."""
     facts = material.analysis.facts
     systems = facts.get("systems") or []
@@ -253,7 +255,7 @@ def _paper(material: Material, wording: Wording) -> str:
     return ("" if wording.language == "zh" else " ").join(joined)
 
 
-def _versions(material: Material, wording: Wording) -> list[tuple[str, str]]:
+def _versions(material: Material, wording: ReportWording) -> list[tuple[str, str]]:
     rows = [
         (wording("versions-software"), f"Beholder {__version__}"),
         (wording("versions-python"), material.libraries),

@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw
 from beholder.errors import BeholderError
 from beholder.media import decode_mask, open_picture
 
-__all__ = ["Marks", "PictureBook"]
+__all__ = ["PictureBook", "PictureMarks"]
 
 _QUALITY = 82
 _RED, _BLUE, _WHITE = (255, 0, 0), (31, 91, 255), (255, 255, 255)
@@ -27,7 +27,7 @@ _BUDGET = 12_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class PictureMarks:
     """A box or a point that raters saw on the picture: red as on their page, blue beside masks, which are red themselves."""
 
     box: Any = None
@@ -52,7 +52,7 @@ class PictureBook:
         mask: Any = None,
         masked: bool = False,
         zoom: bool = False,
-        marks: Marks | None = None,
+        marks: PictureMarks | None = None,
     ) -> str:
         """The picture as a data address, at most `side` pixels wide and high; empty where it cannot be shown.
 
@@ -62,10 +62,10 @@ class PictureBook:
             return ""
         key = repr((name, side, masked, zoom, mask if masked else None, marks))
         if key not in self._kept:
-            self._kept[key] = self._made(name, side, mask, masked=masked, zoom=zoom, marks=marks or Marks())
+            self._kept[key] = self._made(name, side, mask, masked=masked, zoom=zoom, marks=marks or PictureMarks())
         return self._kept[key]
 
-    def _made(self, name: str, side: int, mask: Any, *, masked: bool, zoom: bool, marks: Marks) -> str:
+    def _made(self, name: str, side: int, mask: Any, *, masked: bool, zoom: bool, marks: PictureMarks) -> str:
         assert self._root is not None
         try:
             picture = open_picture(self._root, name).convert("RGB")
@@ -113,7 +113,7 @@ def _around(mask: Any) -> tuple[int, int, int, int]:
     )
 
 
-def _draw(picture: Image.Image, marks: Marks, *, left: int, top: int, scale: float) -> None:
+def _draw(picture: Image.Image, marks: PictureMarks, *, left: int, top: int, scale: float) -> None:
     """Drawn last and at the size of the page, so that lines are as wide on every picture and no mask dims them."""
     pen = ImageDraw.Draw(picture)
     colour = _BLUE if marks.beside_mask else _RED

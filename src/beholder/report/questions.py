@@ -13,14 +13,14 @@ from beholder.protocols import Candidate, Declaration, Item
 from beholder.report.exhibits import Exhibit, exhibit
 from beholder.report.pictures import PictureBook
 
-__all__ = ["AskedTrial", "Option", "Place", "Question", "asked_trial"]
+__all__ = ["AskedTrial", "Place", "Question", "QuestionOption", "asked_trial"]
 
 _SIDE, _SMALL_SIDE = 640, 360
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class QuestionOption:
     """An answer that could be picked, and what it was said to mean."""
 
     text: str
@@ -36,7 +36,7 @@ class Question:
     kind: str
     text: str
     help: str
-    options: tuple[Option, ...] = ()
+    options: tuple[QuestionOption, ...] = ()
     required: bool = True
     conditional: bool = False
 
@@ -104,26 +104,26 @@ def _question(name: str, field: Any, language: str) -> Question:
     )
 
 
-def _options(field: Field, language: str) -> list[Option]:
+def _options(field: Field, language: str) -> list[QuestionOption]:
     if isinstance(field, Scale):
         return _bands(field, language)
     if isinstance(field, Count):
         more = field.more_label.to(language) or f"> {field.max}"
-        return [Option(f"0 … {field.max}"), *([Option(more)] if field.more else [])]
+        return [QuestionOption(f"0 … {field.max}"), *([QuestionOption(more)] if field.more else [])]
     if isinstance(field, Points):
-        return [Option(f"0, {field.step:g}, {2 * field.step:g} …")]
+        return [QuestionOption(f"0, {field.step:g}, {2 * field.step:g} …")]
     options: Any = getattr(field, "options", None) or field.options_shown()
-    return [Option(option.label.to(language), option.help.to(language)) for option in options]
+    return [QuestionOption(option.label.to(language), option.help.to(language)) for option in options]
 
 
-def _bands(scale: Scale, language: str) -> list[Option]:
+def _bands(scale: Scale, language: str) -> list[QuestionOption]:
     """The points of a scale; those under one anchor stand together above its text."""
-    bands: list[Option] = []
+    bands: list[QuestionOption] = []
     for point in range(scale.min, scale.max + 1):
         text = scale.anchor(point).to(language)
         if bands and text and bands[-1].help == text:
             before = bands[-1]
-            bands[-1] = Option(f"{before.text} {point}", text, before.span + 1)
+            bands[-1] = QuestionOption(f"{before.text} {point}", text, before.span + 1)
         else:
-            bands.append(Option(str(point), text))
+            bands.append(QuestionOption(str(point), text))
     return bands

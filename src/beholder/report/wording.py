@@ -9,12 +9,12 @@ from pathlib import Path
 from beholder.errors import BeholderError, nearest
 from beholder.fields import LANGUAGES
 
-__all__ = ["Wording"]
+__all__ = ["ReportWording"]
 
 _FOLDER = Path(__file__).parent / "words"
 
 
-class Wording:
+class ReportWording:
     """Words in one language: `t("figure", n=3)`."""
 
     def __init__(self, language: str) -> None:

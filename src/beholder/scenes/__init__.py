@@ -1,6 +1,6 @@
 """Pictures with exactly known objects: counting scenes (`paint`) and composed scenes (`compose`)."""
 
-from beholder.scenes.facts import Question, Relation, caption, phrase, questions, relations
+from beholder.scenes.facts import Relation, SceneQuestion, caption, phrase, questions, relations
 from beholder.scenes.paint import paint
 from beholder.scenes.scene import Box, Scene, SceneObject
 from beholder.scenes.spec import KINDS, MOST, SceneSpec
@@ -16,10 +16,10 @@ __all__ = [
     "WORKED",
     "Box",
     "Placement",
-    "Question",
     "Relation",
     "Scene",
     "SceneObject",
+    "SceneQuestion",
     "SceneSpec",
     "StageSpec",
     "caption",

@@ -7,7 +7,7 @@ from itertools import permutations
 
 from beholder.scenes.scene import Scene, SceneObject
 
-__all__ = ["Question", "Relation", "caption", "phrase", "questions", "relations"]
+__all__ = ["Relation", "SceneQuestion", "caption", "phrase", "questions", "relations"]
 
 _SINGULARS = {"foil": "sheet of foil"}
 _PLURALS = {"person": "people", "foil": "sheets of foil"}
@@ -38,7 +38,7 @@ class Relation:
 
 
 @dataclass(frozen=True)
-class Question:
+class SceneQuestion:
     """A question about a picture, its one right answer, what it asks for, and the ids of the things it is about."""
 
     text: str
@@ -86,30 +86,30 @@ def _plural(kind: str) -> str:
     return _PLURALS.get(kind, f"{kind}s")
 
 
-def _counting(scene: Scene) -> list[Question]:
+def _counting(scene: Scene) -> list[SceneQuestion]:
     asked = []
     for kind in sorted({thing.kind for thing in scene.objects}):
         same = scene.of(kind)
         asked.append(
-            Question(f"How many {_plural(kind)} are there?", str(len(same)), "count", tuple(t.id for t in same))
+            SceneQuestion(f"How many {_plural(kind)} are there?", str(len(same)), "count", tuple(t.id for t in same))
         )
         if len(same) > 1:
             for colour in sorted({thing.colour for thing in same} - {""}):
                 hits = scene.of(kind, colour=colour)
                 text = f"How many {colour} {_plural(kind)} are there?"
-                asked.append(Question(text, str(len(hits)), "count", tuple(t.id for t in hits)))
+                asked.append(SceneQuestion(text, str(len(hits)), "count", tuple(t.id for t in hits)))
     return asked
 
 
-def questions(scene: Scene) -> tuple[Question, ...]:
+def questions(scene: Scene) -> tuple[SceneQuestion, ...]:
     """Every question of a few plain forms that has exactly one right answer in this picture."""
     asked = _counting(scene)
     single = [t for t in scene.objects if len(scene.of(t.kind)) == 1]
     for thing in single:
         if thing.colour:
-            asked.append(Question(f"What colour is the {thing.kind}?", thing.colour, "colour", (thing.id,)))
+            asked.append(SceneQuestion(f"What colour is the {thing.kind}?", thing.colour, "colour", (thing.id,)))
         if thing.text:
-            asked.append(Question(f"What does the {thing.kind} say?", thing.text, "text", (thing.id,)))
+            asked.append(SceneQuestion(f"What does the {thing.kind} say?", thing.text, "text", (thing.id,)))
     holds = relations(scene)
     for thing in single:
         for word, form in _FORMS.items():
@@ -122,7 +122,7 @@ def questions(scene: Scene) -> tuple[Question, ...]:
             )
             if len(hits) == 1 and maybe == hits:
                 hit = scene.objects[next(iter(hits))]
-                asked.append(Question(form.format(thing.kind), phrase(hit), word, (hit.id, thing.id)))
+                asked.append(SceneQuestion(form.format(thing.kind), phrase(hit), word, (hit.id, thing.id)))
     return tuple(asked)
 
 

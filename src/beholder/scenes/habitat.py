@@ -14,7 +14,7 @@ from beholder.scenes.patch import Patch, stack
 from beholder.scenes.solid import Solid, outline
 from beholder.scenes.things.ball import ball_solid, lift
 from beholder.scenes.things.balloon import balloon_solid, basket, envelope_radius, total_drop
-from beholder.scenes.things.person import Body, Spot
+from beholder.scenes.things.person import Body, Standpoint
 
 __all__ = ["Aloft", "Disc", "Grounded", "Habitat"]
 
@@ -41,23 +41,23 @@ class Habitat(ABC):
         self._outlines: dict[tuple[int, float], tuple[int, int, Bools]] = {}
 
     @abstractmethod
-    def free(self, body: Body, rng: np.random.Generator) -> Spot:
+    def free(self, body: Body, rng: np.random.Generator) -> Standpoint:
         """Anywhere an object may be, at any usual distance."""
 
     @abstractmethod
-    def far(self, body: Body, rng: np.random.Generator) -> Spot:
+    def far(self, body: Body, rng: np.random.Generator) -> Standpoint:
         """Far away, where it is tiny."""
 
     @abstractmethod
-    def edge(self, body: Body, rng: np.random.Generator) -> Spot:
+    def edge(self, body: Body, rng: np.random.Generator) -> Standpoint:
         """Across the boundary of the picture."""
 
     @abstractmethod
-    def behind(self, body: Body, front: Spot, rng: np.random.Generator) -> Spot:
+    def behind(self, body: Body, front: Standpoint, rng: np.random.Generator) -> Standpoint:
         """Close behind another object."""
 
     @abstractmethod
-    def beside(self, body: Body, other: Body, spot: Spot, rng: np.random.Generator) -> Spot:
+    def beside(self, body: Body, other: Body, spot: Standpoint, rng: np.random.Generator) -> Standpoint:
         """Touching another object, at the same distance."""
 
     @abstractmethod
@@ -65,7 +65,7 @@ class Habitat(ABC):
         """How far the body goes from its centre."""
 
     @abstractmethod
-    def discs(self, body: Body, spot: Spot) -> list[Disc]:
+    def discs(self, body: Body, spot: Standpoint) -> list[Disc]:
         """A rough hull."""
 
     @abstractmethod
@@ -73,14 +73,14 @@ class Habitat(ABC):
         """The body at a scale."""
 
     @abstractmethod
-    def base(self, body: Body, spot: Spot) -> float:
+    def base(self, body: Body, spot: Standpoint) -> float:
         """The row of its lowest point."""
 
-    def hanging(self, body: Body, spot: Spot) -> Patch | None:
+    def hanging(self, body: Body, spot: Standpoint) -> Patch | None:
         """What hangs on the body, if anything."""
         return None
 
-    def inside(self, body: Body, spot: Spot) -> bool:
+    def inside(self, body: Body, spot: Standpoint) -> bool:
         """Whether all of it lies within the picture."""
         reach = self.reach(body)
         return (
@@ -90,7 +90,7 @@ class Habitat(ABC):
             and spot.y + reach.down * spot.scale <= self.size[1] - 1
         )
 
-    def silhouette(self, body: Body, spot: Spot) -> tuple[int, int, Bools]:
+    def silhouette(self, body: Body, spot: Standpoint) -> tuple[int, int, Bools]:
         """Left, top and mask of the whole object."""
         key = (id(body), spot.scale)
         if key not in self._outlines:
@@ -100,14 +100,14 @@ class Habitat(ABC):
 
     def _outline(self, body: Body, scale: float) -> tuple[int, int, Bools]:
         left, top, cover = outline(self.solid(body, scale), 0.0, 0.0)
-        more = self.hanging(body, Spot(0.0, 0.0, scale))
+        more = self.hanging(body, Standpoint(0.0, 0.0, scale))
         if more is None:
             return left, top, np.asarray(cover >= 0.5)
         both = stack([more, Patch(left, top, np.zeros((*cover.shape, 3), dtype=np.float32), cover)])
         return both.left, both.top, both.mask
 
-    def _spot(self, x: float, y: float, scale: float) -> Spot:
-        return Spot(float(round(x)), float(round(y)), scale)
+    def _spot(self, x: float, y: float, scale: float) -> Standpoint:
+        return Standpoint(float(round(x)), float(round(y)), scale)
 
 
 class Grounded(Habitat):
@@ -125,7 +125,7 @@ class Grounded(Habitat):
         solid = ball_solid(body, 1.0)
         return Reach(solid.side, solid.up, solid.down)
 
-    def discs(self, body: Body, spot: Spot) -> list[Disc]:
+    def discs(self, body: Body, spot: Standpoint) -> list[Disc]:
         """One disc, or three side by side for an oval ball."""
         reach = self.reach(body)
         if body.shape == "oval":
@@ -137,27 +137,27 @@ class Grounded(Habitat):
         """The ball at a scale."""
         return ball_solid(body, scale)
 
-    def base(self, body: Body, spot: Spot) -> float:
+    def base(self, body: Body, spot: Standpoint) -> float:
         """The row where it touches the floor."""
         return spot.y + lift(body) * spot.scale
 
-    def _on(self, body: Body, x: float, row: float) -> Spot:
+    def _on(self, body: Body, x: float, row: float) -> Standpoint:
         scale = self.camera.scale(row)
         return self._spot(x, row - lift(body) * scale, scale)
 
-    def free(self, body: Body, rng: np.random.Generator) -> Spot:
+    def free(self, body: Body, rng: np.random.Generator) -> Standpoint:
         """Anywhere on the floor but the far end."""
         deep = self.camera.rows - self.camera.horizon
         first = max(self.first, self.camera.horizon + 0.30 * deep)
         return self._on(body, rng.uniform(0, self.size[0]), rng.uniform(first, self.camera.rows))
 
-    def far(self, body: Body, rng: np.random.Generator) -> Spot:
+    def far(self, body: Body, rng: np.random.Generator) -> Standpoint:
         """At the far end, a few pixels large."""
         radius = max(2.8, min(self.size) * rng.uniform(0.0075, 0.011))
         row = max(self.first, self.camera.row(radius / (body.size / 2)))
         return self._on(body, rng.uniform(0.04, 0.96) * self.size[0], row)
 
-    def edge(self, body: Body, rng: np.random.Generator) -> Spot:
+    def edge(self, body: Body, rng: np.random.Generator) -> Standpoint:
         """Across the left, right or lower boundary."""
         reach = self.reach(body)
         side = rng.integers(3)
@@ -170,13 +170,13 @@ class Grounded(Habitat):
         wide = reach.side * spot.scale
         return self._spot(-off * wide if side == 0 else self.size[0] + off * wide, spot.y, spot.scale)
 
-    def behind(self, body: Body, front: Spot, rng: np.random.Generator) -> Spot:
+    def behind(self, body: Body, front: Standpoint, rng: np.random.Generator) -> Standpoint:
         """On the floor behind, where the front one may hide it."""
         tall = self.standard / 2 * front.scale
         row = self.camera.row(front.scale) - rng.uniform(0.1, 1.0) * tall
         return self._on(body, front.x + rng.uniform(-1.3, 1.3) * tall, row)
 
-    def beside(self, body: Body, other: Body, spot: Spot, rng: np.random.Generator) -> Spot:
+    def beside(self, body: Body, other: Body, spot: Standpoint, rng: np.random.Generator) -> Standpoint:
         """On the same row, pressed into the other."""
         close = 0.98 if body.shape == other.shape == "blocky" else 0.82
         gap = close * (self.reach(body).side + self.reach(other).side) * spot.scale * (1 if rng.random() < 0.5 else -1)
@@ -198,7 +198,7 @@ class Aloft(Habitat):
         radius = envelope_radius(body)
         return Reach(radius, radius, total_drop(body))
 
-    def discs(self, body: Body, spot: Spot) -> list[Disc]:
+    def discs(self, body: Body, spot: Standpoint) -> list[Disc]:
         """Four discs from the crown down to the basket."""
         radius = envelope_radius(body) * spot.scale
         drop = total_drop(body) * spot.scale
@@ -213,11 +213,11 @@ class Aloft(Habitat):
         """The envelope at a scale."""
         return balloon_solid(body, scale)
 
-    def base(self, body: Body, spot: Spot) -> float:
+    def base(self, body: Body, spot: Standpoint) -> float:
         """The row of the basket's foot."""
         return spot.y + total_drop(body) * spot.scale
 
-    def hanging(self, body: Body, spot: Spot) -> Patch | None:
+    def hanging(self, body: Body, spot: Standpoint) -> Patch | None:
         """Ropes, burner and basket."""
         key = (id(body), spot.scale)
         if key not in self._baskets:
@@ -228,7 +228,7 @@ class Aloft(Habitat):
         # A standard balloon is about 2.5 radii high.
         return share * self.radius * 2.54 / self.standard
 
-    def free(self, body: Body, rng: np.random.Generator) -> Spot:
+    def free(self, body: Body, rng: np.random.Generator) -> Standpoint:
         """Anywhere in the air, at any usual distance."""
         share = float(np.exp(rng.uniform(np.log(0.55), np.log(1.45))))
         scale = self._scale(share)
@@ -238,13 +238,13 @@ class Aloft(Habitat):
         highest = envelope_radius(body) * scale
         return self._spot(rng.uniform(0, self.size[0]), highest + (lowest - highest) * (1 - height), scale)
 
-    def far(self, body: Body, rng: np.random.Generator) -> Spot:
+    def far(self, body: Body, rng: np.random.Generator) -> Standpoint:
         """Just above the horizon, a few pixels large."""
         scale = max(2.6, min(self.size) * rng.uniform(0.008, 0.013)) * 2.54 / body.size
         y = self.horizon - min(self.size) * rng.uniform(0.03, 0.16) - total_drop(body) * scale
         return self._spot(rng.uniform(0.04, 0.96) * self.size[0], y, scale)
 
-    def edge(self, body: Body, rng: np.random.Generator) -> Spot:
+    def edge(self, body: Body, rng: np.random.Generator) -> Standpoint:
         """Across any boundary."""
         spot = self.free(body, rng)
         reach = self.reach(body)
@@ -257,13 +257,13 @@ class Aloft(Habitat):
         y = (reach.up * spot.scale - whole / 2) + off * whole / 2 + (side - 2) * self.size[1]
         return self._spot(spot.x, y, spot.scale)
 
-    def behind(self, body: Body, front: Spot, rng: np.random.Generator) -> Spot:
+    def behind(self, body: Body, front: Standpoint, rng: np.random.Generator) -> Standpoint:
         """Further off, near the same line of sight."""
         wide = self.standard / 2.54 * front.scale
         scale = front.scale * (0.66, 0.78, 0.88, 0.96)[int(rng.integers(4))]
         return self._spot(front.x + rng.uniform(-1.2, 1.2) * wide, front.y + rng.uniform(-1.2, 1.0) * wide, scale)
 
-    def beside(self, body: Body, other: Body, spot: Spot, rng: np.random.Generator) -> Spot:
+    def beside(self, body: Body, other: Body, spot: Standpoint, rng: np.random.Generator) -> Standpoint:
         """At the same distance, pressed into the other."""
         gap = 0.84 * (self.reach(body).side + self.reach(other).side) * spot.scale * (1 if rng.random() < 0.5 else -1)
         return self._spot(spot.x + gap, spot.y + rng.uniform(-0.2, 0.2) * abs(gap) / 2, spot.scale)

@@ -12,7 +12,7 @@ from beholder.scenes.habitat import Disc, Habitat
 from beholder.scenes.patch import window
 from beholder.scenes.scene import Box
 from beholder.scenes.solid import Field, Solid, joined, outline
-from beholder.scenes.things.person import Body, Spot
+from beholder.scenes.things.person import Body, Standpoint
 
 __all__ = [
     "CLIPPED",
@@ -65,7 +65,7 @@ class Placed:
     """A body with its place, part and outline; `partner` is the index of the one it is merged with."""
 
     body: Body
-    spot: Spot
+    spot: Standpoint
     role: Role
     shape: Shape
     partner: int | None = None
@@ -109,7 +109,7 @@ def _clear(discs: Sequence[Disc], taken: Sequence[Disc], boxes: Sequence[Box], m
     return True
 
 
-class _Layout:
+class _SceneLayout:
     def __init__(self, habitat: Habitat, boxes: Sequence[Box], rng: np.random.Generator) -> None:
         self.habitat = habitat
         self.boxes = boxes
@@ -118,15 +118,15 @@ class _Layout:
         self.taken: list[list[Disc]] = []
         self.hiding: set[int] = set()
 
-    def _shape(self, body: Body, spot: Spot) -> Shape:
+    def _shape(self, body: Body, spot: Standpoint) -> Shape:
         return Shape(*self.habitat.silhouette(body, spot))
 
-    def _keep(self, body: Body, spot: Spot, role: Role, shape: Shape, *, partner: int | None = None) -> None:
+    def _keep(self, body: Body, spot: Standpoint, role: Role, shape: Shape, *, partner: int | None = None) -> None:
         self.placed.append(Placed(body, spot, role, shape, partner))
         self.taken.append(self.habitat.discs(body, spot))
 
     def _search(
-        self, body: Body, role: Role, propose: Callable[[], Spot], fits: Callable[[Spot, Shape], bool], *,
+        self, body: Body, role: Role, propose: Callable[[], Standpoint], fits: Callable[[Standpoint, Shape], bool], *,
         ignore: int | None = None, whole: bool = True,
     ) -> bool:  # fmt: skip
         taken = [disc for index, discs in enumerate(self.taken) if index != ignore for disc in discs]
@@ -155,7 +155,7 @@ class _Layout:
     def edge(self, body: Body, role: Role) -> bool:
         low, high = CLIPPED if role.name == "clipped" else CUT
 
-        def fits(_: Spot, shape: Shape) -> bool:
+        def fits(_: Standpoint, shape: Shape) -> bool:
             share = inside_share(shape, self.habitat.size)
             return low <= share <= high and share * shape.area >= _LEAST
 
@@ -172,11 +172,11 @@ class _Layout:
         for index in fronts[:_FRONTS]:
             front = self.placed[index]
 
-            def fits(spot: Spot, shape: Shape, front: Placed = front) -> bool:
+            def fits(spot: Standpoint, shape: Shape, front: Placed = front) -> bool:
                 share = overlap(shape, front.shape).sum() / max(shape.area, 1)
                 return spot.scale < front.spot.scale and low <= share <= high and (1 - share) * shape.area >= _LEAST
 
-            def propose(front: Placed = front) -> Spot:
+            def propose(front: Placed = front) -> Standpoint:
                 return self.habitat.behind(body, front.spot, self.rng)
 
             if self._search(body, role, propose, fits, ignore=index):
@@ -204,7 +204,7 @@ class _Layout:
             return True
         return False
 
-    def _pair_shapes(self, first: Body, spot: Spot, second: Body, other: Spot) -> tuple[Shape, Shape]:
+    def _pair_shapes(self, first: Body, spot: Standpoint, second: Body, other: Standpoint) -> tuple[Shape, Shape]:
         bare = Role("merged")
         one = Placed(first, spot, bare, self._shape(first, spot))
         two = Placed(second, other, bare, self._shape(second, other))
@@ -236,7 +236,7 @@ def place(
     habitat: Habitat, bodies: Sequence[Body], roles: Sequence[Role], *, boxes: Sequence[Box], rng: np.random.Generator
 ) -> list[Placed] | None:
     """All bodies in their parts (in the given order; merged ones follow each other), or None if they do not fit."""
-    layout = _Layout(habitat, boxes, rng)
+    layout = _SceneLayout(habitat, boxes, rng)
     index = 0
     ways = {"free": layout.free, "far": layout.far, "clipped": layout.edge, "cut": layout.edge,
             "occluded": layout.hidden, "sliver": layout.hidden}  # fmt: skip

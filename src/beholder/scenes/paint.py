@@ -22,7 +22,7 @@ from beholder.scenes.things.balloon import balloon_skin
 from beholder.scenes.things.catalogue import THINGS
 from beholder.scenes.things.person import Body
 from beholder.scenes.things.thing import Look
-from beholder.scenes.truth import Draft, reordered, settle
+from beholder.scenes.truth import PaintedObject, reordered, settle
 
 __all__ = ["paint"]
 
@@ -35,7 +35,7 @@ _CAST, _PLACE, _GROUND, _SETTING, _OTHERS = range(5)
 class _Piece:
     """Something to lay on the picture, with its truth; merged pairs are one patch, kept with the first of them."""
 
-    draft: Draft
+    draft: PaintedObject
     patch: Patch | None
     x: float
     half: float
@@ -85,7 +85,7 @@ def _others(spec: SceneSpec, scene: Setting) -> list[_Piece]:
         else:
             raise _does_not_fit(spec, f"{len(spec.others)} other things do not fit side by side")
         patch = thing.patch(x, foot, scale, look=look, light=scene.light)
-        draft = Draft(
+        draft = PaintedObject(
             kind=name, colour=colour if thing.one_colour else "", shape=Shape(patch.left, patch.top, patch.mask), scale=scale, base=foot,
             size_m=thing.height, text=look.text if thing.writes else "",
         )  # fmt: skip
@@ -107,9 +107,9 @@ def _does_not_fit(spec: SceneSpec, why: str) -> BeholderError:
     )
 
 
-def _drafts(habitat: Habitat, placed: list[Placed]) -> list[Draft]:
+def _drafts(habitat: Habitat, placed: list[Placed]) -> list[PaintedObject]:
     return [
-        Draft(
+        PaintedObject(
             kind=one.body.kind, colour=one.body.colour, shape=one.shape, scale=one.spot.scale,
             base=habitat.base(one.body, one.spot), size_m=one.body.size, form=one.body.shape, counted=True,
             ghostly=one.role.ghostly, far=one.role.name == "far", partner=one.partner,

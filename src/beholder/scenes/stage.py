@@ -21,7 +21,7 @@ from beholder.scenes.scene import Scene
 from beholder.scenes.spec import wrong_size
 from beholder.scenes.things.catalogue import THINGS
 from beholder.scenes.things.thing import Look, Thing
-from beholder.scenes.truth import Draft, reordered, settle
+from beholder.scenes.truth import PaintedObject, reordered, settle
 
 __all__ = ["PLACES", "Placement", "StageSpec", "compose"]
 
@@ -185,7 +185,7 @@ def compose(spec: StageSpec) -> Scene:
         one.thing.patch(one.x, one.foot, one.scale, look=one.look, light=place.light) for one in standing
     ]
     drafts = [
-        Draft(
+        PaintedObject(
             kind=one.thing.name, colour=one.look.colour if one.thing.one_colour else "", shape=Shape(patch.left, patch.top, patch.mask), scale=one.scale,
             base=one.foot, size_m=one.thing.height, counted=True, text=one.look.text, name=one.placement.name, on=one.on,
         )

@@ -11,11 +11,11 @@ from beholder.scenes.layout import Shape, overlap
 from beholder.scenes.patch import window
 from beholder.scenes.scene import Crop, SceneObject, tight
 
-__all__ = ["Draft", "reordered", "settle"]
+__all__ = ["PaintedObject", "reordered", "settle"]
 
 
 @dataclass(frozen=True, eq=False)
-class Draft:
+class PaintedObject:
     """An object before it is known what others hide of it; `partner` and `on` are places in the list of drafts."""
 
     kind: str
@@ -34,7 +34,7 @@ class Draft:
     on: int | None = None
 
 
-def settle(drafts: Sequence[Draft], size: tuple[int, int]) -> tuple[SceneObject, ...]:
+def settle(drafts: Sequence[PaintedObject], size: tuple[int, int]) -> tuple[SceneObject, ...]:
     """The objects in the order given, which is from back to front, with exact masks, boxes and shares."""
     done = []
     for index, draft in enumerate(drafts):
@@ -82,7 +82,7 @@ def _moved(index: int | None, place: dict[int, int]) -> int | None:
     return None if index is None else place[index]
 
 
-def reordered(drafts: Sequence[Draft], order: Sequence[int]) -> list[Draft]:
+def reordered(drafts: Sequence[PaintedObject], order: Sequence[int]) -> list[PaintedObject]:
     """The drafts in another order, with their references moved along."""
     place = {old: new for new, old in enumerate(order)}
     return [

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from beholder.protocols import Showing
-from beholder.store.prepared import Prepared
+from beholder.store.prepared import PreparedStatement
 from beholder.store.rows import AnswerRow, LeaseRow
 from beholder.store.schema import answers, leases, payloads, raters
 
@@ -75,8 +75,8 @@ def stream_exported(conn: Connection, study: int) -> Iterator[ExportedAnswer]:
 
 _COLUMNS = [answers.c[name] for name in AnswerRow._fields]
 _SELECT = sa.select(*_COLUMNS)
-_INSERT = Prepared(sa.insert(answers))
-_INSERT_PAYLOAD = Prepared(sa.insert(payloads))
+_INSERT = PreparedStatement(sa.insert(answers))
+_INSERT_PAYLOAD = PreparedStatement(sa.insert(payloads))
 
 _later = answers.alias("later")
 LATEST = ~sa.exists(
@@ -131,10 +131,12 @@ def add_answers(conn: Connection, study: int, new: Iterable[AnswerWithPayload]) 
     _INSERT_PAYLOAD.many(conn, texts)
 
 
-_BY_ID = Prepared(
+_BY_ID = PreparedStatement(
     sa.select(answers.c.study, *_COLUMNS).where(answers.c.answer.in_(sa.bindparam("wanted", expanding=True)))
 )
-_TO = Prepared(_SELECT.where(answers.c.lease.in_(sa.bindparam("leases", expanding=True))).order_by(answers.c.revision))
+_TO = PreparedStatement(
+    _SELECT.where(answers.c.lease.in_(sa.bindparam("leases", expanding=True))).order_by(answers.c.revision)
+)
 
 
 def load_answers(conn: Connection, wanted: Sequence[str]) -> dict[str, tuple[int, AnswerRow]]:

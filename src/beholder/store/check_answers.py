@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from beholder.store.answers import LATEST, FullAnswer, full_answers
-from beholder.store.prepared import Prepared
+from beholder.store.prepared import PreparedStatement
 from beholder.store.schema import answers, leases, payloads
 
 __all__ = ["CheckedAnswer", "checked_answers", "checked_sheets", "skipped_checks"]
@@ -24,7 +24,7 @@ class CheckedAnswer(NamedTuple):
     passed: bool | None
 
 
-_OF_RATER = Prepared(
+_OF_RATER = PreparedStatement(
     sa.select(answers.c.answer, leases.c.kind, answers.c.received_at, answers.c.passed)
     .join_from(answers, leases, leases.c.lease == answers.c.lease)
     .where(
@@ -36,7 +36,7 @@ _OF_RATER = Prepared(
     # not by the bare column: SQLite would follow the index on it through the whole study to spare itself the sorting
     .order_by(answers.c.seq + 0)
 )
-_SHEETS = Prepared(
+_SHEETS = PreparedStatement(
     full_answers().where(answers.c.answer.in_(sa.bindparam("wanted", expanding=True)), payloads.c.payload.is_not(None))
 )
 
@@ -46,7 +46,7 @@ def checked_answers(conn: Connection, study: int, rater: str, *, kinds: Collecti
     return [CheckedAnswer(*row) for row in _OF_RATER.all(conn, key=study, who=rater, kinds=list(kinds))]
 
 
-_SKIPPED = Prepared(
+_SKIPPED = PreparedStatement(
     sa.select(sa.func.count()).where(
         leases.c.study == sa.bindparam("key"),
         leases.c.rater == sa.bindparam("who"),

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from beholder.store.prepared import Prepared, insert_many
+from beholder.store.prepared import PreparedStatement, insert_many
 from beholder.store.schema import answers, items, leases, payloads
 
 __all__ = ["add_items", "answered_items", "count_items", "load_items", "numbers_of", "stream_items"]
 
 _DATA = sa.select(items.c.item, items.c.data).where(items.c.study == sa.bindparam("key"))
-_SOME = Prepared(_DATA.where(items.c.item.in_(sa.bindparam("wanted", expanding=True))))
+_SOME = PreparedStatement(_DATA.where(items.c.item.in_(sa.bindparam("wanted", expanding=True))))
 _AT_ONCE = 512
 
 

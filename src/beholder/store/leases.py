@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from beholder.protocols import Showing
-from beholder.store.prepared import Prepared
+from beholder.store.prepared import PreparedStatement
 from beholder.store.rows import LeaseRow
 from beholder.store.schema import GIVEN_BACK, leases
 
@@ -35,12 +35,12 @@ __all__ = [
 
 _COLUMNS = [leases.c[name] for name in LeaseRow._fields]
 _SELECT = sa.select(*_COLUMNS)
-_INSERT = Prepared(sa.insert(leases))
+_INSERT = PreparedStatement(sa.insert(leases))
 # the study is compared here and not in SQL: without statistics SQLite takes the index on it, and reads the whole study
-_BY_TOKEN = Prepared(
+_BY_TOKEN = PreparedStatement(
     sa.select(leases.c.study, *_COLUMNS).where(leases.c.lease.in_(sa.bindparam("wanted", expanding=True)))
 )
-_OPEN = Prepared(
+_OPEN = PreparedStatement(
     _SELECT.where(
         leases.c.study == sa.bindparam("key"),
         leases.c.rater.in_(sa.bindparam("raters", expanding=True)),
@@ -84,7 +84,7 @@ def leases_of(conn: Connection, study: int, rater: str, states: Sequence[str]) -
     return [LeaseRow(*row) for row in conn.execute(query)]
 
 
-_EARLIER = Prepared(
+_EARLIER = PreparedStatement(
     _SELECT.where(
         leases.c.study == sa.bindparam("key"),
         leases.c.rater == sa.bindparam("who"),
@@ -100,7 +100,7 @@ def earlier_leases(conn: Connection, study: int, rater: str, trials: Sequence[in
     return {lease.trial: lease for lease in found}
 
 
-_BACK = Prepared(
+_BACK = PreparedStatement(
     _SELECT.where(
         leases.c.study == sa.bindparam("key"),
         leases.c.rater == sa.bindparam("who"),
@@ -117,7 +117,7 @@ def given_back(conn: Connection, study: int, rater: str, *, most: int) -> list[L
     return [LeaseRow(*row) for row in _BACK.all(conn, key=study, who=rater, most=most)][::-1]
 
 
-_HELD_LONG = Prepared(
+_HELD_LONG = PreparedStatement(
     _SELECT.where(
         leases.c.study == sa.bindparam("key"), leases.c.state == "open", leases.c.held_at <= sa.bindparam("since")
     )
@@ -185,7 +185,7 @@ def of_kind(conn: Connection, study: int, rater: str, kind: str) -> list[LeaseRo
 
 
 _AGAIN = leases.alias("again")
-_REPEATABLE = Prepared(
+_REPEATABLE = PreparedStatement(
     _SELECT.where(
         leases.c.study == sa.bindparam("key"),
         leases.c.rater == sa.bindparam("who"),
@@ -213,7 +213,7 @@ def repeatable(conn: Connection, study: int, rater: str, *, until: int, most: in
     return [LeaseRow(*row) for row in _REPEATABLE.all(conn, key=study, who=rater, until=until, most=most)]
 
 
-_STATE = Prepared(
+_STATE = PreparedStatement(
     sa.update(leases).where(leases.c.lease == sa.bindparam("token")).values(state=sa.bindparam("new_state"))
 )
 

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 from sqlalchemy.sql import visitors
 
-__all__ = ["Prepared", "insert_many"]
+__all__ = ["PreparedStatement", "insert_many"]
 
 _CHUNK = 20_000
 
@@ -60,7 +60,7 @@ class _Compiled(NamedTuple):
 _MOST_LISTED = 8192
 
 
-class Prepared:
+class PreparedStatement:
     """A statement with named parameters. One that is a list in `all` is written once per length, rounded up.
 
     A list that is too long for one statement is asked for in parts; its rows then come part by part.

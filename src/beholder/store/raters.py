@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from beholder.store.prepared import Prepared
+from beholder.store.prepared import PreparedStatement
 from beholder.store.rows import RaterRow
 from beholder.store.schema import platform_ids, raters, sheets
 
@@ -75,7 +75,7 @@ _MOVING = (
     *("worked_until", "overclaimed_ms", "unopened"),
 )
 
-_SOME = Prepared(
+_SOME = PreparedStatement(
     sa.select(*_COLUMNS).where(
         raters.c.study == sa.bindparam("key"), raters.c.rater.in_(sa.bindparam("wanted", expanding=True))
     )
@@ -140,7 +140,7 @@ def last_number(conn: Connection, study: int) -> int:
     return int(conn.execute(query).scalar_one())
 
 
-_UPDATE = Prepared(
+_UPDATE = PreparedStatement(
     sa.update(raters)
     .where(raters.c.study == sa.bindparam("key"), raters.c.rater == sa.bindparam("who"))
     .values({name: sa.bindparam(f"new_{name}") for name in _MOVING})
@@ -155,7 +155,7 @@ def update_raters(conn: Connection, study: int, rows: Iterable[RaterRow]) -> Non
     _UPDATE.many(conn, given)
 
 
-_ACTIVE = Prepared(
+_ACTIVE = PreparedStatement(
     sa.select(
         sa.func.count(), sa.func.coalesce(sa.func.sum(sa.case((raters.c.worked_until == 0, 1), else_=0)), 0)
     ).where(raters.c.study == sa.bindparam("key"), raters.c.seen_at > sa.bindparam("since"), raters.c.state == "active")
@@ -168,12 +168,12 @@ def count_active(conn: Connection, study: int, *, since: int) -> tuple[int, int]
     return int(everybody), int(new)
 
 
-_ABSENT = Prepared(
+_ABSENT = PreparedStatement(
     sa.select(*_COLUMNS).where(
         raters.c.study == sa.bindparam("key"), raters.c.seen_at <= sa.bindparam("since"), raters.c.state == "active"
     )
 )
-_AHEAD = Prepared(
+_AHEAD = PreparedStatement(
     sa.select(*_COLUMNS).where(
         raters.c.study == sa.bindparam("key"), raters.c.seen_at > sa.bindparam("until"), raters.c.state == "active"
     )

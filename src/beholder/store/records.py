@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from beholder.store.prepared import Prepared
+from beholder.store.prepared import PreparedStatement
 from beholder.store.schema import records
 
 __all__ = [
@@ -85,7 +85,7 @@ class Chain:
         return record.seq
 
 
-_INSERT = Prepared(sa.insert(records))
+_INSERT = PreparedStatement(sa.insert(records))
 
 
 def add_records(conn: Connection, study: int, new: Iterable[Record]) -> None:
@@ -93,7 +93,7 @@ def add_records(conn: Connection, study: int, new: Iterable[Record]) -> None:
     _INSERT.many(conn, [{"study": study, **record._asdict()} for record in new])
 
 
-_OF_SUBJECT = Prepared(
+_OF_SUBJECT = PreparedStatement(
     sa.select(*(records.c[name] for name in Record._fields))
     .where(
         records.c.study == sa.bindparam("key"),

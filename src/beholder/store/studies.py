@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from beholder.store.prepared import Prepared
+from beholder.store.prepared import PreparedStatement
 from beholder.store.rows import StudyRow
 from beholder.store.schema import OF_STUDY, answers, studies, versions
 
@@ -53,7 +53,7 @@ def find_study(conn: Connection, id: str) -> StudyRow | None:  # noqa: A002
     return StudyRow(*row) if row else None
 
 
-_LOAD = Prepared(sa.select(*_COLUMNS).where(studies.c.study == sa.bindparam("key")))
+_LOAD = PreparedStatement(sa.select(*_COLUMNS).where(studies.c.study == sa.bindparam("key")))
 
 
 def load_study(conn: Connection, study: int) -> StudyRow:
@@ -67,13 +67,13 @@ def update_study(conn: Connection, study: int, **values: Any) -> None:
 
 
 @cache
-def _update(names: tuple[str, ...]) -> Prepared:
+def _update(names: tuple[str, ...]) -> PreparedStatement:
     """The statement for some columns, made once: it runs in every transaction."""
     new: dict[str, Any] = {name: sa.bindparam(f"new_{name}") for name in names}
-    return Prepared(sa.update(studies).where(studies.c.study == sa.bindparam("key")).values(new))
+    return PreparedStatement(sa.update(studies).where(studies.c.study == sa.bindparam("key")).values(new))
 
 
-_TOUCH = Prepared(
+_TOUCH = PreparedStatement(
     sa.update(studies).where(studies.c.study == sa.bindparam("key")).values(chain_head=studies.c.chain_head)
 )
 

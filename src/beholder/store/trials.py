@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from beholder.store.prepared import Prepared, insert_many
+from beholder.store.prepared import PreparedStatement, insert_many
 from beholder.store.rows import TrialRow
 from beholder.store.schema import GIVEN_BACK, leases, trials
 
@@ -36,7 +36,7 @@ def add_trials(conn: Connection, study: int, rows: Iterable[TrialRow]) -> int:
     return insert_many(conn, trials, ("study", *TrialRow._fields), ((study, *row) for row in rows))
 
 
-_TRIALS = Prepared(
+_TRIALS = PreparedStatement(
     sa.select(*_COLUMNS).where(
         trials.c.study == sa.bindparam("key"), trials.c.trial.in_(sa.bindparam("wanted", expanding=True))
     )
@@ -70,8 +70,8 @@ def _next(*, new_item: bool) -> sa.Select[Any]:
     )
 
 
-_NEXT = Prepared(_next(new_item=False))
-_NEXT_NEW_ITEM = Prepared(_next(new_item=True))
+_NEXT = PreparedStatement(_next(new_item=False))
+_NEXT_NEW_ITEM = PreparedStatement(_next(new_item=True))
 
 
 def next_trials(
@@ -83,7 +83,7 @@ def next_trials(
     return [TrialRow(*row) for row in found]
 
 
-_CHANGE = Prepared(
+_CHANGE = PreparedStatement(
     sa.update(trials)
     .where(trials.c.study == sa.bindparam("key"), trials.c.trial == sa.bindparam("number"))
     .values(open=trials.c.open + sa.bindparam("by"), open_flipped=trials.c.open_flipped + sa.bindparam("by_flipped"))

@@ -22,6 +22,7 @@ __all__ = [
     "Qualification",
     "Questions",
     "Repeats",
+    "SettingsSection",
 ]
 
 Identifier = Annotated[str, StringConstraints(strict=True, pattern=r"^[a-z][a-z0-9-]{0,39}$")]
@@ -31,18 +32,20 @@ _HOST = re.compile(r"https://[^\s/?#@{}\\]+([/?#]\S*)?$")
 _GAP = re.compile(r"\{([^{}]*)\}")
 
 
-class _Section(BaseModel):
+class SettingsSection(BaseModel):
+    """A part of `study.yaml`: unknown keys are refused, and nothing changes once it is read."""
+
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
-class Consent(_Section):
+class Consent(SettingsSection):
     """What raters agree to before anything is shown to them. The text is versioned; its digest is kept with each consent."""
 
     text: Words = Field(description="The consent form, in Markdown.")
     warning: Words = Field(default_factory=Words, description="A content warning, shown above it.")
 
 
-class Practice(_Section):
+class Practice(SettingsSection):
     """Trials with a known answer at the beginning, after each of which the rater is told what was expected and why."""
 
     most: int | None = Field(default=None, ge=1, description="How many practice items are shown; by default all.")
@@ -53,7 +56,7 @@ FEWEST_FOR_KAPPA = 5
 """Pairs of numbers that weighted kappa needs: of random answers 9 in 100 reach 0.6 on four pairs, 3 in 100 on eight."""
 
 
-class Qualification(_Section):
+class Qualification(SettingsSection):
     """Trials with expert answers, apart from practice, that decide whether a rater goes on."""
 
     at_least: float = Field(default=0.6, ge=-1, le=1, description="The agreement with the experts that is needed.")
@@ -65,7 +68,7 @@ class Qualification(_Section):
     attempts: int = Field(default=1, ge=1, le=10, description="How often a rater may try.")
 
 
-class Checks(_Section):
+class Checks(SettingsSection):
     """Attention checks among the trials, and what follows from a rater's score on them while the study runs.
 
     The score is the share passed of all attention checks and of the controls that a protocol hides in its trials.
@@ -96,14 +99,14 @@ class Checks(_Section):
         return self
 
 
-class Repeats(_Section):
+class Repeats(SettingsSection):
     """Trials shown again, so that a rater's consistency can be told. They never count twice."""
 
     share: Share = Field(default=0.05, description="Share of a rater's trials that are repeats.")
     distance: int = Field(default=15, ge=2, le=1000, description="Trials that lie at least between the two showings.")
 
 
-class Limits(_Section):
+class Limits(SettingsSection):
     """Breaks and limits in minutes of active work; what is not given is the protocol's."""
 
     break_every_minutes: float | None = Field(default=None, gt=0, description="Work after which a break is proposed.")
@@ -135,7 +138,7 @@ _MEASURED: dict[Measure, tuple[str, str]] = {
 _MARKS = frozenset({"late", "withdrawn", "stopped", "by-hand", "check-score"})
 
 
-class ExclusionRule(_Section):
+class ExclusionRule(SettingsSection):
     """A rule that takes answers out of the results. Declared before the data: a later change makes a new version.
 
     `checks-failed`, `fast-share`, `self-disagreement` (share of repeats answered otherwise) and `longest-run` (equal
@@ -176,7 +179,7 @@ class ExclusionRule(_Section):
         return Words({"en": en, "zh": zh})
 
 
-class Adjudication(_Section):
+class Adjudication(SettingsSection):
     """Items on which raters differ widely go to an adjudicator. Agreement is always on the raw answers."""
 
     spread: dict[str, float] = Field(
@@ -185,7 +188,7 @@ class Adjudication(_Section):
     after: int = Field(default=2, ge=2, description="Answers needed before the spread is looked at.")
 
 
-class Crowd(_Section):
+class Crowd(SettingsSection):
     """Raters who come from a crowd platform."""
 
     platform: Identifier = Field(default="prolific", description="The platform's name; kept apart from the data.")
@@ -226,7 +229,7 @@ class Crowd(_Section):
         return self
 
 
-class Contrast(_Section):
+class Contrast(SettingsSection):
     """A comparison declared before the data; all others are marked as exploratory."""
 
     field: str = Field(description="The field that is compared.")

@@ -6,7 +6,7 @@ import re
 import zoneinfo
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, field_validator, model_validator
+from pydantic import BeforeValidator, Field, StringConstraints, field_validator, model_validator
 
 from beholder.errors import nearest
 from beholder.fields import Words
@@ -22,6 +22,7 @@ from beholder.study.journey import (
     Qualification,
     Questions,
     Repeats,
+    SettingsSection,
 )
 
 __all__ = ["Cost", "Overlap", "Pairs", "Settings", "Wording"]
@@ -43,18 +44,14 @@ Share = Annotated[float, Field(ge=0, le=1)]
 Whole = Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
 
 
-class _Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
-
-
-class Overlap(_Section):
+class Overlap(SettingsSection):
     """A share of the trials that gets more ratings, so that agreement can be estimated."""
 
     share: float = Field(strict=True, gt=0, le=1, description="Share of the trials, above 0 and at most 1.")
     ratings: int = Field(strict=True, ge=2, le=1_000, description="Ratings of each trial in that share.")
 
 
-class Pairs(_Section):
+class Pairs(SettingsSection):
     """Which candidates of an item meet. Written `all`, `{per_item: 3}` or `{listed: [[a, b], [a, c]]}`."""
 
     per_item: Whole | None = Field(
@@ -97,21 +94,21 @@ class Pairs(_Section):
         return self.per_item is None and not self.listed
 
 
-class Cost(_Section):
+class Cost(SettingsSection):
     """What an hour of rating costs, for the estimate that `check` prints."""
 
     per_hour: float = Field(strict=True, ge=0, le=1e6, description="Pay for one hour of rating.")
     currency: str = Field(default="USD", pattern=r"^[A-Z]{3}$", description="Three-letter code of the currency.")
 
 
-class Wording(_Section):
+class Wording(SettingsSection):
     """Other words for one field of the protocol."""
 
     label: Words = Field(default_factory=Words, description="The question, instead of the protocol's.")
     help: Words = Field(default_factory=Words, description="The explanation below it, instead of the protocol's.")
 
 
-class Settings(_Section):
+class Settings(SettingsSection):
     """The settings of a study: the contents of `study.yaml`."""
 
     protocol: Line = Field(

@@ -15,7 +15,7 @@ from beholder.store.answers import ExportedAnswer, stream_exported
 from beholder.store.items import load_items, stream_items
 from beholder.tables.blinding import Blind
 from beholder.tables.ratings import RatedItem, iso_time
-from beholder.tables.writing import ColumnType, Shape
+from beholder.tables.writing import ColumnType, TableShape
 
 __all__ = ["AnswerColumn", "AnswersTable", "most_places"]
 
@@ -88,7 +88,7 @@ class AnswersTable:
         types: dict[str, ColumnType] = {**_BEFORE, **dict.fromkeys(systems, "text")}
         types |= {column.name: column.type for column in self.fields}
         types |= {"meta": "text", **(_PLATFORM if platform is not None else {})}
-        self.shape = Shape(tuple(types), tuple(types.values()))
+        self.shape = TableShape(tuple(types), tuple(types.values()))
 
     def rows(self, conn: Connection, study: int, *, blind: Blind | None = None) -> Iterator[tuple[Any, ...]]:
         """Every revision of every answer in the order they were stored; a snapshot, read in chunks."""

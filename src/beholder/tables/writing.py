@@ -18,7 +18,7 @@ import numpy as np
 from beholder.errors import BeholderError
 from beholder.tables.ratings import COLUMNS, Rating
 
-__all__ = ["FORMATS", "RATINGS", "Shape", "spreadsheet_safe", "write_ratings", "write_table", "written_whole"]
+__all__ = ["FORMATS", "RATINGS", "TableShape", "spreadsheet_safe", "write_ratings", "write_table", "written_whole"]
 
 FORMATS = (".csv", ".tsv", ".jsonl", ".parquet")
 """The endings of the files that a table can be written to."""
@@ -35,7 +35,7 @@ _CHUNK = 50_000
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class TableShape:
     """The columns of a table and what each of them holds."""
 
     columns: tuple[str, ...]
@@ -44,7 +44,7 @@ class Shape:
 
 _TYPES: dict[str, ColumnType] = {"number": "number", "counts": "boolean"}
 _TYPES |= dict.fromkeys(("sequence", "position", "active_ms", "study_version", "revision"), "integer")
-RATINGS = Shape(COLUMNS, tuple(_TYPES.get(name, "text") for name in COLUMNS))
+RATINGS = TableShape(COLUMNS, tuple(_TYPES.get(name, "text") for name in COLUMNS))
 """The ratings table."""
 
 
@@ -53,7 +53,7 @@ def write_ratings(rows: Iterable[Rating], path: Path) -> int:
     return write_table(rows, path, RATINGS)
 
 
-def write_table(rows: Iterable[Sequence[Any]], path: Path, shape: Shape) -> int:
+def write_table(rows: Iterable[Sequence[Any]], path: Path, shape: TableShape) -> int:
     """Writes the rows in the format that the file's name asks for; how many there were."""
     write = _WRITERS.get(path.suffix.lower())
     if write is None:
@@ -101,7 +101,7 @@ def written_whole(path: Path) -> Iterator[Path]:
             temporary.unlink()
 
 
-def _write_delimited(rows: Iterable[Sequence[Any]], path: Path, shape: Shape, *, delimiter: str) -> int:
+def _write_delimited(rows: Iterable[Sequence[Any]], path: Path, shape: TableShape, *, delimiter: str) -> int:
     texts = [place for place, kind in enumerate(shape.types) if kind == "text"]
     numbers = [place for place, kind in enumerate(shape.types) if kind == "number"]
     booleans = [place for place, kind in enumerate(shape.types) if kind == "boolean"]
@@ -125,15 +125,15 @@ def _write_delimited(rows: Iterable[Sequence[Any]], path: Path, shape: Shape, *,
     return count
 
 
-def _write_csv(rows: Iterable[Sequence[Any]], path: Path, shape: Shape) -> int:
+def _write_csv(rows: Iterable[Sequence[Any]], path: Path, shape: TableShape) -> int:
     return _write_delimited(rows, path, shape, delimiter=",")
 
 
-def _write_tsv(rows: Iterable[Sequence[Any]], path: Path, shape: Shape) -> int:
+def _write_tsv(rows: Iterable[Sequence[Any]], path: Path, shape: TableShape) -> int:
     return _write_delimited(rows, path, shape, delimiter="\t")
 
 
-def _write_jsonl(rows: Iterable[Sequence[Any]], path: Path, shape: Shape) -> int:
+def _write_jsonl(rows: Iterable[Sequence[Any]], path: Path, shape: TableShape) -> int:
     line = "{" + ",".join(encode_basestring(name).replace("%", "%%") + ":%s" for name in shape.columns) + "}\n"
     write_cell: dict[type, Callable[[Any], str]] = {
         str: encode_basestring,
@@ -149,7 +149,7 @@ def _write_jsonl(rows: Iterable[Sequence[Any]], path: Path, shape: Shape) -> int
     return count
 
 
-def _write_parquet(rows: Iterable[Sequence[Any]], path: Path, shape: Shape) -> int:
+def _write_parquet(rows: Iterable[Sequence[Any]], path: Path, shape: TableShape) -> int:
     """By chunks of rows, each a file of its own that DuckDB then strings together: memory stays flat."""
     import duckdb
 
@@ -177,7 +177,7 @@ def _write_parquet(rows: Iterable[Sequence[Any]], path: Path, shape: Shape) -> i
 _PARQUET = "(FORMAT parquet, COMPRESSION zstd)"
 
 
-def _write_part(db: Any, rows: list[Sequence[Any]], path: Path, shape: Shape) -> None:
+def _write_part(db: Any, rows: list[Sequence[Any]], path: Path, shape: TableShape) -> None:
     columns = list(zip(*rows, strict=True)) if rows else [()] * len(shape.columns)
     table = {f"c{n}": _array(column, kind) for n, (column, kind) in enumerate(zip(columns, shape.types, strict=True))}
     picked = ", ".join(
@@ -209,7 +209,7 @@ def _literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-_WRITERS: dict[str, Callable[[Iterable[Sequence[Any]], Path, Shape], int]] = {
+_WRITERS: dict[str, Callable[[Iterable[Sequence[Any]], Path, TableShape], int]] = {
     ".csv": _write_csv,
     ".tsv": _write_tsv,
     ".jsonl": _write_jsonl,

@@ -27,7 +27,7 @@ from beholder.web.route import STAFF, WebRoute
 from beholder.web.routes import ROUTES, openapi
 from beholder.web.served_study import ServedStudy
 from beholder.web.sign_in import Coordinators
-from beholder.web.staff import Session, identify
+from beholder.web.staff import StaffSession, identify
 from beholder.web.static_tree import StaticTree
 
 __all__ = ["Application", "ServerOptions", "make_app"]
@@ -198,7 +198,7 @@ class Application:
             call.body = self._parse(route.takes, call, await call.read_body(receive))
         return await route.handler(call)
 
-    def _admit(self, route: WebRoute, call: Call, session: Session) -> None:
+    def _admit(self, route: WebRoute, call: Call, session: StaffSession) -> None:
         """Says who is asking, or refuses; a study that one has no part in looks like one that is not there."""
         person = session.anywhere()
         if route.of_study:

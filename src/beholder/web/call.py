@@ -15,7 +15,7 @@ from beholder.web.rate_limits import network_of
 if TYPE_CHECKING:
     from beholder.web.app import Application
     from beholder.web.served_study import Rater, ServedStudy
-    from beholder.web.staff import Person, Session
+    from beholder.web.staff import Person, StaffSession
 
 __all__ = ["Call", "HttpError", "Reply", "html", "json_reply", "redirect", "refuse_excess"]
 
@@ -89,7 +89,7 @@ class Call:
         self.study: ServedStudy
         self.rater: Rater
         self.person: Person
-        self.session: Session
+        self.session: StaffSession
         self.body: Any = None
         self._headers: dict[bytes, bytes] | None = None
         self._query: dict[str, str] | None = None

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from urllib.parse import quote
 
-from beholder.engine.commands import Join, Joined
+from beholder.engine.commands import Join, JoinedRater
 from beholder.store.raters import platform_link
 from beholder.study.journey import Crowd
 from beholder.web.call import HttpError
@@ -23,7 +23,7 @@ def link_names(crowd: Crowd | None) -> list[str]:
     return [crowd.rater, *crowd.also] if crowd else []
 
 
-async def join_from_crowd(study: ServedStudy, crowd: Crowd, platform: Mapping[str, str], language: str) -> Joined:
+async def join_from_crowd(study: ServedStudy, crowd: Crowd, platform: Mapping[str, str], language: str) -> JoinedRater:
     """A new rater under a platform's id. A preview, or a link without an id, takes no place in the study."""
     external = platform.get(crowd.rater, "").strip()
     if not external:
@@ -42,7 +42,7 @@ async def join_from_crowd(study: ServedStudy, crowd: Crowd, platform: Mapping[st
         )
     said = {name: platform[name] for name in link_names(crowd) if name in platform}
     link = json.dumps(said, ensure_ascii=False, sort_keys=True)
-    joined: Joined = await study.do(Join(language=language, platform=crowd.platform, external=external, link=link))
+    joined: JoinedRater = await study.do(Join(language=language, platform=crowd.platform, external=external, link=link))
     return joined
 
 

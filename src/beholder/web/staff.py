@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from beholder.web.app import Application
     from beholder.web.call import Call
 
-__all__ = ["OWNER", "Person", "Session", "by_link", "by_password", "identify", "link_digest", "stamp"]
+__all__ = ["OWNER", "Person", "StaffSession", "by_link", "by_password", "identify", "link_digest", "stamp"]
 
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1", "[::1]"})
 
@@ -42,7 +42,7 @@ OWNER = Person("coordinator", "coordinator", adjudicates=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class StaffSession:
     """A signed-in browser: the owner's, or that of a person in some studies."""
 
     owner: bool = False
@@ -70,13 +70,13 @@ def link_digest(token: str) -> str:
     return hashlib.sha256(f"link:{token}".encode()).hexdigest()
 
 
-async def identify(app: Application, call: Call) -> Session | None:
+async def identify(app: Application, call: Call) -> StaffSession | None:
     """The session a request belongs to; None for a stranger."""
     if app.options.demo:
         # a demo is open to the machine it runs on; the name guards against pages that rebind theirs to it
         name = call.header(b"host").rpartition(":")[0] or call.header(b"host")
         if name in _LOOPBACK and call.address in ("127.0.0.1", "::1"):
-            return Session(owner=True)
+            return StaffSession(owner=True)
     wanted = app.cookie_name(call) + "="
     for part in call.header(b"cookie").split(";"):
         if part.strip().startswith(wanted):
@@ -84,9 +84,9 @@ async def identify(app: Application, call: Call) -> Session | None:
     return None
 
 
-async def _of_cookie(app: Application, cookie: str) -> Session | None:
+async def _of_cookie(app: Application, cookie: str) -> StaffSession | None:
     if app.coordinators.is_signed_in(cookie):
-        return Session(owner=True)
+        return StaffSession(owner=True)
     known = app.coordinators.person_of(cookie)
     if known is None:
         return None
@@ -97,7 +97,7 @@ async def _of_cookie(app: Application, cookie: str) -> Session | None:
         row = await _find(study, name=name) if study else None
         if row is not None and row.state == "active" and stamp(row) == kept:
             rights[short] = Person(row.name, row.role, row.adjudicates)
-    return Session(rights=rights) if rights else None
+    return StaffSession(rights=rights) if rights else None
 
 
 async def _find(study: ServedStudy, *, name: str = "", digest: str = "") -> PersonRow | None:

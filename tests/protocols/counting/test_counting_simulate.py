@@ -10,8 +10,8 @@ import pytest
 from beholder.protocols import Item, Shown, SimulatedRater
 from beholder.protocols.counting import PROTOCOL
 from beholder.protocols.counting.generators import PRETEND_GENERATORS
-from beholder.protocols.counting.practice import WORKED, WorkedExample
-from beholder.protocols.counting.true_counts import Truth
+from beholder.protocols.counting.practice import WORKED, WorkedCount
+from beholder.protocols.counting.true_counts import TrueCounts
 from beholder.scenes import SceneSpec, paint
 
 NUMBERS = (5, 8, 12, 16)
@@ -117,8 +117,8 @@ def test_generators_clip_and_merge_as_they_say() -> None:
 
 
 @pytest.mark.parametrize("example", WORKED, ids=lambda example: example.rule)
-def test_a_worked_example_shows_what_it_teaches(example: WorkedExample) -> None:
-    truth = Truth.seen(paint(example.spec))
+def test_a_worked_example_shows_what_it_teaches(example: WorkedCount) -> None:
+    truth = TrueCounts.seen(paint(example.spec))
     if isinstance(example.count, int):
         assert (truth.count, truth.clipped) == (example.count, example.clipped)
     else:
@@ -138,4 +138,4 @@ def test_one_example_is_13_medicine_balls_of_which_2_are_clipped() -> None:
 
 def test_one_object_alone_has_nothing_to_be_the_same_as() -> None:
     scene = paint(SceneSpec(kind="bocce", count=1, size=(200, 200), colours="same"))
-    assert Truth.seen(scene).flags == ()
+    assert TrueCounts.seen(scene).flags == ()

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from beholder.protocols.naming.collect.sets import ResponseSet
 from beholder.protocols.naming.verify.adequacy import Judgment, score_judgments
-from beholder.protocols.naming.verify.verified import Thresholds, Verified, make_consistent
+from beholder.protocols.naming.verify.verified import Thresholds, VerifiedObject, make_consistent
 
 SETS = [
     ResponseSet.of(
@@ -40,6 +40,6 @@ JUDGMENTS = [
 ]
 
 
-def verified(**limits: float) -> list[Verified]:
+def verified(**limits: float) -> list[VerifiedObject]:
     """The objects after verification."""
     return make_consistent(SETS, score_judgments(JUDGMENTS), thresholds=Thresholds(**limits))

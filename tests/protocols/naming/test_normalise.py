@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from beholder.errors import BeholderError
-from beholder.protocols.naming.collect.normalise import Change, Normaliser, singulars
+from beholder.protocols.naming.collect.normalise import NameChange, Normaliser, singulars
 
 _KEEP_ALL = Normaliser(unicode="keep", spaces="keep", punctuation="keep", case="keep")
 
@@ -71,7 +71,7 @@ def test_what_is_no_name_is_refused_with_a_reason(raw: str, reason: str) -> None
 def test_each_step_is_reported_with_the_raw_string(raw: str, name: str, steps: tuple[str, ...]) -> None:
     done = Normaliser().apply([raw, None, raw])
     assert done.names == [name, None, name]
-    assert done.changes == (Change(raw, name, steps, 2),)
+    assert done.changes == (NameChange(raw, name, steps, 2),)
     assert done.steps() == dict.fromkeys(steps, 2)
 
 
@@ -101,7 +101,7 @@ def test_singulars_leave_other_letters_and_words_in_ss_alone() -> None:
 def test_accepted_spellings_come_last_and_are_reported() -> None:
     done = Normaliser(spellings={"trian": "train"}).apply(["TRIAN", "train"])
     assert done.names == ["train", "train"]
-    assert done.changes == (Change("TRIAN", "train", ("case", "spelling"), 1),)
+    assert done.changes == (NameChange("TRIAN", "train", ("case", "spelling"), 1),)
 
 
 def test_settings_with_unknown_steps_are_refused() -> None:

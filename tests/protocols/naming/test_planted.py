@@ -11,11 +11,11 @@ from beholder.protocols.naming.diagnose.predictions import Predictions
 from beholder.protocols.naming.object_bootstrap import Resampling
 from beholder.protocols.naming.paper_tables import inadequacy_table
 from beholder.protocols.naming.verify.adequacy import score_judgments
-from beholder.protocols.naming.verify.verified import Verified, make_consistent
+from beholder.protocols.naming.verify.verified import VerifiedObject, make_consistent
 from tests.protocols.naming.planted import SYSTEM, Planted, plant
 
 
-def _verified(planted: Planted) -> list[Verified]:
+def _verified(planted: Planted) -> list[VerifiedObject]:
     return make_consistent(planted.sets, score_judgments(planted.judgments))
 
 

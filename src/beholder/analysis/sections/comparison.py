@@ -32,7 +32,7 @@ from beholder.stats import (
 from beholder.stats.ranking.ranks import difference_errors, max_t
 from beholder.stats.resampling.clusters import clustered_variance
 
-__all__ = ["Comparison", "compare", "comparison_section", "listed", "pair_names", "rank_ranges"]
+__all__ = ["MeasureComparison", "compare", "comparison_section", "listed", "pair_names", "rank_ranges"]
 
 _MOST_PAIRS = 500
 _NAMED = 6
@@ -40,7 +40,7 @@ _EFFECT_BLOCKS = 200_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class MeasureComparison:
     """Means, pairwise differences and rank ranges of one measure. Pairs run in declared order, else alphabetically.
 
     `apart` counts pairs of systems that share no block and so are not compared.
@@ -80,7 +80,7 @@ def pair_names(
 
 def compare(
     measure: Measure, context: Context, *, effects: bool = True, share: bool = False, declared_as: str = ""
-) -> Comparison:
+) -> MeasureComparison:
     """The comparison of all systems on a measure.
 
     Means over ratings and differences on shared blocks have t intervals clustered by block and rater (`mean_ratings`,
@@ -95,7 +95,7 @@ def compare(
     means = {s: replace(f, name=_dotted(name, "mean", s if measure.has_systems else "")) for s, f in found.items()}
     means = {s: _explained(f, measure) for s, f in means.items()}
     if not measure.has_systems or len(scores.systems) < 2:
-        return Comparison(measure=measure, means=means, ranks={}, pairs=(), differences=())
+        return MeasureComparison(measure=measure, means=means, ranks={}, pairs=(), differences=())
     rows_of = {s: np.flatnonzero(scores.system == i) for i, s in enumerate(scores.systems)}
     sign = 1 if measure.lower_is_better else -1
     ahead = min(scores.systems, key=lambda s: sign * means[s].value if math.isfinite(means[s].value) else math.inf)
@@ -142,7 +142,7 @@ def compare(
             ),
         )
     ranks = rank_ranges(scores, means, context, name=name, lower_is_better=measure.lower_is_better)
-    return Comparison(
+    return MeasureComparison(
         measure=measure,
         means=means,
         ranks=ranks,
@@ -225,7 +225,7 @@ def rank_ranges(
     return {s: (int(rank[i]), (int(best[i]), int(worst[i]))) for i, s in enumerate(systems)}
 
 
-def comparison_section(found: Comparison, *, share: bool = False) -> Section:
+def comparison_section(found: MeasureComparison, *, share: bool = False) -> Section:
     """The comparison as a section: systems from best to worst, pairs, and both as interval plots."""
     measure, name = found.measure, found.measure.name
     scores = measure.scores
@@ -282,7 +282,7 @@ def comparison_section(found: Comparison, *, share: bool = False) -> Section:
     )
 
 
-def lead(found: Comparison, *, share: bool = False) -> Words:
+def lead(found: MeasureComparison, *, share: bool = False) -> Words:
     """The comparison in one sentence: who leads, who shares the lead, or that nothing is established."""
     called = found.measure.label
     order = found.order
@@ -367,7 +367,7 @@ def _upper(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def _pairs_sheet(found: Comparison) -> Any:
+def _pairs_sheet(found: MeasureComparison) -> Any:
     told = sum(row["p_holm"] < 0.05 for row in found.pairs)
     n = len(found.pairs)
     called = found.measure.label
@@ -385,7 +385,7 @@ def _pairs_sheet(found: Comparison) -> Any:
     )
 
 
-def _means_chart(found: Comparison, title: Words) -> Picture:
+def _means_chart(found: MeasureComparison, title: Words) -> Picture:
     rows = []
     for system in found.order:
         low, high = found.means[system].interval or (None, None)
@@ -399,7 +399,7 @@ def _means_chart(found: Comparison, title: Words) -> Picture:
     )
 
 
-def _differences_chart(found: Comparison) -> Picture:
+def _differences_chart(found: MeasureComparison) -> Picture:
     rows = []
     for row in found.pairs:
         low, high = row["interval"] or (None, None)

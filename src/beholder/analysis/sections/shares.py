@@ -12,7 +12,7 @@ from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
 from beholder.analysis.proportion import share_ratings
 from beholder.analysis.result import Picture, Section, both
-from beholder.analysis.sections.comparison import Comparison, compare, comparison_section
+from beholder.analysis.sections.comparison import MeasureComparison, compare, comparison_section
 from beholder.fields import Words
 from beholder.findings import Finding
 
@@ -21,7 +21,7 @@ __all__ = ["rates_section", "shares_section", "yes_comparison"]
 _MOST_OPTIONS = 12
 
 
-def yes_comparison(measure: Measure, context: Context) -> Comparison:
+def yes_comparison(measure: Measure, context: Context) -> MeasureComparison:
     """The share of yes per system and its differences: risk differences with intervals clustered by block and rater."""
     return compare(measure, context, share=True)
 

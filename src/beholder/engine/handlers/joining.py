@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 
 from beholder.engine.batch import Batch
-from beholder.engine.commands import Join, Joined, Leave, Withdraw, Withdrawn
+from beholder.engine.commands import Join, JoinedRater, Leave, Withdraw, Withdrawn
 from beholder.engine.planning.chance import keyed_rng
 from beholder.errors import BeholderError
 from beholder.store import RaterRow, answers, leases, messages, raters
@@ -29,7 +29,7 @@ def random_text(batch: Batch, size: int) -> str:
     return base64.urlsafe_b64encode(batch.context.entropy(size)).rstrip(b"=").decode()
 
 
-def join(batch: Batch, command: Join) -> Joined:
+def join(batch: Batch, command: Join) -> JoinedRater:
     """Adds a rater. Starting points are spread over the plan, so that early raters cover it evenly."""
     context = batch.context
     if command.platform:
@@ -58,7 +58,7 @@ def join(batch: Batch, command: Join) -> Joined:
     digest = _keep_platform_ids(batch, pseudonym, command) if command.platform else ""
     told = {"kind": command.kind, "number": number, "language": command.language}
     batch.chain.add("join", pseudonym, told, at=batch.now, digest=digest)
-    return Joined(pseudonym, token)
+    return JoinedRater(pseudonym, token)
 
 
 def _refuse_known(batch: Batch, command: Join) -> None:

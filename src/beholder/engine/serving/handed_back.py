@@ -13,7 +13,7 @@ from beholder.protocols import Showing
 from beholder.store import LeaseRow, RaterRow, TrialRow, leases
 from beholder.store.trials import load_trials
 
-__all__ = ["Repeats", "Returning", "check_at", "find_returning"]
+__all__ = ["RepeatsDue", "Returning", "check_at", "find_returning"]
 
 _LOOKED_AT_INSERTIONS = 40
 
@@ -31,7 +31,7 @@ def check_at(batch: Batch, rater: RaterRow, position: int, had: set[int]) -> Tri
     return left[keyed_number(batch.row.seed, len(left), "which check", rater.rater, position)] if left else None
 
 
-class Repeats:
+class RepeatsDue:
     """The earlier showings that may be repeated at the next places of a rater's sequence.
 
     They are looked up in every request, whether one is due or not: a reply that takes longer would give repeats away.

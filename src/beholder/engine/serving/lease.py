@@ -12,7 +12,7 @@ from beholder.engine.handlers.stages import move_on
 from beholder.engine.journey import following, in_order
 from beholder.engine.planning.chance import keyed_bit
 from beholder.engine.serving.arrangement import arrange, is_flipped, merge_data, place_taken, swapped
-from beholder.engine.serving.handed_back import Repeats, check_at, find_returning
+from beholder.engine.serving.handed_back import RepeatsDue, check_at, find_returning
 from beholder.engine.serving.limits import room_left
 from beholder.engine.serving.picking import pick_trials
 from beholder.errors import BeholderError
@@ -237,7 +237,7 @@ class _Serving:
         key, rater = self.batch.context.key, self.rater
         had = {lease.trial for lease in leases.of_kind(self.batch.conn, key, rater.rater, "attention")}
         mixed: dict[int, TrialRow | LeaseRow] = {}
-        repeats = Repeats(self.batch, rater, rater.sequence + needed)
+        repeats = RepeatsDue(self.batch, rater, rater.sequence + needed)
         for position in range(rater.sequence + 1, rater.sequence + 1 + needed):
             check = check_at(self.batch, rater, position, had)
             if check is not None:

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
 from beholder.analysis.field_info import FieldInfo
-from beholder.analysis.generic import Results, compose, field_results
+from beholder.analysis.generic import GatheredSections, compose, field_results
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
 from beholder.analysis.proportion import number
 from beholder.analysis.result import Analysis, Picture, Section, both
 from beholder.analysis.sections.agreement import agreement_section
-from beholder.analysis.sections.comparison import Comparison, compare
+from beholder.analysis.sections.comparison import MeasureComparison, compare
 from beholder.analysis.sections.within import within_comparison
 from beholder.analysis.workspace import Work
 from beholder.findings import Finding
@@ -39,7 +39,7 @@ def analyse(data: RatingsData, context: Context) -> Analysis:
     fields = tuple(replace(f, level="interval") if f.name in POINTS else f for f in data.fields)
     work = Work(replace(data, fields=fields), context)
     asked = [name for name in POINTS if name in {info.name for info in work.fields}]
-    results = Results()
+    results = GatheredSections()
     if asked:
         total = _total(work, asked)
         if len(asked) > 1:
@@ -67,12 +67,12 @@ def analyse(data: RatingsData, context: Context) -> Analysis:
     )
 
 
-def _add(results: Results, measure: Measure, context: Context) -> None:
+def _add(results: GatheredSections, measure: Measure, context: Context) -> None:
     plain = compare(measure, context)
     results.add(_within(plain, measure, context))
 
 
-def _within(plain: Comparison, measure: Measure, context: Context) -> Comparison:
+def _within(plain: MeasureComparison, measure: Measure, context: Context) -> MeasureComparison:
     """The comparison with its differences taken within answers."""
     pairs, differences = within_comparison(measure, plain.pairs, context)
     return replace(plain, pairs=pairs, differences=differences)

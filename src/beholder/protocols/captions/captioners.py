@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["CAPTIONERS", "Described", "Said", "Thing"]
+__all__ = ["CAPTIONERS", "Described", "Said", "SpokenThing"]
 
 _COLOURS = {
     "red": "红色", "orange": "橙色", "yellow": "黄色", "green": "绿色", "teal": "青色", "blue": "蓝色", "purple": "紫色",
@@ -41,7 +41,7 @@ _DREAM_PLACES = (("in a kitchen", "厨房里"), ("on a beach", "海滩上"), ("a
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class SpokenThing:
     """A kind of thing with its colour as painted; no colour where none can be said of it."""
 
     kind: str
@@ -64,10 +64,10 @@ class Described:
 
     number: int
     place: str
-    first: Thing
+    first: SpokenThing
     relation: str
-    second: Thing
-    third: Thing
+    second: SpokenThing
+    third: SpokenThing
 
     @property
     def colours(self) -> int:

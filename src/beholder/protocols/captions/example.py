@@ -10,7 +10,7 @@ from typing import Any
 
 from PIL import Image
 
-from beholder.protocols.captions.captioners import CAPTIONERS, Described, Thing
+from beholder.protocols.captions.captioners import CAPTIONERS, Described, SpokenThing
 from beholder.protocols.captions.scenes import PHOTOGRAPHS
 from beholder.protocols.captions.worked_captions import WORKED_EXAMPLES, practice_item
 from beholder.scenes import Placement, Scene, StageSpec, compose, photograph, relations, worked
@@ -21,7 +21,7 @@ _SIZE = (960, 640)
 
 
 @dataclass(frozen=True, slots=True)
-class _Subject:
+class _CaptionedScene:
     """A scene and the three things of it that captioners may speak of."""
 
     place: str
@@ -30,7 +30,7 @@ class _Subject:
 
 
 _SUBJECTS = (
-    _Subject(
+    _CaptionedScene(
         "room",
         ("cat", "sofa", "lamp"),
         (
@@ -39,7 +39,7 @@ _SUBJECTS = (
             Placement(thing="cat", colour="orange", on="sofa"),
         ),
     ),
-    _Subject(
+    _CaptionedScene(
         "park",
         ("dog", "ball", "tree"),
         (
@@ -48,7 +48,7 @@ _SUBJECTS = (
             Placement(thing="ball", colour="red", x=0.58, depth=0.8),
         ),
     ),
-    _Subject(
+    _CaptionedScene(
         "table",
         ("apple", "plate", "cup"),
         (
@@ -57,7 +57,7 @@ _SUBJECTS = (
             Placement(thing="apple", colour="red", on="plate"),
         ),
     ),
-    _Subject(
+    _CaptionedScene(
         "street",
         ("car", "house", "sign"),
         (
@@ -66,7 +66,7 @@ _SUBJECTS = (
             Placement(thing="car", colour="yellow", x=0.36, depth=0.7),
         ),
     ),
-    _Subject(
+    _CaptionedScene(
         "room",
         ("dog", "fireplace", "table"),
         (
@@ -75,7 +75,7 @@ _SUBJECTS = (
             Placement(thing="dog", colour="black", x=0.16, depth=0.6),
         ),
     ),
-    _Subject(
+    _CaptionedScene(
         "park",
         ("person", "tree", "ball"),
         (
@@ -84,7 +84,7 @@ _SUBJECTS = (
             Placement(thing="ball", colour="yellow", x=0.84, depth=0.85),
         ),
     ),
-    _Subject(
+    _CaptionedScene(
         "table",
         ("book", "bowl", "apple"),
         (
@@ -93,7 +93,7 @@ _SUBJECTS = (
             Placement(thing="apple", colour="green", x=0.5, depth=0.85),
         ),
     ),
-    _Subject(
+    _CaptionedScene(
         "street",
         ("person", "car", "tree"),
         (
@@ -132,11 +132,11 @@ def _painted(media: Path, seed: int) -> Iterator[dict[str, Any]]:
         yield {"id": f"painting-{number + 1}", "image": file, "source": "paintings", "candidates": candidates}
 
 
-def _described(number: int, subject: _Subject, scene: Scene) -> Described:
+def _described(number: int, subject: _CaptionedScene, scene: Scene) -> Described:
     first, second, third = (scene.named(name) for name in subject.spoken)
     word = next(r.word for r in relations(scene) if (r.subject, r.object) == (first.id, second.id))
     # the colour of a person is that of the clothes, which these captioners do not speak of
-    things = [Thing(one.kind, "" if one.kind == "person" else one.colour) for one in (first, second, third)]
+    things = [SpokenThing(one.kind, "" if one.kind == "person" else one.colour) for one in (first, second, third)]
     return Described(number, subject.place, things[0], word, things[1], things[2])
 
 

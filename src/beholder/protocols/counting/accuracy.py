@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from beholder.analysis.context import Context
-from beholder.analysis.generic import Results
+from beholder.analysis.generic import GatheredSections
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
 from beholder.analysis.proportion import percent, share_ratings
@@ -27,7 +27,7 @@ _RULES = {
 }
 
 
-def add_accuracy(counts: Counts, context: Context, results: Results) -> None:
+def add_accuracy(counts: Counts, context: Context, results: GatheredSections) -> None:
     """Adds the exact-match rates, their tables by number and kind, and the matrix."""
     measure = counts.measure
     exact = measure.with_value(counts.value("exact"), name="exact", label=_RULES["exact"])

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
-from beholder.analysis.generic import Results, compose, field_results
+from beholder.analysis.generic import GatheredSections, compose, field_results
 from beholder.analysis.glossary import sheet
 from beholder.analysis.proportion import number, with_interval
 from beholder.analysis.result import Analysis, Section, both
@@ -30,7 +30,7 @@ def analyse(data: RatingsData, context: Context) -> Analysis:
     Needs the item column `requested` for accuracy; without it counts are analysed as any number.
     """
     work = Work(data, context)
-    results = Results()
+    results = GatheredSections()
     if "count" in {info.name for info in work.fields}:
         counts = Counts.of(work)
         if np.isfinite(counts.requested).any():

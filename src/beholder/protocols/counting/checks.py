@@ -13,7 +13,7 @@ from beholder.declarations.reference import Expectation, Reference
 from beholder.errors import Problem, nearest
 from beholder.fields import Words
 from beholder.protocols.counting.params import Params
-from beholder.protocols.counting.true_counts import Truth
+from beholder.protocols.counting.true_counts import TrueCounts
 
 __all__ = ["EASY", "attention_reference", "check_item", "make_checks", "page_data"]
 
@@ -39,7 +39,7 @@ def check_item(item: Item, params: Params) -> Iterator[Problem]:
             f"{item.where} · requested",
         )
     given = item.columns.get("truth")
-    wrong = "" if given is None else Truth.wrong(given)
+    wrong = "" if given is None else TrueCounts.wrong(given)
     if wrong:
         yield Problem(wrong, "counting-truth", f"{item.where} · truth", "leave it out if it is not known")
 
@@ -49,7 +49,9 @@ def make_checks(items: tuple[Item, ...], count: int, rng: np.random.Generator) -
 
     Only items with a known `truth` can serve; a study without such items brings its checks as items of its own.
     """
-    easy = [item for item in items if (truth := Truth.of(item.columns)) and truth.plain and 1 <= truth.count <= EASY]
+    easy = [
+        item for item in items if (truth := TrueCounts.of(item.columns)) and truth.plain and 1 <= truth.count <= EASY
+    ]
     chosen = [easy[i] for i in rng.permutation(len(easy))[:count]]
     return [
         replace(

@@ -13,7 +13,7 @@ from PIL import Image
 from beholder.protocols.counting.checks import EASY, attention_reference
 from beholder.protocols.counting.generators import PRETEND_GENERATORS
 from beholder.protocols.counting.practice import SIZE, WORKED
-from beholder.protocols.counting.true_counts import Truth
+from beholder.protocols.counting.true_counts import TrueCounts
 from beholder.scenes import KINDS, SceneSpec, paint
 
 __all__ = ["make_example"]
@@ -58,7 +58,7 @@ def _main(media: Path, seed: int) -> Iterator[dict[str, Any]]:
                 "requested": requested,
                 "prompt": f"a photograph of {_NUMBERS[requested - 1]} {noun}",
                 "seed": str(picture_seed),
-                "truth": Truth.seen(scene).model_dump(mode="json", exclude_defaults=True),
+                "truth": TrueCounts.seen(scene).model_dump(mode="json", exclude_defaults=True),
             }
 
 

@@ -15,18 +15,18 @@ MORE_KEY = "KeyM"
 _TAKEN_KEYS = frozenset({MORE_KEY, "KeyE", "KeyF", "KeyG", "KeyT", "Equal", "Minus", *(f"Digit{n}" for n in range(10))})
 
 
-class _Part(BaseModel):
+class _CountingModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class ObjectType(_Part):
+class ObjectType(_CountingModel):
     """One type of object that is counted."""
 
     label: Words = Field(description="Its name in the plural, as in “How many hot air balloons are there?”")
     definition: Words = Field(default_factory=Words, description="What counts as one; always on screen.")
 
 
-class Flag(_Part):
+class Flag(_CountingModel):
     """Something noteworthy that a rater can tick."""
 
     id: str = Field(pattern=r"^[a-z][a-z0-9_]{0,39}$", description="Stored as `flags.<id>`.")
@@ -113,7 +113,7 @@ def _flags(value: Any) -> Any:
     return known
 
 
-class Params(_Part):
+class Params(_CountingModel):
     """Settings under `params:` in a counting study."""
 
     limit: int = Field(

@@ -11,13 +11,13 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from beholder.scenes import KINDS, Scene, SceneSpec, paint
 
-__all__ = ["SIZE", "WORKED", "WorkedExample", "numeral", "specks"]
+__all__ = ["SIZE", "WORKED", "WorkedCount", "numeral", "specks"]
 
 SIZE = (576, 576)
 
 
 @dataclass(frozen=True, kw_only=True)
-class WorkedExample:
+class WorkedCount:
     """A scene and what is right about it. `flags` are compared only where given."""
 
     rule: str
@@ -87,7 +87,7 @@ def _spec(kind: str, count: int, seed: int, **more: Any) -> SceneSpec:
 
 
 WORKED = (
-    WorkedExample(
+    WorkedCount(
         rule="clipped",
         spec=_spec("medicine", 13, 2, clipped=2),
         count=13,
@@ -98,7 +98,7 @@ WORKED = (
             "zh": "共 13 个药球。其中两个在画面内的部分不到一半，算作被截掉；它们也包含在 13 个之内。",
         },
     ),
-    WorkedExample(
+    WorkedCount(
         rule="cut",
         spec=_spec("balloon", 6, 4, clipped=1, cut=2),
         count=6,
@@ -108,7 +108,7 @@ WORKED = (
             "zh": "有三个热气球越过了画面边缘，但只有一个在画面内的部分不到一半。",
         },
     ),
-    WorkedExample(
+    WorkedCount(
         rule="occluded",
         spec=_spec("bocce", 7, 3, occluded=3),
         count=7,
@@ -118,7 +118,7 @@ WORKED = (
             "zh": "有三个球被别的球挡住了一部分。这不算截掉：只有画面边缘截掉的才算。",
         },
     ),
-    WorkedExample(
+    WorkedCount(
         rule="slivers",
         spec=_spec("bocce", 6, 7, slivers=2),
         count=6,
@@ -128,7 +128,7 @@ WORKED = (
             "zh": "有两个球只在别的球后面露出一点点。露出一点也要数进去。",
         },
     ),
-    WorkedExample(
+    WorkedCount(
         rule="ghosts",
         spec=_spec("balloon", 5, 6, ghostly=2),
         count=5,
@@ -137,7 +137,7 @@ WORKED = (
             "zh": "有两个热气球是半透明的。它们看起来最像热气球，所以要数。",
         },
     ),
-    WorkedExample(
+    WorkedCount(
         rule="merged",
         spec=_spec("medicine", 6, 5, merged=1),
         count=6,
@@ -146,7 +146,7 @@ WORKED = (
             "zh": "有两个球粘在了一起。如果拎起一端抖一抖，它们会分开，所以算两个。",
         },
     ),
-    WorkedExample(
+    WorkedCount(
         rule="far",
         spec=_spec("balloon", 7, 8, far=2),
         count=7,
@@ -155,7 +155,7 @@ WORKED = (
             "zh": "有两个热气球又远又小，但不可能是别的东西，所以要数。",
         },
     ),
-    WorkedExample(
+    WorkedCount(
         rule="specks",
         spec=_spec("balloon", 4, 9),
         count=4,
@@ -165,7 +165,7 @@ WORKED = (
             "zh": "天上的小黑点也可能是鸟。可能是别的东西，就不数。",
         },
     ),
-    WorkedExample(
+    WorkedCount(
         rule="both-sizes",
         spec=_spec("bocce", 6, 12, sizes="mixed"),
         count=6,
@@ -175,7 +175,7 @@ WORKED = (
             "zh": "大的和小的地掷球都要数。它们的实际大小不同，所以勾选“大小不一”。",
         },
     ),
-    WorkedExample(
+    WorkedCount(
         rule="distance",
         spec=_spec("balloon", 6, 13),
         count=6,
@@ -186,7 +186,7 @@ WORKED = (
             "zh": "有些热气球看起来小，是因为离得远。它们的实际大小相同，什么也不用勾选。",
         },
     ),
-    WorkedExample(
+    WorkedCount(
         rule="shapes",
         spec=_spec("medicine", 7, 14, shapes="mixed"),
         count=7,
@@ -196,14 +196,14 @@ WORKED = (
             "zh": "圆的、椭圆的和方的球混在一起，形状明显不同。",
         },
     ),
-    WorkedExample(
+    WorkedCount(
         rule="same-colour",
         spec=_spec("bocce", 5, 15, colours="same"),
         count=5,
         flags=("same_colour",),
         why={"en": "All the balls have one colour.", "zh": "所有的球都是同一种颜色。"},
     ),
-    WorkedExample(
+    WorkedCount(
         rule="other",
         spec=_spec("balloon", 4, 16, others=("house",)),
         count=4,
@@ -214,7 +214,7 @@ WORKED = (
             "zh": "房子是人造物，不属于自然背景：请勾选“有别的物体”，并在备注里写“other: 房子”。",
         },
     ),
-    WorkedExample(
+    WorkedCount(
         rule="background",
         spec=_spec("balloon", 5, 17, others=("tree",)),
         count=5,
@@ -224,7 +224,7 @@ WORKED = (
             "zh": "树和山属于背景，不算别的物体，什么也不用勾选。",
         },
     ),
-    WorkedExample(
+    WorkedCount(
         rule="many",
         spec=_spec("bocce", 28, 18),
         count=">20",
@@ -234,7 +234,7 @@ WORKED = (
             "zh": "明显超过 20 个，不需要准确数量。",
         },
     ),
-    WorkedExample(
+    WorkedCount(
         rule="nearly-many",
         spec=_spec("medicine", 19, 19),
         count=19,
@@ -243,7 +243,7 @@ WORKED = (
             "zh": "乍一看可能超过 20 个，所以要数：是 19 个。有把握时才选“肯定超过”。",
         },
     ),
-    WorkedExample(
+    WorkedCount(
         rule="pattern",
         spec=_spec("balloon", 7, 21, colours=("red", "orange", "yellow", "green", "blue", "purple", "pink")),
         count=7,

@@ -9,7 +9,7 @@ import numpy as np
 from beholder.declarations.declaration import Declaration
 from beholder.declarations.item import Item, Shown
 from beholder.fields import Count, Flags, Payload
-from beholder.protocols.counting.true_counts import Truth
+from beholder.protocols.counting.true_counts import TrueCounts
 from beholder.protocols.simulation import SimulatedRater, latent
 
 __all__ = ["simulate"]
@@ -50,17 +50,17 @@ def simulate(declaration: Declaration, shown: Shown, rater: SimulatedRater, rng:
     return form.check({"trial": {**values, **_comment(declaration, values, truth)}, "slots": []}, slots=1)
 
 
-def _truth(item: Item) -> Truth:
-    known = Truth.of(item.columns)
+def _truth(item: Item) -> TrueCounts:
+    known = TrueCounts.of(item.columns)
     if known is not None:
         return known
     # without a known truth the picture gets a fixed one: what was asked for, bent by the system and by chance
     requested = float(item.columns.get("requested", 8))
     bent = requested * np.exp(0.15 * latent("counting", item.system) + 0.1 * latent(item.id, item.system))
-    return Truth(count=max(0, round(bent)))
+    return TrueCounts(count=max(0, round(bent)))
 
 
-def _count(truth: Truth, field: Count, rater: SimulatedRater, rng: np.random.Generator) -> int | str:
+def _count(truth: TrueCounts, field: Count, rater: SimulatedRater, rng: np.random.Generator) -> int | str:
     glance = truth.count * (1 + _GLANCE_BLUR * rater.noise * float(rng.normal()))
     if glance * (1 - _SURE * _GLANCE_BLUR * rater.noise) > field.max:
         return field.censored
@@ -71,20 +71,20 @@ def _count(truth: Truth, field: Count, rater: SimulatedRater, rng: np.random.Gen
     return field.censored if counted > field.max else counted
 
 
-def _clipped(truth: Truth, count: int, rng: np.random.Generator) -> int:
+def _clipped(truth: TrueCounts, count: int, rng: np.random.Generator) -> int:
     right = int(rng.binomial(truth.clipped, 1 - _MISJUDGED))
     wrong = int(rng.binomial(truth.cut, _MISJUDGED))
     return min(count, right + wrong)
 
 
-def _flags(truth: Truth, field: Flags, rater: SimulatedRater, rng: np.random.Generator) -> list[str]:
+def _flags(truth: TrueCounts, field: Flags, rater: SimulatedRater, rng: np.random.Generator) -> list[str]:
     missed, invented = 0.08 + 0.1 * rater.noise, 0.01 + 0.02 * rater.noise
     return [
         option.id for option in field.options if rng.random() < (1 - missed if option.id in truth.flags else invented)
     ]
 
 
-def _comment(declaration: Declaration, values: dict[str, Any], truth: Truth) -> dict[str, str]:
+def _comment(declaration: Declaration, values: dict[str, Any], truth: TrueCounts) -> dict[str, str]:
     """A comment where the form asks for one: the other things by name, else a few words."""
     asked = declaration.form.fields["comment"].show_when
     if asked is not None and not asked.holds(values):

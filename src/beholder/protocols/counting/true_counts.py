@@ -9,10 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from beholder.scenes import Scene
 
-__all__ = ["Truth"]
+__all__ = ["TrueCounts"]
 
 
-class Truth(BaseModel):
+class TrueCounts(BaseModel):
     """Known facts of a picture.
 
     `clipped` objects lie less than half inside the picture, `cut` ones more than half; `doubtful` ones are slivers, ghosts or
@@ -31,7 +31,7 @@ class Truth(BaseModel):
     others: tuple[str, ...] = ()
 
     @model_validator(mode="after")
-    def _possible(self) -> Truth:
+    def _possible(self) -> TrueCounts:
         if max(self.clipped + self.cut, self.doubtful, 2 * self.merged) > self.count:
             raise ValueError("more objects have a part than there are objects")
         return self
@@ -42,16 +42,16 @@ class Truth(BaseModel):
         return not (self.clipped or self.cut or self.doubtful or self.merged)
 
     @staticmethod
-    def of(columns: Mapping[str, Any]) -> Truth | None:
+    def of(columns: Mapping[str, Any]) -> TrueCounts | None:
         """The truth of an item, if it is known."""
         given = columns.get("truth")
-        return None if given is None else Truth.model_validate(given)
+        return None if given is None else TrueCounts.model_validate(given)
 
     @staticmethod
     def wrong(given: Any) -> str:
         """What is wrong with a given truth, in words; empty if nothing."""
         try:
-            Truth.model_validate(given)
+            TrueCounts.model_validate(given)
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             place = ".".join(str(part) for part in first["loc"])
@@ -59,7 +59,7 @@ class Truth(BaseModel):
         return ""
 
     @staticmethod
-    def seen(scene: Scene) -> Truth:
+    def seen(scene: Scene) -> TrueCounts:
         """The truth about a painted counting scene. One object alone has nothing to be the same as or different from."""
         things = scene.counted
         others = tuple(kind for kind in scene.other_kinds if kind not in _BACKGROUND)
@@ -69,7 +69,7 @@ class Truth(BaseModel):
             "same_colour": len(things) > 1 and scene.same_colour,
             "other": bool(others),
         }
-        return Truth(
+        return TrueCounts(
             count=len(things),
             clipped=scene.clipped,
             cut=sum(0.5 <= thing.inside_share < 1 for thing in things),

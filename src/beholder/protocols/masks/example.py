@@ -83,7 +83,7 @@ _PHOTOGRAPHS = (
 
 
 @dataclass(frozen=True, eq=False)
-class _Subject:
+class _MaskedObject:
     """One object to be segmented: its picture, its mask, and what lies beside it."""
 
     image: str
@@ -105,7 +105,7 @@ def make_example(folder: Path, seed: int) -> None:
     (folder / "study.yaml").write_text(_STUDY, encoding="utf-8")
 
 
-def _subjects(media: Path, seed: int) -> Iterator[_Subject]:
+def _subjects(media: Path, seed: int) -> Iterator[_MaskedObject]:
     for number, (place, things, objects) in enumerate(_STAGES):
         scene = compose(StageSpec(place=place, things=things, seed=seed + number, size=_SIZE))
         file = f"{place}.png"
@@ -121,15 +121,15 @@ def _subjects(media: Path, seed: int) -> Iterator[_Subject]:
             yield _photographed(known, picture.size)
 
 
-def _painted(file: str, scene: Scene, thing: str, neighbour: str) -> _Subject:
-    return _Subject(file, "paintings", scene.named(thing).visible, scene.named(neighbour).visible)
+def _painted(file: str, scene: Scene, thing: str, neighbour: str) -> _MaskedObject:
+    return _MaskedObject(file, "paintings", scene.named(thing).visible, scene.named(neighbour).visible)
 
 
-def _photographed(known: _Photograph, size: tuple[int, int]) -> _Subject:
+def _photographed(known: _Photograph, size: tuple[int, int]) -> _MaskedObject:
     truth = _ellipse(known, size, shift=0)
     # a photograph has no second object with a known mask: the ground to one side stands for the neighbour
     inward = 1.5 if known.x < size[0] / 2 else -1.5
-    return _Subject(known.file, "photographs", truth, _ellipse(known, size, shift=inward) & ~truth)
+    return _MaskedObject(known.file, "photographs", truth, _ellipse(known, size, shift=inward) & ~truth)
 
 
 def _ellipse(known: _Photograph, size: tuple[int, int], *, shift: float) -> Mask:
@@ -139,7 +139,7 @@ def _ellipse(known: _Photograph, size: tuple[int, int], *, shift: float) -> Mask
     return np.asarray(across**2 + down**2 <= 1)
 
 
-def _item(number: int, subject: _Subject, rng: np.random.Generator) -> dict[str, Any]:
+def _item(number: int, subject: _MaskedObject, rng: np.random.Generator) -> dict[str, Any]:
     candidates = []
     for system in PRETEND_SYSTEMS:
         mask, quality = system.segment(subject.truth, subject.beside, rng)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from beholder.protocols.naming.object_bootstrap import Floats
 from beholder.protocols.naming.verify.adequacy import TYPES
-from beholder.protocols.naming.verify.verified import Verified
+from beholder.protocols.naming.verify.verified import VerifiedObject
 
 __all__ = ["PairColumns"]
 
@@ -37,7 +37,7 @@ class PairColumns:
     excluded: Flags
 
     @classmethod
-    def of(cls, objects: Sequence[Verified]) -> PairColumns:
+    def of(cls, objects: Sequence[VerifiedObject]) -> PairColumns:
         """The pairs of all objects. The top name is never excluded."""
         rows = [
             (

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from beholder.findings import Chart, Column, Table
+from beholder.findings import Chart, Table, TableColumn
 from beholder.protocols.naming.collect.variation import group_of, variation_rows, variation_table
 from beholder.protocols.naming.object_bootstrap import BOOTSTRAP, Resampling, put, ratios
 from beholder.protocols.naming.pair_columns import PairColumns
 from beholder.protocols.naming.verify.adequacy import TYPES
-from beholder.protocols.naming.verify.verified import Verified
+from beholder.protocols.naming.verify.verified import VerifiedObject
 
 __all__ = [
     "FOLDED_TYPES",
@@ -40,7 +40,7 @@ _SAME_OBJECT_BINS = ("0", "(0, 0.5]", "(0.5, 1)", "1")
 
 
 def inadequacy_table(
-    objects: Iterable[Verified], *, how: Resampling, by_token: bool = False, fold_linguistic: bool = True
+    objects: Iterable[VerifiedObject], *, how: Resampling, by_token: bool = False, fold_linguistic: bool = True
 ) -> Table:
     """Table 1: the mean INADEQUACYTYPE over all name–object pairs and over parts of them.
 
@@ -76,17 +76,17 @@ def inadequacy_table(
         name=f"inadequacy{'_tokens' if by_token else ''}{'' if fold_linguistic else '_apart'}",
         title=f"Inadequacy types over {unit}{'' if fold_linguistic else ', linguistic apart'}",
         columns=(
-            Column(name="part", title="Part"),
-            *(Column(name=kind, title=kind.capitalize(), digits=2) for kind in kinds),
-            Column(name="pairs", title="Pairs"),
-            Column(name="tokens", title="Tokens"),
+            TableColumn(name="part", title="Part"),
+            *(TableColumn(name=kind, title=kind.capitalize(), digits=2) for kind in kinds),
+            TableColumn(name="pairs", title="Pairs"),
+            TableColumn(name="tokens", title="Tokens"),
         ),
         rows=tuple(rows),
         notes=(BOOTSTRAP, *_left_out(pairs)),
     )
 
 
-def discarded_table(objects: Iterable[Verified], *, how: Resampling, by: str = "domain") -> Table:
+def discarded_table(objects: Iterable[VerifiedObject], *, how: Resampling, by: str = "domain") -> Table:
     """What was wrong with the excluded names, for each group of objects; linguistic apart."""
     listed = [one for one in objects if one.complete]
     rows = []
@@ -103,9 +103,9 @@ def discarded_table(objects: Iterable[Verified], *, how: Resampling, by: str = "
         name="discarded",
         title="Inadequacy types of the excluded names",
         columns=(
-            Column(name="domain", title="Domain"),
-            *(Column(name=kind, title=kind.capitalize(), digits=2) for kind in TYPES),
-            Column(name="pairs", title="Pairs"),
+            TableColumn(name="domain", title="Domain"),
+            *(TableColumn(name=kind, title=kind.capitalize(), digits=2) for kind in TYPES),
+            TableColumn(name="pairs", title="Pairs"),
         ),
         rows=tuple(rows),
         notes=(BOOTSTRAP,),
@@ -113,7 +113,7 @@ def discarded_table(objects: Iterable[Verified], *, how: Resampling, by: str = "
 
 
 def before_after_table(
-    objects: Iterable[Verified], *, how: Resampling, by: str | None = "domain", judged: bool = True
+    objects: Iterable[VerifiedObject], *, how: Resampling, by: str | None = "domain", judged: bool = True
 ) -> Table:
     """Table 2: variation of names before and after verification, and the share of tokens still unclear after it.
 
@@ -141,7 +141,7 @@ def before_after_table(
         rows.append(row)
     base = variation_table([], name="before_after", title="Naming variation before and after verification")
     columns = [
-        Column(name=f"{when}_{c.name}", title=f"{c.title} {when}", digits=c.digits)
+        TableColumn(name=f"{when}_{c.name}", title=f"{c.title} {when}", digits=c.digits)
         for when in ("before", "after")
         for c in base.columns[2:]
     ]
@@ -151,14 +151,14 @@ def before_after_table(
         columns=(
             *base.columns[:2],
             *columns,
-            *([Column(name="unclear", title="Unclear tokens", digits=3)] if judged else []),
+            *([TableColumn(name="unclear", title="Unclear tokens", digits=3)] if judged else []),
         ),
         rows=tuple(rows),
         notes=(*base.notes, *(left_out(listed) if judged else (NOT_ESTIMABLE,))),
     )
 
 
-def adequacy_chart(objects: Iterable[Verified], *, how: Resampling, bins: int = 7) -> Chart:
+def adequacy_chart(objects: Iterable[VerifiedObject], *, how: Resampling, bins: int = 7) -> Chart:
     """Fig. 2a: how many judged pairs have which ADEQUACY, top names and alternatives apart.
 
     `bins` equal steps from 0 to 1, each holding what is nearest to it: with 3 raters 7 bins hold one possible score each.
@@ -186,7 +186,7 @@ def adequacy_chart(objects: Iterable[Verified], *, how: Resampling, bins: int = 
     )
 
 
-def same_object_chart(objects: Iterable[Verified], *, how: Resampling) -> Chart:
+def same_object_chart(objects: Iterable[VerifiedObject], *, how: Resampling) -> Chart:
     """Fig. 2b: how the tokens of an object spread over SAMEOBJECT with the top name, by inadequacy type.
 
     Each name counts as often as it was given, the top name once less, so that an object has M - 1 tokens to compare.
@@ -220,13 +220,13 @@ def same_object_chart(objects: Iterable[Verified], *, how: Resampling) -> Chart:
     )
 
 
-def _unclear(one: Verified) -> tuple[float, float]:
+def _unclear(one: VerifiedObject) -> tuple[float, float]:
     kept = set(one.after.names)
     doubtful = sum(pair.count for pair in one.pairs() if pair.name in kept and 0.0 < pair.same_object < 1.0)
     return float(doubtful), float(one.after.total)
 
 
-def left_out(objects: Iterable[Verified]) -> tuple[str, ...]:
+def left_out(objects: Iterable[VerifiedObject]) -> tuple[str, ...]:
     """A note on pairs without scores, if there are any."""
     return _left_out(PairColumns.of([one for one in objects if one.complete]))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from beholder.findings import Chart, Column, Finding, Table
+from beholder.findings import Chart, Finding, Table, TableColumn
 from beholder.protocols.naming import paper_tables as made
 from beholder.protocols.naming.collect.sets import TIE_RULE, ResponseSet, summarise
 from beholder.protocols.naming.collect.sources import VerifiedSource
@@ -37,7 +37,9 @@ def verification_results(
     shown = [one.verifiable for one in verified]
     rows = sensitivity_rows(shown, found.scores, how=how, thresholds=limits, min_count=1)
     columns = tuple(
-        Column(name=name, digits=3 if name in _SHARES else None) for name in rows[0] if not name.endswith("_interval")
+        TableColumn(name=name, digits=3 if name in _SHARES else None)
+        for name in rows[0]
+        if not name.endswith("_interval")
     )
     tables.append(
         Table(

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from beholder.scenes import Question, Scene, SceneObject
+from beholder.scenes import Scene, SceneObject, SceneQuestion
 
 __all__ = ["PRETEND_AGENTS", "PretendAgent", "Sketch", "union"]
 
@@ -31,7 +31,7 @@ class Sketch:
     """A trajectory in the making: what is looked at in a scene, and what is said about it."""
 
     scene: Scene
-    question: Question
+    question: SceneQuestion
     rng: np.random.Generator
     steps: list[dict[str, Any]] = field(default_factory=list)
 
@@ -187,7 +187,7 @@ class PretendAgent:
     thoroughness: float
     strength: float
 
-    def reason(self, scene: Scene, question: Question, rng: np.random.Generator, **how: Any) -> dict[str, Any]:
+    def reason(self, scene: Scene, question: SceneQuestion, rng: np.random.Generator, **how: Any) -> dict[str, Any]:
         """Its trajectory as a candidate of an item, with what is true of it in the hidden column `truth`."""
         sketch = Sketch(scene, question, rng)
         answer = self.look(sketch, **how)

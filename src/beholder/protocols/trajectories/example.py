@@ -13,7 +13,7 @@ from beholder.declarations.item import Candidate, Item
 from beholder.protocols.trajectories.agents import PRETEND_AGENTS
 from beholder.protocols.trajectories.checks import make_checks
 from beholder.protocols.trajectories.practice import SIZE, WORKED
-from beholder.scenes import Placement, Question, Scene, StageSpec, compose, questions
+from beholder.scenes import Placement, Scene, SceneQuestion, StageSpec, compose, questions
 
 __all__ = ["make_example"]
 
@@ -108,7 +108,7 @@ def _main(media: Path, seed: int) -> Iterator[dict[str, Any]]:
             yield _special(_item(scene, image, known[text], rng), scene, known[text], rng)
 
 
-def _item(scene: Scene, image: str, question: Question, rng: np.random.Generator) -> dict[str, Any]:
+def _item(scene: Scene, image: str, question: SceneQuestion, rng: np.random.Generator) -> dict[str, Any]:
     width, height = scene.size
     return {
         "id": f"{Path(image).stem}-{question.asks}-{question.answer.replace(' ', '-').lower()}",
@@ -122,7 +122,7 @@ def _item(scene: Scene, image: str, question: Question, rng: np.random.Generator
     }
 
 
-def _special(item: dict[str, Any], scene: Scene, question: Question, rng: np.random.Generator) -> dict[str, Any]:
+def _special(item: dict[str, Any], scene: Scene, question: SceneQuestion, rng: np.random.Generator) -> dict[str, Any]:
     """Real runs have odd ones among them: one was cut off, one takes very long, two agents do exactly the same."""
     direct, wandering, premature, _ = item["candidates"]
     if question.text == "How many apples are there?":

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from beholder.protocols.trajectories.practice import WORKED, WorkedExample
+from beholder.protocols.trajectories.practice import WORKED, WorkedPair
 from beholder.protocols.trajectories.steps import Step, read_step
 
 __all__ = ["paint_pictures"]
@@ -25,7 +25,7 @@ def paint_pictures(folder: Path) -> None:
         _marked(examples[rule], side).save(folder / name, "WEBP", quality=82, method=6)
 
 
-def _marked(example: WorkedExample, side: int) -> Image.Image:
+def _marked(example: WorkedPair, side: int) -> Image.Image:
     scene = example.scene
     scale = _WIDTH / scene.size[0]
     picture = scene.image.resize((_WIDTH, round(scene.size[1] * scale)), Image.Resampling.LANCZOS)

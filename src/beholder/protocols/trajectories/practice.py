@@ -13,9 +13,9 @@ import numpy as np
 
 from beholder.protocols.trajectories import ways
 from beholder.protocols.trajectories.agents import Sketch
-from beholder.scenes import Placement, Question, Scene, StageSpec, compose
+from beholder.scenes import Placement, Scene, SceneQuestion, StageSpec, compose
 
-__all__ = ["SIZE", "WORKED", "WorkedExample"]
+__all__ = ["SIZE", "WORKED", "WorkedPair"]
 
 SIZE = (800, 600)
 
@@ -104,7 +104,7 @@ class Side:
 
 
 @dataclass(frozen=True, kw_only=True)
-class WorkedExample:
+class WorkedPair:
     """A picture, a question, two sides, who is preferred: `first`, `second` or `tie`."""
 
     rule: str
@@ -141,7 +141,7 @@ class WorkedExample:
         }
 
     def _candidate(self, name: str, side: Side) -> dict[str, Any]:
-        about = Question(self.question, self.truth, "", ())
+        about = SceneQuestion(self.question, self.truth, "", ())
         sketch = Sketch(self.scene, about, np.random.default_rng(0))
         answer = side.go(sketch)
         made: dict[str, Any] = {"system": name, "steps": sketch.steps}
@@ -176,7 +176,7 @@ def _painted(stage: StageSpec) -> Scene:
 
 
 WORKED = (
-    WorkedExample(
+    WorkedPair(
         rule="sky",
         stage=_STREET,
         question="What kind of building is this?",
@@ -185,7 +185,7 @@ WORKED = (
         second=Side(go=ways.hotel_straight, coherence=(4, 5), efficiency=(4, 5), thoroughness=(3, 5), correct=True),
         prefer="second",
     ),
-    WorkedExample(
+    WorkedPair(
         rule="car",
         stage=_CROSSING,
         question="What is the red thing in the middle?",
@@ -194,7 +194,7 @@ WORKED = (
         second=Side(go=ways.stop_sign, coherence=(4, 5), efficiency=(4, 5), thoroughness=(3, 5), correct=True),
         prefer="second",
     ),
-    WorkedExample(
+    WorkedPair(
         rule="process",
         stage=_PARK,
         question=_RED,
@@ -203,7 +203,7 @@ WORKED = (
         second=Side(go=ways.lucky_guess, coherence=(1, 3), thoroughness=(1, 2), correct=True),
         prefer="first",
     ),
-    WorkedExample(
+    WorkedPair(
         rule="cut-off",
         stage=_PARK,
         question=_RED,
@@ -212,7 +212,7 @@ WORKED = (
         second=Side(go=ways.count_cut, coherence=(3, 5), thoroughness=(1, 3), correct=False, cut_off=True),
         prefer="first",
     ),
-    WorkedExample(
+    WorkedPair(
         rule="identical",
         stage=_PARK,
         question=_RED,
@@ -221,7 +221,7 @@ WORKED = (
         second=Side(go=ways.count_red, coherence=(4, 5), efficiency=(4, 5), correct=True),
         prefer="tie",
     ),
-    WorkedExample(
+    WorkedPair(
         rule="length",
         stage=_PARK,
         question=_RED,
@@ -230,7 +230,7 @@ WORKED = (
         second=Side(go=ways.count_padded, efficiency=(1, 2), correct=True),
         prefer="first",
     ),
-    WorkedExample(
+    WorkedPair(
         rule="circles",
         stage=_TABLE,
         question=_CUP,
@@ -239,7 +239,7 @@ WORKED = (
         second=Side(go=ways.cup_colour, coherence=(4, 5), efficiency=(4, 5), correct=True),
         prefer="second",
     ),
-    WorkedExample(
+    WorkedPair(
         rule="recovery",
         stage=_TABLE,
         question=_CUP,
@@ -248,7 +248,7 @@ WORKED = (
         second=Side(go=ways.ignores, coherence=(1, 2), thoroughness=(1, 3), correct=False),
         prefer="first",
     ),
-    WorkedExample(
+    WorkedPair(
         rule="spelling",
         stage=_TABLE,
         question=_CUP,
@@ -257,7 +257,7 @@ WORKED = (
         second=Side(go=ways.polished, coherence=(1, 2), correct=False),
         prefer="first",
     ),
-    WorkedExample(
+    WorkedPair(
         rule="from-coarse-to-fine",
         stage=_ROOM,
         question="What colour is the book?",
@@ -266,7 +266,7 @@ WORKED = (
         second=Side(go=ways.details_first, coherence=(2, 4), efficiency=(1, 3), correct=True),
         prefer="first",
     ),
-    WorkedExample(
+    WorkedPair(
         rule="guess-tested",
         stage=_ROOM,
         question=_CAT,
@@ -275,7 +275,7 @@ WORKED = (
         second=Side(go=ways.keeps_its_guess, coherence=(1, 3), thoroughness=(1, 2), correct=True),
         prefer="first",
     ),
-    WorkedExample(
+    WorkedPair(
         rule="premature",
         stage=_ROAD,
         question=_CARS,
@@ -284,7 +284,7 @@ WORKED = (
         second=Side(go=ways.counts_cars, coherence=(4, 5), efficiency=(4, 5), thoroughness=(4, 5), correct=True),
         prefer="second",
     ),
-    WorkedExample(
+    WorkedPair(
         rule="unused",
         stage=_ROAD,
         question=_CARS,
@@ -293,7 +293,7 @@ WORKED = (
         second=Side(go=ways.forgets_what_it_found, coherence=(1, 2), thoroughness=(3, 5), correct=False),
         prefer="first",
     ),
-    WorkedExample(
+    WorkedPair(
         rule="contradiction",
         stage=_ROOM,
         question=_CAT,
@@ -302,7 +302,7 @@ WORKED = (
         second=Side(go=ways.looks_for_the_cat, coherence=(4, 5), efficiency=(4, 5), correct=True),
         prefer="second",
     ),
-    WorkedExample(
+    WorkedPair(
         rule="unexplained",
         stage=_ROAD,
         question=_CARS,
@@ -311,7 +311,7 @@ WORKED = (
         second=Side(go=ways.counts_cars_in_silence, coherence=(3, 4), efficiency=(3, 5), correct=True),
         prefer="first",
     ),
-    WorkedExample(
+    WorkedPair(
         rule="same-meaning",
         stage=_ROAD,
         question=_CARS,
@@ -320,7 +320,7 @@ WORKED = (
         second=Side(go=ways.counts_cars, coherence=(4, 5), efficiency=(4, 5), correct=True),
         prefer="tie",
     ),
-    WorkedExample(
+    WorkedPair(
         rule="small-detour",
         stage=_TABLE,
         question=_CUP,
@@ -329,7 +329,7 @@ WORKED = (
         second=Side(go=ways.cup_colour, coherence=(4, 5), efficiency=(4, 5), correct=True),
         prefer="tie",
     ),
-    WorkedExample(
+    WorkedPair(
         rule="disputed-reference",
         stage=_PARK,
         question="How many blue balls are there?",
@@ -338,7 +338,7 @@ WORKED = (
         second=Side(go=ways.agrees_with_the_reference, coherence=(1, 3), thoroughness=(1, 2)),
         prefer="first",
     ),
-    WorkedExample(
+    WorkedPair(
         rule="both-poor",
         stage=_PARK,
         question=_RED,
@@ -349,7 +349,7 @@ WORKED = (
         ),
         prefer="tie",
     ),
-    WorkedExample(
+    WorkedPair(
         rule="doubt-settled",
         stage=_PARK,
         question=_RED,

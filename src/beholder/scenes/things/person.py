@@ -9,7 +9,7 @@ from beholder.scenes.palette import mix, rgb
 from beholder.scenes.pen import Pen, curve
 from beholder.scenes.things.thing import Look, Thing
 
-__all__ = ["PERSON", "Body", "Spot"]
+__all__ = ["PERSON", "Body", "Standpoint"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +26,7 @@ class Body:
 
 
 @dataclass(frozen=True)
-class Spot:
+class Standpoint:
     """A place in the picture: the body's centre in pixels and the scale there in pixels per metre (less is further)."""
 
     x: float

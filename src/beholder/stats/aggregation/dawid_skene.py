@@ -74,7 +74,7 @@ def _floored_logs(table: Floats, prevalence: Floats) -> Floats:
 
 
 @dataclass(frozen=True, slots=True)
-class _State:
+class _TableState:
     """Parameters as logs, and what the last pass found."""
 
     log_prior: Floats
@@ -90,11 +90,11 @@ class _ConfusionKernel:
     def __init__(self, *, compiled: bool) -> None:
         self.compiled = compiled
 
-    def partial(self, chunk: Chunk, params: _State) -> Sums:
+    def partial(self, chunk: Chunk, params: _TableState) -> Sums:
         return confusion_sums(chunk, params.log_prior, params.log_table, compiled=self.compiled)
 
-    def finish(self, sums: Sums, params: _State) -> _State:
-        return _State(params.log_prior, params.log_table, sums[0], sums[1], float(sums[2][0]))
+    def finish(self, sums: Sums, params: _TableState) -> _TableState:
+        return _TableState(params.log_prior, params.log_table, sums[0], sums[1], float(sums[2][0]))
 
 
 class _ShareKernel:
@@ -103,7 +103,7 @@ class _ShareKernel:
     def __init__(self, n_raters: int, n_values: int) -> None:
         self.n_raters, self.n_values = n_raters, n_values
 
-    def partial(self, chunk: Chunk, params: _State) -> Sums:
+    def partial(self, chunk: Chunk, params: _TableState) -> Sums:
         row = chunk.row_item
         tally = np.bincount(row * self.n_values + chunk.value, minlength=chunk.n_items * self.n_values)
         share = tally.reshape(chunk.n_items, self.n_values) / np.diff(chunk.start)[:, None]
@@ -112,8 +112,8 @@ class _ShareKernel:
         columns = [np.bincount(report, weights=share[row, k], minlength=size) for k in range(self.n_values)]
         return np.stack(columns, axis=1), share.sum(axis=0), np.zeros(1)
 
-    def finish(self, sums: Sums, params: _State) -> _State:
-        return _State(params.log_prior, params.log_table, sums[0], sums[1])
+    def finish(self, sums: Sums, params: _TableState) -> _TableState:
+        return _TableState(params.log_prior, params.log_table, sums[0], sums[1])
 
 
 def fit_dawid_skene(
@@ -138,7 +138,7 @@ def fit_dawid_skene(
         base = prior.prevalence / n_values
     kernel = _ConfusionKernel(compiled=engine.n_ratings >= COMPILE_FROM)
 
-    def maximised(state: _State) -> Floats:
+    def maximised(state: _TableState) -> Floats:
         assert state.counts is not None, "a pass has been made"
         assert state.items is not None, "a pass has been made"
         reported = state.counts.reshape(shape) + pseudo
@@ -148,8 +148,8 @@ def fit_dawid_skene(
         prevalence = (state.items + base) / (state.items + base).sum()
         return _floored_logs(table, prevalence)
 
-    def unpack(params: Floats) -> _State:
-        return _State(params[cells:], params[:cells].reshape(n_raters * n_values, n_values))
+    def unpack(params: Floats) -> _TableState:
+        return _TableState(params[cells:], params[:cells].reshape(n_raters * n_values, n_values))
 
     def step(params: Floats) -> tuple[Floats, float]:
         state = run(engine, kernel, unpack(params))
@@ -162,7 +162,7 @@ def fit_dawid_skene(
         prevalence = np.exp(np.minimum(params[cells:], 0.0))
         return _floored_logs(table, prevalence / prevalence.sum())
 
-    empty = _State(np.zeros(n_values), np.zeros((n_raters * n_values, n_values)))
+    empty = _TableState(np.zeros(n_values), np.zeros((n_raters * n_values, n_values)))
     start = maximised(run(engine, _ShareKernel(n_raters, n_values), empty))
     fit = maximise(
         step,

@@ -55,11 +55,11 @@ class OneCoin:
 
     def posterior(self, chunk: Chunk) -> Floats:
         """The probability of every value for each item of a chunk."""
-        return _posterior(chunk, _State(self.ability, np.log(np.maximum(self.prevalence, 1e-300))))[0]
+        return _posterior(chunk, _AbilityState(self.ability, np.log(np.maximum(self.prevalence, 1e-300))))[0]
 
 
 @dataclass(frozen=True, slots=True)
-class _State:
+class _AbilityState:
     """Parameters, and what the last pass found."""
 
     ability: Floats
@@ -71,7 +71,7 @@ class _State:
     log_likelihood: float = 0.0
 
 
-def _posterior(chunk: Chunk, state: _State) -> tuple[Floats, Floats]:
+def _posterior(chunk: Chunk, state: _AbilityState) -> tuple[Floats, Floats]:
     n_values = len(state.log_prior)
     wrong = np.log((1 - state.ability) / max(n_values - 1, 1))
     row = chunk.row_item
@@ -90,7 +90,7 @@ class _CoinKernel:
     def __init__(self, n_raters: int, n_values: int) -> None:
         self.n_raters, self.n_values = n_raters, n_values
 
-    def partial(self, chunk: Chunk, params: _State) -> Sums:
+    def partial(self, chunk: Chunk, params: _AbilityState) -> Sums:
         posterior, total = _posterior(chunk, params)
         # The chance that a rating is right is the posterior of the value it names.
         right = posterior.ravel()[chunk.row_item * self.n_values + chunk.value]
@@ -100,9 +100,9 @@ class _CoinKernel:
         right_sum, doubt, given = (np.asarray(x, dtype=np.float64) for x in sums)
         return right_sum, doubt, given, column_sums(posterior), np.array([total.sum()])
 
-    def finish(self, sums: Sums, params: _State) -> _State:
+    def finish(self, sums: Sums, params: _AbilityState) -> _AbilityState:
         right, doubt, given, items, total = sums
-        return _State(params.ability, params.log_prior, right, doubt, given, items, float(total[0]))
+        return _AbilityState(params.ability, params.log_prior, right, doubt, given, items, float(total[0]))
 
 
 def fit_one_coin(
@@ -121,8 +121,8 @@ def fit_one_coin(
     kernel = _CoinKernel(n_raters, n_values)
     right, wrong, base = (0.0, 0.0, 0.0) if prior is None else (prior.right, prior.wrong, prior.prevalence / n_values)
 
-    def unpack(params: Floats) -> _State:
-        return _State(np.clip(expit(params[:n_raters]), _EDGE, 1 - _EDGE), params[n_raters:])
+    def unpack(params: Floats) -> _AbilityState:
+        return _AbilityState(np.clip(expit(params[:n_raters]), _EDGE, 1 - _EDGE), params[n_raters:])
 
     def step(params: Floats) -> tuple[Floats, float]:
         state = run(engine, kernel, unpack(params))

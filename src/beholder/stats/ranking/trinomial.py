@@ -148,7 +148,7 @@ def fit_counts(
         beta[:, m] = _tie_start(tables, model)
     free = np.array([ties, position])
     ridge = 0.0 if prior_sd is None else prior_sd**-2
-    layout = _Layout(left, right, m, n_tables)
+    layout = _Scatter(left, right, m, n_tables)
 
     def value(b: Floats, y: Floats) -> tuple[Pieces, Floats]:
         d = b[:, left] - b[:, right] + b[:, m + 1 :]
@@ -225,7 +225,7 @@ def _least_squares(information: Floats, score: Floats) -> Floats:
         return np.full(len(score), np.nan)
 
 
-class _Layout:
+class _Scatter:
     """Scatters per-pair pieces into the (m + 2)-square system of each table."""
 
     def __init__(self, left: Codes, right: Codes, m: int, n_tables: int) -> None:

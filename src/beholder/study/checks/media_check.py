@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from beholder.errors import BeholderError, Problem
-from beholder.media import Source, Survey, decode_mask, survey
+from beholder.media import PictureSource, Survey, decode_mask, survey
 from beholder.protocols import Column, Declaration, Item
 from beholder.study.definition import Definition
 
@@ -49,10 +49,10 @@ def _columns(
             yield _Value(name, values[name], system, f"{where} · {part}{name}")
 
 
-def picture_sources(definition: Definition) -> list[Source]:
+def picture_sources(definition: Definition) -> list[PictureSource]:
     """Every picture that an item or a candidate names."""
     return [
-        Source(found.value, found.system, found.where)
+        PictureSource(found.value, found.system, found.where)
         for item in definition.items
         for found in _values(item, definition.declaration, "image")
     ]

@@ -16,7 +16,7 @@ from beholder.web.messages import language_choices
 from beholder.web.passwords import digest
 from beholder.web.render import page_environment
 from beholder.web.sign_in import COOKIE_DAYS, OWNER_NAME
-from beholder.web.staff import OWNER, Session, by_link, by_password, identify, stamp
+from beholder.web.staff import OWNER, StaffSession, by_link, by_password, identify, stamp
 
 __all__ = ["change_password", "home", "sign_in", "sign_out"]
 
@@ -150,7 +150,7 @@ async def change_password(call: Call) -> Reply:
     return redirect(_at(call), extra=[await _change_own(call, call.session, password)])
 
 
-async def _change_own(call: Call, session: Session, password: str) -> tuple[bytes, bytes]:
+async def _change_own(call: Call, session: StaffSession, password: str) -> tuple[bytes, bytes]:
     hashed = await asyncio.to_thread(digest, password, name=session.anywhere().name)
     stamps = {}
     for short, person in (session.rights or {}).items():

@@ -53,7 +53,7 @@ def _addresses(call: Call, view: ItemView, item: int, slots: list[list[str]], bl
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _StoredItem:
     """An item as stored: its trials, the rows of all answers to them, and messages about it."""
 
     item: Item
@@ -96,7 +96,7 @@ async def item(call: Call) -> Reply:
     )
 
 
-def _load(conn: Connection, call: Call, number: int) -> _Found:
+def _load(conn: Connection, call: Call, number: int) -> _StoredItem:
     study = call.study
     stored = load_items(conn, study.engine.key, [number])
     trials = trials_of_item(conn, study.engine.key, number)
@@ -112,7 +112,7 @@ def _load(conn: Connection, call: Call, number: int) -> _Found:
         for row in ratings_of(answer, found, "", "", form)
     ]
     about = [one for one in list_messages(conn, study.engine.key, kinds=("question", "broken")) if one.item == number]
-    return _Found(found, trials, rows, about)
+    return _StoredItem(found, trials, rows, about)
 
 
 def _no_item() -> BeholderError:

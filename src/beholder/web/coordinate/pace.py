@@ -12,7 +12,7 @@ from beholder.store.raters import count_active
 from beholder.store.work_done import count_since
 from beholder.web.served_study import ServedStudy
 
-__all__ = ["Progress", "progress_of"]
+__all__ = ["StudyProgress", "progress_of"]
 
 _HOUR = 3_600_000
 _HOURS_SHOWN = 24
@@ -20,7 +20,7 @@ _PACE_HOURS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class StudyProgress:
     """Counts, wanted answers in each of the last 24 hours, and the pace of the last three in answers per hour.
 
     Practice, checks and repeats are no part of it: they bring the end no nearer.
@@ -49,15 +49,15 @@ class Progress:
         return None if self.hours_left is None else self.now + round(self.hours_left * _HOUR)
 
 
-async def progress_of(study: ServedStudy) -> Progress:
+async def progress_of(study: ServedStudy) -> StudyProgress:
     """The progress of a study as of now."""
     now = study.engine.clock()
 
-    def load(conn: Connection) -> Progress:
+    def load(conn: Connection) -> StudyProgress:
         key = study.engine.key
         since = now - _HOURS_SHOWN * _HOUR
         series = count_since(conn, key, since=since, step=_HOUR, until=now, kinds=Showing.PLANNED)
         active, _ = count_active(conn, key, since=now - _HOUR // 4)
-        return Progress(read_status(conn, key), active, series, sum(series[-_PACE_HOURS:]) / _PACE_HOURS, now)
+        return StudyProgress(read_status(conn, key), active, series, sum(series[-_PACE_HOURS:]) / _PACE_HOURS, now)
 
     return await study.read(load)

@@ -29,7 +29,7 @@ _LAST = 50
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _StoredRater:
     """A rater as stored; `filled` are the answers to questions before and after."""
 
     row: RaterRow
@@ -79,7 +79,7 @@ def _told(filled: dict[str, dict[str, Any]], study: ServedStudy, language: str) 
     return told
 
 
-def _load(conn: Connection, study: ServedStudy, name: str) -> _Found:
+def _load(conn: Connection, study: ServedStudy, name: str) -> _StoredRater:
     key = study.engine.key
     row = load_raters(conn, key, [name]).get(name)
     if row is None or row.kind == "adjudicator":
@@ -115,7 +115,7 @@ def _load(conn: Connection, study: ServedStudy, name: str) -> _Found:
         )
         rows += ratings_of(full, items[lease.item], "", "", form)
     filled = {sheet: json.loads(text) for _, sheet, _, text in load_sheets(conn, key, rater=name) if text}
-    return _Found(
+    return _StoredRater(
         row=row,
         rows=rows,
         numbers={item.id: number for number, item in items.items()},

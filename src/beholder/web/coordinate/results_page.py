@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from beholder.engine.acts import LogAct
 from beholder.errors import BeholderError
 from beholder.facade import Study
-from beholder.findings import Column, Table, is_p, p_text
+from beholder.findings import Table, TableColumn, is_p, p_text
 from beholder.store.studies import load_study
 from beholder.web.call import Call, Reply
 from beholder.web.coordinate.frame import act, back, language_of, show, text
@@ -46,7 +46,7 @@ _MOST_ROWS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _ShownSection:
     """One section as it is shown."""
 
     title: str
@@ -86,7 +86,7 @@ async def _page(call: Call, *, shown: bool) -> Reply:
     study, language = call.study, language_of(call)
     acts = await study.read(lambda conn: read_acts(conn, study.engine.key))
     looks = [(record, body) for record, body in acts if body.get("what") in ("look", "unblind")]
-    parts: list[_Part] = []
+    parts: list[_ShownSection] = []
     nothing = ""
     blind = await watch(study).blind()
     if shown:
@@ -101,8 +101,8 @@ async def _page(call: Call, *, shown: bool) -> Reply:
     )
 
 
-def _part(section: Section, language: str) -> _Part:
-    return _Part(
+def _part(section: Section, language: str) -> _ShownSection:
+    return _ShownSection(
         title=section.title.to(language),
         text=[one.to(language) for one in section.text],
         tables=[_readable(table.to(language)) for table in section.tables],
@@ -140,7 +140,7 @@ def _is_interval(value: Any) -> bool:
     return isinstance(value, tuple) and len(value) == 2 and all(isinstance(x, float) and _finite(x) for x in value)
 
 
-def _cell(cell: Any, column: Column) -> _Cell:
+def _cell(cell: Any, column: TableColumn) -> _Cell:
     if cell is None or (isinstance(cell, float) and math.isnan(cell)):
         return _Cell("–", number=True)
     if isinstance(cell, tuple) and len(cell) == 2:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from beholder.web.rater.trial_models import ReplyBody, RequestBody
 
 __all__ = [
     "AskBody",
@@ -26,49 +28,41 @@ Text = Annotated[str, Field(min_length=1, max_length=4000)]
 Token = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
-class _Request(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class _Answer(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class ConsentBody(_Request):
+class ConsentBody(RequestBody):
     """The rater agrees to the text with this digest."""
 
     agree: Literal[True]
     digest: Annotated[str, Field(max_length=64)]
 
 
-class SheetBody(_Request):
+class SheetBody(RequestBody):
     """Answers to the questions asked once."""
 
     values: dict[str, Any]
 
 
-class SkipBody(_Request):
+class SkipBody(RequestBody):
     """The rater passes a trial over."""
 
     lease: Token
     reason: Text
 
 
-class BrokenBody(_Request):
+class BrokenBody(RequestBody):
     """The rater says that something about the pictures is wrong."""
 
     lease: Token
     text: Text
 
 
-class AskBody(_Request):
+class AskBody(RequestBody):
     """A question to those who run the study."""
 
     text: Text
     lease: Annotated[str, Field(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")] = ""
 
 
-class Stage(_Answer):
+class Stage(ReplyBody):
     """Where the rater is, and what that stage shows: a text to agree to, or questions to answer."""
 
     stage: str
@@ -77,13 +71,13 @@ class Stage(_Answer):
     sheet: dict[str, Any] | None
 
 
-class StageReached(_Answer):
+class StageReached(ReplyBody):
     """The stage that comes next."""
 
     stage: str
 
 
-class Noted(_Answer):
+class Noted(ReplyBody):
     """It is on record."""
 
     noted: Literal[True] = True
@@ -95,13 +89,13 @@ class SkipNoted(Noted):
     standing: Literal["", "warned"] = ""
 
 
-class BrokenNoted(_Answer):
+class BrokenNoted(ReplyBody):
     """The report is on record; whether the item is shown to nobody now."""
 
     suspended: bool
 
 
-class Message(_Answer):
+class Message(ReplyBody):
     """One message. `mine` if the rater wrote it."""
 
     number: int
@@ -112,13 +106,13 @@ class Message(_Answer):
     at: str
 
 
-class Messages(_Answer):
+class Messages(ReplyBody):
     """The rater's questions, the answers to them, and what was published to all."""
 
     messages: list[Message]
 
 
-class Finish(_Answer):
+class Finish(ReplyBody):
     """How the rater's part ended: `complete`, `screened_out`, `failed_checks`, `stopped`, `skipped`, or `open` while it has not.
 
     `stopped` is by those who run the study, `failed_checks` by the score on checks, `skipped` by too many trials passed

@@ -7,7 +7,7 @@ import json
 from sqlalchemy.engine import Connection
 
 from beholder.engine.commands import Answer, Join, Leave, Withdraw
-from beholder.engine.commands import Joined as EngineJoined
+from beholder.engine.commands import JoinedRater as EngineJoined
 from beholder.errors import BeholderError
 from beholder.protocols import Showing
 from beholder.store import LeaseRow

@@ -21,6 +21,8 @@ __all__ = [
     "LeaveBody",
     "Left",
     "Progress",
+    "ReplyBody",
+    "RequestBody",
     "Session",
     "WithdrawBody",
     "WithdrawnAnswers",
@@ -31,11 +33,13 @@ Milliseconds = Annotated[int, Field(ge=0, le=2**53)]
 Token = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
-class _Request(BaseModel):
+class RequestBody(BaseModel):
+    """What a browser sends: every key is declared, and nothing is converted."""
+
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class JoinBody(_Request):
+class JoinBody(RequestBody):
     """A rater arrives: new, or with the code of an earlier visit."""
 
     language: Language = ""
@@ -46,14 +50,14 @@ class JoinBody(_Request):
     ] = Field(default_factory=dict, max_length=20, description="What the link of a crowd platform says.")
 
 
-class LeaseBody(_Request):
+class LeaseBody(RequestBody):
     """How many trials the page would like to hold."""
 
     want: Annotated[int, Field(ge=1, le=6)] = 6
     language: Language = ""
 
 
-class AnswerBody(_Request):
+class AnswerBody(RequestBody):
     """An answer. `elapsed_ms` runs from first paint to submit, `age_ms` from submit to sending.
 
     `payload` is `{"trial": {field: value}, "slots": [{field: value}, ...]}`, with a slot for each candidate if
@@ -70,28 +74,30 @@ class AnswerBody(_Request):
     guideline: Annotated[str, Field(max_length=64)] = ""
 
 
-class LeaveBody(_Request):
+class LeaveBody(RequestBody):
     """The rater goes for now."""
 
 
-class WithdrawBody(_Request):
+class WithdrawBody(RequestBody):
     """The rater takes everything back. `confirm` must be true."""
 
     confirm: Literal[True]
 
 
-class _Answer(BaseModel):
+class ReplyBody(BaseModel):
+    """What the server answers: every key is declared."""
+
     model_config = ConfigDict(extra="forbid")
 
 
-class Progress(_Answer):
+class Progress(ReplyBody):
     """How far the rater is. How many places are left in the study is not told: a check takes none, and would show."""
 
     answered: int
     limit: int | None
 
 
-class Joined(_Answer):
+class Joined(ReplyBody):
     """The rater's pseudonym, token and resume code."""
 
     token: str
@@ -100,7 +106,7 @@ class Joined(_Answer):
     language: str
 
 
-class LeasedTrial(_Answer):
+class LeasedTrial(ReplyBody):
     """One trial as a form, and the pictures to load ahead."""
 
     lease: str
@@ -111,7 +117,7 @@ class LeasedTrial(_Answer):
     counts: bool = True
 
 
-class Leases(_Answer):
+class Leases(ReplyBody):
     """Trials in the order of showing; without any, `reason` says why: wait, done, paused, closed, or what comes first."""
 
     leases: list[LeasedTrial]
@@ -120,7 +126,7 @@ class Leases(_Answer):
     guideline: str
 
 
-class AnswerSaved(_Answer):
+class AnswerSaved(ReplyBody):
     """The answer is on disk. In practice, `feedback` says what was expected and why.
 
     `standing` says what follows from the rater's score on checks: a warning among the messages, or the end.
@@ -133,7 +139,7 @@ class AnswerSaved(_Answer):
     standing: Literal["", "warned", "stopped"] = ""
 
 
-class GivenAnswer(_Answer):
+class GivenAnswer(ReplyBody):
     """An answer the rater gave, to be looked at again."""
 
     answer: str
@@ -145,25 +151,25 @@ class GivenAnswer(_Answer):
     sequence: int
 
 
-class Answers(_Answer):
+class Answers(ReplyBody):
     """The rater's last answers, newest last."""
 
     answers: list[GivenAnswer]
 
 
-class Left(_Answer):
+class Left(ReplyBody):
     """How many trials were handed back."""
 
     released: int
 
 
-class WithdrawnAnswers(_Answer):
+class WithdrawnAnswers(ReplyBody):
     """How many answers were erased."""
 
     erased: int
 
 
-class Session(_Answer):
+class Session(ReplyBody):
     """All that the page needs to begin."""
 
     study: str
@@ -186,13 +192,13 @@ class Session(_Answer):
     preview: bool
 
 
-class Health(_Answer):
+class Health(ReplyBody):
     """The server is up and takes answers."""
 
     status: Literal["ok"]
 
 
-class ProblemBody(_Answer):
+class ProblemBody(ReplyBody):
     """One thing that is wrong, in words, with a stable code."""
 
     code: str
@@ -207,7 +213,7 @@ class ErrorBody(ProblemBody):
     problems: list[ProblemBody]
 
 
-class Envelope(_Answer):
+class Envelope(ReplyBody):
     """The one shape of every error."""
 
     error: ErrorBody

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from beholder.errors import BeholderError, nearest
 
-__all__ = ["Change", "Normalised", "Normaliser", "Refusal", "singulars"]
+__all__ = ["NameChange", "Normalised", "Normaliser", "Refusal", "singulars"]
 
 _SPACES = re.compile(r"\s+")
 _INNER = re.compile(r"[^\w\s]")
@@ -19,7 +19,7 @@ _VISIBLE_JOINERS = {"\u200c", "\u200d"}
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class NameChange:
     """A raw string that became another name, by which steps, and how many answers it stands for."""
 
     raw: str
@@ -42,7 +42,7 @@ class Normalised:
     """The name of each raw string in the order given (None: no name), and what was done to get there."""
 
     names: list[str | None]
-    changes: tuple[Change, ...]
+    changes: tuple[NameChange, ...]
     refused: tuple[Refusal, ...]
 
     @property
@@ -120,7 +120,9 @@ class Normaliser:
         if self.plural == "merge":
             self._merge_plurals(found, steps_of)
         changes = [
-            Change(raw, found[raw] or "", steps, counts[raw]) for raw, steps in steps_of.items() if found[raw] != raw
+            NameChange(raw, found[raw] or "", steps, counts[raw])
+            for raw, steps in steps_of.items()
+            if found[raw] != raw
         ]
         return Normalised(
             [found[raw] for raw in given],

@@ -23,7 +23,7 @@ from beholder.protocols.naming.published.manynames import PublishedObject, read_
 from beholder.protocols.naming.round_one import SETS_FILE
 from beholder.protocols.naming.verify.adequacy import ObjectScores, score_judgments
 from beholder.protocols.naming.verify.judgments import JudgmentsRead, judgments_from_ratings
-from beholder.protocols.naming.verify.verified import Thresholds, Verified, make_consistent
+from beholder.protocols.naming.verify.verified import Thresholds, VerifiedObject, make_consistent
 from beholder.protocols.rounds import RatingRow
 
 __all__ = [
@@ -64,7 +64,7 @@ class NameSource:
 class VerifiedSource:
     """Verified sets with everything they were made from."""
 
-    verified: list[Verified]
+    verified: list[VerifiedObject]
     sets: list[ResponseSet]
     scores: dict[str, ObjectScores]
     judgments: JudgmentsRead
@@ -153,7 +153,7 @@ def least_shown(items: Iterable[Item]) -> int:
     return min((int(count) for count in counts if isinstance(count, int | float) and count > 0), default=2)
 
 
-def _verified_notes(verified: list[Verified], read: JudgmentsRead) -> tuple[str, ...]:
+def _verified_notes(verified: list[VerifiedObject], read: JudgmentsRead) -> tuple[str, ...]:
     notes: list[Any] = [f"{count:,} judgments left out: {reason}" for reason, count in read.left_out.items()]
     waiting = sum(1 for one in verified if not one.complete)
     if waiting:

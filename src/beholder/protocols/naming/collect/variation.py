@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from beholder.findings import Column, Table
+from beholder.findings import Table, TableColumn
 from beholder.protocols.naming.collect import measures
 from beholder.protocols.naming.collect.sets import ResponseSet
 from beholder.protocols.naming.object_bootstrap import BOOTSTRAP, Floats, Resampling, put, with_interval
@@ -50,13 +50,13 @@ def variation_rows(
 def variation_table(rows: Sequence[dict[str, Any]], *, name: str = "variation", title: str = "") -> Table:
     """The rows as a table with the columns of a paper."""
     columns = (
-        Column(name="domain", title="Domain"),
-        Column(name="objects", title="Objects"),
-        Column(name="N", title="N", digits=1),
-        Column(name="perc_top", title="% top", digits=1),
-        Column(name="perc_top_sd", title="SD", digits=1),
-        Column(name="H", title="H", digits=1),
-        Column(name="H_sd", title="SD", digits=1),
+        TableColumn(name="domain", title="Domain"),
+        TableColumn(name="objects", title="Objects"),
+        TableColumn(name="N", title="N", digits=1),
+        TableColumn(name="perc_top", title="% top", digits=1),
+        TableColumn(name="perc_top_sd", title="SD", digits=1),
+        TableColumn(name="H", title="H", digits=1),
+        TableColumn(name="H_sd", title="SD", digits=1),
     )
     return Table(
         name=name,

@@ -12,13 +12,13 @@ from beholder.protocols.naming.collect.normalise import Normaliser
 from beholder.protocols.naming.diagnose.categories import Matcher
 from beholder.protocols.naming.diagnose.diagnosis import reference_of
 from beholder.protocols.naming.object_bootstrap import BOOTSTRAP, Resampling, ratios
-from beholder.protocols.naming.verify.verified import Verified
+from beholder.protocols.naming.verify.verified import VerifiedObject
 
 __all__ = ["audit_references"]
 
 
 def audit_references(
-    verified: Iterable[Verified], *, how: Resampling, normaliser: Normaliser | None = None
+    verified: Iterable[VerifiedObject], *, how: Resampling, normaliser: Normaliser | None = None
 ) -> list[Finding]:
     """How many reference names differ from the top name, and of those: how many mean another object, or are inadequate.
 
@@ -66,5 +66,5 @@ def audit_references(
     return out
 
 
-def _known_as(one: Verified, key: str, matcher: Matcher) -> str:
+def _known_as(one: VerifiedObject, key: str, matcher: Matcher) -> str:
     return next((name for name in one.before.names if matcher.key(name) == key), key)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from beholder.protocols.naming.collect.normalise import Normaliser
 from beholder.protocols.naming.diagnose.predictions import split_names
-from beholder.protocols.naming.verify.verified import Verified
+from beholder.protocols.naming.verify.verified import VerifiedObject
 
 __all__ = ["CATEGORIES", "KnownNames", "Matcher"]
 
@@ -46,7 +46,7 @@ class KnownNames:
     matcher: Matcher
 
     @classmethod
-    def of(cls, one: Verified, matcher: Matcher) -> KnownNames:
+    def of(cls, one: VerifiedObject, matcher: Matcher) -> KnownNames:
         """The categories of all names that anybody gave for the object.
 
         n_top and same-object: in the consistent set. other-object: SAMEOBJECT with the top name not above its threshold.
@@ -71,7 +71,7 @@ class KnownNames:
         return self.category_of.get(self.matcher.key(name), len(CATEGORIES) - 1)
 
 
-def _category(one: Verified, name: str, kept: Iterable[str], judged: Iterable[str]) -> int:
+def _category(one: VerifiedObject, name: str, kept: Iterable[str], judged: Iterable[str]) -> int:
     if name in kept:
         return 0 if name == one.top else 1
     if name not in judged:

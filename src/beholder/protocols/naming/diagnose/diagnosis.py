@@ -10,13 +10,13 @@ from typing import Any, Literal
 import numpy as np
 
 from beholder.errors import BeholderError
-from beholder.findings import Column, Table
+from beholder.findings import Table, TableColumn
 from beholder.protocols.naming.collect.normalise import Normaliser
 from beholder.protocols.naming.collect.variation import group_of
 from beholder.protocols.naming.diagnose.categories import CATEGORIES, KnownNames, Matcher
 from beholder.protocols.naming.diagnose.predictions import Predictions, split_names
 from beholder.protocols.naming.object_bootstrap import BOOTSTRAP, Floats, Resampling, put, ratios
-from beholder.protocols.naming.verify.verified import Verified
+from beholder.protocols.naming.verify.verified import VerifiedObject
 
 __all__ = [
     "HUMAN",
@@ -35,7 +35,7 @@ __all__ = [
 Averaging = Literal["objects", "tokens"]
 
 
-def upper_bound_counts(one: Verified, known: KnownNames) -> Floats:
+def upper_bound_counts(one: VerifiedObject, known: KnownNames) -> Floats:
     """How many tokens of round 1 fall into each category: singletons are in, opt-outs are not.
 
     Every token is judged by a set that it helped to make, so this is a ceiling and `unobserved` is 0 by construction.
@@ -46,7 +46,7 @@ def upper_bound_counts(one: Verified, known: KnownNames) -> Floats:
     return out
 
 
-def leave_one_out_counts(one: Verified) -> Floats:
+def leave_one_out_counts(one: VerifiedObject) -> Floats:
     """As above, but each token is judged by the names of the other raters alone.
 
     The token is taken out of the counts first: a name left with none is unobserved, one left with too few to have been
@@ -62,7 +62,7 @@ def leave_one_out_counts(one: Verified) -> Floats:
     return out
 
 
-def _without_one(one: Verified, name: str, counts: dict[str, int], kept: list[str], judged: set[str]) -> int:
+def _without_one(one: VerifiedObject, name: str, counts: dict[str, int], kept: list[str], judged: set[str]) -> int:
     left = counts[name] - 1
     if left == 0:
         return 5
@@ -75,7 +75,7 @@ def _without_one(one: Verified, name: str, counts: dict[str, int], kept: list[st
     return 2 if one.thresholds.other_object(same) else 3
 
 
-def single_label_counts(one: Verified, reference: str, matcher: Matcher) -> tuple[float, float]:
+def single_label_counts(one: VerifiedObject, reference: str, matcher: Matcher) -> tuple[float, float]:
     """How many tokens of round 1 equal the reference name, and how many tokens there are."""
     wanted = matcher.key(reference)
     hits = sum(n for name, n in zip(one.before.names, one.before.counts, strict=True) if matcher.key(name) == wanted)
@@ -107,7 +107,7 @@ class Diagnosis:
 
     rows: tuple[dict[str, Any], ...]
     confusion: tuple[dict[str, Any], ...]
-    objects: tuple[Verified, ...]
+    objects: tuple[VerifiedObject, ...]
     notes: tuple[str, ...]
 
     def table(self) -> Table:
@@ -116,10 +116,10 @@ class Diagnosis:
             name="diagnosis",
             title="What predicted names are",
             columns=(
-                Column(name="system", title="System"),
-                Column(name="domain", title="Domain"),
-                *(Column(name=name, title=title, digits=3) for name, title in SHARES.items()),
-                Column(name="objects", title="Objects"),
+                TableColumn(name="system", title="System"),
+                TableColumn(name="domain", title="Domain"),
+                *(TableColumn(name=name, title=title, digits=3) for name, title in SHARES.items()),
+                TableColumn(name="objects", title="Objects"),
             ),
             rows=self.rows,
             notes=self.notes,
@@ -127,7 +127,7 @@ class Diagnosis:
 
 
 def diagnose(
-    verified: Iterable[Verified],
+    verified: Iterable[VerifiedObject],
     predictions: Predictions,
     *,
     how: Resampling,
@@ -183,7 +183,7 @@ def diagnose(
     return Diagnosis(tuple(rows), tuple(confusion), tuple(objects), notes)
 
 
-def reference_of(one: Verified) -> str | None:
+def reference_of(one: VerifiedObject) -> str | None:
     """The single name a data set gave the object beforehand, from the column `reference_name` or `vg_obj_name`."""
     for column in REFERENCE_COLUMNS:
         value = one.before.columns.get(column)
@@ -193,8 +193,8 @@ def reference_of(one: Verified) -> str | None:
 
 
 def _same_objects(
-    everything: Sequence[Verified], predictions: Predictions, vocabulary: Iterable[str] | None, matcher: Matcher
-) -> tuple[list[Verified], tuple[str, ...]]:
+    everything: Sequence[VerifiedObject], predictions: Predictions, vocabulary: Iterable[str] | None, matcher: Matcher
+) -> tuple[list[VerifiedObject], tuple[str, ...]]:
     systems = list(predictions.by_system.values())
     objects = [one for one in everything if all(one.item in named for named in systems)]
     if not objects:
@@ -232,7 +232,7 @@ def _same_objects(
     return objects, tuple(notes)
 
 
-def _system_labels(objects: Sequence[Verified], named: Mapping[str, str], matcher: Matcher) -> Floats:
+def _system_labels(objects: Sequence[VerifiedObject], named: Mapping[str, str], matcher: Matcher) -> Floats:
     out = np.zeros((len(objects), 2))
     for place, one in enumerate(objects):
         reference = reference_of(one)
@@ -243,7 +243,7 @@ def _system_labels(objects: Sequence[Verified], named: Mapping[str, str], matche
     return out
 
 
-def _human_label(one: Verified, matcher: Matcher) -> tuple[float, float]:
+def _human_label(one: VerifiedObject, matcher: Matcher) -> tuple[float, float]:
     reference = reference_of(one)
     return (0.0, 0.0) if reference is None else single_label_counts(one, reference, matcher)
 
@@ -268,7 +268,7 @@ def _row(system: str, group: str, table: Floats, labels: Floats, how: Resampling
     return row
 
 
-def _domain_of_names(objects: Iterable[Verified], by: str, matcher: Matcher) -> Callable[[str], str]:
+def _domain_of_names(objects: Iterable[VerifiedObject], by: str, matcher: Matcher) -> Callable[[str], str]:
     """The group in which a name was given most often; of equal ones the first in the alphabet."""
     tokens: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for one in objects:
@@ -285,7 +285,7 @@ def _domain_of_names(objects: Iterable[Verified], by: str, matcher: Matcher) -> 
 
 def _confusion(
     system: str,
-    objects: Sequence[Verified],
+    objects: Sequence[VerifiedObject],
     of_object: Any,
     named: Mapping[str, str],
     table: Floats,

@@ -19,7 +19,7 @@ from beholder.protocols.naming.collect.sets import ResponseSet
 from beholder.protocols.naming.published.files import find_column, plain_suffix, read_rows
 from beholder.protocols.naming.published.literal import read_literal
 from beholder.protocols.naming.verify.adequacy import TYPES, NameScore, ObjectScores
-from beholder.protocols.naming.verify.verified import Thresholds, Verified
+from beholder.protocols.naming.verify.verified import Thresholds, VerifiedObject
 
 __all__ = [
     "ITEM_COLUMNS",
@@ -34,7 +34,7 @@ __all__ = [
 
 def verified_from_published(
     objects: Iterable[PublishedObject], *, thresholds: Thresholds | None = None, min_count: int = 1
-) -> list[Verified]:
+) -> list[VerifiedObject]:
     """The file's own decision stands: `responses` is the consistent set, `incorrect` was taken out, `singletons` set aside.
 
     Names of `responses` given fewer than `min_count` times count as singletons: 1 for files as released, 2 for the rule of
@@ -46,12 +46,12 @@ def verified_from_published(
         before, after = one.all_responses, one.responses.at_least(min_count)
         judged = {name for name, count in one.incorrect.items() if count > 1 or name in one.scores.names}
         out.append(
-            Verified(before, before.only({*after.names, *judged}), after, one.scores, limits, min_count=min_count)
+            VerifiedObject(before, before.only({*after.names, *judged}), after, one.scores, limits, min_count=min_count)
         )
     return out
 
 
-def published_from_verified(objects: Iterable[Verified]) -> list[PublishedObject]:
+def published_from_verified(objects: Iterable[VerifiedObject]) -> list[PublishedObject]:
     """Verified sets in the public layout: kept names, excluded names, names given too rarely to be judged."""
     out = []
     for one in objects:

@@ -16,7 +16,7 @@ __all__ = [
     "CONTROL_KINDS",
     "EXPECTED",
     "ControlScore",
-    "Sheet",
+    "NameJudgment",
     "control_counts",
     "control_scores",
     "judge_controls",
@@ -34,7 +34,7 @@ CHECK_RULE = CheckRule(warn_below=0.9, stop_below=0.8, after=20)
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class NameJudgment:
     """One rater's judgment of one name."""
 
     adequacy: str
@@ -67,7 +67,7 @@ class ControlScore:
         return self.hits / self.of if self.of else float("nan")
 
 
-def judge_controls(item: Item, sheets: Mapping[str, Sheet]) -> list[tuple[str, bool]]:
+def judge_controls(item: Item, sheets: Mapping[str, NameJudgment]) -> list[tuple[str, bool]]:
     """The controls among one rater's judgments of an object, each with its kind and whether it was passed.
 
     A name known to be right passes unless it is called inadequate. A planted name passes if its fault is named. An object
@@ -84,12 +84,12 @@ def _kind(candidate: Candidate) -> str:
     return str(candidate.columns.get("planted") or candidate.columns.get("control") or "")
 
 
-def _passes(candidate: Candidate, sheet: Sheet) -> bool:
+def _passes(candidate: Candidate, sheet: NameJudgment) -> bool:
     kind = _kind(candidate)
     return sheet.adequacy != "inadequate" if kind == "right" else sheet.inadequacy == EXPECTED.get(kind)
 
 
-def _consistent(shown: Sequence[Candidate], sheets: Mapping[str, Sheet]) -> bool:
+def _consistent(shown: Sequence[Candidate], sheets: Mapping[str, NameJudgment]) -> bool:
     perfect = {sheets[one.system].group for one in shown if sheets[one.system].adequacy == "perfect"}
     right = {sheets[one.system].group for one in shown if _kind(one) == "right"}
     for one in shown:
@@ -134,14 +134,14 @@ def control_counts(ratings: Iterable[RatingRow], items: Mapping[str, Item], para
     return {one.rater: (one.hits, one.of) for one in control_scores(ratings, items)}
 
 
-def _sheets(ratings: Iterable[RatingRow]) -> dict[tuple[str, str], dict[str, Sheet]]:
+def _sheets(ratings: Iterable[RatingRow]) -> dict[tuple[str, str], dict[str, NameJudgment]]:
     cells: dict[tuple[str, str], dict[str, dict[str, str]]] = {}
     for row in ratings:
         if row.kind == "main" and row.field in ("adequacy", "inadequacy", "group"):
             cells.setdefault((row.rater, row.item), {}).setdefault(row.system, {})[row.field] = row.value
     return {
         key: {
-            system: Sheet(one["adequacy"], one.get("inadequacy", ""), one["group"])
+            system: NameJudgment(one["adequacy"], one.get("inadequacy", ""), one["group"])
             for system, one in systems.items()
             if one.get("adequacy") and one.get("group")
         }

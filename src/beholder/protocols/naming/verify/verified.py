@@ -13,7 +13,7 @@ from beholder.protocols.naming.collect.sets import ResponseSet
 from beholder.protocols.naming.object_bootstrap import Resampling, put, ratios
 from beholder.protocols.naming.verify.adequacy import NameScore, ObjectScores
 
-__all__ = ["NamePair", "Thresholds", "Verified", "make_consistent", "sensitivity_rows"]
+__all__ = ["NamePair", "Thresholds", "VerifiedObject", "make_consistent", "sensitivity_rows"]
 
 _ASSUMED = NameScore(1.0, {"none": 1.0}, 0)
 
@@ -47,7 +47,7 @@ class NamePair:
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class VerifiedObject:
     """An object before and after verification.
 
     `before` holds every name of round 1, `verifiable` those given often enough to be judged, `after` the consistent set.
@@ -107,7 +107,7 @@ def make_consistent(
     *,
     thresholds: Thresholds | None = None,
     min_count: int = 2,
-) -> list[Verified]:
+) -> list[VerifiedObject]:
     """Consistent sets of all objects.
 
     The top name always stays, and so does the only name of an object. An alternative stays if it passes both thresholds;
@@ -129,7 +129,7 @@ def make_consistent(
             )
         ]
         complete = len(verifiable.names) < 2 or bool(known.names)
-        out.append(Verified(before, verifiable, verifiable.only(kept), known, limits, complete, min_count))
+        out.append(VerifiedObject(before, verifiable, verifiable.only(kept), known, limits, complete, min_count))
     return out
 
 
