@@ -11,6 +11,7 @@ from beholder.fields.groups import Groups
 from beholder.fields.name import Name
 from beholder.fields.points import Points
 from beholder.fields.preference import Preference
+from beholder.fields.registry import find_kind, kind_names, kinds, register
 from beholder.fields.scale import Scale
 from beholder.fields.text import Text
 from beholder.text import LANGUAGES, Words
@@ -38,4 +39,8 @@ __all__ = [
     "Scale",
     "Text",
     "Words",
+    "find_kind",
+    "kind_names",
+    "kinds",
+    "register",
 ]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
@@ -67,6 +69,16 @@ class Field(BaseModel):
 
     spans_candidates: ClassVar[bool] = False
     """Whether one answer speaks of several candidates at once (a preference, a grouping)."""
+
+    @classmethod
+    def kind_name(cls) -> str:
+        """The name of the kind, as declarations write it."""
+        return str(cls.model_fields["kind"].default)
+
+    @classmethod
+    def folder(cls) -> Path:
+        """Where the kind's template, script and style lie: beside its class."""
+        return Path(str(sys.modules[cls.__module__].__file__)).parent
 
     def measure(self) -> Level:
         """The level of measurement, which decides the agreement statistic."""

@@ -15,9 +15,10 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from beholder.fields import Field, Form
+from beholder.fields import Field, Form, find_kind
 from beholder.protocols import Protocol
 from beholder.study import Definition
+from beholder.web.kind_files import kind_styles
 from beholder.web.markdown import guideline_html
 from beholder.web.messages import Messages, language_choices
 from beholder.web.showing_content import ItemView, letter
@@ -43,7 +44,7 @@ def page_environment() -> jinja2.Environment:
 
 
 def _environment(protocol: Protocol | None) -> jinja2.Environment:
-    loaders: list[jinja2.BaseLoader] = [jinja2.FileSystemLoader(_TEMPLATES)]
+    loaders: list[jinja2.BaseLoader] = [jinja2.FileSystemLoader(_TEMPLATES), _Kinds()]
     if protocol is not None and protocol.folder is not None:
         loaders.append(_Below(f"protocols/{protocol.name}/", jinja2.FileSystemLoader(protocol.folder)))
     return jinja2.Environment(
@@ -68,6 +69,19 @@ class _Below(jinja2.BaseLoader):
         if not template.startswith(self._prefix):
             raise jinja2.TemplateNotFound(template)
         return self._loader.get_source(environment, template.removeprefix(self._prefix))
+
+
+class _Kinds(jinja2.BaseLoader):
+    """A loader for `fields/<kind>/…`, the templates in the folders of kinds of field."""
+
+    def get_source(
+        self, environment: jinja2.Environment, template: str
+    ) -> tuple[str, str | None, Callable[[], bool] | None]:
+        place, _, rest = template.partition("/")
+        kind, _, name = rest.partition("/")
+        if place != "fields" or not name:
+            raise jinja2.TemplateNotFound(template)
+        return jinja2.FileSystemLoader(find_kind(kind).folder()).get_source(environment, name)
 
 
 class _Fields:
@@ -211,7 +225,14 @@ class Renderer:
             "form": declaration.form,
             "timing": declaration.timing,
             "params": self._params,
+            "kind_styles": kind_styles(self.fields()),
         }
+
+    def fields(self) -> list[Field]:
+        """Everything the study asks, of trials and once."""
+        settings = self._definition.settings
+        asked = [field for _, field in self._definition.declaration.form.all_fields()]
+        return [*asked, *settings.before.values(), *settings.after.values()]
 
     def _macros(self, language: str, places: list[dict[str, Any]]) -> _Fields:
         key = (language, len(places))

@@ -19,6 +19,7 @@ from beholder.media import decode_mask, encode_mask_png
 from beholder.protocols import Declaration, Item, Protocol
 from beholder.study import Definition
 from beholder.study.settings import Settings
+from beholder.web.kind_files import kind_styles
 from beholder.web.picture_store import Pictures, take_in
 from beholder.web.render import Renderer
 from beholder.web.showing_content import ItemView, MediaPart, view_item
@@ -96,6 +97,8 @@ def replay_document(past: PastShowing) -> str:
             "script": script,
         }
         names = [f"style/{name}.css" for name in _STYLES]
+        # those of kinds stand before the page's own, as on the rater's page
+        names[names.index("style/rate.css") : names.index("style/rate.css")] = kind_styles(renderer.fields())
         styles = [_style(files, name) for name in (*names, f"{base}/page.css") if name in files]
         return renderer.page(
             "replay.html",

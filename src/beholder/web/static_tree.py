@@ -5,10 +5,13 @@ from __future__ import annotations
 import gzip
 import hashlib
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from beholder.errors import BeholderError
+from beholder.fields import find_kind, kind_names
 from beholder.protocols import Protocol
 
 __all__ = ["StaticFile", "StaticTree"]
@@ -24,6 +27,7 @@ _TYPES = {
     ".woff2": "font/woff2",
     ".json": "application/json",
 }
+_KIND_FILES = ("element.js", "element.css")
 _PAGE_FILES = ("page.js", "page.css", "cover.webp")
 
 _COMPRESSIBLE = frozenset({".js", ".css", ".svg", ".json"})
@@ -50,6 +54,11 @@ class StaticTree:
         self._files: dict[str, StaticFile] = {}
         for path in sorted(_OWN.rglob("*")):
             self._add(path.relative_to(_OWN).as_posix(), path)
+        for name in kind_names():
+            # a kind that cannot be loaded is told of where a form asks for it, not where another study is served
+            with suppress(BeholderError):
+                for file in _KIND_FILES:
+                    self._add(f"fields/{name}/{file}", find_kind(name).folder() / file)
         for protocol, installed in protocols:
             if protocol.folder is not None:
                 self._add_protocol(protocol.name, protocol.folder, installed=installed)

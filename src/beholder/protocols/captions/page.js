@@ -1,5 +1,5 @@
 /** The captions page: one caption in focus, live totals, keys from caption to caption, points given by clicking words. */
-import "../../elements/bh-points.js";
+import "../../fields/points/element.js";
 import "../../elements/bh-zoom.js";
 import { WordMarks } from "../../elements/word-marks.js";
 

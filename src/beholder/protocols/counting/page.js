@@ -1,5 +1,5 @@
 /** The counting page: keys for both numbers, the picture at full size, and comments that must begin in a certain way. */
-import { countInHand } from "../../elements/bh-count.js";
+import { countInHand } from "../../fields/count/element.js";
 import "../../elements/bh-zoom.js";
 import { leadTo } from "../../rate/focus.js";
 

@@ -20,6 +20,7 @@ from beholder.web.coordinate.answer_table import tabulate
 from beholder.web.coordinate.frame import act, back, language_of, show, words
 from beholder.web.coordinate.item_page import pictured
 from beholder.web.coordinate.watch import watch
+from beholder.web.kind_files import kind_styles
 from beholder.web.showing_content import letter
 
 __all__ = ["decide", "queue", "trial"]
@@ -78,6 +79,7 @@ async def _trial_page(call: Call, *, problem: str = "", payload: Any = None, sta
         name=rows[0].item if rows else "",
         **pictured(call, view, row.item, slots, blind),
         form=form,
+        kind_styles=kind_styles(field for _, field in form.all_fields()),
         number="decision",
         columns=columns,
         given=given,

@@ -1,6 +1,6 @@
 /** The verification page: one name in focus, judged by letters, grouped by digits; chips, drag and tap do the same. */
 import "../../elements/bh-box.js";
-import "../../elements/bh-groups.js";
+import "../../fields/groups/element.js";
 import "../../elements/bh-zoom.js";
 
 /** @param {{form: HTMLFormElement, t: (key: string, values?: any) => string}} given */

@@ -1,9 +1,9 @@
 /** The decision on a disputed trial: the rater's form, filled in by an adjudicator and sent as one value. */
 import { Sheet } from "../rate/form.js";
 import { setWords } from "../rate/words.js";
-import "../elements/bh-count.js";
-import "../elements/bh-groups.js";
-import "../elements/bh-points.js";
+import "../fields/count/element.js";
+import "../fields/groups/element.js";
+import "../fields/points/element.js";
 import "../elements/bh-zoom.js";
 
 const boot = JSON.parse(document.getElementById("boot")?.textContent ?? "{}");

@@ -1,5 +1,5 @@
 /** The one listener for keys. What they do comes from the fields, the page and the runner; the sheet is made from that. */
-import { countInHand, nextCount, takeBackDigit } from "../elements/bh-count.js";
+import { countInHand, nextCount, takeBackDigit } from "../fields/count/element.js";
 import { reachedByTab, returnTo } from "./focus.js";
 import { keyName, t } from "./words.js";
 

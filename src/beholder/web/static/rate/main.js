@@ -19,9 +19,9 @@ import { fillIn, Screens } from "./screens.js";
 import { notify, Status } from "./status.js";
 import { Tabs } from "./tabs.js";
 import { setWords, t } from "./words.js";
-import "../elements/bh-count.js";
-import "../elements/bh-groups.js";
-import "../elements/bh-points.js";
+import "../fields/count/element.js";
+import "../fields/groups/element.js";
+import "../fields/points/element.js";
 import "../elements/bh-zoom.js";
 
 const boot = JSON.parse(document.getElementById("boot")?.textContent ?? "{}");

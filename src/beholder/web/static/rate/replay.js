@@ -1,7 +1,7 @@
 /** A showing of the past: the trial as it stood, with the answer filled in. It can be looked at, not changed. */
-import "../elements/bh-count.js";
-import "../elements/bh-groups.js";
-import "../elements/bh-points.js";
+import "../fields/count/element.js";
+import "../fields/groups/element.js";
+import "../fields/points/element.js";
 import "../elements/bh-zoom.js";
 import { Trial } from "./trial.js";
 import { setWords } from "./words.js";

@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import Field as Setting
 
 from beholder.fields.field import Field, Level, refuse
-from beholder.fields.text import check_text
+from beholder.fields.text.field import check_text
 
 __all__ = ["Name"]
 

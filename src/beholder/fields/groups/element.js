@@ -6,7 +6,7 @@
  * `grow`, only the groups in use and one more are offered.
  */
 
-import { reachedByTab } from "../rate/focus.js";
+import { reachedByTab } from "../../rate/focus.js";
 
 class Groups extends HTMLElement {
   static formAssociated = true;

@@ -1,6 +1,6 @@
 /** How many: number pad, slider, plus and minus, and "more than that". Submits "7" or ">20"; nothing until answered. */
-import { leadTo, questionInFocus } from "../rate/focus.js";
-import { t } from "../rate/words.js";
+import { leadTo, questionInFocus } from "../../rate/focus.js";
+import { t } from "../../rate/words.js";
 
 /** What leaves a number open while it is being typed. */
 const KEEPS_TYPING = /^(Digit|Numpad)\d$|^(Numpad)?Enter$|^Backspace$|^(Shift|Control|Alt|Meta)/;

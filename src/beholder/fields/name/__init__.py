@@ -1,0 +1,5 @@
+"""A name for a thing, in any script."""
+
+from beholder.fields.name.field import Name
+
+__all__ = ["Name"]

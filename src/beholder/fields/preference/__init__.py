@@ -1,0 +1,5 @@
+"""Which of two is better, or neither."""
+
+from beholder.fields.preference.field import Preference
+
+__all__ = ["Preference"]
