@@ -10,7 +10,7 @@ from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
 from beholder.analysis.measure import Measure, measure_field
 from beholder.analysis.paragraphs import entered, limits, method, standing, summary
-from beholder.analysis.result import Analysis, Section, both
+from beholder.analysis.result import Analysis, Section, say
 from beholder.analysis.sections.agreement import agreement_section
 from beholder.analysis.sections.checks import checks_section
 from beholder.analysis.sections.comparison import MeasureComparison, compare, comparison_section
@@ -172,29 +172,13 @@ def compose(work: Work, results: GatheredSections, *, more_method: Words | None 
     ]
     notes = list(work.prepared.notes)
     if not context.contrasts and results.compared:
-        notes.append(
-            both(
-                "No comparison was declared before the data: all comparisons are exploratory.",
-                "没有预先声明的比较：所有比较都是探索性的。",
-            )
-        )
+        notes.append(say("note-nothing-declared"))
     if all(info.kind == "text" for info in work.fields):
-        notes.append(
-            both(
-                "All answers are free text, which is counted but not compared; --level FIELD=nominal takes each text as a kind of "
-                "answer, and --protocol reads the table as that protocol does.",
-                "所有答案都是自由文字，只计数、不比较；--level 题项=nominal 把每种文字当作一类答案，--protocol 则按该规程解读。",
-            )
-        )
+        notes.append(say("note-only-text"))
     guessed = [info.name for info in work.fields if info.inferred_level and info.kind in ("number", "choice")]
     if guessed:
         levels = ", ".join(f"{info.name} {info.level}" for info in work.fields if info.name in guessed)
-        notes.append(
-            both(
-                f"Levels of measurement are inferred from the values ({levels}); --level says otherwise.",
-                f"测量水平由取值推断（{levels}）；可用 --level 指定。",
-            )
-        )
+        notes.append(say("note-levels-inferred", levels=levels))
     return Analysis(
         protocol=work.data.protocol,
         title=work.title,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -11,13 +12,17 @@ from numpy.typing import NDArray
 
 from beholder.analysis.data import RatingsData
 from beholder.analysis.field_info import FieldInfo
+from beholder.analysis.result import CATALOGUE
 from beholder.fields import Words
 from beholder.stats import Ratings, Scores
 from beholder.stats.bounds import is_bound
 
-__all__ = ["Measure", "measure_field"]
+__all__ = ["Measure", "called_by", "measure_field"]
 
 Floats = NDArray[np.float64]
+
+_MARKS = ("QUESTION MARK", "EXCLAMATION MARK", "FULL STOP", "COLON")
+"""How the names of characters end that close a question, in whatever script."""
 
 
 @dataclass(frozen=True)
@@ -166,13 +171,22 @@ def measure_field(data: RatingsData, info: FieldInfo) -> Measure:
         if info.kind == "choice":
             # without a yes there is no number; a code tells said from unsaid
             value = np.where(column.is_in(("",)), np.nan, column.codes.astype(np.float64))
-    return Measure(info.name, _called(info), rows, value, info)
+    return Measure(info.name, called_by(info.label, info.name), rows, value, info)
 
 
-def _called(info: FieldInfo) -> Words:
-    """What sentences call a field: its id in English, its short wording in Chinese."""
-    zh = info.label.to("zh").split("（")[0].rstrip("？?。： ")
-    return Words({"en": info.name.replace("_", " "), "zh": zh or info.name})
+def called_by(label: Words, name: str) -> Words:
+    """What sentences call a field or an answer: its id in English, in other languages the beginning of its wording."""
+    told = {language: _beginning(label.to(language)) or name for language in CATALOGUE.languages}
+    return Words({**told, "en": name.replace("_", " ")})
+
+
+def _beginning(text: str) -> str:
+    """The words before a bracket, without the mark at their end."""
+    opens = next((n for n, char in enumerate(text) if unicodedata.category(char) == "Ps"), len(text))
+    words = text[:opens].rstrip()
+    while words and unicodedata.name(words[-1], "").endswith(_MARKS):
+        words = words[:-1].rstrip()
+    return words
 
 
 def _yes(name: str, yes: str) -> float:

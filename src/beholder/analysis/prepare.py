@@ -12,25 +12,12 @@ import numpy as np
 from beholder.analysis.context import REVISION
 from beholder.analysis.data import RatingsData
 from beholder.analysis.glossary import sheet
-from beholder.analysis.result import Sheet, both
+from beholder.analysis.result import CATALOGUE, Sheet, say
 from beholder.declarations.showing import Showing
 from beholder.fields import Words
+from beholder.text import Listing
 
 __all__ = ["Prepared", "prepare"]
-
-_KINDS = {
-    "main": both("rating trials", "正式评分"),
-    "repeat": both("hidden repeats (self-consistency only)", "隐藏的重复题（只用于自身一致性）"),
-    "attention": both("attention checks", "注意力检查题"),
-    "practice": both("practice", "练习题"),
-    "qualification": both("qualification", "资格题"),
-    "pilot": both("pilot", "预试"),
-    "adjudication": both("adjudication (kept apart from raw answers)", "裁定（与原始答案分开保存）"),
-}
-
-
-_BLANK = both("left blank", "未作答")
-_YES, _NO, _BESIDE = both("yes", "是"), both("no", "否"), both("beside them", "另列")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,18 +57,18 @@ def prepare(data: RatingsData, *, revision: int = REVISION) -> Prepared:
     out = main_all.select(~free)
     n_excluded = {rule: out.where(excluded_by=rule).n_answers() for rule in out.used("excluded_by")}
     said = main.answered() if revision > 1 else main
-    rows: list[dict[str, Any]] = [_row(_KINDS["main"], said, _YES)]
+    rows: list[dict[str, Any]] = [_row(say("account-main"), said, "yes")]
     if len(said) < len(main):
         n_blank = main.n_answers() - said.n_answers()
-        rows.append({**_row(_BLANK, main, _NO, n_blank), "rows": len(main) - len(said), "raters": None})
+        rows.append({**_row(say("account-blank"), main, "no", n_blank), "rows": len(main) - len(said), "raters": None})
     for rule, n in n_excluded.items():
         part = out.where(excluded_by=rule)
-        rows.append(_row(both(f"excluded by {rule}", f"按规则 {rule} 剔除"), part, _BESIDE, n))
+        rows.append(_row(say("account-excluded", rule=rule), part, "beside", n))
     for kind, part in kinds.items():
         if kind not in Showing.COUNTED:
-            rows.append(_row(_KINDS.get(kind, both(kind, kind)), part, _NO))
+            rows.append(_row(_called(kind), part, "no"))
     if n_superseded:
-        rows.append(_row(both("superseded by a correction", "已被更正取代"), superseded, _NO, n_superseded))
+        rows.append(_row(say("account-superseded"), superseded, "no", n_superseded))
     return Prepared(
         main=main,
         with_excluded=main_all,
@@ -90,7 +77,7 @@ def prepare(data: RatingsData, *, revision: int = REVISION) -> Prepared:
         adjudication=_kept(kinds, "adjudication", current),
         account=sheet(
             "data.account",
-            both("What entered the results and what did not", "哪些数据进入结果，哪些没有"),
+            say("account-title"),
             rows,
             ("what", "answers", "rows", "raters", "enters"),
         ),
@@ -107,9 +94,20 @@ def _kept(kinds: Mapping[str, RatingsData], kind: str, data: RatingsData) -> Rat
     return part.select(part.text["excluded_by"].is_in(("",)))
 
 
-def _row(what: Words, part: RatingsData, enters: Words, answers: int | None = None) -> dict[str, Any]:
+def _called(kind: str) -> Words:
+    told = f"account-{kind}"
+    return say(told) if told in CATALOGUE else Words(kind)
+
+
+def _row(what: Words, part: RatingsData, enters: str, answers: int | None = None) -> dict[str, Any]:
     n = part.n_answers() if answers is None else answers
-    return {"what": what, "answers": n, "rows": len(part), "raters": part.count("rater") or None, "enters": enters}
+    return {
+        "what": what,
+        "answers": n,
+        "rows": len(part),
+        "raters": part.count("rater") or None,
+        "enters": say(f"account-enters-{enters}"),
+    }
 
 
 def _newest(data: RatingsData) -> tuple[RatingsData, RatingsData]:
@@ -129,18 +127,11 @@ def _notes(data: RatingsData, main: RatingsData, n_excluded: Mapping[str, int]) 
     notes = []
     kinds = Counter(main.used("rater_kind"))
     if "simulated" in kinds:
-        notes.append(
-            both("These answers come from simulated raters, not from people.", "这些答案来自模拟评分者，不是真人。")
-        )
+        notes.append(say("note-simulated"))
     if n_excluded:
         total = sum(n_excluded.values())
-        listed = ", ".join(f"{rule} {n:,}" for rule, n in n_excluded.items())
-        notes.append(
-            both(
-                f"{total:,} answers are excluded by rule ({listed}); results with them stand beside.",
-                f"按规则剔除了 {total:,} 个答案（{listed}）；另附包含这些答案的结果。",
-            )
-        )
+        listed = Listing([say("note-excluded-rule", rule=rule, n=n) for rule, n in n_excluded.items()])
+        notes.append(say("note-excluded", n=total, rules=listed))
     if data.n_unreadable:
-        notes.append(both(f"{data.n_unreadable:,} rows could not be read.", f"有 {data.n_unreadable:,} 行无法读取。"))
+        notes.append(say("note-unreadable", n=data.n_unreadable))
     return notes

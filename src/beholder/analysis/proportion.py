@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from beholder import text
 from beholder.findings import Finding, Interval, p_text
 from beholder.stats import Scores, mean_ratings, wilson
 
-__all__ = ["number", "p_value", "percent", "share_ratings", "with_interval"]
+__all__ = ["estimate", "number", "p_value", "percent", "share_ratings", "with_interval"]
 
 
 def number(value: float | None, digits: int = 2) -> str:
@@ -38,6 +39,11 @@ def with_interval(finding: Finding, digits: int = 2, *, interval: Interval | Non
     bounds = interval or finding.interval
     tail = "" if bounds is None else f" [{number(bounds[0], digits)}, {number(bounds[1], digits)}]"
     return number(finding.value, digits) + tail
+
+
+def estimate(finding: Finding, digits: int = 2) -> text.Interval:
+    """A value and its interval, as a sentence tells them."""
+    return text.Interval(finding.value, finding.interval, digits)
 
 
 def share_ratings(scores: Scores, system: str | None = None, *, confidence: float = 0.95) -> Finding:

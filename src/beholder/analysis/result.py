@@ -10,7 +10,7 @@ from beholder.fields import Words
 from beholder.findings import Chart, Finding, Table, TableColumn, plain
 from beholder.text import Catalogue
 
-__all__ = ["Analysis", "ChartKind", "Heading", "Picture", "Role", "Section", "Sheet", "both", "say"]
+__all__ = ["CATALOGUE", "Analysis", "ChartKind", "Heading", "Picture", "Role", "Section", "Sheet", "both", "say"]
 
 ChartKind = Literal["intervals", "ranks", "histogram", "stacked", "matrix", "curve", "points"]
 """How a chart's rows are to be read; the keys of each kind are listed at `Picture`."""
@@ -18,7 +18,10 @@ ChartKind = Literal["intervals", "ranks", "histogram", "stacked", "matrix", "cur
 Role = Literal["results", "agreement", "quality", "sensitivity", "data"]
 """What a section is for: results per system, agreement, quality of the work, other choices of data, what entered."""
 
-say = Catalogue("analysis").say
+CATALOGUE = Catalogue("analysis")
+"""What analyses of every protocol say."""
+
+say = CATALOGUE.say
 """A message of the analysis in every language that has it."""
 
 
@@ -182,7 +185,7 @@ class Analysis:
 
 
 def _in(language: str, cell: Any) -> Any:
-    return cell.to(language) if isinstance(cell, Words) else cell
+    return cell.to(language) if hasattr(cell, "to") else cell
 
 
 def _chart_json(chart: Picture) -> dict[str, Any]:

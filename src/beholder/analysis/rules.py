@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any
 
 from beholder.analysis.context import Context, RulesOfVersion
@@ -12,10 +13,10 @@ from beholder.analysis.data import Coded, RatingsData
 from beholder.analysis.glossary import sheet
 from beholder.analysis.paragraphs import headline
 from beholder.analysis.prepare import Prepared, prepare
-from beholder.analysis.proportion import number
-from beholder.analysis.result import Analysis, Section, Sheet, both
+from beholder.analysis.result import Analysis, Section, Sheet, say
 from beholder.fields import Words
 from beholder.findings import Finding
+from beholder.text import Listing, Number
 
 __all__ = ["under_rules"]
 
@@ -71,17 +72,13 @@ def _choices(found: Analysis, analyse: Callable[..., Analysis], data: RatingsDat
         entered = prepare(rows, revision=context.revision)
         return entered, analyse(rows, alone) if len(entered.main) else None
 
-    as_recorded = both("as applied while the study ran (the headline)", "研究期间实际执行（主要结果）")
-    choices = [
-        _Choice(
-            "recorded", both("As recorded", "实际记录"), as_recorded, prepare(data, revision=context.revision), found
-        )
-    ]
+    as_recorded = say("rules-standing-recorded")
+    choices = [_Choice("recorded", say("rules-recorded"), as_recorded, prepare(data, revision=context.revision), found)]
     for one in context.rules:
-        name = both(f"Rules of version {one.version}", f"第 {one.version} 版规则")
+        name = say("rules-of-version", version=str(one.version))
         choices.append(_Choice(f"version{one.version}", name, _standing(one), *again(one.excluded), rules=one))
-    nothing = both("every answer given enters", "所有答案都进入结果")
-    return [*choices, _Choice("none", both("No exclusions", "不剔除"), nothing, *again({}))]
+    nothing = say("rules-standing-none")
+    return [*choices, _Choice("none", say("rules-none"), nothing, *again({}))]
 
 
 def _excluding(data: RatingsData, excluded: Mapping[str, str]) -> RatingsData:
@@ -94,8 +91,8 @@ def _excluding(data: RatingsData, excluded: Mapping[str, str]) -> RatingsData:
 
 def _standing(rules: RulesOfVersion) -> Words:
     if not rules.before:
-        return both("declared before the data", "在数据之前声明")
-    return both(f"changed when {rules.before:,} answers were in", f"收到 {rules.before:,} 个答案之后修改")
+        return say("rules-standing-declared")
+    return say("rules-standing-changed", n=rules.before)
 
 
 def _section(choices: Sequence[_Choice], revision: int) -> Section:
@@ -115,7 +112,7 @@ def _section(choices: Sequence[_Choice], revision: int) -> Section:
         spans.append(max(values) - min(values) if values else 0.0)
     headings: dict[str, Words] = {}
     for choice in choices:
-        headings |= {choice.key: choice.name, f"{choice.key}_interval": both("Interval", "区间")}
+        headings |= {choice.key: choice.name, f"{choice.key}_interval": say("interval")}
     return Section(
         name="rules",
         title=_title(choices, max(spans)),
@@ -130,35 +127,21 @@ def _section(choices: Sequence[_Choice], revision: int) -> Section:
             _versions(choices, revision),
             sheet(
                 "rules",
-                both("Headline results under each choice of exclusions", "各种剔除方式下的主要结果"),
+                say("rules-results-title"),
                 rows,
                 ("result", *headings),
                 headings=headings,
             ),
         ),
-        notes=(
-            both(
-                "The rules of each version are applied to the same raw answers. What was taken out otherwise (by hand, too late, "
-                "by the score on checks) stays out under every version; answers that were asked again in place of excluded ones "
-                "stay in.",
-                "各版本的规则都用于同一批原始答案。以其他方式剔除的答案（人工、迟到、检查得分）在每个版本下都保持剔除；为替换被剔除答案而重新收集的答案予以保留。",
-            ),
-        ),
+        notes=(say("rules-note"),),
     )
 
 
 def _title(choices: Sequence[_Choice], largest: float) -> Words:
     empty = [str(choice.rules.version) for choice in choices if choice.rules and choice.found is None]
     if empty:
-        return both(
-            f"The exclusion rules changed after the first answer; those of version {', '.join(empty)} leave no answer",
-            f"剔除规则在收到首个答案之后有过修改；按第 {'、'.join(empty)} 版的规则没有答案留下",
-        )
-    return both(
-        "The exclusion rules changed after the first answer; from version to version no headline result moves by more "
-        f"than {number(largest)}",
-        f"剔除规则在收到首个答案之后有过修改；各版本规则之间，主要结果的变化不超过 {number(largest)}",
-    )
+        return say("rules-title-empty", versions=Listing(empty))
+    return say("rules-title", largest=Number(largest))
 
 
 def _versions(choices: Sequence[_Choice], revision: int) -> Sheet:
@@ -179,26 +162,21 @@ def _versions(choices: Sequence[_Choice], revision: int) -> Sheet:
             }
         )
     columns = ("choice", "standing", "since", "digest", "rule_text", "taken_out", "answers", "raters")
-    title = both(
-        "Which rules were declared before the data, and which changed when", "哪些规则在数据之前声明，哪些在何时修改"
-    )
-    return sheet("rules.versions", title, rows, columns, headings={"answers": both("Answers left", "留下的答案数")})
+    title = say("rules-versions-title")
+    return sheet("rules.versions", title, rows, columns, headings={"answers": say("rules-answers-left")})
 
 
 def _in_words(rules: RulesOfVersion) -> Words:
     if not rules.rules:
-        return both("no rule", "无规则")
-    return both(
-        "; ".join(f"{name}: {words.to('en')}" for name, words in rules.rules.items()),
-        "；".join(f"{name}：{words.to('zh')}" for name, words in rules.rules.items()),
-    )
+        return say("rules-no-rule")
+    told = [say("rules-one", name=name, text=words) for name, words in rules.rules.items()]
+    return reduce(lambda before, after: say("clauses", before=before, after=after), told)
 
 
 def _note(rules: Sequence[RulesOfVersion]) -> Words:
-    changed = [one for one in rules if one.before]
-    en = ", ".join(f"version {one.version} on {one.since[:10]} after {one.before:,} answers" for one in changed)
-    zh = "、".join(f"第 {one.version} 版（{one.since[:10]}，已有 {one.before:,} 个答案）" for one in changed)
-    return both(
-        f"The exclusion rules changed after the first answer ({en}); results under the rules of each version stand beside.",
-        f"剔除规则在收到首个答案之后有过修改：{zh}；另附各版本规则下的结果。",
-    )
+    changed = [
+        say("rules-changed-version", version=str(one.version), date=one.since[:10], n=one.before)
+        for one in rules
+        if one.before
+    ]
+    return say("note-rules-changed", versions=Listing(changed))

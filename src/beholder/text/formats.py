@@ -61,18 +61,20 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A value with its bounds: `7.21 [6.90, 7.52]`."""
+    """A value with its bounds: `7.21 [6.90, 7.52]`, or as percentages `72 % [69 %, 75 %]` (`share`)."""
 
     value: float | None
     bounds: tuple[float | None, float | None] | None = None
     digits: int = 2
+    share: bool = False
 
     def to(self, language: str) -> str:
         """The value and its bounds as that language writes them."""
-        told = Number(self.value, self.digits).to(language)
+        form = Share if self.share else Number
+        told = form(self.value, self.digits).to(language)
         if self.bounds is None:
             return told
-        low, high = (Number(bound, self.digits).to(language) for bound in self.bounds)
+        low, high = (form(bound, self.digits).to(language) for bound in self.bounds)
         # where the comma is the decimal sign, a semicolon keeps the bounds apart
         between = "; " if "," in _written("0.5", language) else ", "
         return f"{told} [{low}{between}{high}]"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypedDict
@@ -12,8 +13,8 @@ import numpy as np
 from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
-from beholder.analysis.proportion import with_interval
-from beholder.analysis.result import Picture, Section, both
+from beholder.analysis.proportion import estimate
+from beholder.analysis.result import CATALOGUE, Picture, Section, say
 from beholder.fields import Words
 from beholder.findings import Finding
 from beholder.stats import (
@@ -137,8 +138,8 @@ def agreement_section(measure: Measure, context: Context) -> Section:
     name = measure.name
     pooled = agreement_findings(measure, measure.ratings, context)
     findings = [replace(f, name=f"{name}.{f.name}") for f in pooled]
-    rows: list[dict[str, Any]] = [_row(both("all systems", "所有系统"), pooled)]
-    chart = [alpha_bar(both("all", "全部"), pooled[0])]
+    rows: list[dict[str, Any]] = [_row(say("agreement-all-systems"), pooled)]
+    chart = [alpha_bar(say("agreement-all"), pooled[0])]
     if measure.has_systems and 1 < len(measure.systems) <= _SYSTEMS:
         for i, system in enumerate(measure.systems):
             found = agreement_findings(measure, measure.ratings_of(measure.system == i), context, pooled=False)
@@ -149,10 +150,7 @@ def agreement_section(measure: Measure, context: Context) -> Section:
     level = headline_level(measure)
     within = sheet(
         f"{name}.agreement_by_system",
-        both(
-            f"Alpha ({level}) on {measure.label.to('en')} within each system",
-            f"“{measure.label.to('zh')}”在各系统内部的 α（{_LEVELS[level]}）",
-        ),
+        say("agreement-by-system", level=say(f"level-{level}"), field=measure.label),
         rows,
         ("system", "alpha", "interval", "n", "notes"),
     )
@@ -177,7 +175,7 @@ def agreement_section(measure: Measure, context: Context) -> Section:
                 title=title,
                 kind="intervals",
                 rows=tuple(chart),
-                axes={"value": both(f"Krippendorff's alpha ({level})", f"Krippendorff α（{_LEVELS[level]}）")},
+                axes={"value": say("agreement-axis", level=say(f"level-{level}"))},
                 marks={"zero": 0.0},
             ),
         )
@@ -186,39 +184,19 @@ def agreement_section(measure: Measure, context: Context) -> Section:
     )
 
 
-_LEVELS = {"nominal": "名义", "ordinal": "顺序", "interval": "等距", "ratio": "等比"}
-_NAMES = {
-    "alpha": both("Krippendorff's alpha", "Krippendorff α"),
-    "alpha_these_raters": both("the same, for these raters only", "同上，仅对这些评分者"),
-    "alpha_ordinal": both("alpha, ordinal level", "α（顺序）"),
-    "alpha_interval": both("alpha, interval level", "α（等距）"),
-    "alpha_ratio": both("alpha, ratio level, without censored items", "α（等比，不含超限题目）"),
-    "percent": both("pairs that agree exactly", "完全一致的比例"),
-    "within": both("pairs that agree within one", "相差不超过 1 的比例"),
-    "kappa_weighted": both("Conger's kappa, quadratic weights", "Conger κ（二次加权）"),
-    "ac1": both("Gwet's AC1", "Gwet AC1"),
-    "ac2": both("Gwet's AC2 (weighted)", "Gwet AC2（加权）"),
-    "brennan-prediger": both("Brennan and Prediger's coefficient", "Brennan–Prediger 系数"),
-    "icc(A,1)": both("ICC(A,1), one rater", "ICC(A,1)，单个评分者"),
-    "icc(A,k)": both("ICC(A,k), mean of the raters", "ICC(A,k)，评分者均值"),
-}
-_SPECIFIC = {
-    "yes": both("agreement on yes", "对“是”的一致率"),
-    "no": both("agreement on no", "对“否”的一致率"),
-    "1.0": both("agreement that it is so", "对“有”的一致率"),
-    "0.0": both("agreement that it is not so", "对“无”的一致率"),
-}
+_SPECIFIC = {"yes": "yes", "no": "no", "1.0": "so", "0.0": "not-so"}
 
 
 def statistic_name(finding: Finding) -> Words | str:
     """What a table calls a coefficient."""
     if finding.name.startswith("specific["):
         value = finding.name[9:-1]
-        return _SPECIFIC.get(value, both(f"agreement on {value}", f"对“{value}”的一致率"))
+        known = _SPECIFIC.get(value)
+        return say(f"statistic-specific-{known}") if known else say("statistic-specific", value=value)
     if finding.name.startswith("kappa."):
-        pair = finding.name.removeprefix("kappa.")
-        return both(f"Cohen's kappa, {pair}", f"Cohen κ，{pair}")
-    return _NAMES.get(finding.name, finding.name)
+        return say("statistic-kappa", pair=finding.name.removeprefix("kappa."))
+    told = "statistic-" + re.sub(r"\W+", "-", finding.name).rstrip("-")
+    return say(told) if told in CATALOGUE else finding.name
 
 
 def statistic_rows(findings: Sequence[Finding]) -> list[dict[str, Any]]:
@@ -252,22 +230,8 @@ def agreement_title(called: Words, alpha: Finding) -> Words:
     """How well raters agree, with the number; no adjective that a threshold would have to justify."""
     if math.isnan(alpha.value):
         reason = next((n for n in alpha.notes if n != "not estimable"), "")
-        return both(
-            f"Agreement on {called.to('en')} is not estimable: {reason}",
-            f"“{called.to('zh')}”的一致性无法估计：{_REASONS.get(reason, reason)}",
-        )
-    told = with_interval(alpha)
+        return say("agreement-unknown", field=called, reason=reason)
+    told = estimate(alpha)
     if FEW_RATERS in alpha.notes:
-        return both(
-            f"Agreement on {called.to('en')}: alpha {told} for these raters only",
-            f"“{called.to('zh')}”的一致性：α {told}，仅对这些评分者而言",
-        )
-    return both(f"Agreement on {called.to('en')}: alpha {told}", f"“{called.to('zh')}”的一致性：α {told}")
-
-
-_REASONS = {
-    NO_RATERS: "没有记录由谁评分",
-    "no item has two ratings": "没有一道题有两个评分",
-    "one rater only: nothing to agree with": "只有一位评分者",
-    "all values are the same: chance agreement is total": "所有取值都相同",
-}
+        return say("agreement-these-raters", field=called, alpha=told)
+    return say("agreement-alpha", field=called, alpha=told)

@@ -10,9 +10,9 @@ import numpy as np
 from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
 from beholder.analysis.glossary import sheet
-from beholder.analysis.proportion import percent
-from beholder.analysis.result import Section, both
+from beholder.analysis.result import Section, say
 from beholder.stats import wilson
+from beholder.text import Share
 
 __all__ = ["checks_section"]
 
@@ -41,10 +41,7 @@ def checks_section(attention: RatingsData, context: Context) -> Section | None:
         {"rater": rater, "passed": sum(one), "n": len(one), "share": sum(one) / len(one)}
         for rater, one in sorted(passed.items(), key=lambda pair: sum(pair[1]) / len(pair[1]))
     ]
-    title = both(
-        f"{percent(found.value)} of {n} attention checks were passed",
-        f"{n} 道注意力检查题通过了 {percent(found.value)}",
-    )
+    title = say("attention-passed", share=Share(found.value), n=n)
     return Section(
         name="attention",
         title=title,

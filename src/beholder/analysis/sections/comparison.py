@@ -13,9 +13,9 @@ from scipy.sparse import coo_array
 
 from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
-from beholder.analysis.measure import Measure
-from beholder.analysis.proportion import number, percent, share_ratings, with_interval
-from beholder.analysis.result import Picture, Section, both
+from beholder.analysis.measure import Measure, called_by
+from beholder.analysis.proportion import share_ratings
+from beholder.analysis.result import Picture, Section, say
 from beholder.fields import Words
 from beholder.findings import Finding
 from beholder.stats import (
@@ -31,6 +31,7 @@ from beholder.stats import (
 )
 from beholder.stats.ranking.ranks import difference_errors, max_t
 from beholder.stats.resampling.clusters import clustered_variance
+from beholder.text import Interval, Listing, Number
 
 __all__ = ["MeasureComparison", "compare", "comparison_section", "listed", "pair_names", "rank_ranges"]
 
@@ -127,20 +128,9 @@ def compare(
         row["p_holm"] = adjusted
     notes: tuple[Words, ...] = ()
     if len(scores.systems) * (len(scores.systems) - 1) // 2 > len(wanted):
-        notes = (
-            both(
-                f"{len(scores.systems)} systems make too many pairs: only comparisons with {ahead} are listed.",
-                f"系统多达 {len(scores.systems)} 个，只列出与 {ahead} 的比较。",
-            ),
-        )
+        notes = (say("comparison-too-many-pairs", n=len(scores.systems), system=ahead),)
     if apart:
-        notes += (
-            both(
-                f"{apart} {'pair of systems shares' if apart == 1 else 'pairs of systems share'} no item: they are not compared, "
-                "and their ranks say nothing about each other.",
-                f"有 {apart} 对系统没有共同的题目：未作比较，名次也不说明彼此高下。",
-            ),
-        )
+        notes += (say("comparison-apart", n=apart),)
     ranks = rank_ranges(scores, means, context, name=name, lower_is_better=measure.lower_is_better)
     return MeasureComparison(
         measure=measure,
@@ -153,8 +143,8 @@ def compare(
     )
 
 
-_DECLARED = both("declared", "预先声明")
-_EXPLORATORY = both("exploratory", "探索性")
+_DECLARED = say("status-declared")
+_EXPLORATORY = say("status-exploratory")
 
 
 def _dotted(*parts: str) -> str:
@@ -287,84 +277,63 @@ def lead(found: MeasureComparison, *, share: bool = False) -> Words:
     called = found.measure.label
     order = found.order
     if not order:
-        return both(f"Nothing can be said about {called.to('en')}", f"“{called.to('zh')}”没有可分析的数据")
+        return say("lead-nothing", field=called)
 
-    def told(system: str) -> str:
+    def told(system: str, *, alone: bool = True) -> Interval:
         finding = found.means[system]
-        if not share:
-            return with_interval(finding)
-        bounds = finding.interval
-        tail = "" if bounds is None else f" [{percent(bounds[0])}, {percent(bounds[1])}]"
-        return percent(finding.value) + tail
+        bounds = finding.interval if alone else None
+        return Interval(finding.value, bounds, digits=0 if share else 2, share=share)
 
-    yes = found.measure.info.yes
-    of = (
-        (f" of “{yes}”", f"“{(found.measure.info.options or {}).get(yes, both(yes, yes)).to('zh')}”的")
-        if yes
-        else ("", "")
-    )
-    what = (f"share{of[0]}", f"{of[1]}占比") if share else ("mean", "均值")
-    if not share and found.measure.n_censored:
-        what = ("mean at least", "均值至少")
-    if not found.measure.has_systems or len(order) == 1:
-        return both(
-            _upper(f"{called.to('en')}: {what[0]} {told(order[0])}"),
-            f"“{called.to('zh')}”：{what[1]} {told(order[0])}",
-        )
+    what = _what(found.measure, share=share)
     first = order[0]
+    if not found.measure.has_systems or len(order) == 1:
+        return say("lead-alone", start=_upper(called), field=called, what=what, value=told(first))
     leaders = [s for s in order if (found.ranks.get(s, (0, None))[1] or (2, 2))[0] == 1]
-    best = ("lowest", "最低") if found.measure.lower_is_better else ("highest", "最高")
+    best = "lowest" if found.measure.lower_is_better else "highest"
     top = [s for s in order if math.isclose(found.means[s].value, found.means[first].value, rel_tol=1e-12)]
-    if len(top) > 1:
-        # each has an interval of its own
-        highest = percent(found.means[first].value) if share else number(found.means[first].value)
-    else:
-        highest = told(first)
+    # each of several has an interval of its own
+    highest = told(first, alone=len(top) == 1)
     if len(top) == len(order):
-        return both(
-            f"All {len(order)} systems have the same {what[0]} on {called.to('en')}: {highest}",
-            f"“{called.to('zh')}”：{len(order)} 个系统的{what[1]}相同，为 {highest}",
-        )
-    tied = (f"{listed(top)[0]} {'is' if len(top) == 1 else 'are'} {best[0]}", f"{listed(top)[1]} {best[1]}")
+        return say("lead-same", n=len(order), what=what, field=called, value=highest)
+    tied = say("lead-tied", systems=listed(top), n=len(top), best=best)
     if found.apart:
-        return both(
-            f"Not all systems were rated on the same items, so there is no common order on {called.to('en')}; "
-            f"{tied[0]} with {highest}",
-            f"“{called.to('zh')}”：并非所有系统都在相同的题目上评过，没有统一的名次；{tied[1]}，为 {highest}",
-        )
+        return say("lead-no-common-order", field=called, tied=tied, value=highest)
     if leaders == [first]:
-        return both(
-            f"{first} is {best[0]} on {called.to('en')}, ahead of every other system: {what[0]} {told(first)}",
-            f"“{called.to('zh')}”：{first} {best[1]}，明确领先其他所有系统，{what[1]} {told(first)}",
-        )
+        return say("lead-ahead", system=first, best=best, field=called, what=what, value=told(first))
     if len(leaders) == len(order) or not leaders:
-        return both(
-            f"No system is shown to lead on {called.to('en')}; {tied[0]} with {highest}",
-            f"“{called.to('zh')}”：没有哪个系统被证明领先；{tied[1]}，为 {highest}",
-        )
-    together = listed(leaders, of=len(order))
+        return say("lead-nobody", field=called, tied=tied, value=highest)
     # paired differences decide, and a noisy system may stay in reach of the first while a steadier, higher one does not
     skipped = [s for s in order[: order.index(leaders[-1])] if s not in leaders]
-    why = ("; the lead follows differences on shared items, not means alone", "；是否领先由同题差异判定，不只看均值")
-    return both(
-        f"{together[0]} share the lead on {called.to('en')}; {tied[0]} with {highest}{why[0] if skipped else ''}",
-        f"“{called.to('zh')}”：{together[1]} 并列领先；{tied[1]}，为 {highest}{why[1] if skipped else ''}",
+    return say(
+        "lead-shared-skipping" if skipped else "lead-shared",
+        systems=listed(leaders, of=len(order)),
+        field=called,
+        tied=tied,
+        value=highest,
     )
 
 
-def listed(systems: Sequence[str], *, of: int = 0) -> tuple[str, str]:
-    """Systems by name in English and Chinese, or how many there are if the names would fill the sentence."""
-    if len(systems) > _NAMED:
-        return (
-            f"{len(systems)} of {of} systems" if of else f"{len(systems)} systems",
-            f"{of} 个系统中的 {len(systems)} 个" if of else f"{len(systems)} 个系统",
-        )
-    *some, last = systems
-    return (f"{', '.join(some)} and {last}" if some else last), "、".join(systems)
+def _what(measure: Measure, *, share: bool) -> Words:
+    """What is compared: a share, a share of some answer, a mean, or the least that a mean can be."""
+    if not share:
+        return say("lead-mean-at-least" if measure.n_censored else "lead-mean")
+    yes = measure.info.yes
+    if not yes:
+        return say("lead-share")
+    return say("lead-share-of", option=called_by((measure.info.options or {}).get(yes, Words(yes)), yes))
 
 
-def _upper(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]
+def listed(systems: Sequence[str], *, of: int = 0) -> Words:
+    """Systems by name, or how many there are if the names would fill the sentence."""
+    if len(systems) == 1:
+        return Words(systems[0])
+    if len(systems) <= _NAMED:
+        return say("systems-listed", some=Listing(systems[:-1]), last=systems[-1])
+    return say("systems-some-of", n=len(systems), of=of) if of else say("systems-some", n=len(systems))
+
+
+def _upper(words: Words) -> Words:
+    return Words({language: text[:1].upper() + text[1:] for language, text in words.root.items()})
 
 
 def _pairs_sheet(found: MeasureComparison) -> Any:
@@ -376,10 +345,7 @@ def _pairs_sheet(found: MeasureComparison) -> Any:
     columns += [c for c in extra if any(c in row for row in found.pairs)]
     return sheet(
         f"{found.measure.name}.pairs",
-        both(
-            f"{told} of {n} differences on {called.to('en')} hold after Holm's correction",
-            f"“{called.to('zh')}”的 {n} 个两两差异中，{told} 个在 Holm 校正后成立",
-        ),
+        say("comparison-pairs", held=told, all=n, field=called),
         found.pairs,
         columns,
     )
@@ -407,12 +373,17 @@ def _differences_chart(found: MeasureComparison) -> Picture:
         rows.append({"label": label, "value": row["difference"], "low": low, "high": high, "series": ""})
     called = found.measure.label
     widest = max(found.pairs, key=lambda row: abs(row["difference"]) if math.isfinite(row["difference"]) else -1.0)
-    gap = f"{widest['first']} − {widest['second']} = {number(widest['difference'])}"
     return Picture(
         name=f"{found.measure.name}.differences",
-        title=both(f"The largest difference on {called.to('en')} is {gap}", f"“{called.to('zh')}”的最大差异是 {gap}"),
+        title=say(
+            "comparison-largest-difference",
+            field=called,
+            first=widest["first"],
+            second=widest["second"],
+            difference=Number(widest["difference"]),
+        ),
         kind="intervals",
         rows=tuple(rows),
-        axes={"value": both("difference on shared blocks", "同一配对内的差值")},
+        axes={"value": say("comparison-difference-axis")},
         marks={"zero": 0.0},
     )

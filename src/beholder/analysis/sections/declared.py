@@ -8,10 +8,10 @@ from typing import Any
 
 from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
-from beholder.analysis.proportion import number, p_value
-from beholder.analysis.result import Picture, Section, both
+from beholder.analysis.result import Picture, Section, say
 from beholder.findings import Finding
 from beholder.stats import holm
+from beholder.text import Listing, Number, PValue
 
 __all__ = ["declared_section"]
 
@@ -35,18 +35,19 @@ def declared_section(found: Iterable[tuple[str, Mapping[str, Any], Finding]], co
     for row, adjusted in zip(rows, holm([row["p"] for row in rows]).adjusted, strict=True):
         row["p_holm"] = adjusted
     held = sum(row["p_holm"] < 0.05 for row in rows)
-    title = both(
-        f"{held} of {len(context.contrasts)} comparisons declared before the data hold",
-        f"预先声明的 {len(context.contrasts)} 个比较中，{held} 个成立",
-    )
+    title = say("declared-held", held=held, all=len(context.contrasts))
     text = tuple(
-        both(
-            f"{row['field']}: {row['first']} − {row['second']} = {number(row['difference'])}, {p_value(row['p_holm'])} (Holm).",
-            f"{row['field']}：{row['first']} − {row['second']} = {number(row['difference'])}，{p_value(row['p_holm'])}（Holm）。",
+        say(
+            "declared-one",
+            field=row["field"],
+            first=row["first"],
+            second=row["second"],
+            difference=Number(row["difference"]),
+            p=PValue(row["p_holm"]),
         )
         for row in rows
     )
-    notes = (both(f"No data for: {', '.join(missing)}.", f"没有数据：{'、'.join(missing)}。"),) if missing else ()
+    notes = (say("declared-missing", comparisons=Listing(missing)),) if missing else ()
     chart = [
         {"label": f"{row['field']}: {row['first']} − {row['second']}", "value": row["difference"], "series": ""}
         | dict(zip(("low", "high"), row["interval"] or (None, None), strict=True))
@@ -65,7 +66,7 @@ def declared_section(found: Iterable[tuple[str, Mapping[str, Any], Finding]], co
                 title=title,
                 kind="intervals",
                 rows=tuple(chart),
-                axes={"value": both("difference", "差值")},
+                axes={"value": say("declared-difference-axis")},
                 marks={"zero": 0.0},
             ),
         )

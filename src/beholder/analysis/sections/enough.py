@@ -9,9 +9,10 @@ import numpy as np
 from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
-from beholder.analysis.result import Picture, Section, both
+from beholder.analysis.result import Picture, Section, say
 from beholder.findings import Finding
 from beholder.stats import stability_curve
+from beholder.text import Number
 
 __all__ = ["enough_section"]
 
@@ -52,11 +53,7 @@ def enough_section(measure: Measure, context: Context) -> Section | None:
         method=f"ratings per thing whose mean correlates {_TARGET} with that of as many others; n in things rated",
         notes=(note,) if note else (),
     )
-    told = f"{needed:.0f}" if math.isfinite(needed) else "–"
-    title = both(
-        f"About {told} ratings of each are needed for means of {measure.label.to('en')} that repeat at r = {_TARGET}",
-        f"“{measure.label.to('zh')}”的均值要达到 r = {_TARGET} 的重复性，每项约需 {told} 个评分",
-    )
+    title = say("enough-title", ratings=Number(needed, 0), field=measure.label, target=str(_TARGET))
     name = f"{measure.name}.enough"
     drawn = [{"series": "", "x": r["ratings"], "value": r["correlation"], "low": None, "high": None} for r in rows]
     return Section(
@@ -72,8 +69,8 @@ def enough_section(measure: Measure, context: Context) -> Section | None:
                 rows,
                 ("ratings", "correlation", "items"),
                 headings={
-                    "ratings": both("Ratings each", "每项评分数"),
-                    "correlation": both("Correlation with as many others", "与同样多其他评分的相关"),
+                    "ratings": say("enough-ratings"),
+                    "correlation": say("enough-correlation"),
                 },
             ),
         ),
@@ -85,7 +82,7 @@ def enough_section(measure: Measure, context: Context) -> Section | None:
                 title=title,
                 kind="curve",
                 rows=tuple(drawn),
-                axes={"x": both("ratings of each", "每项评分数"), "value": both("correlation", "相关")},
+                axes={"x": say("enough-ratings-axis"), "value": say("enough-correlation-axis")},
                 marks={"target": _TARGET},
             ),
         ),

@@ -10,10 +10,10 @@ import numpy as np
 from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
-from beholder.analysis.proportion import number
-from beholder.analysis.result import Picture, Section, both
+from beholder.analysis.result import Picture, Section, say
 from beholder.analysis.sections.agreement import agreement_findings, alpha_bar
 from beholder.findings import Finding
+from beholder.text import Number
 
 __all__ = ["flags_agreement"]
 
@@ -35,9 +35,9 @@ def flags_agreement(measures: Sequence[Measure], context: Context, *, name: str)
         bars.append(alpha_bar(measure.info.label, found[0]))
     known = [f.value for f in findings if f.name.endswith(".alpha") and np.isfinite(f.value)]
     title = (
-        both(f"Alpha on the flags lies between {number(min(known))} and {number(max(known))}", f"各标记的 α 在 {number(min(known))} 与 {number(max(known))} 之间")
+        say("flags-agreement", low=Number(min(known)), high=Number(max(known)))
         if known
-        else both("Agreement on the flags is not estimable", "各标记的一致性无法估计")
+        else say("flags-agreement-unknown")
     )  # fmt: skip
     return Section(
         name=f"{name}.agreement",
@@ -52,10 +52,10 @@ def flags_agreement(measures: Sequence[Measure], context: Context, *, name: str)
                 rows,
                 ("flag", "alpha", "interval", "exact_pairs", "ac1", "on_ticked", "n", "notes"),
                 headings={
-                    "flag": both("Flag", "标记"),
-                    "exact_pairs": both("Same answer", "答案相同"),
-                    "ac1": both("AC1", "AC1"),
-                    "on_ticked": both("Agreement that it is so", "对“有”的一致率"),
+                    "flag": say("flags-flag"),
+                    "exact_pairs": say("flags-exact"),
+                    "ac1": say("flags-ac1"),
+                    "on_ticked": say("flags-on-ticked"),
                 },
             ),
         ),
@@ -65,7 +65,7 @@ def flags_agreement(measures: Sequence[Measure], context: Context, *, name: str)
                 title=title,
                 kind="intervals",
                 rows=tuple(bars),
-                axes={"value": both("Krippendorff's alpha (nominal)", "Krippendorff α（名义）")},
+                axes={"value": say("flags-axis")},
                 marks={"zero": 0.0},
             ),
         ),

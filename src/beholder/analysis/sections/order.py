@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
-from beholder.analysis.proportion import with_interval
-from beholder.analysis.result import Picture, Section, both
+from beholder.analysis.proportion import estimate
+from beholder.analysis.result import Picture, Section, say
 from beholder.fields import Words
 from beholder.findings import Finding
 from beholder.stats import mean_ratings
@@ -104,36 +104,30 @@ def order_section(measures: Sequence[Measure], context: Context) -> Section | No
             moved.append(_sequence_title(time, measure.label))
     if not rows:
         return None
-    title = moved[0] if moved else _UNMOVED
+    title = moved[0] if moved else say("order-unmoved")
     columns = ["field", "place", "place_interval", "time", "time_interval", "n"]
     return Section(
         name="order",
         title=title,
         role="quality",
-        text=tuple(both(one.to("en") + ".", one.to("zh") + "。") for one in moved[1:]),
+        text=tuple(say("sentence", text=one) for one in moved[1:]),
         findings=tuple(findings),
         tables=(
             sheet(
                 "order",
-                both("What the place on the page and the time on the job change", "页面位置与评分先后带来的变化"),
+                say("order-title"),
                 rows,
                 [c for c in columns if any(row.get(c) is not None for row in rows)],
                 headings={
-                    "place": both("Points per place further on", "每后移一位的分数"),
-                    "place_interval": both("Interval", "区间"),
-                    "time": both("Points per 10 trials", "每 10 题的分数"),
-                    "time_interval": both("Interval", "区间"),
+                    "place": say("order-place"),
+                    "place_interval": say("interval"),
+                    "time": say("order-time"),
+                    "time_interval": say("interval"),
                 },
             ),
         ),
         charts=tuple(charts),
     )
-
-
-_UNMOVED = both(
-    "Neither the place on the page nor the time on the job is shown to move the ratings",
-    "未发现页面位置或评分先后影响评分",
-)
 
 
 def _cells(name: str, slope: Finding | None) -> dict[str, Any]:
@@ -189,21 +183,15 @@ def _by_position(measure: Measure, context: Context, title: Words) -> Picture:
         )
         low, high = found.interval or (None, None)
         rows.append({"series": "", "x": int(place), "value": found.value, "low": low, "high": high})
-    axes = {"x": both("place on the page", "页面位置"), "value": measure.label}
+    axes = {"x": say("order-place-axis"), "value": measure.label}
     return Picture(name=f"{measure.name}.positions", title=title, kind="curve", rows=tuple(rows), axes=axes)
 
 
 def _position_title(slope: Finding, called: Words) -> Words:
-    told = with_interval(slope, 3)
-    return both(
-        f"The place on the page matters for {called.to('en')}: {told} per place",
-        f"页面位置影响“{called.to('zh')}”：每后移一位 {told}",
-    )
+    told = estimate(slope, 3)
+    return say("order-place-matters", field=called, slope=told)
 
 
 def _sequence_title(slope: Finding, called: Words) -> Words:
-    told = with_interval(slope, 3)
-    return both(
-        f"Ratings of {called.to('en')} drift as raters go on: {told} per 10 trials",
-        f"“{called.to('zh')}”随评分进行而漂移：每 10 题 {told}",
-    )
+    told = estimate(slope, 3)
+    return say("order-drift", field=called, slope=told)

@@ -13,8 +13,8 @@ from scipy.stats import t as student
 
 from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
-from beholder.analysis.proportion import number, share_ratings, with_interval
-from beholder.analysis.result import Picture, Section, both
+from beholder.analysis.proportion import estimate, share_ratings
+from beholder.analysis.result import CATALOGUE, Picture, Section, say
 from beholder.analysis.sections.comparison import listed, pair_names
 from beholder.analysis.votes import Votes
 from beholder.errors import BeholderError
@@ -33,6 +33,7 @@ from beholder.stats import (
 )
 from beholder.stats.ranking.pairs import LEFT, TIE
 from beholder.stats.ranking.ranks import difference_errors
+from beholder.text import Number, Share
 
 __all__ = [
     "PreferenceResult",
@@ -97,25 +98,18 @@ def fit_strengths(votes: Votes, context: Context) -> tuple[Strengths | None, tup
         except BeholderError as error:
             if error.code != "stats-position-unidentified":
                 return None, (_unfitted(error),)
-    note = both(
-        "Sides are not recorded or never swapped: a liking for one side cannot be told from strength.",
-        "没有记录左右位置，或位置从未互换：无法把位置偏好与系统强弱区分开。",
-    )
+    note = say("preference-sides-unknown")
     try:
         return davidson(pairs, confidence=context.confidence), (note,)
     except BeholderError as error:
         return None, (_unfitted(error),)
 
 
-_WHY_ZH = {
-    "stats-no-pairs": "没有分出结果的比较",
-    "stats-pairs-disconnected": "比较分成互不相连的几组，系统之间无法排出强弱",
-    "stats-too-many-systems": "系统太多，无法一起排名",
-}
-
-
 def _unfitted(error: BeholderError) -> Words:
-    return both(error.problems[0].problem, _WHY_ZH.get(error.code, "无法估计强度"))
+    why = f"preference-{error.code.removeprefix('stats-')}"
+    if why not in CATALOGUE:
+        why = "preference-unfitted"
+    return say(why, problem=error.problems[0].problem)
 
 
 def preference_section(votes: Votes, context: Context, *, name: str, label: Words) -> PreferenceResult:
@@ -151,8 +145,8 @@ def preference_section(votes: Votes, context: Context, *, name: str, label: Word
             rows,
             columns,
             headings={
-                "win_interval": both("Interval", "区间"),
-                "rao_kupper": both("Rao-Kupper log-strength", "Rao-Kupper 对数强度"),
+                "win_interval": say("interval"),
+                "rao_kupper": say("preference-rao-kupper"),
             },
         )
     ]
@@ -161,10 +155,7 @@ def preference_section(votes: Votes, context: Context, *, name: str, label: Word
         tables.append(
             sheet(
                 f"{name}.pairs",
-                both(
-                    f"{told} of {len(pairs)} differences in strength hold after Holm's correction",
-                    f"{len(pairs)} 个强度差异中，{told} 个在 Holm 校正后成立",
-                ),
+                say("preference-pairs", held=told, all=len(pairs)),
                 pairs,
                 (
                     "first",
@@ -179,7 +170,7 @@ def preference_section(votes: Votes, context: Context, *, name: str, label: Word
                     "p_sign",
                     "status",
                 ),
-                headings={"p_sign": both("p (sign test on items)", "p（按题的符号检验）")},
+                headings={"p_sign": say("preference-p-sign")},
             )
         )
     cycles = condorcet_cycles(votes)
@@ -263,7 +254,7 @@ def _pairs(
                 "p": p,
                 "p_sign": _sign(votes, first, second),
                 "n": found.n,
-                "status": both("declared", "预先声明") if declared else both("exploratory", "探索性"),
+                "status": say("status-declared") if declared else say("status-exploratory"),
             }
         )
     for row, adjusted in zip(rows, holm([row["p"] for row in rows]).adjusted, strict=True):
@@ -310,25 +301,15 @@ def _system_row(
 
 def _lead(order: list[str], ranks: Mapping[str, Any], shares: Mapping[str, Finding], label: Words) -> Words:
     if not order:
-        return both("There is no comparison to rank by", "没有可用于排名的比较")
+        return say("preference-nothing")
     first = order[0]
-    told = f"{100 * shares[first].value:.0f} %"
+    told = Share(shares[first].value)
     leaders = [s for s in order if ranks.get(s) and ranks[s]["rank_range"] and ranks[s]["rank_range"][0] == 1]
     if leaders == [first]:
-        return both(
-            f"{first} is preferred to every other system: it wins {told} of its comparisons, ties counted half",
-            f"{first} 比其他所有系统都更受偏好：胜率 {told}（平局算半）",
-        )
+        return say("preference-leads", system=first, share=told)
     if 1 < len(leaders) < len(order):
-        names = listed(leaders, of=len(order))
-        return both(
-            f"{names[0]} share the lead; {first}, with the highest strength, wins {told} of its comparisons",
-            f"{names[1]} 并列领先；{first} 强度最高，胜率为 {told}",
-        )
-    return both(
-        f"No system is shown to be preferred; {first} wins {told} of its comparisons",
-        f"没有哪个系统被证明更受偏好；{first} 的胜率为 {told}",
-    )
+        return say("preference-shared-lead", systems=listed(leaders, of=len(order)), system=first, share=told)
+    return say("preference-no-lead", system=first, share=told)
 
 
 def _charts(
@@ -340,7 +321,7 @@ def _charts(
         for s in order:
             low, high = ranks[s]["interval"] or (None, None)
             rows.append({"label": s, "value": ranks[s]["score"], "low": low, "high": high, "series": ""})
-        axes = {"value": both("log-strength (Davidson)", "对数强度（Davidson 模型）")}
+        axes = {"value": say("preference-strength-axis")}
         charts.append(
             Picture(
                 name=f"{name}.strengths",
@@ -351,7 +332,7 @@ def _charts(
                 marks={"zero": 0.0},
             )
         )
-    parts = (("wins", both("win", "胜")), ("ties", both("tie", "平")), ("losses", both("loss", "负")))
+    parts = (("wins", say("preference-win")), ("ties", say("preference-tie")), ("losses", say("preference-loss")))
     stacked = []
     for s in order[:_MOST_SYSTEMS]:
         total = sum(wins[s][key] for key, _ in parts) if s in wins else 0
@@ -366,7 +347,7 @@ def _charts(
             title=title,
             kind="stacked",
             rows=tuple(stacked),
-            axes={"share": both("share of comparisons", "比较次数占比")},
+            axes={"share": say("preference-share-axis")},
         )
     )
     return charts
@@ -377,11 +358,8 @@ def side_sentence(position: Finding | None) -> Words | None:
     if position is None or position.interval is None:
         return None
     low, high = position.interval
-    told = with_interval(position)
+    told = estimate(position)
     if low <= 0 <= high:
-        return both(f"No liking for one side is shown (log-odds {told}).", f"未发现左右位置偏好（对数优势 {told}）。")
-    where = ("left", "左") if position.value > 0 else ("right", "右")
-    return both(
-        f"Raters lean to the {where[0]} side (log-odds {number(position.value)}); the strengths are free of it.",
-        f"评分者偏向{where[1]}侧（对数优势 {number(position.value)}）；强度估计已扣除这一影响。",
-    )
+        return say("preference-no-side", odds=told)
+    side = "left" if position.value > 0 else "right"
+    return say(f"preference-leans-{side}", odds=Number(position.value))

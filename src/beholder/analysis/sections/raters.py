@@ -12,11 +12,12 @@ from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
-from beholder.analysis.proportion import number, percent, share_ratings
-from beholder.analysis.result import Section, both
+from beholder.analysis.proportion import share_ratings
+from beholder.analysis.result import Section, say
 from beholder.fields import Words
 from beholder.findings import Finding
 from beholder.stats import Scores, mean_ratings, rater_severity, rater_variance
+from beholder.text import Number, Share
 
 __all__ = ["raters_section", "timing_section"]
 
@@ -40,26 +41,19 @@ def raters_section(main: RatingsData, measures: list[Measure], context: Context)
     if measures:
         first = f"severity.{measures[0].name}"
         rows.sort(key=lambda row: -(row[first] if row[first] is not None and np.isfinite(row[first]) else -np.inf))
-    headings: dict[str, Words] = {"run": both("Longest equal run", "最长连续相同答案")}
+    headings: dict[str, Words] = {"run": say("raters-run")}
     columns = ["rater", "answers", "seconds", "run"]
     for m in measures:
         columns += [f"severity.{m.name}", f"interval.{m.name}"]
         called = m.label
-        headings[f"severity.{m.name}"] = both(f"Severity: {called.to('en')}", f"严厉程度：{called.to('zh')}")
-        headings[f"interval.{m.name}"] = both("Interval", "区间")
-    title = both(f"{len(rows)} raters took part", f"共有 {len(rows)} 位评分者")
+        headings[f"severity.{m.name}"] = say("raters-severity", field=called)
+        headings[f"interval.{m.name}"] = say("interval")
+    title = say("raters-title", n=len(rows))
     if findings and np.isfinite(findings[0].value):
         called = measures[0].label
-        title = both(
-            f"{len(rows)} raters, who are not shown to differ in severity on {called.to('en')}",
-            f"共有 {len(rows)} 位评分者，未发现在“{called.to('zh')}”上宽严不同",
-        )
+        title = say("raters-alike", n=len(rows), field=called)
         if findings[0].value > 0:
-            sd = number(findings[0].value ** 0.5)
-            title = both(
-                f"{len(rows)} raters differ in severity on {called.to('en')} with an SD of {sd}",
-                f"{len(rows)} 位评分者在“{called.to('zh')}”上的宽严标准差为 {sd}",
-            )
+            title = say("raters-differ", n=len(rows), field=called, sd=Number(findings[0].value ** 0.5))
     listed = [f for m in measures for f in _named(m.name, severities[m.name])] if len(rows) <= _LISTED else []
     return Section(
         name="raters",
@@ -146,7 +140,8 @@ def timing_section(main: RatingsData, context: Context) -> Section | None:
     row: dict[str, Any] = {"answers": len(seconds), "seconds": middle, "quartiles": (low, high)}
     row |= {"mean_seconds": mean.value, "interval": mean.interval, "hours": float(seconds.sum()) / 3600}
     fast = context.declaration.timing.fast_seconds if context.declaration else None
-    tail_en = tail_zh = ""
+    told = {"seconds": Number(middle, 0), "hours": Number(row["hours"], 1)}
+    title = say("timing-title", **told)
     if fast is not None:
         share = replace(
             share_ratings(replace(scores, value=(seconds < fast).astype(np.float64)), confidence=context.confidence),
@@ -154,13 +149,8 @@ def timing_section(main: RatingsData, context: Context) -> Section | None:
         )
         findings.append(share)
         row["fast_share"] = share.value
-        some = ("none", "没有答案") if share.value == 0 else (percent(share.value, 1),) * 2
-        tail_en = f"; {some[0]} took under {fast:g} s"
-        tail_zh = f"；{some[1]}不到 {fast:g} 秒"
-    title = both(
-        f"An answer took {middle:.0f} s in the median, {row['hours']:.1f} hours in all{tail_en}",
-        f"每个答案用时中位数 {middle:.0f} 秒，共计 {row['hours']:.1f} 小时{tail_zh}",
-    )
+        some = Share(share.value, 1) if share.value else say("timing-none")
+        title = say("timing-title-fast", **told, some=some, fast=f"{fast:g}")
     columns = ["answers", "seconds", "quartiles", "mean_seconds", "interval", "hours"]
     columns += ["fast_share"] if fast is not None else []
     return Section(

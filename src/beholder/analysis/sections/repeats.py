@@ -14,11 +14,12 @@ from beholder.analysis.data import RatingsData
 from beholder.analysis.field_info import FieldInfo
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import measure_field
-from beholder.analysis.proportion import percent, share_ratings
-from beholder.analysis.result import Section, both
+from beholder.analysis.proportion import share_ratings
+from beholder.analysis.result import Section, say
 from beholder.analysis.votes import votes_of
 from beholder.findings import Finding
 from beholder.stats import Scores, mean_ratings
+from beholder.text import Share
 
 __all__ = ["repeats_section"]
 
@@ -54,10 +55,7 @@ def repeats_section(main: RatingsData, repeats: RatingsData, context: Context) -
     if not findings:
         return None
     first = findings[0]
-    title = both(
-        f"Raters repeat their own answer on {first.name.split('.')[0]} in {percent(first.value)} of {first.n} hidden repeats",
-        f"在 {first.n} 道隐藏重复题中，评分者在“{first.name.split('.')[0]}”上有 {percent(first.value)} 与自己先前的答案相同",
-    )
+    title = say("repeats-title", field=first.name.split(".")[0], share=Share(first.value), n=first.n)
     return Section(
         name="self_consistency",
         title=title,
@@ -69,7 +67,7 @@ def repeats_section(main: RatingsData, repeats: RatingsData, context: Context) -
                 title,
                 rows,
                 ("field", "agreement", "interval", "n", "n_dropped", "difference"),
-                headings={"difference": both("Mean distance", "平均差距")},
+                headings={"difference": say("repeats-distance")},
             ),
         ),
     )

@@ -14,11 +14,11 @@ from beholder.analysis.data import RatingsData
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
 from beholder.analysis.prepare import Prepared
-from beholder.analysis.proportion import number
-from beholder.analysis.result import Picture, Section, both
+from beholder.analysis.result import Picture, Section, say
 from beholder.analysis.sections.agreement import headline_level
 from beholder.findings import Finding
 from beholder.stats import krippendorff_alpha, mean_ratings
+from beholder.text import Number
 
 __all__ = ["exclusions_section", "groups_section", "guidelines_section"]
 
@@ -44,13 +44,10 @@ def exclusions_section(
             findings.append(replace(pair[1], name=f"{measure.name}.mean_with_excluded{tail}"))
             rows.append(_row(measure.name, system, pair[0], pair[1]))
         alphas = [krippendorff_alpha(m.ratings, level=headline_level(m)).finding for m in (measure, other)]
-        rows.append(_row(measure.name, both("alpha, all systems", "α，所有系统"), alphas[0], alphas[1]))
+        rows.append(_row(measure.name, say("sensitivity-alpha"), alphas[0], alphas[1]))
         findings.append(replace(alphas[1], name=f"{measure.name}.alpha_with_excluded"))
     largest = max((abs(r["change"]) for r in rows if r["change"] is not None), default=0.0)
-    title = both(
-        f"Keeping the excluded answers moves no result by more than {number(largest)}",
-        f"若保留被剔除的答案，各项结果的变化不超过 {number(largest)}",
-    )
+    title = say("sensitivity-exclusions", largest=Number(largest))
     rules = [
         {"rule": rule, "answers": n, "rule_text": context.exclusion_rules.get(rule, "")}
         for rule, n in prepared.n_excluded.items()
@@ -65,7 +62,7 @@ def exclusions_section(
             sheet("exclusions", title, rows, columns),
             sheet(
                 "exclusions.rules",
-                both("Which rule took out how many answers", "各规则剔除的答案数"),
+                say("sensitivity-rules"),
                 rules,
                 ("rule", "answers", "rule_text"),
             ),
@@ -100,10 +97,7 @@ def guidelines_section(measures: list[Measure], context: Context) -> Section | N
         column="guideline",
         name="guidelines",
         role="sensitivity",
-        title=lambda n: both(
-            f"Results by the {n} versions of the guideline that raters had read",
-            f"按评分者所读的 {n} 个指南版本分列的结果",
-        ),
+        title=lambda n: say("sensitivity-guidelines", n=n),
     )
 
 
@@ -115,7 +109,7 @@ def groups_section(measures: list[Measure], context: Context) -> Section | None:
         column="group",
         name="groups",
         role="results",
-        title=lambda n: both(f"Results in each of {n} groups of items", f"按 {n} 个题目分组列出的结果"),
+        title=lambda n: say("sensitivity-groups", n=n),
     )
 
 

@@ -11,10 +11,11 @@ from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
 from beholder.analysis.proportion import share_ratings
-from beholder.analysis.result import Picture, Section, both
+from beholder.analysis.result import Picture, Section, say
 from beholder.analysis.sections.comparison import MeasureComparison, compare, comparison_section
 from beholder.fields import Words
 from beholder.findings import Finding
+from beholder.text import Share
 
 __all__ = ["rates_section", "shares_section", "yes_comparison"]
 
@@ -50,13 +51,10 @@ def rates_section(measures: list[Measure], context: Context, *, name: str) -> Se
                 {"label": measure.info.label, "value": found.value, "low": low, "high": high, "series": system}
             )
     most = max(rows, key=lambda row: row["share"] if np.isfinite(row["share"]) else -1.0, default=None)
-    title = both("No flag was set", "没有勾选任何标记")
+    title = say("flags-none")
     if most is not None and most["share"] > 0:
         option = most["option"]
-        title = both(
-            f"“{option.to('en')}” is ticked most: {100 * most['share']:.0f} % for {most['system']}",
-            f"勾选最多的是“{option.to('zh')}”：{most['system']} 占 {100 * most['share']:.0f} %",
-        )
+        title = say("flags-most", option=option, share=Share(most["share"]), system=most["system"])
     return Section(
         name=name,
         title=title,
@@ -70,7 +68,7 @@ def rates_section(measures: list[Measure], context: Context, *, name: str) -> Se
                 title=title,
                 kind="intervals",
                 rows=tuple(chart),
-                axes={"value": both("share of ratings", "评分占比")},
+                axes={"value": say("shares-axis")},
             ),
         ),
     )
@@ -98,21 +96,18 @@ def shares_section(measure: Measure, context: Context) -> Section:
             found = share_ratings(one.scores, system, confidence=context.confidence)
             tail = f".{system}" if measure.has_systems else ""
             findings.append(replace(found, name=f"{measure.name}.share.{option}{tail}"))
-            words = (measure.info.options or {}).get(option, both(option, option))
+            words = (measure.info.options or {}).get(option, Words(option))
             rows.append(
                 {"option": words, "system": system, "share": found.value, "interval": found.interval, "n": found.n}
             )
             chart.append({"label": system, "part": words, "share": found.value, "n": found.n})
     top = common[0] if common else ""
     total = int(used.sum())
-    title = both(
-        f"“{top}” is the most common answer to {measure.label.to('en')} ({used.max(initial=0)} of {total})",
-        f"“{measure.label.to('zh')}”最常见的答案是“{top}”（{total} 个中有 {used.max(initial=0)} 个）",
-    )
+    title = say("shares-commonest", answer=top, field=measure.label, n=int(used.max(initial=0)), all=total)
     notes: tuple[Words, ...] = ()
     if len(options) > len(kept):
         left = len(options) - len(kept)
-        notes = (both(f"{left} rarer answers are not listed.", f"另有 {left} 个较少见的答案未列出。"),)
+        notes = (say("shares-rarer", n=left),)
     return Section(
         name=measure.name,
         title=title,
@@ -126,7 +121,7 @@ def shares_section(measure: Measure, context: Context) -> Section:
                 title=title,
                 kind="stacked",
                 rows=tuple(chart),
-                axes={"share": both("share of ratings", "评分占比")},
+                axes={"share": say("shares-axis")},
             ),
         ),
         notes=notes,

@@ -10,9 +10,10 @@ import numpy as np
 from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
-from beholder.analysis.result import Section, both
+from beholder.analysis.result import Section, say
 from beholder.findings import Finding
 from beholder.stats import Scores, mean_ratings, wilson
+from beholder.text import Number, Share
 
 __all__ = ["names_section", "texts_section"]
 
@@ -42,7 +43,7 @@ def texts_section(measures: list[Measure], context: Context) -> Section | None:
     if not rows:
         return None
     total = sum(row["n"] for row in rows)
-    title = both(f"Raters wrote {total:,} {'text' if total == 1 else 'texts'}", f"评分者共写了 {total:,} 条文字")
+    title = say("texts-title", n=total)
     return Section(
         name="texts",
         title=title,
@@ -75,10 +76,7 @@ def names_section(measure: Measure, context: Context) -> Section:
         )
         found = mean_ratings(scores, confidence=context.confidence)
         findings.append(replace(found, name=f"{measure.name}.{what}", method="mean over items; t interval over items"))
-    title = both(
-        f"An item gets {findings[0].value:.1f} different names; the commonest has {100 * findings[1].value:.0f} %",
-        f"每道题平均有 {findings[0].value:.1f} 个不同名称，最常见的占 {100 * findings[1].value:.0f} %",
-    )
+    title = say("names-title", names=Number(findings[0].value, 1), share=Share(findings[1].value))
     table = [{"statistic": f.name, "value": f.value, "interval": f.interval, "n": f.n} for f in findings]
     return Section(
         name=measure.name,

@@ -1,1 +1,363 @@
 # What analyses say: titles of findings, sentences, headings of tables.
+note-nothing-declared = No comparison was declared before the data: all comparisons are exploratory.
+note-only-text = All answers are free text, which is counted but not compared; --level FIELD=nominal takes each text as a kind of answer, and --protocol reads the table as that protocol does.
+note-levels-inferred = Levels of measurement are inferred from the values ({ $levels }); --level says otherwise.
+size-entered-unknown-raters = { $answers } answers enter the results; who gave them is not recorded
+account-main = rating trials
+account-repeat = hidden repeats (self-consistency only)
+account-attention = attention checks
+account-practice = practice
+account-qualification = qualification
+account-pilot = pilot
+account-adjudication = adjudication (kept apart from raw answers)
+account-blank = left blank
+account-enters-yes = yes
+account-enters-no = no
+account-enters-beside = beside them
+account-excluded = excluded by { $rule }
+account-superseded = superseded by a correction
+account-title = What entered the results and what did not
+note-simulated = These answers come from simulated raters, not from people.
+note-excluded = { $n } answers are excluded by rule ({ $rules }); results with them stand beside.
+note-unreadable = { $n } rows could not be read.
+rules-standing-recorded = as applied while the study ran (the headline)
+rules-recorded = As recorded
+rules-of-version = Rules of version { $version }
+rules-standing-none = every answer given enters
+rules-none = No exclusions
+rules-standing-declared = declared before the data
+rules-standing-changed = changed when { $n } answers were in
+interval = Interval
+rules-results-title = Headline results under each choice of exclusions
+rules-note = The rules of each version are applied to the same raw answers. What was taken out otherwise (by hand, too late, by the score on checks) stays out under every version; answers that were asked again in place of excluded ones stay in.
+rules-title-empty = The exclusion rules changed after the first answer; those of version { $versions } leave no answer
+rules-title = The exclusion rules changed after the first answer; from version to version no headline result moves by more than { $largest }
+rules-versions-title = Which rules were declared before the data, and which changed when
+rules-answers-left = Answers left
+rules-no-rule = no rule
+agreement-all-systems = all systems
+agreement-all = all
+agreement-by-system = Alpha ({ $level }) on { $field } within each system
+agreement-axis = Krippendorff's alpha ({ $level })
+statistic-alpha = Krippendorff's alpha
+statistic-alpha_these_raters = the same, for these raters only
+statistic-alpha_ordinal = alpha, ordinal level
+statistic-alpha_interval = alpha, interval level
+statistic-alpha_ratio = alpha, ratio level, without censored items
+statistic-percent = pairs that agree exactly
+statistic-within = pairs that agree within one
+statistic-kappa_weighted = Conger's kappa, quadratic weights
+statistic-ac1 = Gwet's AC1
+statistic-ac2 = Gwet's AC2 (weighted)
+statistic-brennan-prediger = Brennan and Prediger's coefficient
+statistic-icc-A-1 = ICC(A,1), one rater
+statistic-icc-A-k = ICC(A,k), mean of the raters
+statistic-specific-yes = agreement on yes
+statistic-specific-no = agreement on no
+statistic-specific-so = agreement that it is so
+statistic-specific-not-so = agreement that it is not so
+statistic-specific = agreement on { $value }
+statistic-kappa = Cohen's kappa, { $pair }
+agreement-unknown = Agreement on { $field } is not estimable: { $reason }
+agreement-these-raters = Agreement on { $field }: alpha { $alpha } for these raters only
+agreement-alpha = Agreement on { $field }: alpha { $alpha }
+attention-passed = { $share } of { $n } attention checks were passed
+comparison-too-many-pairs = { $n } systems make too many pairs: only comparisons with { $system } are listed.
+status-declared = declared
+status-exploratory = exploratory
+lead-nothing = Nothing can be said about { $field }
+comparison-pairs = { $held } of { $all } differences on { $field } hold after Holm's correction
+comparison-largest-difference = The largest difference on { $field } is { $first } − { $second } = { $difference }
+comparison-difference-axis = difference on shared blocks
+declared-held = { $held } of { $all } comparisons declared before the data hold
+declared-one = { $field }: { $first } − { $second } = { $difference }, { $p } (Holm).
+declared-missing = No data for: { $comparisons }.
+declared-difference-axis = difference
+enough-title = About { $ratings } ratings of each are needed for means of { $field } that repeat at r = { $target }
+enough-ratings = Ratings each
+enough-correlation = Correlation with as many others
+enough-ratings-axis = ratings of each
+enough-correlation-axis = correlation
+flags-agreement = Alpha on the flags lies between { $low } and { $high }
+flags-agreement-unknown = Agreement on the flags is not estimable
+flags-flag = Flag
+flags-exact = Same answer
+flags-ac1 = AC1
+flags-on-ticked = Agreement that it is so
+flags-axis = Krippendorff's alpha (nominal)
+order-title = What the place on the page and the time on the job change
+order-place = Points per place further on
+order-time = Points per 10 trials
+order-unmoved = Neither the place on the page nor the time on the job is shown to move the ratings
+order-place-axis = place on the page
+order-place-matters = The place on the page matters for { $field }: { $slope } per place
+order-drift = Ratings of { $field } drift as raters go on: { $slope } per 10 trials
+preference-sides-unknown = Sides are not recorded or never swapped: a liking for one side cannot be told from strength.
+preference-rao-kupper = Rao-Kupper log-strength
+preference-pairs = { $held } of { $all } differences in strength hold after Holm's correction
+preference-p-sign = p (sign test on items)
+preference-nothing = There is no comparison to rank by
+preference-leads = { $system } is preferred to every other system: it wins { $share } of its comparisons, ties counted half
+preference-shared-lead = { $systems } share the lead; { $system }, with the highest strength, wins { $share } of its comparisons
+preference-no-lead = No system is shown to be preferred; { $system } wins { $share } of its comparisons
+preference-strength-axis = log-strength (Davidson)
+preference-win = win
+preference-tie = tie
+preference-loss = loss
+preference-share-axis = share of comparisons
+preference-no-side = No liking for one side is shown (log-odds { $odds }).
+preference-leans-left = Raters lean to the left side (log-odds { $odds }); the strengths are free of it.
+preference-leans-right = Raters lean to the right side (log-odds { $odds }); the strengths are free of it.
+raters-run = Longest equal run
+raters-severity = Severity: { $field }
+raters-title = { $n } raters took part
+raters-alike = { $n } raters, who are not shown to differ in severity on { $field }
+raters-differ = { $n } raters differ in severity on { $field } with an SD of { $sd }
+repeats-title = Raters repeat their own answer on { $field } in { $share } of { $n } hidden repeats
+repeats-distance = Mean distance
+sensitivity-alpha = alpha, all systems
+sensitivity-exclusions = Keeping the excluded answers moves no result by more than { $largest }
+sensitivity-rules = Which rule took out how many answers
+sensitivity-guidelines = Results by the { $n } versions of the guideline that raters had read
+sensitivity-groups = Results in each of { $n } groups of items
+flags-none = No flag was set
+flags-most = “{ $option }” is ticked most: { $share } for { $system }
+shares-axis = share of ratings
+shares-commonest = “{ $answer }” is the most common answer to { $field } ({ $n } of { $all })
+shares-rarer = { $n } rarer answers are not listed.
+names-title = An item gets { $names } different names; the commonest has { $share }
+column-what = What
+column-answers = Answers
+column-rows = Rows
+column-raters = Raters
+column-rater = Rater
+column-enters = Enters results
+column-system = System
+column-first = System
+column-second = Against
+column-field = Field
+column-group = Group
+column-guideline = Guideline
+column-mean = Mean
+column-fair_mean = Severity-adjusted mean
+column-interval = Interval
+column-fair_interval = Interval
+column-sd = SD
+column-n = n
+column-n_dropped = Left out
+column-items = Items
+column-blocks = Blocks
+column-rank = Rank
+column-rank_range = Rank range
+column-difference = Difference
+column-p = p
+column-p_holm = p (Holm)
+column-p_t = p (paired t)
+column-p_wilcoxon = p (Wilcoxon)
+column-rank_biserial = Rank-biserial r
+column-dz = dz
+column-superiority = P(first higher)
+column-status = Status
+column-statistic = Statistic
+column-value = Value
+column-share = Share
+column-option = Answer
+column-low_share = Share low
+column-high_share = Share high
+column-wins = Wins
+column-ties = Ties
+column-losses = Losses
+column-win_share = Win share
+column-average_win_rate = Mean win share over opponents
+column-strength = Log-strength
+column-position = Position
+column-severity = Severity
+column-seconds = Median seconds
+column-quartiles = Quartiles
+column-mean_seconds = Mean seconds
+column-fast_share = Share too fast
+column-hours = Hours
+column-alpha = Alpha
+column-agreement = Agreement
+column-without = Without excluded answers
+column-without_interval = Interval
+column-with = With excluded answers
+column-with_interval = Interval
+column-change = Change
+column-requested = Requested
+column-counted = Counted
+column-object_type = Object type
+column-exact = Exact (clipped counted)
+column-exact_interval = Interval
+column-whole = Exact (whole objects only)
+column-whole_interval = Interval
+column-between = Request between whole and all
+column-between_interval = Interval
+column-bias = Signed error
+column-bias_bounds = Signed error, at least
+column-error = Absolute error
+column-over = Too many
+column-under = Too few
+column-censored = Above the limit
+column-clipped = With clipped objects
+column-item = Item
+column-consensus = Consensus
+column-spread = Spread
+column-comments = Comments
+column-points = Points
+column-words = Words
+column-per_word = Points per word
+column-per_word_interval = Interval
+column-fact = Fact
+column-correlation = Spearman
+column-confidence = Confidence
+column-text = Text
+column-length = Mean characters
+column-distinct = Different texts
+column-rule = Rule
+column-passed = Passed
+column-choice = Exclusions
+column-standing = Standing
+column-since = In force since
+column-digest = Hash of the version
+column-taken_out = Answers taken out
+column-result = Result
+column-rule_text = In words
+column-correct = Correct answers
+column-preferred_share = Preferred
+column-tie_share = Equal
+column-agree_share = Agrees with majority
+column-slope = Slope
+column-notes = Notes
+sentence = { $text }.
+sentences = { $before } { $after }
+not-stated = not stated
+size-with-raters =
+    { $answers ->
+        [one] { $answers } answer
+       *[other] { $answers } answers
+    } by { $raters ->
+        [one] { $raters } rater
+       *[other] { $raters } raters
+    } on { $items ->
+        [one] { $items } item.
+       *[other] { $items } items.
+    }
+size-with-raters-and-systems =
+    { $answers ->
+        [one] { $answers } answer
+       *[other] { $answers } answers
+    } by { $raters ->
+        [one] { $raters } rater
+       *[other] { $raters } raters
+    } on { $items ->
+        [one] { $items } item
+       *[other] { $items } items
+    } of { $systems ->
+        [one] { $systems } system.
+       *[other] { $systems } systems.
+    }
+size-without-raters =
+    { $answers ->
+        [one] { $answers } answer
+       *[other] { $answers } answers
+    } on { $items ->
+        [one] { $items } item.
+       *[other] { $items } items.
+    }
+size-without-raters-and-systems =
+    { $answers ->
+        [one] { $answers } answer
+       *[other] { $answers } answers
+    } on { $items ->
+        [one] { $items } item
+       *[other] { $items } items
+    } of { $systems ->
+        [one] { $systems } system.
+       *[other] { $systems } systems.
+    }
+entered =
+    { $answers ->
+        [one] { $answers } answer
+       *[other] { $answers } answers
+    } by { $raters ->
+        [one] { $raters } rater
+       *[other] { $raters } raters
+    } enter the results
+standing = { $what }: { $text }.
+standing-planned_n = Planned size
+standing-stopping = Stopping rule
+standing-looks = Looks at the data
+standing-hypotheses = Hypotheses
+method-intervals = Intervals are { $confidence } intervals.
+method-aligned = Everything is aligned to systems, never to the side or place on the screen, and systems are compared on shared blocks.
+method-means = Means, shares and differences have t intervals from a two-way cluster-robust variance over items and raters (Cameron, Gelbach & Miller 2011); p values of pairwise differences are adjusted by Holm's method within each field, and rank ranges hold for all systems at once (Mogstad et al. 2024).
+method-preferences = Preferences are modelled with Davidson's model of ties (1970) with a term for the side where sides were swapped, and sandwich standard errors clustered by item and rater.
+method-agreement = Agreement is Krippendorff's alpha at the level of each field with a jackknife interval over items and raters, beside percent agreement and Gwet's AC; repeats by the same rater do not enter it.
+limits-unknown-raters = It is not known who rated, so intervals treat ratings of different items as independent.
+limits-few-raters =
+    { $n ->
+        [one] With one rater, how other raters would judge is known only roughly.
+       *[other] With { $n } raters, how other raters would judge is known only roughly.
+    }
+limits-these-raters = Intervals and corrected p values allow for other raters and are therefore wide; the paired tests beside them hold for these raters only.
+limits-nothing-declared = No comparison was declared beforehand; p values describe an exploratory analysis.
+limits-no-stopping-rule = No stopping rule was stated; if data were looked at while they came in, intervals are too narrow.
+limits-excluded = Answers were excluded by rule; results with them are given beside.
+limits-rules-changed = Exclusion rules changed after the first answer; results under the rules of each version are given beside.
+limits-guideline-changed = The guideline changed while ratings were collected; results are also given by version.
+limits-like-these = Results hold for items and raters like these, and say nothing about other kinds of pictures or people.
+note-excluded-rule = { $rule } { $n }
+clauses = { $before }; { $after }
+rules-one = { $name }: { $text }
+rules-changed-version = version { $version } on { $date } after { $n } answers
+note-rules-changed = The exclusion rules changed after the first answer ({ $versions }); results under the rules of each version stand beside.
+level-nominal = nominal
+level-ordinal = ordinal
+level-interval = interval
+level-ratio = ratio
+comparison-apart =
+    { $n ->
+        [one] { $n } pair of systems shares no item: they are not compared, and their ranks say nothing about each other.
+       *[other] { $n } pairs of systems share no item: they are not compared, and their ranks say nothing about each other.
+    }
+lead-mean = mean
+lead-mean-at-least = mean at least
+lead-share = share
+lead-share-of = share of “{ $option }”
+lead-alone = { $start }: { $what } { $value }
+lead-same = All { $n } systems have the same { $what } on { $field }: { $value }
+lead-tied =
+    { $n ->
+        [one] { $systems } is { $best ->
+        [lowest] lowest
+       *[highest] highest
+    }
+       *[other] { $systems } are { $best ->
+        [lowest] lowest
+       *[highest] highest
+    }
+    }
+lead-no-common-order = Not all systems were rated on the same items, so there is no common order on { $field }; { $tied } with { $value }
+lead-ahead = { $system } is { $best ->
+        [lowest] lowest
+       *[highest] highest
+    } on { $field }, ahead of every other system: { $what } { $value }
+lead-nobody = No system is shown to lead on { $field }; { $tied } with { $value }
+lead-shared = { $systems } share the lead on { $field }; { $tied } with { $value }
+lead-shared-skipping = { $systems } share the lead on { $field }; { $tied } with { $value }; the lead follows differences on shared items, not means alone
+systems-some = { $n } systems
+systems-some-of = { $n } of { $of } systems
+preference-unfitted = { $problem }
+preference-no-pairs = { $problem }
+preference-pairs-disconnected = { $problem }
+preference-too-many-systems = { $problem }
+timing-title = An answer took { $seconds } s in the median, { $hours } hours in all
+timing-title-fast = An answer took { $seconds } s in the median, { $hours } hours in all; { $some } took under { $fast } s
+timing-none = none
+texts-title =
+    { $n ->
+        [one] Raters wrote { $n } text
+       *[other] Raters wrote { $n } texts
+    }
+systems-listed = { $some } and { $last }
