@@ -63,8 +63,8 @@ class StaticTree:
             if protocol.folder is not None:
                 self._add_protocol(protocol.name, protocol.folder, installed=installed)
         digest = hashlib.sha256()
-        for name, file in sorted(self._files.items()):
-            digest.update(name.encode() + b"\0" + hashlib.sha256(file.content).digest())
+        for address, found in sorted(self._files.items()):
+            digest.update(address.encode() + b"\0" + hashlib.sha256(found.content).digest())
         self.hash = digest.hexdigest()[:16]
 
     def get(self, path: str) -> StaticFile | None:
