@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
@@ -80,7 +81,7 @@ class Catalogue:
                 break
         else:
             raise MessageError(f"{self.domain} has no message {key!r}")
-        told = {name: value.to(spoken) if hasattr(value, "to") else value for name, value in values.items()}
+        told = {name: _told(value, spoken) for name, value in values.items()}
         text, errors = self._bundle(spoken).format_pattern(pattern, told)
         if errors:
             raise MessageError(f"{self.domain}, message {key!r} in {spoken}: {errors[0]}")
@@ -122,6 +123,13 @@ class Catalogue:
 
     def _syntax(self, language: str) -> Mapping[str, syntax.Pattern]:
         return _parse(tuple(self._files(language)))
+
+
+def _told(value: Any, language: str) -> Any:
+    if hasattr(value, "to"):
+        return value.to(language)
+    # Fluent knows Python's own integers only, and takes those of NumPy for texts
+    return int(value) if isinstance(value, Integral) else value
 
 
 @cache

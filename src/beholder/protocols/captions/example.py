@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -112,7 +113,7 @@ def make_example(folder: Path, seed: int) -> None:
     items = [*_practice(media), *_painted(media, seed), *_photographed(media)]
     lines = [json.dumps(item, ensure_ascii=False) for item in items]
     (folder / "items.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    (folder / "study.yaml").write_text(_STUDY, encoding="utf-8")
+    shutil.copyfile(Path(__file__).with_name("example.yaml"), folder / "study.yaml")
 
 
 def _practice(media: Path) -> Iterator[dict[str, Any]]:
@@ -154,43 +155,3 @@ def _photographed(media: Path) -> Iterator[dict[str, Any]]:
 
 def _save(image: Image.Image, path: Path) -> None:
     image.save(path, "JPEG", quality=90)
-
-
-_STUDY = """\
-# A study of captions: all captions of a picture on one page. Change what you like, then run `beholder check`.
-protocol: captions
-
-title:
-  en: What do these captions get right?
-  zh: 这些描述说对了多少？
-
-description:
-  en: You will see one picture and the captions of several systems. Count what each caption gets right.
-  zh: 每次会看到一张图片和几个系统写的描述。请逐句数一数说对了多少。
-
-# One line per item: the picture and each system's caption. `translations` is shown to raters whose page is in that
-# language; leave it out if raters read the captions as the systems wrote them. The first three items are practice.
-items: items.jsonl
-# Pictures are looked for here. Raters never see file names, system names or any column that is not shown.
-media: media
-
-# How many raters judge each picture. Each sees the captions in an order of their own, which is stored.
-ratings: 3
-# Results are also reported for each value of this item column.
-group: source
-
-params:
-  # One more point on objects if a sentence as a whole conveys the picture. The three practice pictures were scored
-  # without it, so this study leaves it out; without this line it is given.
-  whole_sentence: false
-  # Equal captions of one picture are shown once, and their points stored for each system; `show` shows all of them.
-  duplicates: once
-  # What people wrote about the picture, where items have `references`: show, fold or hide.
-  references: show
-
-# For the estimate of `beholder check`; delete it if nobody is paid.
-cost: {per_hour: 15, currency: USD}
-
-# Shown on every page, so that raters know whom to ask.
-contact: Ask the person who sent you the link.
-"""

@@ -12,18 +12,20 @@ from beholder.analysis.context import Context
 from beholder.analysis.generic import GatheredSections
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
-from beholder.analysis.proportion import percent, share_ratings
-from beholder.analysis.result import Picture, Section, both
+from beholder.analysis.proportion import share_ratings
+from beholder.analysis.result import Picture, Section
 from beholder.analysis.sections.comparison import compare
 from beholder.protocols.counting.counts import Counts
+from beholder.protocols.counting.wording import say
 from beholder.stats import mean_ratings
+from beholder.text import Share, Words
 
 __all__ = ["add_accuracy"]
 
 _RULES = {
-    "exact": both("exact count", "完全正确"),
-    "whole": both("exact count of whole objects", "完整物体数完全正确"),
-    "between": both("request between whole and all", "要求数介于完整数与总数之间"),
+    "exact": say("exact"),
+    "whole": say("whole"),
+    "between": say("between"),
 }
 
 
@@ -41,7 +43,7 @@ def add_accuracy(counts: Counts, context: Context, results: GatheredSections) ->
 
 
 def _part(counts: Counts, what: str, *, lower: bool = False) -> Measure:
-    label = _RULES.get(what, both(what, what))
+    label = _RULES.get(what, Words(what))
     return counts.measure.with_value(counts.value(what), name=what, label=label, lower_is_better=lower)
 
 
@@ -51,8 +53,8 @@ def _system_table(counts: Counts, context: Context) -> Section:
     parts = {what: _part(counts, what) for what in ("exact", "whole", "between", "over", "under", "bias", "error")}
     beyond = np.where(measure.said, np.isinf(measure.value).astype(np.float64), np.nan)
     cut = np.where(measure.said & np.isfinite(counts.clipped), (counts.clipped > 0).astype(np.float64), np.nan)
-    parts["censored"] = measure.with_value(beyond, name="censored", label=both("above the limit", "超出上限"))
-    parts["clipped"] = measure.with_value(cut, name="clipped_share", label=both("clipped", "被截"))
+    parts["censored"] = measure.with_value(beyond, name="censored", label=say("above-limit"))
+    parts["clipped"] = measure.with_value(cut, name="clipped_share", label=say("clipped"))
     rows, findings = [], []
     for system in measure.systems:
         row: dict[str, Any] = {"system": system}
@@ -73,15 +75,16 @@ def _system_table(counts: Counts, context: Context) -> Section:
         rows.append(row)
     rows.sort(key=lambda row: -row["exact"] if np.isfinite(row["exact"]) else np.inf)
     first = rows[0]
-    title = both(
-        f"{first['system']} meets the number most often: {percent(first['exact'])} exact, {percent(first['whole'])} with whole "
-        f"objects only, {percent(first['between'])} if either may count",
-        f"{first['system']} 最常符合要求：完全正确 {percent(first['exact'])}，只算完整物体 {percent(first['whole'])}，"
-        f"两者之间 {percent(first['between'])}",
+    title = say(
+        "accuracy-title",
+        system=first["system"],
+        exact=Share(first["exact"]),
+        whole=Share(first["whole"]),
+        between=Share(first["between"]),
     )
     columns = ["system", "exact", "exact_interval", "whole", "whole_interval", "between", "between_interval", "bias"]
     columns += ["bias_interval", "error", "error_interval", "over", "under", "censored", "clipped", "n"]
-    interval = both("Interval", "区间")
+    interval = say("interval")
     return Section(
         name="count.accuracy",
         title=title,
@@ -95,14 +98,7 @@ def _system_table(counts: Counts, context: Context) -> Section:
                 rows,
                 columns,
                 headings={"bias_interval": interval, "error_interval": interval},
-                notes=(
-                    both(
-                        "Errors are bounds where counts lie above the limit: signed error is at least, absolute error at least.",
-                        "数量超出上限时误差为下界：有符号误差与绝对误差都至少如此。",
-                    ),
-                )
-                if measure.n_censored
-                else (),
+                notes=(say("errors-are-bounds"),) if measure.n_censored else (),
             ),
         ),
     )
@@ -134,17 +130,15 @@ def _by(counts: Counts, context: Context, column: str) -> Section:
     if column == "requested":
         few = [r["exact"] for r in rows if r["requested"] <= 4 and np.isfinite(r["exact"])]
         many = [r["exact"] for r in rows if r["requested"] > 4 and np.isfinite(r["exact"])]
-        title = both(
-            f"{percent(float(np.mean(few)) if few else None)} of counts are exact for requests up to 4, "
-            f"{percent(float(np.mean(many)) if many else None)} for larger ones",
-            f"要求 4 个及以下时 {percent(float(np.mean(few)) if few else None)} 完全正确，"
-            f"更多时 {percent(float(np.mean(many)) if many else None)}",
+        title = say(
+            "by-requested-title",
+            few=Share(float(np.mean(few)) if few else None),
+            many=Share(float(np.mean(many)) if many else None),
         )
     else:
         best = max(rows, key=lambda row: row["exact"] if np.isfinite(row["exact"]) else -1.0)
-        title = both(
-            f"By object type, exact counts are best for {best['object_type']} by {best['system']}: {percent(best['exact'])}",
-            f"按物体类型看，{best['system']} 的 {best['object_type']} 完全正确率最高：{percent(best['exact'])}",
+        title = say(
+            "by-object-type-title", object_type=best["object_type"], system=best["system"], exact=Share(best["exact"])
         )
     name = f"count.by_{column}"
     return Section(
@@ -159,7 +153,7 @@ def _by(counts: Counts, context: Context, column: str) -> Section:
                 title,
                 rows,
                 ("system", column, "exact", "exact_interval", "bias", "bias_interval", "n"),
-                headings={"bias_interval": both("Interval", "区间")},
+                headings={"bias_interval": say("interval")},
             ),
         ),
         charts=(
@@ -168,7 +162,7 @@ def _by(counts: Counts, context: Context, column: str) -> Section:
                 title=title,
                 kind="curve" if column == "requested" else "intervals",
                 rows=tuple(drawn),
-                axes={"x": both("number requested", "要求数量"), "value": both("share exact", "完全正确率")},
+                axes={"x": say("number-requested"), "value": say("share-exact")},
             ),
         ),
     )
@@ -195,10 +189,7 @@ def _matrix(counts: Counts) -> Section:
             )
     over = int(np.count_nonzero(seen > asked))
     under = int(np.count_nonzero(seen < asked))
-    title = both(
-        f"{percent(over / max(len(seen), 1))} of counts are above and {percent(under / max(len(seen), 1))} below the request",
-        f"{percent(over / max(len(seen), 1))} 的计数多于要求，{percent(under / max(len(seen), 1))} 少于要求",
-    )
+    title = say("matrix-title", over=Share(over / max(len(seen), 1)), under=Share(under / max(len(seen), 1)))
     drawn = tuple(
         {"x": r["requested"], "y": r["counted"], "n": r["n"], "share": r["share"], "series": r["system"]} for r in rows
     )
@@ -214,7 +205,7 @@ def _matrix(counts: Counts) -> Section:
                 title=title,
                 kind="matrix",
                 rows=drawn,
-                axes={"x": both("requested", "要求数量"), "y": both("counted", "数得")},
+                axes={"x": say("requested"), "y": say("counted")},
             ),
         ),
     )

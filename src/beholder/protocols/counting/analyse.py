@@ -9,13 +9,15 @@ from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
 from beholder.analysis.generic import GatheredSections, compose, field_results
 from beholder.analysis.glossary import sheet
-from beholder.analysis.proportion import number, with_interval
-from beholder.analysis.result import Analysis, Section, both
+from beholder.analysis.proportion import number
+from beholder.analysis.result import Analysis, Section
 from beholder.analysis.workspace import Work
 from beholder.findings import Finding
 from beholder.protocols.counting.accuracy import add_accuracy
 from beholder.protocols.counting.counts import Counts
 from beholder.protocols.counting.weber import production_spread, rater_spread
+from beholder.protocols.counting.wording import say
+from beholder.text import Interval
 
 __all__ = ["analyse"]
 
@@ -45,13 +47,7 @@ def analyse(data: RatingsData, context: Context) -> Analysis:
     return compose(
         work,
         results,
-        more_method=both(
-            "A count is exact if it equals the number asked for: with clipped objects counted (the headline), with whole "
-            "objects only, or with the request anywhere between the two. A count above the limit is a bound: it is never exact "
-            "for a request within the limit, errors take it at its least, and agreement is ordinal with it as the top rank.",
-            "数得的数量与要求相等即为完全正确：被截物体计入（主要结果）、只算完整物体、或要求数介于两者之间。"
-            "超出上限的答案只是下界：对上限以内的要求一律不算正确，误差取其最小可能值，一致性按顺序水平计算，超限为最高等级。",
-        ),
+        more_method=say("method"),
     )
 
 
@@ -74,8 +70,8 @@ def _spread(counts: Counts, context: Context) -> Section:
             )
         )  # fmt: skip
     called = [
-        both("raters, of one picture", "评分者，同一张图"),
-        *(both(f"{name}, around the request", f"{name}，围绕要求数量") for name in measure.systems),
+        say("spread-of-raters"),
+        *(say("spread-of-system", system=name) for name in measure.systems),
     ]
     rows = [
         {"statistic": words, "value": f.value, "interval": f.interval, "n": f.n, "n_dropped": f.n_dropped}
@@ -84,17 +80,11 @@ def _spread(counts: Counts, context: Context) -> Section:
     ]
     told = findings[0]
     if not np.isfinite(told.value):
-        title = both("Too few large counts to tell how spread grows", "数量较大的图片太少，无法判断差异如何增长")
+        title = say("spread-unknown")
     elif told.value > 0:
-        title = both(
-            f"The spread of raters grows as number to the power {with_interval(told)}",
-            f"评分者之间的差异随数量的 {with_interval(told)} 次方增长",
-        )
+        title = say("spread-grows", power=Interval(told.value, told.interval))
     else:
-        title = both(
-            f"The spread of raters does not grow with number (power {with_interval(told)})",
-            f"评分者之间的差异不随数量增长（幂次 {with_interval(told)}）",
-        )
+        title = say("spread-does-not-grow", power=Interval(told.value, told.interval))
     return Section(
         name="count.spread",
         title=title,
@@ -107,7 +97,7 @@ def _spread(counts: Counts, context: Context) -> Section:
                 title,
                 rows,
                 ("statistic", "value", "interval", "n", "n_dropped", "notes"),
-                headings={"statistic": both("Spread of", "谁的差异"), "value": both("Exponent", "指数")},
+                headings={"statistic": say("spread-of"), "value": say("exponent")},
             ),
         ),
     )
@@ -145,10 +135,7 @@ def _disputed(counts: Counts, work: Work) -> Section:
         )
     agreed = int(np.count_nonzero((size >= 2) & (spread == 0)))
     judged = int(np.count_nonzero(size >= 2))
-    title = both(
-        f"Raters count the same in {agreed} of {judged} pictures; those on which they differ most are listed",
-        f"{judged} 张图片中有 {agreed} 张评分者数得相同；表中是分歧最大的图片",
-    )
+    title = say("disputed-title", agreed=agreed, judged=judged)
     return Section(
         name="count.disputed",
         title=title,

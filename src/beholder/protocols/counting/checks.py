@@ -11,9 +11,9 @@ import numpy as np
 from beholder.declarations.item import Item, Shown
 from beholder.declarations.reference import Expectation, Reference
 from beholder.errors import Problem, nearest
-from beholder.fields import Words
 from beholder.protocols.counting.params import Params
 from beholder.protocols.counting.true_counts import TrueCounts
+from beholder.protocols.counting.wording import text
 
 __all__ = ["EASY", "attention_reference", "check_item", "make_checks", "page_data"]
 
@@ -67,8 +67,8 @@ def make_checks(items: tuple[Item, ...], count: int, rng: np.random.Generator) -
 
 def attention_reference(count: int) -> Reference:
     """Passed if the number is exact."""
-    why = {"en": f"There are exactly {count}, in plain sight.", "zh": f"正好有 {count} 个，都看得很清楚。"}
-    return Reference(expects=(Expectation(field="count", is_=count),), why=Words(why))
+    why = text("attention-why", count=count)
+    return Reference(expects=(Expectation(field="count", is_=count),), why=why)
 
 
 def page_data(shown: Shown, params: Params, language: str) -> dict[str, Any]:

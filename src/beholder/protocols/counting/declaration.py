@@ -4,31 +4,28 @@ from __future__ import annotations
 
 from beholder.declarations.column import Column
 from beholder.declarations.declaration import Declaration, Timing
-from beholder.fields import Condition, Constraint, Count, Flags, Form, Option, Text, Words
+from beholder.fields import Condition, Constraint, Count, Flags, Form, Option, Text
 from beholder.fields.form import AnyField
 from beholder.protocols.counting.params import MORE_KEY, Flag, Params
+from beholder.protocols.counting.wording import text
 
 __all__ = ["DECLARATION", "tailor"]
 
 
 def _count(limit: int) -> Count:
     return Count(
-        label=Words({"en": f"Exact number, if {limit} or less", "zh": f"准确数量（{limit} 个及以下）"}),
+        label=text("count-label", limit=limit),
         max=limit,
         more=True,
-        more_label=Words(
-            {"en": f"Definitely more than {limit} (only if sure)", "zh": f"肯定超过 {limit} 个（有把握才选）"}
-        ),
+        more_label=text("count-more", limit=limit),
         more_key=MORE_KEY,
     )
 
 
 def _clipped(limit: int) -> Count:
     return Count(
-        label=Words({"en": "How many are clipped by the edge of the picture?", "zh": "其中有几个被画面边缘截掉？"}),
-        help=Words(
-            {"en": "Less than half of the object lies inside the picture.", "zh": "物体在画面内的部分不到一半才算。"}
-        ),
+        label=text("clipped-label"),
+        help=text("clipped-help"),
         max=limit,
         show_when=Condition(field="count", not_=f">{limit}"),
     )
@@ -37,7 +34,7 @@ def _clipped(limit: int) -> Count:
 def _comment(flags: tuple[Flag, ...]) -> Text:
     asking = tuple(flag.id for flag in flags if flag.comment)
     return Text(
-        label=Words({"en": "Comment", "zh": "备注"}),
+        label=text("comment-label"),
         max_chars=1000,
         show_when=Condition(field="flags", has_any=asking) if asking else None,
     )
@@ -45,16 +42,12 @@ def _comment(flags: tuple[Flag, ...]) -> Text:
 
 def _needs_comment(flag: Flag) -> Constraint:
     start = flag.comment_starts
-    message = (
-        {"en": f"Begin the comment with “{start}” and say what it is.", "zh": f"备注请以“{start}”开头，写明是什么。"}
-        if start
-        else {"en": f"Say why you ticked “{flag.label.to('en')}”.", "zh": f"请说明为什么勾选“{flag.label.to('zh')}”。"}
-    )
+    message = text("comment-must-begin", start=start) if start else text("comment-say-why", flag=flag.label)
     return Constraint(
         field="comment",
         required_when=Condition(field="flags", has=flag.id),
         starts_with=start,
-        message=Words(message),
+        message=message,
     )
 
 
@@ -62,18 +55,14 @@ def _form(params: Params) -> Form:
     fields: dict[str, AnyField] = {"count": _count(params.limit), "clipped": _clipped(params.limit)}
     if params.flags:
         fields["flags"] = Flags(
-            label=Words({"en": "What is noteworthy?", "zh": "有什么值得注意？"}),
+            label=text("flags-label"),
             options=tuple(Option(id=f.id, label=f.label, help=f.help, key=f.key) for f in params.flags),
         )
     fields["comment"] = _comment(params.flags)
-    clipped_message = {
-        "en": "There cannot be more clipped objects than objects.",
-        "zh": "被截掉的数量不能多于总数。",
-    }
     return Form(
         fields=fields,
         constraints=(
-            Constraint(field="clipped", at_most="count", message=Words(clipped_message)),
+            Constraint(field="clipped", at_most="count", message=text("clipped-at-most-count")),
             *(_needs_comment(flag) for flag in params.flags if flag.comment),
         ),
     )
@@ -87,19 +76,9 @@ def tailor(declaration: Declaration, params: Params) -> Declaration:
 DECLARATION = Declaration(
     name="counting",
     version=1,
-    title=Words({"en": "Counting objects", "zh": "数物体"}),
-    summary=Words(
-        {
-            "en": "Count the objects in each generated picture, say how many the edge clips, and tick what is noteworthy.",
-            "zh": "数一数每张生成图片里的物体，填写被画面边缘截掉的个数，并勾选值得注意的地方。",
-        }
-    ),
-    instruction=Words(
-        {
-            "en": "Count every object of the type named, even if only a sliver of it can be seen.",
-            "zh": "请数出指定类型的所有物体，哪怕只露出一点点也要算。",
-        }
-    ),
+    title=text("title"),
+    summary=text("summary"),
+    instruction=text("instruction"),
     shows="item",
     item={
         "image": Column(kind="image", about="The picture: the output of the item's system."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -34,7 +35,7 @@ def make_example(folder: Path, seed: int) -> None:
     items = [*_main(media, seed), *_attention(media, seed), *_practice(media)]
     lines = [json.dumps(item, ensure_ascii=False) for item in items]
     (folder / "items.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    (folder / "study.yaml").write_text(_STUDY, encoding="utf-8")
+    shutil.copyfile(Path(__file__).with_name("example.yaml"), folder / "study.yaml")
 
 
 def _main(media: Path, seed: int) -> Iterator[dict[str, Any]]:
@@ -84,46 +85,3 @@ def _practice(media: Path) -> Iterator[dict[str, Any]]:
 def _save(image: Image.Image, media: Path, name: str) -> str:
     image.save(media / f"{name}.jpg", "JPEG", quality=_QUALITY)
     return f"{name}.jpg"
-
-
-_STUDY = """\
-# A study of how well picture generators count. Change what you like, then run `beholder check` on this folder.
-protocol: counting
-
-title:
-  en: How many are there?
-  zh: 数一数有多少个
-
-description:
-  en: You will see one picture at a time and count the objects in it. Most pictures take less than half a minute.
-  zh: 每次会看到一张图片，请数出其中的物体。大多数图片用不了半分钟。
-
-# One line per picture: the file, the system that made it, what is to be counted, and what was asked for.
-# Raters see the picture and the object type. System, prompt, number requested and truth stay hidden.
-# Lines with `kind: practice` and `kind: attention` carry the right answer and never enter results.
-items: items.jsonl
-media: media
-
-# How many raters count each picture. Agreement can only be measured where there are at least two.
-ratings: 3
-# Pictures made from the same prompt with the same seed are compared with each other, system against system.
-block: [prompt, seed]
-# Results are also reported for each value of this item column.
-group: object_type
-
-params:
-  # Above this number raters need not count on; such answers are stored as ">20", never as a number.
-  limit: 20
-  # What can be ticked. Leave out what you do not need, or add flags of your own:
-  #   - {id: floating, label: {en: Floating objects, zh: 悬空的物体}, key: KeyL}
-  flags: [sizes, shapes, same_colour, other, noteworthy]
-  # To count other things, define them here and name them in the items' column `object_type`:
-  #   object_types:
-  #     apple: {label: {en: apples, zh: 苹果}, definition: {en: Whole apples of any colour., zh: 完整的苹果，颜色不限。}}
-
-# For the estimate of `beholder check`; delete it if nobody is paid.
-cost: {per_hour: 15, currency: USD}
-
-# Shown on every page, so that raters know whom to ask.
-contact: Ask the person who sent you the link.
-"""

@@ -8,6 +8,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 
 from beholder.errors import nearest
 from beholder.fields import Words
+from beholder.protocols.counting.wording import text
 
 __all__ = ["BUILT_IN_FLAGS", "MORE_KEY", "Flag", "ObjectType", "Params"]
 
@@ -50,23 +51,23 @@ BUILT_IN_FLAGS = {
     for flag in (
         Flag(
             id="sizes",
-            label=Words({"en": "Different sizes", "zh": "大小不一"}),
-            help=Words({"en": "real size, not on screen", "zh": "实际大小，非屏幕大小"}),
+            label=text("flag-sizes"),
+            help=text("flag-sizes-help"),
             key="KeyS",
         ),
-        Flag(id="shapes", label=Words({"en": "Different shapes", "zh": "形状不一"}), key="KeyH"),
-        Flag(id="same_colour", label=Words({"en": "All the same colour", "zh": "颜色全都相同"}), key="KeyC"),
+        Flag(id="shapes", label=text("flag-shapes"), key="KeyH"),
+        Flag(id="same_colour", label=text("flag-same-colour"), key="KeyC"),
         Flag(
             id="other",
-            label=Words({"en": "Other object type present", "zh": "有别的物体"}),
+            label=text("flag-other"),
             key="KeyO",
             comment=True,
             comment_starts="other:",
         ),
         Flag(
             id="noteworthy",
-            label=Words({"en": "Noteworthy image", "zh": "图片值得一提"}),
-            help=Words({"en": "say why; use it sparingly", "zh": "请说明原因，不要常用"}),
+            label=text("flag-noteworthy"),
+            help=text("flag-noteworthy-help"),
             key="KeyN",
             comment=True,
         ),
@@ -74,32 +75,16 @@ BUILT_IN_FLAGS = {
 }
 
 _BOCCE = ObjectType(
-    label=Words({"en": "bocce balls", "zh": "地掷球"}),
-    definition=Words(
-        {
-            "en": "Hard balls for a lawn bowling game, about 10 cm (4 in) wide, often in several colours. The smaller ball "
-            "that belongs to the game counts too.",
-            "zh": "草地滚球用的硬球，直径约 10 厘米，常有多种颜色。比赛中的那颗小球也算。",
-        }
-    ),
+    label=text("bocce-balls"),
+    definition=text("bocce-balls-definition"),
 )
 _MEDICINE = ObjectType(
-    label=Words({"en": "medicine balls", "zh": "药球"}),
-    definition=Words(
-        {
-            "en": "Heavy, soft exercise balls, about 36 cm (14 in) wide, of any colour and texture.",
-            "zh": "健身用的重球，质地软，直径约 36 厘米，颜色和纹理不限。",
-        }
-    ),
+    label=text("medicine-balls"),
+    definition=text("medicine-balls-definition"),
 )
 _BALLOON = ObjectType(
-    label=Words({"en": "hot air balloons", "zh": "热气球"}),
-    definition=Words(
-        {
-            "en": "Usually about 18 m (60 ft) tall without the basket, of any colour, mostly in the classic balloon shape.",
-            "zh": "通常高约 18 米（不含吊篮），颜色不限，多为经典的热气球形状。",
-        }
-    ),
+    label=text("hot-air-balloons"),
+    definition=text("hot-air-balloons-definition"),
 )
 
 

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
+from beholder.protocols.counting.wording import text
 from beholder.scenes import KINDS, Scene, SceneSpec, paint
+from beholder.text import Words
 
 __all__ = ["SIZE", "WORKED", "WorkedCount", "numeral", "specks"]
 
@@ -25,8 +27,12 @@ class WorkedCount:
     count: int | str
     clipped: int | None = 0
     flags: tuple[str, ...] | None = None
-    why: dict[str, str]
     retouch: Callable[[Scene], Image.Image] = field(default=lambda scene: scene.image)
+
+    @property
+    def why(self) -> Words:
+        """The reason for the expected answer, as raters read it."""
+        return text(f"practice-{self.rule}")
 
     def picture(self) -> Image.Image:
         """The painted picture."""
@@ -44,7 +50,7 @@ class WorkedCount:
             "kind": "practice",
             "image": image,
             "object_type": KINDS[self.spec.kind],
-            "reference": {"expects": expects, "why": self.why},
+            "reference": {"expects": expects, "why": self.why.root},
         }
 
 
@@ -92,156 +98,92 @@ WORKED = (
         spec=_spec("medicine", 13, 2, clipped=2),
         count=13,
         clipped=2,
-        why={
-            "en": "13 medicine balls. Two of them lie less than half inside the picture: they are clipped, and they count "
-            "among the 13 as well.",
-            "zh": "共 13 个药球。其中两个在画面内的部分不到一半，算作被截掉；它们也包含在 13 个之内。",
-        },
     ),
     WorkedCount(
         rule="cut",
         spec=_spec("balloon", 6, 4, clipped=1, cut=2),
         count=6,
         clipped=1,
-        why={
-            "en": "Three balloons reach over the edge, but only one of them lies less than half inside the picture.",
-            "zh": "有三个热气球越过了画面边缘，但只有一个在画面内的部分不到一半。",
-        },
     ),
     WorkedCount(
         rule="occluded",
         spec=_spec("bocce", 7, 3, occluded=3),
         count=7,
         clipped=0,
-        why={
-            "en": "Three balls are partly hidden by other balls. That is not clipping: only the edge of the picture clips.",
-            "zh": "有三个球被别的球挡住了一部分。这不算截掉：只有画面边缘截掉的才算。",
-        },
     ),
     WorkedCount(
         rule="slivers",
         spec=_spec("bocce", 6, 7, slivers=2),
         count=6,
         clipped=0,
-        why={
-            "en": "Of two balls only a sliver shows behind another ball. A sliver is enough: count them.",
-            "zh": "有两个球只在别的球后面露出一点点。露出一点也要数进去。",
-        },
     ),
     WorkedCount(
         rule="ghosts",
         spec=_spec("balloon", 5, 6, ghostly=2),
         count=5,
-        why={
-            "en": "Two balloons are half transparent. They look more like balloons than like anything else, so they count.",
-            "zh": "有两个热气球是半透明的。它们看起来最像热气球，所以要数。",
-        },
     ),
     WorkedCount(
         rule="merged",
         spec=_spec("medicine", 6, 5, merged=1),
         count=6,
-        why={
-            "en": "Two balls have grown together. Picked up at one end and shaken, they would come apart: count two.",
-            "zh": "有两个球粘在了一起。如果拎起一端抖一抖，它们会分开，所以算两个。",
-        },
     ),
     WorkedCount(
         rule="far",
         spec=_spec("balloon", 7, 8, far=2),
         count=7,
-        why={
-            "en": "Two balloons are far away and tiny, but they can be nothing else: count them.",
-            "zh": "有两个热气球又远又小，但不可能是别的东西，所以要数。",
-        },
     ),
     WorkedCount(
         rule="specks",
         spec=_spec("balloon", 4, 9),
         count=4,
         retouch=specks,
-        why={
-            "en": "The dark specks in the sky may well be birds. What could be something else is not counted.",
-            "zh": "天上的小黑点也可能是鸟。可能是别的东西，就不数。",
-        },
     ),
     WorkedCount(
         rule="both-sizes",
         spec=_spec("bocce", 6, 12, sizes="mixed"),
         count=6,
         flags=("sizes",),
-        why={
-            "en": "Large and small bocce balls both count. Their real sizes differ, so “different sizes” is ticked.",
-            "zh": "大的和小的地掷球都要数。它们的实际大小不同，所以勾选“大小不一”。",
-        },
     ),
     WorkedCount(
         rule="distance",
         spec=_spec("balloon", 6, 13),
         count=6,
         flags=(),
-        why={
-            "en": "Some balloons look smaller because they are further away. In the real world they are the same size: tick "
-            "nothing.",
-            "zh": "有些热气球看起来小，是因为离得远。它们的实际大小相同，什么也不用勾选。",
-        },
     ),
     WorkedCount(
         rule="shapes",
         spec=_spec("medicine", 7, 14, shapes="mixed"),
         count=7,
         flags=("shapes",),
-        why={
-            "en": "Round, oval and boxy balls stand together: clearly different shapes.",
-            "zh": "圆的、椭圆的和方的球混在一起，形状明显不同。",
-        },
     ),
     WorkedCount(
         rule="same-colour",
         spec=_spec("bocce", 5, 15, colours="same"),
         count=5,
         flags=("same_colour",),
-        why={"en": "All the balls have one colour.", "zh": "所有的球都是同一种颜色。"},
     ),
     WorkedCount(
         rule="other",
         spec=_spec("balloon", 4, 16, others=("house",)),
         count=4,
         flags=("other",),
-        why={
-            "en": "A house is man-made and no part of the natural background: tick “other object type present” and write "
-            "“other: house”.",
-            "zh": "房子是人造物，不属于自然背景：请勾选“有别的物体”，并在备注里写“other: 房子”。",
-        },
     ),
     WorkedCount(
         rule="background",
         spec=_spec("balloon", 5, 17, others=("tree",)),
         count=5,
         flags=(),
-        why={
-            "en": "Trees and hills belong to the background. They are no other object type: tick nothing.",
-            "zh": "树和山属于背景，不算别的物体，什么也不用勾选。",
-        },
     ),
     WorkedCount(
         rule="many",
         spec=_spec("bocce", 28, 18),
         count=">20",
         clipped=None,
-        why={
-            "en": "There are clearly more than 20, so the exact number is not needed.",
-            "zh": "明显超过 20 个，不需要准确数量。",
-        },
     ),
     WorkedCount(
         rule="nearly-many",
         spec=_spec("medicine", 19, 19),
         count=19,
-        why={
-            "en": "At first sight it might be more than 20, so count: there are 19. “Definitely more” is for when you are sure.",
-            "zh": "乍一看可能超过 20 个，所以要数：是 19 个。有把握时才选“肯定超过”。",
-        },
     ),
     WorkedCount(
         rule="pattern",
@@ -249,10 +191,5 @@ WORKED = (
         count=7,
         flags=("noteworthy",),
         retouch=numeral,
-        why={
-            "en": "The balloons form the numeral 7. That is truly unusual: tick “noteworthy image” and say so. A plain grid "
-            "would need no comment.",
-            "zh": "这些热气球排成了数字 7，确实少见：请勾选“图片值得一提”并写明。普通的方格排列则不用写。",
-        },
     ),
 )

@@ -13,14 +13,15 @@ from beholder.analysis.data import Coded, RatingsData
 from beholder.analysis.generic import compose, field_results
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
-from beholder.analysis.proportion import number, percent, share_ratings
-from beholder.analysis.result import Analysis, Picture, Section, both
+from beholder.analysis.proportion import share_ratings
+from beholder.analysis.result import Analysis, Picture, Section
 from beholder.analysis.sections.comparison import pair_names
 from beholder.analysis.workspace import Work
-from beholder.fields import Words
 from beholder.findings import Finding
 from beholder.protocols.masks.geometry import FACTS, facts_of
+from beholder.protocols.masks.wording import say
 from beholder.stats import PairedValues, bootstrap_paired, fair_mean_ratings, holm, spearman, t_paired, tost_paired
+from beholder.text import Number, Share, Words
 
 __all__ = ["analyse"]
 
@@ -50,13 +51,7 @@ def analyse(data: RatingsData, context: Context) -> Analysis:
     return compose(
         work,
         results,
-        more_method=both(
-            "As in the Segment Anything study, systems are also compared on the mean rating of each prompt by paired t tests, "
-            "with 99 % percentile intervals over 10,000 bootstrap resamples of the prompts and Holm's correction; these take the "
-            "raters as given, while the intervals clustered by item and rater allow for others.",
-            "与 Segment Anything 研究一致，还按每个提示的平均分对系统做配对 t 检验，并对提示做 10,000 次自助抽样得到 99 % 百分位区间，"
-            "以 Holm 法校正；这些结果把评分者视为固定，按题目与评分者聚类的区间则允许换一批评分者。",
-        ),
+        more_method=say("method"),
     )
 
 
@@ -89,11 +84,8 @@ def _histograms(quality: Measure, context: Context) -> Section:
             row |= {what: found.value, f"{what}_interval": found.interval}
         rows.append(row | {str(p): int(c) for p, c in zip(points, counts, strict=True)})
     best = max(rows, key=lambda row: row["high_share"])
-    title = both(
-        f"{percent(best['high_share'])} of ratings of {best['system']} are {_HIGH} or more",
-        f"{best['system']} 有 {percent(best['high_share'])} 的评分在 {_HIGH} 分以上",
-    )
-    interval = both("Interval", "区间")
+    title = say("histogram-title", share=Share(best["high_share"]), system=best["system"], points=_HIGH)
+    interval = say("interval")
     return Section(
         name="quality.histogram",
         title=title,
@@ -115,7 +107,7 @@ def _histograms(quality: Measure, context: Context) -> Section:
                     *map(str, points),
                 ],
                 headings={"low_share_interval": interval, "high_share_interval": interval}
-                | {str(p): both(str(p), str(p)) for p in points},
+                | {str(p): Words(str(p)) for p in points},
             ),
         ),
         charts=(
@@ -124,7 +116,7 @@ def _histograms(quality: Measure, context: Context) -> Section:
                 title=title,
                 kind="histogram",
                 rows=tuple(drawn),
-                axes={"x": quality.label, "share": both("share of ratings", "评分占比")},
+                axes={"x": quality.label, "share": say("share-of-ratings")},
             ),
         ),
     )
@@ -153,7 +145,7 @@ def _published(quality: Measure, context: Context) -> Section:
                 "p_equivalent": tost_paired(paired, margin=_MARGIN)["p"].value,
                 "blocks": len(paired),
                 "n_dropped": paired.n_dropped,
-                "status": both("declared", "预先声明") if declared else both("exploratory", "探索性"),
+                "status": say("declared") if declared else say("exploratory"),
             }
         )
     for row, adjusted in zip(rows, holm([row["p_t"] for row in rows]).adjusted, strict=True):
@@ -163,10 +155,7 @@ def _published(quality: Measure, context: Context) -> Section:
             Finding(name=name, value=adjusted, n=row["blocks"], method="paired t test on prompts, Holm-adjusted p")
         )
     told = sum(row["p_holm"] < 0.01 for row in rows)
-    title = both(
-        f"Over the same prompts, {told} of {len(rows)} differences hold at the 1 % level (paired t, Holm)",
-        f"在相同提示上，{len(rows)} 个差异中有 {told} 个在 1 % 水平成立（配对 t，Holm 校正）",
-    )
+    title = say("published-title", held=told, all=len(rows))
     return Section(
         name="quality.published",
         title=title,
@@ -192,9 +181,9 @@ def _published(quality: Measure, context: Context) -> Section:
                     "status",
                 ),
                 headings={
-                    "interval": both("99 % interval (bootstrap)", "99 % 区间（自助法）"),
-                    "p_equivalent": both(f"p (equal within {_MARGIN:g})", f"p（相差不超过 {_MARGIN:g}）"),
-                    "t": both("t", "t"),
+                    "interval": say("bootstrap-interval"),
+                    "p_equivalent": say("p-equivalent", margin=Number(_MARGIN, 1)),
+                    "t": Words("t"),
                 },
             ),
         ),
@@ -214,10 +203,7 @@ def _fair(quality: Measure, context: Context) -> Section:
             | {"notes": "; ".join(found.notes)}
         )
     moved = max((abs(r["fair_mean"] - r["mean"]) for r in rows if math.isfinite(r["fair_mean"])), default=math.nan)
-    title = both(
-        f"Taking out the severity of raters moves no mean by more than {number(moved)}",
-        f"扣除评分者宽严差异后，各均值变化不超过 {number(moved)}",
-    )
+    title = say("fair-title", moved=Number(moved))
     return Section(
         name="quality.fair",
         title=title,
@@ -269,10 +255,7 @@ def _facts(quality: Measure, context: Context) -> Section | None:
         return None
     told = max(findings, key=lambda f: abs(f.value) if math.isfinite(f.value) else -1.0)
     words = _NAMES[told.name.rsplit(".", 1)[1]]
-    title = both(
-        f"Of what can be measured, ratings follow {words.to('en')} most (Spearman {number(told.value)})",
-        f"在可测量的事实中，评分和“{words.to('zh')}”的关系最密切（Spearman {number(told.value)}）",
-    )
+    title = say("facts-title", fact=words, correlation=Number(told.value))
     charts = (
         Picture(
             name="quality.iou",
@@ -293,14 +276,7 @@ def _facts(quality: Measure, context: Context) -> Section | None:
     )
 
 
-_NAMES: dict[str, Words] = {
-    "iou": both("overlap with the true mask (IoU)", "与真实掩码的重合（IoU）"),
-    "area_share": both("area", "面积"),
-    "holes": both("number of holes", "孔洞数"),
-    "stray_pieces": both("number of stray pieces", "零散块数"),
-    "stray_share": both("share of stray pixels", "零散像素占比"),
-    "on_prompt": both("prompt point inside the mask", "提示点在掩码内"),
-}
+_NAMES = {fact: say(f"fact-{fact}") for fact in FACTS}
 
 
 def _gallery(quality: Measure, work: Work) -> Section:
@@ -316,17 +292,14 @@ def _gallery(quality: Measure, work: Work) -> Section:
         ]
 
     columns = ("item", "system", "mean", "n", "comments")
-    title = both(
-        f"The best masks are rated {number(means[0][2], 1)}, the worst {number(means[-1][2], 1)}",
-        f"最好的掩码得分 {number(means[0][2], 1)}，最差的 {number(means[-1][2], 1)}",
-    )
+    title = say("gallery-title", best=Number(means[0][2], 1), worst=Number(means[-1][2], 1))
     return Section(
         name="quality.gallery",
         title=title,
         role="results",
         field="quality",
         tables=(
-            sheet("quality.best", both("Best masks", "评分最高的掩码"), rows(means[:_GALLERY]), columns),
-            sheet("quality.worst", both("Worst masks", "评分最低的掩码"), rows(means[::-1][:_GALLERY]), columns),
+            sheet("quality.best", say("best-masks"), rows(means[:_GALLERY]), columns),
+            sheet("quality.worst", say("worst-masks"), rows(means[::-1][:_GALLERY]), columns),
         ),
     )

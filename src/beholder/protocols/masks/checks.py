@@ -12,8 +12,8 @@ from pydantic import BaseModel
 from beholder.declarations.item import Candidate, Item
 from beholder.declarations.reference import Expectation, Reference
 from beholder.errors import Problem
-from beholder.fields import Words
 from beholder.protocols.masks.declaration import Params
+from beholder.protocols.masks.wording import text
 
 __all__ = ["check_item", "has_looked", "make_checks"]
 
@@ -50,11 +50,7 @@ def make_checks(items: tuple[Item, ...], count: int, rng: np.random.Generator) -
         truth = item.columns.get("truth_mask")
         good = truth is not None and number % 2 == 1
         expected = Expectation(field="quality", at_least=7) if good else Expectation(field="quality", at_most=2)
-        why = (
-            Words({"en": "This is the true mask of the object.", "zh": "这就是该物体的真实掩码。"})
-            if good
-            else Words({"en": "There is no mask here.", "zh": "这里没有掩码。"})
-        )
+        why = text("attention-true-mask") if good else text("attention-no-mask")
         check_id = f"check-{number + 1}"
         mask = truth if good else []
         made.append(

@@ -8,7 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from beholder.declarations.column import Column
 from beholder.declarations.declaration import Declaration, Timing
-from beholder.fields import Form, Scale, Text, Words
+from beholder.fields import Form, Scale, Text
+from beholder.protocols.masks.wording import text
 
 __all__ = ["DECLARATION", "Params", "View"]
 
@@ -30,29 +31,19 @@ class Params(BaseModel):
 
 
 _ANCHORS = {
-    1: Words({"en": "Cannot tell what it is, or there is no mask", "zh": "看不出是什么，或者没有掩码"}),
-    2: Words({"en": "Very poor: hardly matches an object", "zh": "很差：几乎对不上任何物体"}),
-    5: Words({"en": "Recognisable, with major errors", "zh": "看得出是什么，但有明显错误"}),
-    7: Words({"en": "Good, with small errors", "zh": "不错，只有小毛病"}),
-    10: Words({"en": "Perfect to the pixel", "zh": "精确到像素"}),
+    1: text("quality-1"),
+    2: text("quality-2"),
+    5: text("quality-5"),
+    7: text("quality-7"),
+    10: text("quality-10"),
 }
 
 DECLARATION = Declaration(
     name="masks",
     version=1,
-    title=Words({"en": "Mask quality", "zh": "掩码质量"}),
-    summary=Words(
-        {
-            "en": "Rate one object mask at a time from 1 to 10, looking at it in five views.",
-            "zh": "每次为一个物体掩码打分，1 到 10 分，共有五种视图可看。",
-        }
-    ),
-    instruction=Words(
-        {
-            "en": "Look closely at the views, then rate the mask.",
-            "zh": "先打开各个视图看清楚，再给掩码打分。",
-        }
-    ),
+    title=text("title"),
+    summary=text("summary"),
+    instruction=text("instruction"),
     shows="one",
     item={
         "image": Column(kind="image", about="The picture."),
@@ -68,13 +59,13 @@ DECLARATION = Declaration(
     form=Form(
         fields={
             "quality": Scale(
-                label=Words({"en": "How good is this mask?", "zh": "这个掩码有多好？"}),
+                label=text("quality-label"),
                 min=1,
                 max=10,
                 anchors=_ANCHORS,
             ),
             "comment": Text(
-                label=Words({"en": "Comment (optional)", "zh": "备注（可不填）"}),
+                label=text("comment-label"),
                 max_chars=1000,
             ),
         }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -102,7 +103,7 @@ def make_example(folder: Path, seed: int) -> None:
         for number, subject in enumerate(_subjects(media, seed), 1)
     ]
     (folder / "items.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    (folder / "study.yaml").write_text(_STUDY, encoding="utf-8")
+    shutil.copyfile(Path(__file__).with_name("example.yaml"), folder / "study.yaml")
 
 
 def _subjects(media: Path, seed: int) -> Iterator[_MaskedObject]:
@@ -172,39 +173,3 @@ def _point(mask: Mask) -> list[int]:
 
     row, column = np.unravel_index(int(np.argmax(ndimage.distance_transform_edt(mask))), mask.shape)
     return [int(column), int(row)]
-
-
-_STUDY = """\
-# A study of object masks. Change what you like, then run `beholder check` on this folder.
-protocol: masks
-
-title:
-  en: How good are these masks?
-  zh: 这些掩码好不好？
-
-description:
-  en: You will see one picture and one mask at a time. Look at it in several views and rate it from 1 to 10.
-  zh: 每次会看到一张图片和一个掩码。请用几种视图看清楚，然后给出 1 到 10 分。
-
-# One line per item: the picture, the prompt (a point or a box) and each system's mask of the object.
-items: items.jsonl
-# Pictures are looked for here. Raters never see file names, system names or any column that is not shown.
-media: media
-
-# How many raters judge each mask. Agreement can only be measured where there are at least two.
-ratings: 3
-# A rater who has judged one system's mask of an object meets the others too, but never two in a row.
-same_rater: prefer
-# Results are also reported for each value of this item column.
-group: dataset
-
-params:
-  # Views that must have been opened before a rating can be sent: a thumbnail is too small to judge.
-  views_required: [overlay, mask, zoom_overlay]
-
-# For the estimate of `beholder check`; delete it if nobody is paid.
-cost: {per_hour: 15, currency: USD}
-
-# Shown on every page, so that raters know whom to ask.
-contact: Ask the person who sent you the link.
-"""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -95,7 +96,7 @@ def make_example(folder: Path, seed: int) -> None:
     items = [*main, *_attention(main, rng), *_practice(media)]
     lines = [json.dumps(item, ensure_ascii=False) for item in items]
     (folder / "items.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    (folder / "study.yaml").write_text(_STUDY, encoding="utf-8")
+    shutil.copyfile(Path(__file__).with_name("example.yaml"), folder / "study.yaml")
 
 
 def _main(media: Path, seed: int) -> Iterator[dict[str, Any]]:
@@ -172,53 +173,3 @@ def _practice(media: Path) -> Iterator[dict[str, Any]]:
 def _save(scene: Scene, media: Path, name: str) -> str:
     scene.image.save(media / f"{name}.jpg", "JPEG", quality=_QUALITY)
     return f"{name}.jpg"
-
-
-_STUDY = """\
-# A study that compares how vision agents reason. Change what you like, then run `beholder check` on this folder.
-protocol: trajectories
-
-title:
-  en: Which reasoning is better?
-  zh: 哪个推理过程更好？
-
-description:
-  en: >-
-    You will see a question about a picture and two ways of reasoning to an answer. Judge each by itself, then compare.
-    One comparison takes two to three minutes.
-  zh: 您会看到一个关于图片的问题，以及两个得出答案的推理过程。请先分别评判，再作比较。每次大约需要两三分钟。
-
-# One line per question: the picture, the question, the reference answer if there is one, and each agent's trajectory.
-# A step is {operation, arguments, result, reasoning}; {point: [x, y]} or {box: [left, top, right, bottom]} is shown on the
-# picture. Lines with `kind: practice` and `kind: attention` carry the right answer and never enter results.
-items: items.jsonl
-media: media
-
-# Which agents meet on a question. `all` takes every pair; so many per question keep the study small and still connected.
-pairs: {per_item: 3}
-# How many raters judge each pair. Sides are balanced over raters and stay as they are for one rater.
-ratings: 3
-# Results are also reported for each value of this item column.
-group: asks
-
-# One pair in so many tests attention, and a few come again with their sides swapped. Neither enters results.
-checks: {every: 12}
-repeats: {share: 0.05, distance: 10}
-# Pairs on which scores differ by this much go to an adjudicator; agreement is always on the raw answers.
-adjudicate: {spread: {coherence: 3, efficiency: 3, thoroughness: 3}}
-
-params:
-  # correctness: the final answer is judged first, beside the reference answer.
-  # process: the reference answer appears only once both sides have their process scores.
-  ask_first: correctness
-  # pixels, fraction (0 to 1) or thousandths (0 to 1000)
-  coordinates: pixels
-  # Both trajectories must have been scrolled to their ends before an answer can be sent.
-  read_to_end: true
-
-# For the estimate of `beholder check`; delete it if nobody is paid.
-cost: {per_hour: 15, currency: USD}
-
-# Shown on every page, so that raters know whom to ask when something does not work.
-contact: Ask the person who sent you the link.
-"""

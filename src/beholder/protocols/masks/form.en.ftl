@@ -1,0 +1,12 @@
+quality-1 = Cannot tell what it is, or there is no mask
+quality-2 = Very poor: hardly matches an object
+quality-5 = Recognisable, with major errors
+quality-7 = Good, with small errors
+quality-10 = Perfect to the pixel
+title = Mask quality
+summary = Rate one object mask at a time from 1 to 10, looking at it in five views.
+instruction = Look closely at the views, then rate the mask.
+quality-label = How good is this mask?
+comment-label = Comment (optional)
+attention-true-mask = This is the true mask of the object.
+attention-no-mask = There is no mask here.
