@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from beholder.errors import BeholderError
 from beholder.text import Catalogue, Listing, MessageError
 
 
@@ -45,5 +46,24 @@ def test_a_missing_message_or_parameter_is_a_mistake(catalogue: Catalogue) -> No
 
 def test_a_broken_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "messages.en.ftl").write_text("fine = yes\nno message here\n", encoding="utf-8")
-    with pytest.raises(MessageError, match=r"messages\.en\.ftl"):
+    with pytest.raises(BeholderError, match="no message here") as caught:
         Catalogue("own", folder=tmp_path).format("en", "fine")
+    assert caught.value.problems[0].where.endswith("messages.en.ftl")
+
+
+def test_choices_within_a_message_take_the_text_around_them_along(tmp_path: Path) -> None:
+    (tmp_path / "messages.en.ftl").write_text(
+        "facts = Here { $n ->\n    [one] is { $n } answer\n   *[other] are { $n } answers\n  } of { $m ->\n    [one] one\n   *[other] { $m }\n  }.\n",
+        encoding="utf-8",
+    )
+    told = Catalogue("own", folder=tmp_path).for_script("en")["facts"]
+    assert isinstance(told, dict)
+    assert told["other"] == {"by": "m", "one": "Here are {n} answers of one.", "other": "Here are {n} answers of {m}."}
+
+
+def test_a_protocol_may_speak_a_language_that_we_do_not(tmp_path: Path) -> None:
+    (tmp_path / "messages.fr.ftl").write_text("ask = Combien ?\n", encoding="utf-8")
+    catalogue = Catalogue("own", folder=tmp_path)
+    assert catalogue.languages == ("fr",)
+    assert catalogue.format("en", "ask") == "Combien ?"
+    assert catalogue.for_script("zh")["ask"] == "Combien ?"

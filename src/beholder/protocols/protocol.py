@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,10 @@ from beholder.declarations.item import Item, Shown
 from beholder.errors import Problem
 from beholder.fields import LANGUAGES, Payload, Words
 from beholder.protocols.check_rule import CheckRule
+from beholder.protocols.messages_toml import read_messages_toml
 from beholder.protocols.rounds import FinishedRound, Layout, RatingRow, RoundMade
 from beholder.protocols.simulation import SimulatedRater, simulate_form
+from beholder.text import Catalogue
 
 __all__ = ["NoParams", "Protocol"]
 
@@ -44,7 +47,8 @@ class Protocol:
     """Everything Beholder needs to run one way of asking people about pictures.
 
     Only `declaration` is necessary. The rest has sensible defaults, so that a YAML file alone is a protocol:
-    `folder` holds `page.html`, `page.js`, `page.css`, `guideline.<language>.md` and `messages.toml` where present;
+    `folder` holds `page.html`, `page.js`, `page.css`, `guideline.<language>.md` and `messages.<language>.ftl` where
+    present;
     `params` is what a study may set, and `tailor` turns it into a changed declaration; `simulate` answers like a
     person with a known truth; `check_item` finds what is wrong with an item beyond its columns; `spots` finds
     points and boxes inside columns that are no such thing by their kind; `example` writes a runnable study; `checks` makes attention checks from a study's items; `page_data` gives the page what it needs
@@ -80,6 +84,16 @@ class Protocol:
     def name(self) -> str:
         """The name under which studies ask for it."""
         return self.declaration.name
+
+    @cached_property
+    def catalogue(self) -> Catalogue | None:
+        """The messages of its page; None for a protocol without a folder."""
+        return Catalogue(self.name, folder=self.folder) if self.folder is not None else None
+
+    @cached_property
+    def own_words(self) -> Mapping[str, Words]:
+        """Words of its page that are written in all languages at once, in Python or in the older `messages.toml`."""
+        return {**(read_messages_toml(self.folder) if self.folder is not None else {}), **self.messages}
 
     def declared_for(self, params: BaseModel) -> Declaration:
         """The declaration as a study with these parameters uses it."""

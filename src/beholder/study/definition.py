@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 from beholder.errors import BeholderError, Problem, nearest
 from beholder.fields import LANGUAGES, Words
 from beholder.protocols import CheckRule, Declaration, Item, Protocol, find_protocol
+from beholder.protocols.messages_toml import old_messages
 from beholder.source import Source, model_problems, read_yaml
 from beholder.study.guideline_files import guideline_for, read_guidelines
 from beholder.study.items.reader import read_items
@@ -247,6 +248,7 @@ def _check_between(definition: Definition, source: Source, problems: Problems) -
                 warning=True,
             )
         )
+    problems.extend(old_messages(definition.protocol.folder))
     for language in settings.languages:
         if language not in LANGUAGES:
             _warn_language(f"no built-in text exists in {language!r}; English stands in for it", source, problems)

@@ -13,6 +13,7 @@ import numpy as np
 from beholder.errors import BeholderError, Problem
 from beholder.fields import LANGUAGES, Form
 from beholder.protocols import Candidate, Declaration, Deferred, Item, Protocol, Shown, SimulatedRater
+from beholder.protocols.messages_toml import old_messages
 from beholder.testing.page_check import page_faults
 
 __all__ = ["RESERVED_KEYS", "check_protocol"]
@@ -46,12 +47,13 @@ def check_protocol(protocol: Protocol, *, languages: tuple[str, ...] | None = No
     absent = [] if languages else [language for language in LANGUAGES if language not in wanted]
     named = ", ".join(wanted)
     hint = f"a study that uses it sets `languages: [{named}]`"
-    return tuple(
+    only = (
         Problem(
             f"meant for {named} only, not for {language}", "protocol-one-language", protocol.name, hint, warning=True
         )
         for language in absent
     )
+    return (*only, *old_messages(protocol.folder))
 
 
 def _languages_of(protocol: Protocol) -> tuple[str, ...]:
@@ -73,10 +75,15 @@ def _written_down(protocol: Protocol, _languages: tuple[str, ...]) -> Iterator[s
 
 
 def _translated(protocol: Protocol, languages: tuple[str, ...]) -> Iterator[str]:
-    for place, words in (*protocol.declaration.words(), *protocol.messages.items()):
+    for place, words in (*protocol.declaration.words(), *protocol.own_words.items()):
         for language in languages:
             if not words.root.get(language, "").strip():
                 yield f"{place} is not written in {language}"
+    if protocol.catalogue is not None:
+        every = set().union(*map(protocol.catalogue.ids, protocol.catalogue.languages))
+        for language in languages:
+            for key in sorted(every - protocol.catalogue.ids(language)):
+                yield f"the message {key} is not written in {language}"
 
 
 def _guidelines(protocol: Protocol, languages: tuple[str, ...]) -> Iterator[str]:

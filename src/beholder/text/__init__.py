@@ -2,7 +2,14 @@
 
 from beholder.text.catalogue import Catalogue, Message, MessageError
 from beholder.text.formats import DASH, Interval, Listing, Number, PValue, Share
-from beholder.text.languages import BUILT_IN, LANGUAGES, language_folder, language_name, reads_right_to_left
+from beholder.text.languages import (
+    BUILT_IN,
+    LANGUAGES,
+    language_folder,
+    language_name,
+    languages_with,
+    reads_right_to_left,
+)
 from beholder.text.words import Words
 
 __all__ = [
@@ -20,5 +27,6 @@ __all__ = [
     "Words",
     "language_folder",
     "language_name",
+    "languages_with",
     "reads_right_to_left",
 ]

@@ -7,7 +7,7 @@ language lacks is told in English.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from numbers import Integral
@@ -18,13 +18,16 @@ from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import FluentParser
 from fluent.syntax import ast as syntax
 
+from beholder.errors import BeholderError
 from beholder.text.languages import BUILT_IN, language_folder, reads_right_to_left
 from beholder.text.words import Words
 
 __all__ = ["Catalogue", "Message", "MessageError"]
 
 Told = str | dict[str, Any]
-"""A message as a page's script fills it in: a text with `{name}`, or texts by the plural category of a number."""
+"""A message as a page's script fills it in: a text with `{name}`, or such messages by the plural category of a number."""
+
+_PACKAGE = Path(__file__).parents[1]
 
 
 class MessageError(LookupError):
@@ -59,8 +62,10 @@ class Catalogue:
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
-        """The languages that this domain speaks, English first."""
-        return tuple(language for language in BUILT_IN if self._files(language))
+        """The languages that this domain speaks, English first. A protocol's folder may speak others than we do."""
+        own = sorted(self._folder.glob(f"{self._part}.*.ftl")) if self._folder is not None else []
+        known = dict.fromkeys((*BUILT_IN, *(path.name.split(".")[-2] for path in own)))
+        return tuple(language for language in known if self._files(language))
 
     def ids(self, language: str = "en") -> frozenset[str]:
         """The ids of all messages in that language; those of attributes are `message.attribute`."""
@@ -71,11 +76,11 @@ class Catalogue:
         return sorted(self.ids("en") - self.ids(language))
 
     def __contains__(self, key: str) -> bool:
-        return key in self._patterns("en")
+        return any(key in self._patterns(language) for language in self.languages)
 
     def format(self, language: str, key: str, /, **values: Any) -> str:
-        """The message in one language, or in English where that language lacks it."""
-        for spoken in (language, "en"):
+        """The message in one language; where that lacks it in English, else in whatever language there is."""
+        for spoken in (language, "en", *self.languages):
             pattern = self._patterns(spoken).get(key)
             if pattern is not None:
                 break
@@ -99,18 +104,22 @@ class Catalogue:
         return Message(self, key, values)
 
     def for_script(self, language: str) -> dict[str, Told]:
-        """Every message as a page's script needs it; English stands in for what the language lacks."""
-        return {key: _for_script(pattern) for key, pattern in {**self._syntax("en"), **self._syntax(language)}.items()}
+        """Every message as a page's script needs it; other languages stand in for what this one lacks, English first."""
+        found: dict[str, syntax.Pattern] = {}
+        for spoken in (*reversed(self.languages), "en", language):
+            found |= self._syntax(spoken)
+        return {key: _for_script(pattern.elements) for key, pattern in found.items()}
 
     def files(self, language: str) -> list[Path]:
         """Where the messages of that language may stand, whether or not these files are there."""
         if self._folder is None:
             return [language_folder(language) / f"{self.domain}.ftl"]
         part = "" if self._part == "messages" else f".{self._part}"
-        return [
-            self._folder / f"{self._part}.{language}.ftl",
-            language_folder(language) / "protocols" / f"{self.domain}{part}.ftl",
-        ]
+        own = self._folder / f"{self._part}.{language}.ftl"
+        # somebody else's protocol may have the name of one of ours, and must not get its words
+        if not self._folder.is_relative_to(_PACKAGE):
+            return [own]
+        return [own, language_folder(language) / "protocols" / f"{self.domain}{part}.ftl"]
 
     def _files(self, language: str) -> list[Path]:
         return [path for path in self.files(language) if path.is_file()]
@@ -136,7 +145,7 @@ def _told(value: Any, language: str) -> Any:
 def _read(language: str, files: tuple[Path, ...]) -> tuple[FluentBundle, Mapping[str, Any]]:
     bundle = FluentBundle([language], use_isolating=reads_right_to_left(language))
     for path in files:
-        bundle.add_resource(FluentResource(path.read_text(encoding="utf-8")))
+        bundle.add_resource(FluentResource(_text(path)))
     patterns: dict[str, Any] = {}
     for key in _parse(files):
         name, _, attribute = key.partition(".")
@@ -149,12 +158,23 @@ def _read(language: str, files: tuple[Path, ...]) -> tuple[FluentBundle, Mapping
 def _parse(files: tuple[Path, ...]) -> Mapping[str, syntax.Pattern]:
     found: dict[str, syntax.Pattern] = {}
     for path in files:
-        for entry in FluentParser().parse(path.read_text(encoding="utf-8")).body:
+        for entry in FluentParser().parse(_text(path)).body:
             if isinstance(entry, syntax.Junk):
-                raise MessageError(f"{path}: cannot be read as Fluent: {(entry.content or '').strip()[:80]!r}")
+                raise _unreadable(path, f"this is no message in Fluent: {(entry.content or '').strip()[:80]!r}")
             if isinstance(entry, syntax.Message):
                 found |= dict(_of_message(entry))
     return found
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise _unreadable(path, "the text is not UTF-8") from None
+
+
+def _unreadable(path: Path, wrong: str) -> BeholderError:
+    return BeholderError(wrong, code="messages-unreadable", where=str(path), hint="write `id = text`, one per message")
 
 
 def _of_message(entry: syntax.Message) -> Iterator[tuple[str, syntax.Pattern]]:
@@ -164,31 +184,27 @@ def _of_message(entry: syntax.Message) -> Iterator[tuple[str, syntax.Pattern]]:
         yield f"{entry.id.name}.{attribute.id.name}", attribute.value
 
 
-def _for_script(pattern: syntax.Pattern) -> Told:
-    """A text with `{name}`, or one such text per plural category if the message is one choice by a number."""
-    parts = pattern.elements
-    if len(parts) == 1 and isinstance(parts[0], syntax.Placeable):
-        chosen = parts[0].expression
-        if isinstance(chosen, syntax.SelectExpression):
-            return {"by": _name_of(chosen.selector), **{_key_of(one.key): _plain(one.value) for one in chosen.variants}}
-    return _plain(pattern)
+def _for_script(parts: Sequence[syntax.TextElement | syntax.Placeable]) -> Told:
+    """A text with `{name}`, or one per plural category; each choice in a message takes the text around it along."""
+    for place, part in enumerate(parts):
+        if isinstance(part, syntax.Placeable) and isinstance(part.expression, syntax.SelectExpression):
+            before, after = parts[:place], parts[place + 1 :]
+            chosen = {_key_of(one.key): [*before, *one.value.elements, *after] for one in part.expression.variants}
+            return {"by": _name_of(part.expression.selector)} | {key: _for_script(one) for key, one in chosen.items()}
+    return "".join(map(_plain, parts))
 
 
-def _plain(pattern: syntax.Pattern) -> str:
-    text = ""
-    for part in pattern.elements:
-        if isinstance(part, syntax.TextElement):
-            text += part.value
-        elif isinstance(part.expression, syntax.StringLiteral):
-            text += part.expression.parse()["value"]
-        else:
-            text += "{" + _name_of(part.expression) + "}"
-    return text
+def _plain(part: syntax.TextElement | syntax.Placeable) -> str:
+    if isinstance(part, syntax.TextElement):
+        return str(part.value)
+    if isinstance(part.expression, syntax.StringLiteral):
+        return str(part.expression.parse()["value"])
+    return "{" + _name_of(part.expression) + "}"
 
 
 def _name_of(expression: Any) -> str:
     if not isinstance(expression, syntax.VariableReference):
-        raise MessageError("a message for a page's script holds only parameters and one choice by a number")
+        raise MessageError("a message for a page's script holds only parameters and choices by a number")
     return expression.id.name
 
 

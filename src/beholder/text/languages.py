@@ -7,7 +7,7 @@ from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
 
-__all__ = ["BUILT_IN", "LANGUAGES", "language_folder", "language_name", "reads_right_to_left"]
+__all__ = ["BUILT_IN", "LANGUAGES", "language_folder", "language_name", "languages_with", "reads_right_to_left"]
 
 _FOLDER = Path(__file__).parents[1] / "languages"
 
@@ -18,6 +18,11 @@ BUILT_IN: tuple[str, ...] = tuple(
 
 LANGUAGES = ("en", "zh")
 """The languages in which every built-in text exists."""
+
+
+def languages_with(*domains: str) -> tuple[str, ...]:
+    """The languages that have a catalogue for each of these domains, English first."""
+    return tuple(one for one in BUILT_IN if all((language_folder(one) / f"{name}.ftl").is_file() for name in domains))
 
 
 def language_folder(language: str) -> Path:

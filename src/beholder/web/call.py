@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl
 from pydantic import TypeAdapter
 
 from beholder.errors import BeholderError, Problem
+from beholder.text import languages_with
 from beholder.web.rate_limits import network_of
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ class Call:
             wanted = self.rater.language
         if not wanted:
             accepted = [part.split(";")[0].strip()[:2].lower() for part in self.header(b"accept-language").split(",")]
-            offered = self.study.definition.settings.languages if hasattr(self, "study") else ("en", "zh")
+            offered = self.study.definition.settings.languages if hasattr(self, "study") else languages_with("pages")
             wanted = next((one for one in accepted if one in offered), offered[0])
         return self.study.renderer.language(wanted) if hasattr(self, "study") else wanted
 

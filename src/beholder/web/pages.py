@@ -12,7 +12,7 @@ from beholder.store.outage import DatabaseUnavailableError
 from beholder.web.call import Call, Headers, HttpError, Reply, html, json_reply, redirect
 from beholder.web.crowd import link_names
 from beholder.web.media import media_bytes
-from beholder.web.messages import Messages, language_choices
+from beholder.web.page_words import language_choices, page_languages, page_words
 from beholder.web.render import page_environment
 from beholder.web.served_study import ServedStudy, public_facts
 
@@ -28,15 +28,15 @@ _MEDIA_HEADERS = [
 
 def page(call: Call, template: str, *, status: int = 200, **context: Any) -> Reply:
     """A page that belongs to no study."""
-    language = call.language()
-    language = language if language in ("en", "zh") else "en"
+    offered = page_languages()
+    language = call.language() if call.language() in offered else offered[0]
     text = (
         page_environment()
         .get_template(template)
         .render(
             lang=language,
-            t=Messages(language, {}),
-            languages=language_choices(()),
+            t=page_words(language),
+            languages=language_choices(offered),
             static=call.app.static_address,
             root=call.app.options.root_path,
             status=status,
@@ -97,7 +97,7 @@ async def _finished(study: ServedStudy, base: str, title: str) -> dict[str, Any]
     status = await study.read(lambda conn: read_status(conn, study.engine.key))
     return {
         "title": title,
-        "answers": f"{status.given:,}",
+        "answers": status.given,
         "raters": status.raters,
         "report_url": f"{base}/report",
         "pages": [(f"finished-{name}", f"{base}/{name}") for name in ("results", "raters", "agreement", "exports")],
@@ -113,7 +113,6 @@ async def rate(call: Call) -> Reply:
     """The rater's page; everything on it comes through the API."""
     study, language = call.study, call.language()
     root, static_address = call.app.options.root_path, call.app.static_address
-    messages = study.renderer.messages(language)
     boot = {
         "api": f"{root}/s/{study.short}/api",
         "root": root,
@@ -125,7 +124,7 @@ async def rate(call: Call) -> Reply:
         "page": call.app.page_files(study),
         "page_version": call.app.static.hash,
         "preview": study.preview,
-        "messages": messages.texts,
+        "messages": study.renderer.words(language).for_script(),
     }
     facts = {"key": study.short, **public_facts(study.definition, language)}
     guideline = study.renderer.guideline(language)

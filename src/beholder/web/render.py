@@ -20,7 +20,7 @@ from beholder.protocols import Protocol
 from beholder.study import Definition
 from beholder.web.kind_files import kind_styles
 from beholder.web.markdown import guideline_html
-from beholder.web.messages import Messages, language_choices
+from beholder.web.page_words import PageWords, language_choices, protocol_words
 from beholder.web.showing_content import ItemView, letter
 
 __all__ = ["Fragment", "Renderer", "page_environment"]
@@ -123,7 +123,7 @@ class Renderer:
         self._page = f"protocols/{protocol.name}/page.html" if own_page else "page.html"
         self._params = definition.params.model_dump(mode="json")
         self._spans = any(field.spans_candidates for _, field in definition.declaration.form.all_fields())
-        self._messages: dict[str, Messages] = {}
+        self._words: dict[str, PageWords] = {}
         self._contexts: dict[str, dict[str, Any]] = {}
         self._fields: dict[tuple[str, int], _Fields] = {}
         self._constant: dict[tuple[Any, ...], Markup] = {}
@@ -132,12 +132,11 @@ class Renderer:
         self._mark = secrets.token_hex(8)
         self._marks = re.compile(rf"{self._mark}([a-z]\d*);")
 
-    def messages(self, language: str) -> Messages:
+    def words(self, language: str) -> PageWords:
         """The words of the pages in that language."""
-        found = self._messages.get(language)
+        found = self._words.get(language)
         if found is None:
-            protocol = self._definition.protocol
-            found = self._messages[language] = Messages(language, protocol.messages, protocol.folder)
+            found = self._words[language] = protocol_words(language, self._definition.protocol)
         return found
 
     def language(self, wanted: str) -> str:
@@ -218,7 +217,7 @@ class Renderer:
         declaration = self._definition.declaration
         return {
             "lang": language,
-            "t": self.messages(language),
+            "t": self.words(language),
             "languages": self.languages(),
             "static": self._static,
             "root": self._root,

@@ -90,7 +90,7 @@ def replay_document(past: PastShowing) -> str:
             "timing": definition.declaration.timing.model_dump(mode="json"),
         }
         boot = {
-            "messages": renderer.messages(language).texts,
+            "messages": renderer.words(language).for_script(),
             "session": session,
             "lease": {"media": fragment.media},
             "payload": past.payload,

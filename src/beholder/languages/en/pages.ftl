@@ -1,1 +1,297 @@
-# The pages.
+# The words of the rater's page, the landing page and pages of errors.
+# Numbers choose plural forms: { $n -> [one] ... *[other] ... }.
+
+## the bar
+
+skip = Skip to the trial
+tools = Tools
+preview = Preview: nothing is stored
+guideline = Guideline
+keys = Keys
+menu = Menu
+close = Close
+cancel = Cancel
+progress = { $done } of { $all }
+progress-open = { $done } answered
+
+## saving
+
+saving = Saving…
+saved = Saved
+waiting = Waiting to be sent ({ $n })
+offline = Offline
+waiting-help = Your answers are kept on this device and go out by themselves as soon as the connection is back.
+waiting-keep-open = Keep this tab open: your answers can only be sent from here.
+unsent-kept = { $n ->
+    [one] { $n } answer is kept on this device and will be sent by itself.
+   *[other] { $n } answers are kept on this device and will be sent by themselves.
+}
+unsent-keep-open = { $n ->
+    [one] { $n } answer is not sent yet. Please keep this tab open.
+   *[other] { $n } answers are not sent yet. Please keep this tab open.
+}
+all-saved = All your answers are saved.
+storage-missing = This browser does not keep data. You can work, but keep this tab open until everything is saved.
+
+## a trial
+
+next = Next
+back = Back
+save-change = Save change
+revising = You are looking at an earlier answer. A change is kept beside the first.
+unsaved-title = Save the change?
+unsaved-text = You have changed this earlier answer and not saved it yet.
+discard-change = Discard change
+return = Return
+aim = Aim: up to { $time }
+seconds = { $n } s
+minutes = { $n } min
+missing = Please answer: { $field }
+missing-of = { $fields } ({ $names })
+breaks-rule = These answers do not fit together.
+not-answered = not answered
+one-less = One less
+one-more = One more
+more-than = Definitely more than { $n }
+count-too-large = { $number } is more than { $most }. Enter goes on, Backspace takes a digit back.
+count-next = After a typed number: the next number asked for
+count-back = While typing a number: take a digit back
+points-less = { $n ->
+    [one] { $n } point less
+   *[other] { $n } points less
+}
+points-more = { $n ->
+    [one] { $n } point more
+   *[other] { $n } points more
+}
+points-zero = None
+picture = Picture
+open-large = Open the picture large
+list-comma = ,{" "}
+back-unreachable = That answer cannot be shown while you are offline.
+already-given = Trial { $n } had already been answered in another window. The answer given there stands.
+closed-late = The study was closed before your change to trial { $n } arrived.
+not-taken = The server did not accept trial { $n }: { $problem }
+
+## screens
+
+loading = Loading…
+start = Start
+continue = Continue
+read-guideline = Read the guideline
+welcome-saved = Every answer is saved as you go, even if the connection drops.
+welcome-back = You can go back and change an answer, and stop whenever you like.
+welcome-keys = Everything works from the keyboard; press ? to see the keys.
+have-code = Continue with a code from another device
+your-code = Your code
+code-help = With this code you can go on elsewhere, or here after clearing the browser.
+refused-invite-needed = This study can only be joined by invitation. Open the link you were sent.
+refused-invite-not-valid = This invitation is no longer valid. Ask the person who sent it for a new one.
+refused-resume-code-unknown = Nobody in this study has that code. Please check it, letter by letter.
+refused-too-many-attempts = Too many attempts. Please wait a minute, then try again.
+refused-busy = Many people are joining right now. Please try again in a moment.
+refused-platform-id-needed = This link does not say who you are. Open the study from the page of the platform that invited you.
+refused-platform-preview = This is only a preview. Accept the study on the platform first, then open it from there.
+refused-platform-id-taken = Somebody has already begun with this id. Go on in the browser you began in, or enter the code you were given there.
+refused-answer-changed-too-often = This answer has been changed as often as one can be. The last change stands.
+refused-consent-changed = The text was changed while you were reading. Please read it again.
+join-unreachable = The server cannot be reached. Please check the connection and try again.
+signin-again = The server no longer knows this browser. Enter your code to go on; your answers are kept here until then.
+done-title = That was all. Thank you!
+done-text = There is nothing left for you to rate in this study.
+answered-count = { $n } answered
+review-answers = Look at my last answers
+wait-title = Nothing to do just now
+wait-text = Other raters are working on the last ones. If any of them come free, they will appear here.
+wait-check = This page checks by itself.
+check-now = Check now
+paused-title = The study is paused
+paused-text = The coordinator has paused it. Your answers are safe; this page goes on by itself.
+closed-title = The study is closed
+closed-text = Thank you for taking part. No more answers are needed.
+offline-title = No connection
+offline-text = You have answered everything that was loaded. The next ones come as soon as the connection is back.
+try-again = Try again
+elsewhere-title = You are working in another tab
+elsewhere-text = To keep your answers in order, only one tab works at a time.
+use-this-tab = Use this tab instead
+left-title = See you later
+left-text = The trials you had open were handed back. Come back to this page whenever you like.
+withdrawn-title = You have withdrawn
+withdrawn-text = Everything you answered has been erased. You can close this page.
+failed-title = Something went wrong
+needs-script = This page needs JavaScript. Please switch it on and reload.
+
+## menu
+
+language = Language
+theme = Appearance
+theme-auto = As system
+theme-light = Light
+theme-dark = Dark
+contact = Questions? Contact
+leave = Stop for now
+someone-else = I am someone else
+withdraw = Withdraw and erase
+withdraw-title = Erase everything you answered?
+withdraw-text = You leave the study, and all your answers are erased. This cannot be undone.
+withdraw-confirm = Erase and leave
+withdraw-failed = That did not reach the server. Nothing was erased; please try again.
+
+## landing, sign-in, errors
+
+demo-title = Beholder is running
+demo-text = Ready-made studies to try. Rate a few as a rater would, then look at the coordinator's page. Everything is deleted when you stop the demo.
+rate-now = Rate
+coordinate = Coordinate
+finished-title = What comes out
+finished-text = The same studies, finished and closed. Simulated raters answered them, careful ones and one or two who hardly looked, so that you see what the pages and the report make of both.
+finished-simulated = Simulated raters
+finished-facts =
+    { $answers ->
+        [one] { $answers } answer
+       *[other] { $answers } answers
+    } of { $raters ->
+        [one] { $raters } simulated rater
+       *[other] { $raters } simulated raters
+    }
+finished-report = Report
+finished-results = Results
+finished-raters = Raters
+finished-agreement = Agreement
+finished-exports = Exports
+finished-awaited = { $n } being prepared…
+running-title = Beholder is running
+running-text = Raters open the link they were given. Coordinators sign in.
+signin = Sign in
+error-400 = This did not work
+error-400-do = Go back and try once more. If it happens again, tell the person who sent you the link what stands below.
+error-403 = You cannot open this
+error-403-do = The link may have expired, or have been used already. Ask the person who sent it for a new one.
+error-404 = There is nothing at this address
+error-404-do = It may be mistyped or no longer in use. Open the link you were given once more; if it leads here again, tell the person who sent it.
+error-410 = This is no longer open
+error-410-do = The study has ended, or you have left it. Nothing more is needed from you.
+error-421 = This server does not know itself by this name
+error-421-do = This page gives out links, and they must not lead to a host that only the request names. Restart the server with --address and the address that people open, or open this page by the machine's own IP address.
+error-429 = Too many attempts
+error-429-do = Wait a minute, then try again.
+error-500 = Something went wrong on the server
+error-500-do = Nothing you sent before was lost. Try again; if it happens again, tell the coordinator what stands below.
+error-503 = The server is not ready right now
+error-503-do = Nothing you sent before was lost. Wait a few seconds, then try again.
+error-details = Details
+error-code = Code
+
+## the rater's journey
+
+practice = Practice
+qualification = Qualification
+consent-title = Before you take part
+consent-warning = Please note
+consent-agree = I agree and take part
+consent-decline = I do not take part
+declined-title = That is fine
+declined-text = You have not taken part, and nothing about you is kept. You can close this page.
+declined-back = Back to the beginning
+before-title = A few questions first
+before-text = They are asked once and help to read the results.
+after-title = A few last questions
+after-text = All trials are done. These questions complete your part.
+guideline-first = How to rate
+guideline-done = I have read it, begin
+page-next = Next page
+page-back = Previous page
+page-of = Page { $n } of { $all }
+changed-title = The guideline has changed
+changed-text = Please read what is new before you go on.
+changed-whole = Read all of it
+practice-checking = Your answer is being compared…
+practice-passed = That fits the reference
+practice-failed = The reference says otherwise
+practice-yours = you: { $answer }
+list-or = {" "}or{" "}
+list-semicolon = ;{" "}
+expected-together = { $list } together
+expected-alone = { $list } alone
+expected-between = { $low } to { $high }
+expected-least = { $n } or more
+expected-most = { $n } or less
+break-title = Time for a break
+break-worked = { $n ->
+    [one] You have worked for { $n } minute.
+   *[other] You have worked for { $n } minutes.
+}
+break-text = Look out of the window, stretch, drink something. Your place is kept.
+break-skip = Go on without a break
+session-title = You have worked long enough
+session-text = Judgments get worse when one is tired. Please take a longer rest; afterwards this page goes on where you stopped.
+day-title = That is all for today
+day-text = You have reached the daily limit of this study. Come back tomorrow; your place is kept.
+visit-title = That is all for this visit
+visit-text = You have done the trials of one visit. Come back later to go on; your place is kept.
+screened-title = Thank you for your time
+screened-text = This study needs raters whose judgments are close to those of its experts on the first trials. This time it did not work out; that says nothing about you.
+warned-title = A word about your answers
+warning-text =
+    Some of what you judge has a known answer, hidden among the rest. So far { $passed } of { $given } of your judgments there { $passed ->
+        [one] was as expected
+       *[other] were as expected
+    }. Please take the time you need, and read the guideline again if something is unclear; you can also ask a question at any time.
+warning-end = {" "}If fewer than { $percent } % are as expected, the study will end here for you.
+stopped-title = Thank you, your part ends here
+stopped-text = Those who run this study have ended your part of it. What you sent has arrived and is kept. If you have a question, please write to the contact.
+checks-title = Thank you, that was all
+checks-text = Some trials had a known answer, and too many of yours differed from it. If you think this is a mistake, please write to the contact.
+skips-text =
+    You have skipped { $skipped } of { $met } { $met ->
+        [one] trial so far
+       *[other] trials so far
+    }. Whoever skips more than { $percent } % does not complete the study. If a trial cannot be judged as the guideline asks, please ask a question.
+uncompleted-title = Thank you, that was all
+uncompleted-lead = There is nothing left for you to rate in this study. What you answered is kept.
+uncompleted-text =
+    You skipped { $skipped } of { $met } { $met ->
+        [one] trial, more
+       *[other] trials, more
+    } than the { $percent } % that may be skipped, so the study does not count as completed. If you think this is a mistake, please write to the contact.
+finish-without-code = There is no code for this. Please write to the contact, or to those who run the study through the platform.
+finish-code = Your completion code
+finish-return = Return to the platform
+copy = Copy
+copied = Copied.
+copy-by-hand = Selected: copy it with Ctrl+C or ⌘C.
+
+## questions, replies, trials passed over
+
+help = Help
+help-news = Help, { $n } new
+messages = Messages
+help-what = What would you like to do?
+help-ask = Ask
+help-skip = Skip
+help-broken = Report
+help-ask-text = Your question goes to those who run the study. Their reply appears here; you can go on meanwhile.
+help-skip-text = The trial goes to somebody else, and you do not get it again.
+help-broken-text = Only for pictures that are missing, wrong or unreadable. A poor result is not broken: please rate it.
+help-about = The trial on screen (number { $n }) is sent along.
+help-words = In your words
+help-choose = Please choose a reason.
+help-write = Please write a few words.
+help-unreachable = This did not reach the server. Please try again when the connection is back.
+help-sent = Sent. Thank you.
+send = Send
+skip-why = Why?
+skip-cannot-judge = I cannot judge this
+skip-known = I know this picture or its author
+skip-disturbing = It disturbs me
+skip-other = Another reason
+message-question = You asked
+message-broken = You reported
+message-reply = Reply
+message-clarification = For everybody
+message-warning = About your answers
+message-skips = About skipped trials
+message-uncompleted = Not completed
+message-stop = The end of your part
+message-notice = From the coordinator

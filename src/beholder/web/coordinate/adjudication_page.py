@@ -85,7 +85,7 @@ async def _trial_page(call: Call, *, problem: str = "", payload: Any = None, sta
         given=given,
         boot={
             "form": form.to_wire(language),
-            "messages": words(language).texts,
+            "messages": words(language).for_script(),
             "payload": payload,
             "root": call.app.options.root_path,
         },

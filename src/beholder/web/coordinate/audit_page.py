@@ -13,7 +13,7 @@ from beholder.tables.blinding import Blind
 from beholder.web.call import Call, Reply
 from beholder.web.coordinate.frame import language_of, number, show, words
 from beholder.web.coordinate.watch import read_acts, watch
-from beholder.web.messages import Messages
+from beholder.web.page_words import PageWords
 
 __all__ = ["audit"]
 
@@ -59,7 +59,7 @@ def _hidden(value: Any, blind: Blind) -> Any:
     return blind.text(value) if isinstance(value, str) else value
 
 
-def _details(body: Mapping[str, Any], t: Messages) -> list[tuple[str, str]]:
+def _details(body: Mapping[str, Any], t: PageWords) -> list[tuple[str, str]]:
     """What is on record of an act, in words; what changed as `before → after`."""
     told = []
     before, after = body.get("before"), body.get("after")
@@ -76,15 +76,17 @@ def _details(body: Mapping[str, Any], t: Messages) -> list[tuple[str, str]]:
     return [*((_name(name, t), _plain(value, t)) for name, value in rest.items()), *told]
 
 
-def _name(name: str, t: Messages) -> str:
-    return t.texts.get(f"detail-{name}", name.replace("_", " "))
+def _name(name: str, t: PageWords) -> str:
+    key = f"detail-{name}"
+    return t(key) if key in t else name.replace("_", " ")
 
 
-def _plain(value: object, t: Messages) -> str:
+def _plain(value: object, t: PageWords) -> str:
     if isinstance(value, bool):
         return t("yes") if value else t("no")
     if isinstance(value, Mapping):
         return ", ".join(f"{_name(str(name), t)}: {_plain(one, t)}" for name, one in value.items())
     if isinstance(value, str):
-        return t.texts.get(f"value-{value}", value)
+        key = f"value-{value}"
+        return t(key) if key in t else value
     return json.dumps(value, ensure_ascii=False, sort_keys=True)

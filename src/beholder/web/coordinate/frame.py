@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 from zoneinfo import ZoneInfo
@@ -17,15 +16,28 @@ from beholder.engine.commands import Command
 from beholder.protocols import Declaration
 from beholder.store.messages import list_messages
 from beholder.store.studies import load_study
+from beholder.text import Catalogue, languages_with
 from beholder.web.call import Call, HttpError, Reply, html, redirect
 from beholder.web.coordinate.watch import watch
-from beholder.web.messages import Messages, language_choices, read_messages
+from beholder.web.page_words import PAGES, PageWords, language_choices
 from beholder.web.render import page_environment
 from beholder.web.showing_content import MEDIA
 
-__all__ = ["act", "address", "back", "choice", "language_of", "number", "show", "text", "words"]
+__all__ = [
+    "act",
+    "address",
+    "back",
+    "choice",
+    "language_asked",
+    "language_of",
+    "languages",
+    "number",
+    "show",
+    "text",
+    "words",
+]
 
-_WORDS = Path(__file__).parent / "messages.toml"
+_WORDS = Catalogue("coordinate")
 _MOST_TEXT = 4000
 # an act may move every answer of a large study in one transaction
 _ACT_SECONDS = 120
@@ -47,24 +59,32 @@ _ABOVE = {"pilot": ""}
 """Pages that have no entry of their own in the navigation, and the entry they belong to."""
 
 
-def language_of(call: Call) -> str:
-    """English or Chinese: what the address says, else what the browser prefers. A study may offer raters less."""
+def languages() -> tuple[str, ...]:
+    """The languages of these pages. A study may offer raters fewer or more."""
+    return languages_with("coordinate")
+
+
+def language_asked(call: Call) -> str:
+    """The language that the address asks for; empty if it asks for none that these pages have."""
     wanted = call.query("lang")
-    if wanted in ("en", "zh"):
-        return wanted
+    return wanted if wanted in languages() else ""
+
+
+def language_of(call: Call) -> str:
+    """What the address says, else what the browser prefers."""
     accepted = [part.split(";")[0].strip()[:2].lower() for part in call.header(b"accept-language").split(",")]
-    return next((one for one in accepted if one in ("en", "zh")), "en")
+    return language_asked(call) or next((one for one in accepted if one in languages()), languages()[0])
 
 
 @cache
-def words(language: str) -> Messages:
+def words(language: str) -> PageWords:
     """The words of these pages."""
-    return Messages(language, read_messages(_WORDS))
+    return PageWords(language, _WORDS, PAGES)
 
 
 def address(call: Call, path: str = "", **query: object) -> str:
     """The address of a page of this study, in the language that was asked for."""
-    kept = {"lang": call.query("lang")} if call.query("lang") in ("en", "zh") else {}
+    kept = {"lang": language_asked(call)} if language_asked(call) else {}
     given = {**{name: str(value) for name, value in query.items()}, **kept}
     base = f"{call.app.options.root_path}/c/{call.study.short}"
     return base + (f"/{path}" if path else "") + (f"?{urlencode(given)}" if given else "")
@@ -128,7 +148,9 @@ def _languages(call: Call, here: str) -> list[tuple[str, str, str]]:
     """The languages of these pages with the address of this page in each; of the page above if a form brought it."""
     asked = dict(parse_qsl(call.scope["query_string"].decode("latin-1"))) if call.scope["method"] == "GET" else {}
     path = "" if call.scope["method"] == "GET" else address(call, here).partition("?")[0]
-    return [(code, name, f"{path}?{urlencode({**asked, 'lang': code})}") for code, name in language_choices(())]
+    return [
+        (code, name, f"{path}?{urlencode({**asked, 'lang': code})}") for code, name in language_choices(languages())
+    ]
 
 
 def _pictured(declaration: Declaration) -> bool:

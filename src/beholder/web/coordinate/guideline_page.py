@@ -12,7 +12,7 @@ from beholder.store.guidelines import GuidelineRow, list_guidelines
 from beholder.store.progress import answers_by_guideline
 from beholder.web.call import Call, HttpError, Reply
 from beholder.web.coordinate.frame import act, back, language_of, number, show, words
-from beholder.web.messages import language_choices
+from beholder.web.page_words import language_choices
 from beholder.web.served_study import ServedStudy
 
 __all__ = ["guideline", "preview", "reissue", "save"]

@@ -10,9 +10,9 @@ from beholder.store.messages import list_messages
 from beholder.store.outage import DatabaseUnavailableError
 from beholder.store.people import find_person
 from beholder.web.call import Call, Reply, html, redirect
-from beholder.web.coordinate.frame import language_of, words
+from beholder.web.coordinate.frame import language_asked, language_of, languages, words
 from beholder.web.coordinate.pace import progress_of
-from beholder.web.messages import language_choices
+from beholder.web.page_words import language_choices
 from beholder.web.passwords import digest
 from beholder.web.render import page_environment
 from beholder.web.sign_in import COOKIE_DAYS, OWNER_NAME
@@ -29,7 +29,7 @@ def _page(call: Call, template: str, *, status: int = 200, **context: object) ->
     text = page.render(
         lang=language,
         t=words(language),
-        languages=language_choices(()),
+        languages=language_choices(languages()),
         static=call.app.static_address,
         root=call.app.options.root_path,
         **context,
@@ -38,7 +38,8 @@ def _page(call: Call, template: str, *, status: int = 200, **context: object) ->
 
 
 def _at(call: Call, rest: str = "") -> str:
-    kept = f"?lang={call.query('lang')}" if call.query("lang") in ("en", "zh") else ""
+    asked = language_asked(call)
+    kept = f"?lang={asked}" if asked else ""
     return f"{call.app.options.root_path}/c/{rest}{kept}"
 
 

@@ -13,7 +13,7 @@ from beholder.web.call import Call, HttpError, Reply, json_reply
 from beholder.web.consent import consent_first, stage_of
 from beholder.web.crowd import way_back
 from beholder.web.markdown import guideline_html
-from beholder.web.messages import Messages
+from beholder.web.page_words import PageWords
 from beholder.web.rater.journey_models import AskBody, BrokenBody, ConsentBody, SheetBody, SkipBody
 from beholder.web.served_study import ServedStudy
 
@@ -95,7 +95,7 @@ async def messages(call: Call) -> Reply:
     study, rater = call.study, call.rater.name
     await consent_first(study, rater)
     found = await study.read(lambda conn: list_messages(conn, study.engine.key, rater=rater))
-    words = study.renderer.messages(call.language())
+    words = study.renderer.words(call.language())
     return json_reply(
         {
             "messages": [
@@ -114,17 +114,17 @@ async def messages(call: Call) -> Reply:
     )
 
 
-def _score_words(row: MessageRow, words: Messages, study: ServedStudy) -> str:
+def _score_words(row: MessageRow, words: PageWords, study: ServedStudy) -> str:
     """What a rule of the study tells a rater, in the language of the page."""
     if row.kind == "stop":
         return words("checks-text")
-    passed, _, given = row.text.partition("/")
+    passed, given = map(int, row.text.split("/"))
     if row.kind in ("skips", "uncompleted"):
-        percent = f"{100 * study.definition.settings.most_skipped:g}"
+        percent = 100 * study.definition.settings.most_skipped
         return words(f"{row.kind}-text", skipped=passed, met=given, percent=percent)
     rule = study.definition.check_rule
     text = words("warning-text", passed=passed, given=given)
-    return text + words("warning-end", percent=f"{100 * rule.stop_below:g}") if rule and rule.stop_below else text
+    return text + words("warning-end", percent=100 * rule.stop_below) if rule and rule.stop_below else text
 
 
 async def finish(call: Call) -> Reply:
@@ -152,7 +152,7 @@ async def finish(call: Call) -> Reply:
 async def _note(call: Call, outcome: str, *, ends_bare: bool) -> str:
     """What is said beside a code, or where a platform waits for one and the study has none for this end."""
     study, rater = call.study, call.rater.name
-    words, said = study.renderer.messages(call.language()), []
+    words, said = study.renderer.words(call.language()), []
     if outcome == "skipped":
         told = await study.read(lambda conn: list_messages(conn, study.engine.key, rater=rater, kinds=("uncompleted",)))
         said = [_score_words(row, words, study) for row in told[-1:]]

@@ -118,7 +118,7 @@ async def session(call: Call) -> Reply:
             "progress": await _progress(study, call.rater.name),
             "state": row.state,
             "page": call.app.page_files(study),
-            "messages": study.renderer.messages(language).texts,
+            "messages": study.renderer.words(language).for_script(),
             "preview": study.preview,
         }
     )

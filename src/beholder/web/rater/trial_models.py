@@ -188,7 +188,7 @@ class Session(ReplyBody):
     progress: Progress
     state: Literal["open", "paused", "closed"]
     page: dict[str, str]
-    messages: dict[str, str]
+    messages: dict[str, str | dict[str, Any]]
     preview: bool
 
 

@@ -8,7 +8,7 @@
  *   show_when?: any, after_candidates?: boolean, max?: number, min?: number, censored?: string | null, more_label?: string}} FieldWire
  * @typedef {{fields: FieldWire[], candidate_fields: FieldWire[], constraints: any[]}} FormWire
  * @typedef {{title: string, language: string, form: FormWire, timing: any, guideline: {version: string, html: string, changes: string},
- *   progress: Progress, state: string, page: {script: string, style: string}, messages: Record<string, string>,
+ *   progress: Progress, state: string, page: {script: string, style: string}, messages: Record<string, import("./words.js").Told>,
  *   params: any}} Session
  */
 

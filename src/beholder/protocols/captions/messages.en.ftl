@@ -1,0 +1,11 @@
+captions-list = Captions
+captions-one = Caption { $letter }
+captions-total = Total
+captions-none = (no caption)
+captions-references = What people wrote about this picture
+captions-next = Next caption
+captions-before = Caption before
+captions-rest-zero = 0 for whatever is still empty in this caption
+captions-mark-word = Give this word a point
+captions-larger = Show the picture larger
+captions-smaller = Show the picture smaller

@@ -1,0 +1,11 @@
+captions-list = 待评的描述
+captions-one = 描述 { $letter }
+captions-total = 合计
+captions-none = （没有描述）
+captions-references = 人工描述（供参考）
+captions-next = 下一句
+captions-before = 上一句
+captions-rest-zero = 本句其余各项给 0 分
+captions-mark-word = 给这个词 1 分
+captions-larger = 放大图片区
+captions-smaller = 缩小图片区

@@ -1,0 +1,11 @@
+verify-picture = Picture with a red box around one object
+verify-rule = A name fits if the box is tight around the visible parts of something that one could reasonably call so.
+verify-names = Names
+verify-group = Group { $n }
+verify-group-of = Group of “{ $name }”
+verify-drag = Drag onto another name to put both into one group
+verify-next = Next name
+verify-before = Name before
+verify-put = Put this name into that group
+verify-larger = Show the picture larger
+verify-smaller = Show the picture smaller

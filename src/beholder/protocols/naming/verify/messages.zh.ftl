@@ -1,0 +1,11 @@
+verify-picture = 图片，红框套住一个物体
+verify-rule = 红框紧紧套住某物的可见部分，而该物可以合情合理地这样称呼，名称就算合适。
+verify-names = 待核对的名称
+verify-group = 第 { $n } 组
+verify-group-of = “{ $name }”所属的组
+verify-drag = 拖到另一个名称上，即可归为一组
+verify-next = 下一个名称
+verify-before = 上一个名称
+verify-put = 把这个名称归入该组
+verify-larger = 放大图片区
+verify-smaller = 缩小图片区
