@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from beholder.errors import BeholderError
-from beholder.fields import LANGUAGES, Choice, Field, Form, Option, Payload, Scale, Text, Words
+from beholder.fields import Choice, Field, Form, Option, Payload, Scale, Text, Words
 from beholder.protocols import (
     Column,
     Declaration,
@@ -32,6 +32,7 @@ from beholder.testing import check_protocol
 from beholder.web import ServedStudy, open_preview
 from tests.apart import run_apart
 
+LANGUAGES = ("en", "zh")
 _WITH_EXAMPLE = [name for name in protocol_names() if find_protocol(name).example]
 
 

@@ -10,9 +10,8 @@ from typer.testing import CliRunner
 
 from beholder.cli import reports
 from beholder.errors import BeholderError
-from beholder.fields import LANGUAGES
 from beholder.report.methods import method_in, remark_in
-from beholder.report.wording import _read
+from beholder.report.wording import _read, report_languages
 from tests.report.samples import write_table
 
 
@@ -76,7 +75,7 @@ def test_mistakes_are_named(
 
 
 def test_both_languages_have_the_same_words() -> None:
-    texts = {language: _read(language) for language in LANGUAGES}
+    texts = {language: _read(language) for language in report_languages()}
     assert texts["en"].keys() == texts["zh"].keys()
     for key, text in texts["en"].items():
         assert {p for p in "{}" if p in text} == {p for p in "{}" if p in texts["zh"][key]}, key

@@ -21,9 +21,9 @@ from beholder.engine.commands import SetState
 from beholder.errors import BeholderError
 from beholder.exports import write_next_round
 from beholder.facade import load
-from beholder.fields import LANGUAGES
 from beholder.protocols import SimulatedRater
 from beholder.report import content_policy, material_of_study, write_report
+from beholder.report.wording import report_languages
 from beholder.store import Database
 from beholder.store.study_home import Home
 from beholder.study import Definition, load_definition
@@ -93,7 +93,7 @@ def _reports(folder: Path) -> dict[str, Path]:
     with load(folder) as study:
         material = material_of_study(study, seed=_SEED)
     made = {}
-    for language in LANGUAGES:
+    for language in report_languages():
         made[language] = folder / f"report.{language}.html"
         write_report(material, made[language], language=language, draw=draw)
     return made

@@ -14,11 +14,10 @@ from beholder.fields.preference import Preference
 from beholder.fields.registry import find_kind, kind_names, kinds, register
 from beholder.fields.scale import Scale
 from beholder.fields.text import Text
-from beholder.text import LANGUAGES, Words
+from beholder.text import Words
 
 __all__ = [
     "KINDS",
-    "LANGUAGES",
     "AnyField",
     "Cell",
     "Choice",

@@ -15,12 +15,12 @@ from beholder.declarations.column import Spot
 from beholder.declarations.declaration import Declaration
 from beholder.declarations.item import Item, Shown
 from beholder.errors import Problem
-from beholder.fields import LANGUAGES, Payload, Words
+from beholder.fields import Payload, Words
 from beholder.protocols.check_rule import CheckRule
 from beholder.protocols.messages_toml import read_messages_toml
 from beholder.protocols.rounds import FinishedRound, Layout, RatingRow, RoundMade
 from beholder.protocols.simulation import SimulatedRater, simulate_form
-from beholder.text import Catalogue
+from beholder.text import BUILT_IN, Catalogue, language_folder
 
 __all__ = ["NoParams", "Protocol"]
 
@@ -113,10 +113,20 @@ class Protocol:
 
     def guideline(self, language: str) -> str:
         """The guideline as Markdown, in that language or the next best; empty if there is none."""
+        files = self.guideline_files
+        known = next((one for one in (language, "en", *files) if one in files), None)
+        return files[known].read_text(encoding="utf-8") if known is not None else ""
+
+    @property
+    def guideline_files(self) -> Mapping[str, Path]:
+        """Where its guideline lies, by language: in its folder, or for a protocol of ours in that of the language."""
         if self.folder is None:
-            return ""
-        for one in (language, *LANGUAGES):
-            path = self.folder / f"guideline.{one}.md"
-            if path.is_file():
-                return path.read_text(encoding="utf-8")
-        return ""
+            return {}
+        further = {one: language_folder(one) / "protocols" / f"{self.name}.md" for one in BUILT_IN if self.built_in}
+        own = {path.name.split(".")[1]: path for path in sorted(self.folder.glob("guideline.*.md"))}
+        return {one: path for one, path in (further | own).items() if path.is_file()}
+
+    @property
+    def built_in(self) -> bool:
+        """Whether it is one of ours."""
+        return self.folder is not None and self.folder.is_relative_to(Path(__file__).parent)

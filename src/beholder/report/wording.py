@@ -7,20 +7,25 @@ from functools import cache
 from pathlib import Path
 
 from beholder.errors import BeholderError, nearest
-from beholder.fields import LANGUAGES
 
-__all__ = ["ReportWording"]
+__all__ = ["ReportWording", "report_languages"]
 
 _FOLDER = Path(__file__).parent / "words"
+
+
+def report_languages() -> tuple[str, ...]:
+    """The languages in which reports are written: those that have the words for it."""
+    return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
 
 
 class ReportWording:
     """Words in one language: `t("figure", n=3)`."""
 
     def __init__(self, language: str) -> None:
-        if language not in LANGUAGES:
+        known = report_languages()
+        if language not in known:
             raise BeholderError(
-                f"there is no report in {language!r}", code="report-language", hint=nearest(language, LANGUAGES)
+                f"there is no report in {language!r}", code="report-language", hint=nearest(language, known)
             )
         self.language = language
         self._texts = _read(language)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from beholder.errors import BeholderError, Problem, nearest
-from beholder.fields import LANGUAGES, Words
+from beholder.fields import Words
 from beholder.protocols import CheckRule, Declaration, Item, Protocol, find_protocol
 from beholder.protocols.messages_toml import old_messages
 from beholder.source import Source, model_problems, read_yaml
@@ -19,6 +19,7 @@ from beholder.study.guideline_files import guideline_for, read_guidelines
 from beholder.study.items.reader import read_items
 from beholder.study.problems import Problems
 from beholder.study.settings import Settings
+from beholder.text import Catalogue
 
 __all__ = ["STUDY_FILE", "Definition", "load_definition", "read_definition"]
 
@@ -250,21 +251,33 @@ def _check_between(definition: Definition, source: Source, problems: Problems) -
         )
     problems.extend(old_messages(definition.protocol.folder))
     for language in settings.languages:
-        if language not in LANGUAGES:
-            _warn_language(f"no built-in text exists in {language!r}; English stands in for it", source, problems)
-            continue
-        if definition.guidelines and language not in definition.guidelines:
-            own = ", ".join(sorted(definition.guidelines))
-            _warn_language(f"the study's guideline exists in {own}, but not in {language}", source, problems)
-        absent = [place for place, words in definition.declaration.words() if words and language in words.missing()]
-        if absent:
-            more = f"; likewise {len(absent) - 1} more" if len(absent) > 1 else ""
-            _warn_language(f"{absent[0]} is not written in {language}{more}", source, problems)
+        for lacking in _lacking(definition, language):
+            hint = "add guideline.<language>.md and wording, or leave the language out"
+            problems.add(Problem(lacking, "language-incomplete", source.where(("languages",)), hint, warning=True))
 
 
-def _warn_language(problem: str, source: Source, problems: Problems) -> None:
-    hint = "add guideline.<language>.md and wording, or leave the language out"
-    problems.add(Problem(problem, "language-incomplete", source.where(("languages",)), hint, warning=True))
+_NAMED = 3
+"""Messages named as examples of those that a language lacks."""
+
+
+def _lacking(definition: Definition, language: str) -> Iterator[str]:
+    """What raters would not read in a language that the study offers: words of the pages, guideline, form."""
+    protocol, own = definition.protocol, definition.guidelines
+    for catalogue, of in ((Catalogue("pages"), "the pages"), (protocol.catalogue, "the protocol's page")):
+        lacking = catalogue.missing(language) if catalogue is not None else []
+        if catalogue is not None and len(lacking) == len(catalogue.ids()) > 0:
+            yield f"{of} has no words in {language}; English stands in for them".replace("pages has", "pages have")
+        elif lacking:
+            named = ", ".join(lacking[:_NAMED]) + (", …" if len(lacking) > _NAMED else "")
+            yield f"{len(lacking)} of the messages of {of} are not written in {language}: {named}"
+    if own and language not in own:
+        yield f"the study's guideline exists in {', '.join(sorted(own))}, but not in {language}"
+    elif not own and protocol.guideline_files and language not in protocol.guideline_files:
+        yield f"the protocol's guideline exists in {', '.join(sorted(protocol.guideline_files))}, but not in {language}"
+    absent = [place for place, words in definition.declaration.words() if words and words.missing([language])]
+    if absent:
+        more = f"; likewise {len(absent) - 1} more" if len(absent) > 1 else ""
+        yield f"{absent[0]} is not written in {language}{more}"
 
 
 def _check_listed_pairs(definition: Definition, source: Source, problems: Problems) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from beholder.errors import Problem
-from beholder.fields import LANGUAGES
 from beholder.protocols import Protocol
 from beholder.study.problems import Problems
 
@@ -52,7 +51,7 @@ def read_guidelines(folder: Path, *, problems: Problems) -> dict[str, str]:
 
 def guideline_for(language: str, own: Mapping[str, str], protocol: Protocol) -> str:
     """The study's guideline in that language or the next best; only a study without any has the protocol's."""
-    for one in (language, *LANGUAGES, *own):
+    for one in (language, "en", *own):
         if one in own:
             return own[one]
     return protocol.guideline(language)

@@ -125,6 +125,7 @@ class Settings(SettingsSection):
     media: Line = Field(
         default=".", description="Folder in which the items' pictures and masks lie, from the study folder."
     )
+    # not every language there is: one that comes with a newer Beholder must not change the pages of a running study
     languages: Lines = Field(default=("en", "zh"), description="Languages offered to raters; the first is the default.")
     seed: int | None = Field(
         default=None,

@@ -14,6 +14,9 @@ from beholder.errors import BeholderError
 from beholder.protocols import Item
 from beholder.study.definition import Definition
 from beholder.study.meaning import meaning_of
+from beholder.study.settings import Settings
+from beholder.text import BUILT_IN
+from beholder.text.words import LEAVE_OUT
 
 __all__ = ["Version", "item_digest"]
 
@@ -52,8 +55,8 @@ class Version:
         data: dict[str, Any] = {
             "format": _FORMAT,
             "settings": settings,
-            "params": definition.params.model_dump(mode="json", by_alias=True),
-            "declaration": definition.declaration.model_dump(mode="json", by_alias=True),
+            "params": definition.params.model_dump(mode="json", by_alias=True, context=_context(definition)),
+            "declaration": definition.declaration.model_dump(mode="json", by_alias=True, context=_context(definition)),
             "meaning": meaning_of(definition.declaration),
             "guidelines": {language: definition.guideline(language) for language in definition.settings.languages},
             "items": dict(sorted((item.id, item_digest(item)) for item in definition.items)),
@@ -82,6 +85,12 @@ class Version:
                 hint="use the release of Beholder with which the study was started, or a newer one",
             )
         return data
+
+
+def _context(definition: Definition) -> dict[str, Any]:
+    """Leaves out languages that came after 0.1.0 and that the study does not offer: a newer Beholder makes no version."""
+    kept = {*Settings.model_fields["languages"].default, *definition.settings.languages}
+    return {LEAVE_OUT: set(BUILT_IN) - kept if definition.protocol.built_in else set()}
 
 
 def item_digest(item: Item) -> str:

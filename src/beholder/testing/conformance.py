@@ -11,15 +11,19 @@ from typing import Any
 import numpy as np
 
 from beholder.errors import BeholderError, Problem
-from beholder.fields import LANGUAGES, Form
+from beholder.fields import Form
 from beholder.protocols import Candidate, Declaration, Deferred, Item, Protocol, Shown, SimulatedRater
 from beholder.protocols.messages_toml import old_messages
+from beholder.study.settings import Settings
 from beholder.testing.page_check import page_faults
 
 __all__ = ["RESERVED_KEYS", "check_protocol"]
 
 RESERVED_KEYS = frozenset({"Escape", "Enter", "NumpadEnter", "Tab", "Slash", "Backspace", "KeyG"})
 """Keys the page itself uses: send, close, help, guideline, go back."""
+
+_OFFERED: tuple[str, ...] = Settings.model_fields["languages"].default
+"""What a study offers that does not say."""
 
 _DRAWS = 200
 _SHORTEST_GUIDELINE = 40
@@ -44,7 +48,7 @@ def check_protocol(protocol: Protocol, *, languages: tuple[str, ...] | None = No
     ]
     if problems:
         raise BeholderError.of(problems)
-    absent = [] if languages else [language for language in LANGUAGES if language not in wanted]
+    absent = [] if languages else [language for language in _OFFERED if language not in wanted]
     named = ", ".join(wanted)
     hint = f"a study that uses it sets `languages: [{named}]`"
     only = (
@@ -58,14 +62,13 @@ def check_protocol(protocol: Protocol, *, languages: tuple[str, ...] | None = No
 
 def _languages_of(protocol: Protocol) -> tuple[str, ...]:
     # not every text counts: kinds of fields bring words of their own in all languages
-    title = protocol.declaration.title
-    used = (one for one in LANGUAGES if one not in title.missing() or _guideline(protocol, one))
-    return tuple(used) or LANGUAGES
+    titled = {one for one, text in protocol.declaration.title.root.items() if text.strip()}
+    used = sorted(titled | set(protocol.guideline_files), key=lambda one: (one not in _OFFERED, one))
+    return tuple(used) or _OFFERED
 
 
 def _guideline(protocol: Protocol, language: str) -> str:
-    path = protocol.folder / f"guideline.{language}.md" if protocol.folder else None
-    return path.read_text(encoding="utf-8").strip() if path is not None and path.is_file() else ""
+    return protocol.guideline(language).strip() if language in protocol.guideline_files else ""
 
 
 def _written_down(protocol: Protocol, _languages: tuple[str, ...]) -> Iterator[str]:

@@ -4,7 +4,6 @@ from beholder.text.catalogue import Catalogue, Message, MessageError
 from beholder.text.formats import DASH, Interval, Listing, Number, PValue, Share
 from beholder.text.languages import (
     BUILT_IN,
-    LANGUAGES,
     language_folder,
     language_name,
     languages_with,
@@ -15,7 +14,6 @@ from beholder.text.words import Words
 __all__ = [
     "BUILT_IN",
     "DASH",
-    "LANGUAGES",
     "Catalogue",
     "Interval",
     "Listing",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
 
-__all__ = ["BUILT_IN", "LANGUAGES", "language_folder", "language_name", "languages_with", "reads_right_to_left"]
+__all__ = ["BUILT_IN", "language_folder", "language_name", "languages_with", "reads_right_to_left"]
 
 _FOLDER = Path(__file__).parents[1] / "languages"
 
@@ -15,9 +15,6 @@ BUILT_IN: tuple[str, ...] = tuple(
     sorted((one.name for one in _FOLDER.iterdir() if one.is_dir()), key=lambda n: (n != "en", n))
 )
 """Every language that has a folder, English first. What each of them covers, `Catalogue.missing` tells."""
-
-LANGUAGES = ("en", "zh")
-"""The languages in which every built-in text exists."""
 
 
 def languages_with(*domains: str) -> tuple[str, ...]:

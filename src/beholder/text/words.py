@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from pydantic import ConfigDict, RootModel, model_validator
+from pydantic import (
+    ConfigDict,
+    RootModel,
+    SerializationInfo,
+    SerializerFunctionWrapHandler,
+    model_serializer,
+    model_validator,
+)
 
-from beholder.text.languages import LANGUAGES
+__all__ = ["LEAVE_OUT", "Words"]
 
-__all__ = ["Words"]
+LEAVE_OUT = "leave_out"
+"""In the context of Pydantic's `model_dump`: the languages that are not written down."""
 
 
 class Words(RootModel[dict[str, str]]):
@@ -29,6 +38,13 @@ class Words(RootModel[dict[str, str]]):
     def __bool__(self) -> bool:
         return any(self.root.values())
 
-    def missing(self) -> list[str]:
-        """The built-in languages in which this text is not written."""
-        return [language for language in LANGUAGES if not self.root.get(language, "").strip()]
+    def missing(self, languages: Iterable[str]) -> list[str]:
+        """Those of these languages in which this text is not written."""
+        return [language for language in languages if not self.root.get(language, "").strip()]
+
+    @model_serializer(mode="wrap")
+    def _without(self, write: SerializerFunctionWrapHandler, info: SerializationInfo) -> dict[str, str]:
+        """The texts by language, without those languages that whoever writes them down leaves out (`LEAVE_OUT`)."""
+        texts: dict[str, str] = write(self)
+        left_out = (info.context or {}).get(LEAVE_OUT, ())
+        return {language: text for language, text in texts.items() if language not in left_out}
