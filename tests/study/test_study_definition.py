@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from pydantic import ValidationError
 
+import beholder.text.languages
 from beholder.errors import BeholderError, Problem
-from beholder.study import Settings, load_definition
+from beholder.protocols import find_protocol
+from beholder.study import Settings, Version, load_definition
 from beholder.study.meaning import meaning_of
+from beholder.text import Catalogue, Words, language_folder
 from tests.study.study_folders import mask_items, masks_study, write_settings
 
 
@@ -172,6 +177,47 @@ def test_words_that_are_missing_in_a_language_the_study_offers_are_told(tmp_path
     assert warning.problem == "quality.label is not written in zh; likewise 1 more"
     write_settings(folder, wording={"quality": {"label": {"en": "How tight?"}}}, languages=["en"])
     assert load_definition(folder).warnings == ()
+
+
+def test_what_an_offered_language_lacks_is_told(tmp_path: Path) -> None:
+    folder = masks_study(tmp_path, languages=["en", "fr"])
+    lacking = [warning.problem for warning in load_definition(folder).warnings]
+    pages, masks = len(Catalogue("pages").ids()), len(Catalogue("masks", folder=find_protocol("masks").folder).ids())
+    assert lacking[:3] == [
+        f"messages of the pages that are not written in fr: {pages} (after-text, after-title, aim, …)",
+        f"messages of the protocol's page that are not written in fr: {masks} (masks-all-opened, masks-criteria, masks-criterion-boundary, …)",
+        "the protocol's guideline exists in "
+        + ", ".join(sorted(find_protocol("masks").guideline_files))
+        + ", but not in fr",
+    ]
+    assert lacking[3].startswith("title is not written in fr; likewise ")
+    (folder / "guideline.fr.md").write_text("# Nous\n", encoding="utf-8")
+    (folder / "guideline.en.md").write_text("# Ours\n", encoding="utf-8")
+    assert not [one.problem for one in load_definition(folder).warnings if "guideline" in one.problem]
+
+
+def test_messages_that_a_language_lacks_are_counted_and_the_first_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = masks_study(tmp_path / "study", languages=["fr"])
+    languages = tmp_path / "languages"
+    shutil.copytree(language_folder("en"), languages / "en")
+    words = (languages / "en" / "pages.ftl").read_text(encoding="utf-8")
+    (languages / "fr").mkdir()
+    (languages / "fr" / "pages.ftl").write_text(words.replace("\nsaved =", "\n# "), encoding="utf-8")
+    monkeypatch.setattr(beholder.text.languages, "_FOLDER", languages)
+    told = [one.problem for one in load_definition(folder).warnings]
+    assert told[0] == "messages of the pages that are not written in fr: 1 (saved)"
+
+
+def test_a_language_that_is_added_later_makes_no_new_version(tmp_path: Path) -> None:
+    plain = load_definition(masks_study(tmp_path))
+    said = {"en": "Masks", "zh": "掩码", "de": "Masken"}
+    further = replace(plain, declaration=plain.declaration.model_copy(update={"title": Words(said)}))
+    titles = {language: text for language, text in said.items() if language != "de"}
+    assert Version.of(further).data["declaration"]["title"] == titles
+    offered = replace(further, settings=plain.settings.model_copy(update={"languages": ("de",)}))
+    assert Version.of(offered).data["declaration"]["title"] == said
 
 
 def test_a_guideline_in_the_folder_wins_over_the_protocols(tmp_path: Path) -> None:

@@ -265,11 +265,9 @@ def _lacking(definition: Definition, language: str) -> Iterator[str]:
     protocol, own = definition.protocol, definition.guidelines
     for catalogue, of in ((Catalogue("pages"), "the pages"), (protocol.catalogue, "the protocol's page")):
         lacking = catalogue.missing(language) if catalogue is not None else []
-        if catalogue is not None and len(lacking) == len(catalogue.ids()) > 0:
-            yield f"{of} has no words in {language}; English stands in for them".replace("pages has", "pages have")
-        elif lacking:
+        if lacking:
             named = ", ".join(lacking[:_NAMED]) + (", …" if len(lacking) > _NAMED else "")
-            yield f"{len(lacking)} of the messages of {of} are not written in {language}: {named}"
+            yield f"messages of {of} that are not written in {language}: {len(lacking):,} ({named})"
     if own and language not in own:
         yield f"the study's guideline exists in {', '.join(sorted(own))}, but not in {language}"
     elif not own and protocol.guideline_files and language not in protocol.guideline_files:

@@ -59,6 +59,7 @@ class Catalogue:
         self._folder = folder
         # parts are apart because a page's script is given all messages: reasons of practice answers are none of them
         self._part = part
+        self._found: dict[str, tuple[Path, ...]] = {}
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
@@ -121,17 +122,20 @@ class Catalogue:
             return [own]
         return [own, language_folder(language) / "protocols" / f"{self.domain}{part}.ftl"]
 
-    def _files(self, language: str) -> list[Path]:
-        return [path for path in self.files(language) if path.is_file()]
+    def _files(self, language: str) -> tuple[Path, ...]:
+        # looked for once: a page asks for hundreds of messages
+        if language not in self._found:
+            self._found[language] = tuple(path for path in self.files(language) if path.is_file())
+        return self._found[language]
 
     def _bundle(self, language: str) -> FluentBundle:
-        return _read(language, tuple(self._files(language)))[0]
+        return _read(language, self._files(language))[0]
 
     def _patterns(self, language: str) -> Mapping[str, Any]:
-        return _read(language, tuple(self._files(language)))[1]
+        return _read(language, self._files(language))[1]
 
     def _syntax(self, language: str) -> Mapping[str, syntax.Pattern]:
-        return _parse(tuple(self._files(language)))
+        return _parse(self._files(language))
 
 
 def _told(value: Any, language: str) -> Any:
