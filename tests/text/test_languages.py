@@ -23,6 +23,11 @@ def test_english_and_chinese_have_every_message(language: str) -> None:
     assert lacking == {}
 
 
+def test_german_has_every_message_of_the_raters_pages_and_of_two_protocols() -> None:
+    spoken = {"pages": _DOMAINS["pages"], **{name: _PROTOCOLS[name] for name in ("counting", "masks")}}
+    assert {name: missing for name, one in spoken.items() if (missing := one.missing("de"))} == {}
+
+
 def test_no_language_has_messages_that_english_lacks() -> None:
     catalogues = (_DOMAINS | _PROTOCOLS).items()
     beyond = {

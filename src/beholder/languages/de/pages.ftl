@@ -1,1 +1,300 @@
-# de
+# The words of the rater's page, the landing page and pages of errors, in German. Readers are addressed with “Sie”.
+# Numbers choose plural forms: { $n -> [one] ... *[other] ... }.
+
+## the bar
+
+skip = Zur Aufgabe springen
+tools = Werkzeuge
+preview = Vorschau: nichts wird gespeichert
+guideline = Anleitung
+keys = Tasten
+menu = Menü
+close = Schließen
+cancel = Abbrechen
+progress = { $done } von { $all }
+progress-open = { $done } beantwortet
+
+## saving
+
+saving = Wird gespeichert …
+saved = Gespeichert
+waiting = Noch zu senden ({ $n })
+offline = Offline
+waiting-help = Ihre Antworten bleiben auf diesem Gerät und werden von selbst gesendet, sobald die Verbindung wieder steht.
+waiting-keep-open = Lassen Sie diesen Tab offen: Ihre Antworten können nur von hier gesendet werden.
+unsent-kept = { $n ->
+    [one] { $n } Antwort ist auf diesem Gerät gespeichert und wird von selbst gesendet.
+   *[other] { $n } Antworten sind auf diesem Gerät gespeichert und werden von selbst gesendet.
+}
+unsent-keep-open = { $n ->
+    [one] { $n } Antwort ist noch nicht gesendet. Bitte lassen Sie diesen Tab offen.
+   *[other] { $n } Antworten sind noch nicht gesendet. Bitte lassen Sie diesen Tab offen.
+}
+all-saved = Alle Ihre Antworten sind gespeichert.
+storage-missing = Dieser Browser speichert keine Daten. Sie können arbeiten, aber lassen Sie diesen Tab offen, bis alles gespeichert ist.
+
+## a trial
+
+next = Weiter
+back = Zurück
+save-change = Änderung speichern
+revising = Das ist eine frühere Antwort. Wenn Sie sie ändern, bleibt auch die erste erhalten.
+unsaved-title = Änderung speichern?
+unsaved-text = Sie haben diese frühere Antwort geändert und noch nicht gespeichert.
+discard-change = Änderung verwerfen
+return = Zurückkehren
+aim = Richtzeit: bis { $time }
+seconds = { $n } s
+minutes = { $n } min
+missing = Bitte beantworten: { $field }
+missing-of = { $fields } ({ $names })
+breaks-rule = Diese Antworten passen nicht zusammen.
+not-answered = nicht beantwortet
+one-less = Eins weniger
+one-more = Eins mehr
+more-than = Sicher mehr als { $n }
+count-too-large = { $number } ist mehr als { $most }. Enter geht weiter, die Rücktaste löscht eine Ziffer.
+count-next = Nach einer getippten Zahl: zur nächsten gefragten Zahl
+count-back = Beim Tippen einer Zahl: eine Ziffer löschen
+points-less = { $n ->
+    [one] { $n } Punkt weniger
+   *[other] { $n } Punkte weniger
+}
+points-more = { $n ->
+    [one] { $n } Punkt mehr
+   *[other] { $n } Punkte mehr
+}
+points-zero = Keine
+picture = Bild
+open-large = Bild groß öffnen
+list-comma = ,{" "}
+back-unreachable = Diese Antwort lässt sich ohne Verbindung nicht anzeigen.
+already-given = Aufgabe { $n } war schon in einem anderen Fenster beantwortet. Es gilt die Antwort von dort.
+closed-late = Die Studie wurde beendet, bevor Ihre Änderung an Aufgabe { $n } ankam.
+not-taken = Der Server hat Aufgabe { $n } nicht angenommen: { $problem }
+
+## screens
+
+loading = Wird geladen …
+start = Beginnen
+continue = Weiter
+read-guideline = Anleitung lesen
+welcome-saved = Jede Antwort wird sofort gespeichert, auch wenn die Verbindung abbricht.
+welcome-back = Sie können zurückgehen, Antworten ändern und jederzeit aufhören.
+welcome-keys = Alles geht auch mit der Tastatur; mit ? sehen Sie die Tasten.
+have-code = Mit einem Code von einem anderen Gerät weitermachen
+your-code = Ihr Code
+code-help = Mit diesem Code können Sie anderswo weitermachen, oder hier, nachdem der Browser geleert wurde.
+refused-invite-needed = An dieser Studie kann nur teilnehmen, wer eingeladen ist. Öffnen Sie den Link, den Sie bekommen haben.
+refused-invite-not-valid = Diese Einladung gilt nicht mehr. Bitten Sie die Person, von der Sie sie haben, um eine neue.
+refused-resume-code-unknown = Diesen Code hat in dieser Studie niemand. Bitte prüfen Sie ihn Zeichen für Zeichen.
+refused-too-many-attempts = Zu viele Versuche. Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal.
+refused-busy = Gerade beginnen sehr viele Menschen. Bitte versuchen Sie es gleich noch einmal.
+refused-platform-id-needed = Dieser Link sagt nicht, wer Sie sind. Öffnen Sie die Studie von der Seite der Plattform aus, die Sie eingeladen hat.
+refused-platform-preview = Das ist nur eine Vorschau. Nehmen Sie die Studie zuerst auf der Plattform an und öffnen Sie sie dann von dort.
+refused-platform-id-taken = Mit dieser Kennung hat schon jemand begonnen. Machen Sie in dem Browser weiter, in dem Sie begonnen haben, oder geben Sie den Code ein, den Sie dort bekommen haben.
+refused-answer-changed-too-often = Diese Antwort wurde so oft geändert, wie es möglich ist. Es gilt die letzte Änderung.
+refused-consent-changed = Der Text wurde geändert, während Sie ihn gelesen haben. Bitte lesen Sie ihn noch einmal.
+join-unreachable = Der Server ist nicht erreichbar. Bitte prüfen Sie die Verbindung und versuchen Sie es noch einmal.
+signin-again = Der Server kennt diesen Browser nicht mehr. Geben Sie Ihren Code ein, um weiterzumachen; bis dahin bleiben Ihre Antworten hier gespeichert.
+done-title = Das war alles. Vielen Dank!
+done-text = In dieser Studie gibt es für Sie nichts mehr zu bewerten.
+answered-count = { $n } beantwortet
+review-answers = Meine letzten Antworten ansehen
+wait-title = Im Moment ist nichts zu tun
+wait-text = Andere arbeiten gerade an den letzten Aufgaben. Wird eine davon frei, erscheint sie hier.
+wait-check = Diese Seite prüft das von selbst.
+check-now = Jetzt prüfen
+paused-title = Die Studie macht Pause
+paused-text = Die Studienleitung hat sie angehalten. Ihre Antworten sind sicher; diese Seite macht von selbst weiter.
+closed-title = Die Studie ist beendet
+closed-text = Vielen Dank für Ihre Teilnahme. Es werden keine weiteren Antworten gebraucht.
+offline-title = Keine Verbindung
+offline-text = Sie haben alles beantwortet, was geladen war. Die nächsten Aufgaben kommen, sobald die Verbindung wieder steht.
+try-again = Noch einmal versuchen
+elsewhere-title = Sie arbeiten in einem anderen Tab
+elsewhere-text = Damit Ihre Antworten in Ordnung bleiben, arbeitet immer nur ein Tab.
+use-this-tab = Stattdessen hier arbeiten
+left-title = Bis später
+left-text = Die offenen Aufgaben wurden zurückgegeben. Sie können jederzeit auf diese Seite zurückkommen.
+withdrawn-title = Sie sind zurückgetreten
+withdrawn-text = Alle Ihre Antworten wurden gelöscht. Sie können diese Seite schließen.
+failed-title = Etwas ist schiefgegangen
+needs-script = Diese Seite braucht JavaScript. Bitte schalten Sie es ein und laden Sie die Seite neu.
+
+## menu
+
+language = Sprache
+theme = Darstellung
+theme-auto = Wie System
+theme-light = Hell
+theme-dark = Dunkel
+contact = Fragen? Kontakt
+leave = Für jetzt aufhören
+someone-else = Ich bin jemand anderes
+withdraw = Zurücktreten und löschen
+withdraw-title = Alle Ihre Antworten löschen?
+withdraw-text = Sie verlassen die Studie, und alle Ihre Antworten werden gelöscht. Das lässt sich nicht rückgängig machen.
+withdraw-confirm = Löschen und verlassen
+withdraw-failed = Das hat den Server nicht erreicht. Es wurde nichts gelöscht; bitte versuchen Sie es noch einmal.
+
+## landing, sign-in, errors
+
+demo-title = Beholder läuft
+demo-text = Fertige Studien zum Ausprobieren. Bewerten Sie ein paar Aufgaben und sehen Sie sich dann die Seite der Studienleitung an. Wenn Sie die Demo beenden, wird alles gelöscht.
+rate-now = Bewerten
+coordinate = Studienleitung
+finished-title = Was dabei herauskommt
+finished-text = Dieselben Studien, fertig und beendet. Geantwortet haben simulierte Teilnehmende, sorgfältige und einer oder zwei, die kaum hingesehen haben. So sehen Sie, was die Seiten und der Bericht aus beiden machen.
+finished-simulated = Simulierte Teilnehmende
+finished-facts =
+    { $answers ->
+        [one] { $answers } Antwort
+       *[other] { $answers } Antworten
+    } von { $raters ->
+        [one] { $raters } simulierten Person
+       *[other] { $raters } simulierten Personen
+    }
+finished-report = Bericht
+finished-results = Ergebnisse
+finished-raters = Teilnehmende
+finished-agreement = Übereinstimmung
+finished-exports = Exporte
+finished-awaited = { $n ->
+    [one] { $n } wird vorbereitet …
+   *[other] { $n } werden vorbereitet …
+}
+running-title = Beholder läuft
+running-text = Wer bewertet, öffnet den Link, den er bekommen hat. Die Studienleitung meldet sich an.
+signin = Anmelden
+error-400 = Das hat nicht geklappt
+error-400-do = Gehen Sie zurück und versuchen Sie es noch einmal. Geschieht es wieder, sagen Sie der Person, von der Sie den Link haben, was unten steht.
+error-403 = Das können Sie nicht öffnen
+error-403-do = Der Link ist vielleicht abgelaufen oder wurde schon benutzt. Bitten Sie die Person, von der Sie ihn haben, um einen neuen.
+error-404 = Unter dieser Adresse gibt es nichts
+error-404-do = Vielleicht ist sie vertippt oder nicht mehr in Gebrauch. Öffnen Sie den Link, den Sie bekommen haben, noch einmal; führt er wieder hierher, sagen Sie es der Person, von der Sie ihn haben.
+error-410 = Das ist nicht mehr offen
+error-410-do = Die Studie ist zu Ende, oder Sie haben sie verlassen. Sie müssen nichts weiter tun.
+error-421 = Dieser Server kennt sich nicht unter diesem Namen
+error-421-do = Diese Seite gibt Links aus, und sie dürfen nicht zu einem Rechner führen, den nur die Anfrage nennt. Starten Sie den Server mit --address und der Adresse neu, die andere öffnen, oder öffnen Sie diese Seite unter der IP-Adresse des Rechners.
+error-429 = Zu viele Versuche
+error-429-do = Warten Sie eine Minute und versuchen Sie es dann noch einmal.
+error-500 = Auf dem Server ist etwas schiefgegangen
+error-500-do = Nichts, was Sie vorher gesendet haben, ist verloren. Versuchen Sie es noch einmal; geschieht es wieder, sagen Sie der Studienleitung, was unten steht.
+error-503 = Der Server ist gerade nicht bereit
+error-503-do = Nichts, was Sie vorher gesendet haben, ist verloren. Warten Sie ein paar Sekunden und versuchen Sie es dann noch einmal.
+error-details = Einzelheiten
+error-code = Code
+
+## the rater's journey
+
+practice = Übung
+qualification = Eignungstest
+consent-title = Bevor Sie teilnehmen
+consent-warning = Bitte beachten
+consent-agree = Ich bin einverstanden und nehme teil
+consent-decline = Ich nehme nicht teil
+declined-title = Das ist in Ordnung
+declined-text = Sie haben nicht teilgenommen, und es ist nichts über Sie gespeichert. Sie können diese Seite schließen.
+declined-back = Zurück zum Anfang
+before-title = Zuerst ein paar Fragen
+before-text = Sie werden einmal gestellt und helfen, die Ergebnisse zu verstehen.
+after-title = Zum Schluss ein paar Fragen
+after-text = Alle Aufgaben sind erledigt. Mit diesen Fragen ist Ihr Teil abgeschlossen.
+guideline-first = So wird bewertet
+guideline-done = Gelesen, beginnen
+page-next = Nächste Seite
+page-back = Vorige Seite
+page-of = Seite { $n } von { $all }
+changed-title = Die Anleitung hat sich geändert
+changed-text = Bitte lesen Sie, was neu ist, bevor Sie weitermachen.
+changed-whole = Alles lesen
+practice-checking = Ihre Antwort wird verglichen …
+practice-passed = Das passt zur Referenz
+practice-failed = Die Referenz sagt etwas anderes
+practice-yours = Sie: { $answer }
+list-or = {" "}oder{" "}
+list-semicolon = ;{" "}
+expected-together = { $list } zusammen
+expected-alone = { $list } allein
+expected-between = { $low } bis { $high }
+expected-least = { $n } oder mehr
+expected-most = { $n } oder weniger
+break-title = Zeit für eine Pause
+break-worked = { $n ->
+    [one] Sie haben { $n } Minute gearbeitet.
+   *[other] Sie haben { $n } Minuten gearbeitet.
+}
+break-text = Sehen Sie aus dem Fenster, strecken Sie sich, trinken Sie etwas. Es geht weiter, wo Sie waren.
+break-skip = Ohne Pause weiter
+session-title = Sie haben lange genug gearbeitet
+session-text = Wer müde ist, urteilt schlechter. Bitte ruhen Sie sich länger aus; danach geht es auf dieser Seite weiter, wo Sie aufgehört haben.
+day-title = Das ist alles für heute
+day-text = Sie haben erreicht, was in dieser Studie an einem Tag möglich ist. Kommen Sie morgen wieder; es geht weiter, wo Sie waren.
+visit-title = Das ist alles für dieses Mal
+visit-text = Die Aufgaben für einen Besuch sind erledigt. Kommen Sie später wieder; es geht weiter, wo Sie waren.
+screened-title = Vielen Dank für Ihre Zeit
+screened-text = Diese Studie braucht Menschen, die die ersten Aufgaben ähnlich beurteilen wie ihre Fachleute. Diesmal hat es nicht gepasst; das sagt nichts über Sie.
+warned-title = Ein Wort zu Ihren Antworten
+warning-text =
+    Bei einigem, was Sie beurteilen, ist die Antwort bekannt; es steht unerkannt zwischen dem Übrigen. Bisher { $passed ->
+        [one] war { $passed } von { $given } Ihrer Urteile dort wie erwartet
+       *[other] waren { $passed } von { $given } Ihrer Urteile dort wie erwartet
+    }. Bitte nehmen Sie sich die Zeit, die Sie brauchen, und lesen Sie die Anleitung noch einmal, wenn etwas unklar ist; Sie können auch jederzeit eine Frage stellen.
+warning-end = {" "}Wenn weniger als { $percent } % wie erwartet sind, endet die Studie hier für Sie.
+stopped-title = Vielen Dank, Ihr Teil endet hier
+stopped-text = Die Studienleitung hat Ihren Teil beendet. Was Sie gesendet haben, ist angekommen und bleibt gespeichert. Wenn Sie eine Frage haben, schreiben Sie bitte an den Kontakt.
+checks-title = Vielen Dank, das war alles
+checks-text = Bei einigen Aufgaben ist die Antwort bekannt, und zu viele Ihrer Antworten waren anders. Wenn Sie das für einen Irrtum halten, schreiben Sie bitte an den Kontakt.
+skips-text =
+    Sie haben bisher { $skipped } von { $met ->
+        [one] { $met } Aufgabe
+       *[other] { $met } Aufgaben
+    } übersprungen. Wer mehr als { $percent } % überspringt, schließt die Studie nicht ab. Wenn sich eine Aufgabe nicht so beurteilen lässt, wie es die Anleitung verlangt, stellen Sie bitte eine Frage.
+uncompleted-title = Vielen Dank, das war alles
+uncompleted-lead = In dieser Studie gibt es für Sie nichts mehr zu bewerten. Ihre Antworten bleiben gespeichert.
+uncompleted-text =
+    Sie haben { $skipped } von { $met ->
+        [one] { $met } Aufgabe
+       *[other] { $met } Aufgaben
+    } übersprungen, mehr als die erlaubten { $percent } %. Deshalb gilt die Studie als nicht abgeschlossen. Wenn Sie das für einen Irrtum halten, schreiben Sie bitte an den Kontakt.
+finish-without-code = Hierfür gibt es keinen Code. Bitte schreiben Sie an den Kontakt oder über die Plattform an die Studienleitung.
+finish-code = Ihr Abschlusscode
+finish-return = Zurück zur Plattform
+copy = Kopieren
+copied = Kopiert.
+copy-by-hand = Ausgewählt: mit Strg+C oder ⌘C kopieren.
+
+## questions, replies, trials passed over
+
+help = Hilfe
+help-news = Hilfe, { $n } neu
+messages = Nachrichten
+help-what = Was möchten Sie tun?
+help-ask = Fragen
+help-skip = Überspringen
+help-broken = Melden
+help-ask-text = Ihre Frage geht an die Studienleitung. Die Antwort erscheint hier; Sie können inzwischen weitermachen.
+help-skip-text = Die Aufgabe geht an jemand anderes, und Sie bekommen sie nicht wieder.
+help-broken-text = Nur für Bilder, die fehlen, falsch oder nicht zu erkennen sind. Ein schlechtes Ergebnis ist kein Fehler: bitte bewerten Sie es.
+help-about = Die Aufgabe auf dem Bildschirm (Nummer { $n }) wird mitgesendet.
+help-words = In Ihren Worten
+help-choose = Bitte wählen Sie einen Grund.
+help-write = Bitte schreiben Sie ein paar Worte.
+help-unreachable = Das hat den Server nicht erreicht. Bitte versuchen Sie es noch einmal, wenn die Verbindung wieder steht.
+help-sent = Gesendet. Vielen Dank.
+send = Senden
+skip-why = Warum?
+skip-cannot-judge = Ich kann das nicht beurteilen
+skip-known = Ich kenne dieses Bild oder wer es gemacht hat
+skip-disturbing = Es belastet mich
+skip-other = Ein anderer Grund
+message-question = Ihre Frage
+message-broken = Ihre Meldung
+message-reply = Antwort
+message-clarification = Für alle
+message-warning = Zu Ihren Antworten
+message-skips = Zu übersprungenen Aufgaben
+message-uncompleted = Nicht abgeschlossen
+message-stop = Das Ende Ihres Teils
+message-notice = Von der Studienleitung
