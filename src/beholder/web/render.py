@@ -18,6 +18,7 @@ from markupsafe import Markup
 from beholder.fields import Field, Form, find_kind
 from beholder.protocols import Protocol
 from beholder.study import Definition
+from beholder.text import reads_right_to_left
 from beholder.web.kind_files import kind_styles
 from beholder.web.markdown import guideline_html
 from beholder.web.page_words import PageWords, language_choices, protocol_words
@@ -47,13 +48,15 @@ def _environment(protocol: Protocol | None) -> jinja2.Environment:
     loaders: list[jinja2.BaseLoader] = [jinja2.FileSystemLoader(_TEMPLATES), _Kinds()]
     if protocol is not None and protocol.folder is not None:
         loaders.append(_Below(f"protocols/{protocol.name}/", jinja2.FileSystemLoader(protocol.folder)))
-    return jinja2.Environment(
+    environment = jinja2.Environment(
         loader=jinja2.ChoiceLoader(loaders),
         autoescape=True,
         auto_reload=False,
         undefined=jinja2.StrictUndefined,
         cache_size=-1,
     )
+    environment.tests["right_to_left"] = reads_right_to_left
+    return environment
 
 
 class _Below(jinja2.BaseLoader):

@@ -64,7 +64,8 @@ export class Feedback {
   /** Over the panel where the answer was sent from, not over the picture one looks at again. @param {HTMLFormElement} form */
   #place(form) {
     const [panel, stage] = [form.querySelector(".actions") ?? form, this.stage].map((one) => one.getBoundingClientRect());
-    this.box.dataset.side = panel.left - stage.left > stage.right - panel.right ? "end" : "start";
+    const right = panel.left - stage.left > stage.right - panel.right;
+    this.box.dataset.side = right === (document.documentElement.dir !== "rtl") ? "end" : "start";
     this.box.style.setProperty("--room", `${panel.width}px`);
     this.stage.append(this.box);
   }
