@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -208,6 +209,16 @@ def test_messages_that_a_language_lacks_are_counted_and_the_first_named(
     monkeypatch.setattr(beholder.text.languages, "_FOLDER", languages)
     told = [one.problem for one in load_definition(folder).warnings]
     assert told[0] == "messages of the pages that are not written in fr: 1 (saved)"
+
+
+def test_broken_messages_of_its_own_protocol_are_told(tmp_path: Path) -> None:
+    folder = masks_study(tmp_path, protocol="own.yaml")
+    own = find_protocol("masks").declaration.model_dump(mode="json", by_alias=True) | {"name": "own"}
+    (folder / "own.yaml").write_text(json.dumps(own), encoding="utf-8")
+    (folder / "messages.en.ftl").write_text("next Onward\n", encoding="utf-8")
+    (told,) = problems(folder)
+    assert told.code == "messages-unreadable"
+    assert told.where.endswith("messages.en.ftl")
 
 
 def test_a_language_that_is_added_later_makes_no_new_version(tmp_path: Path) -> None:

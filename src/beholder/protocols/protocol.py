@@ -14,13 +14,13 @@ from pydantic import BaseModel, ConfigDict
 from beholder.declarations.column import Spot
 from beholder.declarations.declaration import Declaration
 from beholder.declarations.item import Item, Shown
-from beholder.errors import Problem
+from beholder.errors import BeholderError, Problem
 from beholder.fields import Payload, Words
 from beholder.protocols.check_rule import CheckRule
 from beholder.protocols.messages_toml import read_messages_toml
 from beholder.protocols.rounds import FinishedRound, Layout, RatingRow, RoundMade
 from beholder.protocols.simulation import SimulatedRater, simulate_form
-from beholder.text import BUILT_IN, Catalogue, language_folder
+from beholder.text import BUILT_IN, Catalogue, CatalogueError, language_folder
 
 __all__ = ["NoParams", "Protocol"]
 
@@ -87,8 +87,21 @@ class Protocol:
 
     @cached_property
     def catalogue(self) -> Catalogue | None:
-        """The messages of its page; None for a protocol without a folder."""
-        return Catalogue(self.name, folder=self.folder) if self.folder is not None else None
+        """The messages of its page, all of them readable; None for a protocol without a folder."""
+        if self.folder is None:
+            return None
+        catalogue = Catalogue(self.name, folder=self.folder)
+        try:
+            for language in catalogue.languages:
+                catalogue.ids(language)
+        except CatalogueError as error:
+            raise BeholderError(
+                error.wrong,
+                code="messages-unreadable",
+                where=str(error.path),
+                hint="write `id = text`, one per message",
+            ) from None
+        return catalogue
 
     @cached_property
     def own_words(self) -> Mapping[str, Words]:

@@ -250,7 +250,16 @@ def _check_between(definition: Definition, source: Source, problems: Problems) -
             )
         )
     problems.extend(old_messages(definition.protocol.folder))
-    for language in settings.languages:
+    _check_languages(definition, source, problems)
+
+
+def _check_languages(definition: Definition, source: Source, problems: Problems) -> None:
+    try:
+        _ = definition.protocol.catalogue, definition.protocol.own_words
+    except BeholderError as error:
+        problems.extend(error.problems)
+        return
+    for language in definition.settings.languages:
         for lacking in _lacking(definition, language):
             hint = "add guideline.<language>.md and wording, or leave the language out"
             problems.add(Problem(lacking, "language-incomplete", source.where(("languages",)), hint, warning=True))

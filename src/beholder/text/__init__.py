@@ -1,6 +1,6 @@
 """Texts for people: catalogues of messages in every language, wording of studies, numbers, lists and dates."""
 
-from beholder.text.catalogue import Catalogue, Message, MessageError
+from beholder.text.catalogue import Catalogue, CatalogueError, Message, MessageError
 from beholder.text.formats import DASH, Interval, Listing, Number, PValue, Share
 from beholder.text.languages import (
     BUILT_IN,
@@ -15,6 +15,7 @@ __all__ = [
     "BUILT_IN",
     "DASH",
     "Catalogue",
+    "CatalogueError",
     "Interval",
     "Listing",
     "Message",

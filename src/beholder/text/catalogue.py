@@ -18,11 +18,10 @@ from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import FluentParser
 from fluent.syntax import ast as syntax
 
-from beholder.errors import BeholderError
 from beholder.text.languages import BUILT_IN, language_folder, reads_right_to_left
 from beholder.text.words import Words
 
-__all__ = ["Catalogue", "Message", "MessageError"]
+__all__ = ["Catalogue", "CatalogueError", "Message", "MessageError"]
 
 Told = str | dict[str, Any]
 """A message as a page's script fills it in: a text with `{name}`, or such messages by the plural category of a number."""
@@ -32,6 +31,15 @@ _PACKAGE = Path(__file__).parents[1]
 
 class MessageError(LookupError):
     """A message that is not there, or a parameter that it lacks: a mistake of the program, found by tests."""
+
+
+class CatalogueError(ValueError):
+    """A file of messages that cannot be read; somebody's own protocol may bring one."""
+
+    def __init__(self, path: Path, wrong: str) -> None:
+        super().__init__(f"{path}: {wrong}")
+        self.path = path
+        self.wrong = wrong
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +172,7 @@ def _parse(files: tuple[Path, ...]) -> Mapping[str, syntax.Pattern]:
     for path in files:
         for entry in FluentParser().parse(_text(path)).body:
             if isinstance(entry, syntax.Junk):
-                raise _unreadable(path, f"this is no message in Fluent: {(entry.content or '').strip()[:80]!r}")
+                raise CatalogueError(path, f"this is no message in Fluent: {(entry.content or '').strip()[:80]!r}")
             if isinstance(entry, syntax.Message):
                 found |= dict(_of_message(entry))
     return found
@@ -174,11 +182,7 @@ def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        raise _unreadable(path, "the text is not UTF-8") from None
-
-
-def _unreadable(path: Path, wrong: str) -> BeholderError:
-    return BeholderError(wrong, code="messages-unreadable", where=str(path), hint="write `id = text`, one per message")
+        raise CatalogueError(path, "the text is not UTF-8") from None
 
 
 def _of_message(entry: syntax.Message) -> Iterator[tuple[str, syntax.Pattern]]:
