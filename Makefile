@@ -3,6 +3,9 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 DEMO_PORT ?= 8484
+# checks the types of the pages' scripts; Node and npm come as a wheel
+TYPESCRIPT := 5.9.3
+TSC        := $(VENV)/typescript-$(TYPESCRIPT)/node_modules/typescript/bin/tsc
 # hundreds of processes are started, each of which would compile the sources anew
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -15,10 +18,11 @@ demo: $(VENV)/.demo
 test: lint system
 	$(BIN)/pytest -n 5 --dist loadfile --no-loadscope-reorder -m "not long"
 
-lint: $(VENV)/.dev
+lint: $(VENV)/.dev $(TSC)
 	$(BIN)/ruff check src tests bench docs
 	$(BIN)/ruff format --check src tests bench docs
 	$(BIN)/mypy --num-workers 2
+	$(BIN)/node $(TSC) --project tsconfig.json
 	$(BIN)/lint-imports --cache-dir .import_linter_cache
 	$(BIN)/cog -I . --check --check-fail-msg "run make docs" @docs/generated.txt
 
@@ -64,6 +68,10 @@ $(VENV)/.demo: $(VENV)/.base pyproject.toml requirements/tested.txt
 $(VENV)/.dev: $(VENV)/.base pyproject.toml requirements/tested.txt
 	$(BIN)/pip install --quiet -c requirements/tested.txt -e '.[dev]'
 	touch $@ $(VENV)/.demo
+
+$(TSC): $(VENV)/.dev
+	$(BIN)/npm install --silent --no-save --no-package-lock --prefix $(VENV)/typescript-$(TYPESCRIPT) typescript@$(TYPESCRIPT)
+	touch $@
 
 clean:
 	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

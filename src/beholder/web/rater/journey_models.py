@@ -13,10 +13,12 @@ __all__ = [
     "BrokenBody",
     "BrokenNoted",
     "ConsentBody",
+    "ConsentText",
     "Finish",
     "Message",
     "Messages",
     "Noted",
+    "QuestionSheet",
     "SheetBody",
     "SkipBody",
     "SkipNoted",
@@ -62,13 +64,29 @@ class AskBody(RequestBody):
     lease: Annotated[str, Field(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")] = ""
 
 
+class ConsentText(ReplyBody):
+    """What the rater is asked to agree to, as safe HTML, and the digest under which agreement is kept."""
+
+    html: str
+    warning: str
+    digest: str
+
+
+class QuestionSheet(ReplyBody):
+    """Questions asked once: as a form, and as what the page needs to check it."""
+
+    name: str
+    html: str
+    form: dict[str, Any]
+
+
 class Stage(ReplyBody):
     """Where the rater is, and what that stage shows: a text to agree to, or questions to answer."""
 
     stage: str
     stages: list[str]
-    consent: dict[str, str] | None
-    sheet: dict[str, Any] | None
+    consent: ConsentText | None
+    sheet: QuestionSheet | None
 
 
 class StageReached(ReplyBody):

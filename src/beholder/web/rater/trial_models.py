@@ -12,6 +12,7 @@ __all__ = [
     "Answers",
     "Envelope",
     "GivenAnswer",
+    "Guideline",
     "Health",
     "JoinBody",
     "Joined",
@@ -20,6 +21,7 @@ __all__ = [
     "Leases",
     "LeaveBody",
     "Left",
+    "PageFiles",
     "Progress",
     "ReplyBody",
     "RequestBody",
@@ -169,6 +171,21 @@ class WithdrawnAnswers(ReplyBody):
     erased: int
 
 
+class Guideline(ReplyBody):
+    """The guideline in force as safe HTML, and what is new in it since the version before."""
+
+    version: str
+    html: str
+    changes: str
+
+
+class PageFiles(ReplyBody):
+    """The script and the style that the protocol's own page brings; empty where it brings none."""
+
+    script: str
+    style: str
+
+
 class Session(ReplyBody):
     """All that the page needs to begin."""
 
@@ -184,10 +201,10 @@ class Session(ReplyBody):
     form: dict[str, Any]
     timing: dict[str, Any]
     params: dict[str, Any]
-    guideline: dict[str, str] | None
+    guideline: Guideline | None
     progress: Progress
     state: Literal["open", "paused", "closed"]
-    page: dict[str, str]
+    page: PageFiles
     messages: dict[str, str | dict[str, Any]]
     preview: bool
 

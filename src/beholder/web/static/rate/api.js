@@ -1,15 +1,17 @@
 /** Talking to the server: one place that knows the error envelope, the token and how long to wait. */
 
 /**
- * @typedef {{lease: string, html: string, media: string[], sequence: number, practice?: boolean, counts?: boolean}} Lease
- * @typedef {{code: string, problem: string, hint: string, where: string}} Problem
- * @typedef {{answered: number, limit: number | null}} Progress
+ * @typedef {import("../../rater/wire.js").LeasedTrial} Lease
+ * @typedef {import("../../rater/wire.js").ProblemBody} Problem
+ * @typedef {import("../../rater/wire.js").Progress} Progress
+ * @typedef {import("../../rater/wire.js").Guideline} Guideline
+ * @typedef {import("../../rater/wire.js").Message} Message
  * @typedef {{name: string, kind: string, label: string, required: boolean, keys: Record<string, string>,
  *   show_when?: any, after_candidates?: boolean, max?: number, min?: number, censored?: string | null, more_label?: string}} FieldWire
  * @typedef {{fields: FieldWire[], candidate_fields: FieldWire[], constraints: any[]}} FormWire
- * @typedef {{title: string, language: string, form: FormWire, timing: any, guideline: {version: string, html: string, changes: string},
- *   progress: Progress, state: string, page: {script: string, style: string}, messages: Record<string, import("./words.js").Told>,
- *   params: any}} Session
+ * @typedef {import("../../rater/wire.js").Session & {form: FormWire, messages: Record<string, import("./words.js").Told>}} Session
+ * @typedef {import("../../rater/wire.js").QuestionSheet & {form: FormWire}} QuestionSheet
+ * @typedef {import("../../rater/wire.js").Stage & {sheet: QuestionSheet | null}} Stage
  */
 
 const PATIENCE_MS = 20_000;
@@ -88,7 +90,7 @@ export class Api {
     this.token = "";
   }
 
-  /** @param {{invite?: string, resume_code?: string, platform?: Record<string, string>}} by @returns {Promise<{token: string, rater: string, code: string}>} */
+  /** @param {import("../../rater/wire.js").JoinBody} by @returns {Promise<import("../../rater/wire.js").Joined>} */
   join(by) {
     return request(this.base, "", "POST", "/join", { language: this.language, ...by });
   }
@@ -98,57 +100,62 @@ export class Api {
     return request(this.base, this.token, "GET", `/session?lang=${this.language}`);
   }
 
-  /** @param {number} want @returns {Promise<{leases: Lease[], reason: string, guideline: string, progress: Progress}>} */
+  /** @param {number} want @returns {Promise<import("../../rater/wire.js").Leases>} */
   leases(want) {
     return request(this.base, this.token, "POST", `/leases?lang=${this.language}`, { want });
   }
 
-  /** @param {number} last @returns {Promise<{answers: any[]}>} */
+  /** @param {number} last @returns {Promise<import("../../rater/wire.js").Answers>} */
   answers(last) {
     return request(this.base, this.token, "GET", `/answers?last=${last}&lang=${this.language}`);
   }
 
+  /** @returns {Promise<Stage>} */
   stage() {
     return request(this.base, this.token, "GET", `/stage?lang=${this.language}`);
   }
 
-  /** @param {string} digest of the text that was shown */
+  /** @param {string} digest of the text that was shown @returns {Promise<import("../../rater/wire.js").StageReached>} */
   consent(digest) {
     return request(this.base, this.token, "POST", "/consent", { agree: true, digest });
   }
 
-  /** @param {string} name @param {Record<string, any>} values */
+  /** @param {string} name @param {Record<string, any>} values @returns {Promise<import("../../rater/wire.js").StageReached>} */
   sheet(name, values) {
     return request(this.base, this.token, "POST", `/sheets/${name}`, { values });
   }
 
-  /** @param {string} lease @param {string} reason */
+  /** @param {string} lease @param {string} reason @returns {Promise<import("../../rater/wire.js").SkipNoted>} */
   skip(lease, reason) {
     return request(this.base, this.token, "POST", "/skip", { lease, reason });
   }
 
-  /** @param {string} lease @param {string} text */
+  /** @param {string} lease @param {string} text @returns {Promise<import("../../rater/wire.js").BrokenNoted>} */
   broken(lease, text) {
     return request(this.base, this.token, "POST", "/broken", { lease, text });
   }
 
-  /** @param {string} text @param {string} lease the trial it is about, if any */
+  /** @param {string} text @param {string} lease the trial it is about, if any @returns {Promise<import("../../rater/wire.js").Noted>} */
   ask(text, lease) {
     return request(this.base, this.token, "POST", "/messages", { text, lease });
   }
 
+  /** @returns {Promise<import("../../rater/wire.js").Messages>} */
   messages() {
     return request(this.base, this.token, "GET", "/messages");
   }
 
+  /** @returns {Promise<import("../../rater/wire.js").Finish>} */
   finish() {
     return request(this.base, this.token, "GET", "/finish");
   }
 
+  /** @returns {Promise<import("../../rater/wire.js").Left>} */
   leave() {
     return request(this.base, this.token, "POST", "/leave", {});
   }
 
+  /** @returns {Promise<import("../../rater/wire.js").WithdrawnAnswers>} */
   withdraw() {
     return request(this.base, this.token, "POST", "/withdraw", { confirm: true });
   }

@@ -1,6 +1,6 @@
 // Runs before the first paint, so that neither the theme nor the language flickers.
 (() => {
-  const read = (key) => {
+  const read = (/** @type {string} */ key) => {
     try { return localStorage.getItem(key) ?? ""; } catch { return ""; }
   };
   const root = document.documentElement;

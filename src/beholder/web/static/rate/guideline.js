@@ -1,11 +1,11 @@
 /** The guideline in its dialog, and what the protocol's page looks like. */
 import { parse } from "./markup.js";
 
-/** @param {{version: any, html: string} | undefined} guideline */
+/** @param {import("./api.js").Guideline | null} guideline */
 export function refreshGuideline(guideline) {
   const text = document.getElementById("guideline-text");
-  if (!text || !guideline?.html || text.dataset.version === String(guideline.version)) return;
-  text.dataset.version = String(guideline.version);
+  if (!text || !guideline?.html || text.dataset.version === guideline.version) return;
+  text.dataset.version = guideline.version;
   text.replaceChildren(...parse(`<div>${guideline.html}</div>`).childNodes);
   for (const opener of document.querySelectorAll(".bar [data-open=guideline]")) opener.removeAttribute("hidden");
 }

@@ -4,7 +4,7 @@ import { wordsOfError } from "./outcomes.js";
 import { askQuestions } from "./sheet.js";
 import { t } from "./words.js";
 
-/** @typedef {{version: string, html: string, changes: string}} Guideline */
+/** @typedef {import("./api.js").Guideline} Guideline */
 
 const LEAST_PAGE = 1_100;
 const PREPARED = ["consent", "before", "practice", "qualification"];
@@ -16,8 +16,8 @@ export class Journey {
    */
   constructor(parts) {
     this.parts = parts;
-    /** @type {any} */
-    this.now = null;
+    /** @type {import("./api.js").Stage} */
+    this.now = { stage: "", stages: [], consent: null, sheet: null };
     /** @type {Record<string, () => void>} */
     this.awaited = {};
     /** @type {import("./api.js").Session | null} */
@@ -50,10 +50,11 @@ export class Journey {
     let problem = "";
     for (;;) {
       this.now = await this.parts.api.stage();
-      if (this.now.stage !== "consent") return true;
-      this.#showConsent(this.now.consent, problem);
+      const { consent } = this.now;
+      if (!consent) return true;
+      this.#showConsent(consent, problem);
       if ((await this.#choice("agree", "decline")) === "decline") return false;
-      problem = await this.#tell(() => this.parts.api.consent(this.now.consent.digest));
+      problem = await this.#tell(() => this.parts.api.consent(consent.digest));
     }
   }
 
@@ -82,23 +83,22 @@ export class Journey {
   /** Questions, then the guideline, for whoever has them ahead. @param {import("./api.js").Session} session */
   async prepare(session) {
     this.session = session;
-    while (["before", "after"].includes(this.now.stage)) {
-      const { sheet } = this.now;
-      const screen = this.#screen(sheet.name);
-      const form = /** @type {HTMLFormElement} */ (this.parts.parse(sheet.html));
+    for (; this.now.sheet; this.now = await this.parts.api.stage()) {
+      const { name, html, form: wire } = this.now.sheet;
+      const screen = this.#screen(name);
+      const form = /** @type {HTMLFormElement} */ (this.parts.parse(html));
       const answered = askQuestions(/** @type {HTMLElement} */ (screen.querySelector(".questions")), form, {
-        wire: sheet.form,
-        send: (values) => this.parts.api.sheet(sheet.name, values),
+        wire,
+        send: (values) => this.parts.api.sheet(name, values),
       });
-      this.parts.screens.show(sheet.name);
+      this.parts.screens.show(name);
       screen.scrollTop = 0;
       await answered;
-      this.now = await this.parts.api.stage();
     }
     const { guideline } = session;
     const { seat } = this.parts;
     if (!guideline || !["practice", "qualification", "trials"].includes(this.now.stage)) return;
-    const asked = this.now.stages.some((/** @type {string} */ stage) => PREPARED.includes(stage));
+    const asked = this.now.stages.some((stage) => PREPARED.includes(stage));
     if (seat.guideline && seat.guideline !== guideline.version) await this.#changed(guideline);
     else if (!seat.guideline && asked) await this.#readThrough(guideline);
     this.#noted(guideline);
@@ -156,10 +156,11 @@ export class Journey {
    */
   due(number) {
     const { session, breaks } = this;
-    if (session?.guideline && number && number !== session.guideline.version) {
+    const read = session?.guideline;
+    if (read && number && number !== read.version) {
       return async () => {
-        const fresh = await this.parts.api.session();
-        if (fresh.guideline && fresh.guideline.version !== session.guideline.version) await this.#changed(fresh.guideline);
+        const { guideline } = await this.parts.api.session();
+        if (guideline && guideline.version !== read.version) await this.#changed(guideline);
       };
     }
     const { warning } = this;

@@ -2,7 +2,7 @@
 import { ApiError } from "./api.js";
 import { t } from "./words.js";
 
-/** @typedef {{number: number, kind: string, text: string, mine: boolean, about: number, at: string}} Message */
+/** @typedef {import("./api.js").Message} Message */
 
 const POLL_MS = 30_000;
 /** Kinds that are told on a screen of their own. */

@@ -138,6 +138,7 @@ export class Outbox extends EventTarget {
       const age_ms = Math.max(0, Date.now() - entry.made_at);
       const [method, path] = entry.leaves ? ["POST", "/leave"] : ["PUT", `/answers/${entry.id}`];
       const body = entry.leaves ? {} : { ...entry.body, age_ms };
+      /** @type {import("../../rater/wire.js").AnswerSaved} */
       const reply = await request(entry.api, entry.token, method, path, body);
       if (!entry.leaves && reply.saved !== true) throw new ApiError(0, { problem: "the server did not confirm" });
       this.stuck = false;
