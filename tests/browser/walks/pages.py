@@ -65,6 +65,7 @@ class Counting(PageModel):
     known = (
         (Press("1"), Press("3"), Press("Enter", "twice")),
         (Point(Target("count", "13")), Point(Target("clipped", "2")), _ENTER),
+        (Press("2"), Press("1"), Point(Target("clipped", "2"))),
         (Press("m"), Press("=")),
         (Press("m"), Press("-")),
     )

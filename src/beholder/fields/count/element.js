@@ -7,13 +7,17 @@ const KEEPS_TYPING = /^(Digit|Numpad)\d$|^(Numpad)?Enter$|^Backspace$|^(Shift|Co
 
 /** The count whose number is being typed: digits go on with it until the rater turns to something else. @type {Count | null} */
 let typed = null;
+/** The count that says of a number that it is too large. @type {Count | null} */
+let refusing = null;
 addEventListener("keydown", (event) => !KEEPS_TYPING.test(event.code) && stopTyping(), { capture: true });
-addEventListener("pointerdown", () => stopTyping(), { capture: true });
+// the message goes after the click: if the page moved between press and release, the click would miss what it was meant for
+addEventListener("pointerdown", () => stopTyping({ tell: true }), { capture: true });
+addEventListener("click", () => refusing?.refuse(""), { capture: true });
 
-function stopTyping() {
+function stopTyping({ tell = false } = {}) {
   typed?.classList.remove("typing");
-  typed?.refuse("");
   typed = null;
+  if (!tell) refusing?.refuse("");
 }
 
 /** @param {HTMLFormElement} form @returns {Count[]} */
@@ -63,7 +67,6 @@ class Count extends HTMLElement {
     /** @type {number | null} */
     this.most = null;
     this.usedAt = -Infinity;
-    this.refused = false;
     this.addEventListener("click", (event) => this.#click(/** @type {HTMLElement} */ (event.target)));
     this.addEventListener("input", (event) => this.#slide(event));
   }
@@ -132,8 +135,8 @@ class Count extends HTMLElement {
   /** A digit too many is said, not taken for the next question's. @param {string} number or "" once it is settled */
   refuse(number) {
     const place = this.closest("[data-field]")?.querySelector(".field-error");
-    if (!place || (number === "" && !this.refused)) return;
-    this.refused = number !== "";
+    if (!place || (number === "" && refusing !== this)) return;
+    refusing = number === "" ? null : this;
     place.textContent = t("count-too-large", { number, most: this.#max });
     place.toggleAttribute("hidden", number === "");
   }
