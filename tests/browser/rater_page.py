@@ -16,6 +16,10 @@ from .waits import wait_until_settled
 
 VIEWS = ("image", "overlay", "mask", "zoom", "zoom_overlay")
 GATE = ("overlay", "mask", "zoom_overlay")
+_LOOKED_AT = """(view) => {
+    const { log } = document.querySelector("form.trial.current bh-mask-views");
+    return log.now === view && log.counted && log.seen(view);
+}"""
 
 
 @dataclass(frozen=True)
@@ -84,12 +88,13 @@ class RaterPage:
     def look(self, *names: str) -> None:
         """Hovers over views until each counts as opened."""
         for name in names:
-            again = "seen" in (self.view(name).get_attribute("class") or "")
             self.view(name).hover()
-            if again:
-                # a second look shows nowhere; it counts after the same while as the first
-                self.page.wait_for_timeout(350)
+            self.wait_for_look(name)
             expect(self.view(name)).to_have_class("view wanted seen" if name in GATE else "view seen")
+
+    def wait_for_look(self, name: str) -> None:
+        """Until a view on screen counts as looked at; a second look shows nowhere on the page."""
+        self.page.wait_for_function(_LOOKED_AT, arg=name)
 
     def rate(self, points: int) -> None:
         """Clicks a rating."""

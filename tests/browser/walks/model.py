@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from ..rater_page import RaterPage
 from .actions import Action, Point, Press, Target
 from .screen import Answers, Screen, Value
 
@@ -220,7 +221,7 @@ class PageModel(ABC):
         """An option of a question."""
         return next(target.part for target in self.targets if target.where == where)
 
-    def prepare(self, press: Any) -> None:  # noqa: B027 - most pages need nothing
+    def prepare(self, rater: RaterPage) -> None:  # noqa: B027 - most pages need nothing
         """What must be done before an answer can be sent, by keys."""
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from ..browser_studies import ALL_KINDS, masks_study, photograph, write_study, yaml_study
+from ..rater_page import RaterPage
 from .actions import FORM, Point, Press, Reload, Resize, Target
 from .model import ANY, PageModel, given
 from .screen import Answers, Screen
@@ -45,10 +45,11 @@ class Masks(PageModel):
         if key.isdigit():
             yield {**seen.answers, "quality": "10" if key == "0" else key}
 
-    def prepare(self, press: Any) -> None:
-        # the view after the overlay, so that the overlay is looked at anew, and long enough
+    def prepare(self, rater: RaterPage) -> None:
+        # the view after the overlay, so that the overlay is looked at anew
         for key in ("Escape", "e", "w"):
-            press(key, delay=270 if key == "w" else 0)
+            rater.page.keyboard.press(key)
+        rater.wait_for_look("overlay")
 
 
 class Counting(PageModel):

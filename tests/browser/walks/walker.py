@@ -99,7 +99,7 @@ class Walker:
 
     def fill(self) -> None:
         """Answers by mouse what has no answer; an answer may ask for another."""
-        self.model.prepare(self.page.keyboard.press)
+        self.model.prepare(self.rater)
         for _ in range(4):
             for target in self.model.fill(self.look()):
                 self.seen = self.look()
@@ -150,8 +150,6 @@ class Walker:
         if isinstance(action, Resize):
             self._resize(action.width, action.height)
             return True
-        # what was given is kept for a reload within a moment, not at once
-        self.page.wait_for_timeout(250)
         self.page.reload()
         self._arrive()
         return True
