@@ -242,6 +242,18 @@ def test_layers_import_downwards_only(tmp_path: Path, monkeypatch: pytest.Monkey
     assert lint_imports(config_filename=str(_ROOT / "pyproject.toml"), cache_dir=str(tmp_path)) == 0
 
 
+# what belongs to no package; tests/README.md says what each is for
+_ACROSS = {"browser", "docs", "earlier", "faults", "oracles"}
+
+
+def test_tests_stand_where_their_package_does() -> None:
+    tests = _ROOT / "tests"
+    folders = {path.parent.relative_to(tests) for path in tests.rglob("test_*.py")} - {Path()}
+    assert len(folders) > 20
+    lost = [str(one) for one in folders if one.parts[0] not in _ACROSS and not (_SOURCE / one).is_dir()]
+    assert lost == []
+
+
 def test_files_stay_readable() -> None:
     most = {".py": 600, ".js": 400, ".css": 400}
     long = [

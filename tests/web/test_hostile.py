@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import content_type_conformance, response
 from beholder.errors import BeholderError
 from beholder.testing import write_masks_study
 from beholder.web.rate_limits import RateLimit
-from tests.media import test_media_malformed as malformed
+from tests.media import test_malformed as malformed
 from tests.media.media_samples import painting, saved
 from tests.web.web_client import Site, open_site
 

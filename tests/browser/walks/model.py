@@ -213,6 +213,9 @@ class PageModel(ABC):
                 found += [Target("group", f"{row}:1") for row, group in enumerate(value) if not group]
             elif kind == "flags":
                 found += [Target(where, one) for one in value]
+            elif kind == "count" and str(value).isdigit() and int(str(value)) > self.bound(seen.answers, where):
+                # a total made smaller after what is part of it
+                found.append(Target(where, "0"))
             elif not value and kind != "text":
                 found.append(Target(where, first.get(kind) or self.first(where)))
         return found

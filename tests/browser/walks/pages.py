@@ -67,6 +67,7 @@ class Counting(PageModel):
         (Press("1"), Press("3"), Press("Enter", "twice")),
         (Point(Target("count", "13")), Point(Target("clipped", "2")), _ENTER),
         (Press("2"), Press("1"), Point(Target("clipped", "2"))),
+        (Point(Target("count", "13")), Press("7"), Point(Target("count", "2"))),
         (Press("m"), Press("=")),
         (Press("m"), Press("-")),
     )
