@@ -10,7 +10,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from tests.forked import run_command
 
 _GUIDES = Path(__file__).parents[2] / "docs" / "guides"
