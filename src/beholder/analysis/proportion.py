@@ -10,8 +10,17 @@ import numpy as np
 from beholder import text
 from beholder.findings import Finding, Interval, p_text
 from beholder.stats import Scores, mean_ratings, wilson
+from beholder.stats.messages import key_of, retold, tell
+from beholder.text import Text
 
 __all__ = ["estimate", "number", "p_value", "percent", "share_ratings", "with_interval"]
+
+
+_AS_SHARE = {
+    "mean-over-ratings": "share-of-ratings",
+    **{f"t-interval-{by}": f"t-interval-logit-{by}" for by in ("item", "rater", "item-rater")},
+}
+"""What the clauses of a mean become where it is a share with an interval on the logit scale."""
 
 
 def number(value: float | None, digits: int = 2) -> str:
@@ -61,15 +70,12 @@ def share_ratings(scores: Scores, system: str | None = None, *, confidence: floa
     if p in (0.0, 1.0):
         blocks = len(np.unique(chosen.block))
         bounds = wilson(p * blocks, blocks, confidence=confidence).interval
-        notes = tuple(n for n in found.notes if not n.startswith("no interval"))
-        method = "share of ratings; Wilson interval, one trial per block, since all ratings are the same"
+        notes = tuple(n for n in found.notes if not key_of(n).startswith("no-interval"))
+        method = Text(tell("share-of-ratings"), tell("wilson-per-block"))
         return replace(found, interval=bounds, method=method, notes=notes)
     if found.interval is None:
         return found
     half = (found.interval[1] - found.interval[0]) / 2 / (p * (1 - p))
     middle = math.log(p / (1 - p))
     low, high = (1 / (1 + math.exp(-min(max(x, -700.0), 700.0))) for x in (middle - half, middle + half))
-    method = found.method.replace("mean over ratings", "share of ratings").replace(
-        "interval", "interval on the logit scale"
-    )
-    return replace(found, interval=(low, high), method=method)
+    return replace(found, interval=(low, high), method=retold(found.method, _AS_SHARE))

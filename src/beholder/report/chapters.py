@@ -17,8 +17,8 @@ from beholder.report.cells import TableLayout, lay_out
 from beholder.report.drawing import draw_svg, inline_svg
 from beholder.report.figures import figure_spec, rows_drawn
 from beholder.report.latex import csv_table, latex_table
-from beholder.report.methods import method_in, remark_in, remarks_in
 from beholder.report.wording import ReportWording
+from beholder.text import Message, Text
 
 __all__ = ["Block", "Figure", "Numbering", "PrintedTable", "section_blocks"]
 
@@ -141,10 +141,10 @@ def _block(
     )
     topic = _topic(section, wording, label_of)
     repeated = title in captions or any(table.caption == title for table in tables) or topic == title
-    methods = [method_in(language, f.method) for f in section.findings if f.method]
+    methods = [_brief(f.method, language) for f in section.findings if f.method]
     # findings of one kind differ in their counts only, which stand in the tables
-    alike = {re.sub(r"[\d,.]+", "#", note): note for f in reversed(section.findings) for note in reversed(f.notes)}
-    remarks = [remark_in(language, note) for note in reversed(alike.values())]
+    alike = {_sort_of(note): note for f in reversed(section.findings) for note in reversed(f.notes)}
+    remarks = [_told(note, language) for note in reversed(alike.values())]
     shown = list(dict.fromkeys(methods))
     return Block(
         topic=topic,
@@ -156,6 +156,22 @@ def _block(
         methods=tuple(shown[:_METHODS]),
         declared=section.declared,
     )
+
+
+def _brief(method: str, language: str) -> str:
+    return method.brief(language) if isinstance(method, Text) else method
+
+
+def _told(note: str, language: str) -> str:
+    return note.to(language) if isinstance(note, Text) else note
+
+
+def _sort_of(note: str) -> object:
+    """What notes of one kind have in common: all but their numbers."""
+    if isinstance(note, Text) and note.key:
+        values = (value for clause in note.clauses if isinstance(clause, Message) for value in clause.values.values())
+        return note.key, *(re.sub(r"[\d,.]+", "#", str(value)) for value in values)
+    return re.sub(r"[\d,.]+", "#", note)
 
 
 def _topic(section: Section, wording: ReportWording, label_of: Callable[[str], str]) -> str:
@@ -193,11 +209,6 @@ def print_table(
 ) -> PrintedTable:
     """A table as printed: the first rows, with all rows (up to two thousand) in its copies."""
     word = wording("interval-word", percent=percent)
-    told = [
-        {**row, "notes": remarks_in(wording.language, row["notes"])} if isinstance(row.get("notes"), str) else row
-        for row in table.rows
-    ]
-    table = replace(table, rows=tuple(told))
     full = replace(table, rows=table.rows[:_MOST_COPIED])
     layout = lay_out(replace(table, rows=table.rows[:_MOST_ROWS]), interval_word=word)
     notes = []

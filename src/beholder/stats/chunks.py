@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from beholder.stats.columns import Codes, Ratings
 
+
 __all__ = ["Chunk", "Engine", "Kernel", "MemoryEngine", "ParquetEngine", "Sums", "combine", "run"]
 
 Sums = tuple["NDArray[np.float64]", ...]

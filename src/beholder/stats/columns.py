@@ -17,6 +17,9 @@ from beholder.stats.bounds import is_bound
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+
+from beholder.stats.messages import tell
+
 __all__ = ["MISSING", "Codes", "Floats", "Ratings", "codes", "scale_of"]
 
 Codes = NDArray[np.int32]
@@ -236,9 +239,9 @@ class Ratings:
         """What was left out, in words."""
         out = []
         if self.n_missing:
-            out.append(f"{self.n_missing} rows with a missing item, rater or value left out")
+            out.append(tell("note-rows-missing", n=self.n_missing))
         if self.n_repeated:
-            out.append(f"{self.n_repeated} repeats of an item by the same rater left out; the first rating stands")
+            out.append(tell("note-repeats", n=self.n_repeated))
         return tuple(out)
 
     @property
@@ -269,7 +272,7 @@ class Ratings:
             return self, 0, ()
         kept = ~touched[self.item]
         share = n_items / len(np.unique(self.item))
-        note = f"{n_items} items ({share:.1%}) with a censored value left out"
+        note = tell("note-censored-items", n=n_items, share=f"{share:.1%}")
         return self.select(kept), int(np.count_nonzero(~kept)), (note,)
 
     def select(self, rows: NDArray[Any]) -> Ratings:

@@ -19,6 +19,9 @@ from beholder.stats.comparison.scores import Scores, numbers_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+
+from beholder.stats.messages import tell
+
 __all__ = ["Components", "Design", "Plan", "half_width", "plan", "power", "raters_enough", "stability_curve"]
 
 
@@ -90,7 +93,7 @@ class Components:
                 hint="let several raters rate the same items, or give the standard deviations",
             )
         notes = tuple(
-            f"the pilot's variance of {name.replace('_', ' by ')} came out at {x.value:.3g}; 0 is used"
+            tell("note-pilot-negative", part=name.replace("_", " by "), value=f"{x.value:.3g}")
             for name, x in parts.items()
             if x.value < 0
         )
@@ -144,13 +147,13 @@ def half_width(components: Components, design: Design, *, confidence: float = 0.
     crossed additive model with raters spread evenly over items. NaN with one rater or one item: nothing is known
     about others then. Brennan 2001, Generalizability Theory.
     """
-    method = "expected half-width, t(min(items, raters) - 1)"
+    method = tell("plan-half-width")
     if design.df < 1:
-        notes = (*components.notes, "with one item or one rater nothing is known about others")
+        notes = (*components.notes, tell("note-plan-alone"))
         return Finding(name="half_width", value=math.nan, method=method, notes=notes)
     value = float(student.ppf((1 + confidence) / 2, design.df)) * standard_error(components, design)
     return Finding(
-        name="half_width", value=value, n=round(design.items * design.ratings), method=f"{method}, {confidence:.0%}",
+        name="half_width", value=value, n=round(design.items * design.ratings), method=tell("plan-half-width-confidence", confidence=f"{confidence:.0%}"),
         notes=components.notes,
     )  # fmt: skip
 
@@ -161,9 +164,9 @@ def power(components: Components, design: Design, *, difference: float, confiden
     P(|T| > t) for a noncentral T with min(I, R) - 1 df and noncentrality difference / SE. Assumptions and NaN as in
     `half_width`.
     """
-    method = f"power to find a difference of {difference:g} at the {1 - confidence:.2g} level, noncentral t"
+    method = tell("plan-power", difference=f"{difference:g}", level=f"{1 - confidence:.2g}")
     if design.df < 1:
-        notes = (*components.notes, "with one item or one rater nothing is known about others")
+        notes = (*components.notes, tell("note-plan-alone"))
         return Finding(name="power", value=math.nan, method=method, notes=notes)
     se = standard_error(components, design)
     bar = float(student.ppf((1 + confidence) / 2, design.df))
@@ -182,7 +185,7 @@ def raters_enough(
 
     NaN where no number is: items and ratings then set the limit. Assumptions as in `half_width`.
     """
-    method = f"fewest raters with a half-width of {target:g} or less"
+    method = tell("plan-raters", target=f"{target:g}")
 
     def reached(raters: int) -> bool:
         design = Design(items=items, raters=raters, ratings=ratings)
@@ -192,7 +195,7 @@ def raters_enough(
     while not reached(high):
         low, high = high, high * 2
         if low > limit:
-            notes = (*components.notes, "no number of raters is enough: add items or ratings per item")
+            notes = (*components.notes, tell("note-plan-never"))
             return Finding(name="raters_enough", value=math.nan, method=method, notes=notes)
     while high - low > 1:
         middle = (low + high) // 2
@@ -229,7 +232,7 @@ def plan(
             name="standard_error",
             value=standard_error(components, design),
             n=round(design.items * design.ratings),
-            method="expected standard error",
+            method=tell("plan-error"),
             notes=components.notes,
         ),
     ]
@@ -272,20 +275,20 @@ def _costs(
     if cost_item < 0 or cost_rating <= 0:
         raise BeholderError("costs must be positive", code="stats-bad-plan")
     money = design.items * (cost_item + design.ratings * cost_rating)
-    cost = Finding(name="cost", value=money, n=design.items, method="items x (cost of item + ratings x cost of rating)")
-    method = "ratings per item with the smallest standard error for the money"
+    cost = Finding(name="cost", value=money, n=design.items, method=tell("plan-cost"))
+    method = tell("plan-best-ratings")
     if components.item == 0:
-        notes = ("items do not differ: rate few items as often as there are raters",)
+        notes = (tell("note-plan-items-alike"),)
         return [cost, Finding(name="best_ratings", value=math.nan, method=method, notes=notes)]
     exact = math.sqrt(cost_item / cost_rating * components.residual / components.item)
     whole = min(max(1, round(exact)), design.raters)
     items = max(1, math.floor(money / (cost_item + whole * cost_rating)))
     better = half_width(components, Design(items=items, raters=design.raters, ratings=whole), confidence=confidence)
-    notes = (f"in whole ratings {whole}: {items} items for the same money",)
+    notes = (tell("note-plan-whole", ratings=whole, items=items),)
     return [
         cost,
         Finding(name="best_ratings", value=exact, method=method, notes=notes),
-        Finding(name="best_items", value=float(items), method=f"items for the same money at {whole} ratings each"),
+        Finding(name="best_items", value=float(items), method=tell("plan-best-items", ratings=whole)),
         replace(better, name="best_half_width"),
     ]
 
@@ -319,7 +322,7 @@ def stability_curve(
         enough = np.flatnonzero(size >= 2 * k)
         row: dict[str, Any] = {"ratings": k, "items": len(enough), "correlation": math.nan, "rms_difference": math.nan}
         if k < 1 or len(enough) < 3:
-            rows.append({**row, "notes": ("fewer than three items have twice as many ratings",)})
+            rows.append({**row, "notes": (tell("note-plan-three-items"),)})
             continue
         chosen = np.isin(unit, enough)
         y, u = numbers[chosen], np.unique(unit[chosen], return_inverse=True)[1]

@@ -9,6 +9,7 @@ from beholder.text.languages import (
     languages_with,
     reads_right_to_left,
 )
+from beholder.text.told import Text
 from beholder.text.words import Words
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "Number",
     "PValue",
     "Share",
+    "Text",
     "Words",
     "language_folder",
     "language_name",

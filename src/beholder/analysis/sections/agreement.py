@@ -29,9 +29,10 @@ from beholder.stats import (
 )
 from beholder.stats.agreement.alpha import Level
 from beholder.stats.agreement.coefficient import RaterScope
+from beholder.stats.messages import key_of, tell
+from beholder.text import Text
 
 __all__ = [
-    "FEW_RATERS",
     "agreement_findings",
     "agreement_section",
     "agreement_title",
@@ -43,8 +44,6 @@ __all__ = [
     "statistic_rows",
 ]
 
-NO_RATERS = "it is not recorded who rated"
-FEW_RATERS = "few raters: the interval speaks of these raters only"
 
 _FEWEST_RATERS = 5
 _COMPANION_RATINGS = 20_000
@@ -92,7 +91,7 @@ def few_raters(finding: Finding, scope: RaterScope) -> Finding:
     """The finding with the note that its interval says nothing about other raters, where that is so."""
     if scope == "like-these" or finding.interval is None:
         return finding
-    return replace(finding, notes=(*finding.notes, FEW_RATERS))
+    return replace(finding, notes=(*finding.notes, tell("note-few-raters")))
 
 
 def _companions(measure: Measure, ratings: Ratings, level: Level, confidence: float) -> Iterator[Finding]:
@@ -130,7 +129,9 @@ def estimable(finding: Finding, *, known: bool) -> Finding:
     """The finding, with the reason where it has no value; `known` says whether it is recorded who rated."""
     if not math.isnan(finding.value):
         return finding
-    return replace(finding, notes=("not estimable", *(finding.notes if known else (NO_RATERS,))))
+    return replace(
+        finding, notes=(tell("not-estimable"), *(finding.notes if known else (tell("reason-unknown-raters"),)))
+    )
 
 
 def agreement_section(measure: Measure, context: Context) -> Section:
@@ -203,7 +204,7 @@ def statistic_rows(findings: Sequence[Finding]) -> list[dict[str, Any]]:
     """A row for each coefficient: value, interval, n and remarks."""
     return [
         {"statistic": statistic_name(f), "value": f.value, "interval": f.interval, "n": f.n}
-        | {"n_dropped": f.n_dropped, "notes": "; ".join(f.notes)}
+        | {"n_dropped": f.n_dropped, "notes": Text(*f.notes)}
         for f in findings
     ]
 
@@ -215,7 +216,7 @@ def _row(system: Any, found: list[Finding]) -> dict[str, Any]:
         "alpha": first.value,
         "interval": first.interval,
         "n": first.n,
-        "notes": "; ".join(note for note in first.notes if note != FEW_RATERS),
+        "notes": Text(*(note for note in first.notes if key_of(note) != "note-few-raters")),
     }
 
 
@@ -229,9 +230,9 @@ def alpha_bar(label: Words | str, finding: Finding) -> dict[str, Any]:
 def agreement_title(called: Words, alpha: Finding) -> Words:
     """How well raters agree, with the number; no adjective that a threshold would have to justify."""
     if math.isnan(alpha.value):
-        reason = next((n for n in alpha.notes if n != "not estimable"), "")
+        reason = next((n for n in alpha.notes if key_of(n) != "not-estimable"), "")
         return say("agreement-unknown", field=called, reason=reason)
     told = estimate(alpha)
-    if FEW_RATERS in alpha.notes:
+    if any(key_of(note) == "note-few-raters" for note in alpha.notes):
         return say("agreement-these-raters", field=called, alpha=told)
     return say("agreement-alpha", field=called, alpha=told)

@@ -29,6 +29,7 @@ from beholder.stats import (
     t_paired,
     wilcoxon_paired,
 )
+from beholder.stats.messages import tell
 from beholder.stats.ranking.ranks import difference_errors, max_t
 from beholder.stats.resampling.clusters import clustered_variance
 from beholder.text import Interval, Listing, Number
@@ -154,7 +155,7 @@ def _dotted(*parts: str) -> str:
 def _explained(finding: Finding, measure: Measure) -> Finding:
     if not measure.n_censored or measure.info.top is None:
         return finding
-    note = f"{measure.n_censored} censored values count as {measure.info.top + 1}: the mean is at least this"
+    note = tell("note-censored-mean", n=measure.n_censored, least=measure.info.top + 1)
     return replace(finding, notes=(*finding.notes, note))
 
 
@@ -256,7 +257,7 @@ def comparison_section(found: MeasureComparison, *, share: bool = False) -> Sect
             name=_dotted(name, "p_holm", f"{row['first']}-{row['second']}"),
             value=row["p_holm"],
             interval=None,
-            method="Holm-adjusted p over all pairs of this field",
+            method=tell("holm-over-pairs"),
         )
         for row, difference in zip(found.pairs, found.differences, strict=True)
     )

@@ -12,7 +12,8 @@ from beholder.analysis.measure import Measure
 from beholder.analysis.result import Picture, Section, say
 from beholder.findings import Finding
 from beholder.stats import stability_curve
-from beholder.text import Number
+from beholder.stats.messages import tell
+from beholder.text import Number, Text
 
 __all__ = ["enough_section"]
 
@@ -50,7 +51,7 @@ def enough_section(measure: Measure, context: Context) -> Section | None:
         name=f"{measure.name}.ratings_enough",
         value=needed,
         n=len(rich),
-        method=f"ratings per thing whose mean correlates {_TARGET} with that of as many others; n in things rated",
+        method=Text(tell("ratings-enough", target=_TARGET), tell("n-in-things")),
         notes=(note,) if note else (),
     )
     title = say("enough-title", ratings=Number(needed, 0), field=measure.label, target=str(_TARGET))
@@ -96,5 +97,5 @@ def _needed(curve: list[dict[str, float]]) -> tuple[float, str]:
     last = curve[-1]
     r, k = last["correlation"], last["ratings"]
     if r <= 0:
-        return math.nan, "means do not repeat at all"
-    return math.ceil(k * _TARGET * (1 - r) / (r * (1 - _TARGET))), "projected by the Spearman-Brown formula"
+        return math.nan, tell("reason-never-repeats")
+    return math.ceil(k * _TARGET * (1 - r) / (r * (1 - _TARGET))), tell("spearman-brown")

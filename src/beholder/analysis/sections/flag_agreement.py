@@ -13,7 +13,7 @@ from beholder.analysis.measure import Measure
 from beholder.analysis.result import Picture, Section, say
 from beholder.analysis.sections.agreement import agreement_findings, alpha_bar
 from beholder.findings import Finding
-from beholder.text import Number
+from beholder.text import Number, Text
 
 __all__ = ["flags_agreement"]
 
@@ -30,7 +30,7 @@ def flags_agreement(measures: Sequence[Measure], context: Context, *, name: str)
         rows.append(
             {"flag": measure.info.label, "alpha": found[0].value, "interval": found[0].interval}
             | {"exact_pairs": by_name["percent"].value, "ac1": by_name["ac1"].value if "ac1" in by_name else None}
-            | {"on_ticked": ticked.value if ticked else None, "n": found[0].n, "notes": "; ".join(found[0].notes)}
+            | {"on_ticked": ticked.value if ticked else None, "n": found[0].n, "notes": Text(*found[0].notes)}
         )
         bars.append(alpha_bar(measure.info.label, found[0]))
     known = [f.value for f in findings if f.name.endswith(".alpha") and np.isfinite(f.value)]

@@ -18,9 +18,11 @@ from beholder.analysis.result import Picture, Section, say
 from beholder.fields import Words
 from beholder.findings import Finding
 from beholder.stats import mean_ratings
-from beholder.stats.comparison.means import standard_error
+from beholder.stats.comparison.means import clustered_interval, standard_error
+from beholder.stats.messages import tell
 from beholder.stats.resampling.bootstrap import t_interval
 from beholder.stats.resampling.clusters import clustered_variance
+from beholder.text import Text
 
 __all__ = ["order_section", "within_slope"]
 
@@ -49,7 +51,7 @@ def within_slope(
     dx, dy = _without(x, first, second), _without(y, first, second)
     weight = float(dx @ dx)
     if len(y) < 3 or weight <= 1e-10 * max(float(x @ x), 1e-300):
-        return Finding(name=name, value=math.nan, n_dropped=len(y), method=method, notes=("it does not vary",))
+        return Finding(name=name, value=math.nan, n_dropped=len(y), method=method, notes=(tell("reason-no-slope"),))
     slope = float(dx @ dy) / weight
     influence = dx * (dy - slope * dx) / weight
 
@@ -64,7 +66,7 @@ def within_slope(
         interval=t_interval(slope, se, df=spread.df, confidence=confidence) if math.isfinite(se) and se > 0 else None,
         confidence=confidence,
         n=len(y),
-        method=f"{method}; t({spread.df:g}) interval clustered by {' and '.join(spread.by)}",
+        method=Text(method, clustered_interval(spread)),
         notes=spread.notes,
     )
 
@@ -154,12 +156,12 @@ def _slopes(measure: Measure, context: Context) -> tuple[Finding | None, Finding
     if _varies(position):
         place = within_slope(
             y, position, first=rows.showing(), name=f"{measure.name}.position_slope",
-            method="points per place further on the page, within an answer, given the system", **shared,
+            method=tell("slope-place"), **shared,
         )  # fmt: skip
     if _varies(sequence) and measure.has_raters:
         time = within_slope(
             y, sequence / 10, first=rater, name=f"{measure.name}.sequence_slope",
-            method="points per 10 trials of a rater, within the rater, given the system", **shared,
+            method=tell("slope-time"), **shared,
         )  # fmt: skip
     return (
         place if place is not None and math.isfinite(place.value) else None,

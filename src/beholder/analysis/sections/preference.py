@@ -31,9 +31,10 @@ from beholder.stats import (
     sign_paired,
     win_table,
 )
+from beholder.stats.messages import tell
 from beholder.stats.ranking.pairs import LEFT, TIE
 from beholder.stats.ranking.ranks import difference_errors
-from beholder.text import Number, Share
+from beholder.text import Number, Share, Text
 
 __all__ = [
     "PreferenceResult",
@@ -67,12 +68,10 @@ def condorcet_cycles(votes: Votes) -> list[tuple[str, str, str]]:
 def cycle_finding(cycles: list[tuple[str, str, str]], votes: Votes, name: str) -> Finding:
     """How many threes of systems there are whose majorities run in a circle, with the first five in the notes."""
     m = len(votes.systems)
-    method = "number of threes in which majorities run in a circle; n in threes of systems"
-    notes = tuple(f"{a} beats {b}, {b} beats {c}, {c} beats {a}" for a, b, c in cycles[:5])
+    method = Text(tell("circles"), tell("n-in-threes"))
+    notes = tuple(tell("note-circle", a=a, b=b, c=c) for a, b, c in cycles[:5])
     if m > _MOST_SYSTEMS_CYCLES:
-        return Finding(
-            name=f"{name}.cycles", value=math.nan, method=method, notes=("too many systems to look through",)
-        )
+        return Finding(name=f"{name}.cycles", value=math.nan, method=method, notes=(tell("reason-many-systems"),))
     return Finding(name=f"{name}.cycles", value=float(len(cycles)), n=math.comb(m, 3), method=method, notes=notes)
 
 
@@ -216,11 +215,11 @@ def _left_share(votes: Votes, context: Context, name: str) -> Finding:
     found = share_ratings(scores, confidence=context.confidence)
     if not votes.sides_known:
         return Finding(
-            name=f"{name}.left_share", value=math.nan, notes=("sides are not recorded",), n_dropped=len(votes)
+            name=f"{name}.left_share", value=math.nan, notes=(tell("reason-no-sides"),), n_dropped=len(votes)
         )
-    method = f"share of decided comparisons that the left side wins; {found.method}"
+    method = Text(tell("left-share"), found.method)
     ties = len(votes) - n
-    notes = (*found.notes, f"{ties} ties left out") if ties else found.notes
+    notes = (*found.notes, tell("note-ties", n=ties)) if ties else found.notes
     return replace(found, name=f"{name}.left_share", method=method, n_dropped=ties, notes=notes)
 
 

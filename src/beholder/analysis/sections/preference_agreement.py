@@ -15,6 +15,8 @@ from beholder.analysis.votes import Votes
 from beholder.fields import Words
 from beholder.stats import brennan_prediger, cohen_kappa, krippendorff_alpha, percent_agreement
 from beholder.stats.agreement.alpha import Level
+from beholder.stats.messages import retold, tell
+from beholder.text import Text
 
 __all__ = ["preference_agreement"]
 
@@ -36,12 +38,7 @@ def preference_agreement(votes: Votes, context: Context, *, name: str, label: Wo
     ]
     alphas[0] = few_raters(alphas[0], scope)
     found = [
-        *(
-            replace(
-                f, n=f.n // 2, n_dropped=f.n_dropped // 2, method=f"{f.method}; each comparison seen from both systems"
-            )
-            for f in alphas
-        ),
+        *(replace(f, n=f.n // 2, n_dropped=f.n_dropped // 2, method=Text(f.method, tell("both-ways"))) for f in alphas),
         percent_agreement(ratings, raters=scope, confidence=confidence).finding,
         brennan_prediger(ratings, raters=scope, confidence=confidence).finding,
     ]
@@ -52,7 +49,7 @@ def preference_agreement(votes: Votes, context: Context, *, name: str, label: Wo
             who = (ratings.raters[a], ratings.raters[b])
             kappa = cohen_kappa(ratings, raters=who, confidence=confidence).finding
             names = sorted(votes.raters[int(x)] for x in who)
-            method = kappa.method.replace(f"{who[0]} and {who[1]}", " and ".join(names))
+            method = retold(kappa.method, {"cohen-kappa": {"first": names[0], "second": names[1]}})
             found.append(replace(kappa, name=f"kappa.{names[0]}-{names[1]}", method=method))
     title = agreement_title(label, found[0])
     return Section(

@@ -17,6 +17,7 @@ from beholder.analysis.result import Section, say
 from beholder.fields import Words
 from beholder.findings import Finding
 from beholder.stats import Scores, mean_ratings, rater_severity, rater_variance
+from beholder.stats.messages import tell
 from beholder.text import Number, Share
 
 __all__ = ["raters_section", "timing_section"]
@@ -135,7 +136,7 @@ def timing_section(main: RatingsData, context: Context) -> Section | None:
     low, middle, high = (float(x) for x in np.quantile(seconds, [0.25, 0.5, 0.75]))
     findings = [
         mean,
-        Finding(name="seconds.median", value=middle, n=len(seconds), method="median active seconds per answer"),
+        Finding(name="seconds.median", value=middle, n=len(seconds), method=tell("median-seconds")),
     ]
     row: dict[str, Any] = {"answers": len(seconds), "seconds": middle, "quartiles": (low, high)}
     row |= {"mean_seconds": mean.value, "interval": mean.interval, "hours": float(seconds.sum()) / 3600}

@@ -19,7 +19,8 @@ from beholder.analysis.result import Section, say
 from beholder.analysis.votes import votes_of
 from beholder.findings import Finding
 from beholder.stats import Scores, mean_ratings
-from beholder.text import Share
+from beholder.stats.messages import tell
+from beholder.text import Share, Text
 
 __all__ = ["repeats_section"]
 
@@ -103,7 +104,7 @@ def _field(
     same = (a == b).astype(np.float64)
     lost = int(np.count_nonzero(~met))
     share = _mean(same, blocks[met], raters[met], names, context, lost, estimate=share_ratings)
-    method = f"share of hidden repeats answered as before; {share.method}"
+    method = Text(tell("repeated-share"), share.method)
     distance = None
     if info.kind == "number":
         finite = np.isfinite(a) & np.isfinite(b)

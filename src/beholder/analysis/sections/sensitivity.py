@@ -18,6 +18,7 @@ from beholder.analysis.result import Picture, Section, say
 from beholder.analysis.sections.agreement import headline_level
 from beholder.findings import Finding
 from beholder.stats import krippendorff_alpha, mean_ratings
+from beholder.stats.messages import tell
 from beholder.text import Number
 
 __all__ = ["exclusions_section", "groups_section", "guidelines_section"]
@@ -85,7 +86,7 @@ def _row(field: str, system: Any, without: Finding, kept: Finding) -> dict[str, 
 
 def _mean(measure: Measure, system: str, context: Context) -> Finding:
     if system not in measure.systems:
-        return Finding(name="mean", value=math.nan, notes=("no rating of this system is left",))
+        return Finding(name="mean", value=math.nan, notes=(tell("reason-no-system"),))
     return mean_ratings(measure.scores, system, confidence=context.confidence)
 
 

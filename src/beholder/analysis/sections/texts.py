@@ -13,7 +13,8 @@ from beholder.analysis.measure import Measure
 from beholder.analysis.result import Section, say
 from beholder.findings import Finding
 from beholder.stats import Scores, mean_ratings, wilson
-from beholder.text import Number, Share
+from beholder.stats.messages import tell
+from beholder.text import Number, Share, Text
 
 __all__ = ["names_section", "texts_section"]
 
@@ -75,7 +76,13 @@ def names_section(measure: Measure, context: Context) -> Section:
             blocks=tuple(range(len(items))),
         )
         found = mean_ratings(scores, confidence=context.confidence)
-        findings.append(replace(found, name=f"{measure.name}.{what}", method="mean over items; t interval over items"))
+        findings.append(
+            replace(
+                found,
+                name=f"{measure.name}.{what}",
+                method=Text(tell("mean-over-items"), tell("t-interval-over-items")),
+            )
+        )
     title = say("names-title", names=Number(findings[0].value, 1), share=Share(findings[1].value))
     table = [{"statistic": f.name, "value": f.value, "interval": f.interval, "n": f.n} for f in findings]
     return Section(

@@ -14,9 +14,11 @@ from beholder.analysis.context import Context
 from beholder.analysis.measure import Measure
 from beholder.findings import Finding
 from beholder.stats import holm
-from beholder.stats.comparison.means import standard_error
+from beholder.stats.comparison.means import clustered_interval, standard_error
+from beholder.stats.messages import tell
 from beholder.stats.resampling.bootstrap import t_interval
 from beholder.stats.resampling.clusters import clustered_variance
+from beholder.text import Text
 
 __all__ = ["within_comparison"]
 
@@ -54,9 +56,9 @@ def within_comparison(
 
 
 def _difference(measure: Measure, a: Any, b: Any, lost: int, context: Context) -> tuple[Finding, float]:
-    method = "mean difference within answers"
+    method = tell("difference-within-answers")
     if not len(a):
-        notes = ("no answer rates both systems",)
+        notes = (tell("reason-no-answer-both"),)
         return Finding(name="difference", value=math.nan, n_dropped=lost, method=method, notes=notes), math.nan
     values = measure.bounded()
     d = values[a] - values[b]
@@ -77,7 +79,7 @@ def _difference(measure: Measure, a: Any, b: Any, lost: int, context: Context) -
         confidence=context.confidence,
         n=len(d),
         n_dropped=lost,
-        method=f"{method}; t({spread.df:g}) interval clustered by {' and '.join(spread.by)}; n in answers",
+        method=Text(method, clustered_interval(spread), tell("n-in-answers")),
         notes=spread.notes,
     )
     return finding, float(2 * student.sf(abs(mean) / se, spread.df)) if known else math.nan

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     from beholder.stats.columns import Floats, Ratings
 
+from beholder.stats.messages import tell
+from beholder.text import Text
+
 __all__ = ["Consensus", "mean_consensus", "median_consensus"]
 
 
@@ -71,7 +74,7 @@ def mean_consensus(ratings: Ratings, *, confidence: float = 0.95) -> Consensus:
         error[rated] = spread / np.sqrt(size[rated])
         half = float(scipy_stats.t.ppf((1 + confidence) / 2, df)) * error
     else:
-        notes = (*notes, "no item has two ratings: no standard error")
+        notes = (*notes, tell("note-no-standard-error"))
         half = error
     return Consensus(
         items=ratings.items,
@@ -88,7 +91,7 @@ def mean_consensus(ratings: Ratings, *, confidence: float = 0.95) -> Consensus:
                 value=spread,
                 n=len(y),
                 n_dropped=ratings.n_dropped,
-                method="pooled standard deviation within items; n in ratings",
+                method=Text(tell("pooled-sd"), tell("n-in-ratings")),
                 notes=notes,
             ),
         ),
@@ -144,14 +147,14 @@ def median_consensus(ratings: Ratings, *, confidence: float = 0.95) -> Consensus
                 name="censored_items",
                 value=n_censored / max(len(size), 1),
                 n=len(size),
-                method="share of items whose median is censored; n in items",
+                method=Text(tell("share-median-censored"), tell("n-in-items")),
                 notes=ratings.notes,
             ),
             Finding(
                 name="bounds_too_narrow",
                 value=n_narrow / max(len(size), 1),
                 n=len(size),
-                method=f"share of items with too few ratings for {confidence:.0%} bounds; n in items",
+                method=Text(tell("share-few-ratings", confidence=f"{confidence:.0%}"), tell("n-in-items")),
             ),
         ),
     )

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
     from beholder.stats.columns import Floats, Ratings
 
+from beholder.stats.messages import tell
+from beholder.text import Text
+
 __all__ = ["ConfusionPrior", "DawidSkene", "dawid_skene", "fit_dawid_skene"]
 
 # Stands for log 0: far below any true log probability, and still safe to add up.
@@ -209,7 +212,7 @@ def dawid_skene(
         posterior[codes] = part
     ability = _ability(ratings, model, posterior, prior, confidence)
     n_dropped = ratings.n_dropped
-    method = f"Dawid-Skene, {'maximum likelihood' if prior is None else 'Dirichlet prior'}; n in ratings"
+    method = Text(tell("dawid-skene-likelihood" if prior is None else "dawid-skene-prior"), tell("n-in-ratings"))
     findings = [
         Finding(
             name="log_likelihood",
@@ -217,7 +220,7 @@ def dawid_skene(
             n=len(ratings),
             n_dropped=n_dropped,
             method=method,
-            notes=(f"{model.passes} passes", *ratings.notes),
+            notes=(tell("note-passes", n=model.passes), *ratings.notes),
         )
     ]
     findings += [
@@ -274,7 +277,7 @@ def _ability(
             interval=(float(low[r]), float(high[r])),
             confidence=confidence,
             n=int(given[r]),
-            method="chance of a right report, Dawid-Skene; n in ratings; Beta interval",
+            method=Text(tell("dawid-skene-right"), tell("n-in-ratings"), tell("beta-interval")),
         )
         for r, name in enumerate(ratings.raters)
         if given[r]

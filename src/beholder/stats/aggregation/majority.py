@@ -13,6 +13,9 @@ from beholder.stats.aggregation.labels import Labels, entropy_of
 if TYPE_CHECKING:
     from beholder.stats.columns import Ratings
 
+from beholder.stats.messages import tell
+from beholder.text import Text
+
 __all__ = ["TieRule", "majority"]
 
 TieRule = Literal["lowest", "none", "random"]
@@ -60,7 +63,7 @@ def majority(ratings: Ratings, *, ties: TieRule = "lowest", rng: np.random.Gener
                 value=float(tied.sum()) / rated,
                 n=rated,
                 n_dropped=n_items - rated,
-                method=f"share of items whose majority is tied; ties: {ties}; n in items",
+                method=Text(tell("share-majority-tied"), tell("majority-ties", rule=ties), tell("n-in-items")),
                 notes=ratings.notes,
             ),
         ),

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from beholder.stats.aggregation.labels import Labels
     from beholder.stats.columns import Floats, Ratings
 
+from beholder.stats.messages import tell
+from beholder.text import Text
+
 __all__ = ["AbilityPrior", "OneCoin", "fit_one_coin", "one_coin"]
 
 _EDGE = 1e-9
@@ -187,12 +190,10 @@ def one_coin(
     posterior = np.full((len(ratings.items), len(ratings.values)), np.nan)
     for codes, part in engine.each(lambda chunk: (chunk.items, model.posterior(chunk))):
         posterior[codes] = part
-    method = f"one-coin model, {'maximum likelihood' if prior is None else 'Beta prior'}; n in ratings"
-    notes = [f"{model.passes} passes", *ratings.notes]
+    method = Text(tell("one-coin-likelihood" if prior is None else "one-coin-prior"), tell("n-in-ratings"))
+    notes = [tell("note-passes", n=model.passes), *ratings.notes]
     if len(ratings) >= _PLENTY * len(np.unique(ratings.rater)) * len(ratings.values):
-        notes.append(
-            f"{_PLENTY} ratings or more per rater and value: compare with dawid_skene, which allows shared biases"
-        )
+        notes.append(tell("note-plenty", n=_PLENTY))
     findings = [
         Finding(
             name="log_likelihood",
@@ -226,8 +227,8 @@ def _ability(ratings: Ratings, model: OneCoin, prior: AbilityPrior | None, confi
             interval=None if single else (float(low[r]), float(high[r])),
             confidence=confidence,
             n=int(given[r]),
-            method="chance of being right, one-coin model; n in ratings; Beta interval",
-            notes=("one value only: nobody can be wrong",) if single else (),
+            method=Text(tell("one-coin-right"), tell("n-in-ratings"), tell("beta-interval")),
+            notes=(tell("note-one-value"),) if single else (),
         )
         for r, name in enumerate(ratings.raters)
         if given[r]

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
     from beholder.stats.columns import Floats, Ratings
 
+
+from beholder.stats.messages import tell
+from beholder.text import Text
+
 __all__ = ["Level", "krippendorff_alpha", "ratio_disagreement", "ratio_within"]
 
 _TABLE_VALUES = 2_000
@@ -101,7 +105,7 @@ def krippendorff_alpha(
     """
     if level not in get_args(Level):
         raise BeholderError(f"no level {level!r}", code="stats-bad-level", hint=nearest(str(level), get_args(Level)))
-    method = f"Krippendorff's alpha, {level} level"
+    method = tell("alpha", level=level)
     ratings = _merged(ratings) if level == "ordinal" else ratings
     scale = _scale(ratings, level)
     n_censored, notes = 0, tuple[str, ...]()
@@ -110,12 +114,12 @@ def krippendorff_alpha(
     patterns = Patterns.of(ratings)
     if patterns.n_units == 0:
         alone = len(np.unique(ratings.rater)) < 2
-        reason = "one rater only: nothing to agree with" if alone else "no item has two ratings"
+        reason = tell("reason-one-rater") if alone else tell("reason-no-two-ratings")
         return undefined(name, reason, method=method, ratings=ratings)
     statistic = _Alpha(patterns, scale, level)
     value, observed, expected = (float(x[0]) for x in statistic.parts(patterns.multiplicity[None, :]))
     if math.isnan(value):
-        return undefined(name, "all values are the same: chance agreement is total", method=method, ratings=ratings)
+        return undefined(name, tell("reason-same-values"), method=method, ratings=ratings)
     spread = Spread(standard_error=math.nan, df=0)
     if uncertainty is not None:
         spread = resample(
@@ -130,7 +134,7 @@ def krippendorff_alpha(
             spread = with_raters(spread, ratings, lambda part: _point(part, scale, level), clusters=clusters)
     n_single = len(ratings) - patterns.n_ratings
     if n_single:
-        notes = (*notes, f"{n_single} ratings of items with one rating left out")
+        notes = (*notes, tell("note-single-ratings", n=n_single))
     return Agreement(
         finding=Finding(
             name=name,
@@ -139,7 +143,7 @@ def krippendorff_alpha(
             confidence=confidence,
             n=patterns.n_ratings,
             n_dropped=ratings.n_dropped + n_censored + n_single,
-            method=f"{method}; {patterns.n_units} items, n in ratings{describe(uncertainty, raters)}",
+            method=Text(method, tell("items-n-in-ratings", n=patterns.n_units), describe(uncertainty, raters)),
             notes=(*ratings.notes, *notes, *spread.notes),
         ),
         standard_error=spread.standard_error,

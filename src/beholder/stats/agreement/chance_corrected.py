@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
     from beholder.stats.columns import Floats, Ratings
 
+
+from beholder.stats.messages import tell
+from beholder.text import Text
+
 __all__ = ["brennan_prediger", "conger_kappa", "fleiss_kappa", "gwet_ac"]
 
 Linearised = Literal["linearised"]
@@ -42,7 +46,7 @@ def gwet_ac(
     Gwet (2008) BJMSP 61; Gwet (2014) Handbook of Inter-Rater Reliability, 4th ed. NaN with one value or no pairs.
     """
     name = "ac1" if weights == "identity" else "ac2"
-    return _coefficient(ratings, "gwet", name, f"Gwet's {name.upper()}", weights, uncertainty, raters, confidence)
+    return _coefficient(ratings, "gwet", name, weights, uncertainty, raters, confidence)
 
 
 def fleiss_kappa(
@@ -58,7 +62,7 @@ def fleiss_kappa(
     Differs from nominal alpha by a small-sample term, and by counting items rated once in π. Fleiss (1971) Psychological
     Bulletin 76; missing ratings and variance as in Gwet (2014). NaN with one value or no pairs.
     """
-    return _coefficient(ratings, "fleiss", "fleiss", "Fleiss' kappa", weights, uncertainty, raters, confidence)
+    return _coefficient(ratings, "fleiss", "fleiss", weights, uncertainty, raters, confidence)
 
 
 def brennan_prediger(
@@ -74,8 +78,7 @@ def brennan_prediger(
     With identity weights also known as free-marginal or Randolph's kappa. Brennan & Prediger (1981) EPM 41. NaN with one
     value or no pairs.
     """
-    form = "Brennan and Prediger's coefficient"
-    return _coefficient(ratings, "brennan-prediger", "brennan-prediger", form, weights, uncertainty, raters, confidence)
+    return _coefficient(ratings, "brennan-prediger", "brennan-prediger", weights, uncertainty, raters, confidence)
 
 
 def conger_kappa(
@@ -91,7 +94,7 @@ def conger_kappa(
     pe = Σ w (p̄ p̄' - S / R), p̄ the mean and S the sample covariance over R raters of their shares of each value.
     Conger (1980) Psychological Bulletin 88; Gwet (2014). NaN with one value, one rater or no pairs.
     """
-    method = f"Conger's kappa, {weights} weights"
+    method = tell("conger-kappa", weights=weights)
     problem = _nothing_to_say(ratings)
     if problem:
         return undefined("conger", problem, method=method, ratings=ratings)
@@ -111,7 +114,7 @@ def conger_kappa(
         ratings,
         uncertainty=uncertainty,
         confidence=confidence,
-        method=f"{method}; n in ratings{describe(uncertainty, raters)}",
+        method=Text(method, tell("n-in-ratings"), describe(uncertainty, raters)),
     )
 
 
@@ -150,11 +153,11 @@ def _corrected(observed: Any, expected: Any) -> Any:
 
 def _nothing_to_say(ratings: Ratings) -> str:
     if len(np.unique(ratings.rater)) < 2:
-        return "one rater only: nothing to agree with" if len(ratings) else "no ratings"
+        return tell("reason-one-rater") if len(ratings) else tell("reason-no-ratings")
     if len(ratings.values) < 2:
-        return "all values are the same: chance agreement is total"
+        return tell("reason-same-values")
     if not np.any(np.bincount(ratings.item) > 1):
-        return "no item has two ratings"
+        return tell("reason-no-two-ratings")
     return ""
 
 
@@ -162,13 +165,12 @@ def _coefficient(
     ratings: Ratings,
     form: _Form,
     name: str,
-    title: str,
     weights: WeightKind,
     uncertainty: Uncertainty | Linearised,
     raters: RaterScope,
     confidence: float,
 ) -> Agreement:
-    method = f"{title}, {weights} weights"
+    method = tell(f"coefficient-{form}", name=name.upper(), weights=weights)
     problem = _nothing_to_say(ratings)
     if problem:
         return undefined(name, problem, method=method, ratings=ratings)
@@ -177,12 +179,12 @@ def _coefficient(
     statistic = _Corrected(patterns, table, form)
     value, observed, expected = (float(x[0]) for x in statistic.parts(patterns.multiplicity[None, :]))
     if math.isnan(value):
-        return undefined(name, "all values are the same: chance agreement is total", method=method, ratings=ratings)
+        return undefined(name, tell("reason-same-values"), method=method, ratings=ratings)
     spread = Spread(standard_error=math.nan, df=0)
     made = describe(uncertainty, raters)
     if uncertainty == "linearised":
         spread = statistic.linearised(patterns, value, expected)
-        made = f"; interval: linearised variance and t, {'these raters' if raters == 'these' else 'raters like these'}"
+        made = tell(f"interval-linearised-{raters}")
     elif uncertainty is not None:
         spread = resample(
             statistic, uncertainty, multiplicity=patterns.multiplicity, kind_of_unit=patterns.pattern_of_unit
@@ -201,7 +203,7 @@ def _coefficient(
         ratings,
         uncertainty=uncertainty,
         confidence=confidence,
-        method=f"{method}; {patterns.n_units} items, n in ratings{made}",
+        method=Text(method, tell("items-n-in-ratings", n=patterns.n_units), made),
     )
 
 
@@ -241,7 +243,7 @@ class _Corrected:
         items = patterns.multiplicity
         n = float(items.sum())
         if n < 2:
-            return Spread(standard_error=math.nan, df=0, notes=("no interval: one item",))
+            return Spread(standard_error=math.nan, df=0, notes=(tell("no-interval-one-item"),))
         share = np.asarray(self.shares.T @ items) / n
         part = n / float(items @ self.paired) * self.paired * (self.agreement - expected) / (1 - expected)
         if self.form == "gwet":

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     from beholder.stats.columns import Ratings
 
+
+from beholder.stats.messages import tell
+
 __all__ = ["Agreement", "RaterScope", "describe", "interval_of", "undefined", "with_raters"]
 
 RaterScope = Literal["these", "like-these"]
@@ -81,7 +84,7 @@ def with_raters(
     """
     present = np.flatnonzero(np.bincount(ratings.rater, minlength=len(ratings.raters)))
     if len(present) < 3:
-        note = "no interval for raters like these: fewer than three"
+        note = tell("no-interval-few-raters")
         return Spread(standard_error=math.nan, df=len(present) - 1, notes=(*units.notes, note))
     many = len(ratings) > _MANY_RATINGS
     groups = min(len(present), _FEW_GROUPS if many else _GROUPS)
@@ -96,7 +99,7 @@ def with_raters(
     variance = max(over_units + over_raters - over_ratings, over_units, over_raters)
     notes = units.notes
     if not math.isfinite(over_raters + over_ratings):
-        notes = (*notes, "no interval for raters like these: leaving out some makes the estimate undefined")
+        notes = (*notes, tell("no-interval-raters-undefined"))
         variance = math.nan
     return Spread(standard_error=math.sqrt(variance), df=min(units.df, groups - 1), notes=notes)
 
@@ -147,7 +150,5 @@ def describe(how: Any, scope: RaterScope) -> str:
     if how is None:
         return ""
     if isinstance(how, Bootstrap):
-        made = f"unit bootstrap ({how.replicates}, {'SE and t' if how.kind == 't' else 'percentile'})"
-    else:
-        made = "unit jackknife and t" if scope == "these" else "jackknife of units and of raters, t"
-    return f"; interval: {made}, {'these raters' if scope == 'these' else 'raters like these'}"
+        return tell(f"interval-bootstrap-{scope}", replicates=how.replicates, kind=how.kind)
+    return tell(f"interval-jackknife-{scope}")

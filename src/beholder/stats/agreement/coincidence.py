@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from beholder.stats.agreement.alpha import Level
     from beholder.stats.columns import Floats
 
+
+from beholder.stats.messages import tell
+from beholder.text import Text
+
 __all__ = ["krippendorff_alpha_engine"]
 
 _MOST_VALUES = 64
@@ -109,7 +113,7 @@ def krippendorff_alpha_engine(
         low, high = t_interval(value, error, df=n_groups - 1, confidence=confidence)
         interval = (max(low, -1.0), min(high, 1.0))
     if math.isnan(value):
-        notes = ("no item has two ratings, or all values are the same",)
+        notes = (tell("reason-no-pairs-or-same"),)
     n = round(float(total.sum()))
     return Agreement(
         finding=Finding(
@@ -119,8 +123,11 @@ def krippendorff_alpha_engine(
             confidence=confidence,
             n=n,
             n_dropped=engine.n_ratings - n,
-            method=f"Krippendorff's alpha, {level} level; {found.n_items:.0f} items, n in ratings; "
-            f"interval: jackknife over {n_groups} groups of items and t, these raters",
+            method=Text(
+                tell("alpha", level=level),
+                tell("items-n-in-ratings", n=f"{found.n_items:.0f}"),
+                tell("interval-jackknife-groups", n=n_groups),
+            ),
             notes=notes,
         ),
         standard_error=error,

@@ -21,14 +21,17 @@ if TYPE_CHECKING:
     from beholder.findings import Interval
     from beholder.stats.columns import Floats, Ratings
 
+from beholder.stats.messages import tell
+from beholder.text import Text
+
 __all__ = ["IccForm", "VarianceComponents", "intraclass_correlation", "variance_components"]
 
 IccForm = Literal["1,1", "A,1", "C,1", "1,k", "A,k", "C,k"]
 _SHROUT_FLEISS = {"1,1": "1,1", "A,1": "2,1", "C,1": "3,1", "1,k": "1,k", "A,k": "2,k", "C,k": "3,k"}
 _MEANING = {
-    "1": "one-way random: any raters",
-    "A": "two-way random, absolute agreement",
-    "C": "two-way, consistency (severity of raters left out)",
+    "1": "one-way",
+    "A": "agreement",
+    "C": "consistency",
 }
 
 
@@ -118,14 +121,14 @@ def variance_components(ratings: Ratings) -> VarianceComponents:
     is then reported as it is, with a note. NaN where ratings overlap too little. Items with a censored value are left out.
     """
     ratings, n_censored, notes = ratings.uncensored()
-    method = "variance component, Henderson's method I; n in ratings"
+    method = Text(tell("variance-component"), tell("n-in-ratings"))
     problem = _too_little(ratings, two_way=True)
     values: tuple[float, ...] = (math.nan,) * 3
     if not problem:
         parts = _Components(ratings.item, ratings.rater, ratings.numbers)
         values = tuple(float(x[0]) for x in parts.two_way(np.ones((1, parts.n_units))))
         if not all(map(math.isfinite, values)):
-            problem = "too few ratings are shared to tell items, raters and residual apart"
+            problem = tell("reason-few-shared")
     found = [
         Finding(
             name=f"variance_{name}",
@@ -137,7 +140,7 @@ def variance_components(ratings: Ratings) -> VarianceComponents:
                 *((problem,) if problem else ()),
                 *ratings.notes,
                 *notes,
-                *(("estimated below zero: no sign of such variance",) if value < 0 else ()),
+                *((tell("note-below-zero"),) if value < 0 else ()),
             ),
         )
         for name, value in zip(("item", "rater", "residual"), values, strict=True)
@@ -166,7 +169,7 @@ def intraclass_correlation(
     if form not in get_args(IccForm):
         raise BeholderError(f"no form {form!r}", code="stats-bad-form", hint=nearest(str(form), get_args(IccForm)))
     name = f"icc({form})"
-    method = f"ICC({form}) = Shrout-Fleiss ({_SHROUT_FLEISS[form]}), {_MEANING[form[0]]}"
+    method = tell(f"icc-{_MEANING[form[0]]}", form=form, number=_SHROUT_FLEISS[form], ratings=form[-1])
     ratings, n_censored, notes = ratings.uncensored()
     problem = _too_little(ratings, two_way=form[0] != "1")
     if problem:
@@ -176,10 +179,10 @@ def intraclass_correlation(
     everything = np.ones((1, parts.n_units))
     value = float(_icc(parts, everything, form, k)[0])
     if not math.isfinite(value):
-        return undefined(name, "nothing varies, or too few ratings are shared", method=method, ratings=ratings)
+        return undefined(name, tell("reason-nothing-varies"), method=method, ratings=ratings)
     if uncertainty == "auto" and parts.balanced:
         interval: Interval | None = _f_interval(parts, form, confidence)
-        spread, made = Spread(standard_error=math.nan, df=0), "; interval: F"
+        spread, made = Spread(standard_error=math.nan, df=0), tell("interval-f")
     else:
         how = Jackknife() if uncertainty == "auto" else uncertainty
         spread, made = Spread(standard_error=math.nan, df=0), describe(how, raters)
@@ -194,7 +197,7 @@ def intraclass_correlation(
                 spread = with_raters(spread, ratings, lambda part: _point(part, form, k))
         interval = interval_of(value, spread, how, confidence=confidence)
     if form.endswith("k"):
-        made = f"; k = {k:.3g}{made}"
+        made = Text(tell("icc-k", k=f"{k:.3g}"), made)
     return Agreement(
         finding=Finding(
             name=name,
@@ -203,7 +206,7 @@ def intraclass_correlation(
             confidence=confidence,
             n=len(ratings),
             n_dropped=ratings.n_dropped + n_censored,
-            method=f"{method}; {parts.n_units} items, {parts.n_raters} raters, n in ratings{made}",
+            method=Text(method, tell("items-raters-n-in-ratings", items=parts.n_units, raters=parts.n_raters), made),
             notes=(*ratings.notes, *notes, *spread.notes),
         ),
         standard_error=spread.standard_error,
@@ -232,15 +235,15 @@ def _point(ratings: Ratings, form: IccForm, k: float) -> float:
 def _too_little(ratings: Ratings, *, two_way: bool) -> str:
     items, raters = (int(np.count_nonzero(np.bincount(codes))) for codes in (ratings.item, ratings.rater))
     if raters < 2:
-        return "one rater only: nothing to agree with" if len(ratings) else "no ratings"
+        return tell("reason-one-rater") if len(ratings) else tell("reason-no-ratings")
     if np.ptp(ratings.numbers) == 0:
-        return "all values are the same: nothing varies"
+        return tell("reason-no-variation")
     if items < 2:
-        return "one item only: nothing varies between items"
+        return tell("reason-one-item")
     if len(ratings) <= items:
-        return "no item has two ratings"
+        return tell("reason-no-two-ratings")
     if two_way and len(ratings) <= items + raters - 1:
-        return "too few ratings are shared to tell items, raters and residual apart"
+        return tell("reason-few-shared")
     return ""
 
 

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
     from beholder.stats.columns import Floats, Ratings
 
+from beholder.stats.messages import tell
+from beholder.text import Text
+
 __all__ = ["cohen_kappa"]
 
 
@@ -38,7 +41,7 @@ def cohen_kappa(
     """
     first, second = _two(ratings, raters)
     kind = weights if isinstance(weights, str) else "given"
-    method = f"Cohen's kappa, {kind} weights, {ratings.raters[first]} and {ratings.raters[second]}"
+    method = tell("cohen-kappa", weights=kind, first=str(ratings.raters[first]), second=str(ratings.raters[second]))
     table = agreement_weights(ratings, weights) if isinstance(weights, str) else np.asarray(weights, dtype=np.float64)
     n_values = len(ratings.values)
     if table.shape != (n_values, n_values):
@@ -53,13 +56,13 @@ def cohen_kappa(
     both = (given >= 0).all(axis=0)
     n = int(np.count_nonzero(both))
     if n == 0:
-        return undefined("kappa", "the two raters share no item", method=method, ratings=ratings)
+        return undefined("kappa", tell("reason-no-shared-item"), method=method, ratings=ratings)
     cells = np.bincount(given[0, both] * n_values + given[1, both], minlength=n_values**2)
     p = cells.reshape(n_values, n_values) / n
     row, column = p.sum(axis=1), p.sum(axis=0)
     observed, expected = float((table * p).sum()), float(row @ table @ column)
     if 1 - expected < 1e-12:
-        return undefined("kappa", "both raters use one value only", method=method, ratings=ratings)
+        return undefined("kappa", tell("reason-one-value"), method=method, ratings=ratings)
     value = (observed - expected) / (1 - expected)
     centre = table - ((table @ column)[:, None] + (row @ table)[None, :]) * (1 - value)
     variance = (float((p * centre**2).sum()) - (value - expected * (1 - value)) ** 2) / (n * (1 - expected) ** 2)
@@ -76,7 +79,7 @@ def cohen_kappa(
             confidence=confidence,
             n=n,
             n_dropped=int(np.count_nonzero((given >= 0).any(axis=0) & ~both)),
-            method=f"{method}; n in items both rated; interval: asymptotic variance and t, these raters",
+            method=Text(method, tell("n-in-shared-items"), tell("interval-asymptotic")),
             notes=ratings.notes,
         ),
         standard_error=error,

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
     from beholder.stats.columns import Floats
 
+from beholder.stats.messages import tell
+from beholder.text import Text
+
 __all__ = ["Partitions", "adjusted_rand", "partition_alpha"]
 
 
@@ -79,11 +82,11 @@ def adjusted_rand(
     equal groupings, 0 on average for random ones; two groupings that are both all-together or both all-apart count as 1.
     Intervals resample items. Hubert & Arabie (1985) J. Classification 2. NaN without a pair of raters to compare.
     """
-    name, method = "adjusted_rand", "adjusted Rand index, mean over rater pairs, then items; n in items"
+    name, method = "adjusted_rand", Text(tell("adjusted-rand"), tell("n-in-items"))
     item, index = _rand_by_pair(partitions)
     dropped = partitions.n_missing + partitions.n_repeated
     if not len(item):
-        reason = "no two raters grouped the same two elements of an item"
+        reason = tell("reason-no-shared-groups")
         note = Finding(name=name, value=math.nan, n_dropped=len(partitions), method=method, notes=(reason,))
         return Agreement(finding=note)
     units, row = np.unique(item, return_inverse=True)
@@ -104,8 +107,8 @@ def adjusted_rand(
             confidence=confidence,
             n=len(units),
             n_dropped=len(np.unique(partitions.item)) - len(units),
-            method=method + describe(uncertainty, "these"),
-            notes=(*((f"{dropped} rows missing or repeated left out",) if dropped else ()), *spread.notes),
+            method=Text(method, describe(uncertainty, "these")),
+            notes=(*((tell("note-rows-missing-or-repeated", n=dropped),) if dropped else ()), *spread.notes),
         ),
         standard_error=spread.standard_error,
     )

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
     from beholder.stats.columns import Floats, Ratings
 
+
+from beholder.stats.messages import tell
+from beholder.text import Text
+
 __all__ = ["percent_agreement", "specific_agreement", "within_agreement"]
 
 _Parts = tuple["Floats", "Floats"]
@@ -41,7 +45,7 @@ def percent_agreement(
         pairs = patterns.size * (patterns.size - 1)
         return (patterns.power_sum(2) - patterns.size) / pairs, np.ones(len(patterns))
 
-    return _share(ratings, parts, "percent", "exact agreement of pairs", uncertainty, raters, confidence)
+    return _share(ratings, parts, "percent", tell("exact-agreement"), uncertainty, raters, confidence)
 
 
 def within_agreement(
@@ -67,8 +71,8 @@ def within_agreement(
         pairs = patterns.size * (patterns.size - 1)
         return (same + pair_sums(patterns.counts, near)) / pairs, np.ones(len(patterns))
 
-    title = f"agreement of pairs within {distance:g}"
-    notes = ("a lower bound: some values are censored",) if np.any(np.isinf(scale)) else ()
+    title = tell("agreement-within", distance=f"{distance:g}")
+    notes = (tell("note-lower-bound"),) if np.any(np.isinf(scale)) else ()
     return _share(ratings, parts, "within", title, uncertainty, raters, confidence, notes=notes)
 
 
@@ -94,7 +98,7 @@ def specific_agreement(
         return said * (said - 1), said * (patterns.size - 1)
 
     return _share(
-        ratings, parts, f"specific[{value}]", f"agreement specific to {value}", uncertainty, raters, confidence
+        ratings, parts, f"specific[{value}]", tell("agreement-specific", value=value), uncertainty, raters, confidence
     )
 
 
@@ -112,11 +116,11 @@ def _share(
     """A ratio of two sums over items, with its interval."""
     patterns = Patterns.of(ratings)
     if patterns.n_units == 0:
-        return undefined(name, "no item has two ratings", method=title, ratings=ratings)
+        return undefined(name, tell("reason-no-two-ratings"), method=title, ratings=ratings)
     above, below = parts(patterns)
     total = float(below @ patterns.multiplicity)
     if total == 0:
-        return undefined(name, "no pair of ratings bears on it", method=title, ratings=ratings)
+        return undefined(name, tell("reason-no-pair"), method=title, ratings=ratings)
     value = float(above @ patterns.multiplicity) / total
 
     def statistic(weights: NDArray[np.float64]) -> Floats:
@@ -144,7 +148,7 @@ def _share(
             confidence=confidence,
             n=patterns.n_ratings,
             n_dropped=ratings.n_dropped + len(ratings) - patterns.n_ratings,
-            method=f"{title}; {patterns.n_units} items, n in ratings{describe(uncertainty, raters)}",
+            method=Text(title, tell("items-n-in-ratings", n=patterns.n_units), describe(uncertainty, raters)),
             notes=(*ratings.notes, *notes, *spread.notes),
         ),
         standard_error=spread.standard_error,

@@ -15,6 +15,9 @@ from beholder.findings import Finding
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+
+from beholder.stats.messages import tell
+
 __all__ = ["Adjusted", "benjamini_hochberg", "benjamini_yekutieli", "holm"]
 
 
@@ -41,7 +44,7 @@ class Adjusted:
                 n=n,
                 n_dropped=len(self.p) - n,
                 method=self.method,
-                notes=("no p value was given",) if math.isnan(x) else (),
+                notes=(tell("reason-no-p"),) if math.isnan(x) else (),
             )
             for x in self.adjusted
         )

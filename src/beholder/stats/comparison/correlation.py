@@ -17,6 +17,9 @@ from beholder.stats.resampling.bootstrap import percentile_interval
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+
+from beholder.stats.messages import tell
+
 __all__ = ["kendall", "pearson", "spearman"]
 
 
@@ -114,9 +117,9 @@ def _correlation(
     a, b, unit = a[kept], b[kept], np.unique(units[kept], return_inverse=True)[1]
     reason = ""
     if len(a) < 3:
-        reason = "a correlation takes three rows"
+        reason = tell("reason-three-rows")
     elif np.ptp(a) == 0 or np.ptp(b) == 0:
-        reason = "one of the measures never varies"
+        reason = tell("reason-never-varies")
     if reason:
         return Finding(value=math.nan, method=name, notes=(reason,), **shared)
     rows = np.argsort(unit, kind="stable")
@@ -134,14 +137,14 @@ def _correlation(
     known = draws[np.isfinite(draws)]
     notes: tuple[str, ...] = ()
     if len(ends) < 3:
-        notes = ("no interval: fewer than three items to resample",)
+        notes = (tell("no-interval-three-items"),)
     elif len(known) < resamples:
-        notes = (f"{resamples - len(known)} of {resamples} resamples do not vary and are left out",)
+        notes = (tell("note-resamples-flat", n=resamples - len(known), all=resamples),)
     return Finding(
         value=statistic(a, b),
         interval=percentile_interval(known, confidence=confidence) if len(known) > 1 and len(ends) >= 3 else None,
         confidence=confidence,
-        method=f"{name}, percentile bootstrap of {len(ends)} items, {resamples} resamples",
+        method=tell("correlation-bootstrap", name=name, items=len(ends), resamples=resamples),
         notes=notes,
         **shared,
     )

@@ -19,6 +19,9 @@ from beholder.stats.comparison.rates import clopper_pearson_bounds, wilson_bound
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+
+from beholder.stats.messages import tell
+
 __all__ = [
     "cliffs_delta",
     "cohens_dz",
@@ -66,12 +69,12 @@ def cohens_dz(paired: PairedValues, *, confidence: float = 0.95) -> Finding:
     d = paired.differences
     n = len(d)
     if n < 2 or float(np.ptp(d)) <= 1e-12 * max(1.0, float(np.abs(d).max())):
-        notes = ("dz takes two blocks whose differences are not all the same",)
-        return paired.finding("dz", math.nan, method="Cohen's dz", notes=notes)
+        notes = (tell("reason-dz"),)
+        return paired.finding("dz", math.nan, method=tell("dz"), notes=notes)
     value = float(d.mean() / d.std(ddof=1))
     bounds = _noncentral_bounds(value * math.sqrt(n), n - 1, confidence)
     interval = (bounds[0] / math.sqrt(n), bounds[1] / math.sqrt(n))
-    method = "Cohen's dz, noncentral t interval"
+    method = tell("dz-interval")
     return paired.finding("dz", value, interval=interval, confidence=confidence, method=method)
 
 
@@ -92,9 +95,9 @@ def superiority_paired(paired: PairedValues, *, confidence: float = 0.95) -> Fin
     (wins + ties / 2) / blocks. With ties the interval is conservative. Assumes independent blocks. NaN without blocks.
     """
     d = paired.differences
-    method = "probability of superiority on block means, Wilson interval"
+    method = tell("superiority")
     if not len(d):
-        notes = ("there is no block with both systems",)
+        notes = (tell("reason-no-block"),)
         return paired.finding("superiority", math.nan, method=method, notes=notes)
     wins = float(np.count_nonzero(d > 0) + np.count_nonzero(d == 0) / 2)
     bounds = wilson_bounds(wins, len(d), confidence)
@@ -111,13 +114,13 @@ def cliffs_delta(first: Iterable[float], second: Iterable[float], *, confidence:
     raw = [np.asarray(list(s), dtype=np.float64) for s in (first, second)]
     x, y = (s[~np.isnan(s)] for s in raw)
     n, m = len(x), len(y)
-    shared: dict[str, Any] = {"n": n + m, "n_dropped": sum(map(len, raw)) - n - m, "method": "Cliff's delta"}
+    shared: dict[str, Any] = {"n": n + m, "n_dropped": sum(map(len, raw)) - n - m, "method": tell("cliffs-delta")}
     if not n or not m:
-        return Finding(name="cliffs_delta", value=math.nan, notes=("a sample is empty",), **shared)
+        return Finding(name="cliffs_delta", value=math.nan, notes=(tell("reason-empty-sample"),), **shared)
     by_x, by_y = _dominance(x, y), -_dominance(y, x)
     delta = float(by_x.mean())
     if n < 2 or m < 2:
-        return Finding(name="cliffs_delta", value=delta, notes=("no interval: a sample has one value",), **shared)
+        return Finding(name="cliffs_delta", value=delta, notes=(tell("no-interval-one-value"),), **shared)
     # sum over cells of (d_ij - delta)^2, from how many cells are 1, 0 and -1
     equal = _equal_cells(x, y)
     cells = n * m - equal - n * m * delta**2
@@ -125,7 +128,7 @@ def cliffs_delta(first: Iterable[float], second: Iterable[float], *, confidence:
     variance = (m * m * rows + n * n * columns - cells) / (n * m * (n - 1) * (m - 1))
     variance = max(variance, (1 - delta**2) / (n * m - 1))
     if variance <= 0 or abs(delta) == 1:
-        notes = ("no interval: the samples do not overlap",)
+        notes = (tell("no-interval-no-overlap"),)
         return Finding(name="cliffs_delta", value=delta, notes=notes, **shared)
     z = float(norm.ppf((1 + confidence) / 2))
     root = z * math.sqrt(variance * ((1 - delta**2) ** 2 + z * z * variance))
@@ -154,13 +157,13 @@ def odds_ratio(table: tuple[float, float, float, float], *, confidence: float = 
     a, b, c, d = (float(x) for x in table)
     if min(a, b, c, d) < 0:
         raise BeholderError("a count is negative", code="stats-bad-rate")
-    method, n = "odds ratio, Woolf interval", round(a + b + c + d)
+    method, n = tell("odds-ratio-woolf"), round(a + b + c + d)
     if a + b == 0 or c + d == 0:
-        return Finding(name="odds_ratio", value=math.nan, n=n, method=method, notes=("a sample is empty",))
+        return Finding(name="odds_ratio", value=math.nan, n=n, method=method, notes=(tell("reason-empty-sample"),))
     notes: tuple[str, ...] = ()
     if min(a, b, c, d) == 0:
         a, b, c, d = a + 0.5, b + 0.5, c + 0.5, d + 0.5
-        notes = ("a cell is empty: 1/2 is added to each",)
+        notes = (tell("note-empty-cell"),)
     value = math.log(a * d / (b * c))
     reach = float(norm.ppf((1 + confidence) / 2)) * math.sqrt(1 / a + 1 / b + 1 / c + 1 / d)
     bounds = (math.exp(value - reach), math.exp(value + reach))
@@ -183,12 +186,12 @@ def odds_ratio_paired(paired: PairedValues, *, confidence: float = 0.95) -> Find
     """
     yes_a, yes_b, halves = binary_blocks(paired)
     b, c = int(np.count_nonzero(yes_a & ~yes_b)), int(np.count_nonzero(~yes_a & yes_b))
-    shared: dict[str, Any] = {"n": len(yes_a), "lost": halves, "method": "conditional odds ratio, exact interval"}
+    shared: dict[str, Any] = {"n": len(yes_a), "lost": halves, "method": tell("odds-ratio-conditional")}
     if b + c == 0:
-        return paired.finding("odds_ratio", math.nan, notes=("no block is discordant",), **shared)
+        return paired.finding("odds_ratio", math.nan, notes=(tell("reason-no-discordant"),), **shared)
     low, high = (p / (1 - p) if p < 1 else math.inf for p in clopper_pearson_bounds(b, b + c, confidence))
     value = b / c if c else math.inf
-    notes = () if c else ("the second system never says yes alone: the ratio has no upper end",)
+    notes = () if c else (tell("note-no-upper-end"),)
     return paired.finding("odds_ratio", value, interval=(low, high), confidence=confidence, notes=notes, **shared)
 
 
@@ -200,12 +203,12 @@ def risk_difference(
     p1 - p2; bounds p1 - p2 - sqrt((p1-l1)^2 + (u2-p2)^2) and + sqrt((u1-p1)^2 + (p2-l2)^2). Assumes independent trials.
     NaN without trials. Newcombe 1998, Stat. Med. 17:873 (method 10).
     """
-    method = "difference of shares, Newcombe interval"
+    method = tell("difference-of-shares")
     for x, n in zip(successes, trials, strict=True):
         if not 0 <= x <= n:
             raise BeholderError(f"{x:g} of {n:g} is no share", code="stats-bad-rate")
     if min(trials) == 0:
-        return Finding(name="risk_difference", value=math.nan, method=method, notes=("a sample is empty",))
+        return Finding(name="risk_difference", value=math.nan, method=method, notes=(tell("reason-empty-sample"),))
     p1, p2 = successes[0] / trials[0], successes[1] / trials[1]
     (l1, u1), (l2, u2) = (wilson_bounds(x, n, confidence) for x, n in zip(successes, trials, strict=True))
     low = p1 - p2 - math.hypot(p1 - l1, u2 - p2)
@@ -229,9 +232,9 @@ def risk_difference_paired(paired: PairedValues, *, confidence: float = 0.95) ->
     """
     yes_a, yes_b, halves = binary_blocks(paired)
     n = len(yes_a)
-    shared: dict[str, Any] = {"n": n, "lost": halves, "method": "paired difference of shares, Newcombe interval"}
+    shared: dict[str, Any] = {"n": n, "lost": halves, "method": tell("paired-difference-of-shares")}
     if not n:
-        return paired.finding("risk_difference", math.nan, notes=("there is no block with both systems",), **shared)
+        return paired.finding("risk_difference", math.nan, notes=(tell("reason-no-block"),), **shared)
     both, neither = int(np.count_nonzero(yes_a & yes_b)), int(np.count_nonzero(~yes_a & ~yes_b))
     only_a, only_b = int(np.count_nonzero(yes_a & ~yes_b)), int(np.count_nonzero(~yes_a & yes_b))
     p1, p2 = (both + only_a) / n, (both + only_b) / n

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from beholder.stats.columns import Floats
     from beholder.stats.comparison.scores import Scores
 
+from beholder.stats.messages import tell
+from beholder.text import Text
+
 __all__ = ["fair_mean_ratings"]
 
 _TOLERANCE = 1e-12
@@ -39,7 +42,7 @@ def fair_mean_ratings(scores: Scores, system: str, *, confidence: float = 0.95) 
     """
     if scores.rater is None:
         raise BeholderError("a fair mean needs to know the raters", code="stats-bad-column")
-    name, method = f"fair_mean:{system}", "mean over blocks, severity of raters taken out by least squares"
+    name, method = f"fair_mean:{system}", tell("fair-mean")
     chosen = scores.code_of(system)
     key = scores.system.astype(np.int64) * max(len(scores.blocks), 1) + scores.block
     cells, cell = np.unique(key, return_inverse=True)
@@ -47,7 +50,7 @@ def fair_mean_ratings(scores: Scores, system: str, *, confidence: float = 0.95) 
     of_system = cells // max(len(scores.blocks), 1) == chosen
     shared: dict[str, Any] = {"name": name, "n": int(np.count_nonzero(scores.system == chosen))}
     shared |= {"n_dropped": scores.n_dropped, "confidence": confidence}
-    reason = _unlinked(cell, rater, len(cells), len(present)) if of_system.any() else "there are no ratings"
+    reason = _unlinked(cell, rater, len(cells), len(present)) if of_system.any() else tell("reason-nothing-rated")
     if reason:
         return Finding(value=math.nan, method=method, notes=(*scores.notes, reason), **shared)
     size = np.bincount(cell).astype(np.float64)
@@ -70,11 +73,11 @@ def fair_mean_ratings(scores: Scores, system: str, *, confidence: float = 0.95) 
     se = standard_error(spread)
     df = len(blocks) - 1
     known = df >= 1 and se > 1e-14 * max(abs(value), 1e-300)
-    notes = scores.notes if known else (*scores.notes, "no interval: there is no spread over blocks to judge it by")
+    notes = scores.notes if known else (*scores.notes, tell("no-interval-blocks-flat"))
     return Finding(
         value=value,
         interval=t_interval(value, se, df=df, confidence=confidence) if known else None,
-        method=f"{method}; t({df}) interval over blocks, these raters",
+        method=Text(method, tell("t-interval-over-blocks", df=df)),
         notes=notes,
         **shared,
     )
@@ -83,7 +86,7 @@ def fair_mean_ratings(scores: Scores, system: str, *, confidence: float = 0.95) 
 def _unlinked(cell: Any, rater: Any, n_cells: int, n_raters: int) -> str:
     who = csr_array((np.ones(len(cell)), (rater, cell)), shape=(n_raters, n_cells))
     parts = int(connected_components(who @ who.T, directed=False)[0])
-    return "" if parts == 1 else f"raters fall into {parts} groups that rated nothing in common"
+    return "" if parts == 1 else tell("reason-nothing-in-common", n=parts)
 
 
 def _rater_solve(cell: Any, rater: Any, size: Any, right: Any) -> Floats:

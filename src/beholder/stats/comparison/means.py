@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
     from beholder.stats.comparison.scores import Scores
 
+
+from beholder.stats.messages import tell
+from beholder.text import Text
+
 __all__ = ["difference_ratings", "mean_ratings", "product_bootstrap", "weighted_mean"]
 
 
@@ -34,12 +38,16 @@ def mean_ratings(scores: Scores, system: str | None = None, *, confidence: float
     chosen = scores if system is None else scores.select(scores.system == scores.code_of(system))
     name = "mean" if system is None else f"mean:{system}"
     if not len(chosen):
-        notes = ("there are no ratings",)
-        return Finding(name=name, value=math.nan, n_dropped=scores.n_dropped, method="mean over ratings", notes=notes)
+        notes = (tell("reason-nothing-rated"),)
+        return Finding(
+            name=name, value=math.nan, n_dropped=scores.n_dropped, method=tell("mean-over-ratings"), notes=notes
+        )
     mean = float(chosen.value.mean())
     influence = (chosen.value - mean) / len(chosen)
     spread = _variance(influence, chosen)
-    return _finding(name, mean, spread, n=len(chosen), scores=scores, confidence=confidence, method="mean over ratings")
+    return _finding(
+        name, mean, spread, n=len(chosen), scores=scores, confidence=confidence, method=tell("mean-over-ratings")
+    )
 
 
 def difference_ratings(scores: Scores, first: str, second: str, *, confidence: float = 0.95) -> Results:
@@ -51,13 +59,13 @@ def difference_ratings(scores: Scores, first: str, second: str, *, confidence: f
     """
     difference, se, df = difference_with_error(scores, first, second, confidence=confidence)
     known = se > 0 and difference.interval is not None
-    reason = () if known else ("no test: the difference has no spread to be judged by",)
+    reason = () if known else (tell("no-test-flat"),)
     test = Finding(
         name="p",
         value=float(2 * student.sf(abs(difference.value) / se, df)) if known else math.nan,
         n=difference.n,
         n_dropped=difference.n_dropped,
-        method=f"two-sided t test, {difference.method}",
+        method=_tested(difference.method),
         notes=(*difference.notes, *reason),
     )
     return Results((difference, test))
@@ -77,15 +85,15 @@ def difference_with_error(
     lost = int(np.count_nonzero(either)) - len(chosen)
     notes: tuple[str, ...] = ()
     if lost:
-        notes = (f"{lost} ratings of blocks that only one of the two systems has left out",)
-    method = "difference of means on shared blocks"
+        notes = (tell("note-ratings-of-one", n=lost),)
+    method = tell("difference-on-blocks")
     if not len(chosen):
         nothing = Finding(
             name="difference",
             value=math.nan,
             n_dropped=scores.n_dropped + lost,
             method=method,
-            notes=(*notes, "no block was rated for both systems; name what pairs them"),
+            notes=(*notes, tell("reason-unpaired")),
         )
         return nothing, math.nan, math.nan
     is_first = chosen.system == a
@@ -128,13 +136,13 @@ def _finding(
     se = standard_error(spread)
     notes = (*scores.notes, *notes, *spread.notes)
     if scores.rater is None:
-        notes = (*notes, "no rater column: the interval holds for these raters")
+        notes = (*notes, tell("note-no-rater-column"))
     # An exact zero only comes from data without any spread, up to rounding of the mean.
     flat = se <= 1e-14 * max(abs(value), size, 1e-300)
     if flat:
-        notes = (*notes, "no interval: the values have no spread to estimate it from")
+        notes = (*notes, tell("no-interval-flat"))
     if spread.by:
-        method = f"{method}; t({spread.df:g}) interval clustered by {' and '.join(spread.by)}"
+        method = Text(method, clustered_interval(spread))
     return Finding(
         name=name,
         value=value,
@@ -145,6 +153,17 @@ def _finding(
         method=method,
         notes=notes,
     )
+
+
+def clustered_interval(spread: ClusteredVariance) -> Text:
+    """That an interval is from t with the variance over these clusters."""
+    return tell("-".join(["t-interval", *spread.by]), df=f"{spread.df:g}")
+
+
+def _tested(method: str) -> Text:
+    """The method of a difference as that of its test."""
+    first, *rest = method.clauses if isinstance(method, Text) else (method,)
+    return Text(tell("two-sided-t", method=first), *rest)
 
 
 def weighted_mean(scores: Scores, weight: Floats) -> float:
@@ -177,11 +196,11 @@ def product_bootstrap(
             weight *= rng.poisson(1.0, len(scores.raters))[scores.rater]
         draws[k] = statistic(scores, weight)
     known = draws[np.isfinite(draws)]
-    notes = [*scores.notes, "conservative"]
+    notes = [*scores.notes, tell("note-conservative")]
     if len(known) < resamples:
-        notes.append(f"{resamples - len(known)} of {resamples} resamples say nothing and are left out")
+        notes.append(tell("note-resamples-silent", n=resamples - len(known), all=resamples))
     if not math.isfinite(value):
-        notes.append("the statistic is not defined for these ratings")
+        notes.append(tell("reason-undefined"))
     return Finding(
         name=name,
         value=value,
@@ -189,7 +208,8 @@ def product_bootstrap(
         confidence=confidence,
         n=len(scores),
         n_dropped=scores.n_dropped,
-        method=f"product-weight bootstrap of {'blocks' if scores.rater is None else 'blocks and raters'}, "
-        f"{resamples} resamples",
+        method=tell(
+            "product-bootstrap-blocks" if scores.rater is None else "product-bootstrap-raters", resamples=resamples
+        ),
         notes=tuple(notes),
     )

@@ -28,6 +28,9 @@ from beholder.stats.resampling.bootstrap import percentile_interval, t_interval
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+from beholder.stats.messages import tell
+from beholder.text import Text
+
 __all__ = [
     "PairedValues",
     "bootstrap_paired",
@@ -77,8 +80,8 @@ def _tost(difference: Finding, se: float, df: float, margin: float) -> Results:
         value=p,
         n=difference.n,
         n_dropped=difference.n_dropped,
-        method=f"TOST with margin {margin:g}; {difference.method}",
-        notes=difference.notes if known else (*difference.notes, "no test: there is no spread to judge it by"),
+        method=Text(tell("tost", margin=f"{margin:g}"), difference.method),
+        notes=difference.notes if known else (*difference.notes, tell("no-test-no-spread")),
     )
     return Results((difference, test))
 
@@ -132,7 +135,7 @@ class PairedValues:
         either = int(np.count_nonzero(np.isfinite(x) | np.isfinite(y)))
         lost = either - int(np.count_nonzero(both))
         if lost:
-            notes = (*notes, f"{lost} blocks that only one of the two systems has left out")
+            notes = (*notes, tell("note-blocks-of-one", n=lost))
         return cls(first=first, second=second, a=x[both], b=y[both], n_dropped=lost, notes=notes)
 
     def __len__(self) -> int:
@@ -157,7 +160,7 @@ def t_paired(paired: PairedValues, *, confidence: float = 0.95) -> Results:
     fixed (`difference_ratings` lets them vary). NaN with fewer than two blocks or where all differences are equal.
     """
     d = paired.differences
-    method = "paired t test on block means"
+    method = tell("paired-t")
     reason = _no_spread(d)
     if reason:
         value = float(d.mean()) if len(d) else math.nan
@@ -169,7 +172,7 @@ def t_paired(paired: PairedValues, *, confidence: float = 0.95) -> Results:
     return Results(
         (
             paired.finding("difference", mean, interval=bounds, confidence=confidence, method=method),
-            paired.finding("t", t, method=f"{method}, {df} df"),
+            paired.finding("t", t, method=tell("paired-t-df", df=df)),
             paired.finding("p", float(2 * scipy_stats.t.sf(abs(t), df)), method=method),
         )
     )
@@ -185,7 +188,7 @@ def bootstrap_paired(
     """
     d = paired.differences
     p = t_paired(paired)["p"]
-    method = f"paired percentile bootstrap of blocks, {resamples} resamples"
+    method = tell("paired-bootstrap", resamples=resamples)
     reason = _no_spread(d)
     if reason:
         value = float(d.mean()) if len(d) else math.nan
@@ -218,9 +221,9 @@ def wilcoxon_paired(
     d = paired.differences
     moved = d[d != 0]
     lost = len(d) - len(moved)
-    shared: dict[str, Any] = {"n": len(moved), "lost": lost, "method": "Wilcoxon signed-rank test on block means"}
+    shared: dict[str, Any] = {"n": len(moved), "lost": lost, "method": tell("wilcoxon")}
     if not len(moved):
-        notes = ("no block differs" if len(d) else "there is no block with both systems",)
+        notes = (tell("reason-no-block-differs") if len(d) else tell("reason-no-block"),)
         return Results(tuple(paired.finding(x, math.nan, notes=notes, **shared) for x in ("rank_biserial", "w", "p")))
     bounds = None
     if rng is not None and len(moved) > 1:
@@ -266,15 +269,18 @@ def permutation_paired(paired: PairedValues, *, rng: np.random.Generator, resamp
     """
     d = paired.differences
     if not len(d):
-        notes = ("there is no block with both systems",)
+        notes = (tell("reason-no-block"),)
         return Results(
-            tuple(paired.finding(x, math.nan, method="permutation", notes=notes) for x in ("difference", "p"))
+            tuple(
+                paired.finding(x, math.nan, method=tell("permutation-untested"), notes=notes)
+                for x in ("difference", "p")
+            )
         )
     observed = abs(float(d.sum())) * (1 - 1e-12)
     if len(d) <= _EXACT_BLOCKS:
         flips = 1 - 2 * ((np.arange(2 ** len(d))[:, None] >> np.arange(len(d))) & 1)
         p = float(np.mean(np.abs(flips @ d) >= observed))
-        method = "exact sign-flip permutation test on block means"
+        method = tell("permutation-exact")
     else:
         as_extreme = 0
         step = max(1, _CELLS_AT_ONCE // len(d))
@@ -282,7 +288,7 @@ def permutation_paired(paired: PairedValues, *, rng: np.random.Generator, resamp
             flips = 1 - 2 * rng.integers(0, 2, (min(step, resamples - start), len(d)))
             as_extreme += int(np.count_nonzero(np.abs(flips @ d) >= observed))
         p = (1 + as_extreme) / (1 + resamples)
-        method = f"sign-flip permutation test on block means, {resamples} resamples"
+        method = tell("permutation", resamples=resamples)
     return Results(
         (paired.finding("difference", float(d.mean()), method=method), paired.finding("p", p, method=method))
     )
@@ -300,9 +306,9 @@ def sign_paired(paired: PairedValues, *, confidence: float = 0.95) -> Results:
     tie_share = paired.finding(
         "tie_share", ties.value, interval=ties.interval, confidence=confidence, method=ties.method, notes=ties.notes
     )
-    shared: dict[str, Any] = {"n": up + down, "lost": len(d) - up - down, "method": "sign test on block means"}
+    shared: dict[str, Any] = {"n": up + down, "lost": len(d) - up - down, "method": tell("sign-test")}
     if up + down == 0:
-        none = ("no block differs" if len(d) else "there is no block with both systems",)
+        none = (tell("reason-no-block-differs") if len(d) else tell("reason-no-block"),)
         share, p = (paired.finding(x, math.nan, notes=none, **shared) for x in ("share", "p"))
         return Results((share, tie_share, p))
     bounds = clopper_pearson_bounds(up, up + down, confidence)
@@ -324,15 +330,15 @@ def mcnemar_paired(paired: PairedValues) -> Results:
     """
     yes_a, yes_b, halves = binary_blocks(paired)
     only_first, only_second = int(np.count_nonzero(yes_a & ~yes_b)), int(np.count_nonzero(~yes_a & yes_b))
-    notes = (f"{halves} blocks whose ratings are split in half left out",) if halves else ()
-    shared: dict[str, Any] = {"n": len(yes_a), "lost": halves, "method": "McNemar test on block majorities"}
+    notes = (tell("note-blocks-split", n=halves),) if halves else ()
+    shared: dict[str, Any] = {"n": len(yes_a), "lost": halves, "method": tell("mcnemar")}
     counts = (
         paired.finding("only_first", float(only_first), notes=notes, **shared),
         paired.finding("only_second", float(only_second), notes=notes, **shared),
     )
     discordant = only_first + only_second
     if not discordant:
-        none = (*notes, "no block is discordant")
+        none = (*notes, tell("reason-no-discordant"))
         return Results(
             (*counts, *(paired.finding(x, math.nan, notes=none, **shared) for x in ("chi2", "p", "p_exact")))
         )
@@ -363,7 +369,7 @@ def binary_blocks(paired: PairedValues) -> tuple[Any, Any, int]:
 
 def _no_spread(d: Floats) -> str:
     if len(d) < 2:
-        return "a paired test takes two blocks with both systems"
+        return tell("reason-two-blocks")
     if float(np.ptp(d)) <= 1e-12 * max(1.0, float(np.abs(d).max())):
-        return "all blocks differ by the same amount: there is no spread to judge it by"
+        return tell("reason-same-difference")
     return ""

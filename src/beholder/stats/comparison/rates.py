@@ -8,6 +8,7 @@ from scipy.stats import beta, norm
 
 from beholder.errors import BeholderError
 from beholder.findings import Finding, Interval
+from beholder.stats.messages import tell
 
 __all__ = ["clopper_pearson", "clopper_pearson_bounds", "wilson", "wilson_bounds"]
 
@@ -53,7 +54,7 @@ def _rate(successes: float, n: float, name: str, confidence: float, method: str)
     if not 0 <= successes <= n:
         raise BeholderError(f"{successes:g} of {n:g} is no share", code="stats-bad-rate")
     if n == 0:
-        return Finding(name=name, value=math.nan, method=method, notes=("nothing was tried",))
+        return Finding(name=name, value=math.nan, method=method, notes=(tell("reason-nothing-tried"),))
     bounds = wilson_bounds if method == "Wilson" else clopper_pearson_bounds
     return Finding(
         name=name,
@@ -61,5 +62,5 @@ def _rate(successes: float, n: float, name: str, confidence: float, method: str)
         interval=bounds(successes, n, confidence),
         confidence=confidence,
         n=round(n),
-        method=f"{method} interval",
+        method=tell(f"{method.lower()}-interval"),
     )

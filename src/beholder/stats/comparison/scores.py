@@ -15,6 +15,9 @@ from beholder.stats.columns import MISSING, Codes, Floats, codes
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+
+from beholder.stats.messages import tell
+
 __all__ = ["Scores"]
 
 
@@ -87,7 +90,7 @@ class Scores:
         """What was left out, in words."""
         if not self.n_dropped:
             return ()
-        return (f"{self.n_dropped} rows with a missing value, system, item or rater left out",)
+        return (tell("note-rows-missing-system", n=self.n_dropped),)
 
     def code_of(self, system: str) -> int:
         """The code of a system by name, or an error naming the nearest one."""

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
     from beholder.stats.columns import Ratings
 
+from beholder.stats.messages import tell
+from beholder.text import Text
+
 __all__ = ["rater_severity", "rater_variance"]
 
 _DENSE_RATERS = 2_000
@@ -34,7 +37,7 @@ def rater_severity(ratings: Ratings, *, confidence: float = 0.95) -> Mapping[Any
     Items with a censored value are left out. With over 2,000 raters the standard error takes items as known.
     """
     ratings, _, notes = ratings.uncensored()
-    method = "severity: points below the average rater, least squares on items and raters; n in ratings"
+    method = Text(tell("severity"), tell("n-in-ratings"))
     fitted = _fit(ratings)
     half = (
         fitted.error * float(scipy_stats.t.ppf((1 + confidence) / 2, fitted.df)) if not fitted.reason else fitted.error
@@ -72,12 +75,12 @@ def rater_variance(ratings: Ratings) -> Finding:
         value=value,
         n=len(ratings),
         n_dropped=ratings.n_dropped + n_censored,
-        method="variance of rater severity, Henderson's method III; n in ratings",
+        method=Text(tell("variance-of-severity"), tell("n-in-ratings")),
         notes=(
             *((fitted.reason,) if fitted.reason else ()),
             *ratings.notes,
             *notes,
-            *(("estimated below zero: no sign of such variance",) if value < 0 else ()),
+            *((tell("note-below-zero"),) if value < 0 else ()),
         ),
     )
 
@@ -110,11 +113,11 @@ def _fit(ratings: Ratings) -> _Fit:
     df = n - n_items - n_raters + 1
     reason = ""
     if n_raters < 2:
-        reason = "one rater only: nobody to compare with"
+        reason = tell("reason-nobody-to-compare")
     elif n_parts > 1:
-        reason = f"raters fall into {n_parts} groups that share no item"
+        reason = tell("reason-groups-apart", n=n_parts)
     elif df < 1:
-        reason = "too few shared items to judge the error"
+        reason = tell("reason-few-shared-items")
     if reason:
         unknown = np.full(n_raters, math.nan)
         return _Fit(names=names, given=given, effect=unknown, error=unknown, df=df, reason=reason)

@@ -19,6 +19,9 @@ from beholder.stats.ranking.trinomial import fit_counts
 if TYPE_CHECKING:
     from beholder.stats.ranking.pairs import Pairs
 
+
+from beholder.stats.messages import tell
+
 __all__ = ["BootstrapStrengths", "bootstrap_strengths", "bradley_terry"]
 
 _CELLS_AT_ONCE = 4_000_000
@@ -51,8 +54,7 @@ def bradley_terry(
         cluster=cluster,
         confidence=confidence,
         prior_sd=prior_sd,
-        method=f"Bradley-Terry, {'ties as half wins' if ties == 'half' else 'ties left out'}"
-        f"{', with position term' if position else ''}",
+        method=tell(f"bradley-terry-{ties}-position" if position else f"bradley-terry-{ties}"),
         scores=scores,
     )
 
@@ -158,9 +160,9 @@ def bootstrap_strengths(
     tail = (1 - confidence) / 2
     low, high = np.quantile(draws[:, :m], [tail, 1 - tail], axis=0)
     unsettled = int(np.count_nonzero(~settled))
-    notes = ["comparisons are taken as independent; clustered standard errors are wider where items repeat"]
+    notes = [tell("note-independent-comparisons")]
     if unsettled:
-        notes.append(f"{unsettled} of {resamples} resamples were separable and shrunk by a normal prior")
+        notes.append(tell("note-separable-resamples", n=unsettled, all=resamples))
     return BootstrapStrengths(
         names=table.names,
         draws=draws[:, :m],
@@ -171,7 +173,7 @@ def bootstrap_strengths(
                 interval=(float(low[i]), float(high[i])),
                 confidence=confidence,
                 n=n,
-                method=f"{model}, percentile bootstrap of comparisons, {resamples} resamples",
+                method=tell("bootstrap-comparisons", model=model, resamples=resamples),
                 notes=tuple(notes),
             )
             for i, name in enumerate(table.names)

@@ -10,6 +10,8 @@ from beholder.stats.ranking.strengths import PRIOR_SD, Strengths, fit_strengths
 if TYPE_CHECKING:
     from beholder.stats.ranking.pairs import Pairs
 
+from beholder.stats.messages import tell
+
 __all__ = ["davidson", "rao_kupper"]
 
 
@@ -36,7 +38,7 @@ def davidson(
     Davidson 1970, JASA 65:317; Davidson & Beaver 1977, Biometrics 33:693.
     """
     return _tied(
-        pairs, model="davidson", method="Davidson", position=position, cluster=cluster, confidence=confidence,
+        pairs, model="davidson", position=position, cluster=cluster, confidence=confidence,
         prior_sd=prior_sd,
     )  # fmt: skip
 
@@ -57,14 +59,12 @@ def rao_kupper(
     Rao & Kupper 1967, JASA 62:194.
     """
     return _tied(
-        pairs, model="rao-kupper", method="Rao-Kupper", position=position, cluster=cluster, confidence=confidence,
+        pairs, model="rao-kupper", position=position, cluster=cluster, confidence=confidence,
         prior_sd=prior_sd,
     )  # fmt: skip
 
 
-def _tied(
-    pairs: Pairs, *, model: str, method: str, position: bool, cluster: str, confidence: float, prior_sd: float
-) -> Strengths:
+def _tied(pairs: Pairs, *, model: str, position: bool, cluster: str, confidence: float, prior_sd: float) -> Strengths:
     counts = pairs.counts()
     return fit_strengths(
         pairs,
@@ -74,6 +74,6 @@ def _tied(
         cluster=cluster,
         confidence=confidence,
         prior_sd=prior_sd,
-        method=f"{method} ties{' with position term' if position else ''}",
+        method=tell(f"{model}-ties-position" if position else f"{model}-ties"),
         scores={LEFT: (1.0, 0.0), RIGHT: (0.0, 1.0)},
     )

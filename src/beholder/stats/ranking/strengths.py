@@ -22,6 +22,9 @@ from beholder.stats.resampling.clusters import clustered_variance
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+from beholder.stats.messages import tell
+from beholder.text import Text
+
 __all__ = ["PRIOR_SD", "Strengths", "fit_strengths"]
 
 PRIOR_SD = 2.0
@@ -126,7 +129,7 @@ def fit_strengths(
     wins = counts.counts[:, [LEFT, RIGHT]].sum()
     ties = model != "bradley-terry" and bool(counts.counts[:, TIE].sum() > 0)
     if not wins > 0:
-        return _nothing(pairs, counts, method, confidence, (*notes, "every comparison is a tie: nothing to rank by"))
+        return _nothing(pairs, counts, method, confidence, (*notes, tell("note-all-ties")))
     if position and not sides_identified(counts):
         raise BeholderError(
             "the effect of position cannot be told from the strengths: no two systems were seen on both sides",
@@ -135,13 +138,12 @@ def fit_strengths(
         )
     if model != "bradley-terry" and not ties:
         model = "bradley-terry"
-        notes = (*notes, "no ties were given: nu is 0 and the model is Bradley-Terry's")
+        notes = (*notes, tell("note-no-ties"))
     found = separation(counts, ties=ties, position=position)
     if found.separable:
         notes = (
             *notes,
-            f"perfect separation ({found}): without help some strengths are infinite, so all terms are "
-            f"shrunk by a normal prior with SD {prior_sd:g}",
+            tell("note-separation", how=found, sd=f"{prior_sd:g}"),
         )
     solution = fit_counts(
         counts.counts,
@@ -158,7 +160,7 @@ def fit_strengths(
     rater = pairs.rater if cluster in ("both", "rater") else None
     covariance, df, how, more = _robust(pairs, counts, solution, model, ties, position, item, rater, scores)
     notes = (*notes, *more)
-    method = f"{method}; {how}"
+    method = Text(method, how)
     shared: dict[str, Any] = {"n": pairs.n, "n_dropped": pairs.n_dropped, "method": method, "notes": notes}
     reach = critical(df, confidence)
     tie = None
@@ -239,8 +241,8 @@ def _robust(
     inverse = solution.inverse
     assert inverse is not None, "a single table has an information matrix"
     if item is None and rater is None:
-        note = "standard errors take all comparisons as independent; name items and raters if they repeat"
-        return inverse, math.inf, "model-based standard errors", (note,)
+        note = tell("note-errors-independent")
+        return inverse, math.inf, tell("model-errors"), (note,)
     m = len(counts.names)
     by_d, by_eta = _row_scores(pairs, solution, model, scores)
     columns = [(pairs.left, by_d), (pairs.right, -by_d)]
@@ -256,12 +258,12 @@ def _robust(
 
     meat = clustered_variance(sum_by, item=item, rater=rater)
     if meat.matrix is None:
-        return inverse, math.inf, "model-based standard errors", meat.notes
+        return inverse, math.inf, tell("model-errors"), meat.notes
     notes = list(meat.notes)
     fewest = int(meat.df) + 1
     if fewest < 10:
-        notes.append(f"only {fewest} clusters of one kind: the intervals are wide and rough")
-    how = f"sandwich standard errors clustered by {' and '.join(meat.by)}, t({meat.df:g})"
+        notes.append(tell("note-few-clusters", n=fewest))
+    how = tell("-".join(["sandwich", *meat.by]), df=f"{meat.df:g}")
     return np.asarray(inverse @ meat.matrix @ inverse), meat.df, how, tuple(notes)
 
 

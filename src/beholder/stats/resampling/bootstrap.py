@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from beholder.findings import Interval
     from beholder.stats.columns import Floats
 
+
+from beholder.stats.messages import tell
+
 __all__ = [
     "Bootstrap",
     "Jackknife",
@@ -104,7 +107,7 @@ def resample(
         rows, ones = None, counts
     n_units = int(ones.sum())
     if n_units < 2:
-        return Spread(standard_error=math.nan, df=0, notes=("no interval: fewer than two units to resample",))
+        return Spread(standard_error=math.nan, df=0, notes=(tell("no-interval-two-units"),))
     step = max(1, _CELLS_AT_ONCE // max(len(counts), len(ones), width, 1))
 
     def evaluate(weights: NDArray[np.float64]) -> Floats:
@@ -119,7 +122,7 @@ def resample(
         values = np.concatenate(parts)
         defined = values[np.isfinite(values)]
         lost = len(values) - len(defined)
-        notes = (f"{lost} of {len(values)} bootstrap replicates were undefined and left out",) if lost else ()
+        notes = (tell("note-replicates-undefined", n=lost, all=len(values)),) if lost else ()
         error = float(np.std(defined, ddof=1)) if len(defined) > 1 else math.nan
         return Spread(standard_error=error, df=n_units - 1, replicates=defined, notes=notes)
     return _jackknife(evaluate, ones, kind_of_unit if rows is None else None, groups=how.groups, step=step)
@@ -161,7 +164,7 @@ def _jackknife(
         return Spread(
             standard_error=math.nan,
             df=n_left_out - 1,
-            notes=("no interval: leaving out one unit makes the estimate undefined",),
+            notes=(tell("no-interval-one-unit"),),
         )
     mean = np.average(values, weights=weight)
     variance = (n_left_out - 1) / n_left_out * float(np.sum(weight * (values - mean) ** 2))

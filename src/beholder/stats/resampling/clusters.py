@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from beholder.stats.columns import Codes
 
+
+from beholder.stats.messages import tell
+
 __all__ = ["ClusteredVariance", "clustered_variance"]
 
 
@@ -48,9 +51,9 @@ def clustered_variance(
     rater, n_raters = _renumbered(rater)
     notes = []
     if rater is not None and n_raters < 2:
-        notes.append("one rater only: the interval holds for this rater, not for others")
+        notes.append(tell("note-one-rater"))
     if item is not None and n_items < 2:
-        notes.append("one item only: the interval holds for this item, not for others")
+        notes.append(tell("note-one-item"))
     terms: list[tuple[str, Floats, int]] = []
     for name, codes, n in (("item", item, n_items), ("rater", rater, n_raters)):
         if codes is not None and n >= 2:
@@ -62,7 +65,7 @@ def clustered_variance(
             by=(),
             n_items=n_items,
             n_raters=n_raters,
-            notes=(*notes, "no interval: it takes two items or two raters"),
+            notes=(*notes, tell("no-interval-two-items")),
         )
     matrix = sum((term for _, term, _ in terms), start=np.zeros_like(terms[0][1]))
     if len(terms) == 2:
@@ -101,6 +104,6 @@ def _positive(matrix: Floats, one_way: list[Floats]) -> tuple[Floats, list[str]]
         return matrix, []
     if eigenvalues[-1] <= 1e-12 * size:
         larger = max(one_way, key=lambda term: float(np.trace(term)))
-        return larger, ["the two-way variance came out negative; the larger one-way variance is used"]
+        return larger, [tell("note-variance-negative")]
     kept = (vectors * np.clip(eigenvalues, 0, None)) @ vectors.T
-    return np.asarray(kept), ["the two-way variance was not positive; its negative part is set to 0"]
+    return np.asarray(kept), [tell("note-variance-not-positive")]

@@ -1,0 +1,2 @@
+# How parts of a text are put together.
+clauses = { $before }；{ $after }

@@ -1,0 +1,47 @@
+"""What statistics say about themselves: methods and notes, in English for programs and in every language for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from beholder.text import Catalogue, Message, Text
+
+__all__ = ["CATALOGUE", "key_of", "retold", "tell"]
+
+CATALOGUE = Catalogue("stats")
+
+
+def tell(key: str, /, **values: Any) -> Text:
+    """A message of the statistics. Numbers stand as Python writes them: programs compare these texts."""
+    told = {
+        name: value if isinstance(value, str) or hasattr(value, "to") else _digits(value)
+        for name, value in values.items()
+    }
+    return Text(CATALOGUE.later(key, **told))
+
+
+def _digits(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def key_of(note: str) -> str:
+    """The id of a note; empty for one that has none."""
+    return note.key if isinstance(note, Text) else ""
+
+
+def retold(method: str, instead: Mapping[str, str | Mapping[str, Any]]) -> str:
+    """A method whose clauses of these ids are other messages, or the same with other values."""
+    if not isinstance(method, Text):
+        return method
+    return Text(*(_instead(clause, instead) for clause in method.clauses))
+
+
+def _instead(clause: Message | str, instead: Mapping[str, str | Mapping[str, Any]]) -> Message | str:
+    other = instead.get(clause.key) if isinstance(clause, Message) else None
+    if other is None or not isinstance(clause, Message):
+        return clause
+    if isinstance(other, str):
+        return replace(clause, key=other)
+    return replace(clause, values={**clause.values, **other})
