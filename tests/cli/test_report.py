@@ -10,8 +10,9 @@ from typer.testing import CliRunner
 
 from beholder.cli import reports
 from beholder.errors import BeholderError
-from beholder.report.methods import method_in, remark_in
-from beholder.report.wording import _read, report_languages
+from beholder.report.wording import CATALOGUE
+from beholder.stats import Ratings, krippendorff_alpha
+from beholder.text import Text
 from tests.report.samples import write_table
 
 
@@ -75,23 +76,20 @@ def test_mistakes_are_named(
 
 
 def test_both_languages_have_the_same_words() -> None:
-    texts = {language: _read(language) for language in report_languages()}
-    assert texts["en"].keys() == texts["zh"].keys()
-    for key, text in texts["en"].items():
-        assert {p for p in "{}" if p in text} == {p for p in "{}" if p in texts["zh"][key]}, key
-        assert texts["zh"][key].strip()
+    assert {"en", "zh"} <= set(CATALOGUE.languages)
+    assert CATALOGUE.missing("zh") == []
 
 
 def test_methods_are_told_without_counts_and_in_chinese() -> None:
-    method = "Krippendorff's alpha, ordinal level; 36 items, n in ratings; interval: unit jackknife and t, these raters"
-    assert (
-        method_in("en", method) == "Krippendorff's alpha, ordinal level; interval: unit jackknife and t, these raters"
+    ratings = Ratings.of(item=[1, 1, 2, 2, 3, 3], rater=["a", "b"] * 3, value=[1, 2, 2, 2, 5, 4])
+    method = krippendorff_alpha(ratings, level="ordinal").finding.method
+    assert method == (
+        "Krippendorff's alpha, ordinal level; 3 items, n in ratings; interval: unit jackknife and t, these raters"
     )
-    assert method_in("zh", method) == "Krippendorff α（顺序水平）；区间：按对象刀切，评分者视为固定"
-    assert method_in("zh", "mean over ratings; t(7) interval clustered by item and rater") == (
-        "评分的均值；t 区间，按题目与评分者聚类"
-    )
-    assert method_in("zh", "a method nobody listed") == "a method nobody listed"
-    assert remark_in("zh", "only 8 clusters of one kind: the intervals are wide and rough") == (
-        "某一类聚类只有 8 个：区间宽而粗略"
-    )
+    assert isinstance(method, Text)
+    assert method.brief("en") == "Krippendorff's alpha, ordinal level; interval: unit jackknife and t, these raters"
+    assert method.brief("zh") == "Krippendorff α（顺序水平）；区间：按对象刀切，评分者视为固定"
+
+
+def test_a_text_without_messages_stays_as_it_is() -> None:
+    assert Text("a method nobody listed").to("zh") == "a method nobody listed"

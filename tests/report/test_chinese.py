@@ -14,8 +14,9 @@ from beholder.analysis import Analysis, Context
 from beholder.fields import Words
 from beholder.protocols import find_protocol
 from beholder.report import build_report, material_of_file
-from beholder.report.methods import method_in, remark_in, remarks_in
+from beholder.stats.messages import tell
 from beholder.testing.ratings_maker import simulate_ratings
+from beholder.text import Text
 from tests.analysis.planted import (
     caption_items,
     counting_items,
@@ -58,8 +59,8 @@ def _told(found: Analysis) -> Iterator[str]:
     for section in found.sections:
         yield from (words.to("zh") for words in (section.title, *section.text, *section.notes))
         for finding in section.findings:
-            yield method_in("zh", finding.method)
-            yield from (remark_in("zh", note) for note in finding.notes)
+            yield _in_chinese(finding.method)
+            yield from (_in_chinese(note) for note in finding.notes)
         for chart in section.charts:
             yield from (words.to("zh") for words in (chart.title, *chart.axes.values()))
         for table in section.tables:
@@ -69,8 +70,13 @@ def _told(found: Analysis) -> Iterator[str]:
 
 def _cells(row: Mapping[str, object]) -> Iterator[str]:
     yield from (cell.to("zh") for cell in row.values() if isinstance(cell, Words))
-    if isinstance(row.get("notes"), str):
-        yield remarks_in("zh", str(row["notes"]))
+    notes = row.get("notes")
+    if isinstance(notes, str):
+        yield _in_chinese(notes)
+
+
+def _in_chinese(text: str) -> str:
+    return text.to("zh") if isinstance(text, Text) else text
 
 
 def _left_in_english(texts: Iterator[str]) -> set[str]:
@@ -90,9 +96,11 @@ def test_the_search_finds_english() -> None:
 
 
 def test_remarks_joined_in_a_cell_are_told_one_by_one() -> None:
-    again = "3 repeats of an item by the same rater left out; the first rating stands"
-    joined = remarks_in("zh", f"not estimable; {again}; no item has two ratings")
-    assert joined == "无法估计；同一评分者对同一题的 3 次重复未计入，以首次为准；没有题目有两个评分"
+    joined = Text(tell("not-estimable"), tell("note-repeats", n=3), tell("reason-no-two-ratings"))
+    assert joined == (
+        "not estimable; 3 repeats of an item by the same rater left out; the first rating stands; no item has two ratings"
+    )
+    assert joined.to("zh") == "无法估计；同一评分者对同一题的 3 次重复未计入，以首次为准；没有题目有两个评分"
 
 
 def test_a_page_in_chinese_has_no_english_sentence(tmp_path: Path) -> None:

@@ -1,21 +1,21 @@
-"""The report's own words in English and Chinese; what an analysis says brings its words with it."""
+"""The report's own words in one language; what an analysis says brings its words with it."""
 
 from __future__ import annotations
 
-import tomllib
-from functools import cache
-from pathlib import Path
+from collections.abc import Sequence
+from typing import Any
 
 from beholder.errors import BeholderError, nearest
+from beholder.text import Catalogue, Listing
 
-__all__ = ["ReportWording", "report_languages"]
+__all__ = ["CATALOGUE", "ReportWording", "report_languages"]
 
-_FOLDER = Path(__file__).parent / "words"
+CATALOGUE = Catalogue("report")
 
 
 def report_languages() -> tuple[str, ...]:
     """The languages in which reports are written: those that have the words for it."""
-    return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
+    return CATALOGUE.languages
 
 
 class ReportWording:
@@ -28,24 +28,18 @@ class ReportWording:
                 f"there is no report in {language!r}", code="report-language", hint=nearest(language, known)
             )
         self.language = language
-        self._texts = _read(language)
 
-    def __call__(self, key: str, /, **values: object) -> str:
+    def __call__(self, key: str, /, **values: Any) -> str:
         """The text of a key with its places filled."""
-        text = self._texts[key]
-        for name, value in values.items():
-            text = text.replace(f"{{{name}}}", str(value))
-        return text
+        told = {
+            name: value if isinstance(value, str | int) or hasattr(value, "to") else str(value)
+            for name, value in values.items()
+        }
+        return CATALOGUE.format(self.language, key, **told)
 
     def __contains__(self, key: str) -> bool:
-        return key in self._texts
+        return key in CATALOGUE
 
-    def listed(self, texts: list[str]) -> str:
+    def listed(self, texts: Sequence[Any]) -> str:
         """Several texts as an enumeration."""
-        return ("、" if self.language == "zh" else ", ").join(texts)
-
-
-@cache
-def _read(language: str) -> dict[str, str]:
-    with (_FOLDER / f"{language}.toml").open("rb") as file:
-        return dict(tomllib.load(file))
+        return Listing(texts).to(self.language)

@@ -24,9 +24,11 @@ from beholder.analysis.sections.within import within_comparison
 from beholder.analysis.workspace import Work
 from beholder.findings import Finding
 from beholder.protocols.captions.declaration import POINTS
-from beholder.stats.comparison.means import standard_error
+from beholder.stats.comparison.means import clustered_interval, standard_error
+from beholder.stats.messages import tell
 from beholder.stats.resampling.bootstrap import t_interval
 from beholder.stats.resampling.clusters import clustered_variance
+from beholder.text import Text
 
 __all__ = ["analyse", "count_words"]
 
@@ -201,6 +203,6 @@ def _ratio(total: Measure, words: NDArray[np.float64], mine: NDArray[np.bool_], 
         confidence=context.confidence,
         n=int(mine.sum()),
         n_dropped=int(np.count_nonzero(total.said & ~mine & (total.system == total.system[mine][0]))),
-        method=f"ratio of sums; t({spread.df:g}) interval clustered by {' and '.join(spread.by)}",
+        method=Text(tell("ratio-of-sums"), clustered_interval(spread)),
         notes=spread.notes,
     )

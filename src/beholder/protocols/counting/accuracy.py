@@ -18,6 +18,7 @@ from beholder.analysis.sections.comparison import compare
 from beholder.protocols.counting.counts import Counts
 from beholder.protocols.counting.wording import say
 from beholder.stats import mean_ratings
+from beholder.stats.messages import tell
 from beholder.text import Share, Words
 
 __all__ = ["add_accuracy"]
@@ -66,7 +67,7 @@ def _system_table(counts: Counts, context: Context) -> Section:
                 np.count_nonzero(np.isinf(measure.value[measure.system == measure.systems.index(system)]))
             )
             if what in ("bias", "error") and beyond_here:
-                note = f"{beyond_here} counts above the limit are taken at {counts.limit + 1:g}: a lower bound"
+                note = tell("note-counts-above", n=beyond_here, least=f"{counts.limit + 1:g}")
                 found = changed(found, notes=(*found.notes, note))
             findings.append(changed(found, name=f"count.{what}.{system}"))
             row[what] = found.value

@@ -17,7 +17,7 @@ from beholder.protocols.counting.accuracy import add_accuracy
 from beholder.protocols.counting.counts import Counts
 from beholder.protocols.counting.weber import production_spread, rater_spread
 from beholder.protocols.counting.wording import say
-from beholder.text import Interval
+from beholder.text import Interval, Text
 
 __all__ = ["analyse"]
 
@@ -75,7 +75,7 @@ def _spread(counts: Counts, context: Context) -> Section:
     ]
     rows = [
         {"statistic": words, "value": f.value, "interval": f.interval, "n": f.n, "n_dropped": f.n_dropped}
-        | {"notes": "; ".join(f.notes)}
+        | {"notes": Text(*f.notes)}
         for words, f in zip(called, findings, strict=True)
     ]
     told = findings[0]

@@ -10,6 +10,8 @@ from scipy.optimize import minimize
 from scipy.stats import norm
 
 from beholder.findings import Finding
+from beholder.stats.messages import tell
+from beholder.text import Text
 
 __all__ = ["production_spread", "rater_spread"]
 
@@ -34,14 +36,14 @@ def production_spread(
     """
     chosen = np.isfinite(requested) & (requested >= _LEAST) & ~np.isnan(consensus)
     n, y = requested[chosen], consensus[chosen]
-    method = "exponent b of sd = a n^b around g n, censored normal likelihood; n in pictures"
+    method = Text(tell("exponent-around"), tell("n-in-pictures"))
     lost = int(np.count_nonzero(np.isfinite(requested))) - len(n)
     beyond = np.isinf(y)
     exact = np.where(beyond, limit + 1, y)
     if len(n) < _FEWEST or len(np.unique(n)) < 2 or np.count_nonzero(~beyond) < _FEWEST:
-        return Finding(name=name, value=math.nan, n_dropped=lost, method=method, notes=("too few pictures to fit",))
+        return Finding(name=name, value=math.nan, n_dropped=lost, method=method, notes=(tell("reason-few-pictures"),))
     if float(np.abs(exact - n).max()) == 0:
-        return Finding(name=name, value=math.nan, n_dropped=lost, method=method, notes=("no picture is off",))
+        return Finding(name=name, value=math.nan, n_dropped=lost, method=method, notes=(tell("reason-no-picture-off"),))
 
     def loss(theta: Floats) -> float:
         middle = np.exp(np.clip(theta[0], -_REACH, _REACH)) * n
@@ -60,7 +62,7 @@ def rater_spread(value: Floats, unit: NDArray[np.int64], *, name: str, confidenc
     Model: the sum of squares within a picture of mean m is (a m^b)^2 times chi-square with k - 1 df; maximum likelihood over
     pictures with two ratings or more, a mean of at least 5, and no censored count. Interval and NaN as in `production_spread`.
     """
-    method = "exponent b of sd = a m^b within pictures, chi-square likelihood; n in pictures"
+    method = Text(tell("exponent-within"), tell("n-in-pictures"))
     touched = np.zeros(int(unit.max(initial=-1)) + 1, dtype=bool)
     touched[unit[np.isinf(value)]] = True
     kept = np.isfinite(value) & ~touched[unit]
@@ -72,7 +74,7 @@ def rater_spread(value: Floats, unit: NDArray[np.int64], *, name: str, confidenc
     lost = int(np.count_nonzero(size > 0)) - int(np.count_nonzero(chosen))
     m, df, ss = mean[chosen], size[chosen] - 1.0, squares[chosen]
     if len(m) < _FEWEST or float(np.ptp(m)) < 1 or not np.any(ss > 0):
-        return Finding(name=name, value=math.nan, n_dropped=lost, method=method, notes=("too few pictures to fit",))
+        return Finding(name=name, value=math.nan, n_dropped=lost, method=method, notes=(tell("reason-few-pictures"),))
 
     def loss(theta: Floats) -> float:
         log_sd = np.clip(theta[0] + theta[1] * np.log(m), -_REACH, _REACH)
@@ -87,7 +89,7 @@ def _exponent(
 ) -> Finding:
     found = minimize(loss, start, method="Nelder-Mead", options={"maxiter": 4000, "xatol": 1e-6, "fatol": 1e-8})
     if not found.success:
-        unsettled = ("the fit did not settle",)
+        unsettled = (tell("reason-unsettled"),)
         return Finding(name=name, value=math.nan, n=n, n_dropped=lost, method=method, notes=unsettled)
     value = float(found.x[place])
     curvature = _hessian(loss, found.x)
@@ -101,7 +103,7 @@ def _exponent(
         reach = float(norm.ppf((1 + confidence) / 2)) * math.sqrt(variance)
         interval = (value - reach, value + reach)
     else:
-        notes = ("no interval: the likelihood has no clear peak",)
+        notes = (tell("no-interval-no-peak"),)
     return Finding(
         name=name,
         value=value,

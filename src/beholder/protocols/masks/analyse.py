@@ -21,7 +21,8 @@ from beholder.findings import Finding
 from beholder.protocols.masks.geometry import FACTS, facts_of
 from beholder.protocols.masks.wording import say
 from beholder.stats import PairedValues, bootstrap_paired, fair_mean_ratings, holm, spearman, t_paired, tost_paired
-from beholder.text import Number, Share, Words
+from beholder.stats.messages import tell
+from beholder.text import Number, Share, Text, Words
 
 __all__ = ["analyse"]
 
@@ -151,9 +152,7 @@ def _published(quality: Measure, context: Context) -> Section:
     for row, adjusted in zip(rows, holm([row["p_t"] for row in rows]).adjusted, strict=True):
         row["p_holm"] = adjusted
         name = f"quality.paired_t_holm.{row['first']}-{row['second']}"
-        findings.append(
-            Finding(name=name, value=adjusted, n=row["blocks"], method="paired t test on prompts, Holm-adjusted p")
-        )
+        findings.append(Finding(name=name, value=adjusted, n=row["blocks"], method=tell("paired-t-prompts-holm")))
     told = sum(row["p_holm"] < 0.01 for row in rows)
     title = say("published-title", held=told, all=len(rows))
     return Section(
@@ -200,7 +199,7 @@ def _fair(quality: Measure, context: Context) -> Section:
         plain = float(quality.scores.value[quality.scores.system == quality.scores.code_of(system)].mean())
         rows.append(
             {"system": system, "mean": plain, "fair_mean": found.value, "fair_interval": found.interval, "n": found.n}
-            | {"notes": "; ".join(found.notes)}
+            | {"notes": Text(*found.notes)}
         )
     moved = max((abs(r["fair_mean"] - r["mean"]) for r in rows if math.isfinite(r["fair_mean"])), default=math.nan)
     title = say("fair-title", moved=Number(moved))
@@ -244,7 +243,7 @@ def _facts(quality: Measure, context: Context) -> Section | None:
         findings.append(replace(found, name=f"quality.correlation.{fact}"))
         rows.append(
             {"fact": _NAMES[fact], "correlation": found.value, "interval": found.interval, "n": found.n}
-            | {"notes": "; ".join(found.notes)}
+            | {"notes": Text(*found.notes)}
         )
         if fact == "iou":
             drawn = [

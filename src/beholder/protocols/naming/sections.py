@@ -12,6 +12,7 @@ from beholder.protocols.naming.collect.variation import SPREAD
 from beholder.protocols.naming.object_bootstrap import BOOTSTRAP
 from beholder.protocols.naming.paper_tables import NOBODY_JUDGED
 from beholder.protocols.naming.verify.controls import CONTROL_KINDS, ControlScore
+from beholder.text import Text
 
 __all__ = [
     "adequacy_picture",
@@ -191,7 +192,7 @@ def agreement_sheet(findings: Iterable[Finding]) -> Sheet:
             "value": one.value,
             "value_interval": one.interval,
             "n": one.n,
-            "notes": "; ".join(one.notes),
+            "notes": Text(*one.notes),
         }
         for one in findings
     ]

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from beholder.findings import Chart, Finding, Table, TableColumn
 from beholder.protocols.naming import paper_tables as made
-from beholder.protocols.naming.collect.sets import TIE_RULE, ResponseSet, summarise
+from beholder.protocols.naming.collect.sets import ResponseSet, summarise
 from beholder.protocols.naming.collect.sources import VerifiedSource
 from beholder.protocols.naming.object_bootstrap import BOOTSTRAP, Resampling
 from beholder.protocols.naming.verify.verified import Thresholds, sensitivity_rows
+from beholder.stats.messages import tell
 
 __all__ = ["set_findings", "verification_results", "verified_findings"]
 
@@ -64,8 +65,8 @@ def verified_findings(found: VerifiedSource) -> list[Finding]:
         Finding(
             name="objects", value=len(done), n=len(done), n_dropped=len(found.verified) - len(done), notes=found.notes
         ),
-        Finding(name="judgments", value=counted, n=counted, n_dropped=planted, method="planted names do not enter"),
-        Finding(name="names_kept", value=kept, n=pairs, n_dropped=pairs - kept, method="name–object pairs"),
+        Finding(name="judgments", value=counted, n=counted, n_dropped=planted, method=tell("planted-names")),
+        Finding(name="names_kept", value=kept, n=pairs, n_dropped=pairs - kept, method=tell("name-object-pairs")),
     ]
 
 
@@ -76,5 +77,5 @@ def set_findings(sets: Sequence[ResponseSet], notes: tuple[str, ...]) -> list[Fi
         Finding(name="objects", value=found.objects, n=found.objects, n_dropped=found.without_names, notes=notes),
         Finding(name="tokens", value=found.tokens, n=found.tokens, n_dropped=found.opt_outs),
         Finding(name="types", value=found.types, n=found.types),
-        Finding(name="ties", value=found.ties, n=found.objects, method=TIE_RULE),
+        Finding(name="ties", value=found.ties, n=found.objects, method=tell("tie-rule")),
     ]

@@ -25,7 +25,9 @@ from beholder.fields import Words
 from beholder.findings import Finding
 from beholder.protocols.trajectories.declaration import PROCESS
 from beholder.stats import PairedValues, Scores, davidson, holm, wilcoxon_paired
+from beholder.stats.messages import tell
 from beholder.stats.ranking.pairs import TIE
+from beholder.text import Text
 
 __all__ = ["analyse"]
 
@@ -107,7 +109,7 @@ def _wilcoxon(scored: list[Measure], context: Context) -> Section:
         for row, adjusted in zip(family, holm([row["p_wilcoxon"] for row in family]).adjusted, strict=True):
             row["p_holm"] = adjusted
             name = f"{measure.name}.wilcoxon_holm.{row['first']}-{row['second']}"
-            method = "Wilcoxon signed-rank test on items, Holm-adjusted p"
+            method = tell("wilcoxon-items-holm")
             findings.append(Finding(name=name, value=adjusted, n=row["blocks"], method=method))
         rows += family
     told = sum(row["p_holm"] < 0.05 for row in rows)
@@ -193,9 +195,7 @@ def _correctness(work: Work, votes: Votes) -> Section | None:
     confidence = work.context.confidence
     right = share_ratings(_scores(votes, one, (outcome * gap) > 0), confidence=confidence)
     findings.append(
-        replace(
-            right, name="preference.right_preferred", method=f"share that prefers the one right answer; {right.method}"
-        )
+        replace(right, name="preference.right_preferred", method=Text(tell("right-preferred"), right.method))
     )
     for name, words, chosen in (
         ("one", both("one of the two is right", "只有一方答对"), one),

@@ -10,17 +10,12 @@ from typing import Any
 from beholder.errors import BeholderError
 from beholder.protocols.naming.collect import measures
 
-__all__ = ["TIE_RULE", "ResponseSet", "SetsSummary", "gather_sets", "summarise"]
-
-TIE_RULE = (
-    "of names with equal counts the one the data list as top name stands first, else the one that was given (or is "
-    "written) first"
-)
+__all__ = ["ResponseSet", "SetsSummary", "gather_sets", "summarise"]
 
 
 @dataclass(frozen=True, slots=True)
 class ResponseSet:
-    """What raters called one object: names from most to least frequent, ties by `TIE_RULE`.
+    """What raters called one object: names from most to least frequent, ties as the message `tie-rule` of the statistics says.
 
     `columns` holds whatever else is known of the object (`domain`, a reference name), `opt_outs` how many raters gave
     no name.

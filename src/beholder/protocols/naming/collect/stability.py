@@ -9,7 +9,9 @@ from numpy.typing import NDArray
 
 from beholder.findings import Finding
 from beholder.protocols.naming.collect.sets import ResponseSet
-from beholder.protocols.naming.object_bootstrap import BOOTSTRAP, Floats, Resampling, ratios
+from beholder.protocols.naming.object_bootstrap import Floats, Resampling, ratios
+from beholder.stats.messages import tell
+from beholder.text import Text
 
 __all__ = ["top_name_stability"]
 
@@ -50,7 +52,7 @@ def top_name_stability(
                 confidence=how.confidence,
                 n=int(inside.sum()),
                 n_dropped=int((~inside).sum()),
-                method=f"share of objects whose top name {k} raters would have found; n in objects; {BOOTSTRAP}",
+                method=Text(tell("top-name-found", raters=k), tell("n-in-objects"), tell("bootstrap-objects")),
             )
         )
     return out

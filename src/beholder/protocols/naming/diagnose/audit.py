@@ -11,8 +11,10 @@ from beholder.findings import Finding
 from beholder.protocols.naming.collect.normalise import Normaliser
 from beholder.protocols.naming.diagnose.categories import Matcher
 from beholder.protocols.naming.diagnose.diagnosis import reference_of
-from beholder.protocols.naming.object_bootstrap import BOOTSTRAP, Resampling, ratios
+from beholder.protocols.naming.object_bootstrap import Resampling, ratios
 from beholder.protocols.naming.verify.verified import VerifiedObject
+from beholder.stats.messages import tell
+from beholder.text import Text
 
 __all__ = ["audit_references"]
 
@@ -43,11 +45,11 @@ def audit_references(
         return []
     sums = np.array(table, dtype=np.float64)
     parts = [
-        ("reference_differs", 1, 0, "share of objects whose reference name is not the top name"),
-        ("reference_other_object", 3, 2, "of the judged names that differ, the share that means another object"),
-        ("reference_inadequate", 4, 2, "of the judged names that differ, the share that is inadequate"),
-        ("other_object_inadequate", 5, 3, "of those that mean another object, the share that is also inadequate"),
-        ("reference_never_judged", 6, 1, "of the names that differ, the share that raters never judged"),
+        ("reference_differs", 1, 0, "reference-differs"),
+        ("reference_other_object", 3, 2, "reference-other-object"),
+        ("reference_inadequate", 4, 2, "reference-inadequate"),
+        ("other_object_inadequate", 5, 3, "other-object-inadequate"),
+        ("reference_never_judged", 6, 1, "reference-never-judged"),
     ]
     out = []
     for name, top, bottom, method in parts:
@@ -59,8 +61,8 @@ def audit_references(
                 interval=estimate.interval,
                 confidence=how.confidence,
                 n=int(sums[:, bottom].sum()),
-                method=f"{method}; {BOOTSTRAP}",
-                notes=(f"{name}: there is nothing to count",) if math.isnan(estimate.value) else (),
+                method=Text(tell(method), tell("bootstrap-objects")),
+                notes=(tell("reason-nothing-to-count", name=name),) if math.isnan(estimate.value) else (),
             )
         )
     return out

@@ -1,0 +1,109 @@
+"""Every message of every catalogue can be told in every language, with the parameters that English has."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fluent.runtime import FluentBundle, FluentResource
+from fluent.syntax import FluentParser
+from fluent.syntax import ast as syntax
+from fluent.syntax.visitor import Visitor
+
+import beholder
+
+_ROOT = Path(beholder.__file__).parent
+_FILES = sorted(_ROOT.rglob("*.ftl"))
+_PLURALS = {"zero", "one", "two", "few", "many", "other"}
+
+
+class _Parameters(Visitor):
+    """The parameters of a message, each with values that reach all its variants."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, list[object]] = {}
+
+    def visit_VariableReference(self, node: syntax.VariableReference) -> None:
+        self.values.setdefault(node.id.name, ["x"])
+
+    def visit_SelectExpression(self, node: syntax.SelectExpression) -> None:
+        self.generic_visit(node)
+        if isinstance(node.selector, syntax.VariableReference):
+            keys = [one.key.name if isinstance(one.key, syntax.Identifier) else one.key.value for one in node.variants]
+            by_number = set(keys) <= _PLURALS or any(isinstance(one.key, syntax.NumberLiteral) for one in node.variants)
+            self.values[node.selector.id.name] = [0, 1, 2, 5, 1200] if by_number else [*keys, "x"]
+
+
+def _language(path: Path) -> str:
+    return (
+        path.relative_to(_ROOT).parts[1] if path.is_relative_to(_ROOT / "languages") else path.stem.rpartition(".")[2]
+    )
+
+
+def _english(path: Path) -> Path | None:
+    """The English file that this one translates."""
+    if not path.is_relative_to(_ROOT / "languages"):
+        return path.with_name(f"{path.stem.rpartition('.')[0]}.en.ftl")
+    if path.parent.name != "protocols":
+        return _ROOT / "languages" / "en" / path.name
+    domain, _, part = path.stem.partition(".")
+    found = [one for one in _ROOT.glob(f"protocols/**/{part or 'messages'}.en.ftl") if one.parent.name == domain]
+    return found[0] if found else None
+
+
+def _patterns(path: Path) -> Iterator[tuple[str, syntax.Pattern]]:
+    for entry in FluentParser().parse(path.read_text(encoding="utf-8")).body:
+        assert not isinstance(entry, syntax.Junk), f"{path}: {entry.content}"
+        if isinstance(entry, syntax.Message):
+            if entry.value is not None:
+                yield entry.id.name, entry.value
+            yield from ((f"{entry.id.name}.{one.id.name}", one.value) for one in entry.attributes)
+
+
+def _parameters(pattern: syntax.Pattern) -> dict[str, list[object]]:
+    found = _Parameters()
+    found.visit(pattern)
+    return found.values
+
+
+def _combined(values: dict[str, list[object]]) -> Iterator[dict[str, object]]:
+    for chosen in itertools.product(*values.values()):
+        yield dict(zip(values, chosen, strict=True))
+
+
+@pytest.mark.parametrize("path", _FILES, ids=lambda path: str(path.relative_to(_ROOT)))
+def test_every_message_can_be_told(path: Path) -> None:
+    bundle = FluentBundle([_language(path)], use_isolating=False)
+    bundle.add_resource(FluentResource(path.read_text(encoding="utf-8")))
+    keys = [key for key, _ in _patterns(path)]
+    assert len(keys) == len(set(keys)), "an id stands twice"
+    for key, pattern in _patterns(path):
+        name, _, attribute = key.partition(".")
+        message = bundle.get_message(name)
+        made = message.attributes[attribute] if attribute else message.value
+        for values in _combined(_parameters(pattern)):
+            _, errors = bundle.format_pattern(made, values)
+            assert not errors, f"{key} with {values}: {errors}"
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in _FILES if _language(path) != "en"], ids=lambda path: str(path.relative_to(_ROOT))
+)
+def test_a_translation_needs_no_other_parameters_than_english(path: Path) -> None:
+    english = _english(path)
+    assert english is not None
+    known = {key: set(_parameters(pattern)) for key, pattern in _patterns(english)}
+    for key, pattern in _patterns(path):
+        assert key in known, f"English has no {key}"
+        # a language may leave out what it does not say; what English only says elsewhere would be missing at run time
+        spare = set(_parameters(pattern)) - known[key]
+        assert not spare or spare <= _GIVEN.get((path.stem, key), set()), f"{key}: {spare}"
+
+
+_GIVEN = {
+    ("analysis", "lead-alone"): {"field"},
+    **{("stats", f"icc-{kind}"): {"ratings"} for kind in ("one-way", "agreement", "consistency")},
+}
+"""Parameters that the program gives although English does not say them."""
