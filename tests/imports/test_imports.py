@@ -12,9 +12,9 @@ import pytest
 
 from beholder.errors import BeholderError
 from beholder.imports import analyse_file, parse_map, read_ratings
-from beholder.imports.table import column_names, read_coded, read_columns
 from beholder.tables.ratings import COLUMNS, Rating
 from beholder.tables.ratings_frame import RatingsTable
+from beholder.tabular import column_names, read_coded, read_columns
 
 _LINES = [
     f"img{i},{s},{r},{min(5, 1 + (i * 7 + 3 * len(s) + r) % 5)}"

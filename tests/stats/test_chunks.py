@@ -20,7 +20,7 @@ from beholder.stats.agreement.alpha import Level, krippendorff_alpha
 from beholder.stats.agreement.coincidence import krippendorff_alpha_engine
 from beholder.stats.chunks import Chunk, MemoryEngine, ParquetEngine, combine
 from beholder.stats.columns import Ratings
-from beholder.stats.parquet_columns import encode_ratings
+from beholder.stats.encode import encode_ratings
 from tests.stats.rating_data import columns_of, krippendorff_c, of_rows, planted, ratings_tables
 
 LEVELS: tuple[Level, ...] = ("nominal", "ordinal", "interval", "ratio")

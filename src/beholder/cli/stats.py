@@ -76,9 +76,9 @@ def agreement(
     from beholder.cli.output import print_results
     from beholder.cli.stats_aggregation import agreement_findings, groups_of
     from beholder.imports.counted_rows import read_counted
-    from beholder.imports.table import blaming
     from beholder.stats.columns import Ratings
     from beholder.stats.resampling.bootstrap import Bootstrap, Jackknife
+    from beholder.tabular import blaming
 
     wanted = {"item": item, "rater": rater, "value": value, "by": by}
     columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
@@ -130,8 +130,8 @@ def aggregate(
     from beholder.cli.output import print_results
     from beholder.cli.stats_aggregation import AGGREGATES, write_labels
     from beholder.imports.counted_rows import read_counted
-    from beholder.imports.table import blaming
     from beholder.stats.columns import Ratings
+    from beholder.tabular import blaming
 
     wanted = {"item": item, "rater": rater, "value": value}
     columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
@@ -181,9 +181,9 @@ def rank(
 
     from beholder.cli.output import print_results
     from beholder.imports.counted_rows import read_counted
-    from beholder.imports.table import blaming
     from beholder.stats.ranking.pairs import Pairs
     from beholder.stats.ranking.ranks import rank_table, win_table
+    from beholder.tabular import blaming
 
     wanted = {"left": left, "right": right, "outcome": outcome, "count": count, "item": item, "rater": rater}
     columns, notes = read_counted(file, wanted, all_rows=all_rows)
@@ -233,9 +233,9 @@ def compare(
 
     from beholder.cli.output import print_results
     from beholder.imports.counted_rows import read_counted
-    from beholder.imports.table import blaming
     from beholder.stats.comparison.scores import Scores
     from beholder.stats.comparison.systems import compare_systems
+    from beholder.tabular import blaming
 
     wanted = {"system": system, "item": item, "rater": rater, "value": value, "block": block}
     columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
@@ -318,9 +318,9 @@ def _of_pilot(
     file: Path, names: dict[str, str | None], sds: dict[str, float | None], *, all_rows: bool, field: str | None
 ) -> tuple[Components, tuple[str, ...]]:
     from beholder.imports.counted_rows import read_counted
-    from beholder.imports.table import blaming
     from beholder.stats.columns import Ratings
     from beholder.stats.planning import Components
+    from beholder.tabular import blaming
 
     if any(sd is not None for sd in sds.values()):
         raise BeholderError("give a pilot table or standard deviations, not both", code="stats-bad-plan")

@@ -14,9 +14,9 @@ from beholder.analysis import Analysis, Context, RatingsData
 from beholder.analysis.result import both
 from beholder.fields import Words
 from beholder.imports.ratings_table import Imported, read_ratings
-from beholder.imports.table import blaming
 from beholder.protocols.run_analysis import run_analysis
 from beholder.stats.bounds import is_bound
+from beholder.tabular import blaming
 
 __all__ = ["analyse_file", "analyse_imported", "context_of"]
 

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from beholder.errors import BeholderError, nearest
-from beholder.imports.table import column_names, read_columns
 from beholder.protocols import Showing, reasons_in_words, why_left_out
+from beholder.tabular import column_names, read_columns
 
 __all__ = ["counts_of", "read_counted"]
 

@@ -17,8 +17,8 @@ from beholder.errors import BeholderError, nearest
 from beholder.imports.counted_rows import counts_of
 from beholder.imports.label_studio import read_label_studio
 from beholder.imports.mapping import COLUMNS, ColumnMap, decimal_points, map_columns, trimmed
-from beholder.imports.table import column_names, is_delimited, read_coded, read_columns
 from beholder.protocols import Protocol, Showing, find_protocol
+from beholder.tabular import column_names, is_delimited, read_coded, read_columns
 
 __all__ = ["Imported", "read_ratings"]
 

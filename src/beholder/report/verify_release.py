@@ -23,6 +23,7 @@ from beholder.store import AnswerRow
 from beholder.store.answers import OF_SHOWING, FullAnswer, StoredAnswer
 from beholder.store.records import Record, canonical
 from beholder.tables.ratings import COLUMNS, FIRST_COLUMNS, Rating, Tidier
+from beholder.tabular import TableError, parquet_rows
 
 __all__ = ["Verified", "verify_release"]
 
@@ -109,7 +110,11 @@ def _compare_ratings(bundle: Bundle) -> tuple[int, list[str]]:
     with tempfile.TemporaryDirectory(prefix="beholder-") as scratch:
         path = Path(scratch) / "ratings.parquet"
         bundle.extract("ratings.parquet", path)
-        names, rows = _read_parquet(path)
+        try:
+            titles, rows = parquet_rows(path)
+        except TableError as error:
+            return 0, [f"ratings.parquet is {error.problem}"]
+        names = tuple(titles)
         if names != COLUMNS and names != FIRST_COLUMNS:
             return 0, ["ratings.parquet does not have the columns of a ratings table"]
         # what an earlier version did not write is no difference
@@ -151,22 +156,6 @@ def _extract_analysis_files(bundle: Bundle, folder: Path) -> None:
         for name in find_protocol(declared(bundle).name).analysis_files:
             if bundle.has(f"{FILES}/{name}"):
                 bundle.extract(f"{FILES}/{name}", folder / name)
-
-
-def _read_parquet(path: Path) -> tuple[tuple[str, ...], Iterator[tuple[Any, ...]]]:
-    """The names of a table's columns, and its rows."""
-    import duckdb
-
-    db = duckdb.connect(":memory:", config={"autoinstall_known_extensions": "false"})
-    db.execute("SELECT * FROM read_parquet(?)", [str(path)])
-    names = tuple(column[0] for column in db.description or ())
-
-    def rows() -> Iterator[tuple[Any, ...]]:
-        with db:
-            while chunk := db.fetchmany(5000):
-                yield from chunk
-
-    return names, rows()
 
 
 def _difference(given: Any, computed: Any) -> str:

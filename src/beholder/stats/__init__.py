@@ -44,7 +44,7 @@ from beholder.stats.comparison.rates import clopper_pearson, wilson
 from beholder.stats.comparison.scores import Scores
 from beholder.stats.comparison.severity import rater_severity, rater_variance
 from beholder.stats.comparison.systems import Comparison, compare_systems
-from beholder.stats.parquet_columns import encode_ratings
+from beholder.stats.encode import encode_ratings
 from beholder.stats.planning import Components, Design, Plan, half_width, plan, power, raters_enough, stability_curve
 from beholder.stats.ranking.bradley_terry import BootstrapStrengths, bootstrap_strengths, bradley_terry
 from beholder.stats.ranking.davidson import davidson, rao_kupper

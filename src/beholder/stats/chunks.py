@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import numpy as np
 
 from beholder.errors import BeholderError
+from beholder.tabular import connect
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -141,11 +142,9 @@ class ParquetEngine:
     """
 
     def __init__(self, path: Path, *, threads: int = 2, rows_per_chunk: int = _ROWS_PER_CHUNK) -> None:
-        import duckdb
-
         self._threads = threads
         self._path = str(path)
-        self._connection = duckdb.connect(":memory:", config={"threads": 1, "autoinstall_known_extensions": "false"})
+        self._connection = connect(threads=1)
         self._connection.execute("SET preserve_insertion_order = true")
         row = self._connection.execute(
             "SELECT count(*), max(item), max(rater), max(value), min(item), min(rater), min(value) "

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from beholder.errors import BeholderError
+from beholder.errors import Problem
+from beholder.tabular import Fault, TableError
 
-__all__ = ["MAX_LINE", "RESERVED", "UNREADABLE", "Draft", "decoded", "place"]
+__all__ = ["RESERVED", "UNREADABLE", "Draft", "place", "told"]
 
 RESERVED = ("id", "candidates", "system", "kind", "reference")
 """Names with a fixed meaning; every other name is a column."""
-
-MAX_LINE = 64_000_000
-"""Bytes of one line of a text file; what is longer is no item."""
 
 
 class _Unreadable:
@@ -33,24 +30,21 @@ class Draft(NamedTuple):
 
 
 def place(file: str, line: int, part: str = "") -> str:
-    """`items.csv:14 · image`; a Parquet file has rows instead of lines."""
-    at = f"{file}:row {line}" if file.lower().endswith(".parquet") else f"{file}:{line}"
+    """`items.csv:14 · image`; a Parquet file and a sheet have rows instead of lines."""
+    at = f"{file}:row {line}" if file.lower().endswith((".parquet", ".xlsx")) else f"{file}:{line}"
     return f"{at} · {part}" if part else at
 
 
-def decoded(raw: bytes, *, file: str, line: int) -> str:
-    """One line of a text file as text; the first may begin with a byte order mark."""
-    if len(raw) > MAX_LINE:
-        raise BeholderError(
-            f"the line is longer than {MAX_LINE:,} bytes", code="items-line-too-long", where=place(file, line)
-        )
-    try:
-        return raw.decode("utf-8-sig" if line == 1 else "utf-8")
-    except UnicodeDecodeError:
-        sheet = Path(file).suffix.lower() != ".jsonl"
-        raise BeholderError(
-            "the text is not UTF-8",
-            code="file-not-utf8",
-            where=place(file, line),
-            hint='save it as "CSV UTF-8"' if sheet else "save it as UTF-8",
-        ) from None
+_CODES = {
+    Fault.ENCODING: "file-not-utf8",
+    Fault.TOO_LONG: "items-line-too-long",
+    Fault.ROW: "items-bad-row",
+    Fault.EMPTY: "items-empty",
+}
+
+
+def told(error: TableError, file: str) -> Problem:
+    """A fault of a file of items, with its place and our code for it."""
+    otherwise = "items-bad-sheet" if file.lower().endswith(".xlsx") else "items-bad-parquet"
+    where = place(file, error.at) if error.at else f"{file}:1" if error.fault is Fault.EMPTY else file
+    return error.told(where, _CODES, otherwise=otherwise).problems[0]

@@ -6,26 +6,27 @@ import json
 import math
 import re
 from collections.abc import Iterator
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from beholder.errors import BeholderError, Problem
-from beholder.study.items.draft import MAX_LINE, Draft, decoded, place
+from beholder.errors import Problem
+from beholder.study.items.draft import Draft, place, told
 from beholder.study.problems import Problems
+from beholder.tabular import Fault, TableError, decode_line, open_bytes, raw_lines
 
 __all__ = ["JsonError", "canonical_number", "read_json", "read_jsonl"]
 
 
 def read_jsonl(path: Path, *, file: str, problems: Problems) -> Iterator[Draft]:
     """A draft for every line that is an object; the other lines are reported and passed over."""
-    with path.open("rb") as stream:
-        for line, raw in enumerate(iter(partial(stream.readline, MAX_LINE + 1), b""), 1):
+    with open_bytes(path) as stream:
+        for line, raw in raw_lines(stream):
             try:
-                text = decoded(raw, file=file, line=line)
-            except BeholderError as error:
-                problems.extend(error.problems)
-                if len(raw) > MAX_LINE:
+                text = decode_line(raw, line)
+            except TableError as error:
+                problems.add(replace(told(error, file), hint="save it as UTF-8" if error.hint else ""))
+                if error.fault is Fault.TOO_LONG:
                     return
                 continue
             if text.isspace() or not text:

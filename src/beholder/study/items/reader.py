@@ -1,4 +1,4 @@
-"""The items of a study, from files in four formats."""
+"""The items of a study, from files in any format."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from pydantic import BaseModel
 from beholder.errors import BeholderError, Problem
 from beholder.protocols import Declaration, Item, Protocol
 from beholder.study.items.builder import Builder
-from beholder.study.items.delimited import read_delimited
 from beholder.study.items.draft import Draft
 from beholder.study.items.json_text import read_jsonl
-from beholder.study.items.parquet import read_parquet
+from beholder.study.items.table_file import read_table
 from beholder.study.problems import Problems
 from beholder.study.settings import Settings
 
@@ -89,11 +88,9 @@ def _drafts(
         raise BeholderError(f"{file!r} is no path", code="items-missing", where=where) from None
     if not stat.S_ISREG(facts.st_mode):
         raise BeholderError(f"{file} is not a file", code="items-missing", where=where)
-    suffix = path.suffix.lower()
-    if suffix == ".jsonl":
+    if path.suffix.lower() == ".jsonl":
         return read_jsonl(path, file=file, problems=problems)
-    read = read_parquet if suffix == ".parquet" else read_delimited
-    return read(path, file=file, declaration=declaration, about_items=about_items, problems=problems)
+    return read_table(path, file=file, declaration=declaration, about_items=about_items, problems=problems)
 
 
 def _refuse_ambiguous(items: list[Item], problems: Problems) -> None:

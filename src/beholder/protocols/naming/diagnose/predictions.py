@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from beholder.errors import BeholderError
-from beholder.protocols.naming.published.files import find_column, plain_suffix, read_rows
+from beholder.protocols.naming.published.files import find_column, read_rows
 from beholder.protocols.naming.published.manynames import ITEM_COLUMNS
+from beholder.tabular import plain_suffix
 
 __all__ = ["Predictions", "read_predictions", "read_vocabulary", "split_names"]
 

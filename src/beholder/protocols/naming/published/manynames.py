@@ -16,10 +16,11 @@ from typing import Any
 
 from beholder.errors import BeholderError
 from beholder.protocols.naming.collect.sets import ResponseSet
-from beholder.protocols.naming.published.files import find_column, plain_suffix, read_rows
+from beholder.protocols.naming.published.files import find_column, read_rows
 from beholder.protocols.naming.published.literal import read_literal
 from beholder.protocols.naming.verify.adequacy import TYPES, NameScore, ObjectScores
 from beholder.protocols.naming.verify.verified import Thresholds, VerifiedObject
+from beholder.tabular import plain_suffix
 
 __all__ = [
     "ITEM_COLUMNS",

@@ -1,0 +1,60 @@
+"""Delimited text: CSV, TSV, and what spreadsheets of other countries write."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Collection, Iterator
+from itertools import chain
+from pathlib import Path
+
+from beholder.tabular.fault import Fault, TableError
+from beholder.tabular.kind import plain_suffix
+from beholder.tabular.text import LONGEST_LINE, text_lines
+
+__all__ = ["find_delimiter", "read_records", "split_heading"]
+
+_DELIMITERS = (",", "\t", ";", "|")
+
+
+def find_delimiter(path: Path, heading: str, wanted: Collection[str] = ()) -> str:
+    """A tab if the file's name says so, else what gives most of the wanted names, and then most columns."""
+    if plain_suffix(path) in (".tsv", ".tab"):
+        return "\t"
+    found = {delimiter: split_heading(heading, delimiter) for delimiter in _DELIMITERS}
+    return max(_DELIMITERS, key=lambda d: (len(set(found[d]) & set(wanted)), len(found[d])))
+
+
+def split_heading(heading: str, delimiter: str) -> list[str]:
+    """The names in a heading line."""
+    return [name.strip() for name in next(csv.reader([heading], delimiter=delimiter, skipinitialspace=True), [])]
+
+
+def read_records(path: Path, *, delimiter: str = "", strict: bool = True) -> Iterator[tuple[int, list[str]]]:
+    """Each record with the line on which it begins, since a quoted cell may run over several; the first is the heading.
+
+    An empty line is a record of no cells. Without `delimiter` the heading decides. `strict` refuses what may mean two
+    things, such as text behind a closing quote.
+    """
+    # the csv module takes a cell of 128 kB for a runaway quote
+    csv.field_size_limit(max(csv.field_size_limit(), LONGEST_LINE))
+    lines = text_lines(path)
+    if not delimiter:
+        heading = next(lines, "")
+        delimiter = find_delimiter(path, heading)
+        lines = chain([heading] if heading else [], lines)
+    reader = csv.reader(lines, delimiter=delimiter, strict=strict)
+    begins = 1
+    while True:
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise TableError(
+                Fault.ROW,
+                f"not a readable row: {error}",
+                hint='a quote inside a quoted cell is written twice: ""',
+                at=begins,
+            ) from None
+        yield begins, cells
+        begins = reader.line_num + 1

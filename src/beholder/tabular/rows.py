@@ -1,0 +1,105 @@
+"""Rows of anybody's table as dictionaries: CSV, TSV, JSON, JSON lines, Parquet or Excel, also gzipped."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from beholder.errors import nearest
+from beholder.tabular.delimited import read_records
+from beholder.tabular.duck import parquet_rows
+from beholder.tabular.excel import read_sheet
+from beholder.tabular.fault import Fault, TableError
+from beholder.tabular.kind import TableKind, kind_of
+from beholder.tabular.text import open_bytes, text_lines
+
+__all__ = ["foreign_spreadsheet", "read_rows", "require_file"]
+
+Rows = Iterator[tuple[int, dict[str, Any]]]
+
+
+def read_rows(path: Path) -> Rows:
+    """Each row with its number, 1 for the first below the heading. Cells of delimited files and sheets are texts."""
+    require_file(path)
+    kind = kind_of(path)
+    try:
+        if kind is TableKind.FOREIGN:
+            raise foreign_spreadsheet()
+        if kind is TableKind.PARQUET:
+            titles, found = parquet_rows(path)
+            yield from ((row, dict(zip(titles, cells, strict=True))) for row, cells in enumerate(found, 1))
+        elif kind is TableKind.JSON:
+            yield from _json(path)
+        elif kind is TableKind.JSON_LINES:
+            yield from _json_lines(path)
+        else:
+            yield from _with_titles(read_sheet(path) if kind is TableKind.EXCEL else read_records(path, strict=False))
+    except (OSError, EOFError) as error:
+        raise TableError(Fault.UNREADABLE, f"the file cannot be read: {error}", hint="save it as UTF-8 text") from error
+
+
+def require_file(path: Path) -> None:
+    """Refuses a path without a file, with the name of one beside it that may be meant."""
+    if path.is_file():
+        return
+    names = [one.name for one in path.parent.iterdir() if one.is_file()] if path.parent.is_dir() else []
+    hint = nearest(path.name, names)
+    raise TableError(Fault.MISSING, "there is no such file", hint=hint if hint.startswith("did you mean") else "")
+
+
+def foreign_spreadsheet() -> TableError:
+    """A spreadsheet that is not read."""
+    return TableError(
+        Fault.UNREADABLE,
+        "the file is a spreadsheet in a format that is not read",
+        hint='save it as .xlsx or as "CSV UTF-8"',
+    )
+
+
+def _with_titles(records: Iterator[tuple[int, list[str]]]) -> Rows:
+    _, titles = next(records, (1, []))
+    for row, (_, cells) in enumerate(records, 1):
+        if not cells:
+            continue
+        if len(cells) != len(titles):
+            raise TableError(
+                Fault.ROW, f"the row has {len(cells)} cells, the heading {len(titles)}", at=row, unit="row"
+            )
+        yield row, dict(zip(titles, cells, strict=True))
+
+
+def _json(path: Path) -> Rows:
+    try:
+        with open_bytes(path) as stream:
+            data = json.loads(stream.read().decode("utf-8-sig"))
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise TableError(Fault.UNREADABLE, f"not valid JSON: {error}") from error
+    except UnicodeDecodeError:
+        raise TableError(Fault.ENCODING, "the text is not UTF-8", hint="save it as UTF-8 text") from None
+    # Data frames write records as a list, or columns as an object of objects by row number.
+    if isinstance(data, dict) and data and all(isinstance(column, dict) for column in data.values()):
+        keys = list(next(iter(data.values())))
+        data = [{name: column.get(key) for name, column in data.items()} for key in keys]
+    if not isinstance(data, list):
+        raise TableError(Fault.UNREADABLE, "expected a list of records")
+    for number, row in enumerate(data, start=1):
+        yield number, _record(row, number, "record")
+
+
+def _json_lines(path: Path) -> Rows:
+    for line, text in enumerate(text_lines(path), start=1):
+        if not text.strip():
+            continue
+        try:
+            row = json.loads(text)
+        except (json.JSONDecodeError, RecursionError) as error:
+            raise TableError(Fault.UNREADABLE, f"not valid JSON: {error}", at=line) from error
+        yield line, _record(row, line, "line")
+
+
+def _record(row: Any, number: int, unit: str) -> dict[str, Any]:
+    if not isinstance(row, dict):
+        raise TableError(Fault.UNREADABLE, "expected a record", at=number, unit=unit)
+    return row
