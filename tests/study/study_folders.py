@@ -10,6 +10,7 @@ from typing import Any
 
 import duckdb
 import yaml
+from openpyxl import Workbook
 from PIL import Image
 
 WIDTH, HEIGHT = 24, 16
@@ -76,6 +77,15 @@ def _cell(value: Any) -> Any:
     if value is None:
         return ""
     return json.dumps(value) if isinstance(value, dict | list) else value
+
+
+def write_excel(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    book = Workbook()
+    sheet = book.worksheets[0]
+    for row in [dict(zip(names, names, strict=True)), *rows]:
+        sheet.append([_cell(row.get(name)) for name in names])
+    book.save(path)
 
 
 def write_parquet(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:

@@ -48,7 +48,8 @@ def encode_ratings(
             picked = {"item": identifier(item), "rater": identifier(rater), "value": identifier(value)}
             return _encode(table, picked, target)
     except TableError as error:
-        raise error.told(str(source), {Fault.MISSING: "stats-no-file"}, otherwise="stats-unreadable") from None
+        code = "stats-no-file" if error.fault is Fault.MISSING else "stats-unreadable"
+        raise error.told(str(source), code) from None
     except duckdb.Error as error:
         raise BeholderError(
             f"the table cannot be read: {str(error).splitlines()[0]}", code="stats-unreadable", where=str(source)

@@ -123,8 +123,9 @@ def _opened(path: Path) -> Iterator[OpenTable]:
         with open_table(path) as table:
             yield table
     except TableError as error:
-        where = f"{path} row {error.at}" if error.at else str(path)
-        raise error.told(where, {Fault.MISSING: "table-missing"}, otherwise="table-unreadable") from None
+        where = f"{path} {error.unit} {error.at}" if error.at else str(path)
+        code = "table-missing" if error.fault is Fault.MISSING else "table-unreadable"
+        raise error.told(where, code) from None
     except duckdb.Error as error:
         raise explained(error, path) from error
 

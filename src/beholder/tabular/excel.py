@@ -56,7 +56,7 @@ def read_sheet(path: Path) -> Iterator[tuple[int, list[str]]]:
                     f"the row has {len(texts)} cells, the heading {width}",
                     hint="give every column a name in the first row",
                     at=row,
-                    unit="row",
+                    unit="sheet row",
                 )
             yield row, texts + [""] * (width - len(texts))
 
@@ -87,7 +87,10 @@ def _workbook(path: Path, *, formulas: bool) -> Iterator[Workbook]:
         # openpyxl warns of styles and rules that it leaves out; none of them is a value
         warnings.simplefilter("ignore")
         try:
-            with closing(load_workbook(path, read_only=True, data_only=not formulas)) as book:
+            with (
+                path.open("rb") as stream,
+                closing(load_workbook(stream, read_only=True, data_only=not formulas)) as book,
+            ):
                 yield book
         except _BROKEN as error:
             raise _unreadable(error) from None
@@ -150,7 +153,7 @@ def _refuse_uncalculated(cells: tuple[Any, ...], typed: tuple[Any, ...]) -> None
                 f"cell {formula.coordinate} holds a formula whose result was never saved",
                 hint="open the file in a spreadsheet program and save it",
                 at=formula.row,
-                unit="row",
+                unit="sheet row",
             )
 
 
@@ -165,7 +168,7 @@ def _text(cell: Any) -> str:
                 f"cell {cell.coordinate} holds the error {value}",
                 hint="mend its formula, or clear the cell",
                 at=cell.row,
-                unit="row",
+                unit="sheet row",
             )
         return value
     if isinstance(value, bool):

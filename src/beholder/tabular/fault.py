@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import StrEnum
 
 from beholder.errors import BeholderError
@@ -36,7 +35,7 @@ class TableError(Exception):
         self.at = at
         self.unit = unit
 
-    def told(self, where: str, codes: Mapping[Fault, str], *, otherwise: str) -> BeholderError:
+    def told(self, where: str, code: str) -> BeholderError:
         """The error with its place and the reader's code for it. A missing extra is called the same everywhere."""
-        code = "extra-missing" if self.fault is Fault.EXTRA else codes.get(self.fault, otherwise)
+        code = "extra-missing" if self.fault is Fault.EXTRA else code
         return BeholderError(self.problem, code=code, where=where, hint=self.hint)

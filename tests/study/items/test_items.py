@@ -17,6 +17,7 @@ from tests.study.study_folders import (
     masks_study,
     rle,
     rows_of,
+    write_excel,
     write_jsonl,
     write_parquet,
     write_settings,
@@ -41,6 +42,8 @@ def written(folder: Path, name: str, items: list[dict[str, Any]]) -> Path:
         write_jsonl(folder / name, items)
     elif name.endswith(".parquet"):
         write_parquet(folder / name, rows_of(items))
+    elif name.endswith(".xlsx"):
+        write_excel(folder / name, rows_of(items))
     else:
         write_table(folder / name, rows_of(items), delimiter="\t" if name.endswith(".tsv") else ",")
     return folder
@@ -66,7 +69,7 @@ def only(folder: Path) -> Problem:
     return found[0]
 
 
-@pytest.mark.parametrize("name", ["items.csv", "items.tsv", "items.parquet", "UPPER.CSV"])
+@pytest.mark.parametrize("name", ["items.csv", "items.tsv", "items.parquet", "items.xlsx", "UPPER.CSV"])
 def test_all_formats_give_equal_items(tmp_path: Path, name: str) -> None:
     nested = load_definition(written(tmp_path / "a", "items.jsonl", mask_items()))
     table = load_definition(written(tmp_path / "b", name, mask_items()))
@@ -113,6 +116,17 @@ def test_a_parquet_mistake_names_its_row(tmp_path: Path) -> None:
     folder = written(tmp_path, "items.parquet", mask_items())
     write_parquet(folder / "items.parquet", rows)
     assert {p.where for p in problems(folder)} == {"items.parquet:row 5 · point"}
+
+
+def test_a_mistake_in_a_sheet_names_the_row_that_the_spreadsheet_shows(tmp_path: Path) -> None:
+    rows = rows_of(mask_items(2))
+    rows[4]["point"] = "[1]"
+    folder = written(tmp_path, "items.xlsx", mask_items())
+    write_excel(folder / "items.xlsx", rows)
+    assert {p.where for p in problems(folder)} == {"items.xlsx:row 6 · point"}
+    (folder / "items.xlsx").write_bytes(b"PK")
+    broken = only(folder)
+    assert (broken.code, broken.where) == ("items-bad-sheet", "items.xlsx")
 
 
 @pytest.mark.parametrize(

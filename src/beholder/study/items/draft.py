@@ -35,16 +35,13 @@ def place(file: str, line: int, part: str = "") -> str:
     return f"{at} · {part}" if part else at
 
 
-_CODES = {
-    Fault.ENCODING: "file-not-utf8",
-    Fault.TOO_LONG: "items-line-too-long",
-    Fault.ROW: "items-bad-row",
-    Fault.EMPTY: "items-empty",
-}
-
-
 def told(error: TableError, file: str) -> Problem:
     """A fault of a file of items, with its place and our code for it."""
-    otherwise = "items-bad-sheet" if file.lower().endswith(".xlsx") else "items-bad-parquet"
+    code = {
+        Fault.ENCODING: "file-not-utf8",
+        Fault.TOO_LONG: "items-line-too-long",
+        Fault.ROW: "items-bad-row",
+        Fault.EMPTY: "items-empty",
+    }.get(error.fault, "items-bad-sheet" if file.lower().endswith(".xlsx") else "items-bad-parquet")
     where = place(file, error.at) if error.at else f"{file}:1" if error.fault is Fault.EMPTY else file
-    return error.told(where, _CODES, otherwise=otherwise).problems[0]
+    return error.told(where, code).problems[0]

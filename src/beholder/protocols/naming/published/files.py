@@ -12,8 +12,6 @@ from beholder.tabular import Fault, TableError
 
 __all__ = ["find_column", "read_rows"]
 
-_CODES = {Fault.MISSING: "naming-no-file", Fault.ROW: "naming-bad-row"}
-
 
 def read_rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """Each row with its number, 1 for the first below the heading. Cells of delimited files are texts, as written."""
@@ -21,7 +19,8 @@ def read_rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         yield from tabular.read_rows(path)
     except TableError as error:
         place = {"line": f":{error.at}"}.get(error.unit, f" {error.unit} {error.at}") if error.at else ""
-        raise error.told(f"{path}{place}", _CODES, otherwise="naming-unreadable") from error
+        code = {Fault.MISSING: "naming-no-file", Fault.ROW: "naming-bad-row"}.get(error.fault, "naming-unreadable")
+        raise error.told(f"{path}{place}", code) from error
 
 
 def find_column(row: Mapping[str, Any], names: tuple[str, ...], *, path: Path, what: str) -> str:
