@@ -146,7 +146,7 @@ def _third_party(package: str) -> bool:
 def _undeclared(tree: ast.Module, name: str) -> Iterator[str]:
     """Packages that the project does not declare for its users, such as the libraries that only tests compare with."""
     owners = _owners()
-    everything, base = _declared("report", "demo", "postgres", "fast"), _declared()
+    everything, base = _declared(*_PROJECT["optional-dependencies"].keys() - {"dev"}), _declared()
     for at_start, allowed in ((False, everything), (True, base)):
         for line, package in _imported(tree, at_start=at_start):
             if _third_party(package) and not {_distribution_name(d) for d in owners.get(package, [])} & allowed:
