@@ -9,7 +9,7 @@ TSC        := $(VENV)/typescript-$(TYPESCRIPT)/node_modules/typescript/bin/tsc
 # hundreds of processes are started, each of which would compile the sources anew
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test lint format system bench oracles coverage faults walks docs screenshots clean
+.PHONY: demo test lint format system bench oracles coverage faults walks docs site screenshots measure dist image clean
 
 demo: $(VENV)/.demo
 	$(BIN)/beholder demo --port $(DEMO_PORT)
@@ -58,6 +58,23 @@ walks: system
 docs: $(VENV)/.dev
 	$(BIN)/cog -I . -r @docs/generated.txt
 
+# The docs as a site in site/: open site/index.html, no server needed. The tests build it too, with warnings as errors.
+site: $(VENV)/.dev
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --site-dir site
+
+# Counts what makes the code hard to change, beside where it should be.
+measure: $(VENV)/.dev
+	$(BIN)/python -m bench.measure
+
+# A wheel and a source archive in dist/, as they are published.
+dist: $(VENV)/.dev
+	rm -rf dist
+	$(BIN)/python -m build --outdir dist .
+
+# A container image with the wheel; the deployment guide runs it.
+image: dist
+	docker build --tag beholder .
+
 screenshots: system
 	$(BIN)/python docs/screenshots.py
 
@@ -79,4 +96,4 @@ $(TSC): $(VENV)/.dev
 	touch $@
 
 clean:
-	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) dist build site .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

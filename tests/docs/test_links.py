@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 _ROOT = Path(__file__).parents[2]
-_PAGES = sorted([_ROOT / "README.md", _ROOT / "CHANGELOG.md", *(_ROOT / "docs").rglob("*.md")])
+_PAGES = sorted([*_ROOT.glob("*.md"), *(_ROOT / "docs").rglob("*.md")])
+_CODE = re.compile(r"`([\w/.*<>-]+)`")
+_SUFFIXES = (".py", ".toml", ".json", ".html", ".js", ".yml", ".ftl", ".cff")
 _LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 _FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
@@ -31,6 +33,15 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert target.exists(), f"{link} in {page.name}: no such file"
         if anchor:
             assert anchor in _anchors(target), f"{link} in {page.name}: no such heading"
+
+
+def test_files_that_the_docs_of_the_project_name_exist() -> None:
+    roots = (_ROOT, _ROOT / "src/beholder", _ROOT / "docs")
+    for page in [_ROOT / "CONTRIBUTING.md", _ROOT / "docs/design.md", *(_ROOT / "docs/decisions").glob("*.md")]:
+        named = [name for name in _CODE.findall(page.read_text(encoding="utf-8")) if "/" in name and "<" not in name]
+        for name in (name for name in named if name.endswith((*_SUFFIXES, "/"))):
+            pattern = name.rstrip("/")
+            assert any(any(root.glob(pattern)) for root in roots), f"{name} in {page.name}: no such file"
 
 
 def test_every_page_can_be_reached_from_the_readme() -> None:
