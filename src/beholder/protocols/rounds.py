@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from beholder.declarations.item import Item
 from beholder.fields import Words
+from beholder.text import OFFERED_BY_DEFAULT
 
 __all__ = ["FinishedRound", "Layout", "RatingRow", "RoundMade"]
 
@@ -49,7 +50,7 @@ class FinishedRound:
     media: Path
     params: BaseModel
     title: Words = field(default_factory=Words)
-    languages: tuple[str, ...] = ("en", "zh")
+    languages: tuple[str, ...] = OFFERED_BY_DEFAULT
     contact: str = ""
     group: str = ""
     seed: int = 0

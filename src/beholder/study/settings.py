@@ -24,6 +24,7 @@ from beholder.study.journey import (
     Repeats,
     SettingsSection,
 )
+from beholder.text import OFFERED_BY_DEFAULT
 
 __all__ = ["Cost", "Overlap", "Pairs", "Settings", "Wording"]
 
@@ -125,8 +126,9 @@ class Settings(SettingsSection):
     media: Line = Field(
         default=".", description="Folder in which the items' pictures and masks lie, from the study folder."
     )
-    # not every language there is: one that comes with a newer Beholder must not change the pages of a running study
-    languages: Lines = Field(default=("en", "zh"), description="Languages offered to raters; the first is the default.")
+    languages: Lines = Field(
+        default=OFFERED_BY_DEFAULT, description="Languages offered to raters; the first is the default."
+    )
     seed: int | None = Field(
         default=None,
         strict=True,

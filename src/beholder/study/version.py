@@ -14,8 +14,7 @@ from beholder.errors import BeholderError
 from beholder.protocols import Item
 from beholder.study.definition import Definition
 from beholder.study.meaning import meaning_of
-from beholder.study.settings import Settings
-from beholder.text import BUILT_IN
+from beholder.text import BUILT_IN, OFFERED_BY_DEFAULT
 from beholder.text.words import LEAVE_OUT
 
 __all__ = ["Version", "item_digest"]
@@ -89,7 +88,7 @@ class Version:
 
 def _context(definition: Definition) -> dict[str, Any]:
     """Leaves out languages that came after 0.1.0 and that the study does not offer: a newer Beholder makes no version."""
-    kept = {*Settings.model_fields["languages"].default, *definition.settings.languages}
+    kept = {*OFFERED_BY_DEFAULT, *definition.settings.languages}
     return {LEAVE_OUT: set(BUILT_IN) - kept if definition.protocol.built_in else set()}
 
 

@@ -14,16 +14,13 @@ from beholder.errors import BeholderError, Problem
 from beholder.fields import Form
 from beholder.protocols import Candidate, Declaration, Deferred, Item, Protocol, Shown, SimulatedRater
 from beholder.protocols.messages_toml import old_messages
-from beholder.study.settings import Settings
 from beholder.testing.page_check import page_faults
+from beholder.text import OFFERED_BY_DEFAULT
 
 __all__ = ["RESERVED_KEYS", "check_protocol"]
 
 RESERVED_KEYS = frozenset({"Escape", "Enter", "NumpadEnter", "Tab", "Slash", "Backspace", "KeyG"})
 """Keys the page itself uses: send, close, help, guideline, go back."""
-
-_OFFERED: tuple[str, ...] = Settings.model_fields["languages"].default
-"""What a study offers that does not say."""
 
 _DRAWS = 200
 _SHORTEST_GUIDELINE = 40
@@ -48,7 +45,7 @@ def check_protocol(protocol: Protocol, *, languages: tuple[str, ...] | None = No
     ]
     if problems:
         raise BeholderError.of(problems)
-    absent = [] if languages else [language for language in _OFFERED if language not in wanted]
+    absent = [] if languages else [language for language in OFFERED_BY_DEFAULT if language not in wanted]
     named = ", ".join(wanted)
     hint = f"a study that uses it sets `languages: [{named}]`"
     only = (
@@ -63,8 +60,8 @@ def check_protocol(protocol: Protocol, *, languages: tuple[str, ...] | None = No
 def _languages_of(protocol: Protocol) -> tuple[str, ...]:
     # not every text counts: kinds of fields bring words of their own in all languages
     titled = {one for one, text in protocol.declaration.title.root.items() if text.strip()}
-    used = sorted(titled | set(protocol.guideline_files), key=lambda one: (one not in _OFFERED, one))
-    return tuple(used) or _OFFERED
+    used = sorted(titled | set(protocol.guideline_files), key=lambda one: (one not in OFFERED_BY_DEFAULT, one))
+    return tuple(used) or OFFERED_BY_DEFAULT
 
 
 def _guideline(protocol: Protocol, language: str) -> str:

@@ -4,6 +4,7 @@ from beholder.text.catalogue import Catalogue, CatalogueError, Message, MessageE
 from beholder.text.formats import DASH, Interval, Listing, Number, PValue, Share
 from beholder.text.languages import (
     BUILT_IN,
+    OFFERED_BY_DEFAULT,
     language_folder,
     language_name,
     languages_with,
@@ -15,6 +16,7 @@ from beholder.text.words import Words
 __all__ = [
     "BUILT_IN",
     "DASH",
+    "OFFERED_BY_DEFAULT",
     "Catalogue",
     "CatalogueError",
     "Interval",

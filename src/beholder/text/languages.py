@@ -7,7 +7,14 @@ from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
 
-__all__ = ["BUILT_IN", "language_folder", "language_name", "languages_with", "reads_right_to_left"]
+__all__ = [
+    "BUILT_IN",
+    "OFFERED_BY_DEFAULT",
+    "language_folder",
+    "language_name",
+    "languages_with",
+    "reads_right_to_left",
+]
 
 _FOLDER = Path(__file__).parents[1] / "languages"
 
@@ -15,6 +22,11 @@ BUILT_IN: tuple[str, ...] = tuple(
     sorted((one.name for one in _FOLDER.iterdir() if one.is_dir()), key=lambda n: (n != "en", n))
 )
 """Every language that has a folder, English first. What each of them covers, `Catalogue.missing` tells."""
+
+
+OFFERED_BY_DEFAULT = ("en", "zh")
+"""What a study offers that does not say, and what frozen studies hold of each text. It stays as it was when there were two:
+a language that comes with a newer Beholder must not change a running study."""
 
 
 def languages_with(*domains: str) -> tuple[str, ...]:
