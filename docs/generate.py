@@ -107,7 +107,7 @@ def ratings() -> str:
         "bool": "true or false",
     }
     types = {name: _type_name(kind) for name, kind in get_type_hints(Rating).items()}
-    rows = [(f"`{name}`", kinds[types[name]], meanings[name]["en"]) for name in COLUMNS]
+    rows = [(f"`{name}`", kinds[types[name]], meanings[name].to("en")) for name in COLUMNS]
     return page([table(("column", "type", "meaning"), rows)])
 
 

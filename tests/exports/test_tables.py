@@ -179,7 +179,7 @@ def test_the_codebook_explains_every_column_and_every_named_value(mixed: Mixed, 
 def test_every_column_of_the_ratings_table_has_a_meaning_in_both_languages() -> None:
     meanings = column_meanings()
     assert set(RATINGS.columns) <= set(meanings)
-    assert all(one["en"] and one["zh"] for one in meanings.values())
+    assert all(one.root["en"] and one.root["zh"] for one in meanings.values())
 
 
 def test_an_interrupted_export_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -16,13 +15,11 @@ from beholder.analysis.result import CATALOGUE
 from beholder.fields import Words
 from beholder.stats import Ratings, Scores
 from beholder.stats.bounds import is_bound
+from beholder.text.punctuation import beginning
 
 __all__ = ["Measure", "called_by", "measure_field"]
 
 Floats = NDArray[np.float64]
-
-_MARKS = ("QUESTION MARK", "EXCLAMATION MARK", "FULL STOP", "COLON")
-"""How the names of characters end that close a question, in whatever script."""
 
 
 @dataclass(frozen=True)
@@ -176,17 +173,8 @@ def measure_field(data: RatingsData, info: FieldInfo) -> Measure:
 
 def called_by(label: Words, name: str) -> Words:
     """What sentences call a field or an answer: its id in English, in other languages the beginning of its wording."""
-    told = {language: _beginning(label.to(language)) or name for language in CATALOGUE.languages}
+    told = {language: beginning(label.to(language)) or name for language in CATALOGUE.languages}
     return Words({**told, "en": name.replace("_", " ")})
-
-
-def _beginning(text: str) -> str:
-    """The words before a bracket, without the mark at their end."""
-    opens = next((n for n, char in enumerate(text) if unicodedata.category(char) == "Ps"), len(text))
-    words = text[:opens].rstrip()
-    while words and unicodedata.name(words[-1], "").endswith(_MARKS):
-        words = words[:-1].rstrip()
-    return words
 
 
 def _yes(name: str, yes: str) -> float:

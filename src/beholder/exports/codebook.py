@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -14,10 +13,12 @@ from beholder.fields import Field, Words
 from beholder.protocols import Declaration
 from beholder.tables.answers import AnswersTable
 from beholder.tables.writing import RATINGS, TableShape, written_whole
+from beholder.text import Catalogue
 
 __all__ = ["Codebook", "Entry", "codebook_of_answers", "codebook_of_ratings", "column_meanings"]
 
-_COLUMNS = Path(__file__).parent / "columns.toml"
+_WORDS = Catalogue("codebook")
+_UNITS = {"active_ms": "ms", **dict.fromkeys(("started_at", "submitted_at", "received_at"), "UTC, ISO 8601")}
 _TYPES = {"text": "text", "integer": "whole number", "number": "number", "boolean": "true or false"}
 
 
@@ -72,11 +73,14 @@ class Codebook:
             lines += _table(self.fields)
         for entry in (*self.columns, *self.fields):
             if entry.values:
-                lines += ["", f"### Values of `{entry.name}`", "", "| value | en | zh |", "|---|---|---|"]
                 lines += [
-                    f"| `{_cell(value)}` | {_cell(words.to('en'))} | {_cell(words.root.get('zh', ''))} |"
-                    for value, words in entry.values
+                    "",
+                    f"### Values of `{entry.name}`",
+                    "",
+                    _row("value", *_WORDS.languages),
+                    _rule(1 + len(_WORDS.languages)),
                 ]
+                lines += [_row(f"`{value}`", *_in_each(words)) for value, words in entry.values]
         return "\n".join(lines) + "\n"
 
     def write(self, stem: Path) -> tuple[Path, Path]:
@@ -129,22 +133,20 @@ def codebook_of_answers(table: AnswersTable) -> Codebook:
 
 
 @cache
-def column_meanings() -> Mapping[str, Mapping[str, str]]:
-    """Meaning in both languages, and unit, of each column that does not depend on the study."""
-    return tomllib.loads(_COLUMNS.read_text(encoding="utf-8"))
+def column_meanings() -> Mapping[str, Words]:
+    """What each column that does not depend on the study holds."""
+    stem = "column-"
+    return {key.removeprefix(stem): _WORDS.say(key) for key in sorted(_WORDS.ids()) if key.startswith(stem)}
 
 
 def _declared_columns(shape: TableShape) -> Iterator[Entry]:
     meanings = column_meanings()
     for name, kind in zip(shape.columns, shape.types, strict=True):
         stem, dot, place = name.partition(".")
-        found = meanings.get(name) or (meanings["system"] if stem == "system" and dot else None)
-        if found is None:
-            continue
-        en, zh = found["en"], found["zh"]
-        if dot:
-            en, zh = f"The system that stood at place {place} of the page.", f"页面第 {place} 位的系统。"
-        yield Entry(name=name, type=_TYPES[kind], meaning=Words({"en": en, "zh": zh}), unit=found.get("unit", ""))
+        if name in meanings:
+            yield Entry(name=name, type=_TYPES[kind], meaning=meanings[name], unit=_UNITS.get(name, ""))
+        elif stem == "system" and dot:
+            yield Entry(name=name, type=_TYPES[kind], meaning=_WORDS.say("system-at-place", place=place))
 
 
 def _field_entries(name: str, field: Field) -> Iterator[Entry]:
@@ -167,18 +169,28 @@ def _joined(question: Words, option: Words) -> Words:
 
 
 def _table(entries: tuple[Entry, ...]) -> list[str]:
-    lines = ["| name | type | unit, level | allowed | meaning | 含义 |", "|---|---|---|---|---|---|"]
-    for one in entries:
-        cells = (
-            f"`{one.name}`",
-            one.type,
-            one.unit or one.level,
-            one.allowed,
-            one.meaning.to("en"),
-            one.meaning.root.get("zh", ""),
-        )
-        lines.append("| " + " | ".join(map(_cell, cells)) + " |")
+    meaning = _WORDS.say("heading-meaning")
+    headings = ("name", "type", "unit, level", "allowed", *_in_each(meaning))
+    lines = [_row(*headings), _rule(len(headings))]
+    lines += [
+        _row(f"`{one.name}`", one.type, one.unit or one.level, one.allowed, *_in_each(one.meaning)) for one in entries
+    ]
     return lines
+
+
+def _in_each(words: Words) -> Iterator[str]:
+    """The words in each language of codebooks: English whatever there is, others only where they are written."""
+    first, *others = _WORDS.languages
+    yield words.to(first)
+    yield from (words.root.get(language, "") for language in others)
+
+
+def _row(*cells: str) -> str:
+    return "| " + " | ".join(map(_cell, cells)) + " |"
+
+
+def _rule(columns: int) -> str:
+    return "|" + "---|" * columns
 
 
 def _cell(text: str) -> str:

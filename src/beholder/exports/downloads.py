@@ -13,15 +13,11 @@ from beholder.exports.tables import TABLES, Progress, TableName, Wish, open_tabl
 from beholder.facade import Study
 from beholder.fields import Words
 from beholder.tables.writing import written_whole
+from beholder.text import Catalogue
 
 __all__ = ["Download", "downloads", "write_download"]
 
-_TITLES = {
-    "ratings": Words({"en": "Ratings: one row per field and candidate", "zh": "评分表：每个字段和候选一行"}),
-    "answers": Words({"en": "Answers: one row per answer and revision", "zh": "作答表：每次作答及修订一行"}),
-    "codebook": Words({"en": "Codebook: what each column means", "zh": "编码手册：各列的含义"}),
-    "dataset": Words({"en": "Data set with card, for Hugging Face", "zh": "带说明卡的 Hugging Face 数据集"}),
-}
+_WORDS = Catalogue("exports")
 _LABELS = {"jsonl": "JSON Lines", "parquet": "Parquet", "md": "Markdown"}
 _TYPES = {
     "csv": "text/csv; charset=utf-8",
@@ -61,11 +57,17 @@ class Download:
 
 def downloads(study: Study) -> tuple[Download, ...]:
     """What can be had of this study."""
-    found = [Download(table, ending, _TITLES[table]) for table in TABLES for ending in ("csv", "jsonl", "parquet")]
-    found += [
-        Download(f"{table}.codebook", ending, _TITLES["codebook"]) for table in TABLES for ending in ("md", "json")
+    found = [
+        Download(table, ending, _WORDS.say(f"download-{table}"))
+        for table in TABLES
+        for ending in ("csv", "jsonl", "parquet")
     ]
-    found.append(Download("dataset", "zip", _TITLES["dataset"]))
+    found += [
+        Download(f"{table}.codebook", ending, _WORDS.say("download-codebook"))
+        for table in TABLES
+        for ending in ("md", "json")
+    ]
+    found.append(Download("dataset", "zip", _WORDS.say("download-dataset")))
     for name, layout in study.definition.protocol.layouts.items():
         found.append(Download(name, layout.ending, layout.title, blinds=False))
     return tuple(found)

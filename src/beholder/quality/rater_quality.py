@@ -18,8 +18,11 @@ from beholder.quality.flags import Claims, Counted, flags_of, usual
 from beholder.quality.marks import ORDERED, marks_of
 from beholder.stats import wilson
 from beholder.tables.ratings import Rating
+from beholder.text import Catalogue, Text
 
-__all__ = ["Proportion", "RaterQuality", "rater_quality"]
+__all__ = ["CATALOGUE", "Proportion", "RaterQuality", "rater_quality"]
+
+CATALOGUE = Catalogue("quality")
 
 _SLOW = 5
 """Times the aim of the protocol from which on an answer counts as slow, where the protocol does not say."""
@@ -63,47 +66,12 @@ class RaterQuality:
 
     def sentence(self, language: str = "en") -> str:
         """The rater in one plain sentence."""
-        words = _SENTENCES["zh" if language == "zh" else "en"]
         if not self.answers:
-            return words["none"]
-        told = [words[flag] for flag in self.flags]
-        return words["join"].join(told) + words["stop"] if told else words["fine"]
-
-
-_SENTENCES = {
-    "en": {
-        "none": "No answers yet.",
-        "fine": "Nothing remarkable.",
-        "checks": "misses attention checks",
-        "fast": "often answers faster than one can look",
-        "times": "claims more time than has passed",
-        "views": "often answers without opening the views that must be opened",
-        "run": "gives the same answer many times in a row",
-        "inconsistent": "often answers repeats differently",
-        "apart": "answers have little to do with those of others",
-        "severe": "gives much lower answers than others",
-        "lenient": "gives much higher answers than others",
-        "drift": "answers otherwise towards the end than at first",
-        "join": "; ",
-        "stop": ".",
-    },
-    "zh": {
-        "none": "还没有作答。",
-        "fine": "没有异常。",
-        "checks": "注意力检查常常没通过",
-        "fast": "作答常常快得来不及看",
-        "times": "上报的用时超过实际经过的时间",
-        "views": "常常没打开必看的视图就作答",
-        "run": "连续多次给出同样的答案",
-        "inconsistent": "重复出现的题目答案常常不一致",
-        "apart": "答案与其他人几乎没有关联",
-        "severe": "打分明显低于其他人",
-        "lenient": "打分明显高于其他人",
-        "drift": "后期的作答与开始时明显不同",
-        "join": "；",
-        "stop": "。",
-    },
-}
+            return CATALOGUE.format(language, "rater-none")
+        if not self.flags:
+            return CATALOGUE.format(language, "rater-fine")
+        told = Text(*(CATALOGUE.later(f"rater-{flag}") for flag in self.flags))
+        return CATALOGUE.format(language, "rater-sentence", told=told)
 
 
 def rater_quality(

@@ -11,7 +11,7 @@ from beholder.analysis.context import RulesOfVersion
 from beholder.fields import Words
 from beholder.protocols import Declaration, Item, Protocol, why_left_out
 from beholder.quality.exclusion import Passed, both, decide
-from beholder.quality.rater_quality import rater_quality
+from beholder.quality.rater_quality import CATALOGUE, rater_quality
 from beholder.store.records import Record
 from beholder.study.journey import ExclusionRule
 from beholder.tables.ratings import Rating, iso_time
@@ -53,9 +53,7 @@ def rules_in_words(versions: Iterable[tuple[int, str, str]]) -> dict[str, Words]
             if rule.id not in found:
                 found[rule.id] = words
             elif last[rule.id] != words:
-                en = f"{found[rule.id].to('en')}; from version {number} on: {words.to('en')}"
-                zh = f"{found[rule.id].to('zh')}；自第 {number} 版起：{words.to('zh')}"
-                found[rule.id] = Words({"en": en, "zh": zh})
+                found[rule.id] = CATALOGUE.say("rule-changed", before=found[rule.id], version=str(number), after=words)
             last[rule.id] = words
     return found
 

@@ -19,6 +19,7 @@ from beholder.report.figures import figure_spec, rows_drawn
 from beholder.report.latex import csv_table, latex_table
 from beholder.report.wording import ReportWording
 from beholder.text import Message, Text
+from beholder.text.punctuation import ends_with_stop
 
 __all__ = ["Block", "Figure", "Numbering", "PrintedTable", "section_blocks"]
 
@@ -184,7 +185,7 @@ def _topic(section: Section, wording: ReportWording, label_of: Callable[[str], s
 
 
 def _sentence(title: str, wording: ReportWording) -> str:
-    return title if title.endswith((".", "。", "!", "?", "？")) else title + wording("stop")
+    return title if ends_with_stop(title) else title + wording("stop")
 
 
 def _percent(section: Section) -> str:

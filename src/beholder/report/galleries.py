@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from beholder.analysis.measure import Measure
-from beholder.analysis.result import both
+from beholder.analysis.result import say
 from beholder.analysis.workspace import Work
 from beholder.fields import Words
 from beholder.protocols import Declaration, Item
@@ -25,7 +25,6 @@ _COMMENTS = 3
 _VALUES = 12
 _LONGEST = 240
 _WORTH = {"win": 1.0, "tie": 0.5, "loss": 0.0}
-_OUTCOMES = {"win": both("win", "胜"), "tie": both("tie", "平"), "loss": both("loss", "负")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +164,7 @@ class _Units:
         rows = rows[np.argsort(self.measure.value[rows], kind="stable")][:_VALUES]
         coded = self.measure.rows.text["value"]
         names = (coded.names[int(coded.codes[row])] for row in rows)
-        worded = _OUTCOMES if self.measure.info.kind == "preference" else {}
+        worded = {key: say(f"preference-{key}") for key in _WORTH} if self.measure.info.kind == "preference" else {}
         return tuple(worded[name].to(language) if name in worded else name for name in names)
 
 

@@ -1,0 +1,35 @@
+# What is said of tables from anywhere that were read for an analysis.
+dropped = { $out } of { $total } rows ({ $share }) drop out of some or all results: { $why }. See the notes, and whether each column was taken for what it is (--map).
+dropped-silent = { $n } hold no answer that can be read
+dropped-nameless = { $n } name no system or no rater
+dropped-again = { $n } are by a rater who had rated the same item and system before
+dropped-unread = they could not be read
+dropped-both = { $before }, { $after }
+renamed = Columns are taken by their names: { $columns }; --map says otherwise.
+renamed-column = { $theirs } as { $ours }
+empty =
+    { $n ->
+        [one] { $n } answer to { $field } is empty and left out.
+       *[other] { $n } answers to { $field } are empty and left out.
+    }
+no-numbers =
+    { $n ->
+        [one] { $n } answer to { $field } is no number and left out: { $values }
+       *[other] { $n } answers to { $field } are no numbers and left out: { $values }
+    }
+no-numbers-more =
+    { $n ->
+        [one] { $n } answer to { $field } is no number and left out: { $values } …
+       *[other] { $n } answers to { $field } are no numbers and left out: { $values } …
+    }
+nameless-system =
+    { $n ->
+        [one] { $n } row names no system and enters no comparison.
+       *[other] { $n } rows name no system and enter no comparison.
+    }
+nameless-rater =
+    { $n ->
+        [one] { $n } row names no rater and enters no agreement.
+       *[other] { $n } rows name no rater and enter no agreement.
+    }
+rated-again = { $n } rows are by a rater who had rated the same item and system before; agreement takes the first only. If it takes two columns to name an item, say --map item=FIRST+SECOND.
