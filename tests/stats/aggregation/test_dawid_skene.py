@@ -19,7 +19,7 @@ from beholder.stats.results import ConvergenceError
 from tests.published import Published
 from tests.stats.rating_data import anaesthetists, columns_of, of_rows, planted
 
-ANSWERS = Path(__file__).parent.parent / "oracles" / "crowdkit.json"
+ANSWERS = Path(__file__).parents[2] / "oracles" / "crowdkit.json"
 
 
 def test_anaesthetists_by_maximum_likelihood() -> None:

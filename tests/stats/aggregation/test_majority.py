@@ -52,7 +52,7 @@ def test_an_item_without_ratings_gets_none() -> None:
 
 
 def test_answers_of_crowdkit() -> None:
-    answers = json.loads((Path(__file__).parent.parent / "oracles" / "crowdkit.json").read_text(encoding="utf-8"))
+    answers = json.loads((Path(__file__).parents[2] / "oracles" / "crowdkit.json").read_text(encoding="utf-8"))
     item, rater, value = zip(*answers["ratings"], strict=True)
     found = majority(Ratings.of(item=item, rater=rater, value=value), ties="none")
     for name, chosen, _ in found.rows():

@@ -29,7 +29,7 @@ from tests.stats.rating_data import (
     ratings_tables,
 )
 
-ANSWERS = Path(__file__).parent.parent / "oracles" / "irrcac.json"
+ANSWERS = Path(__file__).parents[2] / "oracles" / "irrcac.json"
 FORMS: dict[str, Any] = {
     "gwet": gwet_ac,
     "fleiss": fleiss_kappa,

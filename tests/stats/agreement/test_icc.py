@@ -17,7 +17,7 @@ from beholder.stats.columns import Ratings
 from beholder.stats.resampling.bootstrap import Bootstrap, Jackknife
 from tests.stats.rating_data import of_rows, ratings_tables, shrout_fleiss
 
-ANSWERS = Path(__file__).parent.parent / "oracles" / "pingouin.json"
+ANSWERS = Path(__file__).parents[2] / "oracles" / "pingouin.json"
 FORMS: tuple[IccForm, ...] = ("1,1", "A,1", "C,1", "1,k", "A,k", "C,k")
 
 
