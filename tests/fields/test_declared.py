@@ -1,0 +1,100 @@
+"""What a form may declare: mistakes are refused in words, and the page is told what it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from pydantic import ValidationError
+
+from beholder.errors import BeholderError
+from beholder.fields import Choice, Condition, Constraint, Count, Form, Preference, Scale, Text
+
+W = {"en": "word", "zh": "词"}
+SIZES = ({"id": "small", "label": W}, {"id": "large", "label": W, "help": W})
+
+
+@pytest.mark.parametrize(
+    ("declare", "problem"),
+    [
+        (lambda: Choice(label=W, options=SIZES, scores={"huge": 3}), "'huge', which is not an option"),
+        (lambda: Scale(label=W, min=1, max=5, anchors={6: W}), "point 6 lies outside 1 to 5"),
+        (lambda: Scale(label=W, min=1, max=1), "2 to 101 points"),
+        (lambda: Condition(field="size"), "a condition needs one of"),
+        (lambda: Constraint(field="size", message=W), "one of at_most, required_when and either_or"),
+        (lambda: Constraint(field="a", at_most="b", either_or="c", message=W), "one of at_most"),
+        (lambda: Constraint(field="a", at_most="b", starts_with="other:", message=W), "goes with required_when"),
+    ],
+)
+def test_a_mistake_is_refused_in_words(declare: Callable[[], Any], problem: str) -> None:
+    with pytest.raises(ValidationError, match=problem):
+        declare()
+
+
+def test_an_option_counts_by_its_score_else_by_its_place_else_not() -> None:
+    scored = Choice(label=W, options=SIZES, scores={"small": 2.5})
+    assert (scored.number("small"), scored.number("large")) == (2.5, None)
+    ordered = Choice(label=W, options=SIZES, ordered=True)
+    assert (ordered.number("small"), ordered.number("large"), ordered.number(None)) == (0.0, 1.0, None)
+
+
+def test_the_page_is_told_when_a_question_is_asked() -> None:
+    asked = Text(label=W, show_when={"field": "size", "is": "small"}, after_candidates=True)
+    wire = asked.to_wire("why", "en")
+    assert wire["show_when"] == {"field": "size", "is": "small"}
+    assert wire["after_candidates"] is True
+    assert not {"show_when", "after_candidates"} & Text(label=W).to_wire("why", "en").keys()
+
+
+def test_every_text_of_a_field_is_named() -> None:
+    places = [place for place, _ in Choice(label=W, help=W, options=SIZES).words()]
+    assert places == ["label", "help", "small.label", "large.label", "large.help"]
+    assert [place for place, _ in Count(label=W, max=20, more=True, more_label=W).words()] == ["label", "more_label"]
+    assert [place for place, _ in Count(label=W, max=20).words()] == ["label"]
+
+
+FORM = Form(
+    fields={"total": Count(label=W, max=9), "part": Count(label=W, max=9), "why": Text(label=W)},
+    candidate_fields={"good": Scale(label=W, min=1, max=5)},
+    constraints=(Constraint(field="part", at_most="total", message=W),),
+)
+
+
+@pytest.mark.parametrize(
+    ("payload", "problem"),
+    [
+        ({"trial": {"total": 1, "part": 1}, "slots": ["good"]}, "candidate 1: expected an object"),
+        ({"trial": {"total": 1, "part": 1}, "slots": [{"good": 1}] * 3}, "each of 2 candidates"),
+        ({"trial": [], "slots": []}, "expected an object"),
+    ],
+)
+def test_an_answer_of_the_wrong_shape_is_refused(payload: dict[str, Any], problem: str) -> None:
+    with pytest.raises(BeholderError, match=problem) as caught:
+        FORM.check(payload, slots=2)
+    assert caught.value.code == "answer-bad-shape"
+
+
+def test_what_a_form_draws_passes_its_own_check() -> None:
+    either = Form(
+        fields={"name": Text(label=W), "reason": Choice(label=W, options=SIZES, required=False)},
+        constraints=(Constraint(field="name", either_or="reason", message=W),),
+    )
+    for form in (FORM, either):
+        for seed in range(60):
+            drawn = form.draw(np.random.default_rng(seed), slots=2)
+            form.check(drawn, slots=2)
+
+
+def test_questions_that_were_not_asked_give_no_rows() -> None:
+    """A stored answer of an earlier version of the form, before a question was added."""
+    cells = list(FORM.cells({"trial": {"total": 3}, "slots": [{"good": 4}, {}]}, slots=2))
+    assert [(cell.field, cell.value, cell.slot) for cell in cells] == [("good", "4", 0), ("total", "3", None)]
+
+
+def test_a_preference_is_between_two() -> None:
+    field = Preference(label=W)
+    with pytest.raises(BeholderError, match="between two candidates; the page shows 3"):
+        field.check("left", slots=3)
+    assert [(cell.value, cell.number) for cell in field.cells("better", None, slots=2)] == [("", None), ("", None)]
