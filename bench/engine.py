@@ -12,9 +12,10 @@ import statistics
 import tempfile
 import time
 from collections.abc import Sequence
+from concurrent.futures import Future
 from pathlib import Path
 
-from beholder.engine import Answer, Engine, open_study
+from beholder.engine import Answer, Answered, Engine, Join, Lease, open_study
 from beholder.store import Database, LeaseRow
 from beholder.study import Definition, load_definition
 from beholder.tables.ratings import stream_ratings
@@ -71,16 +72,24 @@ def answers_for(leases: Sequence[LeaseRow]) -> list[Answer]:
     ]
 
 
+def store_each(engine: Engine, answers: Sequence[Answer]) -> None:
+    """Stores answers that come one by one, as from many raters; the engine puts them together as it can."""
+    waiting: list[Future[Answered]] = [Future() for _ in answers]
+    for answer, future in zip(answers, waiting, strict=True):
+        engine.enqueue([(answer, future)])
+    for future in waiting:
+        future.result()
+
+
 def time_of_next(engine: Engine, rounds: int) -> list[float]:
     """Seconds per lease request of a rater who answers everything in between."""
-    rater = engine.join().rater
+    rater = engine.run(Join()).rater
     times = []
     for _ in range(rounds):
         start = time.perf_counter()
-        leases = engine.lease(rater).leases
+        leases = engine.run(Lease(rater)).leases
         times.append(time.perf_counter() - start)
-        for future in engine.submit_together(answers_for(leases)):
-            future.result()
+        engine.run_together(answers_for(leases))
     return times
 
 
@@ -121,13 +130,12 @@ def bench_import(scratch: Path, items: int) -> None:
 def bench_answers(scratch: Path, items: int) -> None:
     """Durable answers per second beside single-row commits on the same disk, then export."""
     database, engine = started(scratch / "answers", items=items, systems=1)
-    raters = [engine.join().rater for _ in range(64)]
+    raters = [engine.run(Join()).rater for _ in range(64)]
     spent, count = 0.0, 0
-    while leases := [lease for rater in raters for lease in engine.lease(rater).leases]:
+    while leases := [lease for rater in raters for lease in engine.run(Lease(rater)).leases]:
         answers = answers_for(leases)
         start = time.perf_counter()
-        for future in [engine.submit(answer) for answer in answers]:
-            future.result()
+        store_each(engine, answers)
         spent += time.perf_counter() - start
         count += len(answers)
     ours = count / spent

@@ -17,9 +17,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from bench.engine import answers_for, study
+from bench.engine import answers_for, store_each, study
 
-from beholder.engine import Engine, open_study
+from beholder.engine import Engine, Join, Lease, open_study
 from beholder.exports import Wish, write_dataset, write_export
 from beholder.facade import load
 from beholder.store import Database
@@ -41,16 +41,15 @@ def filled(folder: Path, answers: int) -> Path:
     Home(folder).make()
     database = Database.open(Home(folder).database)
     engine = Engine(database, open_study(database, definition), definition)
-    raters = [engine.join().rater for _ in range(64)]
+    raters = [engine.run(Join()).rater for _ in range(64)]
     rng = random.Random(1)
     count = 0
-    while count < real and (leases := [lease for rater in raters for lease in engine.lease(rater).leases]):
+    while count < real and (leases := [lease for rater in raters for lease in engine.run(Lease(rater)).leases]):
         given = answers_for(leases)
         for answer in given:
             comment = " ".join(rng.choices(_WORDS, k=5)) if rng.random() < 0.3 else None
             answer.payload["trial"] |= {"score": rng.randint(1, 10), "comment": comment}
-        for future in [engine.submit(answer) for answer in given]:
-            future.result()
+        store_each(engine, given)
         count += len(given)
     engine.close()
     database.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import BrowserContext, expect
 
 from beholder.cli.releases import replay_page
-from beholder.engine import Answer
+from beholder.engine import Answer, Join, Lease
 from beholder.report.replay import read_replay
 from beholder.store import Database
 from beholder.store.study_home import Home
@@ -22,11 +22,11 @@ def test_the_page_stands_as_the_rater_left_it(make_context: Callable[..., Browse
     Home(folder).make()
     database = Database.open(Home(folder).database)
     engine, _ = start(load_definition(folder), database, people=True)
-    rater = engine.join().rater
-    lease = engine.lease(rater).leases[0].lease
+    rater = engine.run(Join()).rater
+    lease = engine.run(Lease(rater)).leases[0].lease
     payload = {"trial": {"quality": 6, "comment": "a ragged edge"}, "slots": []}
     meta = {"language": "zh", "display": {"width": 1000, "height": 700}}
-    engine.answer(Answer(id="seen-again", rater=rater, lease=lease, payload=payload, meta=meta))
+    engine.run(Answer(id="seen-again", rater=rater, lease=lease, payload=payload, meta=meta))
     engine.close()
     database.close()
     file = tmp_path / "replay.html"

@@ -15,9 +15,14 @@ from contextlib import suppress
 from pathlib import Path
 
 from beholder.cli import app
-from beholder.engine import Answer, Engine, SimulatedClock, database_address, open_study, seeded_entropy
-from beholder.engine.acts import Adjudicate, ChangeGuideline, ExcludeRater, FillSheet, SetPhase, Skip
-from beholder.engine.commands import Withdraw
+from beholder.engine import Answer, Engine, Join, Lease, SimulatedClock, database_address, open_study, seeded_entropy
+from beholder.engine.handlers.adjudication import Adjudicate
+from beholder.engine.handlers.guideline import ChangeGuideline
+from beholder.engine.handlers.joining import Withdraw
+from beholder.engine.handlers.rater_stops import ExcludeRater
+from beholder.engine.handlers.skips import Skip
+from beholder.engine.handlers.stages import FillSheet
+from beholder.engine.handlers.study_state import SetPhase
 from beholder.store import Database
 from beholder.store.study_home import Home
 from beholder.study import load_definition
@@ -66,18 +71,18 @@ def lived(folder: Path) -> None:
     database = Database.open(database_address(folder))
     key = open_study(database, definition, clock=clock)
     engine = Engine(database, key, definition, clock=clock, entropy=seeded_entropy(1))
-    engine.submit(SetPhase("ann", "pilot")).result()
+    engine.run(SetPhase("ann", "pilot"))
     work(engine, clock, 2, most=5)
-    engine.submit(SetPhase("ann", "main")).result()
+    engine.run(SetPhase("ann", "main"))
     for score in (3, 4, 5):
         work(engine, clock, score)
-    engine.submit(ChangeGuideline("ann", {"en": "Look at edges, too."}, {"en": "Edges"}, material=True)).result()
+    engine.run(ChangeGuideline("ann", {"en": "Look at edges, too."}, {"en": "Edges"}, material=True))
     _, trial = work(engine, clock, 4, guideline="2")
     guesser, _ = work(engine, clock, 1, guideline="2", careless=True)
-    engine.submit(ExcludeRater("ann", guesser, "told us they guessed")).result()
+    engine.run(ExcludeRater("ann", guesser, "told us they guessed"))
     gone, _ = work(engine, clock, 2, guideline="2", most=4)
-    engine.submit(Withdraw(gone)).result()
-    engine.submit(Adjudicate("judge", trial, payload_for("one", 1, value=2), "clear case")).result()
+    engine.run(Withdraw(gone))
+    engine.run(Adjudicate("judge", trial, payload_for("one", 1, value=2), "clear case"))
     work(engine, clock, 5, guideline="2", most=7)
     engine.close()
     database.close()
@@ -87,13 +92,13 @@ def work(
     engine: Engine, clock: SimulatedClock, score: int, *, guideline: str = "1", most: int = 99, careless: bool = False
 ) -> tuple[str, int]:
     """One rater answers, skips a trial and corrects an answer; their id, and a trial of theirs."""
-    rater, trial, given = engine.join().rater, -1, 0
-    engine.submit(FillSheet(rater, "before", {"colours": "yes"})).result()
-    while given < most and (leases := engine.lease(rater, want=1).leases):
+    rater, trial, given = engine.run(Join()).rater, -1, 0
+    engine.run(FillSheet(rater, "before", {"colours": "yes"}))
+    while given < most and (leases := engine.run(Lease(rater, want=1)).leases):
         lease = leases[0]
         clock.advance(9000)
         if given == 2 and lease.kind == "main":
-            engine.submit(Skip(rater, lease.lease, "unclear")).result()
+            engine.run(Skip(rater, lease.lease, "unclear"))
             given += 1
             continue
         value = score if lease.kind in {"main", "pilot", "repeat"} or careless else 3
@@ -101,10 +106,10 @@ def work(
         answer = Answer(
             name, rater, lease.lease, payload_for("one", 1, value=value), guideline=guideline, active_ms=8000
         )
-        engine.answer(answer)
+        engine.run(answer)
         if given == 4 and lease.kind == "main":
             changed = payload_for("one", 1, value=min(5, value + 1))
-            engine.answer(Answer(f"{name}-r", rater, lease.lease, changed, revises=name, guideline=guideline))
+            engine.run(Answer(f"{name}-r", rater, lease.lease, changed, revises=name, guideline=guideline))
         given += 1
         trial = lease.trial if lease.kind == "main" else trial
     return rater, trial

@@ -10,21 +10,15 @@ from typing import Any
 
 import pytest
 
-from beholder.engine import Answer, Engine, SimulatedClock, open_study, seeded_entropy
-from beholder.engine.acts import (
-    Adjudicate,
-    Ask,
-    ChangeGuideline,
-    FillSheet,
-    GiveConsent,
-    Post,
-    ReissueGuideline,
-    ReportBroken,
-    ResumeAll,
-    SetPhase,
-    Skip,
-    SuspendItem,
-)
+from beholder.engine import Answer, Engine, Join, Lease, SimulatedClock, open_study, seeded_entropy
+from beholder.engine.handlers.adjudication import Adjudicate
+from beholder.engine.handlers.guideline import ChangeGuideline, ReissueGuideline
+from beholder.engine.handlers.inbox import Ask, Post
+from beholder.engine.handlers.joining import Withdraw
+from beholder.engine.handlers.skips import Skip
+from beholder.engine.handlers.stages import FillSheet, GiveConsent
+from beholder.engine.handlers.study_state import SetPhase
+from beholder.engine.handlers.suspension import ReportBroken, ResumeAll, SuspendItem
 from beholder.errors import BeholderError
 from beholder.keeping.verify import verify_chain
 from beholder.store import Database, LeaseRow
@@ -67,7 +61,7 @@ def graded(name: str, kind: str, expected: int = 3) -> dict[str, Any]:
 
 def give(engine: Engine, lease: LeaseRow, shape: str = "one", value: int = 3) -> Any:
     payload = payload_for(shape, len(json.loads(lease.slots)), value=value)
-    return engine.answer(
+    return engine.run(
         Answer(
             id=f"{lease.lease[:10]}-{lease.sequence:06d}",
             rater=lease.rater,
@@ -82,7 +76,7 @@ def revise(engine: Engine, lease: LeaseRow, *, value: int, guideline: str = "1")
     with engine.database.read() as conn:
         newest = answers_to(conn, [lease.lease])[lease.lease][-1].answer
     payload = payload_for("one", len(json.loads(lease.slots)), value=value)
-    return engine.answer(
+    return engine.run(
         Answer(
             id=f"again-{lease.lease}",
             rater=lease.rater,
@@ -114,29 +108,29 @@ def test_the_journey_in_its_order(tmp_path: Path, database: Database) -> None:
         after={"vision_again": QUESTION},
         qualification={"at_least": 1.0},
     )
-    rater = engine.join().rater
-    assert engine.lease(rater).reason == "consent"
-    assert engine.submit(GiveConsent(rater, "digest-of-text")).result() == "before"
+    rater = engine.run(Join()).rater
+    assert engine.run(Lease(rater)).reason == "consent"
+    assert engine.run(GiveConsent(rater, "digest-of-text")) == "before"
     with pytest.raises(BeholderError, match="vision"):
-        engine.submit(FillSheet(rater, "before", {})).result()
-    assert engine.submit(FillSheet(rater, "before", {"vision": "yes"})).result() == "practice"
+        engine.run(FillSheet(rater, "before", {}))
+    assert engine.run(FillSheet(rater, "before", {"vision": "yes"})) == "practice"
     for expected in ("p1", "p2"):
-        lease = next(lease for lease in engine.lease(rater).leases)
+        lease = next(lease for lease in engine.run(Lease(rater)).leases)
         assert lease.kind == "practice"
         saved = give(engine, lease, value=3 if expected == "p1" else 1)
         assert saved.passed is (expected == "p1")
-    lease = engine.lease(rater).leases[0]
+    lease = engine.run(Lease(rater)).leases[0]
     assert lease.kind == "qualification"
     give(engine, lease)
     mains = 0
-    while leases := engine.lease(rater).leases:
+    while leases := engine.run(Lease(rater)).leases:
         assert leases[0].kind == "main"
         give(engine, leases[0])
         mains += 1
     assert mains == 2
-    assert engine.lease(rater).reason == "after"
-    assert engine.submit(FillSheet(rater, "after", {"vision_again": "no"})).result() == "finished"
-    assert engine.lease(rater).reason == "finished"
+    assert engine.run(Lease(rater)).reason == "after"
+    assert engine.run(FillSheet(rater, "after", {"vision_again": "no"})) == "finished"
+    assert engine.run(Lease(rater)).reason == "finished"
     assert Counter(row.kind for row in rows_of(engine)) == {"practice": 2, "qualification": 1, "main": 2}
     with engine.database.read() as conn:
         assert {name: json.loads(str(payload)) for _, name, _, payload in load_sheets(conn, engine.key)} == {
@@ -144,7 +138,7 @@ def test_the_journey_in_its_order(tmp_path: Path, database: Database) -> None:
             "before": {"vision": "yes"},
             "after": {"vision_again": "no"},
         }
-    engine.withdraw(rater)
+    engine.run(Withdraw(rater))
     with engine.database.read() as conn:
         assert all(payload is None for _, _, _, payload in load_sheets(conn, engine.key))
         assert verify_chain(conn, engine.key).problems == ()
@@ -154,16 +148,16 @@ def test_the_journey_in_its_order(tmp_path: Path, database: Database) -> None:
 def test_who_does_not_qualify_may_try_again_and_is_then_thanked(tmp_path: Path, database: Database) -> None:
     extra = [graded("q1", "qualification"), graded("q2", "qualification")]
     engine, _ = begin(tmp_path / "study", database, extra=extra, qualification={"at_least": 0.6, "attempts": 2})
-    rater = engine.join().rater
+    rater = engine.run(Join()).rater
     for _ in range(4):
-        lease = engine.lease(rater).leases[0]
+        lease = engine.run(Lease(rater)).leases[0]
         assert lease.kind == "qualification"
         give(engine, lease, value=1)
-    assert engine.lease(rater).reason == "screened_out"
-    other = engine.join().rater
+    assert engine.run(Lease(rater)).reason == "screened_out"
+    other = engine.run(Join()).rater
     for value in (1, 1, 3, 3):
-        give(engine, engine.lease(other).leases[0], value=value)
-    assert engine.lease(other).leases[0].kind == "main"
+        give(engine, engine.run(Lease(other)).leases[0], value=value)
+    assert engine.run(Lease(other)).leases[0].kind == "main"
     engine.close()
 
 
@@ -173,18 +167,18 @@ def test_too_few_numbers_for_kappa_do_not_qualify_and_are_on_record_as_unknown(
     extra = [graded(f"q{n}", "qualification", 1 + n) for n in range(5)]
     rule = {"at_least": 0.6, "measure": "weighted-kappa", "attempts": 2}
     engine, _ = begin(tmp_path / "study", database, extra=extra, qualification=rule)
-    rater = engine.join().rater
+    rater = engine.run(Join()).rater
     for n in range(5):
-        lease = engine.lease(rater, want=1).leases[0]
+        lease = engine.run(Lease(rater, want=1)).leases[0]
         if n == 2:
-            engine.submit(Skip(rater, lease.lease, "cannot-judge")).result()
+            engine.run(Skip(rater, lease.lease, "cannot-judge"))
         else:
             give(engine, lease, value=1 + n)
     for n in range(5):
-        lease = engine.lease(rater, want=1).leases[0]
+        lease = engine.run(Lease(rater, want=1)).leases[0]
         assert lease.kind == "qualification"
         give(engine, lease, value=1 + n)
-    assert engine.lease(rater).leases[0].kind == "main"
+    assert engine.run(Lease(rater)).leases[0].kind == "main"
     with engine.database.read() as conn:
         scores = [json.loads(one.body)["score"] for one in stream_records(conn, engine.key, kind="qualification")]
         assert verify_chain(conn, engine.key).problems == ()
@@ -218,7 +212,7 @@ def test_equal_candidates_are_shown_once_whatever_kind_of_trial_it_is(tmp_path: 
         repeats={"share": 0.5, "distance": 2},
         qualification={"at_least": 0},
     )
-    shown = work(engine, engine.join().rater, "all")
+    shown = work(engine, engine.run(Join()).rater, "all")
     places = {
         (lease.kind, tuple(sorted(len(place) for place in json.loads(lease.slots))))
         for lease in shown
@@ -230,7 +224,7 @@ def test_equal_candidates_are_shown_once_whatever_kind_of_trial_it_is(tmp_path: 
 
 def work(engine: Engine, rater: str, shape: str) -> list[LeaseRow]:
     done: list[LeaseRow] = []
-    while leases := engine.lease(rater).leases:
+    while leases := engine.run(Lease(rater)).leases:
         for lease in leases:
             give(engine, lease, shape)
             done.append(lease)
@@ -253,7 +247,7 @@ def test_checks_and_repeats_are_mixed_in_by_the_rules(tmp_path: Path, database: 
         checks={"every": 10},
         repeats={"share": 0.1, "distance": 12},
     )
-    shown = work(engine, engine.join().rater, shape)
+    shown = work(engine, engine.run(Join()).rater, shape)
     kinds = Counter(lease.kind for lease in shown)
     assert kinds["main"] == (60 if shape != "one" else 180)
     assert kinds["repeat"] >= 3
@@ -275,32 +269,32 @@ def test_checks_and_repeats_are_mixed_in_by_the_rules(tmp_path: Path, database: 
 
 def test_checks_of_the_protocol_are_made_where_the_study_brings_none(tmp_path: Path, database: Database) -> None:
     engine, _ = begin(tmp_path / "study", database, items=30, systems="abc", ratings=1, checks={"every": 5})
-    assert all(lease.kind == "main" for lease in work(engine, engine.join().rater, "one"))
+    assert all(lease.kind == "main" for lease in work(engine, engine.run(Join()).rater, "one"))
     engine.close()
 
 
 def test_a_skipped_trial_goes_to_somebody_else(tmp_path: Path, database: Database) -> None:
     engine, _ = begin(tmp_path / "study", database, items=1, systems="a", ratings=1)
-    first, second = engine.join().rater, engine.join().rater
-    lease = engine.lease(first).leases[0]
-    engine.submit(Skip(first, lease.lease, "I know this picture")).result()
-    assert engine.lease(first).leases == []
-    assert engine.lease(second).leases[0].trial == lease.trial
+    first, second = engine.run(Join()).rater, engine.run(Join()).rater
+    lease = engine.run(Lease(first)).leases[0]
+    engine.run(Skip(first, lease.lease, "I know this picture"))
+    assert engine.run(Lease(first)).leases == []
+    assert engine.run(Lease(second)).leases[0].trial == lease.trial
     engine.close()
 
 
 def test_why_a_trial_was_skipped_is_kept_and_own_words_can_be_erased(tmp_path: Path, database: Database) -> None:
     engine, _ = begin(tmp_path / "study", database)
-    rater = engine.join().rater
+    rater = engine.run(Join()).rater
     said = ("known", "other: my neighbour Zebedee is in it", "That is Zebedee!", "my-neighbour-zebedee")
     for reason in said:
-        engine.submit(Skip(rater, engine.lease(rater, want=1).leases[0].lease, reason)).result()
+        engine.run(Skip(rater, engine.run(Lease(rater, want=1)).leases[0].lease, reason))
     with engine.database.read() as conn:
         records = [json.loads(record.body) for record in stream_records(conn, engine.key, kind="skip")]
         own = [row.text for row in list_messages(conn, engine.key, kinds=("skip",))]
     assert [record["reason"] for record in records] == ["known", "other", "other", "other"]
     assert own == ["my neighbour Zebedee is in it", "That is Zebedee!", "my-neighbour-zebedee"]
-    engine.withdraw(rater)
+    engine.run(Withdraw(rater))
     with engine.database.read() as conn:
         assert verify_chain(conn, engine.key).problems == ()
         everything = [record.body for record in stream_records(conn, engine.key)]
@@ -312,9 +306,9 @@ def test_why_a_trial_was_skipped_is_kept_and_own_words_can_be_erased(tmp_path: P
 def _report(engine: Engine, rater: str, item: int) -> bool:
     """The rater reports the first trial of that item which they are given, answering what comes before."""
     for _ in range(60):
-        lease = engine.lease(rater, want=1).leases[0]
+        lease = engine.run(Lease(rater, want=1)).leases[0]
         if lease.item == item:
-            return bool(engine.submit(ReportBroken(rater, lease.lease, "the picture is black")).result())
+            return bool(engine.run(ReportBroken(rater, lease.lease, "the picture is black")))
         give(engine, lease)
     raise AssertionError("the item never came")
 
@@ -326,42 +320,42 @@ def _suspended(engine: Engine) -> set[int]:
 
 def test_two_reports_suspend_an_item_and_lose_no_answer(tmp_path: Path, database: Database) -> None:
     engine, _ = begin(tmp_path / "study", database, items=1, systems="ab", ratings=4, broken_answers=1)
-    raters = [engine.join().rater for _ in range(4)]
+    raters = [engine.run(Join()).rater for _ in range(4)]
     suspended = []
     for rater in raters[:3]:
-        give(engine, engine.lease(rater, want=1).leases[0])
+        give(engine, engine.run(Lease(rater, want=1)).leases[0])
     for rater in raters[1:3]:
-        lease = engine.lease(rater, want=1).leases[0]
-        suspended.append(engine.submit(ReportBroken(rater, lease.lease, "the picture is black")).result())
+        lease = engine.run(Lease(rater, want=1)).leases[0]
+        suspended.append(engine.run(ReportBroken(rater, lease.lease, "the picture is black")))
     assert suspended == [False, True]
-    assert engine.lease(raters[3]).leases == []
+    assert engine.run(Lease(raters[3])).leases == []
     assert len(rows_of(engine)) == 3
-    engine.submit(SuspendItem("me", "i0", suspended=False)).result()
-    assert len(engine.lease(raters[3]).leases) >= 1
+    engine.run(SuspendItem("me", "i0", suspended=False))
+    assert len(engine.run(Lease(raters[3])).leases) >= 1
     engine.close()
 
 
 def test_raters_who_never_answered_suspend_nothing(tmp_path: Path, database: Database) -> None:
     engine, _ = begin(tmp_path / "study", database, items=20, systems="a", ratings=9)
     for _ in range(4):
-        rater = engine.join().rater
-        while leases := engine.lease(rater).leases:
+        rater = engine.run(Join()).rater
+        while leases := engine.run(Lease(rater)).leases:
             for lease in leases:
-                assert not engine.submit(ReportBroken(rater, lease.lease, "black")).result()
+                assert not engine.run(ReportBroken(rater, lease.lease, "black"))
     assert _suspended(engine) == set()
-    assert engine.lease(engine.join().rater).leases
+    assert engine.run(Lease(engine.run(Join()).rater)).leases
     engine.close()
 
 
 def test_reports_alone_suspend_a_small_share_of_the_items(tmp_path: Path, database: Database) -> None:
     settings: dict[str, Any] = {"items": 20, "systems": "a", "ratings": 9, "broken_answers": 1, "broken_share": 0.1}
     engine, _ = begin(tmp_path / "study", database, **settings)
-    raters = [engine.join().rater for _ in range(2)]
+    raters = [engine.run(Join()).rater for _ in range(2)]
     for rater in raters:
-        give(engine, engine.lease(rater, want=1).leases[0])
-        while leases := engine.lease(rater).leases:
+        give(engine, engine.run(Lease(rater, want=1)).leases[0])
+        while leases := engine.run(Lease(rater)).leases:
             for lease in leases:
-                engine.submit(ReportBroken(rater, lease.lease, "black")).result()
+                engine.run(ReportBroken(rater, lease.lease, "black"))
     assert len(_suspended(engine)) == 2
     engine.close()
 
@@ -369,14 +363,14 @@ def test_reports_alone_suspend_a_small_share_of_the_items(tmp_path: Path, databa
 def test_a_resumed_item_starts_afresh(tmp_path: Path, database: Database) -> None:
     settings: dict[str, Any] = {"items": 4, "systems": "a", "ratings": 30, "broken_answers": 0, "broken_share": 1.0}
     engine, _ = begin(tmp_path / "study", database, **settings)
-    assert [_report(engine, engine.join().rater, 2) for _ in range(2)] == [False, True]
-    assert [_report(engine, engine.join().rater, 1) for _ in range(2)] == [False, True]
-    engine.submit(SuspendItem("me", "i2", suspended=False)).result()
-    assert not _report(engine, engine.join().rater, 2), "one more report is the first again"
+    assert [_report(engine, engine.run(Join()).rater, 2) for _ in range(2)] == [False, True]
+    assert [_report(engine, engine.run(Join()).rater, 1) for _ in range(2)] == [False, True]
+    engine.run(SuspendItem("me", "i2", suspended=False))
+    assert not _report(engine, engine.run(Join()).rater, 2), "one more report is the first again"
     assert _suspended(engine) == {1}
-    assert engine.submit(ResumeAll("me")).result() == 1
+    assert engine.run(ResumeAll("me")) == 1
     assert _suspended(engine) == set()
-    assert not _report(engine, engine.join().rater, 1)
+    assert not _report(engine, engine.run(Join()).rater, 1)
     with engine.database.read() as conn:
         assert verify_chain(conn, engine.key).problems == ()
     engine.close()
@@ -384,27 +378,27 @@ def test_a_resumed_item_starts_afresh(tmp_path: Path, database: Database) -> Non
 
 def test_questions_and_their_answers_find_their_readers(tmp_path: Path, database: Database) -> None:
     engine, _ = begin(tmp_path / "study", database)
-    asker, other = engine.join().rater, engine.join().rater
-    lease = engine.lease(asker).leases[0]
-    number = engine.submit(Ask(asker, "Does the shadow count?", lease.lease)).result()
-    engine.submit(Post("me", "reply", "No.", rater=asker, about=number)).result()
-    engine.submit(Post("me", "clarification", "Shadows never count.", about=number)).result()
+    asker, other = engine.run(Join()).rater, engine.run(Join()).rater
+    lease = engine.run(Lease(asker)).leases[0]
+    number = engine.run(Ask(asker, "Does the shadow count?", lease.lease))
+    engine.run(Post("me", "reply", "No.", rater=asker, about=number))
+    engine.run(Post("me", "clarification", "Shadows never count.", about=number))
     with engine.database.read() as conn:
         assert [m.kind for m in list_messages(conn, engine.key, rater=asker)] == ["question", "reply", "clarification"]
         assert [m.kind for m in list_messages(conn, engine.key, rater=other)] == ["clarification"]
         assert list_messages(conn, engine.key, state="open") == []
     with pytest.raises(BeholderError):
-        engine.submit(Ask(asker, "   ")).result()
+        engine.run(Ask(asker, "   "))
     engine.close()
 
 
 def test_a_material_change_of_the_guideline_can_reissue_earlier_answers(tmp_path: Path, database: Database) -> None:
     engine, _ = begin(tmp_path / "study", database, items=2, systems="a", ratings=1)
-    first, second = engine.join().rater, engine.join().rater
+    first, second = engine.run(Join()).rater, engine.run(Join()).rater
     work(engine, first, "one")
-    number = engine.submit(ChangeGuideline("me", {"en": "New text"}, {"en": "Shadows"}, material=True)).result()
+    number = engine.run(ChangeGuideline("me", {"en": "New text"}, {"en": "Shadows"}, material=True))
     assert number == 2
-    assert engine.submit(ReissueGuideline("me", 2)).result() == 2
+    assert engine.run(ReissueGuideline("me", 2)) == 2
     assert len(work(engine, second, "one")) == 2
     by_rater = {row.rater: row.excluded_by for row in rows_of(engine)}
     assert by_rater == {first: "guideline-before-2", second: ""}
@@ -415,12 +409,12 @@ def test_reissuing_asks_again_only_what_nobody_corrected_under_the_new_guideline
     tmp_path: Path, database: Database
 ) -> None:
     engine, _ = begin(tmp_path / "study", database, items=3, systems="a", ratings=1)
-    first, second = engine.join().rater, engine.join().rater
+    first, second = engine.run(Join()).rater, engine.run(Join()).rater
     kept, twice, plain = work(engine, first, "one")
     revise(engine, twice, value=4)
-    engine.submit(ChangeGuideline("me", {"en": "New text"}, {"en": "Shadows"}, material=True)).result()
+    engine.run(ChangeGuideline("me", {"en": "New text"}, {"en": "Shadows"}, material=True))
     revise(engine, kept, value=5, guideline="2")
-    assert engine.submit(ReissueGuideline("me", 2)).result() == 2
+    assert engine.run(ReissueGuideline("me", 2)) == 2
     assert {lease.trial for lease in work(engine, second, "one")} == {twice.trial, plain.trial}
     live = [row for row in rows_of(engine) if not row.excluded_by]
     assert Counter(row.trial for row in live) == {str(lease.trial): 1 for lease in (kept, twice, plain)}
@@ -433,22 +427,22 @@ def test_reissuing_asks_again_only_what_nobody_corrected_under_the_new_guideline
 
 def test_pilot_answers_are_kept_apart_and_their_places_open_again(tmp_path: Path, database: Database) -> None:
     engine, _ = begin(tmp_path / "study", database, items=2, systems="a", ratings=1)
-    engine.submit(SetPhase("me", "pilot")).result()
-    first, second = engine.join().rater, engine.join().rater
+    engine.run(SetPhase("me", "pilot"))
+    first, second = engine.run(Join()).rater, engine.run(Join()).rater
     assert {lease.kind for lease in work(engine, first, "one")} == {"pilot"}
-    assert engine.submit(SetPhase("me", "main")).result() == 2
+    assert engine.run(SetPhase("me", "main")) == 2
     assert {lease.kind for lease in work(engine, second, "one")} == {"main"}
     assert Counter(row.kind for row in rows_of(engine)) == {"pilot": 2, "main": 2}
     with pytest.raises(BeholderError, match="begun"):
-        engine.submit(SetPhase("me", "pilot")).result()
+        engine.run(SetPhase("me", "pilot"))
     engine.close()
 
 
 def test_an_adjudicated_value_is_kept_apart(tmp_path: Path, database: Database) -> None:
     engine, _ = begin(tmp_path / "study", database, items=1, systems="a", ratings=1)
-    lease = engine.lease(engine.join().rater).leases[0]
+    lease = engine.run(Lease(engine.run(Join()).rater)).leases[0]
     give(engine, lease, value=1)
-    engine.submit(Adjudicate("judge", lease.trial, {"trial": {"score": 5}, "slots": []}, "clear case")).result()
+    engine.run(Adjudicate("judge", lease.trial, {"trial": {"score": 5}, "slots": []}, "clear case"))
     assert {(row.kind, row.rater_kind, row.value) for row in rows_of(engine)} == {
         ("main", "human", "1"),
         ("adjudication", "adjudicator", "5"),
@@ -465,16 +459,16 @@ def test_session_and_daily_limits_end_the_work_and_a_rest_begins_it_again(tmp_pa
         limits={"session_minutes": 10, "daily_minutes": 15},
         lease_minutes=5.0,
     )
-    rater = engine.join().rater
+    rater = engine.run(Join()).rater
 
     def until_stopped() -> str:
         while True:
-            leased = engine.lease(rater, want=1)
+            leased = engine.run(Lease(rater, want=1))
             if not leased.leases:
                 return leased.reason
             clock.advance(30_000)
             lease = leased.leases[0]
-            engine.answer(
+            engine.run(
                 Answer(
                     id=f"limits-{lease.sequence:06d}",
                     rater=rater,
@@ -488,5 +482,5 @@ def test_session_and_daily_limits_end_the_work_and_a_rest_begins_it_again(tmp_pa
     clock.advance(20 * 60_000)
     assert until_stopped() == "day"
     clock.advance(24 * 3_600_000)
-    assert engine.lease(rater).leases
+    assert engine.run(Lease(rater)).leases
     engine.close()

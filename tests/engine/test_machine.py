@@ -22,7 +22,9 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from beholder.engine import Answer, Engine
+from beholder.engine import Answer, Engine, Join, Lease
+from beholder.engine.handlers.joining import Leave, Sweep, Withdraw
+from beholder.engine.handlers.study_state import SetState
 from beholder.errors import BeholderError
 from beholder.keeping.verify import Receipt, verify_chain
 from beholder.store import Database, LeaseRow
@@ -70,15 +72,15 @@ class StudyMachine(RuleBasedStateMachine):
 
     @rule(target=raters)
     def join(self) -> str:
-        return self.engine.join().rater
+        return self.engine.run(Join()).rater
 
     @rule(target=held, rater=raters, want=st.integers(1, 6))
     def take(self, rater: str, want: int) -> Any:
         if rater in self.withdrawn:
             with pytest.raises(BeholderError, match="withdrawn"):
-                self.engine.lease(rater, want=want)
+                self.engine.run(Lease(rater, want=want))
             return multiple()
-        given = self.engine.lease(rater, want=want)
+        given = self.engine.run(Lease(rater, want=want))
         assert len({lease.trial for lease in given.leases}) == len(given.leases)
         assert all(lease.rater == rater for lease in given.leases)
         if self.closed:
@@ -90,10 +92,10 @@ class StudyMachine(RuleBasedStateMachine):
         answer = self._answer(lease, value, revises="", age=age)
         if lease.lease in self.newest or lease.rater in self.withdrawn:
             with pytest.raises(BeholderError) as caught:
-                self.engine.answer(answer)
+                self.engine.run(answer)
             assert caught.value.code in ("answer-already-given", "rater-withdrawn")
             return multiple()
-        saved = self.engine.answer(answer)
+        saved = self.engine.run(answer)
         assert saved.revision == 1
         self._remember(answer, saved.revision)
         return answer
@@ -111,16 +113,16 @@ class StudyMachine(RuleBasedStateMachine):
         allowed = self.newest.get(before.lease) == before.id and before.rater not in self.withdrawn and not self.closed
         if not allowed:
             with pytest.raises(BeholderError):
-                self.engine.answer(answer)
+                self.engine.run(answer)
             return multiple()
-        saved = self.engine.answer(answer)
+        saved = self.engine.run(answer)
         assert saved.revision == self.stored[before.id][2] + 1
         self._remember(answer, saved.revision)
         return answer
 
     @rule(answer=answers)
     def resend(self, answer: Answer) -> None:
-        saved = self.engine.answer(answer)
+        saved = self.engine.run(answer)
         assert saved.replay
         assert saved.revision == self.stored[answer.id][2]
 
@@ -128,7 +130,7 @@ class StudyMachine(RuleBasedStateMachine):
     def reuse_id(self, answer: Answer) -> None:
         other = Answer(id=answer.id, rater=answer.rater, lease=answer.lease, payload={"trial": {}, "slots": []})
         with pytest.raises(BeholderError) as caught:
-            self.engine.answer(other)
+            self.engine.run(other)
         assert caught.value.code == "answer-id-reused"
 
     @rule(seconds=st.integers(1, 150))
@@ -137,22 +139,22 @@ class StudyMachine(RuleBasedStateMachine):
 
     @rule()
     def sweep(self) -> None:
-        self.engine.sweep()
+        self.engine.run(Sweep())
 
     @rule(rater=raters)
     def leave(self, rater: str) -> None:
         if rater not in self.withdrawn:
-            self.engine.leave(rater)
+            self.engine.run(Leave(rater))
 
     @rule(rater=consumes(raters))
     def withdraw(self, rater: str) -> None:
         given = sum(1 for who, _, _ in self.stored.values() if who == rater)
-        assert self.engine.withdraw(rater).answers == given
+        assert self.engine.run(Withdraw(rater)).answers == given
         self.withdrawn.add(rater)
 
     @rule(state=st.sampled_from(["open", "paused", "closed"]))
     def set_state(self, state: str) -> None:
-        self.engine.set_state(state)
+        self.engine.run(SetState(state))
         self.closed = state == "closed"
 
     @rule()

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from beholder.engine import Engine, seeded_entropy
-from beholder.engine.acts import ExcludeRater, ReissueGuideline
+from beholder.engine import Engine, Join, Lease, seeded_entropy
 from beholder.engine.batch import Batch, StudyContext
 from beholder.engine.handlers.answer import seal
+from beholder.engine.handlers.guideline import ReissueGuideline
+from beholder.engine.handlers.rater_stops import ExcludeRater
 from beholder.keeping.verify import verify_chain
 from beholder.store import AnswerRow, Database, LeaseRow
 from beholder.store.answers import AnswerWithPayload
@@ -53,12 +54,12 @@ def test_all_answers_are_taken_out_and_every_place_opens_again(tmp_path: Path, d
     assert _MANY > 32_768
     definition = make_study(tmp_path / "study", "one", items=300, systems=_SYSTEMS, ratings=1)
     engine, _ = start(definition, database, people=True)
-    rater, other = engine.join().rater, engine.join().rater
+    rater, other = engine.run(Join()).rater, engine.run(Join()).rater
     _answer_everything(database, engine, rater)
-    assert not engine.lease(other).leases
+    assert not engine.run(Lease(other)).leases
     act = ReissueGuideline("Ada", 2) if how == "guideline" else ExcludeRater("Ada", rater, "a robot")
-    assert engine.submit(act).result(60) == _MANY
-    assert len(engine.lease(other, want=1).leases) == 1
+    assert engine.run(act) == _MANY
+    assert len(engine.run(Lease(other, want=1)).leases) == 1
     engine.close()
     with database.read() as conn:
         places = [trial.open for trial in stream_trials(conn, engine.key)]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from beholder.engine import Answer, Engine, SimulatedClock, open_study
+from beholder.engine import Answer, Engine, Join, Lease, SimulatedClock, open_study
 from beholder.errors import BeholderError
 from beholder.keeping.verify import verify_chain
 from beholder.store import Database
@@ -36,8 +36,8 @@ def run(folder: Path, database: Database) -> Engine:
 
 def work(engine: Engine, *, passes: int) -> str:
     """A rater who passes so many of the four checks."""
-    rater, met = engine.join().rater, 0
-    while leases := engine.lease(rater, want=1).leases:
+    rater, met = engine.run(Join()).rater, 0
+    while leases := engine.run(Lease(rater, want=1)).leases:
         value = 3
         if leases[0].kind == "attention":
             met += 1
@@ -46,7 +46,7 @@ def work(engine: Engine, *, passes: int) -> str:
         assert isinstance(engine.clock, SimulatedClock)
         engine.clock.advance(9000)
         payload = payload_for("one", 1, value=value)
-        engine.answer(Answer(id=answer, rater=rater, lease=leases[0].lease, payload=payload, active_ms=9000))
+        engine.run(Answer(id=answer, rater=rater, lease=leases[0].lease, payload=payload, active_ms=9000))
     assert met == 4
     return rater
 
@@ -104,9 +104,9 @@ def test_excluded_work_is_asked_again_if_the_rule_says_so(tmp_path: Path, databa
     engine = run(tmp_path / "study", database)
     bad, _ = work(engine, passes=0), work(engine, passes=4)
     engine.apply_rules()
-    another = engine.join().rater
-    assert bool(engine.lease(another).leases) is reissue
-    assert engine.lease(bad).leases == []
+    another = engine.run(Join()).rater
+    assert bool(engine.run(Lease(another)).leases) is reissue
+    assert engine.run(Lease(bad)).leases == []
     engine.close()
 
 

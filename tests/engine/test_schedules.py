@@ -11,12 +11,11 @@ from typing import Any
 import pytest
 from scipy.stats import chisquare
 
-from beholder.engine import SimulatedClock, open_study, seeded_entropy
+from beholder.engine import Join, Lease, SimulatedClock, open_study, seeded_entropy
 from beholder.engine.batch import Batch, StudyContext
-from beholder.engine.commands import Join, Lease
 from beholder.engine.handlers.joining import join
-from beholder.engine.journey import stages
-from beholder.engine.serving.lease import lease_many
+from beholder.engine.handlers.lease import lease_many
+from beholder.engine.stage_order import stages
 from beholder.store import Database, LeaseRow, leases
 from beholder.store.trials import extra_trials, last_rank
 from beholder.study import load_definition

@@ -40,6 +40,16 @@ def writing(
         writer.close()
 
 
+def submit_all(writer: Writer, commands: Sequence[Any]) -> list[Future[Any]]:
+    futures: list[Future[Any]] = [Future() for _ in commands]
+    writer.enqueue(list(zip(commands, futures, strict=True)))
+    return futures
+
+
+def submit(writer: Writer, command: Any) -> Future[Any]:
+    return submit_all(writer, [command])[0]
+
+
 class Gate:
     """Holds the writer inside a transaction until it is opened; every command is its own result."""
 
@@ -58,16 +68,16 @@ class Gate:
 def test_who_stops_waiting_does_no_harm_and_what_was_not_begun_is_not_done(database: Database) -> None:
     gate = Gate()
     with writing(database, gate) as writer:
-        first = writer.submit("first")
+        first = submit(writer, "first")
         assert gate.entered.wait(SOON)
-        given_up, kept = writer.submit("given up"), writer.submit("kept")
+        given_up, kept = submit(writer, "given up"), submit(writer, "kept")
         assert given_up.cancel()
         assert not first.cancel(), "it is being written"
         gate.open.set()
         assert (first.result(SOON), kept.result(SOON)) == ("first", "kept")
         with pytest.raises(CancelledError):
             given_up.result(SOON)
-        assert writer.do("afterwards") == "afterwards"
+        assert submit(writer, "afterwards").result(SOON) == "afterwards"
     assert gate.seen == ["first", "kept", "afterwards"]
 
 
@@ -88,10 +98,10 @@ def test_a_receiver_that_takes_nothing_costs_nobody_else_their_result(tmp_path: 
     database = Database.open(tmp_path / "store.sqlite3")
     with writing(database, lambda _, commands: list(commands), settle=lambda: 1 / 0) as writer:  # type: ignore[arg-type]
         other: Future[Any] = Future()
-        writer.hand_together([("mine", Stubborn()), ("yours", other)])
+        writer.enqueue([("mine", Stubborn()), ("yours", other)])
         assert other.result(SOON) == "yours"
         assert writer.works
-        assert writer.do("next") == "next"
+        assert submit(writer, "next").result(SOON) == "next"
     database.close()
 
 
@@ -105,9 +115,9 @@ def test_a_thread_that_dies_leaves_nobody_waiting_and_says_so(tmp_path: Path) ->
         raise SystemExit
 
     writer = Writer(database, 1, die, settle=lambda: None)
-    begun = writer.submit("begun")
+    begun = submit(writer, "begun")
     assert gate.entered.wait(SOON)
-    queued = writer.submit("queued")
+    queued = submit(writer, "queued")
     gate.open.set()
     for one in (begun, queued):
         with pytest.raises(BeholderError) as caught:
@@ -116,7 +126,7 @@ def test_a_thread_that_dies_leaves_nobody_waiting_and_says_so(tmp_path: Path) ->
     writer.close()
     assert not writer.works
     with pytest.raises(BeholderError, match="shutting down"):
-        writer.submit("too late")
+        submit(writer, "too late")
     database.close()
 
 
@@ -124,16 +134,16 @@ def test_more_than_can_be_written_is_refused_at_once(tmp_path: Path) -> None:
     database = Database.open(tmp_path / "store.sqlite3")
     gate = Gate()
     with writing(database, gate) as writer:
-        first = writer.submit(0)
+        first = submit(writer, 0)
         assert gate.entered.wait(SOON)
-        waiting = writer.submit_together(range(_MOST_WAITING))
+        waiting = submit_all(writer, range(_MOST_WAITING))
         with pytest.raises(BeholderError) as caught:
-            writer.submit("one more")
+            submit(writer, "one more")
         assert caught.value.code == "busy"
         gate.open.set()
         assert first.result(SOON) == 0
         assert [one.result(SOON) for one in waiting] == list(range(_MOST_WAITING))
-        assert writer.do("room again") == "room again"
+        assert submit(writer, "room again").result(SOON) == "room again"
     database.close()
 
 
@@ -162,10 +172,10 @@ def test_a_locked_database_fails_a_batch_as_one_and_is_told_once(
 
     database.write = counted  # type: ignore[method-assign]
     with writing(database, lambda _, commands: list(commands)) as writer:
-        assert writer.do("before") == "before"
+        assert submit(writer, "before").result(SOON) == "before"
         other, transactions = _locked(path), 0
         for _ in range(2):
-            batch = writer.submit_together(range(200))
+            batch = submit_all(writer, range(200))
             for one in batch:
                 with pytest.raises(DatabaseUnavailableError):
                     one.result(SOON)
@@ -173,7 +183,7 @@ def test_a_locked_database_fails_a_batch_as_one_and_is_told_once(
         assert transactions <= 1 + len(_RETRIES) + 1
         assert not writer.works
         other.rollback()
-        assert writer.do("after") == "after"
+        assert submit(writer, "after").result(SOON) == "after"
         assert writer.works
     told = [record.message for record in caplog.records if record.name == "of this test"]
     assert len(told) == 2
@@ -207,9 +217,9 @@ def test_an_idle_writer_finds_out_by_itself(tmp_path: Path) -> None:
 def test_what_is_queued_at_the_end_is_written(database: Database) -> None:
     gate = Gate()
     writer = Writer(database, 1, gate, settle=lambda: None)
-    first = writer.submit("first")
+    first = submit(writer, "first")
     assert gate.entered.wait(SOON)
-    queued = [writer.submit(n) for n in range(1000)]
+    queued = [submit(writer, n) for n in range(1000)]
     gate.open.set()
     writer.close()
     assert first.result(0) == "first"

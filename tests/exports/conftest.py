@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from beholder.engine import Answer, simulate
-from beholder.engine.commands import Join
+from beholder.engine import Answer, Join, Lease, simulate
+from beholder.engine.handlers.exclude import Exclude
+from beholder.engine.handlers.joining import Withdraw
 from beholder.store import Database
 from beholder.store.study_home import Home
 from beholder.study import load_definition
@@ -58,20 +59,20 @@ def mixed(tmp_path: Path) -> tuple[Path, list[Answer]]:
             meta={"language": "zh"},
             revises=revises,
         )
-        engine.answer(answer)
+        engine.run(answer)
         given.append(answer)
         return answer
 
     joined = Join(platform="prolific", external="5f-secret-id")
-    one, two = engine.submit(joined).result().rater, engine.join().rater
-    leases = engine.lease(one).leases
+    one, two = engine.run(joined).rater, engine.run(Join()).rater
+    leases = engine.run(Lease(one)).leases
     first = give(one, leases[0].lease, '=HYPERLINK("http://x")')
     clock.now += 1000
     give(one, leases[0].lease, '-3, 中文 \u2028 and "quotes"\nand lines', revises=first.id)
-    give(one, engine.lease(one).leases[0].lease, None)
-    gone = give(two, engine.lease(two).leases[0].lease, "to be erased")
-    engine.exclude([given[2].id], rule="by-hand")
-    engine.withdraw(gone.rater)
+    give(one, engine.run(Lease(one)).leases[0].lease, None)
+    gone = give(two, engine.run(Lease(two)).leases[0].lease, "to be erased")
+    engine.run(Exclude([given[2].id], rule="by-hand"))
+    engine.run(Withdraw(gone.rater))
     engine.close()
     database.close()
     return folder, given

@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from beholder.cli import app
 from beholder.engine import Answer, Engine, open_study
+from beholder.engine.handlers.joining import Withdraw
 from beholder.errors import BeholderError
 from beholder.exports import Wish, write_export
 from beholder.exports.codebook import column_meanings
@@ -231,7 +232,7 @@ def _withdraw(folder: Path, rater: str) -> None:
     database = Database.open(Home(folder).database)
     with load(folder) as study:
         engine = Engine(database, study.key, definition)
-        engine.withdraw(rater)
+        engine.run(Withdraw(rater))
         engine.close()
     database.close()
 

@@ -12,9 +12,28 @@ from typing import Any, NamedTuple, cast
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from beholder.engine import Answer, Engine, Join, SimulatedClock, open_simulated, open_study, seeded_entropy, simulate
-from beholder.engine import acts as do
-from beholder.engine.handlers.joining import token_digest
+from beholder.engine import (
+    Answer,
+    Engine,
+    Join,
+    Lease,
+    SimulatedClock,
+    open_simulated,
+    open_study,
+    seeded_entropy,
+    simulate,
+)
+from beholder.engine.command import Command
+from beholder.engine.handlers.adjudication import Adjudicate
+from beholder.engine.handlers.exclude import Exclude
+from beholder.engine.handlers.guideline import ChangeGuideline, ReissueGuideline
+from beholder.engine.handlers.inbox import Ask
+from beholder.engine.handlers.joining import Withdraw, token_digest
+from beholder.engine.handlers.skips import Skip
+from beholder.engine.handlers.staff_accounts import PutPerson
+from beholder.engine.handlers.stages import FillSheet, GiveConsent
+from beholder.engine.handlers.study_state import SetPhase, SetState
+from beholder.engine.handlers.suspension import ReportBroken
 from beholder.exports import Wish, write_dataset, write_export
 from beholder.facade import Study
 from beholder.report.bundle import MANIFEST, SEAL, BundleWriter
@@ -62,30 +81,30 @@ def lived_study(folder: Path, database: Database) -> None:
         file.write(json.dumps({"id": "i9", "candidates": [{"system": "a", "text": "late"}]}) + "\n")
     again = _Life(folder, database, clock, entropy)
     again.work("seven", most=3)
-    again.engine.set_state("paused")
+    again.engine.run(SetState("paused"))
     again.engine.close()
 
 
 def _live(life: _Life) -> None:
-    life.do(do.SetPhase("me", "pilot"))
+    life.do(SetPhase("me", "pilot"))
     life.work("one", most=1)
-    life.do(do.SetPhase("me", "main"))
+    life.do(SetPhase("me", "main"))
     life.work("one", most=2, first=1)
     two = life.work("two", most=4)
-    life.engine.answer(life.correction(two[-1]))
-    life.do(do.ChangeGuideline("me", {"en": "Look twice."}, {"en": "Look twice now."}, material=True))
-    life.do(do.ReissueGuideline("me", before=2))
+    life.engine.run(life.correction(two[-1]))
+    life.do(ChangeGuideline("me", {"en": "Look twice."}, {"en": "Look twice now."}, material=True))
+    life.do(ReissueGuideline("me", before=2))
     three = life.work("three", most=4)
-    life.engine.exclude([life.newest(three[-1].lease)], rule="by-hand")
+    life.engine.run(Exclude([life.newest(three[-1].lease)], rule="by-hand"))
     life.work("four", most=2)
-    life.engine.withdraw(life.raters["four"])
+    life.engine.run(Withdraw(life.raters["four"]))
     lease = life.arrive("five").leases[-1]
-    life.do(do.Ask(lease.rater, "Does the shadow count?", lease.lease))
-    life.do(do.Skip(lease.rater, lease.lease, "known"))
+    life.do(Ask(lease.rater, "Does the shadow count?", lease.lease))
+    life.do(Skip(lease.rater, lease.lease, "known"))
     lease = life.arrive("six").leases[-1]
-    life.do(do.ReportBroken(lease.rater, lease.lease, "all black"))
-    life.do(do.Adjudicate("me", three[0].trial, payload_for("one", 1, value=2)))
-    life.do(do.PutPerson("me", "ann", role="coordinator", password="hash", link_digest="digest"))
+    life.do(ReportBroken(lease.rater, lease.lease, "all black"))
+    life.do(Adjudicate("me", three[0].trial, payload_for("one", 1, value=2)))
+    life.do(PutPerson("me", "ann", role="coordinator", password="hash", link_digest="digest"))
 
 
 class _Life:
@@ -98,21 +117,21 @@ class _Life:
         self.clock = clock
         self.raters: dict[str, str] = {}
 
-    def do(self, act: do.Act) -> Any:
-        return self.engine.submit(act).result()
+    def do(self, act: Command[Any]) -> Any:
+        return self.engine.run(act)
 
     def arrive(self, name: str, *, first: int = 3) -> Any:
         """`first` is the first answer to the qualification; the second is right."""
         if name not in self.raters:
             link = Join("human", "en", platform="prolific", external=f"id-{name}", link=f'{{"SESSION_ID":"{name}"}}')
-            rater = self.raters[name] = self.engine.submit(link).result().rater
-            self.do(do.GiveConsent(rater, "digest"))
-            self.do(do.FillSheet(rater, "before", {"vision": "yes"}))
+            rater = self.raters[name] = self.engine.run(link).rater
+            self.do(GiveConsent(rater, "digest"))
+            self.do(FillSheet(rater, "before", {"vision": "yes"}))
         rater = self.raters[name]
-        leased = self.engine.lease(rater, want=1)
+        leased = self.engine.run(Lease(rater, want=1))
         while leased.leases and leased.leases[0].kind == "qualification":
-            self.engine.answer(self.answer(leased.leases[0], first))
-            first, leased = 3, self.engine.lease(rater, want=1)
+            self.engine.run(self.answer(leased.leases[0], first))
+            first, leased = 3, self.engine.run(Lease(rater, want=1))
         return leased
 
     def work(self, name: str, *, most: int, first: int = 3) -> list[LeaseRow]:
@@ -120,7 +139,7 @@ class _Life:
         while len(done) < most:
             lease = self.arrive(name, first=first).leases[0]
             self.clock.now += 20_000
-            self.engine.answer(self.answer(lease, 1 + len(done) % 5))
+            self.engine.run(self.answer(lease, 1 + len(done) % 5))
             done.append(lease)
         return done
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from beholder.engine import Join, Lease
 from beholder.errors import BeholderError
 from beholder.fields import Choice, Field, Form, Option, Payload, Scale, Text, Words
 from beholder.protocols import (
@@ -92,8 +93,8 @@ def test_the_same_seed_gives_the_same_bytes(example: Path, painted: Callable[[st
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pages_ask_every_field_once_and_show_nothing_hidden(served: ServedStudy, language: str) -> None:
-    rater = served.engine.join().rater
-    leased = served.engine.lease(rater, want=3)
+    rater = served.engine.run(Join()).rater
+    leased = served.engine.run(Lease(rater, want=3))
     fragments = run_apart(served.fragments(leased.leases, language))
     assert fragments
     declaration = served.definition.declaration

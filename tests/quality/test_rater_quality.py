@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from beholder.engine import Answer, Engine, SimulatedClock, open_simulated, seeded_entropy
+from beholder.engine import Answer, Engine, Join, Lease, SimulatedClock, open_simulated, seeded_entropy
 from beholder.protocols import Timing, find_protocol
 from beholder.quality.rater_quality import RaterQuality, rater_quality
 from beholder.store import Database
@@ -51,9 +51,9 @@ def population(tmp_path: Path) -> dict[str, Any]:
     people = ["honest-1", "honest-2", "honest-3", "honest-4", "slow", "severe", "fast", "same", "random"]
     names = {}
     for person in people:
-        rater = engine.join().rater
+        rater = engine.run(Join()).rater
         names[person] = rater
-        while leases := engine.lease(rater).leases:
+        while leases := engine.run(Lease(rater)).leases:
             for lease in leases:
                 value = (
                     5
@@ -72,7 +72,7 @@ def population(tmp_path: Path) -> dict[str, Any]:
                 if person == "random":
                     value = int(rng.integers(1, 6))
                 clock.advance(ms)
-                engine.answer(
+                engine.run(
                     Answer(
                         id=f"{rater}-{lease.sequence:05d}",
                         rater=rater,

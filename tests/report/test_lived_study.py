@@ -9,8 +9,11 @@ from html import unescape
 
 import pytest
 
-from beholder.engine import Answer, Engine, SimulatedClock, database_address, open_study
-from beholder.engine.acts import Adjudicate, ChangeGuideline, ExcludeRater, SetPhase
+from beholder.engine import Answer, Engine, Join, Lease, SimulatedClock, database_address, open_study
+from beholder.engine.handlers.adjudication import Adjudicate
+from beholder.engine.handlers.guideline import ChangeGuideline
+from beholder.engine.handlers.rater_stops import ExcludeRater
+from beholder.engine.handlers.study_state import SetPhase
 from beholder.facade import load
 from beholder.report import Material, build_report, material_of_study
 from beholder.store import Database
@@ -31,8 +34,8 @@ FIRST, SECOND = {"a": 4, "b": 2}, {"a": 5, "b": 3}
 
 def _work(engine: Engine, scores: dict[str, int], *, guideline: str) -> tuple[str, int]:
     """One rater answers everything; their id, and a trial of theirs."""
-    rater, trial = engine.join().rater, -1
-    while leases := engine.lease(rater, want=1).leases:
+    rater, trial = engine.run(Join()).rater, -1
+    while leases := engine.run(Lease(rater, want=1)).leases:
         lease = leases[0]
         ((system,),) = json.loads(lease.slots)
         lower = lease.item % 2 == 0 if system == "a" else lease.item % 3 == 0
@@ -40,7 +43,7 @@ def _work(engine: Engine, scores: dict[str, int], *, guideline: str) -> tuple[st
         name = f"{rater}-{lease.sequence:04d}"
         assert isinstance(engine.clock, SimulatedClock)
         engine.clock.advance(9000)
-        engine.answer(
+        engine.run(
             Answer(id=name, rater=rater, lease=lease.lease, payload=payload, guideline=guideline, active_ms=9000)
         )
         trial = lease.trial
@@ -55,17 +58,17 @@ def material(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Material]:
     Home(folder).make()
     database = Database.open(database_address(folder))
     engine = Engine(database, open_study(database, definition, clock=clock), definition, clock=clock)
-    engine.submit(SetPhase("ann", "pilot")).result()
+    engine.run(SetPhase("ann", "pilot"))
     _work(engine, PILOT, guideline="1")
-    engine.submit(SetPhase("ann", "main")).result()
+    engine.run(SetPhase("ann", "main"))
     for _ in range(3):
         _work(engine, FIRST, guideline="1")
-    engine.submit(ChangeGuideline("ann", {"en": "Look at edges, too."}, {"en": "Edges"}, material=True)).result()
+    engine.run(ChangeGuideline("ann", {"en": "Look at edges, too."}, {"en": "Edges"}, material=True))
     _, trial = _work(engine, SECOND, guideline="2")
     _work(engine, SECOND, guideline="2")
     guesser, _ = _work(engine, TAKEN_OUT, guideline="2")
-    engine.submit(ExcludeRater("ann", guesser, "told us they guessed")).result()
-    engine.submit(Adjudicate("judge", trial, payload_for("one", 1, value=DECIDED), "clear case")).result()
+    engine.run(ExcludeRater("ann", guesser, "told us they guessed"))
+    engine.run(Adjudicate("judge", trial, payload_for("one", 1, value=DECIDED), "clear case"))
     engine.close()
     database.close()
     with load(folder) as opened:

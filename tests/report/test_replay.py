@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from beholder.cli.releases import replay_page
-from beholder.engine import Answer, Engine, SimulatedClock, open_study, seeded_entropy
+from beholder.engine import Answer, Engine, Join, Lease, SimulatedClock, open_study, seeded_entropy
 from beholder.errors import BeholderError
 from beholder.report.release import write_release
 from beholder.report.replay import read_replay
@@ -32,9 +32,9 @@ def study(tmp_path: Path) -> Path:
     engine = Engine(
         database, open_study(database, definition, clock=clock), definition, clock=clock, entropy=seeded_entropy(1)
     )
-    rater = engine.join().rater
-    lease = engine.lease(rater).leases[0]
-    engine.answer(
+    rater = engine.run(Join()).rater
+    lease = engine.run(Lease(rater)).leases[0]
+    engine.run(
         Answer(
             id="answer-one",
             rater=rater,

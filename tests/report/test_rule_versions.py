@@ -17,8 +17,8 @@ import pytest
 
 from beholder.analysis import Analysis, RulesOfVersion
 from beholder.analysis.rules import under_rules
-from beholder.engine import Answer, Engine, SimulatedClock, database_address, open_study, simulate
-from beholder.engine.acts import ExcludeRater
+from beholder.engine import Answer, Engine, Join, Lease, SimulatedClock, database_address, open_study, simulate
+from beholder.engine.handlers.rater_stops import ExcludeRater
 from beholder.facade import Study, load
 from beholder.protocols import find_protocol
 from beholder.quality.rule_versions import rules_of_versions
@@ -77,9 +77,9 @@ class Running:
     def work(self, who: str, *, active_ms: int = 9000) -> None:
         """One rater's whole work."""
         passes, score = RATERS[who]
-        rater, met = self.engine.join().rater, 0
+        rater, met = self.engine.run(Join()).rater, 0
         self.names[who] = rater
-        while leases := self.engine.lease(rater, want=1).leases:
+        while leases := self.engine.run(Lease(rater, want=1)).leases:
             lease = leases[0]
             value = score + (json.loads(lease.slots) == [["a"]]) * (lease.item % 2)
             if lease.kind == "attention":
@@ -88,7 +88,7 @@ class Running:
             payload = payload_for("one", 1, value=value)
             answer = f"{rater}-{lease.sequence:04d}"
             self.clock.advance(active_ms)
-            self.engine.answer(Answer(id=answer, rater=rater, lease=lease.lease, payload=payload, active_ms=active_ms))
+            self.engine.run(Answer(id=answer, rater=rater, lease=lease.lease, payload=payload, active_ms=active_ms))
         assert met == 4
 
 
@@ -105,7 +105,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     running.work("better")
     running.work("disliked")
     running.engine.apply_rules()
-    running.engine.submit(ExcludeRater("ann", running.names["disliked"], "a reason", reissue=False)).result()
+    running.engine.run(ExcludeRater("ann", running.names["disliked"], "a reason", reissue=False))
     running.stop()
     return running.folder
 

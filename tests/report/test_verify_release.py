@@ -19,6 +19,8 @@ import pytest
 
 from beholder.analysis import REVISION
 from beholder.engine import Engine, SimulatedClock, open_simulated, seeded_entropy, simulate
+from beholder.engine.handlers.exclude import Exclude
+from beholder.engine.handlers.joining import Withdraw
 from beholder.errors import BeholderError
 from beholder.facade import load
 from beholder.report import bundle
@@ -41,8 +43,8 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
     engine = Engine(database, key, definition, clock=clock, entropy=seeded_entropy(1))
     simulate(engine, clock, raters=4, seed=1)
     rows = load(folder).ratings(all_rows=True).rows
-    engine.exclude([rows[0].answer], rule="by-hand")
-    engine.withdraw(rows[-1].rater)
+    engine.run(Exclude([rows[0].answer], rule="by-hand"))
+    engine.run(Withdraw(rows[-1].rater))
     engine.close()
     database.close()
     return folder

@@ -14,7 +14,7 @@ import httpx
 import pytest
 from starlette.routing import compile_path
 
-from beholder.engine.acts import PutPerson
+from beholder.engine.handlers.staff_accounts import PutPerson
 from beholder.testing import write_masks_study
 from beholder.web import coordinate, pages
 from beholder.web.coordinate import home_page as home
@@ -123,10 +123,10 @@ def _sign_in_person(site: Site, role: str, client: httpx.Client) -> None:
         adjudicates=role == "adjudicator",
         link_digest=link_digest(f"link of {role}"),
     )
-    study.engine.submit(person).result()
+    study.engine.run(person)
     assert client.post("/c/sign-in", data={"token": f"link of {role}"}).status_code == 303
     if role.startswith("disabled"):
-        study.engine.submit(dataclasses.replace(person, state="disabled")).result()
+        study.engine.run(dataclasses.replace(person, state="disabled"))
 
 
 def _welcome(route: WebRoute, role: str) -> bool:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from beholder.engine import Answer, refused_changes
+from beholder.engine import Answer, Join, Lease, refused_changes
 from beholder.errors import BeholderError
 from beholder.facade import load
 from beholder.keeping.doctor import examine
@@ -68,9 +68,9 @@ def served(folder: Path) -> Iterator[ServedStudy]:
 def judge_one(folder: Path) -> str:
     """One rater answers one of the items and holds the other; the id of the one."""
     with served(folder) as study:
-        held = study.engine.lease(study.engine.join().rater, want=2).leases
+        held = study.engine.run(Lease(study.engine.run(Join()).rater, want=2)).leases
         payload = {"trial": {"score": 3}, "slots": []}
-        study.engine.answer(Answer(id="answer-one", rater=held[0].rater, lease=held[0].lease, payload=payload))
+        study.engine.run(Answer(id="answer-one", rater=held[0].rater, lease=held[0].lease, payload=payload))
         return load_definition(folder).items[held[0].item].id
 
 
@@ -107,7 +107,7 @@ def test_a_file_that_nobody_has_judged_makes_a_new_version(folder: Path) -> None
         assert f"{other}.png" in told.problem
         assert "version 2" in told.problem
         # whoever held it is given it again, under the version that has the new picture
-        leases = study.engine.lease(study.engine.join().rater, want=2).leases
+        leases = study.engine.run(Lease(study.engine.run(Join()).rater, want=2)).leases
         assert {lease.version for lease in leases} == {2}
     assert versions_of(folder) == 2
     with load(folder) as opened:

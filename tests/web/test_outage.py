@@ -17,7 +17,8 @@ import httpx
 import pytest
 from sqlalchemy.engine import Connection
 
-from beholder.engine.commands import Lease, Leave, SetState
+from beholder.engine.handlers.joining import Leave
+from beholder.engine.handlers.study_state import SetState
 from beholder.errors import BeholderError
 from beholder.store.outage import DatabaseUnavailableError
 from beholder.store.study_home import Home
@@ -197,8 +198,7 @@ def test_who_waits_too_long_is_told_so_and_what_was_not_begun_is_not_done(tmp_pa
         study.engine._writer._apply = held
         first = site.portal.start_task_soon(study.do, Leave("nobody"))
         assert begun.wait(60)
-        late = Lease(rater.joined["rater"], 6)
-        waiting = site.portal.start_task_soon(lambda: study.do_together([late, SetState("closed")], within=0.01))
+        waiting = site.portal.start_task_soon(lambda: study.do(SetState("closed"), within=0.01))
         try:
             with pytest.raises(DatabaseUnavailableError):
                 waiting.result(60)

@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 
 from beholder.engine import Engine, SimulatedClock, database_address, open_simulated, seeded_entropy, simulate
-from beholder.engine.acts import LogAct
-from beholder.engine.commands import SetState
+from beholder.engine.handlers.audit import LogAct
+from beholder.engine.handlers.study_state import SetState
 from beholder.errors import BeholderError
 from beholder.exports import write_next_round
 from beholder.facade import load
@@ -69,9 +69,8 @@ def finish(folder: Path) -> dict[str, Path]:
                 with database.read() as conn:
                     names = {sign: name for name, sign in systems_of(conn, key).items()}
                 unblind = LogAct("coordinator", "unblind", {"reason": "The study is finished.", "key": names})
-                state = LogAct("coordinator", "state", {"before": "open", "after": "closed"})
-                for done in engine.submit_together([SetState("closed"), state, unblind]):
-                    done.result()
+                engine.run(SetState("closed", author="coordinator"))
+                engine.run(unblind)
             finally:
                 engine.close()
         finally:

@@ -1,8 +1,10 @@
 """The running study: plan, leases, answers, quality, simulation, and the ratings table."""
 
 from beholder.engine.clock import Clock, SimulatedClock, system_clock
-from beholder.engine.commands import Answer, Answered, Join, JoinedRater, Lease, Leased, Withdrawn
 from beholder.engine.engine import Engine
+from beholder.engine.handlers.answer import Answer, Answered
+from beholder.engine.handlers.joining import Join, JoinedRater, Withdrawn
+from beholder.engine.handlers.lease import Lease, Leased
 from beholder.engine.planning.freeze import database_address, find_stored, open_simulated, open_study, refused_changes
 from beholder.engine.planning.plan import Outline, outline
 from beholder.engine.rater_rules import rules_for_raters

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from sqlalchemy.engine import Connection
 
@@ -14,7 +16,6 @@ from beholder.store.studies import load_study, update_study
 from beholder.study import Definition
 
 __all__ = ["Batch", "StudyContext"]
-"""Kinds of showing that take one of a trial's places; checks, repeats and practice do not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,14 @@ class Batch:
         """Writes changed places, so that the next look-up in this transaction sees them."""
         trials.change_places(self.conn, self.context.key, self.places)
         self.places.clear()
+
+    def random_text(self, size: int) -> str:
+        """Unguessable text for tokens and pseudonyms."""
+        return base64.urlsafe_b64encode(self.context.entropy(size)).rstrip(b"=").decode()
+
+    def record_act(self, author: str, what: str, details: Mapping[str, Any]) -> None:
+        """Puts an act of somebody who runs the study, or of a rule of theirs, on record."""
+        self.chain.add("act", author, {"what": what, **details}, at=self.now)
 
     def set_phase(self, phase: str) -> None:
         """Pilot or main study."""

@@ -6,36 +6,16 @@ import json
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy.engine import Connection
 
-from beholder.engine.acts import Act
 from beholder.engine.batch import Batch, StudyContext
 from beholder.engine.clock import Clock, system_clock
-from beholder.engine.commands import (
-    Answer,
-    Answered,
-    Command,
-    Exclude,
-    Join,
-    JoinedRater,
-    Lease,
-    Leased,
-    Leave,
-    SetState,
-    Sweep,
-    Withdraw,
-    Withdrawn,
-)
-from beholder.engine.handlers import joining
-from beholder.engine.handlers.acts import HANDLERS
-from beholder.engine.handlers.answer import answer_many
-from beholder.engine.handlers.rater_stops import exclude
-from beholder.engine.journey import stages
-from beholder.engine.serving.lease import lease_many
+from beholder.engine.command import Command, carry_out
+from beholder.engine.handlers.exclude import Exclude
+from beholder.engine.stage_order import stages
 from beholder.engine.writer import Receiver, Writer
-from beholder.errors import BeholderError
 from beholder.protocols import Item
 from beholder.store import Database
 from beholder.store.items import load_items, stream_items
@@ -51,6 +31,8 @@ if TYPE_CHECKING:
     from beholder.quality.rater_quality import RaterQuality
 
 __all__ = ["Engine"]
+
+R = TypeVar("R")
 
 
 class Engine:
@@ -103,61 +85,26 @@ class Engine:
         """The stages of a rater's journey through this study."""
         return self._context.stages
 
-    def submit(self, command: Command | Act) -> Future[Any]:
-        """Queues a command."""
-        return self._writer.submit(command)
-
     @property
     def works(self) -> bool:
         """Whether commands are being written."""
         return self._writer.works
 
-    def hand_together(self, jobs: Sequence[tuple[Command | Act, Receiver]]) -> None:
-        """Queues commands of one transaction; each result goes to its receiver, in the thread that writes."""
-        self._writer.hand_together(list(jobs))
+    def run(self, command: Command[R]) -> R:
+        """Carries a command out and waits until its result is on disk."""
+        result: R = self.run_together([command])[0]
+        return result
 
-    def submit_together(self, commands: Sequence[Command | Act]) -> list[Future[Any]]:
-        """Queues commands that are carried out in one transaction, in a way that depends on nothing but them."""
-        return self._writer.submit_together(commands)
+    def run_together(self, commands: Sequence[Command[Any]]) -> list[Any]:
+        """The same for several in one transaction, whose make-up depends on nothing but them; raises the first refusal."""
+        waiting: list[Future[Any]] = [Future() for _ in commands]
+        self.enqueue(list(zip(commands, waiting, strict=True)))
+        return [one.result() for one in waiting]
 
-    def join(self, *, kind: str = "human", language: str = "en") -> JoinedRater:
-        """A new rater."""
-        joined: JoinedRater = self._writer.do(Join(kind, language))
-        return joined
-
-    def lease(self, rater: str, *, want: int = 6) -> Leased:
-        """Trials for a rater."""
-        leased: Leased = self._writer.do(Lease(rater, want))
-        return leased
-
-    def answer(self, answer: Answer) -> Answered:
-        """Stores an answer."""
-        answered: Answered = self._writer.do(answer)
-        return answered
-
-    def leave(self, rater: str) -> int:
-        """Hands a rater's leases back."""
-        released: int = self._writer.do(Leave(rater))
-        return released
-
-    def withdraw(self, rater: str) -> Withdrawn:
-        """Erases a rater's answers."""
-        withdrawn: Withdrawn = self._writer.do(Withdraw(rater))
-        return withdrawn
-
-    def exclude(self, answers_: Sequence[str], *, rule: str) -> int:
-        """Takes answers out of the results."""
-        count: int = self._writer.do(Exclude(tuple(answers_), rule))
-        return count
-
-    def set_state(self, state: str) -> None:
-        """Opens, pauses or closes the study."""
-        self._writer.do(SetState(state))
-
-    def sweep(self) -> int:
-        """Frees leases that ran out."""
-        freed: int = self._writer.do(Sweep())
-        return freed
+    def enqueue(self, jobs: Sequence[tuple[Command[Any], Receiver]]) -> None:
+        """Leaves commands of one transaction to the thread that writes, which hands each result to its receiver."""
+        if jobs:
+            self._writer.enqueue(jobs)
 
     def quality(self) -> list[RaterQuality]:
         """How each rater works, as of now."""
@@ -191,7 +138,7 @@ class Engine:
         decided = self.foresee_rules()
         reissue = {rule.id: rule.reissue for rule in self.definition.settings.exclude}
         for one in decided:
-            self._writer.do(Exclude(one.answers, one.rule, reissue=reissue[one.rule]))
+            self.run(Exclude(one.answers, one.rule, reissue=reissue[one.rule]))
         return decided
 
     def _checks(self, conn: Connection, rows: Sequence[Rating]) -> dict[str, tuple[int, int]]:
@@ -219,58 +166,14 @@ class Engine:
         """Finishes what is under way and stops. The study itself stays open."""
         self._writer.close()
 
-    def _apply(self, conn: Connection, commands: Sequence[Command | Act]) -> list[Any]:
-        # commands of one batch were under way at the same time, so their order is ours to choose: answers come first,
-        # since what they free or fill decides what can be leased
+    def _apply(self, conn: Connection, commands: Sequence[Command[Any]]) -> list[Any]:
         batch = Batch.begin(conn, self._context, self.clock())
-        results: list[Any] = [None] * len(commands)
-
-        def together(kind: type, run: Callable[[Batch, Any], list[Any]]) -> None:
-            places = [n for n, command in enumerate(commands) if isinstance(command, kind)]
-            if places:
-                for n, result in zip(places, run(batch, [commands[n] for n in places]), strict=True):
-                    results[n] = result
-
-        together(Answer, answer_many)
-        for n, command in enumerate(commands):
-            if not isinstance(command, Answer | Lease):
-                try:
-                    results[n] = _single(batch, command)
-                except BeholderError as error:
-                    results[n] = error
-        together(Lease, lease_many)
+        results = carry_out(batch, commands)
         batch.finish()
-        self._traces |= any(isinstance(command, Withdraw) for command in commands)
+        self._traces |= any(command.erases for command in commands)
         return results
 
     def _drop_traces(self) -> None:
         """What a rater took back is gone from the database's own log too, or will be as soon as nobody reads from it."""
         if self._traces:
             self._traces = not self.database.drop_traces()
-
-
-def _single(batch: Batch, command: Command | Act) -> Any:
-    if isinstance(command, Join):
-        return joining.join(batch, command)
-    if isinstance(command, Leave):
-        return joining.leave(batch, command)
-    if isinstance(command, Withdraw):
-        return joining.withdraw(batch, command)
-    if isinstance(command, Exclude):
-        return exclude(batch, list(command.answers), rule=command.rule, reissue=command.reissue)
-    if isinstance(command, SetState):
-        return _set_state(batch, command)
-    if isinstance(command, Sweep):
-        return joining.sweep(batch)
-    return HANDLERS[type(command)](batch, command)
-
-
-_STATES = ("open", "paused", "closed")
-
-
-def _set_state(batch: Batch, command: SetState) -> None:
-    if command.state not in _STATES:
-        raise BeholderError(f"expected one of {', '.join(_STATES)}; got {command.state!r}", code="state-unknown")
-    if command.state != batch.state:
-        batch.chain.add("state", command.state, {"before": batch.state}, at=batch.now)
-        batch.state = command.state

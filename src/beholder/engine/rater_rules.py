@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from beholder.engine.handlers.answer import MOST_REVISIONS
-from beholder.engine.serving.lease import NEWCOMERS_HOLD
+from beholder.engine.handlers.lease import NEWCOMERS_HOLD
 from beholder.study import Definition
 
 __all__ = ["rules_for_raters"]

@@ -10,8 +10,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from beholder.engine.clock import SimulatedClock
-from beholder.engine.commands import Answer, Join, JoinedRater, Lease, Leased
 from beholder.engine.engine import Engine
+from beholder.engine.handlers.answer import Answer, Answered
+from beholder.engine.handlers.joining import Join, JoinedRater
+from beholder.engine.handlers.lease import Lease, Leased
 from beholder.engine.handlers.rater_stops import STOPPED
 from beholder.engine.planning.chance import keyed_rng
 from beholder.fields import Payload
@@ -82,9 +84,8 @@ class _Simulation:
         self.answered = 0
 
     def people_join(self, count: int, people: Sequence[SimulatedRater]) -> None:
-        joins = self.engine.submit_together([Join(kind="simulated") for _ in range(count)])
-        for number, future in enumerate(joins):
-            joined: JoinedRater = future.result()
+        joins: list[JoinedRater] = self.engine.run_together([Join(kind="simulated") for _ in range(count)])
+        for number, joined in enumerate(joins):
             rng = keyed_rng(str(self.seed), "rater", number)
             drawn = SimulatedRater.draw(rng, seconds=self.declaration.timing.aim_seconds * 0.7)
             character = people[number] if number < len(people) else drawn
@@ -103,10 +104,10 @@ class _Simulation:
     def _answer(self, due: list[tuple[int, int]]) -> None:
         self._load({self.people[n].leases[0].item for _, n in due})
         commands = [self._command(self.people[n], when) for when, n in due]
-        answered = self.engine.submit_together(commands) if commands else []
-        for (_, n), future in zip(due, answered, strict=True):
+        answered: list[Answered] = self.engine.run_together(commands)
+        for (_, n), saved in zip(due, answered, strict=True):
             person = self.people[n]
-            person.leases = [] if future.result().standing == STOPPED else person.leases[1:]
+            person.leases = [] if saved.standing == STOPPED else person.leases[1:]
             person.answered += 1
         self.answered += len(commands)
 
@@ -135,10 +136,9 @@ class _Simulation:
 
     def _continue(self, due: list[tuple[int, int]]) -> None:
         without = [(when, n) for when, n in due if not self.people[n].leases]
-        asked = self.engine.submit_together([Lease(self.people[n].name) for _, n in without]) if without else []
+        asked: list[Leased] = self.engine.run_together([Lease(self.people[n].name) for _, n in without])
         reasons: dict[int, str] = {}
-        for (_, n), future in zip(without, asked, strict=True):
-            leased: Leased = future.result()
+        for (_, n), leased in zip(without, asked, strict=True):
             self.people[n].leases = list(leased.leases)
             reasons[n] = leased.reason
         for when, n in due:

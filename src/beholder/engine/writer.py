@@ -12,7 +12,6 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from typing import Any, Protocol
 
 from sqlalchemy.engine import Connection
@@ -21,7 +20,7 @@ from beholder.errors import BeholderError
 from beholder.store.database import Database, DatabaseDamagedError
 from beholder.store.outage import DatabaseUnavailableError, Outage
 
-__all__ = ["Receiver", "Writer"]
+__all__ = ["Job", "Receiver", "Writer"]
 
 _log = logging.getLogger("beholder.store")
 
@@ -39,7 +38,9 @@ class Receiver(Protocol):
         """The command was refused or failed."""
 
 
-_Job = tuple[Any, Receiver]
+Job = tuple[Any, Receiver]
+"""A command, and where its result goes."""
+
 Apply = Callable[[Connection, Sequence[Any]], list[Any]]
 
 _MOST_TOGETHER = 512
@@ -74,10 +75,10 @@ class Writer:
         self._apply = apply
         self._settle = settle
         self._beat = beat
-        self._queue: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Sequence[Job] | None] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._waiting = 0
-        self._at_work: list[_Job] = []
+        self._at_work: list[Job] = []
         self._closed = False
         self._outage = Outage("written")
         self._committed = time.monotonic()
@@ -90,17 +91,7 @@ class Writer:
         recent = self._beat is None or time.monotonic() - self._committed < self._beat[0] + _STALE
         return self._thread.is_alive() and not self._outage.lasts and recent
 
-    def submit(self, command: Any) -> Future[Any]:
-        """Queues a command; the future holds its result once it is on disk."""
-        return self.submit_together([command])[0]
-
-    def submit_together(self, commands: Sequence[Any]) -> list[Future[Any]]:
-        """Queues commands that go into one transaction."""
-        futures: list[Future[Any]] = [Future() for _ in commands]
-        self.hand_together(list(zip(commands, futures, strict=True)))
-        return futures
-
-    def hand_together(self, jobs: list[_Job]) -> None:
+    def enqueue(self, jobs: Sequence[Job]) -> None:
         """Queues commands that go into one transaction; each result goes to its receiver, in the writer's thread."""
         with self._lock:
             if self._closed:
@@ -112,10 +103,6 @@ class Writer:
                 )
             self._waiting += len(jobs)
             self._queue.put(jobs)
-
-    def do(self, command: Any) -> Any:
-        """Runs one command and waits for it."""
-        return self.submit(command).result()
 
     def close(self) -> None:
         """Finishes what is queued, then stops."""
@@ -139,7 +126,7 @@ class Writer:
         finally:
             self._refuse_waiting()
 
-    def _next(self) -> list[_Job] | None:
+    def _next(self) -> list[Job] | None:
         """All that waits, as far as it fits into one transaction; nothing once it is time to beat; None at the end."""
         try:
             first = self._queue.get(timeout=self._beat[0] if self._beat else None)
@@ -184,7 +171,7 @@ class Writer:
             if not isinstance(error, BeholderError):
                 _log.exception("an idle transaction failed")
 
-    def _commit(self, jobs: list[_Job]) -> None:
+    def _commit(self, jobs: list[Job]) -> None:
         commands = [command for command, _ in jobs]
         try:
             results = self._transact(lambda conn: self._apply(conn, commands))

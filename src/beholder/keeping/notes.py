@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from beholder.engine.acts import LogAct
 from beholder.engine.clock import Clock, system_clock
 from beholder.engine.engine import Engine
+from beholder.engine.handlers.audit import LogAct
 from beholder.errors import BeholderError
 from beholder.store import Database, studies
 from beholder.store.records import Chain, add_records
@@ -50,7 +50,7 @@ def record_act(
 def take_notes(engine: Engine) -> None:
     """Puts on record what waits in the folder of a study that this process serves."""
     for path, act in _waiting(engine.definition.folder):
-        engine.submit(act).result()
+        engine.run(act)
         path.unlink(missing_ok=True)
 
 

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ValidationError
 from starlette.routing import Route, Router
 
 from beholder._version import __version__
-from beholder.engine.commands import Sweep
+from beholder.engine.handlers.joining import Sweep
 from beholder.errors import BeholderError
 from beholder.keeping.notes import take_notes
 from beholder.store.outage import DatabaseUnavailableError

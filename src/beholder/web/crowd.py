@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from urllib.parse import quote
 
-from beholder.engine.commands import Join, JoinedRater
+from beholder.engine.handlers.joining import Join, JoinedRater
 from beholder.store.raters import platform_link
 from beholder.study.journey import Crowd
 from beholder.web.call import HttpError
@@ -42,8 +42,7 @@ async def join_from_crowd(study: ServedStudy, crowd: Crowd, platform: Mapping[st
         )
     said = {name: platform[name] for name in link_names(crowd) if name in platform}
     link = json.dumps(said, ensure_ascii=False, sort_keys=True)
-    joined: JoinedRater = await study.do(Join(language=language, platform=crowd.platform, external=external, link=link))
-    return joined
+    return await study.do(Join(language=language, platform=crowd.platform, external=external, link=link))
 
 
 async def way_back(study: ServedStudy, rater: str, outcome: str, code: str) -> str:

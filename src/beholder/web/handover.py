@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Sequence
 from typing import Any
 
 from beholder.store.outage import DatabaseUnavailableError
@@ -28,12 +27,11 @@ class Handover:
         """A place for one result."""
         return Expected(self)
 
-    def give_up(self, expected: Sequence[Expected]) -> None:
+    def give_up(self, expected: Expected) -> None:
         """Lets nobody wait any longer; what the writer has not begun by now it leaves."""
-        for one in expected:
-            if not one.future.done():
-                one.given_up = True
-                one.future.set_exception(DatabaseUnavailableError("written"))
+        if not expected.future.done():
+            expected.given_up = True
+            expected.future.set_exception(DatabaseUnavailableError("written"))
 
     def settle(self, future: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
         """Called by the writer."""

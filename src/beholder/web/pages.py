@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 from beholder.engine import read_status
-from beholder.engine.acts import SKIP_REASONS
+from beholder.engine.handlers.skips import SKIP_REASONS
 from beholder.errors import BeholderError, Problem
 from beholder.store.outage import DatabaseUnavailableError
 from beholder.web.call import Call, Headers, HttpError, Reply, html, json_reply, redirect

@@ -7,7 +7,7 @@ import hmac
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,9 +16,9 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy.engine import Connection
 
 from beholder.engine import Engine
-from beholder.engine.acts import Act
-from beholder.engine.commands import Command, Lease, Leased
+from beholder.engine.command import Command
 from beholder.engine.handlers.joining import token_digest
+from beholder.engine.handlers.lease import Lease, Leased
 from beholder.errors import BeholderError
 from beholder.fields import Words
 from beholder.protocols import Item, Reference, Showing
@@ -38,6 +38,7 @@ from beholder.web.showing_content import ItemView, letter, view_item
 __all__ = ["MadeReport", "Rater", "ServedStudy"]
 
 T = TypeVar("T")
+R = TypeVar("R")
 K = TypeVar("K")
 V = TypeVar("V")
 _MOST_ITEMS = 20_000
@@ -134,31 +135,25 @@ class ServedStudy:
         """Runs something slow off the event loop."""
         return await asyncio.get_running_loop().run_in_executor(self._readers, what)
 
-    async def do(self, command: Command | Act) -> Any:
-        """Carries out a command; its result is here once it is on disk."""
-        (result,) = await self.do_together([command])
-        return result
-
-    async def do_together(self, commands: Sequence[Command | Act], *, within: float = _WRITE_SECONDS) -> list[Any]:
-        """Carries out commands in one transaction; whoever stops waiting before it begins takes them back."""
+    async def do(self, command: Command[R], *, within: float = _WRITE_SECONDS) -> R:
+        """Carries out a command; its result is here once it is on disk. Who stops waiting before it begins takes it back."""
         loop = asyncio.get_running_loop()
         if self._handover is None or self._handover.loop is not loop:
             self._handover = Handover(loop)
-        handover = self._handover
-        expected = [handover.expect() for _ in commands]
-        self.engine.hand_together(list(zip(commands, expected, strict=True)))
+        expected = self._handover.expect()
+        self.engine.enqueue([(command, expected)])
         # cheaper than a time-out around each answer that is saved
-        late = loop.call_later(within, handover.give_up, expected)
+        late = loop.call_later(within, self._handover.give_up, expected)
         try:
-            return [await one.future for one in expected]
+            result: R = await expected.future
+            return result
         finally:
             late.cancel()
-            for one in expected:
-                one.forget()
+            expected.forget()
 
     async def lease(self, rater: str, want: int) -> Leased:
         """Trials for a rater, with the items that are not remembered here."""
-        leased: Leased = await self.do(Lease(rater, want, self._views))
+        leased = await self.do(Lease(rater, want, self._views))
         for number, data in leased.items.items():
             self._keep_view(number, data)
         return leased

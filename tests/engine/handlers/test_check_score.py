@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
-from beholder.engine import Answer, Engine
-from beholder.engine.acts import ExcludeRater, Readmit, ReportBroken, Skip
+from beholder.engine import Answer, Engine, Join, Lease
+from beholder.engine.handlers.rater_stops import ExcludeRater, Readmit
+from beholder.engine.handlers.skips import Skip
+from beholder.engine.handlers.suspension import ReportBroken
 from beholder.errors import BeholderError
 from beholder.keeping.verify import verify_chain
 from beholder.protocols import CheckRule
@@ -31,7 +33,7 @@ def work(engine: Engine, rater: str, fates: str) -> list[str]:
     """Answers until the checks meet these fates (+ passed, - failed); the standing told after each check."""
     told, left = [], list(fates)
     while left:
-        lease = engine.lease(rater, want=1).leases[0]
+        lease = engine.run(Lease(rater, want=1)).leases[0]
         passes = lease.kind != "attention" or left.pop(0) == "+"
         saved = give(engine, lease, value=3 if passes else 1)
         if lease.kind == "attention":
@@ -65,13 +67,13 @@ def study(tmp_path: Path, database: Database, **checks: Any) -> Engine:
 def test_a_rater_is_warned_then_stopped_and_the_work_goes_to_others(tmp_path: Path, database: Database) -> None:
     engine = study(tmp_path, database)
     all_places = open_places(engine)
-    good, poor = engine.join().rater, engine.join().rater
+    good, poor = engine.run(Join()).rater, engine.run(Join()).rater
     work(engine, good, "+++")
     kept = open_places(engine)
     # too few, then half of two passed: warned once, not again one check later; below half: stopped
     assert work(engine, poor, "+-") == ["", "warned"]
     assert work(engine, poor, "-") == ["stopped"]
-    leased = engine.lease(poor)
+    leased = engine.run(Lease(poor))
     assert (list(leased.leases), leased.reason) == ([], "stopped")
     assert open_places(engine) == kept < all_places
     rows = rows_of(engine)
@@ -86,14 +88,14 @@ def test_a_rater_is_warned_then_stopped_and_the_work_goes_to_others(tmp_path: Pa
         assert [(one.kind, one.text) for one in told] == [("warning", "1/2"), ("stop", "1/3")]
         assert load_raters(conn, engine.key, [poor])[poor].stage == "stopped"
     # the places are really served again
-    while leases := engine.lease(good, want=1).leases:
+    while leases := engine.run(Lease(good, want=1)).leases:
         give(engine, leases[0])
     engine.close()
 
 
 def test_a_rater_who_recovers_is_let_alone_and_warned_again_only_later(tmp_path: Path, database: Database) -> None:
     engine = study(tmp_path, database, warn_below=0.7)
-    rater = engine.join().rater
+    rater = engine.run(Join()).rater
     assert work(engine, rater, "+-++--") == ["", "warned", "", "", "warned", ""]
     assert [(one["passed"], one["given"]) for one in acts_of(engine)] == [(1, 2), (3, 5)]
     assert excluded(rows_of(engine), rater) == {""}
@@ -102,44 +104,44 @@ def test_a_rater_who_recovers_is_let_alone_and_warned_again_only_later(tmp_path:
 
 def test_the_work_of_a_stopped_rater_may_be_kept(tmp_path: Path, database: Database) -> None:
     engine = study(tmp_path, database, withdraw=False)
-    rater = engine.join().rater
+    rater = engine.run(Join()).rater
     assert work(engine, rater, "---") == ["", "warned", "stopped"]
-    assert engine.lease(rater).reason == "stopped"
+    assert engine.run(Lease(rater)).reason == "stopped"
     assert excluded(rows_of(engine), rater) == {""}
     engine.close()
 
 
 def test_whoever_is_far_below_at_the_first_look_is_warned_before_the_end(tmp_path: Path, database: Database) -> None:
     engine = study(tmp_path, database, warn_below=0.8, stop_below=0.8, after=3)
-    careless, heeding = engine.join().rater, engine.join().rater
+    careless, heeding = engine.run(Join()).rater, engine.run(Join()).rater
     assert work(engine, careless, "----") == ["", "", "warned", "stopped"]
     # the share stays below the bound for long; the end is for those who go on as before
     assert work(engine, heeding, "---+++") == ["", "", "warned", "", "", ""]
-    assert engine.lease(heeding, want=1).leases
+    assert engine.run(Lease(heeding, want=1)).leases
     engine.close()
 
 
 def test_without_a_bound_for_warnings_there_is_one_all_the_same(tmp_path: Path, database: Database) -> None:
     engine = study(tmp_path, database, warn_below=0, after=2)
-    assert work(engine, engine.join().rater, "---") == ["", "warned", "stopped"]
+    assert work(engine, engine.run(Join()).rater, "---") == ["", "warned", "stopped"]
     engine.close()
 
 
 def test_a_skipped_check_counts_as_missed_and_a_reported_one_does_not(tmp_path: Path, database: Database) -> None:
     engine = study(tmp_path, database)
-    skipping, reporting = engine.join().rater, engine.join().rater
+    skipping, reporting = engine.run(Join()).rater, engine.run(Join()).rater
 
     def pass_over(rater: str, command: type) -> None:
-        while (lease := engine.lease(rater, want=1).leases[0]).kind != "attention":
+        while (lease := engine.run(Lease(rater, want=1)).leases[0]).kind != "attention":
             give(engine, lease)
-        engine.submit(command(rater, lease.lease, "unclear")).result()
+        engine.run(command(rater, lease.lease, "unclear"))
 
     for rater, command in ((skipping, Skip), (reporting, ReportBroken)):
         pass_over(rater, command)
         pass_over(rater, command)
 
     def ordinary(rater: str) -> LeaseRow:
-        return next(lease for lease in engine.lease(rater).leases if lease.kind != "attention")
+        return next(lease for lease in engine.run(Lease(rater)).leases if lease.kind != "attention")
 
     # told with the next answer, as all of it is
     assert give(engine, ordinary(skipping)).standing == "warned"
@@ -151,12 +153,12 @@ def test_a_skipped_check_counts_as_missed_and_a_reported_one_does_not(tmp_path: 
 
 def test_answers_on_their_way_are_stored_apart(tmp_path: Path, database: Database) -> None:
     engine = study(tmp_path, database)
-    rater = engine.join().rater
+    rater = engine.run(Join()).rater
     work(engine, rater, "--")
     # a page without connection holds trials ahead, a check among them, and sends all of them at once
     ahead: list[LeaseRow] = []
     while not any(lease.kind == "attention" for lease in ahead):
-        ahead = list(engine.lease(rater).leases)
+        ahead = list(engine.run(Lease(rater)).leases)
         if not any(lease.kind == "attention" for lease in ahead):
             give(engine, ahead[0])
     check = next(lease for lease in ahead if lease.kind == "attention")
@@ -178,19 +180,19 @@ def test_answers_on_their_way_are_stored_apart(tmp_path: Path, database: Databas
 
 def test_stopped_by_a_person_and_let_back_in(tmp_path: Path, database: Database) -> None:
     engine = study(tmp_path, database)
-    rater, judged = engine.join().rater, engine.join().rater
+    rater, judged = engine.run(Join()).rater, engine.run(Join()).rater
     # the second check: a trial lies before it wherever the first one falls
     work(engine, rater, "++")
-    held = engine.lease(rater).leases
+    held = engine.run(Lease(rater)).leases
     assert len(held) > 1
-    count = engine.submit(ExcludeRater("ann", rater, "told us they guessed")).result()
+    count = engine.run(ExcludeRater("ann", rater, "told us they guessed"))
     assert count > 0
-    assert engine.lease(rater).reason == "stopped"
+    assert engine.run(Lease(rater)).reason == "stopped"
     assert excluded(rows_of(engine), rater) == {"by-hand"}
     assert open_places(engine) == 20 * 2 * 3
     assert give(engine, held[0]).excluded_by == "stopped"
-    assert engine.submit(Readmit("ann", rater)).result() == "trials"
-    assert engine.lease(rater, want=1).leases
+    assert engine.run(Readmit("ann", rater)) == "trials"
+    assert engine.run(Lease(rater, want=1)).leases
     assert [one["what"] for one in acts_of(engine)] == ["exclude", "readmit"]
     assert acts_of(engine)[0] | {"answers": 0} == {
         "what": "exclude",
@@ -203,20 +205,20 @@ def test_stopped_by_a_person_and_let_back_in(tmp_path: Path, database: Database)
     }
     # answers may also be taken out of a rater who goes on
     work(engine, judged, "++")
-    engine.submit(ExcludeRater("ann", judged, "first session", stop=False, reissue=False)).result()
-    assert engine.lease(judged, want=1).leases
+    engine.run(ExcludeRater("ann", judged, "first session", stop=False, reissue=False))
+    assert engine.run(Lease(judged, want=1)).leases
     with pytest.raises(BeholderError) as caught:
-        engine.submit(ExcludeRater("ann", "nobody", "why")).result()
+        engine.run(ExcludeRater("ann", "nobody", "why"))
     assert caught.value.code == "not-found"
     engine.close()
 
 
 def test_whoever_was_let_back_in_starts_afresh(tmp_path: Path, database: Database) -> None:
     engine, clock = begin(tmp_path / "study", database, extra=CHECKS, items=20, systems="ab", ratings=3, checks=RULE)
-    rater = engine.join().rater
+    rater = engine.run(Join()).rater
     assert work(engine, rater, "---") == ["", "warned", "stopped"]
     clock.advance(60_000)
-    engine.submit(Readmit("ann", rater)).result()
+    engine.run(Readmit("ann", rater))
     clock.advance(60_000)
     assert work(engine, rater, "-+") == ["", "warned"]
     assert excluded(rows_of(engine), rater) == {"check-score", ""}
@@ -228,17 +230,17 @@ def test_whoever_was_let_back_in_starts_afresh(tmp_path: Path, database: Databas
 
 def test_a_corrected_check_counts_as_corrected(tmp_path: Path, database: Database) -> None:
     engine = study(tmp_path, database)
-    rater = engine.join().rater
+    rater = engine.run(Join()).rater
     work(engine, rater, "+")
-    lease = engine.lease(rater, want=1).leases[0]
+    lease = engine.run(Lease(rater, want=1)).leases[0]
     while lease.kind != "attention":
         give(engine, lease)
-        lease = engine.lease(rater, want=1).leases[0]
+        lease = engine.run(Lease(rater, want=1)).leases[0]
     first = give(engine, lease, value=1)
     assert first.standing == "warned"
     payload = payload_for("one", 1, value=3)
     mended = Answer(id="corrected-1", rater=rater, lease=lease.lease, payload=payload, revises=first.answer)
-    assert engine.answer(mended).passed is True
+    assert engine.run(mended).passed is True
     assert work(engine, rater, "+") == [""]
     engine.close()
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from beholder.engine import Answer
+from beholder.engine import Answer, Join, Lease
+from beholder.engine.handlers.joining import Sweep
 from beholder.errors import BeholderError
 from beholder.protocols import find_protocol
 from beholder.protocols.masks.declaration import Params
@@ -25,11 +26,11 @@ class Rater:
 
     def __init__(self, folder: Path, database: Database, **settings: Any) -> None:
         self.engine, self.clock = begin(folder, database, **{"items": 150, "systems": "a", "ratings": 1, **settings})
-        self.name = self.engine.join().rater
+        self.name = self.engine.run(Join()).rater
         self.given = 0
 
     def ask(self) -> list[LeaseRow]:
-        return list(self.engine.lease(self.name).leases)
+        return list(self.engine.run(Lease(self.name)).leases)
 
     def answer(self, lease: LeaseRow, **times: Any) -> AnswerRow:
         self.given += 1
@@ -38,7 +39,7 @@ class Rater:
             if before := answers_to(conn, [lease.lease]).get(lease.lease):
                 revises = before[-1].answer
         command = Answer(name, self.name, lease.lease, payload_for("one", 1), revises=revises, **times)
-        self.engine.answer(command)
+        self.engine.run(command)
         with self.engine.database.read() as conn:
             return answers_to(conn, [lease.lease])[lease.lease][-1]
 
@@ -83,7 +84,7 @@ def test_answers_given_without_a_connection_lose_nothing(rater: Rater) -> None:
     leases = rater.ask()
     begun = rater.clock.now
     rater.clock.advance(60 * MINUTE)
-    rater.engine.sweep()
+    rater.engine.run(Sweep())
     rater.ask()
     for n, lease in enumerate(leases, start=1):
         ended = begun + n * 9 * MINUTE
@@ -111,7 +112,7 @@ def test_claiming_no_time_does_not_prolong_the_day(tmp_path: Path, database: Dat
         one.clock.advance(15_000)
         one.answer(leases[0], active_ms=0)
         count += 1
-    assert one.engine.lease(one.name).reason == "day"
+    assert one.engine.run(Lease(one.name)).reason == "day"
     assert count == 30
     assert "fast" in one.flags
     one.engine.close()
@@ -147,7 +148,7 @@ def test_a_sitting_begins_anew_whatever_is_heard_first(tmp_path: Path, database:
     one.answer(first)
     one.clock.advance(24 * 60 * MINUTE)
     one.answer(second)
-    asked = one.engine.lease(one.name)
+    asked = one.engine.run(Lease(one.name))
     assert (bool(asked.leases), asked.reason) == (True, "")
     one.engine.close()
 
@@ -160,7 +161,7 @@ def test_a_clock_that_is_set_back_does_not_prolong_a_sitting(tmp_path: Path, dat
         for lease in one.ask()[:1]:
             one.answer(lease)
         one.clock.advance(MINUTE)
-    assert one.engine.lease(one.name).reason == "session"
+    assert one.engine.run(Lease(one.name)).reason == "session"
     one.engine.close()
 
 
@@ -172,7 +173,7 @@ def test_trials_held_ahead_do_not_prolong_a_sitting(tmp_path: Path, database: Da
     one.clock.advance(10 * MINUTE)
     assert [lease.lease for lease in one.ask()] == [ahead[1].lease], "the one on screen may be finished"
     one.answer(ahead[1])
-    assert one.engine.lease(one.name).reason == "session"
+    assert one.engine.run(Lease(one.name)).reason == "session"
     one.clock.advance(31 * MINUTE)
     assert [lease.lease for lease in one.ask()][:4] == [lease.lease for lease in ahead[2:]]
     one.engine.close()

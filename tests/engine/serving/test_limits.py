@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from beholder.engine import Answer, Engine, Leased, SimulatedClock
+from beholder.engine import Answer, Engine, Join, Lease, Leased, SimulatedClock
 from beholder.store import Database, LeaseRow
 from tests.engine.test_journey import begin
 from tests.study_maker import payload_for
@@ -32,15 +32,15 @@ class Person:
 
     def __init__(self, engine: Engine, clock: SimulatedClock) -> None:
         self.engine, self.clock = engine, clock
-        self.rater = engine.join().rater
+        self.rater = engine.run(Join()).rater
         self.given = 0
 
     def ask(self, want: int = 6) -> Leased:
-        return self.engine.lease(self.rater, want=want)
+        return self.engine.run(Lease(self.rater, want=want))
 
     def answer(self, lease: LeaseRow, *, active_ms: int = 1000, age_ms: int = 0) -> None:
         self.given += 1
-        self.engine.answer(
+        self.engine.run(
             Answer(
                 id=f"{self.rater}-{self.given:06d}",
                 rater=self.rater,
@@ -122,7 +122,7 @@ def test_a_corrected_answer_is_not_a_second_one(tmp_path: Path, database: Databa
     first, second = person.ask().leases
     person.answer(first)
     for revision in range(3):
-        engine.answer(
+        engine.run(
             Answer(
                 id=f"{person.rater}-again-{revision}",
                 rater=person.rater,

@@ -11,8 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from beholder.engine import simulate
-from beholder.engine.commands import Answer
+from beholder.engine import Answer, Join, Lease, simulate
 from beholder.errors import BeholderError
 from beholder.fields import Words
 from beholder.keeping.verify import verify_chain
@@ -215,18 +214,18 @@ def test_careless_work_is_stopped_withdrawn_and_given_to_others(second: Path, tm
     engine, _ = start(definition, database, seed=6)
     try:
         form = definition.declaration.form
-        rater = engine.join().rater
+        rater = engine.run(Join()).rater
         wanted = engine.places_wanted()
         told: list[str] = []
-        while leases := engine.lease(rater, want=1).leases:
+        while leases := engine.run(Lease(rater, want=1)).leases:
             slots = len(json.loads(leases[0].slots))
             # every name fits and all mean the same object: what somebody clicks who does not look
             payload = {"trial": {"group": [1] * slots}, "slots": [{"adequacy": "perfect"}] * slots}
-            saved = engine.answer(
+            saved = engine.run(
                 Answer(id=f"same-{leases[0].lease}", rater=rater, lease=leases[0].lease, payload=payload)
             )
             told.append(saved.standing)
-        assert engine.lease(rater).reason == "stopped"
+        assert engine.run(Lease(rater)).reason == "stopped"
         assert told[-1] == "stopped"
         with database.read() as conn:
             rows = list(stream_ratings(conn, engine.key, study="s", protocol="naming-verify", form=form))
@@ -239,7 +238,7 @@ def test_careless_work_is_stopped_withdrawn_and_given_to_others(second: Path, tm
         assert earlier.verdict != "stop"
         assert {row.excluded_by for row in rows if row.kind == "main"} == {"check-score"}
         assert judgments_from_ratings(rows, definition.items).judgments == ()
-        assert engine.lease(engine.join().rater, want=1).open_places == wanted
+        assert engine.run(Lease(engine.run(Join()).rater, want=1)).open_places == wanted
     finally:
         engine.close()
         database.close()

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from beholder.engine import Answer, Engine, SimulatedClock
-from beholder.engine.acts import Ask, ReportBroken
-from beholder.engine.commands import Lease, Leased
+from beholder.engine import Answer, Engine, Join, Lease, Leased, SimulatedClock
+from beholder.engine.handlers.inbox import Ask
+from beholder.engine.handlers.suspension import ReportBroken
 
 __all__ = ["SYSTEMS", "populate", "write_study"]
 
@@ -60,10 +60,10 @@ def populate(engine: Engine, *, question: str = "Is the shadow part of it?", mos
     today, clock = engine.clock, SimulatedClock(engine.clock() - 2 * 3_600_000)
     engine.clock = clock
     for person in ("honest-1", "honest-2", "honest-3", "severe", "same", "hasty"):
-        rater = people[person] = engine.join().rater
+        rater = people[person] = engine.run(Join()).rater
         given = 0
         while given < most:
-            leased: Leased = engine.submit(Lease(rater)).result()
+            leased: Leased = engine.run(Lease(rater))
             if not leased.leases:
                 break
             for lease in leased.leases:
@@ -80,7 +80,7 @@ def populate(engine: Engine, *, question: str = "Is the shadow part of it?", mos
                 if person == "hasty":
                     value, ms, looked = int(rng.integers(1, 11)), 700, {}
                 clock.advance(ms)
-                engine.answer(
+                engine.run(
                     Answer(
                         id=f"{rater}-{lease.sequence:05d}",
                         rater=rater,
@@ -92,10 +92,10 @@ def populate(engine: Engine, *, question: str = "Is the shadow part of it?", mos
                     )
                 )
         if person == "honest-1":
-            engine.submit(Ask(rater, question)).result()
+            engine.run(Ask(rater, question))
     engine.clock = today
-    late = engine.join().rater
-    for lease in engine.lease(late, want=1).leases[:1]:
-        engine.submit(ReportBroken(late, lease.lease, "The picture is missing.")).result()
+    late = engine.run(Join()).rater
+    for lease in engine.run(Lease(late, want=1)).leases[:1]:
+        engine.run(ReportBroken(late, lease.lease, "The picture is missing."))
     people["reporter"] = late
     return people

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from beholder.engine import Answer
+from beholder.engine import Answer, Join, Lease
 from tests.web.coordinate.conftest import Watched
 from tests.web.coordinate.population import populate, write_study
 from tests.web.coordinate.test_pages import PAGES
@@ -68,9 +68,9 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
             **{"text-en": HOSTILE, "text-zh": HOSTILE + "2", "changes-en": HOSTILE, "changes-zh": HOSTILE},
         )
         assert saved.status_code == 303
-        leases = site.study.engine.lease(site.study.engine.join().rater).leases
+        leases = site.study.engine.run(Lease(site.study.engine.run(Join()).rater)).leases
         trial = next(lease for lease in leases if lease.kind == "main")
-        site.study.engine.answer(
+        site.study.engine.run(
             Answer(
                 id="hostile-0001",
                 rater=trial.rater,

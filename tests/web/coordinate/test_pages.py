@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from beholder.engine.acts import Skip
+from beholder.engine import Join, Lease
+from beholder.engine.handlers.skips import Skip
 from beholder.text import Catalogue
 from beholder.web.coordinate.routes import COORDINATE
 from tests.web.coordinate.conftest import Watched
@@ -149,9 +150,9 @@ def test_the_language_can_be_changed_on_every_page_a_form_brings(watched: Watche
 def test_skipped_trials_are_told_with_their_reasons(watched: Watched) -> None:
     engine = watched.site.study.engine
     for reason in ("known", "<b>too dark</b>"):
-        rater = engine.join().rater
-        (held,) = engine.lease(rater, want=1).leases[:1]
-        engine.submit(Skip(rater, held.lease, reason)).result()
+        rater = engine.run(Join()).rater
+        (held,) = engine.run(Lease(rater, want=1)).leases[:1]
+        engine.run(Skip(rater, held.lease, reason))
     page = watched.get("/inbox", lang="en").text
     assert "2 trials skipped" in page
     assert "&lt;b&gt;too dark&lt;/b&gt;" in page

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from beholder.engine import Answer
+from beholder.engine import Answer, Join, Lease
 from tests.study_maker import make_study, payload_for
 from tests.web.coordinate.conftest import Watched
 from tests.web.coordinate.test_pages import PAGES
@@ -25,14 +25,14 @@ def test_every_shape_of_trial(tmp_path: Path, shape: str) -> None:
     with open_site(folder) as site, site.client() as owner:
         engine = site.study.engine
         for n in range(3):
-            rater = engine.join().rater
-            while leases := engine.lease(rater).leases:
+            rater = engine.run(Join()).rater
+            while leases := engine.run(Lease(rater)).leases:
                 for lease in leases:
                     payload = payload_for(shape, len(json.loads(lease.slots)), value=1 + 2 * n)
                     if shape == "pair":
                         payload["trial"]["better"] = ("left", "right", "tie")[n]
                     answer = f"{rater}-{lease.sequence:05d}"
-                    engine.answer(Answer(id=answer, rater=rater, lease=lease.lease, payload=payload, active_ms=9000))
+                    engine.run(Answer(id=answer, rater=rater, lease=lease.lease, payload=payload, active_ms=9000))
         site.sign_in(owner)
         study = Watched(site, {}, owner)
         for path in PAGES:

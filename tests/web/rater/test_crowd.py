@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 import sqlalchemy as sa
 
+from beholder.engine.handlers.joining import Sweep
 from beholder.keeping.verify import verify_chain
 from beholder.store.progress import platform_names
 from beholder.store.raters import all_raters
@@ -84,7 +85,7 @@ def test_whoever_returns_their_submission_or_runs_out_of_time_keeps_no_place(tmp
         with engine.database.read() as conn:
             open_then = conn.execute(sa.text("SELECT open_places FROM studies")).scalar_one()
         now += 61_000
-        assert engine.sweep() == len(held)
+        assert engine.run(Sweep()) == len(held)
         with engine.database.read() as conn:
             assert conn.execute(sa.text("SELECT open_places FROM studies")).scalar_one() == open_then + len(held)
             states = {row.rater: row.state for row in all_raters(conn, engine.key)}
@@ -106,7 +107,7 @@ def test_withdrawing_gives_nobody_another_attempt_and_keeps_nothing_of_the_id(tm
         assert rater.get("/finish").json()["outcome"] == "screened_out"
         taken = client.post(f"{site.api}/join", json={"platform": link})
         assert rater.post("/withdraw", {"confirm": True}).status_code == 200
-        engine.sweep()
+        engine.run(Sweep())
         # the same words as before: whoever knows the id of somebody else does not learn that they withdrew
         again = client.post(f"{site.api}/join", json={"platform": {**link, "SESSION_ID": "another"}})
         assert (again.status_code, again.json()["error"]["code"]) == (409, "platform-id-taken")

@@ -12,7 +12,9 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
-from beholder.engine.acts import ChangeGuideline, ExcludeRater, Post
+from beholder.engine.handlers.guideline import ChangeGuideline
+from beholder.engine.handlers.inbox import Post
+from beholder.engine.handlers.rater_stops import ExcludeRater
 from beholder.facade import load
 from beholder.store.leases import load_leases
 from beholder.store.progress import platform_names
@@ -173,8 +175,8 @@ def test_messages_are_data_and_reach_only_their_readers(tmp_path: Path) -> None:
         assert other.post("/messages", {"text": "mine now", "lease": lease}).status_code == 404
         assert other.post("/skip", {"lease": lease, "reason": "x"}).status_code == 404
         assert other.post("/broken", {"lease": lease, "text": "x"}).status_code == 404
-        site.study.engine.submit(Post("me", "reply", HOSTILE, rater=one.joined["rater"], about=1)).result()
-        site.study.engine.submit(Post("me", "clarification", "For all", about=1)).result()
+        site.study.engine.run(Post("me", "reply", HOSTILE, rater=one.joined["rater"], about=1))
+        site.study.engine.run(Post("me", "clarification", "For all", about=1))
         found = one.get("/messages").json()["messages"]
         assert [(m["kind"], m["mine"], m["text"]) for m in found] == [
             ("question", True, HOSTILE),
@@ -234,7 +236,7 @@ def test_a_changed_guideline_is_noticed_with_what_changed(tmp_path: Path) -> Non
         rater = site.join(client)
         assert rater.post("/leases", {"want": 1}).json()["guideline"] == "1"
         change = ChangeGuideline("me", {"en": "# New"}, {"en": f"Shadows. {HOSTILE}"}, material=True)
-        site.study.engine.submit(change).result()
+        site.study.engine.run(change)
         site.study._guidelines_at = float("-inf")
         assert rater.post("/leases", {"want": 1}).json()["guideline"] == "2"
         guideline = rater.get("/session").json()["guideline"]
@@ -354,7 +356,7 @@ def test_who_is_stopped_by_a_person_is_not_told_of_checks(tmp_path: Path) -> Non
         rater = site.join(client, platform={"PROLIFIC_PID": "p1"})
         first, second = rater.leases(2)
         rater.answer("answer-000001", first["lease"])
-        site.study.engine.submit(ExcludeRater("ann", rater.joined["rater"], "asked to")).result()
+        site.study.engine.run(ExcludeRater("ann", rater.joined["rater"], "asked to"))
         # what the browser still holds is stored, and the reply says that it was the last
         assert rater.answer("answer-000002", second["lease"]).json()["standing"] == "stopped"
         assert rater.leases(1) == []

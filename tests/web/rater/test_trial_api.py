@@ -9,6 +9,8 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
+from beholder.engine.handlers.joining import Sweep
+from beholder.engine.handlers.study_state import SetState
 from beholder.facade import load
 from beholder.store.schema import raters
 from beholder.store.studies import load_study
@@ -157,7 +159,7 @@ def test_nothing_of_a_withdrawn_rater_is_left_in_any_file(site: Site, anyone: ht
     with site.study.engine.database.read() as conn:
         load_study(conn, site.study.engine.key)
         assert rater.post("/withdraw", {"confirm": True}).json() == {"erased": 1}
-    site.study.engine.sweep()
+    site.study.engine.run(Sweep())
     assert left() == set()
 
 
@@ -166,9 +168,9 @@ def test_a_paused_study_gives_no_trials_and_a_closed_one_takes_no_changes(site: 
     trial = rater.leases(1)[0]
     rater.answer("answer-1", trial["lease"])
     rater.post("/leave", {})
-    site.study.engine.set_state("paused")
+    site.study.engine.run(SetState("paused"))
     assert rater.post("/leases", {"want": 1}).json()["reason"] == "paused"
-    site.study.engine.set_state("closed")
+    site.study.engine.run(SetState("closed"))
     changed = rater.answer(
         "answer-2", trial["lease"], revises="answer-1", payload={"trial": {"quality": 3}, "slots": []}
     )

@@ -5,15 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, NamedTuple
 
 from beholder.engine.batch import Batch
-from beholder.engine.commands import Answer, Answered
+from beholder.engine.command import Command, Turn, handles_together
 from beholder.engine.handlers.check_score import follow_rule, watched_kinds
-from beholder.engine.handlers.joining import in_contact, random_text, rater_or_refuse
 from beholder.engine.handlers.rater_stops import STOPPED
 from beholder.engine.handlers.stages import move_on
+from beholder.engine.known_rater import in_contact, rater_or_refuse
 from beholder.errors import BeholderError
 from beholder.fields import Payload
 from beholder.protocols import Showing, reference_met
@@ -22,9 +22,59 @@ from beholder.store.answers import OF_SHOWING, AnswerWithPayload
 from beholder.store.records import canonical, payload_digest
 from beholder.store.trials import load_trials
 
-__all__ = ["MOST_REVISIONS", "WorkTime", "answer_many", "record_of_showing", "seal", "storable", "work_time"]
+__all__ = [
+    "MOST_REVISIONS",
+    "Answer",
+    "Answered",
+    "WorkTime",
+    "answer_many",
+    "record_of_showing",
+    "seal",
+    "storable",
+    "work_time",
+]
 
 MAX_META = 16_000
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The answer is on disk. `replay` if it was there before; `excluded_by` if it will not count, and why.
+
+    `passed` says whether it is as expected, where something is: in practice, qualification and attention checks.
+    `standing` says what the rule about checks made of it: `warned`, `stopped`, or nothing.
+    """
+
+    answer: str
+    seq: int
+    revision: int
+    excluded_by: str = ""
+    replay: bool = False
+    kind: str = "main"
+    passed: bool | None = None
+    standing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Command[Answered]):
+    """An answer. `id` is made by the client, `revises` names the answer it corrects.
+
+    `elapsed_ms` is the time from first paint to submit, `age_ms` that from submit to sending: both measured by the
+    client, turned into server times on arrival.
+    """
+
+    turn: ClassVar[Turn] = Turn.ANSWERS
+
+    id: str
+    rater: str
+    lease: str
+    payload: Mapping[str, Any]
+    meta: Mapping[str, Any] = field(default_factory=dict)
+    revises: str = ""
+    elapsed_ms: int = 0
+    active_ms: int = 0
+    age_ms: int = 0
+    guideline: str = "1"
 
 
 def storable(value: Any) -> str:
@@ -45,7 +95,7 @@ def record_of_showing(meta: Mapping[str, Any]) -> str:
 
 def seal(batch: Batch, lease: LeaseRow, row: AnswerRow, payload: Payload, about: str) -> AnswerWithPayload:
     """Adds the answer's record: what was shown and when in plain sight, what was answered as a salted digest."""
-    text, salt = canonical(payload), random_text(batch, 16)
+    text, salt = canonical(payload), batch.random_text(16)
     body = {**row._asdict(), **{name: getattr(lease, name) for name in OF_SHOWING}}
     del body["seq"]
     seq = batch.chain.add("answer", row.answer, body, at=batch.now, digest=payload_digest(salt, text, about))
@@ -119,7 +169,7 @@ class _Answers:
         before = self.known.get(command.id)
         if before is not None:
             return self._replay(before, digest)
-        rater = rater_or_refuse(self.batch, self.raters, command.rater)
+        rater = rater_or_refuse(self.raters, command.rater)
         self.raters[rater.rater] = in_contact(self.batch, rater)
         lease = self.leases.get(command.lease)
         if lease is None or lease.rater != rater.rater:
@@ -277,6 +327,7 @@ class _Answers:
         raters.update_raters(self.batch.conn, self.batch.context.key, self.raters.values())
 
 
+@handles_together(Answer)
 def answer_many(batch: Batch, commands: Sequence[Answer]) -> list[Answered | BeholderError]:
     """Carries out all answers of a transaction."""
     together = _Answers(batch, commands)

@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterable
 
 from beholder.engine.batch import Batch
-from beholder.engine.handlers.rater_stops import STOPPED, readmitted_at, set_aside, stop_rater
-from beholder.engine.handlers.skips import tell_of_rule
+from beholder.engine.handlers.exclude import set_aside
+from beholder.engine.handlers.inbox import tell_of_rule
+from beholder.engine.handlers.rater_stops import STOPPED, readmitted_at, stop_rater
 from beholder.protocols import CHECK_SCORE, CheckRule, Item, Showing
 from beholder.store import RaterRow, messages
 from beholder.store.check_answers import CheckedAnswer, checked_answers, checked_sheets, skipped_checks
@@ -92,7 +93,7 @@ def _warn(batch: Batch, rater: str, rule: CheckRule, score: Score) -> None:
 
 def _record(batch: Batch, what: str, rater: str, score: Score, details: dict[str, float]) -> None:
     told = {"rule": CHECK_SCORE, "rater": rater, "passed": score[0], "given": score[1]}
-    batch.chain.add("act", CHECK_SCORE, {"what": what, **told, **details}, at=batch.now)
+    batch.record_act(CHECK_SCORE, what, {**told, **details})
 
 
 def _score(batch: Batch, rater: str, *, since: int = 0) -> Score:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
 
 from beholder.engine.batch import Batch
-from beholder.engine.commands import Join, JoinedRater, Leave, Withdraw, Withdrawn
+from beholder.engine.command import Command, handles
+from beholder.engine.known_rater import load_rater
 from beholder.engine.planning.chance import keyed_rng
 from beholder.errors import BeholderError
 from beholder.store import RaterRow, answers, leases, messages, raters
-from beholder.store import raters as sheets
 from beholder.store.records import canonical, payload_digest
 
-__all__ = ["in_contact", "join", "leave", "rater_or_refuse", "sweep", "token_digest", "withdraw"]
+__all__ = ["Join", "JoinedRater", "Leave", "Sweep", "Withdraw", "Withdrawn", "free_leases", "join", "token_digest"]
 
 _GOLDEN = 0.6180339887498949
 
@@ -24,11 +26,26 @@ def token_digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def random_text(batch: Batch, size: int) -> str:
-    """Unguessable text for tokens and pseudonyms."""
-    return base64.urlsafe_b64encode(batch.context.entropy(size)).rstrip(b"=").decode()
+@dataclass(frozen=True, slots=True)
+class JoinedRater:
+    """The pseudonym, and the token that only the rater holds."""
+
+    rater: str
+    token: str
 
 
+@dataclass(frozen=True, slots=True)
+class Join(Command[JoinedRater]):
+    """A new rater. `platform` and `external` say who a crowd platform claims this is, `link` what else its link said."""
+
+    kind: str = "human"
+    language: str = "en"
+    platform: str = ""
+    external: str = ""
+    link: str = ""
+
+
+@handles(Join)
 def join(batch: Batch, command: Join) -> JoinedRater:
     """Adds a rater. Starting points are spread over the plan, so that early raters cover it evenly."""
     context = batch.context
@@ -38,7 +55,7 @@ def join(batch: Batch, command: Join) -> JoinedRater:
     offset = float(keyed_rng(batch.row.seed, "start").random())
     start = int(((offset + number * _GOLDEN) % 1.0) * (context.last_rank + 1)) - 1
     pseudonym, code = _new_name(batch)
-    token = random_text(batch, 24)
+    token = batch.random_text(24)
     row = RaterRow(
         rater=pseudonym,
         number=number,
@@ -96,7 +113,7 @@ def _ids_in(command: Join) -> dict[str, str]:
 def _keep_platform_ids(batch: Batch, rater: str, command: Join) -> str:
     """Notes whom a platform says the rater is; the salted digest of it, from which nothing can be guessed once it is erased."""
     ids = _ids_in(command)
-    salt = random_text(batch, 16)
+    salt = batch.random_text(16)
     for platform, external in ids.items():
         raters.add_platform_id(
             batch.conn, batch.context.key, rater=rater, platform=platform, external=external, salt=salt
@@ -114,30 +131,17 @@ def _new_name(batch: Batch) -> tuple[str, str | None]:
             return name, code
 
 
-def rater_or_refuse(batch: Batch, found: dict[str, RaterRow], rater: str) -> RaterRow:
-    """The rater's row; an error if there is none or they have withdrawn."""
-    row = found.get(rater)
-    if row is None:
-        raise BeholderError("this study does not know the rater", code="rater-unknown")
-    if row.state == "withdrawn":
-        raise BeholderError("the rater has withdrawn from the study", code="rater-withdrawn")
-    return row
+@dataclass(frozen=True, slots=True)
+class Leave(Command[int]):
+    """The rater goes: leases are handed back."""
+
+    rater: str
 
 
-def in_contact(batch: Batch, rater: RaterRow) -> RaterRow:
-    """The rater's row now that they were heard from.
-
-    A sitting begins anew after a silence as long as a lease lasts, and where the clock was set back to before it.
-    """
-    rested = batch.now - rater.seen_at > batch.context.lease_ms or rater.session_at > batch.now
-    sitting = batch.now if rested else rater.session_at
-    return rater._replace(state="active", seen_at=batch.now, session_at=sitting)
-
-
+@handles(Leave)
 def leave(batch: Batch, command: Leave) -> int:
     """Hands the rater's open leases back; how many there were."""
-    found = raters.load_raters(batch.conn, batch.context.key, [command.rater])
-    row = rater_or_refuse(batch, found, command.rater)
+    row = load_rater(batch, command.rater)
     held = leases.leases_of(batch.conn, batch.context.key, row.rater, ["open"])
     batch.give_back(held)
     leases.set_lease_states(batch.conn, {lease.lease: "released" for lease in held})
@@ -145,7 +149,18 @@ def leave(batch: Batch, command: Leave) -> int:
     return len(held)
 
 
-def sweep(batch: Batch) -> int:
+@dataclass(frozen=True, slots=True)
+class Sweep(Command[int]):
+    """Frees the leases of raters who have not been in contact for too long."""
+
+
+@handles(Sweep)
+def sweep(batch: Batch, command: Sweep) -> int:
+    """Frees what can be freed now; how many leases."""
+    return free_leases(batch)
+
+
+def free_leases(batch: Batch) -> int:
     """Frees the leases of raters who have been silent for longer than a lease lasts, and those held too long; how many."""
     conn, context = batch.conn, batch.context
     since, until = batch.now - context.lease_ms, batch.now + context.lease_ms
@@ -163,10 +178,27 @@ def sweep(batch: Batch) -> int:
     return len(freed)
 
 
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """How many answers were erased."""
+
+    answers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw(Command[Withdrawn]):
+    """The rater withdraws: everything they answered is erased, and its places open again."""
+
+    erases: ClassVar[bool] = True
+
+    rater: str
+
+
+@handles(Withdraw)
 def withdraw(batch: Batch, command: Withdraw) -> Withdrawn:
     """Erases everything the rater answered and opens its places again; the chain stays valid."""
     conn, key = batch.conn, batch.context.key
-    row = rater_or_refuse(batch, raters.load_raters(conn, key, [command.rater]), command.rater)
+    row = load_rater(batch, command.rater)
     held = leases.leases_of(conn, key, row.rater, ["open", "answered", "late", "excluded"])
     batch.give_back(lease for lease in held if lease.state in ("open", "answered"))
     states = {lease.lease: "released" if lease.state == "open" else "withdrawn" for lease in held}
@@ -174,7 +206,7 @@ def withdraw(batch: Batch, command: Withdraw) -> Withdrawn:
     given = [answer.answer for answer in answers.answers_of_rater(conn, key, row.rater)]
     answers.exclude_answers(conn, given, rule="withdrawn")
     answers.erase_payloads(conn, given)
-    sheets.erase_sheets(conn, key, row.rater)
+    raters.erase_sheets(conn, key, row.rater)
     messages.erase_messages(conn, key, row.rater)
     raters.update_raters(conn, key, [row._replace(state="withdrawn", seen_at=batch.now)])
     # whoever declines to take part has tried nothing, and may think better of it

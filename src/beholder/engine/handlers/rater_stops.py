@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from dataclasses import dataclass
 
-from beholder.engine.acts import ExcludeRater, Readmit
 from beholder.engine.batch import Batch
-from beholder.engine.handlers.joining import rater_or_refuse
+from beholder.engine.command import Command, handles
+from beholder.engine.handlers.exclude import set_aside
+from beholder.engine.known_rater import rater_or_refuse
 from beholder.errors import BeholderError
-from beholder.protocols import Showing
-from beholder.store import RaterRow, answers, leases, raters
+from beholder.store import RaterRow, leases, raters
 from beholder.store.records import records_of
 
-__all__ = ["STOPPED", "exclude", "exclude_rater", "readmit", "readmitted_at", "set_aside", "stop_rater"]
+__all__ = ["STOPPED", "ExcludeRater", "Readmit", "readmitted_at", "stop_rater"]
+
 
 STOPPED = "stopped"
 """The stage of raters who are given nothing more, and the mark of answers that reach the study after that."""
@@ -30,37 +31,18 @@ def stop_rater(batch: Batch, rater: RaterRow) -> RaterRow:
     return rater._replace(stage=STOPPED)
 
 
-def set_aside(batch: Batch, rater: str, *, rule: str, reissue: bool) -> int:
-    """Takes all answers of a rater that count out of the results, each named by the rule; how many."""
-    conn, key = batch.conn, batch.context.key
-    live = [row for row in answers.answers_of_rater(conn, key, rater) if not row.excluded_by]
-    given = leases.load_leases(conn, key, [row.lease for row in live])
-    live = [row for row in live if given[row.lease].kind in Showing.EXCLUDABLE]
-    return exclude(batch, [row.answer for row in live], rule=rule, reissue=reissue)
+@dataclass(frozen=True, slots=True)
+class ExcludeRater(Command[int]):
+    """Takes all answers of a rater out, for a reason; `stop` gives them nothing more, `reissue` opens the places."""
+
+    author: str
+    rater: str
+    reason: str
+    stop: bool = True
+    reissue: bool = True
 
 
-def exclude(batch: Batch, wanted: Sequence[str], *, rule: str, reissue: bool) -> int:
-    """Takes the showings of these answers out of the results, each answer named by the rule; how many showings.
-
-    A showing goes out with all its revisions: one of them left in would still count while its place is open to others.
-    """
-    conn, key = batch.conn, batch.context.key
-    named = {row.lease for study, row in answers.load_answers(conn, wanted).values() if study == key}
-    given = answers.answers_to(conn, list(named))
-    live = {lease: rows for lease, rows in given.items() if not rows[-1].excluded_by}
-    out = sorted((row for rows in live.values() for row in rows if not row.excluded_by), key=lambda row: row.seq)
-    answers.exclude_answers(conn, [row.answer for row in out], rule=rule)
-    held = leases.load_leases(conn, key, list(live))
-    freed = [lease for lease in held.values() if lease.state == "answered"] if reissue else []
-    batch.give_back(freed)
-    states = {lease.lease: "excluded" for lease in freed}
-    leases.set_lease_states(conn, states)
-    for row in out:
-        state = states.get(row.lease, held[row.lease].state)
-        batch.chain.add("exclude", row.answer, {"rule": rule, "state": state}, at=batch.now)
-    return len(live)
-
-
+@handles(ExcludeRater)
 def exclude_rater(batch: Batch, command: ExcludeRater) -> int:
     """Takes a rater's answers out for a reason that is kept, and by default stops the rater; how many answers."""
     rater = _known(batch, command.rater)
@@ -71,11 +53,19 @@ def exclude_rater(batch: Batch, command: ExcludeRater) -> int:
     if stopped:
         raters.update_raters(batch.conn, batch.context.key, [stop_rater(batch, rater)])
     details = {"rater": rater.rater, "reason": command.reason, "answers": count, "reissued": command.reissue}
-    body = {"what": "exclude", "rule": _BY_HAND, "stopped": stopped, **details}
-    batch.chain.add("act", command.author, body, at=batch.now)
+    batch.record_act(command.author, "exclude", {"rule": _BY_HAND, "stopped": stopped, **details})
     return count
 
 
+@dataclass(frozen=True, slots=True)
+class Readmit(Command[str]):
+    """Lets a stopped rater go on."""
+
+    author: str
+    rater: str
+
+
+@handles(Readmit)
 def readmit(batch: Batch, command: Readmit) -> str:
     """Lets a stopped rater go on where they were; the stage. Answers that were taken out stay out."""
     rater = _known(batch, command.rater)
@@ -85,7 +75,7 @@ def readmit(batch: Batch, command: Readmit) -> str:
     stages = [json.loads(one.body) for one in records_of(batch.conn, key, rater.rater, kind="stage")]
     before = str(next((one["from"] for one in reversed(stages) if one["to"] == STOPPED), "trials"))
     batch.chain.add("stage", rater.rater, {"from": STOPPED, "to": before}, at=batch.now)
-    batch.chain.add("act", command.author, {"what": "readmit", "rater": rater.rater}, at=batch.now)
+    batch.record_act(command.author, "readmit", {"rater": rater.rater})
     raters.update_raters(batch.conn, key, [rater._replace(stage=before)])
     return before
 
@@ -104,4 +94,4 @@ def _known(batch: Batch, name: str) -> RaterRow:
     found = raters.load_raters(batch.conn, batch.context.key, [name])
     if name not in found:
         raise BeholderError("the study has no such rater", code="not-found")
-    return rater_or_refuse(batch, found, name)
+    return rater_or_refuse(found, name)

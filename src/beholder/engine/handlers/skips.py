@@ -3,34 +3,55 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from sqlalchemy.engine import Connection
 
-from beholder.engine.acts import NoteSkips
 from beholder.engine.batch import Batch
-from beholder.store import messages
-from beholder.store.messages import MessageRow
+from beholder.engine.command import Command, handles
+from beholder.engine.handlers.inbox import plain_text, tell_of_rule, write_message
+from beholder.engine.known_rater import load_rater, own_lease
+from beholder.store import leases, messages
 from beholder.store.work_done import count_passed_over
 
-__all__ = ["Skips", "note_skips", "skips_of", "tell_of_rule", "warn_of_skips"]
+__all__ = ["SKIP_REASONS", "NoteSkips", "Skip", "Skips", "skips_of", "warn_of_skips"]
 
 
-def tell_of_rule(batch: Batch, kind: str, rater: str, *, rule: str, share: tuple[int, int]) -> None:
-    """Leaves a message by the rule; `share` is how many of how many."""
-    row = MessageRow(
-        message=0,
-        kind=kind,
-        rater=rater,
-        author=rule,
-        lease="",
-        item=-1,
-        about=-1,
-        state="done",
-        at=batch.now,
-        text=f"{share[0]}/{share[1]}",
-    )
-    messages.add_message(batch.conn, batch.context.key, row)
+SKIP_REASONS = ("cannot-judge", "known", "disturbing")
+"""Reasons that the page offers by name. Only these go into the chain, which no withdrawal can empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skip(Command[bool]):
+    """The rater passes a trial over, with one of `SKIP_REASONS` or words of their own; it goes to somebody else."""
+
+    rater: str
+    lease: str
+    reason: str
+
+
+@handles(Skip)
+def skip(batch: Batch, command: Skip) -> bool:
+    """Hands the trial to somebody else; this rater does not get it again. Whether they are told that it is too often.
+
+    A named reason is on record; words of the rater's own are a message, which a withdrawal can erase.
+    """
+    lease = own_lease(batch, load_rater(batch, command.rater).rater, command.lease)
+    reason = plain_text(command.reason)
+    if lease.state != "open":
+        return False
+    batch.give_back([lease])
+    leases.set_lease_states(batch.conn, {lease.lease: "skipped"})
+    named = reason in SKIP_REASONS
+    if not named:
+        write_message(
+            batch, "skip", rater=lease.rater, author=lease.rater, text=reason.removeprefix("other:"), lease=lease
+        )
+    shown = {"trial": lease.trial, "lease": lease.lease, "kind": lease.kind}
+    record = {**shown, "reason": reason if named else "other"}
+    batch.chain.add("skip", lease.rater, record, at=batch.now)
+    return warn_of_skips(batch, lease.rater)
 
 
 _RULE = "most-skipped"
@@ -70,6 +91,14 @@ def warn_of_skips(batch: Batch, rater: str) -> bool:
     return True
 
 
+@dataclass(frozen=True, slots=True)
+class NoteSkips(Command[bool]):
+    """A rater has come to the end: if they passed over too many trials, that is on record from now on."""
+
+    rater: str
+
+
+@handles(NoteSkips)
 def note_skips(batch: Batch, command: NoteSkips) -> bool:
     """Puts on record, once, that a rater has come to the end and passed over too much; whether they have."""
     share = batch.context.definition.settings.most_skipped
@@ -77,6 +106,6 @@ def note_skips(batch: Batch, command: NoteSkips) -> bool:
     known = messages.list_messages(batch.conn, batch.context.key, rater=command.rater, kinds=("uncompleted",))
     if skips.too_many and not known:
         tell_of_rule(batch, "uncompleted", command.rater, rule=_RULE, share=(skips.skipped, skips.met))
-        body = {"what": "uncompleted", "rule": _RULE, "rater": command.rater, "most": share}
-        batch.chain.add("act", _RULE, {**body, "skipped": skips.skipped, "met": skips.met}, at=batch.now)
+        counted = {"most": share, "skipped": skips.skipped, "met": skips.met}
+        batch.record_act(_RULE, "uncompleted", {"rule": _RULE, "rater": command.rater, **counted})
     return skips.too_many

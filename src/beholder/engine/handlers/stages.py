@@ -1,21 +1,86 @@
-"""From one stage of the journey to the next, when everything in it has been answered."""
+"""From one stage of the journey to the next: by consent, by questions answered, by trials that are all done."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from beholder.engine.batch import Batch
-from beholder.engine.journey import following, in_order
+from beholder.engine.command import Command, handles
+from beholder.engine.known_rater import in_contact, load_rater
+from beholder.engine.stage_order import following, in_order
+from beholder.errors import BeholderError
+from beholder.fields import Form
 from beholder.protocols import Item
-from beholder.store import LeaseRow, RaterRow, leases
+from beholder.store import LeaseRow, RaterRow, leases, raters
 from beholder.store.answers import newest_answers
 from beholder.store.items import load_items
+from beholder.store.records import canonical, payload_digest
 from beholder.study import FEWEST_FOR_KAPPA
 
-__all__ = ["move_on", "qualification_of"]
+__all__ = ["FillSheet", "GiveConsent", "move_on", "qualification_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class GiveConsent(Command[str]):
+    """The rater agrees to the text with this digest."""
+
+    rater: str
+    digest: str
+
+
+@handles(GiveConsent)
+def give_consent(batch: Batch, command: GiveConsent) -> str:
+    """Keeps the consent with the digest of its text; nothing is served before. The next stage."""
+    rater = load_rater(batch, command.rater)
+    if rater.stage == "consent":
+        _store_sheet(batch, rater, "consent", canonical({"text": command.digest}))
+        _advance(batch, rater, "consent")
+    return load_rater(batch, command.rater).stage
+
+
+@dataclass(frozen=True, slots=True)
+class FillSheet(Command[str]):
+    """The rater answers the questions asked once: `before` or `after`."""
+
+    rater: str
+    name: str
+    values: Mapping[str, Any]
+
+
+@handles(FillSheet)
+def fill_sheet(batch: Batch, command: FillSheet) -> str:
+    """Keeps the answers to the questions before or after; the next stage. A sheet sent twice is stored once."""
+    rater = load_rater(batch, command.rater)
+    if command.name not in ("before", "after"):
+        raise BeholderError("there are questions before and after only", code="sheet-unknown")
+    if rater.stage != command.name:
+        return rater.stage
+    settings = batch.context.definition.settings
+    form = Form(fields=settings.before if command.name == "before" else settings.after)
+    clean = form.check({"trial": dict(command.values), "slots": []}, slots=1)
+    _store_sheet(batch, rater, command.name, canonical(clean["trial"]))
+    _advance(batch, rater, command.name)
+    return load_rater(batch, command.rater).stage
+
+
+def _store_sheet(batch: Batch, rater: RaterRow, name: str, payload: str) -> None:
+    salt = batch.random_text(16)
+    raters.add_sheet(
+        batch.conn, batch.context.key, rater=rater.rater, name=name, at=batch.now, payload=payload, salt=salt
+    )
+    digest = payload_digest(salt, payload, "")
+    batch.chain.add("sheet", rater.rater, {"name": name}, at=batch.now, digest=digest)
+
+
+def _advance(batch: Batch, rater: RaterRow, stage: str) -> None:
+    after = following(batch.context.stages, stage)
+    batch.chain.add("stage", rater.rater, {"from": stage, "to": after}, at=batch.now)
+    raters.update_raters(batch.conn, batch.context.key, [in_contact(batch, rater)._replace(stage=after)])
 
 
 def move_on(batch: Batch, rater: RaterRow, stage: str) -> RaterRow:

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy.engine import Connection
 
-from beholder.engine.acts import Adjudicate
+from beholder.engine.handlers.adjudication import Adjudicate
 from beholder.errors import BeholderError
 from beholder.protocols import Item, Showing
 from beholder.store import TrialRow

@@ -11,8 +11,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy.engine import Connection
 
-from beholder.engine.acts import Act
-from beholder.engine.commands import Command
+from beholder.engine.command import Command
 from beholder.protocols import Declaration
 from beholder.store.messages import list_messages
 from beholder.store.studies import load_study
@@ -168,11 +167,10 @@ def _clock(zone: str) -> Callable[[int], str]:
     return when
 
 
-async def act(call: Call, *commands: Command | Act) -> list[Any]:
-    """Carries commands out in one transaction, and has the pages look again."""
-    done = await call.study.do_together(commands, within=_ACT_SECONDS)
+async def act(call: Call, command: Command[Any]) -> None:
+    """Carries a command out, and has the pages look again."""
+    await call.study.do(command, within=_ACT_SECONDS)
     watch(call.study).forget()
-    return done
 
 
 def choice(call: Call, name: str, allowed: tuple[str, ...], *, default: str = "") -> str:

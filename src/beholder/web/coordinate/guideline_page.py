@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy.engine import Connection
 
-from beholder.engine.acts import ChangeGuideline, ReissueGuideline
+from beholder.engine.handlers.guideline import ChangeGuideline, ReissueGuideline
 from beholder.store.guidelines import GuidelineRow, list_guidelines
 from beholder.store.progress import answers_by_guideline
 from beholder.web.call import Call, HttpError, Reply

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from beholder.engine.acts import EndSessions, LogAct, PutPerson
+from beholder.engine.handlers.audit import LogAct
+from beholder.engine.handlers.staff_accounts import EndSessions, PutPerson
 from beholder.errors import BeholderError
 from beholder.store.messages import list_messages
 from beholder.store.outage import DatabaseUnavailableError

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sqlalchemy.engine import Connection
 
-from beholder.engine.acts import CloseMessage, Post
+from beholder.engine.handlers.inbox import CloseMessage, Post
 from beholder.errors import BeholderError
 from beholder.store.messages import STANDING, MessageRow, list_messages
 from beholder.store.raters import load_raters

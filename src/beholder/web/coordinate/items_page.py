@@ -6,7 +6,7 @@ from io import BytesIO
 
 from sqlalchemy.engine import Connection
 
-from beholder.engine.acts import ResumeAll, SuspendItem
+from beholder.engine.handlers.suspension import ResumeAll, SuspendItem
 from beholder.errors import BeholderError
 from beholder.store.progress import ITEM_STATES, ItemProgress, count_item_states, list_item_progress
 from beholder.web.call import Call, Reply

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from sqlalchemy.engine import Connection
 
-from beholder.engine.acts import LogAct, SetPhase
-from beholder.engine.commands import SetState
+from beholder.engine.handlers.study_state import SetPhase, SetState
 from beholder.protocols import Showing
 from beholder.store.answers import any_main
 from beholder.store.items import numbers_of
 from beholder.store.messages import MessageRow, broken_reports, list_messages
 from beholder.store.progress import count_item_states
-from beholder.store.studies import load_study
 from beholder.store.trials import suspended_items
 from beholder.web.call import Call, Reply
 from beholder.web.coordinate.frame import act, back, choice, show
@@ -62,10 +60,7 @@ async def change_state(call: Call) -> Reply:
     """Opens, pauses or closes the study."""
     # people's answers must not mix with simulated ones
     state = choice(call, "state", ("closed",) if call.study.simulated else ("open", "paused", "closed"))
-    before = (await call.study.read(lambda conn: load_study(conn, call.study.engine.key))).state
-    if state != before:
-        log = LogAct(call.person.name, "state", {"before": before, "after": state})
-        await act(call, SetState(state), log)
+    await act(call, SetState(state, author=call.person.name))
     return back(call)
 
 

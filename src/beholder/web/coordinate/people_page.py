@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 
-from beholder.engine.acts import PutPerson
+from beholder.engine.handlers.staff_accounts import PutPerson
 from beholder.errors import BeholderError
 from beholder.store.people import PersonRow, find_person, list_people
 from beholder.web.call import Call, Reply

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from beholder.engine.acts import ExcludeRater, LogAct, Readmit
+from beholder.engine.handlers.audit import LogAct
+from beholder.engine.handlers.rater_stops import ExcludeRater, Readmit
 from beholder.store import RaterRow
 from beholder.store.raters import all_raters
 from beholder.web.call import Call, HttpError, Reply

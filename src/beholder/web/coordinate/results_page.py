@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from beholder.engine.acts import LogAct
+from beholder.engine.handlers.audit import LogAct
 from beholder.errors import BeholderError
 from beholder.facade import Study
 from beholder.findings import Table, TableColumn, is_p, p_text

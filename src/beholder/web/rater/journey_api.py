@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import hashlib
 
-from beholder.engine.acts import Ask, FillSheet, GiveConsent, NoteSkips, ReportBroken, Skip
-from beholder.engine.commands import Lease
+from beholder.engine.handlers.inbox import Ask
+from beholder.engine.handlers.lease import Lease
 from beholder.engine.handlers.rater_stops import STOPPED
+from beholder.engine.handlers.skips import NoteSkips, Skip
+from beholder.engine.handlers.stages import FillSheet, GiveConsent
+from beholder.engine.handlers.suspension import ReportBroken
 from beholder.store.messages import STANDING, MessageRow, list_messages
 from beholder.tables.ratings import iso_time
 from beholder.web.call import Call, HttpError, Reply, json_reply

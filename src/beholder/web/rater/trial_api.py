@@ -6,8 +6,9 @@ import json
 
 from sqlalchemy.engine import Connection
 
-from beholder.engine.commands import Answer, Join, Leave, Withdraw
-from beholder.engine.commands import JoinedRater as EngineJoined
+from beholder.engine.handlers.answer import Answer
+from beholder.engine.handlers.joining import Join, Leave, Withdraw
+from beholder.engine.handlers.joining import JoinedRater as EngineJoined
 from beholder.errors import BeholderError
 from beholder.protocols import Showing
 from beholder.store import LeaseRow

@@ -1,87 +1,27 @@
-"""Leases: the current trial of a rater and up to five ahead, committed before they are sent."""
+"""One rater's request for trials: what they hold, topped up with what is theirs to get next."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-
 from beholder.engine.batch import Batch
-from beholder.engine.commands import Lease, Leased
-from beholder.engine.handlers.joining import in_contact, random_text, rater_or_refuse, sweep
 from beholder.engine.handlers.stages import move_on
-from beholder.engine.journey import following, in_order
+from beholder.engine.known_rater import in_contact
 from beholder.engine.planning.chance import keyed_bit
 from beholder.engine.serving.arrangement import arrange, is_flipped, merge_data, place_taken, swapped
 from beholder.engine.serving.handed_back import RepeatsDue, check_at, find_returning
 from beholder.engine.serving.limits import room_left
 from beholder.engine.serving.picking import pick_trials
-from beholder.errors import BeholderError
+from beholder.engine.stage_order import following, in_order
 from beholder.protocols import Showing
-from beholder.store import LeaseRow, RaterRow, TrialRow, leases, raters
-from beholder.store.items import load_items
+from beholder.store import LeaseRow, RaterRow, TrialRow, leases
 
-__all__ = ["NEWCOMERS_HOLD", "lease_many"]
+__all__ = ["MOST_HELD", "Request"]
 
 MOST_HELD = 6
 """The current trial and five ahead."""
 
-NEWCOMERS_HOLD = 60
-"""Places that raters who have not answered yet may hold in any study: ten people who open the page at once go unhindered."""
 
-
-def lease_many(batch: Batch, commands: Sequence[Lease]) -> list[Leased | BeholderError]:
-    """Carries out all lease requests of a transaction."""
-    sweep(batch)
-    # what others gave back in this transaction must be open for trials as it is for checks, which need no place
-    batch.write_places()
-    key = batch.context.key
-    known = raters.load_raters(batch.conn, key, [command.rater for command in commands])
-    held = leases.open_leases(batch.conn, key, list(known))
-    active, newcomers = raters.count_active(batch.conn, key, since=batch.now - batch.context.lease_ms)
-    results: list[Leased | BeholderError] = []
-    for command in commands:
-        try:
-            row = rater_or_refuse(batch, known, command.rater)
-        except BeholderError as error:
-            results.append(error)
-            continue
-        most = _most_held(batch, row, active=max(1, active), newcomers=newcomers)
-        serving = _Serving(batch, row, held[row.rater])
-        serving.run(min(command.want, most))
-        held[row.rater] = serving.held
-        known[row.rater] = serving.rater
-        results.append(Leased(serving.held, serving.reason, batch.open_places))
-    raters.update_raters(batch.conn, key, known.values())
-    return _with_items(batch, commands, results)
-
-
-def _most_held(batch: Batch, rater: RaterRow, *, active: int, newcomers: int) -> int:
-    """How many trials the rater may hold. One while places are few, or many newcomers hold those there are."""
-    for_newcomers = max(NEWCOMERS_HOLD, batch.context.definition.settings.newcomer_places * batch.open_places)
-    crowded = rater.kind == "human" and not rater.worked_until and MOST_HELD * newcomers > for_newcomers
-    # near the end, places held ahead by one rater would keep others waiting
-    return 1 if crowded or batch.open_places < MOST_HELD * active else MOST_HELD
-
-
-def _with_items(
-    batch: Batch, commands: Sequence[Lease], results: list[Leased | BeholderError]
-) -> list[Leased | BeholderError]:
-    """The results with the items that are missing where they go, read at once: each by itself would cost a snapshot."""
-    missing = {
-        lease.item
-        for command, result in zip(commands, results, strict=True)
-        if isinstance(result, Leased) and command.known is not None
-        for lease in result.leases
-        if lease.item not in command.known
-    }
-    if not missing:
-        return results
-    loaded = load_items(batch.conn, batch.context.key, missing)
-    return [replace(result, items=loaded) if isinstance(result, Leased) else result for result in results]
-
-
-class _Serving:
-    """One rater's request."""
+class Request:
+    """What one rater holds and gets."""
 
     def __init__(self, batch: Batch, rater: RaterRow, held: list[LeaseRow]) -> None:
         self.batch = batch
@@ -277,7 +217,7 @@ class _Serving:
     ) -> None:
         self.rater = self.rater._replace(sequence=self.rater.sequence + 1, last_item=trial.item)
         lease = LeaseRow(
-            lease=random_text(self.batch, 16) if old is None else old.lease,
+            lease=self.batch.random_text(16) if old is None else old.lease,
             rater=self.rater.rater,
             trial=trial.trial,
             occasion=occasion,
