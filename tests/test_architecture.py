@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from enum import StrEnum
 from functools import cache
 from importlib.metadata import distribution, packages_distributions
 from pathlib import Path
@@ -15,7 +16,8 @@ from pathlib import Path
 import pytest
 from importlinter.cli import lint_imports
 
-from beholder.protocols import Showing, find_protocol, protocol_names
+from beholder.declarations import states
+from beholder.protocols import find_protocol, protocol_names
 from beholder.protocols.registry import BUILT_IN
 
 _ROOT = Path(__file__).parents[1]
@@ -104,15 +106,55 @@ def _shares_chance(tree: ast.Module, name: str) -> Iterator[str]:
                 yield f"line {node.lineno} uses {used}"
 
 
-def _lists_showings(tree: ast.Module, name: str) -> Iterator[str]:
-    """Kinds of showing put together anywhere but where their sets are defined, or where files are checked for them."""
-    if name in ("declarations/showing.py", "declarations/item.py", "study/items/references.py"):
+_WORDS = [one for one in vars(states).values() if isinstance(one, type) and issubclass(one, StrEnum) and len(one)]
+_ALL_WORDS = {text for words in _WORDS for text in words}
+_OF_COLUMN = {"kind": {*states.Showing, *states.RaterKind}} | dict.fromkeys(
+    ("state", "stage", "phase", "outcome", "standing", "verdict"), _ALL_WORDS
+)
+
+
+def _members(node: ast.Tuple | ast.List | ast.Set) -> set[str]:
+    """The texts in a collection, and the members of enumerations as their texts."""
+    named = {words.__name__: words.__members__ for words in _WORDS}
+    found = {str(one.value) for one in node.elts if isinstance(one, ast.Constant)}
+    for one in node.elts:
+        if (
+            isinstance(one, ast.Attribute)
+            and isinstance(one.value, ast.Name)
+            and one.attr in named.get(one.value.id, {})
+        ):
+            found.add(str(named[one.value.id][one.attr]))
+    return found
+
+
+def _lists_states(tree: ast.Module, name: str) -> Iterator[str]:
+    """Kinds, states, stages or outcomes put together anywhere but where their sets are defined and named.
+
+    Models of the wire spell them out, since readers of the API and of its types see these.
+    """
+    if name == "declarations/states.py":
         return
+    spelled = {
+        id(node.slice)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Subscript) and ast.unparse(node.value) == "Literal"
+    }
     for node in ast.walk(tree):
-        if isinstance(node, ast.Tuple | ast.List | ast.Set):
-            texts = {one.value for one in node.elts if isinstance(one, ast.Constant)}
-            if len(texts) > 1 and texts <= {*Showing}:
-                yield f"line {node.lineno} lists {', '.join(sorted(map(str, texts)))}"
+        if isinstance(node, ast.Tuple | ast.List | ast.Set) and id(node) not in spelled:
+            texts = _members(node)
+            # these two are ordinary words, and stand together for many things
+            if len(texts) > 1 and texts != {"before", "after"} and any(texts <= {*words} for words in _WORDS):
+                yield f"line {node.lineno} lists {', '.join(sorted(texts))}"
+
+
+def _spells_states(tree: ast.Module, name: str) -> Iterator[str]:
+    """A state, stage or kind compared with a text instead of the member that has a name."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq):
+            column = node.left.attr if isinstance(node.left, ast.Attribute) else ""
+            text = node.comparators[0]
+            if isinstance(text, ast.Constant) and text.value in _OF_COLUMN.get(column, ()):
+                yield f"line {node.lineno} compares {column} with {text.value!r}"
 
 
 def _declared(*extras: str) -> set[str]:
@@ -189,9 +231,20 @@ _RULES: dict[str, tuple[Rule, list[str]]] = {
             "from numpy.random import rand",
         ],
     ),
-    "lists kinds of showing": (
-        _lists_showings,
-        ['COUNTED = ("main", "pilot")', 'row.kind in {"attention", "repeat"}', 'leases.c.kind.in_(["main", "pilot"])'],
+    "lists states": (
+        _lists_states,
+        [
+            'COUNTED = ("main", "pilot")',
+            'row.kind in {"attention", "repeat"}',
+            'leases.c.kind.in_(["main", "pilot"])',
+            'lease.state in ("open", "answered")',
+            "lease.state in (LeaseState.OPEN, LeaseState.ANSWERED)",
+            '_ASKED = ("question", "broken")',
+        ],
+    ),
+    "spells states out": (
+        _spells_states,
+        ['row.state == "withdrawn"', 'rater.stage != "consent"', 'item.kind == "main"', 'leases.c.state == "open"'],
     ),
     "imports what is not declared": (
         _undeclared,

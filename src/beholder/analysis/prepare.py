@@ -13,7 +13,7 @@ from beholder.analysis.context import REVISION
 from beholder.analysis.data import RatingsData
 from beholder.analysis.glossary import sheet
 from beholder.analysis.result import CATALOGUE, Sheet, say
-from beholder.declarations.showing import Showing
+from beholder.declarations.states import RaterKind, Showing
 from beholder.fields import Words
 from beholder.text import Listing
 
@@ -72,9 +72,9 @@ def prepare(data: RatingsData, *, revision: int = REVISION) -> Prepared:
     return Prepared(
         main=main,
         with_excluded=main_all,
-        repeats=_kept(kinds, "repeat", current),
-        attention=_kept(kinds, "attention", current),
-        adjudication=_kept(kinds, "adjudication", current),
+        repeats=_kept(kinds, Showing.REPEAT, current),
+        attention=_kept(kinds, Showing.ATTENTION, current),
+        adjudication=_kept(kinds, Showing.ADJUDICATION, current),
         account=sheet(
             "data.account",
             say("account-title"),
@@ -126,7 +126,7 @@ def _newest(data: RatingsData) -> tuple[RatingsData, RatingsData]:
 def _notes(data: RatingsData, main: RatingsData, n_excluded: Mapping[str, int]) -> list[Words]:
     notes = []
     kinds = Counter(main.used("rater_kind"))
-    if "simulated" in kinds:
+    if RaterKind.SIMULATED in kinds:
         notes.append(say("note-simulated"))
     if n_excluded:
         total = sum(n_excluded.values())

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from beholder.declarations.reference import Reference
+from beholder.declarations.states import Showing
 
-__all__ = ["Candidate", "Item", "Kind", "Shown"]
-
-Kind = Literal["main", "attention", "repeat", "practice", "qualification", "pilot", "adjudication"]
-"""The texts of `Showing`, as readers of files check them."""
+__all__ = ["Candidate", "Item", "Shown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,7 @@ class Item:
     system: str = ""
     group: str = ""
     block: str = ""
-    kind: Kind = "main"
+    kind: str = Showing.MAIN
     reference: Reference | None = None
     where: str = ""
 
@@ -55,7 +53,7 @@ class Item:
         for name in ("system", "group", "block"):
             if getattr(self, name):
                 out[name] = getattr(self, name)
-        if self.kind != "main":
+        if self.kind != Showing.MAIN:
             out["kind"] = self.kind
         if self.reference:
             out["reference"] = self.reference.model_dump(mode="json", exclude_defaults=True)
@@ -72,7 +70,7 @@ class Item:
             system=data.get("system", ""),
             group=data.get("group", ""),
             block=data.get("block", ""),
-            kind=data.get("kind", "main"),
+            kind=data.get("kind", Showing.MAIN),
             reference=Reference.model_validate(reference) if reference else None,
         )
 

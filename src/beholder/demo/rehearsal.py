@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
+from beholder.declarations.states import StudyState
 from beholder.engine import Engine, SimulatedClock, database_address, open_simulated, seeded_entropy, simulate
 from beholder.engine.handlers.audit import LogAct
 from beholder.engine.handlers.study_state import SetState
@@ -69,7 +70,7 @@ def finish(folder: Path) -> dict[str, Path]:
                 with database.read() as conn:
                     names = {sign: name for name, sign in systems_of(conn, key).items()}
                 unblind = LogAct("coordinator", "unblind", {"reason": "The study is finished.", "key": names})
-                engine.run(SetState("closed", author="coordinator"))
+                engine.run(SetState(StudyState.CLOSED, author="coordinator"))
                 engine.run(unblind)
             finally:
                 engine.close()

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy.engine import Connection
 
+from beholder.declarations.states import RaterStage
 from beholder.protocols import Reference, Showing
 from beholder.store import LeaseRow, StudyRow, TrialRow, trials
 from beholder.store.records import Chain, add_records
@@ -28,7 +29,7 @@ class StudyContext:
     lease_ms: int
     entropy: Callable[[int], bytes]
     extras: Mapping[str, Sequence[TrialRow]] = field(default_factory=dict)
-    stages: Sequence[str] = ("trials", "finished")
+    stages: Sequence[str] = RaterStage.ALWAYS
     references: Mapping[int, Reference] = field(default_factory=dict)
     """What is expected of items whose answer is known, at hand so that grading a check takes no longer than a trial."""
 

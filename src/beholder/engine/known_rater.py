@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from beholder.declarations.states import RaterState
 from beholder.engine.batch import Batch
 from beholder.errors import BeholderError
 from beholder.store import LeaseRow, RaterRow, leases, raters
@@ -16,7 +17,7 @@ def rater_or_refuse(found: Mapping[str, RaterRow], rater: str) -> RaterRow:
     row = found.get(rater)
     if row is None:
         raise BeholderError("this study does not know the rater", code="rater-unknown")
-    if row.state == "withdrawn":
+    if row.state == RaterState.WITHDRAWN:
         raise BeholderError("the rater has withdrawn from the study", code="rater-withdrawn")
     return row
 
@@ -41,4 +42,4 @@ def in_contact(batch: Batch, rater: RaterRow) -> RaterRow:
     """
     rested = batch.now - rater.seen_at > batch.context.lease_ms or rater.session_at > batch.now
     sitting = batch.now if rested else rater.session_at
-    return rater._replace(state="active", seen_at=batch.now, session_at=sitting)
+    return rater._replace(state=RaterState.ACTIVE, seen_at=batch.now, session_at=sitting)

@@ -8,11 +8,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from beholder.declarations.states import ExcludedBy, LeaseState, RaterKind, Showing, StudyState
 from beholder.store.records import Record
 
 __all__ = ["Ledger", "Recorded", "adjudicator"]
 
-_COUNTED = frozenset({"answered", "late", "excluded"})
+# what became of a showing whose answer carries that mark, where the record does not say it
+_STATE_OF_MARK = {
+    "": LeaseState.ANSWERED,
+    ExcludedBy.LATE: LeaseState.LATE,
+    ExcludedBy.STOPPED: LeaseState.EXCLUDED,
+}
 
 
 def adjudicator(author: str) -> str:
@@ -44,8 +50,8 @@ class Ledger:
     versions: dict[int, Recorded] = field(default_factory=dict)
     inventory: Mapping[str, Any] = field(default_factory=dict)
     start: Recorded | None = None
-    state: str = "open"
-    phase: str = "main"
+    state: str = StudyState.OPEN
+    phase: str = Showing.MAIN
     showings: dict[str, str | None] = field(default_factory=dict)
     """What became of each showing that was answered; None where the records do not tell."""
 
@@ -55,7 +61,7 @@ class Ledger:
     def kind_of(self, rater: str) -> str:
         """The kind of a rater; empty for somebody who never joined."""
         if rater in self.adjudicators:
-            return "adjudicator"
+            return RaterKind.ADJUDICATOR
         return str(self.raters[rater].body["kind"]) if rater in self.raters else ""
 
     def read(self, record: Record) -> None:
@@ -83,7 +89,7 @@ class Ledger:
     def _answer(self, record: Record, body: dict[str, Any]) -> None:
         self.answers[record.subject] = Recorded(body | {"seq": record.seq}, record.at, record.subject, record.digest)
         self.answered.setdefault(body["rater"], {})[body["lease"]] = body["kind"]
-        by_mark = {"": "answered", "late": "late", "stopped": "excluded"}.get(body["excluded_by"])
+        by_mark = _STATE_OF_MARK.get(body["excluded_by"])
         if "state" in body or body["revision"] == 1:
             self.showings[body["lease"]] = body.get("state", by_mark)
 
@@ -95,14 +101,14 @@ class Ledger:
     def _withdraw(self, record: Record, body: dict[str, Any]) -> None:
         self.withdrawn.add(record.subject)
         for lease in self.answered.get(record.subject, ()):
-            if self.showings[lease] in _COUNTED:
-                self.showings[lease] = "withdrawn"
+            if self.showings[lease] in LeaseState.HAS_ANSWER:
+                self.showings[lease] = LeaseState.WITHDRAWN
 
     def _qualification(self, record: Record, body: dict[str, Any]) -> None:
         if body.get("again", True):
-            told = "set-aside" if "again" in body else None
+            told = LeaseState.SET_ASIDE if "again" in body else None
             mine = self.answered.get(record.subject, {})
-            self.showings.update((lease, told) for lease, kind in mine.items() if kind == "qualification")
+            self.showings.update((lease, told) for lease, kind in mine.items() if kind == Showing.QUALIFICATION)
 
     def _act(self, record: Record, body: dict[str, Any]) -> None:
         if body["what"] == "guideline":
@@ -111,14 +117,14 @@ class Ledger:
             self.adjudicators.add(adjudicator(record.subject))
         elif body["what"] == "phase":
             self.phase = body["phase"]
-            if self.phase == "main":
+            if self.phase == Showing.MAIN:
                 self._end_pilot()
 
     def _end_pilot(self) -> None:
         for given in self.answered.values():
             for lease, kind in given.items():
-                if kind == "pilot" and self.showings[lease] in ("answered", "late"):
-                    self.showings[lease] = "set-aside"
+                if kind == Showing.PILOT and self.showings[lease] in LeaseState.PILOTED:
+                    self.showings[lease] = LeaseState.SET_ASIDE
 
     def _version(self, record: Record, body: dict[str, Any]) -> None:
         found = Recorded(body, record.at, record.subject, body["digest"])

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from beholder.declarations.states import NoTrial, RaterKind, Standing
 from beholder.engine.clock import SimulatedClock
 from beholder.engine.engine import Engine
 from beholder.engine.handlers.answer import Answer, Answered
 from beholder.engine.handlers.joining import Join, JoinedRater
 from beholder.engine.handlers.lease import Lease, Leased
-from beholder.engine.handlers.rater_stops import STOPPED
 from beholder.engine.planning.chance import keyed_rng
 from beholder.fields import Payload
 from beholder.protocols import Item, Shown, SimulatedRater
@@ -84,7 +84,7 @@ class _Simulation:
         self.answered = 0
 
     def people_join(self, count: int, people: Sequence[SimulatedRater]) -> None:
-        joins: list[JoinedRater] = self.engine.run_together([Join(kind="simulated") for _ in range(count)])
+        joins: list[JoinedRater] = self.engine.run_together([Join(kind=RaterKind.SIMULATED) for _ in range(count)])
         for number, joined in enumerate(joins):
             rng = keyed_rng(str(self.seed), "rater", number)
             drawn = SimulatedRater.draw(rng, seconds=self.declaration.timing.aim_seconds * 0.7)
@@ -107,7 +107,7 @@ class _Simulation:
         answered: list[Answered] = self.engine.run_together(commands)
         for (_, n), saved in zip(due, answered, strict=True):
             person = self.people[n]
-            person.leases = [] if saved.standing == STOPPED else person.leases[1:]
+            person.leases = [] if saved.standing == Standing.STOPPED else person.leases[1:]
             person.answered += 1
         self.answered += len(commands)
 
@@ -147,7 +147,7 @@ class _Simulation:
                 # what was leased just now cannot have been on screen before
                 person.started = self.clock.now if n in reasons else when
                 heapq.heappush(self.agenda, (person.started + int(1000 * person.character.time(person.rng)), n))
-            elif reasons.get(n) == "wait":
+            elif reasons.get(n) == NoTrial.WAIT:
                 heapq.heappush(self.agenda, (when + _WAIT_MS, n))
 
     def _load(self, numbers: set[int]) -> None:

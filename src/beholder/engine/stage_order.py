@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from beholder.declarations.states import RaterStage, Showing
 from beholder.engine.batch import StudyContext
 from beholder.store import TrialRow
 from beholder.study import Definition
@@ -15,13 +16,13 @@ def stages(definition: Definition, extras: Mapping[str, Sequence[TrialRow]]) -> 
     """The stages of this study, in order. `trials` and `finished` are always among them."""
     settings = definition.settings
     asked = {
-        "consent": settings.consent is not None,
-        "before": bool(settings.before),
-        "practice": bool(extras.get("practice")),
-        "qualification": settings.qualification is not None and bool(extras.get("qualification")),
-        "trials": True,
-        "after": bool(settings.after),
-        "finished": True,
+        RaterStage.CONSENT: settings.consent is not None,
+        RaterStage.BEFORE: bool(settings.before),
+        RaterStage.PRACTICE: bool(extras.get(Showing.PRACTICE)),
+        RaterStage.QUALIFICATION: settings.qualification is not None and bool(extras.get(Showing.QUALIFICATION)),
+        RaterStage.TRIALS: True,
+        RaterStage.AFTER: bool(settings.after),
+        RaterStage.FINISHED: True,
     }
     return [stage for stage, there in asked.items() if there]
 
@@ -34,5 +35,5 @@ def following(all_stages: Sequence[str], stage: str) -> str:
 def in_order(context: StudyContext, stage: str) -> Sequence[TrialRow]:
     """The trials of a stage that everybody works through."""
     trials = context.extras.get(stage, ())
-    most = context.definition.settings.practice.most if stage == "practice" else None
+    most = context.definition.settings.practice.most if stage == RaterStage.PRACTICE else None
     return trials[:most]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy.engine import Connection
 
+from beholder.declarations.states import LeaseState
 from beholder.protocols import Showing
 from beholder.store.items import count_items
 from beholder.store.raters import all_raters
@@ -51,10 +52,10 @@ def read_status(conn: Connection, key: int) -> Status:
         items=count_items(conn, key),
         trials=trials,
         wanted=wanted,
-        given=by_state.get("answered", 0),
-        open_leases=by_state.get("open", 0),
-        late=by_state.get("late", 0),
-        excluded=by_state.get("excluded", 0) + by_state.get("withdrawn", 0),
+        given=by_state.get(LeaseState.ANSWERED, 0),
+        open_leases=by_state.get(LeaseState.OPEN, 0),
+        late=by_state.get(LeaseState.LATE, 0),
+        excluded=by_state.get(LeaseState.EXCLUDED, 0) + by_state.get(LeaseState.WITHDRAWN, 0),
         raters=len(all_raters(conn, key)),
         records=study.chain_length,
     )

@@ -12,6 +12,7 @@ import yaml
 from sqlalchemy.engine import Connection
 
 from beholder._version import __version__
+from beholder.declarations.states import RaterState
 from beholder.errors import BeholderError
 from beholder.facade import Study
 from beholder.findings import Finding
@@ -137,7 +138,7 @@ def _raters(conn: Connection, study: Study) -> Iterable[str]:
         told = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
         middle = counts[len(counts) // 2]
         yield f"- Raters: {told}; {sum(counts):,} trials answered, per rater {counts[0]} to {counts[-1]} (median {middle})."
-    withdrawn = sum(rater.state == "withdrawn" for rater in raters)
+    withdrawn = sum(rater.state == RaterState.WITHDRAWN for rater in raters)
     if withdrawn:
         yield f"- {withdrawn} withdrew; the contents of their answers were erased and are not in the data."
     yield "- Raters are named by pseudonyms drawn for this study."

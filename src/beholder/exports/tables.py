@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeVar
 
 from sqlalchemy.engine import Connection
 
+from beholder.declarations.states import StudyState
 from beholder.errors import BeholderError
 from beholder.exports.codebook import Codebook, codebook_of_answers, codebook_of_ratings
 from beholder.facade import Study
@@ -121,7 +122,7 @@ def record_export(study: Study, wish: Wish, *, what: str) -> None:
     """
     with study.database.read() as conn:
         row = load_study(conn, study.key)
-        running = not wish.blinded and row.state != "closed" and sealed(conn, study.key)
+        running = not wish.blinded and row.state != StudyState.CLOSED and sealed(conn, study.key)
         names = running and bool(systems_of(conn, study.key))
     if row.simulated or not (names or wish.platform_ids):
         return

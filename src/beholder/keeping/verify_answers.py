@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from beholder.declarations.states import ExcludedBy
 from beholder.engine.ledger import Ledger, Recorded
 from beholder.store.answers import StoredAnswer
 from beholder.store.records import payload_digest
@@ -39,7 +40,7 @@ def _expected(recorded: Recorded, ledger: Ledger) -> Mapping[str, object]:
     body = recorded.body
     expected = {name: value for name, value in body.items() if name != "state"}
     if body["rater"] in ledger.withdrawn:
-        expected["excluded_by"] = "withdrawn"
+        expected["excluded_by"] = ExcludedBy.WITHDRAWN
     else:
         expected["excluded_by"] = ledger.excluded.get(body["answer"], body["excluded_by"])
     state = ledger.showings.get(body["lease"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from beholder.declarations.states import RaterKind, RaterState
 from beholder.engine.ledger import Ledger
 from beholder.store import RaterRow
 from beholder.store.records import canonical, payload_digest
@@ -16,7 +17,7 @@ def compare_raters(rows: Iterable[RaterRow], ledger: Ledger) -> Iterator[str]:
     seen: set[str] = set()
     for row in rows:
         seen.add(row.rater)
-        if row.rater in ledger.adjudicators and row.kind == "adjudicator":
+        if row.rater in ledger.adjudicators and row.kind == RaterKind.ADJUDICATOR:
             continue
         joined = ledger.raters.get(row.rater)
         if joined is None:
@@ -26,7 +27,7 @@ def compare_raters(rows: Iterable[RaterRow], ledger: Ledger) -> Iterator[str]:
         for name, value in expected.items():
             if getattr(row, name, value) != value:
                 yield f"rater {row.rater}: {name} is {getattr(row, name)!r}, the record says {value!r}"
-        if (row.state == "withdrawn") != (row.rater in ledger.withdrawn):
+        if (row.state == RaterState.WITHDRAWN) != (row.rater in ledger.withdrawn):
             yield f"rater {row.rater}: the state is {row.state!r}, which the records do not say"
     wanted = (*ledger.raters, *sorted(ledger.adjudicators))
     yield from (f"rater {rater} is missing" for rater in wanted if rater not in seen)

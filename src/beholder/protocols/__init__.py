@@ -2,9 +2,9 @@
 
 from beholder.declarations.column import Column, Spot
 from beholder.declarations.declaration import Declaration, Timing
-from beholder.declarations.item import Candidate, Item, Kind, Shown
+from beholder.declarations.item import Candidate, Item, Shown
 from beholder.declarations.reference import Expectation, Reference, reference_met
-from beholder.declarations.showing import Showing, reasons_in_words, why_left_out
+from beholder.declarations.states import Showing, reasons_in_words, why_left_out
 from beholder.protocols.check_rule import CHECK_SCORE, CheckRule
 from beholder.protocols.deferred import Deferred
 from beholder.protocols.protocol import NoParams, Protocol
@@ -22,7 +22,6 @@ __all__ = [
     "Expectation",
     "FinishedRound",
     "Item",
-    "Kind",
     "Layout",
     "NoParams",
     "Protocol",

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
-__all__ = ["CHECK_SCORE", "CheckRule", "Verdict"]
+from beholder.declarations.states import ExcludedBy, Verdict
 
-CHECK_SCORE = "check-score"
+__all__ = ["CHECK_SCORE", "CheckRule"]
+
+CHECK_SCORE = ExcludedBy.CHECK_SCORE
 """The name of the rule in excluded answers and in the log."""
-
-Verdict = Literal["fine", "warn", "stop", "too few"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +27,7 @@ class CheckRule:
     def verdict(self, passed: int, given: int) -> Verdict:
         """What follows for a rater who passed so many of so many checks."""
         if given < self.after:
-            return "too few"
+            return Verdict.TOO_FEW
         if passed / given < self.stop_below:
-            return "stop"
-        return "warn" if passed / given < self.warn_below else "fine"
+            return Verdict.STOP
+        return Verdict.WARN if passed / given < self.warn_below else Verdict.FINE

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from beholder.declarations.states import Showing
 from beholder.stats.bounds import least_of
 from beholder.study.journey import Adjudication
 from beholder.tables.ratings import Rating
@@ -34,7 +35,7 @@ def disputes(rows: Iterable[Rating], rule: Adjudication) -> list[Dispute]:
     given: dict[int, dict[tuple[str, str], list[tuple[str, Rating]]]] = defaultdict(lambda: defaultdict(list))
     decided: set[int] = set()
     for row in rows:
-        if row.kind == "adjudication":
+        if row.kind == Showing.ADJUDICATION:
             decided.add(int(row.trial))
         elif row.counts and row.field in rule.spread and row.value:
             given[int(row.trial)][row.field, row.system].append((row.rater, row))

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.stats import binom
 
+from beholder.declarations.states import RaterKind
 from beholder.quality.marks import Marks
 from beholder.store import RaterRow
 
@@ -69,7 +70,7 @@ def claims_of(raters: Iterable[RaterRow], work: Mapping[str, tuple[int, int]]) -
     return {
         row.rater: Claims(work.get(row.rater, (0, 0))[1], row.overclaimed_ms, row.unopened)
         for row in raters
-        if row.kind == "human"
+        if row.kind == RaterKind.HUMAN
     }
 
 

@@ -230,8 +230,8 @@ def _severity(
 
 
 def _consistency(rows: Sequence[Rating], primary: str) -> Proportion:
-    first = {(row.trial, row.candidate): row.value for row in rows if row.kind == "main" and row.field == primary}
-    again = [row for row in rows if row.kind == "repeat" and row.field == primary]
+    first = {(row.trial, row.candidate): row.value for row in rows if row.kind == Showing.MAIN and row.field == primary}
+    again = [row for row in rows if row.kind == Showing.REPEAT and row.field == primary]
     pairs = [(first.get((row.trial, row.candidate)), row.value) for row in again]
     known = [(a, b) for a, b in pairs if a is not None]
     return Proportion(sum(a == b for a, b in known), len(known))

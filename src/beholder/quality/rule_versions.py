@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from beholder.analysis.context import RulesOfVersion
+from beholder.declarations.states import Showing
 from beholder.fields import Words
 from beholder.protocols import Declaration, Item, Protocol, why_left_out
 from beholder.quality.exclusion import Passed, both, decide
@@ -137,14 +138,14 @@ def _read(records: Iterable[Record]) -> _History:
             since[version], before[version] = record.at, answers
         elif record.kind == "answer":
             body = json.loads(record.body)
-            answers += body["kind"] == "main" and body["revision"] == 1
-            if body["kind"] == "attention" and body["passed"] is not None:
+            answers += body["kind"] == Showing.MAIN and body["revision"] == 1
+            if body["kind"] == Showing.ATTENTION and body["passed"] is not None:
                 # of several revisions the last one counts, as it does wherever checks are counted
                 judged[body["lease"]] = (body["rater"], body["passed"])
         elif record.kind == "skip":
             body = json.loads(record.body)
             # the first release did not say what was skipped
-            if body.get("kind") == "attention":
+            if body.get("kind") == Showing.ATTENTION:
                 judged.setdefault(body["lease"], (record.subject, False))
     checks: dict[str, tuple[int, int]] = {}
     for rater, passed in judged.values():

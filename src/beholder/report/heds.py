@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from beholder.declarations.states import Showing
 from beholder.report.material import Material
 from beholder.report.wording import ReportWording
 from beholder.study import Definition
@@ -81,7 +82,7 @@ def _training(m: Material, t: ReportWording) -> str:
     if m.study is None:
         return ""
     definition = m.study.definition
-    practice = sum(item.kind == "practice" for item in definition.items)
+    practice = sum(item.kind == Showing.PRACTICE for item in definition.items)
     told = [t("about-training-yes", n=practice)] if practice else []
     if definition.settings.qualification:
         told.append(t("about-qualification-yes", least=f"{definition.settings.qualification.at_least:g}"))
@@ -102,7 +103,7 @@ def _assurance(m: Material, t: ReportWording) -> str:
 def _checked(m: Material, definition: Definition, t: ReportWording) -> Iterator[str]:
     """The checks that raters met and what followed from their score; settings alone make no check."""
     checks = definition.settings.checks
-    attention = checks is not None and any(item.kind == "attention" for item in m.context.items.values())
+    attention = checks is not None and any(item.kind == Showing.ATTENTION for item in m.context.items.values())
     if checks is not None and attention:
         yield t("heds-attention", every=checks.every)
     controls = definition.protocol.controls is not None

@@ -15,6 +15,7 @@ import numpy as np
 
 from beholder.analysis import Analysis, Context, RatingsData
 from beholder.analysis.workspace import Work
+from beholder.declarations.states import RaterKind, RaterState
 from beholder.imports import analyse_imported, context_of, read_ratings
 from beholder.keeping.verify import Receipt
 from beholder.protocols.run_analysis import run_analysis
@@ -84,7 +85,7 @@ class Material:
     @property
     def simulated(self) -> bool:
         """Whether no people answered."""
-        return "simulated" in self.work.main.used("rater_kind")
+        return RaterKind.SIMULATED in self.work.main.used("rater_kind")
 
     @property
     def libraries(self) -> str:
@@ -102,7 +103,7 @@ def material_of_study(study: Study, *, seed: int = 1) -> Material:
     """The material of a study that has been started; its ratings are read once."""
     definition = study.definition
     data, context = study.data(all_revisions=True), study.context(seed=seed)
-    rows = [row for row in study.raters() if row["kind"] != "adjudicator"]
+    rows = [row for row in study.raters() if row["kind"] != RaterKind.ADJUDICATOR]
     worked = [row for row in rows if row["answers"]]
     days = sorted(str(row[when])[:10] for row in worked for when in ("joined_at", "seen_at"))
     status = study.status()
@@ -116,7 +117,7 @@ def material_of_study(study: Study, *, seed: int = 1) -> Material:
             version=status.version,
             simulated=status.simulated,
             receipt=study.receipt(),
-            withdrawn=sum(row["state"] == "withdrawn" for row in rows),
+            withdrawn=sum(row["state"] == RaterState.WITHDRAWN for row in rows),
             minutes=sum(float(str(row["minutes"])) for row in worked),
             first_day=days[0] if days else "",
             last_day=days[-1] if days else "",

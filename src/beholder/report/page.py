@@ -16,6 +16,7 @@ import jinja2
 from markupsafe import Markup, escape
 
 from beholder._version import __version__
+from beholder.declarations.states import Showing
 from beholder.findings import Table, TableColumn
 from beholder.protocols import Declaration
 from beholder.report.chapters import Block, Numbering, print_table, section_blocks
@@ -228,7 +229,7 @@ def _about(material: Material, wording: ReportWording) -> list[tuple[str, str]]:
     definition = material.study.definition
     settings = definition.settings
     rows.append((wording("about-consent"), wording("about-consent-yes" if settings.consent else "about-consent-no")))
-    practice = sum(item.kind == "practice" for item in definition.items)
+    practice = sum(item.kind == Showing.PRACTICE for item in definition.items)
     if practice:
         rows.append((wording("about-training"), wording("about-training-yes", n=practice)))
     if settings.qualification:

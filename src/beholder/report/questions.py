@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from beholder.declarations.states import Showing
 from beholder.fields import Count, Field, Points, Scale
 from beholder.protocols import Candidate, Declaration, Item
 from beholder.report.exhibits import Exhibit, exhibit
@@ -68,7 +69,7 @@ def asked_trial(
     The first rated item that has something to show is taken; without items the questions stand alone.
     """
     form = declaration.form
-    item = next((one for one in items.values() if one.kind == "main"), None)
+    item = next((one for one in items.values() if one.kind == Showing.MAIN), None)
     candidates: list[Candidate] = []
     if item is not None and declaration.shows != "item":
         drawn = np.random.default_rng(seed).permutation(len(item.candidates))

@@ -270,7 +270,7 @@ def any_main(conn: Connection, study: int) -> bool:
     query = (
         sa.select(sa.literal(1))
         .join_from(answers, leases, leases.c.lease == answers.c.lease)
-        .where(answers.c.study == study, leases.c.kind == "main")
+        .where(answers.c.study == study, leases.c.kind == Showing.MAIN)
         .limit(1)
     )
     return conn.execute(query).scalar_one_or_none() is not None

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from beholder.declarations.states import LeaseState, Showing
 from beholder.store.answers import LATEST, FullAnswer, full_answers
 from beholder.store.prepared import PreparedStatement
 from beholder.store.schema import answers, leases, payloads
@@ -50,8 +51,8 @@ _SKIPPED = PreparedStatement(
     sa.select(sa.func.count()).where(
         leases.c.study == sa.bindparam("key"),
         leases.c.rater == sa.bindparam("who"),
-        leases.c.kind == "attention",
-        leases.c.state == "skipped",
+        leases.c.kind == Showing.ATTENTION,
+        leases.c.state == LeaseState.SKIPPED,
         leases.c.held_at > sa.bindparam("since"),
     )
 )

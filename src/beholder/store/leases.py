@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from beholder.declarations.states import LeaseState
 from beholder.protocols import Showing
 from beholder.store.prepared import PreparedStatement
 from beholder.store.rows import LeaseRow
@@ -44,7 +45,7 @@ _OPEN = PreparedStatement(
     _SELECT.where(
         leases.c.study == sa.bindparam("key"),
         leases.c.rater.in_(sa.bindparam("raters", expanding=True)),
-        leases.c.state == "open",
+        leases.c.state == LeaseState.OPEN,
     ).order_by(leases.c.rater, leases.c.sequence)
 )
 
@@ -72,7 +73,7 @@ def open_leases(conn: Connection, study: int, raters: Sequence[str]) -> dict[str
 def open_of_items(conn: Connection, study: int, items: Sequence[int]) -> list[LeaseRow]:
     """The open leases on some items."""
     wanted = set(items)
-    found = conn.execute(_SELECT.where(leases.c.study == study, leases.c.state == "open"))
+    found = conn.execute(_SELECT.where(leases.c.study == study, leases.c.state == LeaseState.OPEN))
     return [lease for lease in (LeaseRow(*row) for row in found) if lease.item in wanted]
 
 
@@ -119,7 +120,9 @@ def given_back(conn: Connection, study: int, rater: str, *, most: int) -> list[L
 
 _HELD_LONG = PreparedStatement(
     _SELECT.where(
-        leases.c.study == sa.bindparam("key"), leases.c.state == "open", leases.c.held_at <= sa.bindparam("since")
+        leases.c.study == sa.bindparam("key"),
+        leases.c.state == LeaseState.OPEN,
+        leases.c.held_at <= sa.bindparam("since"),
     )
 )
 
@@ -133,7 +136,7 @@ _REOPEN = (
     sa.update(leases)
     .where(leases.c.lease == sa.bindparam("token"))
     .values(
-        state="open",
+        state=LeaseState.OPEN,
         kind=sa.bindparam("new_kind"),
         flipped=sa.bindparam("new_flipped"),
         sequence=sa.bindparam("new_sequence"),
@@ -189,8 +192,8 @@ _REPEATABLE = PreparedStatement(
     _SELECT.where(
         leases.c.study == sa.bindparam("key"),
         leases.c.rater == sa.bindparam("who"),
-        leases.c.kind == "main",
-        leases.c.state == "answered",
+        leases.c.kind == Showing.MAIN,
+        leases.c.state == LeaseState.ANSWERED,
         leases.c.sequence <= sa.bindparam("until"),
         ~sa.exists(
             sa.select(sa.literal(1))
@@ -198,7 +201,7 @@ _REPEATABLE = PreparedStatement(
                 _AGAIN.c.study == leases.c.study,
                 _AGAIN.c.rater == leases.c.rater,
                 _AGAIN.c.trial == leases.c.trial,
-                _AGAIN.c.kind == "repeat",
+                _AGAIN.c.kind == Showing.REPEAT,
             )
             .correlate(leases)
         ),
@@ -232,7 +235,7 @@ def held_places(conn: Connection, study: int, *, kinds: Iterable[str]) -> dict[i
     """How many places of each trial showings of these kinds hold, and how many of them are flipped."""
     query = (
         sa.select(leases.c.trial, sa.func.count(), sa.func.count().filter(leases.c.flipped))
-        .where(leases.c.study == study, leases.c.kind.in_(list(kinds)), leases.c.state.in_(["open", "answered"]))
+        .where(leases.c.study == study, leases.c.kind.in_(list(kinds)), leases.c.state.in_(LeaseState.HOLDING))
         .group_by(leases.c.trial)
     )
     return {int(trial): (int(count), int(flipped)) for trial, count, flipped in conn.execute(query)}
@@ -240,18 +243,20 @@ def held_places(conn: Connection, study: int, *, kinds: Iterable[str]) -> dict[i
 
 def any_open(conn: Connection, study: int) -> bool:
     """Whether anybody holds an open lease."""
-    query = sa.select(sa.literal(1)).where(leases.c.study == study, leases.c.state == "open").limit(1)
+    query = sa.select(sa.literal(1)).where(leases.c.study == study, leases.c.state == LeaseState.OPEN).limit(1)
     return conn.execute(query).scalar_one_or_none() is not None
 
 
 def begin_attempt(conn: Connection, tokens: Sequence[str]) -> None:
     """Makes room for another attempt: the first lease of the new one will carry the next occasion."""
-    conn.execute(sa.update(leases).where(leases.c.lease.in_(list(tokens))).values(state="set-aside"))
+    conn.execute(sa.update(leases).where(leases.c.lease.in_(list(tokens))).values(state=LeaseState.SET_ASIDE))
 
 
 def pilot_leases(conn: Connection, study: int) -> list[LeaseRow]:
     """What was shown in the pilot and has not been set aside."""
     query = _SELECT.where(
-        leases.c.study == study, leases.c.kind == "pilot", leases.c.state.in_(["open", "answered", "late"])
+        leases.c.study == study,
+        leases.c.kind == Showing.PILOT,
+        leases.c.state.in_([LeaseState.OPEN, *LeaseState.PILOTED]),
     )
     return [LeaseRow(*row) for row in conn.execute(query)]

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from beholder.declarations.showing import Showing
+from beholder.declarations.states import LeaseState, MessageKind, MessageState, Showing
 from beholder.store.schema import leases, messages
 
 __all__ = [
-    "STANDING",
     "MessageRow",
     "add_message",
     "broken_reports",
@@ -21,11 +21,6 @@ __all__ = [
     "set_message_state",
     "settle_reports",
 ]
-
-
-STANDING = ("warning", "stop", "skips", "uncompleted")
-"""Messages by which the study's rules tell a rater how they stand: on checks, where the text is `passed/given`, and on
-trials passed over, where it is `skipped/met`."""
 
 
 class MessageRow(NamedTuple):
@@ -57,7 +52,7 @@ def add_message(conn: Connection, study: int, row: MessageRow) -> MessageRow:
 
 
 def list_messages(
-    conn: Connection, study: int, *, rater: str | None = None, kinds: tuple[str, ...] = (), state: str = ""
+    conn: Connection, study: int, *, rater: str | None = None, kinds: Sequence[str] = (), state: str = ""
 ) -> list[MessageRow]:
     """Messages in order: of one rater (with those for everybody), of some kinds, in a state."""
     query = sa.select(*_COLUMNS).where(messages.c.study == study)
@@ -74,12 +69,12 @@ def broken_reports(conn: Connection, study: int, *, answered: int, item: int | N
     """How many raters reported each item's media, by item; only reports that wait, of raters who answered so many trials."""
     # practice tells nothing of whether somebody works on the study
     worked = sa.select(leases.c.rater).where(
-        leases.c.study == study, leases.c.state.in_(("answered", "late", "excluded")), leases.c.kind.in_(Showing.ALIKE)
+        leases.c.study == study, leases.c.state.in_(LeaseState.HAS_ANSWER), leases.c.kind.in_(Showing.ALIKE)
     )
     worked = worked.group_by(leases.c.rater).having(sa.func.count() >= answered)
     query = (
         sa.select(messages.c.item, sa.func.count(sa.distinct(messages.c.rater)))
-        .where(messages.c.study == study, messages.c.kind == "broken", messages.c.state == "open")
+        .where(messages.c.study == study, messages.c.kind == MessageKind.BROKEN, messages.c.state == MessageState.OPEN)
         .group_by(messages.c.item)
     )
     if answered:
@@ -91,7 +86,9 @@ def broken_reports(conn: Connection, study: int, *, answered: int, item: int | N
 
 def reported_items(conn: Connection, study: int) -> set[int]:
     """The items of which anybody ever reported the media."""
-    query = sa.select(messages.c.item).where(messages.c.study == study, messages.c.kind == "broken").distinct()
+    query = (
+        sa.select(messages.c.item).where(messages.c.study == study, messages.c.kind == MessageKind.BROKEN).distinct()
+    )
     return {int(item) for item in conn.execute(query).scalars()}
 
 
@@ -99,8 +96,8 @@ def settle_reports(conn: Connection, study: int, item: int) -> None:
     """Marks the reports about an item as dealt with."""
     conn.execute(
         sa.update(messages)
-        .where(messages.c.study == study, messages.c.kind == "broken", messages.c.item == item)
-        .values(state="done")
+        .where(messages.c.study == study, messages.c.kind == MessageKind.BROKEN, messages.c.item == item)
+        .values(state=MessageState.DONE)
     )
 
 
@@ -114,9 +111,9 @@ def set_message_state(conn: Connection, study: int, message: int, state: str) ->
 
 def erase_messages(conn: Connection, study: int, rater: str) -> None:
     """Empties what a rater wrote, and what was told of their answers."""
-    told = sa.and_(messages.c.rater == rater, messages.c.kind.in_(STANDING))
+    told = sa.and_(messages.c.rater == rater, messages.c.kind.in_(MessageKind.STANDING))
     conn.execute(
         sa.update(messages)
         .where(messages.c.study == study, sa.or_(messages.c.author == rater, told))
-        .values(text="", state="done")
+        .values(text="", state=MessageState.DONE)
     )

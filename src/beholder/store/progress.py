@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from beholder.declarations.states import ExcludedBy, ItemState, LeaseState
 from beholder.protocols import Showing
 from beholder.store.answers import LATEST
 from beholder.store.raters import INVITE, LINK
 from beholder.store.schema import answers, items, leases, platform_ids, trials
 
 __all__ = [
-    "ITEM_STATES",
     "ItemProgress",
     "WorkDone",
     "answers_by_guideline",
@@ -24,9 +24,6 @@ __all__ = [
     "platform_names",
     "work_done",
 ]
-
-ITEM_STATES = ("progress", "new", "done", "suspended")
-"""In progress, not begun, done, suspended."""
 
 
 class ItemProgress(NamedTuple):
@@ -52,7 +49,7 @@ def _progress(study: int) -> Any:
     """Per item: number, wanted, given, state."""
     given = (
         sa.select(leases.c.item, sa.func.count().label("given"))
-        .where(leases.c.study == study, leases.c.state == "answered", leases.c.kind.in_(Showing.PLANNED))
+        .where(leases.c.study == study, leases.c.state == LeaseState.ANSWERED, leases.c.kind.in_(Showing.PLANNED))
         .group_by(leases.c.item)
         .subquery()
     )
@@ -62,13 +59,16 @@ def _progress(study: int) -> Any:
             sa.func.sum(trials.c.quota).label("wanted"),
             sa.func.min(trials.c.rank).label("rank"),
         )
-        .where(trials.c.study == study, trials.c.kind == "main")
+        .where(trials.c.study == study, trials.c.kind == Showing.MAIN)
         .group_by(trials.c.item)
         .subquery()
     )
     count = sa.func.coalesce(given.c.given, 0)
     state = sa.case(
-        (planned.c.rank < 0, "suspended"), (count >= planned.c.wanted, "done"), (count > 0, "progress"), else_="new"
+        (planned.c.rank < 0, ItemState.SUSPENDED.value),
+        (count >= planned.c.wanted, ItemState.DONE.value),
+        (count > 0, ItemState.PROGRESS.value),
+        else_=ItemState.NEW.value,
     )
     return (
         sa.select(planned.c.item, planned.c.wanted, count.label("given"), state.label("state"))
@@ -82,7 +82,7 @@ def count_item_states(conn: Connection, study: int) -> dict[str, int]:
     progress = _progress(study)
     found = conn.execute(sa.select(progress.c.state, sa.func.count()).group_by(progress.c.state))
     counts = {str(state): int(n) for state, n in found}
-    return {state: counts.get(state, 0) for state in ITEM_STATES}
+    return {state: counts.get(state, 0) for state in ItemState}
 
 
 def list_item_progress(conn: Connection, study: int, *, state: str, offset: int, most: int) -> list[ItemProgress]:
@@ -99,12 +99,9 @@ def list_item_progress(conn: Connection, study: int, *, state: str, offset: int,
     return [ItemProgress(int(n), i, int(w), int(g), s) for n, i, w, g, s in conn.execute(query)]
 
 
-_PAID = ("", "late")
-
-
 def work_done(conn: Connection, study: int) -> list[WorkDone]:
     """Trials and active time of each rater, over all kinds of showing, the time of corrections included."""
-    approved = answers.c.excluded_by.in_(_PAID)
+    approved = answers.c.excluded_by.in_(ExcludedBy.PAID)
     query = (
         sa.select(
             answers.c.rater,
@@ -113,7 +110,7 @@ def work_done(conn: Connection, study: int) -> list[WorkDone]:
             sa.func.count(sa.distinct(answers.c.lease)).filter(~approved),
         )
         .join_from(answers, leases, leases.c.lease == answers.c.lease)
-        .where(answers.c.study == study, leases.c.kind != "adjudication")
+        .where(answers.c.study == study, leases.c.kind != Showing.ADJUDICATION)
         .group_by(answers.c.rater)
         .order_by(answers.c.rater)
     )

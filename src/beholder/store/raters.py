@@ -8,6 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from beholder.declarations.states import RaterState
 from beholder.store.prepared import PreparedStatement
 from beholder.store.rows import RaterRow
 from beholder.store.schema import platform_ids, raters, sheets
@@ -158,7 +159,11 @@ def update_raters(conn: Connection, study: int, rows: Iterable[RaterRow]) -> Non
 _ACTIVE = PreparedStatement(
     sa.select(
         sa.func.count(), sa.func.coalesce(sa.func.sum(sa.case((raters.c.worked_until == 0, 1), else_=0)), 0)
-    ).where(raters.c.study == sa.bindparam("key"), raters.c.seen_at > sa.bindparam("since"), raters.c.state == "active")
+    ).where(
+        raters.c.study == sa.bindparam("key"),
+        raters.c.seen_at > sa.bindparam("since"),
+        raters.c.state == RaterState.ACTIVE,
+    )
 )
 
 
@@ -170,12 +175,16 @@ def count_active(conn: Connection, study: int, *, since: int) -> tuple[int, int]
 
 _ABSENT = PreparedStatement(
     sa.select(*_COLUMNS).where(
-        raters.c.study == sa.bindparam("key"), raters.c.seen_at <= sa.bindparam("since"), raters.c.state == "active"
+        raters.c.study == sa.bindparam("key"),
+        raters.c.seen_at <= sa.bindparam("since"),
+        raters.c.state == RaterState.ACTIVE,
     )
 )
 _AHEAD = PreparedStatement(
     sa.select(*_COLUMNS).where(
-        raters.c.study == sa.bindparam("key"), raters.c.seen_at > sa.bindparam("until"), raters.c.state == "active"
+        raters.c.study == sa.bindparam("key"),
+        raters.c.seen_at > sa.bindparam("until"),
+        raters.c.state == RaterState.ACTIVE,
     )
 )
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from beholder.declarations.states import RaterStage, Showing
+
 __all__ = ["AnswerRow", "LeaseRow", "RaterRow", "StudyRow", "TrialRow"]
 
 
@@ -20,7 +22,7 @@ class StudyRow(NamedTuple):
     open_places: int
     chain_length: int
     chain_head: str
-    phase: str = "main"
+    phase: str = Showing.MAIN
 
 
 class TrialRow(NamedTuple):
@@ -50,7 +52,7 @@ class RaterRow(NamedTuple):
     sequence: int
     last_item: int
     flips: int
-    stage: str = "trials"
+    stage: str = RaterStage.TRIALS
     session_at: int = 0
     worked_until: int = 0
     overclaimed_ms: int = 0

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
+from beholder.declarations.states import LeaseState, RaterState
+
 __all__ = [
     "GIVEN_BACK",
     "OF_STUDY",
@@ -123,8 +125,8 @@ sa.Index(
     "raters_active",
     raters.c.study,
     raters.c.seen_at,
-    sqlite_where=raters.c.state == "active",
-    postgresql_where=raters.c.state == "active",
+    sqlite_where=raters.c.state == RaterState.ACTIVE,
+    postgresql_where=raters.c.state == RaterState.ACTIVE,
 )
 
 # Whom a crowd platform says somebody is; apart from everything that is ever exported. Without a rater it is what a
@@ -165,11 +167,11 @@ sa.Index(
     "leases_open",
     leases.c.study,
     leases.c.rater,
-    sqlite_where=leases.c.state == "open",
-    postgresql_where=leases.c.state == "open",
+    sqlite_where=leases.c.state == LeaseState.OPEN,
+    postgresql_where=leases.c.state == LeaseState.OPEN,
 )
 
-GIVEN_BACK = sa.or_(leases.c.state == "expired", leases.c.state == "released")
+GIVEN_BACK = sa.or_(*(leases.c.state == state for state in LeaseState.GIVEN_BACK))
 """Whether a lease was given back unanswered, so that the same rater may be given the trial again."""
 
 # What a rater who returns had before is found without reading all they ever did.
@@ -178,8 +180,8 @@ sa.Index(
     "leases_held",
     leases.c.study,
     leases.c.held_at,
-    sqlite_where=leases.c.state == "open",
-    postgresql_where=leases.c.state == "open",
+    sqlite_where=leases.c.state == LeaseState.OPEN,
+    postgresql_where=leases.c.state == LeaseState.OPEN,
 )
 
 answers = sa.Table(

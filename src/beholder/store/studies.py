@@ -9,6 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from beholder.declarations.states import Showing, StudyState
 from beholder.store.prepared import PreparedStatement
 from beholder.store.rows import StudyRow
 from beholder.store.schema import OF_STUDY, answers, studies, versions
@@ -33,8 +34,8 @@ def add_study(conn: Connection, *, id: str, at: int, seed: str, simulated: bool)
     values = {
         "id": id,
         "created_at": at,
-        "state": "open",
-        "phase": "main",
+        "state": StudyState.OPEN,
+        "phase": Showing.MAIN,
         "simulated": simulated,
         "seed": seed,
         "version": 0,

@@ -8,6 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from beholder.declarations.states import Showing
 from beholder.store.prepared import PreparedStatement, insert_many
 from beholder.store.rows import TrialRow
 from beholder.store.schema import GIVEN_BACK, leases, trials
@@ -102,7 +103,7 @@ def change_places(conn: Connection, study: int, changes: dict[int, tuple[int, in
 
 def count_trials(conn: Connection, study: int) -> tuple[int, int, int]:
     """How many main trials there are, how many ratings they want, and the highest trial number of any kind."""
-    main = trials.c.kind == "main"
+    main = trials.c.kind == Showing.MAIN
     query = sa.select(
         sa.func.count().filter(main),
         sa.func.coalesce(sa.func.sum(trials.c.quota).filter(main), 0),
@@ -135,7 +136,7 @@ def raise_quota(conn: Connection, study: int, trial_quotas: Iterable[tuple[int, 
 def last_rank(conn: Connection, study: int) -> int:
     """The end of the plan's order; -1 if there are no trials."""
     query = sa.select(sa.func.coalesce(sa.func.max(sa.func.abs(trials.c.rank)), -1)).where(
-        trials.c.study == study, trials.c.kind == "main"
+        trials.c.study == study, trials.c.kind == Showing.MAIN
     )
     return int(conn.execute(query).scalar_one())
 
@@ -144,7 +145,7 @@ def stream_quotas(conn: Connection, study: int) -> Iterator[tuple[int, int]]:
     """Every main trial with its quota."""
     query = (
         sa.select(trials.c.trial, trials.c.quota)
-        .where(trials.c.study == study, trials.c.kind == "main")
+        .where(trials.c.study == study, trials.c.kind == Showing.MAIN)
         .order_by(trials.c.trial)
     )
     for trial, quota in conn.execute(query):
@@ -153,7 +154,7 @@ def stream_quotas(conn: Connection, study: int) -> Iterator[tuple[int, int]]:
 
 def extra_trials(conn: Connection, study: int) -> dict[str, list[TrialRow]]:
     """Trials that are no part of the results, by kind: practice, qualification, attention checks."""
-    query = sa.select(*_COLUMNS).where(trials.c.study == study, trials.c.kind != "main").order_by(trials.c.trial)
+    query = sa.select(*_COLUMNS).where(trials.c.study == study, trials.c.kind != Showing.MAIN).order_by(trials.c.trial)
     found: dict[str, list[TrialRow]] = {}
     for row in conn.execute(query):
         trial = TrialRow(*row)
@@ -171,7 +172,7 @@ def suspend(conn: Connection, study: int, item: int) -> None:
     """Takes an item's trials out of the order in which trials are served: a suspended trial has a negative rank."""
     conn.execute(
         sa.update(trials)
-        .where(trials.c.study == study, trials.c.item == item, trials.c.kind == "main", trials.c.rank >= 0)
+        .where(trials.c.study == study, trials.c.item == item, trials.c.kind == Showing.MAIN, trials.c.rank >= 0)
         .values(rank=-trials.c.rank - 2)
     )
 
@@ -180,7 +181,7 @@ def resume(conn: Connection, study: int, item: int) -> None:
     """Puts an item's trials back where they stood."""
     conn.execute(
         sa.update(trials)
-        .where(trials.c.study == study, trials.c.item == item, trials.c.kind == "main", trials.c.rank < 0)
+        .where(trials.c.study == study, trials.c.item == item, trials.c.kind == Showing.MAIN, trials.c.rank < 0)
         .values(rank=-trials.c.rank - 2)
     )
 
@@ -188,14 +189,18 @@ def resume(conn: Connection, study: int, item: int) -> None:
 def suspended_items(conn: Connection, study: int) -> set[int]:
     """The items that are not served for now."""
     query = (
-        sa.select(trials.c.item).where(trials.c.study == study, trials.c.kind == "main", trials.c.rank < 0).distinct()
+        sa.select(trials.c.item)
+        .where(trials.c.study == study, trials.c.kind == Showing.MAIN, trials.c.rank < 0)
+        .distinct()
     )
     return {int(item) for item in conn.execute(query).scalars()}
 
 
 def count_items(conn: Connection, study: int) -> int:
     """How many items have trials that are rated."""
-    query = sa.select(sa.func.count(sa.distinct(trials.c.item))).where(trials.c.study == study, trials.c.kind == "main")
+    query = sa.select(sa.func.count(sa.distinct(trials.c.item))).where(
+        trials.c.study == study, trials.c.kind == Showing.MAIN
+    )
     return int(conn.execute(query).scalar_one())
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from beholder.declarations.states import LeaseState
 from beholder.protocols import Showing
 from beholder.store.answers import LATEST
 from beholder.store.schema import answers, leases, trials
@@ -39,12 +40,12 @@ def count_passed_over(conn: Connection, study: int, rater: str) -> tuple[int, in
         sa.select(leases.c.state, sa.func.count())
         .join_from(leases, trials, sa.and_(trials.c.study == leases.c.study, trials.c.trial == leases.c.trial))
         .where(leases.c.study == study, leases.c.rater == rater, leases.c.kind.in_(Showing.ALIKE))
-        .where(leases.c.state.in_(["answered", "late", "excluded", "skipped", "reported"]))
-        .where(~sa.and_(leases.c.state == "reported", trials.c.kind == "main", trials.c.rank < 0))
+        .where(leases.c.state.in_(LeaseState.MET))
+        .where(~sa.and_(leases.c.state == LeaseState.REPORTED, trials.c.kind == Showing.MAIN, trials.c.rank < 0))
         .group_by(leases.c.state)
     )
     counts = {str(state): int(n) for state, n in conn.execute(query)}
-    return counts.get("skipped", 0) + counts.get("reported", 0), sum(counts.values())
+    return sum(counts.get(state, 0) for state in LeaseState.PASSED_OVER), sum(counts.values())
 
 
 def count_since(conn: Connection, study: int, *, since: int, until: int, step: int, kinds: Sequence[str]) -> list[int]:
@@ -103,13 +104,13 @@ def answer_times(conn: Connection, study: int, rater: str, *, most: int) -> list
 
 def check_results(conn: Connection, study: int) -> dict[str, tuple[int, int]]:
     """Attention checks passed and given, per rater; a corrected answer counts as it was corrected, a skipped check as missed."""
-    of_check = sa.and_(leases.c.study == study, leases.c.kind == "attention")
+    of_check = sa.and_(leases.c.study == study, leases.c.kind == Showing.ATTENTION)
     answered = (
         sa.select(answers.c.rater, answers.c.passed)
         .join_from(answers, leases, leases.c.lease == answers.c.lease)
         .where(of_check, answers.c.passed.is_not(None), LATEST)
     )
-    skipped = sa.select(leases.c.rater, sa.false()).where(of_check, leases.c.state == "skipped")
+    skipped = sa.select(leases.c.rater, sa.false()).where(of_check, leases.c.state == LeaseState.SKIPPED)
     found: dict[str, tuple[int, int]] = {}
     for rater, passed in (*conn.execute(answered), *conn.execute(skipped)):
         hits, of = found.get(str(rater), (0, 0))

@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from beholder.declarations.states import Showing
 from beholder.errors import BeholderError, Problem, nearest
 from beholder.fields import Words
 from beholder.protocols import CheckRule, Declaration, Item, Protocol, find_protocol
@@ -61,8 +62,8 @@ class Definition:
     @cached_property
     def systems(self) -> tuple[str, ...]:
         """All systems of the items to be rated, sorted."""
-        found = {c.system for item in self.items if item.kind == "main" for c in item.candidates}
-        found |= {item.system for item in self.items if item.kind == "main" and item.system}
+        found = {c.system for item in self.items if item.kind == Showing.MAIN for c in item.candidates}
+        found |= {item.system for item in self.items if item.kind == Showing.MAIN and item.system}
         return tuple(sorted(found))
 
     @property

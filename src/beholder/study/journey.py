@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
+from beholder.declarations.states import ExcludedBy
 from beholder.fields import AnyField, Words
 
 __all__ = [
@@ -134,10 +135,6 @@ _MEASURED: dict[Measure, tuple[str, str]] = {
 }
 
 
-# why an answer may be out of the results without any rule of the study
-_MARKS = frozenset({"late", "withdrawn", "stopped", "by-hand", "check-score"})
-
-
 class ExclusionRule(SettingsSection):
     """A rule that takes answers out of the results. Declared before the data: a later change makes a new version.
 
@@ -163,7 +160,7 @@ class ExclusionRule(SettingsSection):
     @field_validator("id")
     @classmethod
     def _not_a_mark_of_ours(cls, value: str) -> str:
-        if value in _MARKS:
+        if value in set(ExcludedBy):
             raise ValueError(f"{value} is what Beholder itself calls some excluded answers; choose another name")
         return value
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from beholder.declarations.declaration import Timing
+from beholder.declarations.states import NoTrial, Standing
 from beholder.fields import Form
 from beholder.protocols import SimulatedRater
 from beholder.testing.http import HttpConnection, HttpResponse
@@ -98,14 +99,14 @@ class HttpRater:
                 return "refused"
             leased = response.json()
             if not leased["leases"]:
-                if leased["reason"] != "wait":
+                if leased["reason"] != NoTrial.WAIT:
                     return str(leased["reason"])
                 await asyncio.sleep(_PAUSE)
             for trial in leased["leases"]:
                 if most is not None and len(self.history.sent) >= most:
                     return "enough"
                 await self._answer(trial["lease"])
-        return "stopped"
+        return Standing.STOPPED
 
     async def _answer(self, lease: str) -> None:
         answer = secrets.token_urlsafe(12)

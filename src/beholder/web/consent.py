@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from beholder.declarations.states import RaterStage
 from beholder.store.raters import load_raters
 from beholder.web.call import HttpError
 from beholder.web.served_study import ServedStudy
@@ -17,5 +18,5 @@ async def stage_of(study: ServedStudy, rater: str) -> str:
 
 async def consent_first(study: ServedStudy, rater: str) -> None:
     """Refuses a rater who has not agreed yet, in a study that asks."""
-    if "consent" in study.engine.stages and await stage_of(study, rater) == "consent":
+    if RaterStage.CONSENT in study.engine.stages and await stage_of(study, rater) == RaterStage.CONSENT:
         raise HttpError(403, "this needs your consent first", code="consent-needed", hint="read the text and agree")

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from urllib.parse import quote
 
+from beholder.declarations.states import Outcome
 from beholder.engine.handlers.joining import Join, JoinedRater
 from beholder.store.raters import platform_link
 from beholder.study.journey import Crowd
@@ -51,9 +52,9 @@ async def way_back(study: ServedStudy, rater: str, outcome: str, code: str) -> s
     Without `{code}` the address itself is the credit, so only those who completed the study get it.
     """
     crowd = study.definition.settings.crowd
-    if crowd is None or not crowd.redirect or outcome == "open":
+    if crowd is None or not crowd.redirect or outcome == Outcome.OPEN:
         return ""
-    if not code and ("{code}" in crowd.redirect or outcome != "complete"):
+    if not code and ("{code}" in crowd.redirect or outcome != Outcome.COMPLETE):
         return ""
     link = await study.read(lambda conn: platform_link(conn, study.engine.key, rater=rater, platform=crowd.platform))
     said: dict[str, str] = json.loads(link) if link else {}

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy.engine import Connection
 
+from beholder.declarations.states import LeaseState, Outcome, RaterState
 from beholder.engine import Engine
 from beholder.engine.command import Command
 from beholder.engine.handlers.joining import token_digest
@@ -49,7 +50,6 @@ _GUIDELINE_SECONDS = 5
 # person waits for a page
 _READ_SECONDS = 30
 _WRITE_SECONDS = 30
-ANSWERED = ("answered", "late", "excluded")
 
 
 class Rater(NamedTuple):
@@ -177,7 +177,7 @@ class ServedStudy:
             found = await self.read(lambda conn: find_by_token(conn, digest))
             # a token of another study in the same database is no token here
             row = found[1] if found and found[0] == self.engine.key else None
-        if row is not None and row.state == "withdrawn":
+        if row is not None and row.state == RaterState.WITHDRAWN:
             raise BeholderError("the rater has withdrawn from the study", code="rater-withdrawn")
         return (row.rater, row.language) if row else None
 
@@ -238,7 +238,7 @@ class ServedStudy:
         known = self._showings.get(lease)
         if known is None:
             row = (await self.read(lambda conn: load_leases(conn, self.engine.key, [lease]))).get(lease)
-            if row is None or row.state == "withdrawn":
+            if row is None or row.state == LeaseState.WITHDRAWN:
                 return None
             known = (row.item, row.slots)
             _keep(self._showings, lease, known, _MOST_LEASES)
@@ -248,7 +248,7 @@ class ServedStudy:
         """How many trials a rater has answered, practice and qualification apart."""
         if fresh or rater not in self._answered:
             count = await self.read(
-                lambda conn: count_leases(conn, self.engine.key, rater, ANSWERED, kinds=Showing.ALIKE)
+                lambda conn: count_leases(conn, self.engine.key, rater, LeaseState.HAS_ANSWER, kinds=Showing.ALIKE)
             )
             self._answered[rater] = count
         return self._answered[rater]
@@ -326,19 +326,19 @@ class ServedStudy:
 
     def completion_code(self, outcome: str, rater: str) -> str:
         """The code that says how a rater's part ended: the study's own for a crowd platform, else one made for them."""
-        if outcome == "open":
+        if outcome == Outcome.OPEN:
             return ""
         crowd = self.definition.settings.crowd
         if crowd is not None:
             codes = {
-                "complete": crowd.complete,
-                "screened_out": crowd.screened_out,
-                "failed_checks": crowd.failed_checks,
-                "stopped": crowd.failed_checks,
-                "skipped": crowd.too_many_skipped,
+                Outcome.COMPLETE: crowd.complete,
+                Outcome.SCREENED_OUT: crowd.screened_out,
+                Outcome.FAILED_CHECKS: crowd.failed_checks,
+                Outcome.STOPPED: crowd.failed_checks,
+                Outcome.SKIPPED: crowd.too_many_skipped,
             }
             return codes[outcome]
-        return self.codes.code(f"{outcome}:{rater}") if outcome == "complete" else ""
+        return self.codes.code(f"{outcome}:{rater}") if outcome == Outcome.COMPLETE else ""
 
     def close(self) -> None:
         """Finishes what is under way, then lets everything go."""

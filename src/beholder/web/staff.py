@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from beholder.declarations.states import AccountState
 from beholder.errors import BeholderError
 from beholder.store.people import PersonRow, find_person
 from beholder.web.passwords import fits
@@ -95,7 +96,7 @@ async def _of_cookie(app: Application, cookie: str) -> StaffSession | None:
     for short, kept in stamps.items():
         study = app.studies.get(short)
         row = await _find(study, name=name) if study else None
-        if row is not None and row.state == "active" and stamp(row) == kept:
+        if row is not None and row.state == AccountState.ACTIVE and stamp(row) == kept:
             rights[short] = Person(row.name, row.role, row.adjudicates)
     return StaffSession(rights=rights) if rights else None
 
@@ -108,7 +109,9 @@ async def by_password(app: Application, name: str, password: str) -> str:
     """A cookie for a person with this name and password, for every study that knows them so."""
     stamps = {}
     found = [(short, await _find(study, name=name)) for short, study in app.studies.items()]
-    rows = [(short, row) for short, row in found if row is not None and row.state == "active" and row.password]
+    rows = [
+        (short, row) for short, row in found if row is not None and row.state == AccountState.ACTIVE and row.password
+    ]
     for short, row in rows:
         if await asyncio.to_thread(fits, password, row.password):
             stamps[short] = stamp(row)
@@ -122,7 +125,7 @@ async def by_link(app: Application, token: str) -> str:
     """A cookie for the person whose personal link this is."""
     for short, study in app.studies.items():
         row = await _find(study, digest=link_digest(token))
-        if row is not None and row.state == "active":
+        if row is not None and row.state == AccountState.ACTIVE:
             return _cookie(app, row.name, {short: stamp(row)})
     return _cookie(app, "", {})
 

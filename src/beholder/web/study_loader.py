@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from beholder.declarations.states import StudyState
 from beholder.engine import Engine, database_address, find_stored, open_study
 from beholder.errors import BeholderError, Problem
 from beholder.store import Database
@@ -137,5 +138,5 @@ def _closed_study(database: Database, definition: Definition) -> int:
     row = find_stored(database, definition.folder)
     assert row is not None, "the study was answered before it is opened"
     assert row.simulated, "people's studies are opened for people"
-    assert row.state == "closed", "nobody may join"
+    assert row.state == StudyState.CLOSED, "nobody may join"
     return row.study

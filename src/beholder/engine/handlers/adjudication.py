@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from beholder.declarations.states import LeaseState, RaterKind, RaterState, Showing
 from beholder.engine.batch import Batch
 from beholder.engine.command import Command, handles
 from beholder.engine.handlers.answer import record_of_showing, seal
@@ -42,18 +43,18 @@ def adjudicate(batch: Batch, command: Adjudicate) -> str:
     judge = adjudicator(command.author)
     if judge not in raters.load_raters(batch.conn, key, [judge]):
         number = raters.last_number(batch.conn, key) + 1
-        row = RaterRow(judge, number, "adjudicator", "left", "en", batch.now, batch.now, -1, 0, -1, 0)
+        row = RaterRow(judge, number, RaterKind.ADJUDICATOR, RaterState.LEFT, "en", batch.now, batch.now, -1, 0, -1, 0)
         raters.add_rater(batch.conn, key, row, token_digest=f"none:{key}:{judge}")
-    before = leases.of_kind(batch.conn, key, judge, "adjudication")
+    before = leases.of_kind(batch.conn, key, judge, Showing.ADJUDICATION)
     occasion = sum(lease.trial == trial.trial for lease in before)
     lease = LeaseRow(
         lease=batch.random_text(16),
         rater=judge,
         trial=trial.trial,
         occasion=occasion,
-        kind="adjudication",
+        kind=Showing.ADJUDICATION,
         item=trial.item,
-        state="answered",
+        state=LeaseState.ANSWERED,
         flipped=False,
         slots=json.dumps(slots, ensure_ascii=False),
         sequence=len(before) + 1,

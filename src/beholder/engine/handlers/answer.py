@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple
 
+from beholder.declarations.states import ExcludedBy, LeaseState, RaterStage, Standing, StudyState
 from beholder.engine.batch import Batch
 from beholder.engine.command import Command, Turn, handles_together
 from beholder.engine.handlers.check_score import follow_rule, watched_kinds
-from beholder.engine.handlers.rater_stops import STOPPED
 from beholder.engine.handlers.stages import move_on
 from beholder.engine.known_rater import in_contact, rater_or_refuse
 from beholder.errors import BeholderError
@@ -50,7 +50,7 @@ class Answered:
     revision: int
     excluded_by: str = ""
     replay: bool = False
-    kind: str = "main"
+    kind: str = Showing.MAIN
     passed: bool | None = None
     standing: str = ""
 
@@ -210,25 +210,25 @@ class _Answers:
                 code="answer-id-reused",
                 hint="the first answer stands; send the new one under an id of its own",
             )
-        kind = self.leases[row.lease].kind if row.lease in self.leases else "main"
+        kind = self.leases[row.lease].kind if row.lease in self.leases else Showing.MAIN
         return Answered(row.answer, row.seq, row.revision, row.excluded_by, replay=True, kind=kind, passed=row.passed)
 
     def _first(self, lease: LeaseRow, rater: RaterRow) -> str:
-        if rater.stage == STOPPED:
-            self._set_state(lease, "excluded")
-            return STOPPED
+        if rater.stage == RaterStage.STOPPED:
+            self._set_state(lease, LeaseState.EXCLUDED)
+            return ExcludedBy.STOPPED
         needs_no_place = lease.kind not in Showing.PLANNED
-        if (lease.state == "open" or needs_no_place) and self.batch.state != "closed":
-            self._set_state(lease, "answered")
+        if (lease.state == LeaseState.OPEN or needs_no_place) and self.batch.state != StudyState.CLOSED:
+            self._set_state(lease, LeaseState.ANSWERED)
             return ""
         # the lease had run out, or the study was closed while the answer was on its way
-        if self.batch.state != "closed" and self._take_open_place(lease):
-            self._set_state(lease, "answered")
+        if self.batch.state != StudyState.CLOSED and self._take_open_place(lease):
+            self._set_state(lease, LeaseState.ANSWERED)
             return ""
-        if lease.state == "open":
+        if lease.state == LeaseState.OPEN:
             self.batch.give_back([lease])
-        self._set_state(lease, "late")
-        return "late"
+        self._set_state(lease, LeaseState.LATE)
+        return ExcludedBy.LATE
 
     def _take_open_place(self, lease: LeaseRow) -> bool:
         self.batch.write_places()
@@ -260,7 +260,7 @@ class _Answers:
                 code="answer-changed-too-often",
                 hint="the last change stands; tell those who run the study if it is not what you mean",
             )
-        if self.batch.state == "closed":
+        if self.batch.state == StudyState.CLOSED:
             raise BeholderError("the study is closed; answers can no longer be changed", code="study-closed")
         return newest.excluded_by
 
@@ -314,7 +314,9 @@ class _Answers:
     def told(self, rater: str, result: Answered | BeholderError) -> Answered | BeholderError:
         """The result with what the rule about checks made of it."""
         row = self.raters.get(rater)
-        standing = STOPPED if row is not None and row.stage == STOPPED else self.standing.get(rater, "")
+        standing = (
+            Standing.STOPPED if row is not None and row.stage == RaterStage.STOPPED else self.standing.get(rater, "")
+        )
         return replace(result, standing=standing) if standing and isinstance(result, Answered) else result
 
     def finish(self) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
+from beholder.declarations.states import MessageKind, RaterStage, Standing, Verdict
 from beholder.engine.batch import Batch
 from beholder.engine.handlers.exclude import set_aside
 from beholder.engine.handlers.inbox import tell_of_rule
-from beholder.engine.handlers.rater_stops import STOPPED, readmitted_at, stop_rater
+from beholder.engine.handlers.rater_stops import readmitted_at, stop_rater
 from beholder.protocols import CHECK_SCORE, CheckRule, Item, Showing
 from beholder.store import RaterRow, messages
 from beholder.store.check_answers import CheckedAnswer, checked_answers, checked_sheets, skipped_checks
@@ -28,7 +29,7 @@ def watched_kinds(batch: Batch) -> tuple[str, ...]:
     definition = batch.context.definition
     if definition.check_rule is None:
         return ()
-    return ("attention",) if definition.protocol.controls is None else ("attention", *Showing.COUNTED)
+    return (Showing.ATTENTION,) if definition.protocol.controls is None else (Showing.ATTENTION, *Showing.COUNTED)
 
 
 def follow_rule(batch: Batch, rows: dict[str, RaterRow], answered: Iterable[str]) -> dict[str, str]:
@@ -39,30 +40,30 @@ def follow_rule(batch: Batch, rows: dict[str, RaterRow], answered: Iterable[str]
     rule = batch.context.definition.check_rule
     found: dict[str, str] = {}
     for rater in sorted(answered):
-        if rule is None or rows[rater].stage == STOPPED:
+        if rule is None or rows[rater].stage == RaterStage.STOPPED:
             continue
         since, score = 0, _score(batch, rater)
-        if rule.verdict(*score) in ("warn", "stop") and (since := readmitted_at(batch, rater)):
+        if rule.verdict(*score) in Verdict.ACTED_ON and (since := readmitted_at(batch, rater)):
             # whoever was let back in starts afresh: a person has looked at what was before
             score = _score(batch, rater, since=since)
         verdict = rule.verdict(*score)
-        if verdict not in ("warn", "stop"):
+        if verdict not in Verdict.ACTED_ON:
             continue
         told = _told(batch, rater, since)
         # a warning comes before the end, and only who misses another one after it is stopped
-        if verdict == "stop" and told is not None and _missed(score) > _missed(told):
+        if verdict == Verdict.STOP and told is not None and _missed(score) > _missed(told):
             rows[rater] = _stop(batch, rows[rater], rule, score)
-            found[rater] = "stopped"
+            found[rater] = Standing.STOPPED
         elif _is_warning_due(rule, score, told):
             _warn(batch, rater, rule, score)
-            found[rater] = "warned"
+            found[rater] = Standing.WARNED
     return found
 
 
 def _stop(batch: Batch, rater: RaterRow, rule: CheckRule, score: Score) -> RaterRow:
     row = stop_rater(batch, rater)
     count = set_aside(batch, rater.rater, rule=CHECK_SCORE, reissue=True) if rule.withdraw else 0
-    tell_of_rule(batch, "stop", rater.rater, rule=CHECK_SCORE, share=score)
+    tell_of_rule(batch, MessageKind.STOP, rater.rater, rule=CHECK_SCORE, share=score)
     _record(batch, "stop", rater.rater, score, {"below": rule.stop_below, "answers": count})
     return row
 
@@ -73,7 +74,7 @@ def _missed(score: Score) -> int:
 
 def _told(batch: Batch, rater: str, since: int) -> Score | None:
     """The score of which the rater was last warned since then."""
-    warnings = messages.list_messages(batch.conn, batch.context.key, rater=rater, kinds=("warning",))
+    warnings = messages.list_messages(batch.conn, batch.context.key, rater=rater, kinds=(MessageKind.WARNING,))
     last = next((one.text for one in reversed(warnings) if one.at > since and one.text), None)
     if last is None:
         return None
@@ -87,7 +88,7 @@ def _is_warning_due(rule: CheckRule, score: Score, told: Score | None) -> bool:
 
 
 def _warn(batch: Batch, rater: str, rule: CheckRule, score: Score) -> None:
-    tell_of_rule(batch, "warning", rater, rule=CHECK_SCORE, share=score)
+    tell_of_rule(batch, MessageKind.WARNING, rater, rule=CHECK_SCORE, share=score)
     _record(batch, "warn", rater, score, {"below": rule.warn_below or rule.stop_below})
 
 
@@ -110,9 +111,9 @@ def _judged(batch: Batch, given: list[CheckedAnswer]) -> list[Score]:
     if len(kept) > _MOST_KEPT:
         kept.clear()
     kept.update(
-        (one.answer, (int(one.passed), 1)) for one in given if one.kind == "attention" and one.passed is not None
+        (one.answer, (int(one.passed), 1)) for one in given if one.kind == Showing.ATTENTION and one.passed is not None
     )
-    new = [one.answer for one in given if one.answer not in kept and one.kind != "attention"]
+    new = [one.answer for one in given if one.answer not in kept and one.kind != Showing.ATTENTION]
     if new:
         kept.update(_controls(batch, new))
     return [kept.get(one.answer, (0, 0)) for one in given]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from beholder.declarations.states import LeaseState
 from beholder.engine.batch import Batch
 from beholder.engine.command import Command, handles
 from beholder.protocols import Showing
@@ -40,9 +41,9 @@ def exclude(batch: Batch, wanted: Sequence[str], *, rule: str, reissue: bool) ->
     out = sorted((row for rows in live.values() for row in rows if not row.excluded_by), key=lambda row: row.seq)
     answers.exclude_answers(conn, [row.answer for row in out], rule=rule)
     held = leases.load_leases(conn, key, list(live))
-    freed = [lease for lease in held.values() if lease.state == "answered"] if reissue else []
+    freed = [lease for lease in held.values() if lease.state == LeaseState.ANSWERED] if reissue else []
     batch.give_back(freed)
-    states = {lease.lease: "excluded" for lease in freed}
+    states = {lease.lease: LeaseState.EXCLUDED for lease in freed}
     leases.set_lease_states(conn, states)
     for row in out:
         state = states.get(row.lease, held[row.lease].state)

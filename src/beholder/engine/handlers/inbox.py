@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from beholder.declarations.states import MessageKind, MessageState
 from beholder.engine.batch import Batch
 from beholder.engine.command import Command, handles
 from beholder.engine.known_rater import load_rater, own_lease
@@ -31,7 +32,9 @@ def ask(batch: Batch, command: Ask) -> int:
     """Keeps a rater's question; its number."""
     rater = load_rater(batch, command.rater)
     lease = own_lease(batch, rater.rater, command.lease) if command.lease else None
-    return write_message(batch, "question", rater=rater.rater, author=rater.rater, text=command.text, lease=lease)
+    return write_message(
+        batch, MessageKind.QUESTION, rater=rater.rater, author=rater.rater, text=command.text, lease=lease
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +48,17 @@ class Post(Command[int]):
     about: int = -1
 
 
-_POSTED = ("reply", "clarification", "notice")
-
-
 @handles(Post)
 def post(batch: Batch, command: Post) -> int:
     """A reply, a clarification or a notice; closes the question it answers."""
-    if command.kind not in _POSTED:
-        raise BeholderError(f"expected one of {', '.join(_POSTED)}", code="message-kind", where="kind")
-    rater = "" if command.kind == "clarification" else command.rater
+    if command.kind not in MessageKind.POSTED:
+        raise BeholderError(f"expected one of {', '.join(MessageKind.POSTED)}", code="message-kind", where="kind")
+    rater = "" if command.kind == MessageKind.CLARIFICATION else command.rater
     number = write_message(
         batch, command.kind, rater=rater, author=command.author, text=command.text, about=command.about
     )
     if command.about >= 0:
-        messages.set_message_state(batch.conn, batch.context.key, command.about, "done")
+        messages.set_message_state(batch.conn, batch.context.key, command.about, MessageState.DONE)
     batch.record_act(command.author, command.kind, {"message": number, "about": command.about})
     return number
 
@@ -74,7 +74,7 @@ class CloseMessage(Command[bool]):
 @handles(CloseMessage)
 def close_message(batch: Batch, command: CloseMessage) -> bool:
     """Marks a message as dealt with."""
-    found = messages.set_message_state(batch.conn, batch.context.key, command.message, "done")
+    found = messages.set_message_state(batch.conn, batch.context.key, command.message, MessageState.DONE)
     batch.record_act(command.author, "close-message", {"message": command.message})
     return found
 
@@ -98,7 +98,7 @@ def write_message(
         lease=lease.lease if lease else "",
         item=lease.item if lease else -1,
         about=about,
-        state="open" if kind in ("question", "broken") else "done",
+        state=MessageState.OPEN if kind in MessageKind.ASKED else MessageState.DONE,
         at=batch.now,
         text=plain_text(text),
     )

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from beholder.declarations.states import ExcludedBy, LeaseState, RaterKind, RaterStage, RaterState
 from beholder.engine.batch import Batch
 from beholder.engine.command import Command, handles
 from beholder.engine.known_rater import load_rater
@@ -38,7 +39,7 @@ class JoinedRater:
 class Join(Command[JoinedRater]):
     """A new rater. `platform` and `external` say who a crowd platform claims this is, `link` what else its link said."""
 
-    kind: str = "human"
+    kind: str = RaterKind.HUMAN
     language: str = "en"
     platform: str = ""
     external: str = ""
@@ -60,7 +61,7 @@ def join(batch: Batch, command: Join) -> JoinedRater:
         rater=pseudonym,
         number=number,
         kind=command.kind,
-        state="active",
+        state=RaterState.ACTIVE,
         language=command.language,
         joined_at=batch.now,
         seen_at=batch.now,
@@ -68,7 +69,7 @@ def join(batch: Batch, command: Join) -> JoinedRater:
         sequence=0,
         last_item=-1,
         flips=0,
-        stage=context.stages[0] if command.kind == "human" else "trials",
+        stage=context.stages[0] if command.kind == RaterKind.HUMAN else RaterStage.TRIALS,
         session_at=batch.now,
     )
     raters.add_rater(batch.conn, context.key, row, token_digest=token_digest(token), code_digest=code)
@@ -142,10 +143,10 @@ class Leave(Command[int]):
 def leave(batch: Batch, command: Leave) -> int:
     """Hands the rater's open leases back; how many there were."""
     row = load_rater(batch, command.rater)
-    held = leases.leases_of(batch.conn, batch.context.key, row.rater, ["open"])
+    held = leases.leases_of(batch.conn, batch.context.key, row.rater, [LeaseState.OPEN])
     batch.give_back(held)
-    leases.set_lease_states(batch.conn, {lease.lease: "released" for lease in held})
-    raters.update_raters(batch.conn, batch.context.key, [row._replace(state="left", seen_at=batch.now)])
+    leases.set_lease_states(batch.conn, {lease.lease: LeaseState.RELEASED for lease in held})
+    raters.update_raters(batch.conn, batch.context.key, [row._replace(state=RaterState.LEFT, seen_at=batch.now)])
     return len(held)
 
 
@@ -170,10 +171,10 @@ def free_leases(batch: Batch) -> int:
         held = leases.open_leases(conn, context.key, [row.rater for row in absent])
         of_absent = [lease for of_rater in held.values() for lease in of_rater]
         freed = list({lease.lease: lease for lease in (*freed, *of_absent)}.values())
-        raters.update_raters(conn, context.key, [row._replace(state="left") for row in absent])
+        raters.update_raters(conn, context.key, [row._replace(state=RaterState.LEFT) for row in absent])
     if freed:
         batch.give_back(freed)
-        leases.set_lease_states(conn, {lease.lease: "expired" for lease in freed})
+        leases.set_lease_states(conn, {lease.lease: LeaseState.EXPIRED for lease in freed})
         batch.write_places()
     return len(freed)
 
@@ -199,18 +200,20 @@ def withdraw(batch: Batch, command: Withdraw) -> Withdrawn:
     """Erases everything the rater answered and opens its places again; the chain stays valid."""
     conn, key = batch.conn, batch.context.key
     row = load_rater(batch, command.rater)
-    held = leases.leases_of(conn, key, row.rater, ["open", "answered", "late", "excluded"])
-    batch.give_back(lease for lease in held if lease.state in ("open", "answered"))
-    states = {lease.lease: "released" if lease.state == "open" else "withdrawn" for lease in held}
+    held = leases.leases_of(conn, key, row.rater, LeaseState.ERASABLE)
+    batch.give_back(lease for lease in held if lease.state in LeaseState.HOLDING)
+    states = {
+        lease.lease: LeaseState.RELEASED if lease.state == LeaseState.OPEN else LeaseState.WITHDRAWN for lease in held
+    }
     leases.set_lease_states(conn, states)
     given = [answer.answer for answer in answers.answers_of_rater(conn, key, row.rater)]
-    answers.exclude_answers(conn, given, rule="withdrawn")
+    answers.exclude_answers(conn, given, rule=ExcludedBy.WITHDRAWN)
     answers.erase_payloads(conn, given)
     raters.erase_sheets(conn, key, row.rater)
     messages.erase_messages(conn, key, row.rater)
-    raters.update_raters(conn, key, [row._replace(state="withdrawn", seen_at=batch.now)])
+    raters.update_raters(conn, key, [row._replace(state=RaterState.WITHDRAWN, seen_at=batch.now)])
     # whoever declines to take part has tried nothing, and may think better of it
-    ids = {} if row.stage == "consent" else raters.platform_ids_of(conn, key, row.rater)
+    ids = {} if row.stage == RaterStage.CONSENT else raters.platform_ids_of(conn, key, row.rater)
     kept = _kept(ids, batch.context.id_digest)
     raters.erase_platform_ids(conn, key, row.rater, kept=kept)
     batch.chain.add("withdraw", row.rater, {"answers": len(given)}, at=batch.now)

@@ -6,6 +6,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
+from beholder.declarations.states import RaterKind
 from beholder.engine.batch import Batch
 from beholder.engine.command import Command, Turn, handles_together
 from beholder.engine.handlers.joining import free_leases
@@ -78,7 +79,7 @@ def lease_many(batch: Batch, commands: Sequence[Lease]) -> list[Leased | Beholde
 def _most_held(batch: Batch, rater: RaterRow, *, active: int, newcomers: int) -> int:
     """How many trials the rater may hold. One while places are few, or many newcomers hold those there are."""
     for_newcomers = max(NEWCOMERS_HOLD, batch.context.definition.settings.newcomer_places * batch.open_places)
-    crowded = rater.kind == "human" and not rater.worked_until and MOST_HELD * newcomers > for_newcomers
+    crowded = rater.kind == RaterKind.HUMAN and not rater.worked_until and MOST_HELD * newcomers > for_newcomers
     # near the end, places held ahead by one rater would keep others waiting
     return 1 if crowded or batch.open_places < MOST_HELD * active else MOST_HELD
 

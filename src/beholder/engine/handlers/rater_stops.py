@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
+from beholder.declarations.states import ExcludedBy, LeaseState, RaterStage
 from beholder.engine.batch import Batch
 from beholder.engine.command import Command, handles
 from beholder.engine.handlers.exclude import set_aside
@@ -13,22 +14,16 @@ from beholder.errors import BeholderError
 from beholder.store import RaterRow, leases, raters
 from beholder.store.records import records_of
 
-__all__ = ["STOPPED", "ExcludeRater", "Readmit", "readmitted_at", "stop_rater"]
-
-
-STOPPED = "stopped"
-"""The stage of raters who are given nothing more, and the mark of answers that reach the study after that."""
-
-_BY_HAND = "by-hand"
+__all__ = ["ExcludeRater", "Readmit", "readmitted_at", "stop_rater"]
 
 
 def stop_rater(batch: Batch, rater: RaterRow) -> RaterRow:
     """Hands the rater's open trials to others; the rater's row from now on, for the caller to store."""
-    held = leases.leases_of(batch.conn, batch.context.key, rater.rater, ["open"])
+    held = leases.leases_of(batch.conn, batch.context.key, rater.rater, [LeaseState.OPEN])
     batch.give_back(held)
-    leases.set_lease_states(batch.conn, {lease.lease: "released" for lease in held})
-    batch.chain.add("stage", rater.rater, {"from": rater.stage, "to": STOPPED}, at=batch.now)
-    return rater._replace(stage=STOPPED)
+    leases.set_lease_states(batch.conn, {lease.lease: LeaseState.RELEASED for lease in held})
+    batch.chain.add("stage", rater.rater, {"from": rater.stage, "to": RaterStage.STOPPED}, at=batch.now)
+    return rater._replace(stage=RaterStage.STOPPED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +43,12 @@ def exclude_rater(batch: Batch, command: ExcludeRater) -> int:
     rater = _known(batch, command.rater)
     if not command.reason.strip():
         raise BeholderError("a reason is needed", code="message-text", where="reason")
-    count = set_aside(batch, rater.rater, rule=_BY_HAND, reissue=command.reissue)
-    stopped = command.stop and rater.stage != STOPPED
+    count = set_aside(batch, rater.rater, rule=ExcludedBy.BY_HAND, reissue=command.reissue)
+    stopped = command.stop and rater.stage != RaterStage.STOPPED
     if stopped:
         raters.update_raters(batch.conn, batch.context.key, [stop_rater(batch, rater)])
     details = {"rater": rater.rater, "reason": command.reason, "answers": count, "reissued": command.reissue}
-    batch.record_act(command.author, "exclude", {"rule": _BY_HAND, "stopped": stopped, **details})
+    batch.record_act(command.author, "exclude", {"rule": ExcludedBy.BY_HAND, "stopped": stopped, **details})
     return count
 
 
@@ -69,12 +64,12 @@ class Readmit(Command[str]):
 def readmit(batch: Batch, command: Readmit) -> str:
     """Lets a stopped rater go on where they were; the stage. Answers that were taken out stay out."""
     rater = _known(batch, command.rater)
-    if rater.stage != STOPPED:
+    if rater.stage != RaterStage.STOPPED:
         return rater.stage
     key = batch.context.key
     stages = [json.loads(one.body) for one in records_of(batch.conn, key, rater.rater, kind="stage")]
-    before = str(next((one["from"] for one in reversed(stages) if one["to"] == STOPPED), "trials"))
-    batch.chain.add("stage", rater.rater, {"from": STOPPED, "to": before}, at=batch.now)
+    before = str(next((one["from"] for one in reversed(stages) if one["to"] == RaterStage.STOPPED), RaterStage.TRIALS))
+    batch.chain.add("stage", rater.rater, {"from": RaterStage.STOPPED, "to": before}, at=batch.now)
     batch.record_act(command.author, "readmit", {"rater": rater.rater})
     raters.update_raters(batch.conn, key, [rater._replace(stage=before)])
     return before
@@ -85,7 +80,7 @@ def readmitted_at(batch: Batch, rater: str) -> int:
     back = (
         record.at
         for record in records_of(batch.conn, batch.context.key, rater, kind="stage")
-        if json.loads(record.body)["from"] == STOPPED
+        if json.loads(record.body)["from"] == RaterStage.STOPPED
     )
     return max(back, default=0)
 

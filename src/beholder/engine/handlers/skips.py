@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from sqlalchemy.engine import Connection
 
+from beholder.declarations.states import LeaseState, MessageKind
 from beholder.engine.batch import Batch
 from beholder.engine.command import Command, handles
 from beholder.engine.handlers.inbox import plain_text, tell_of_rule, write_message
@@ -39,14 +40,19 @@ def skip(batch: Batch, command: Skip) -> bool:
     """
     lease = own_lease(batch, load_rater(batch, command.rater).rater, command.lease)
     reason = plain_text(command.reason)
-    if lease.state != "open":
+    if lease.state != LeaseState.OPEN:
         return False
     batch.give_back([lease])
-    leases.set_lease_states(batch.conn, {lease.lease: "skipped"})
+    leases.set_lease_states(batch.conn, {lease.lease: LeaseState.SKIPPED})
     named = reason in SKIP_REASONS
     if not named:
         write_message(
-            batch, "skip", rater=lease.rater, author=lease.rater, text=reason.removeprefix("other:"), lease=lease
+            batch,
+            MessageKind.SKIP,
+            rater=lease.rater,
+            author=lease.rater,
+            text=reason.removeprefix("other:"),
+            lease=lease,
         )
     shown = {"trial": lease.trial, "lease": lease.lease, "kind": lease.kind}
     record = {**shown, "reason": reason if named else "other"}
@@ -84,10 +90,10 @@ def warn_of_skips(batch: Batch, rater: str) -> bool:
     skips = skips_of(batch.conn, batch.context.key, rater, share)
     if share >= 1 or skips.skipped < _FEW or skips.skipped < skips.allowed:
         return False
-    told = messages.list_messages(batch.conn, batch.context.key, rater=rater, kinds=("skips",))
+    told = messages.list_messages(batch.conn, batch.context.key, rater=rater, kinds=(MessageKind.SKIPS,))
     if told and told[-1].text and skips.skipped < 2 * int(told[-1].text.partition("/")[0]):
         return False
-    tell_of_rule(batch, "skips", rater, rule=_RULE, share=(skips.skipped, skips.met))
+    tell_of_rule(batch, MessageKind.SKIPS, rater, rule=_RULE, share=(skips.skipped, skips.met))
     return True
 
 
@@ -103,9 +109,9 @@ def note_skips(batch: Batch, command: NoteSkips) -> bool:
     """Puts on record, once, that a rater has come to the end and passed over too much; whether they have."""
     share = batch.context.definition.settings.most_skipped
     skips = skips_of(batch.conn, batch.context.key, command.rater, share)
-    known = messages.list_messages(batch.conn, batch.context.key, rater=command.rater, kinds=("uncompleted",))
+    known = messages.list_messages(batch.conn, batch.context.key, rater=command.rater, kinds=(MessageKind.UNCOMPLETED,))
     if skips.too_many and not known:
-        tell_of_rule(batch, "uncompleted", command.rater, rule=_RULE, share=(skips.skipped, skips.met))
+        tell_of_rule(batch, MessageKind.UNCOMPLETED, command.rater, rule=_RULE, share=(skips.skipped, skips.met))
         counted = {"most": share, "skipped": skips.skipped, "met": skips.met}
         batch.record_act(_RULE, "uncompleted", {"rule": _RULE, "rater": command.rater, **counted})
     return skips.too_many

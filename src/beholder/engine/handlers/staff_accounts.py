@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from beholder.declarations.states import AccountState
 from beholder.engine.batch import Batch
 from beholder.engine.command import Command, handles
 from beholder.errors import BeholderError
@@ -24,7 +25,7 @@ class PutPerson(Command[None]):
     adjudicates: bool = False
     password: str = ""
     link_digest: str = ""
-    state: str = "active"
+    state: str = AccountState.ACTIVE
 
 
 @dataclass(frozen=True, slots=True)

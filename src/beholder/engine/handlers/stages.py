@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from beholder.declarations.states import LeaseState, RaterStage
 from beholder.engine.batch import Batch
 from beholder.engine.command import Command, handles
 from beholder.engine.known_rater import in_contact, load_rater
@@ -37,9 +38,9 @@ class GiveConsent(Command[str]):
 def give_consent(batch: Batch, command: GiveConsent) -> str:
     """Keeps the consent with the digest of its text; nothing is served before. The next stage."""
     rater = load_rater(batch, command.rater)
-    if rater.stage == "consent":
-        _store_sheet(batch, rater, "consent", canonical({"text": command.digest}))
-        _advance(batch, rater, "consent")
+    if rater.stage == RaterStage.CONSENT:
+        _store_sheet(batch, rater, RaterStage.CONSENT, canonical({"text": command.digest}))
+        _advance(batch, rater, RaterStage.CONSENT)
     return load_rater(batch, command.rater).stage
 
 
@@ -56,12 +57,12 @@ class FillSheet(Command[str]):
 def fill_sheet(batch: Batch, command: FillSheet) -> str:
     """Keeps the answers to the questions before or after; the next stage. A sheet sent twice is stored once."""
     rater = load_rater(batch, command.rater)
-    if command.name not in ("before", "after"):
+    if command.name not in RaterStage.QUESTIONS:
         raise BeholderError("there are questions before and after only", code="sheet-unknown")
     if rater.stage != command.name:
         return rater.stage
     settings = batch.context.definition.settings
-    form = Form(fields=settings.before if command.name == "before" else settings.after)
+    form = Form(fields=settings.before if command.name == RaterStage.BEFORE else settings.after)
     clean = form.check({"trial": dict(command.values), "slots": []}, slots=1)
     _store_sheet(batch, rater, command.name, canonical(clean["trial"]))
     _advance(batch, rater, command.name)
@@ -90,10 +91,10 @@ def move_on(batch: Batch, rater: RaterRow, stage: str) -> RaterRow:
     given = leases.of_kind(batch.conn, batch.context.key, rater.rater, stage)
     attempt = max((lease.occasion for lease in given), default=0)
     now = [lease for lease in given if lease.occasion == attempt]
-    if sum(lease.state in ("answered", "skipped", "reported") for lease in now) < len(in_order(batch.context, stage)):
+    if sum(lease.state in LeaseState.DEALT_WITH for lease in now) < len(in_order(batch.context, stage)):
         return rater
     after = following(batch.context.stages, stage)
-    if stage == "qualification":
+    if stage == RaterStage.QUALIFICATION:
         after = _qualified(batch, rater, now, attempt)
     if after != stage:
         batch.chain.add("stage", rater.rater, {"from": stage, "to": after}, at=batch.now)
@@ -109,11 +110,11 @@ def _qualified(batch: Batch, rater: RaterRow, given: list[LeaseRow], attempt: in
     told = {"attempt": attempt + 1, "score": None if score is None else round(score, 6), "again": again}
     batch.chain.add("qualification", rater.rater, told, at=batch.now)
     if reached:
-        return following(batch.context.stages, "qualification")
+        return following(batch.context.stages, RaterStage.QUALIFICATION)
     if not again:
-        return "screened_out"
+        return RaterStage.SCREENED_OUT
     leases.begin_attempt(batch.conn, [lease.lease for lease in given])
-    return "qualification"
+    return RaterStage.QUALIFICATION
 
 
 def qualification_of(batch: Batch, given: Iterable[LeaseRow]) -> float | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from beholder.declarations.states import LeaseState, StudyState
 from beholder.engine.batch import Batch
 from beholder.engine.command import Command, handles
 from beholder.errors import BeholderError
@@ -11,9 +12,6 @@ from beholder.protocols import Showing
 from beholder.store import answers, leases
 
 __all__ = ["SetPhase", "SetState"]
-
-
-_STATES = ("open", "paused", "closed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +25,8 @@ class SetState(Command[None]):
 @handles(SetState)
 def set_state(batch: Batch, command: SetState) -> None:
     """Notes the new state, and who chose it where somebody did; nothing if the study is in it already."""
-    if command.state not in _STATES:
-        raise BeholderError(f"expected one of {', '.join(_STATES)}; got {command.state!r}", code="state-unknown")
+    if command.state not in StudyState.__members__.values():
+        raise BeholderError(f"expected one of {', '.join(StudyState)}; got {command.state!r}", code="state-unknown")
     before = batch.state
     if command.state == before:
         return
@@ -53,13 +51,13 @@ def set_phase(batch: Batch, command: SetPhase) -> int:
         raise BeholderError("expected main or pilot", code="phase-unknown", where="phase")
     if command.phase == batch.row.phase:
         return 0
-    if command.phase == "pilot" and answers.any_main(batch.conn, batch.context.key):
+    if command.phase == Showing.PILOT and answers.any_main(batch.conn, batch.context.key):
         raise BeholderError(
             "the main study has begun", code="phase-too-late", hint="run a pilot on a copy of the folder"
         )
-    aside = leases.pilot_leases(batch.conn, batch.context.key) if command.phase == "main" else []
-    batch.give_back(lease for lease in aside if lease.state in ("answered", "open"))
-    leases.set_lease_states(batch.conn, {lease.lease: "set-aside" for lease in aside})
+    aside = leases.pilot_leases(batch.conn, batch.context.key) if command.phase == Showing.MAIN else []
+    batch.give_back(lease for lease in aside if lease.state in LeaseState.HOLDING)
+    leases.set_lease_states(batch.conn, {lease.lease: LeaseState.SET_ASIDE for lease in aside})
     batch.set_phase(command.phase)
     batch.record_act(command.author, "phase", {"phase": command.phase, "set_aside": len(aside)})
     return len(aside)

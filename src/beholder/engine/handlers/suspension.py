@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from beholder.declarations.states import LeaseState, MessageKind
 from beholder.engine.batch import Batch
 from beholder.engine.command import Command, handles
 from beholder.engine.handlers.inbox import write_message
@@ -29,10 +30,10 @@ def report_broken(batch: Batch, command: ReportBroken) -> bool:
     """Notes the report and passes the trial over; whether the item is suspended now."""
     rater = load_rater(batch, command.rater)
     lease = own_lease(batch, rater.rater, command.lease)
-    write_message(batch, "broken", rater=rater.rater, author=rater.rater, text=command.text, lease=lease)
-    if lease.state == "open":
+    write_message(batch, MessageKind.BROKEN, rater=rater.rater, author=rater.rater, text=command.text, lease=lease)
+    if lease.state == LeaseState.OPEN:
         batch.give_back([lease])
-        leases.set_lease_states(batch.conn, {lease.lease: "reported"})
+        leases.set_lease_states(batch.conn, {lease.lease: LeaseState.REPORTED})
         warn_of_skips(batch, rater.rater)
     settings, key = batch.context.definition.settings, batch.context.key
     counted = messages.broken_reports(batch.conn, key, answered=settings.broken_answers, item=lease.item)

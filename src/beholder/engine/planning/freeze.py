@@ -12,6 +12,7 @@ from pathlib import Path
 
 from sqlalchemy.engine import Connection
 
+from beholder.declarations.states import LeaseState, RaterKind
 from beholder.engine.clock import Clock, system_clock
 from beholder.engine.mark import mark_started, refuse_missing, refuse_vanished
 from beholder.engine.planning.chance import keyed_shuffle
@@ -131,7 +132,7 @@ def open_simulated(database: Database, definition: Definition, *, seed: int, now
     if stored is not None:
         with database.read() as conn:
             raters = all_raters(conn, stored.study)
-        people = [rater for rater in raters if rater.kind != "simulated"]
+        people = [rater for rater in raters if rater.kind != RaterKind.SIMULATED]
         if people or not stored.simulated:
             raise BeholderError(
                 "people have worked on this study; simulated answers must not mix with theirs",
@@ -269,7 +270,7 @@ def _take_back_changed(conn: Connection, definition: Definition, before: Version
             count, flipped = places.get(lease.trial, (0, 0))
             places[lease.trial] = (count + 1, flipped + lease.flipped)
     trials.change_places(conn, key, places)
-    leases.set_lease_states(conn, {lease.lease: "expired" for lease in held})
+    leases.set_lease_states(conn, {lease.lease: LeaseState.EXPIRED for lease in held})
     return sum(count for count, _ in places.values())
 
 

@@ -13,6 +13,7 @@ from itertools import combinations
 
 import numpy as np
 
+from beholder.declarations.states import Showing
 from beholder.engine.planning.chance import keyed_rng
 from beholder.protocols import Item
 from beholder.store import TrialRow
@@ -101,7 +102,7 @@ def outline(definition: Definition) -> Outline:
     hours = ratings * definition.declaration.timing.aim_seconds / 3600
     cost = definition.settings.cost
     return Outline(
-        items=sum(item.kind == "main" for item in definition.items),
+        items=sum(item.kind == Showing.MAIN for item in definition.items),
         trials=len(quotas),
         ratings=ratings,
         hours=hours,
@@ -114,7 +115,7 @@ def plan_trials(
     definition: Definition, items: Sequence[Item], *, seed: str, first_item: int = 0, first_trial: int = 0
 ) -> Iterator[TrialRow]:
     """The trials of these items. Items added to a running study are planned by themselves, after the others."""
-    numbered = [(first_item + n, item) for n, item in enumerate(items) if item.kind == "main"]
+    numbered = [(first_item + n, item) for n, item in enumerate(items) if item.kind == Showing.MAIN]
     rng = keyed_rng(seed, "plan", first_item)
     planned = _what_is_compared(definition, numbered, rng)
     quotas = _quotas(definition, planned, rng)
@@ -127,7 +128,14 @@ def plan_trials(
             systems = texts[trial.systems] = json.dumps(trial.systems, ensure_ascii=False)
         quota = int(quotas[n])
         yield TrialRow(
-            first_trial + n, trial.item, "main", systems, first_trial + int(ranks[n]), quota, quota, int(flipped[n])
+            first_trial + n,
+            trial.item,
+            Showing.MAIN,
+            systems,
+            first_trial + int(ranks[n]),
+            quota,
+            quota,
+            int(flipped[n]),
         )
 
 
@@ -137,7 +145,7 @@ def plan_extras(
     """The trials of practice, qualification and attention items: no places, since they are no part of the results."""
     number = first_trial
     for place, item in enumerate(items, start=first_item):
-        if item.kind == "main":
+        if item.kind == Showing.MAIN:
             continue
         for systems in _sets_of(definition, item):
             yield TrialRow(number, place, item.kind, json.dumps(systems, ensure_ascii=False), 0, 0, 0, 0)
@@ -157,10 +165,10 @@ def _sets_of(definition: Definition, item: Item) -> list[tuple[str, ...]]:
 def made_checks(definition: Definition, *, seed: str) -> list[Item]:
     """Attention checks that the protocol makes from the study's own items, where the study brings none."""
     checks, make = definition.settings.checks, definition.protocol.checks
-    brings_own = any(item.kind == "attention" for item in definition.items)
+    brings_own = any(item.kind == Showing.ATTENTION for item in definition.items)
     if checks is None or make is None or brings_own or not checks.made:
         return []
-    main = tuple(item for item in definition.items if item.kind == "main")
+    main = tuple(item for item in definition.items if item.kind == Showing.MAIN)
     return make(main, checks.made, keyed_rng(seed, "checks"))
 
 

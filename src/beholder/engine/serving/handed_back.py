@@ -24,7 +24,7 @@ def check_at(batch: Batch, rater: RaterRow, position: int, had: set[int]) -> Tri
     Each stretch of `every` trials holds one check at a place that only the seed tells. Nobody gets one twice.
     """
     checks = batch.context.definition.settings.checks
-    made = batch.context.extras.get("attention")
+    made = batch.context.extras.get(Showing.ATTENTION)
     if checks is None or not made or not _falls_on(batch, "check", rater, position, checks.every):
         return None
     left = [trial for trial in made if trial.trial not in had]
@@ -99,7 +99,7 @@ def find_returning(batch: Batch, rater: str, most: int, *, rested: bool) -> Retu
     for lease in _not_barred(batch, back, found, rested=rested):
         trial = trials[lease.trial]
         takes_place = lease.kind in Showing.PLANNED
-        served = trial.rank >= 0 or trial.kind != "main"
+        served = trial.rank >= 0 or trial.kind != Showing.MAIN
         if len(found.leases) == most or not served or (takes_place and (trial.open <= 0 or room <= 0)):
             continue
         room -= takes_place
@@ -119,5 +119,5 @@ def _not_barred(batch: Batch, back: list[LeaseRow], found: Returning, *, rested:
 
 def _opened(batch: Batch, lease: LeaseRow, trial: TrialRow) -> LeaseRow:
     """The lease with the kind of place it takes now."""
-    kind = "pilot" if batch.row.phase == "pilot" else "main"
+    kind = Showing.PILOT if batch.row.phase == Showing.PILOT else Showing.MAIN
     return lease._replace(kind=kind, flipped=place_taken(trial, is_flipped(lease.slots, trial.systems)))

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from beholder.declarations.states import NoTrial
 from beholder.engine.batch import Batch
 from beholder.store import RaterRow
 from beholder.store.work_done import answer_times, worked_since
@@ -37,7 +38,7 @@ def _visit(batch: Batch, rater: RaterRow) -> Room:
     settings = batch.context.definition.settings
     most = settings.trials_per_visit
     if most is None:
-        return Room(_PLENTY, "visit")
+        return Room(_PLENTY, NoTrial.VISIT)
     times = answer_times(batch.conn, batch.context.key, rater.rater, most=most)
     gap = settings.limits.visit_gap_minutes
     if gap is None:
@@ -47,25 +48,25 @@ def _visit(batch: Batch, rater: RaterRow) -> Room:
         done, later = 0, batch.now
         while done < len(times) and later - times[done] < gap * _MINUTE:
             later, done = times[done], done + 1
-    return Room(most - done, "visit")
+    return Room(most - done, NoTrial.VISIT)
 
 
 def _sitting(batch: Batch, rater: RaterRow) -> Room:
     definition = batch.context.definition
     most = definition.settings.limits.session_minutes or definition.declaration.timing.session_minutes
-    return Room(_that_fit(batch, most * _MINUTE - (batch.now - rater.session_at)), "session")
+    return Room(_that_fit(batch, most * _MINUTE - (batch.now - rater.session_at)), NoTrial.SESSION)
 
 
 def _day(batch: Batch, rater: RaterRow) -> Room:
     settings = batch.context.definition.settings
     most = settings.limits.daily_minutes
     if most is None:
-        return Room(_PLENTY, "day")
+        return Room(_PLENTY, NoTrial.DAY)
     since = _midnight(batch.now, settings.timezone)
     timing = batch.context.definition.declaration.timing
     fast = timing.fast_seconds if settings.limits.fast_seconds is None else settings.limits.fast_seconds
     worked = worked_since(batch.conn, batch.context.key, rater.rater, since=since, least=int(1000 * fast))
-    return Room(_that_fit(batch, most * _MINUTE - worked), "day")
+    return Room(_that_fit(batch, most * _MINUTE - worked), NoTrial.DAY)
 
 
 def _that_fit(batch: Batch, milliseconds: float) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+from beholder.declarations.states import LeaseState
 from beholder.engine.batch import Batch
 from beholder.engine.planning.chance import keyed_shuffle
 from beholder.protocols import Showing
@@ -17,7 +18,6 @@ _WINDOW = 10
 """Trials looked at beyond those needed: enough to vary the order and to keep two of one item apart."""
 
 _FAR = 2**31 - 1
-_COUNTED = ("open", "answered", "late", "excluded", "skipped", "reported")
 
 
 @dataclass(slots=True)
@@ -53,7 +53,7 @@ def left_in_cap(batch: Batch, rater: str) -> int:
     cap = batch.context.definition.settings.max_per_rater
     if cap is None:
         return _FAR
-    return cap - leases.count_leases(batch.conn, batch.context.key, rater, _COUNTED, kinds=Showing.PLANNED)
+    return cap - leases.count_leases(batch.conn, batch.context.key, rater, LeaseState.TAKEN, kinds=Showing.PLANNED)
 
 
 def _look(batch: Batch, rater: RaterRow, most: int, *, new_item: bool, without: Collection[int]) -> list[TrialRow]:

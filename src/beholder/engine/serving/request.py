@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from beholder.declarations.states import LeaseState, NoTrial, RaterStage, StudyState
 from beholder.engine.batch import Batch
 from beholder.engine.handlers.stages import move_on
 from beholder.engine.known_rater import in_contact
@@ -41,13 +42,13 @@ class Request:
         room = room_left(batch, self.rater)
         self._hand_back(self.held[max(1, room.trials) :])
         needed = min(most, room.trials) - len(self.held)
-        if stage not in ("trials", *Showing.PREPARING):
+        if stage not in RaterStage.SERVED:
             self.reason = stage
-        elif batch.state != "open":
+        elif batch.state != StudyState.OPEN:
             self.reason = "" if self.held else batch.state
         elif not room.trials and not self.held:
             self._stop_at(room.reason)
-        elif needed > 0 and stage == "trials":
+        elif needed > 0 and stage == RaterStage.TRIALS:
             self._serve_trials(needed)
         elif needed > 0:
             self._serve_in_order(stage, needed)
@@ -64,15 +65,15 @@ class Request:
             self.held = self.held[: -len(ahead)]
             self.batch.give_back(ahead)
             self.batch.write_places()
-            leases.set_lease_states(self.batch.conn, {lease.lease: "released" for lease in ahead})
+            leases.set_lease_states(self.batch.conn, {lease.lease: LeaseState.RELEASED for lease in ahead})
 
     def _stop_at(self, limit: str) -> None:
         """A limit ends the work, unless the work has ended by itself: whoever has done everything is told so."""
-        if self.rater.stage == "trials":
+        if self.rater.stage == RaterStage.TRIALS:
             pick = pick_trials(self.batch, self.rater, 1, holds_some=False)
             if not pick.trials:
                 self._nothing_left(capped=pick.capped)
-        if self.reason in ("", "wait"):
+        if self.reason in ("", NoTrial.WAIT):
             # asking in vain is not work: the rest that ends a sitting goes on
             self.rater = self.rater._replace(seen_at=self.seen_before)
             self.reason = limit
@@ -80,10 +81,10 @@ class Request:
     def _serve_in_order(self, stage: str, needed: int) -> None:
         had = leases.of_kind(self.batch.conn, self.batch.context.key, self.rater.rater, stage)
         attempt = max((lease.occasion for lease in had), default=0)
-        if had and all(lease.state == "set-aside" for lease in had if lease.occasion == attempt):
+        if had and all(lease.state == LeaseState.SET_ASIDE for lease in had if lease.occasion == attempt):
             attempt += 1
         now = [lease for lease in had if lease.occasion == attempt]
-        back = {lease.trial: lease for lease in now if lease.state in ("expired", "released")}
+        back = {lease.trial: lease for lease in now if lease.state in LeaseState.GIVEN_BACK}
         done = {lease.trial for lease in now if lease.trial not in back}
         left = [trial for trial in in_order(self.batch.context, stage) if trial.trial not in done]
         data = merge_data(self.batch, left[:needed])
@@ -95,7 +96,7 @@ class Request:
     def _pass_over(self, stage: str, most: int) -> None:
         """Goes on where the last trial of a stage was not answered but skipped or reported."""
         if self.passed_over:
-            self.reason = "wait"
+            self.reason = NoTrial.WAIT
             return
         self.passed_over = True
         self.rater = move_on(self.batch, self.rater, stage)
@@ -130,7 +131,7 @@ class Request:
             if isinstance(extra, TrialRow):
                 flipped = _coin(self.batch, extra, self.rater)
                 slots = arrange(self.batch, self.rater.rater, extra, flipped=flipped, data=data.get(extra.item))
-                self._add(extra, "attention", slots=slots)
+                self._add(extra, Showing.ATTENTION, slots=slots)
             elif isinstance(extra, LeaseRow):
                 self._add_repeat(extra)
             elif waiting:
@@ -163,7 +164,7 @@ class Request:
             if lease.kind in Showing.PLANNED:
                 batch.change_place(lease.trial, -1, flipped=lease.flipped)
             rater = rater._replace(last_item=lease.item)
-            again.append(lease._replace(state="open", version=batch.row.version))
+            again.append(lease._replace(state=LeaseState.OPEN, version=batch.row.version))
         leases.reopen_leases(batch.conn, again)
         batch.write_places()
         self.rater = rater
@@ -175,7 +176,7 @@ class Request:
         if settings.checks is None and settings.repeats is None:
             return {}
         key, rater = self.batch.context.key, self.rater
-        had = {lease.trial for lease in leases.of_kind(self.batch.conn, key, rater.rater, "attention")}
+        had = {lease.trial for lease in leases.of_kind(self.batch.conn, key, rater.rater, Showing.ATTENTION)}
         mixed: dict[int, TrialRow | LeaseRow] = {}
         repeats = RepeatsDue(self.batch, rater, rater.sequence + needed)
         for position in range(rater.sequence + 1, rater.sequence + 1 + needed):
@@ -194,15 +195,15 @@ class Request:
         place_flipped = place_taken(trial, flipped)
         self.batch.change_place(trial.trial, -1, flipped=place_flipped)
         slots = arrange(self.batch, self.rater.rater, trial, flipped=flipped, data=data) if old is None else old.slots
-        kind = "pilot" if self.batch.row.phase == "pilot" else "main"
+        kind = Showing.PILOT if self.batch.row.phase == Showing.PILOT else Showing.MAIN
         self._add(trial, kind, slots=slots, old=old, place_flipped=place_flipped, adjacent=adjacent)
         if old is None and self.batch.context.definition.declaration.shows == "pair":
             self.rater = self.rater._replace(flips=self.rater.flips + (1 if flipped else -1))
 
     def _add_repeat(self, first: LeaseRow) -> None:
         slots = swapped(self.batch, first.slots, first.trial, self.rater.rater)
-        trial = TrialRow(first.trial, first.item, "main", "", 0, 0, 0, 0)
-        self._add(trial, "repeat", slots=slots, occasion=first.occasion + 1)
+        trial = TrialRow(first.trial, first.item, Showing.MAIN, "", 0, 0, 0, 0)
+        self._add(trial, Showing.REPEAT, slots=slots, occasion=first.occasion + 1)
 
     def _add(
         self,
@@ -223,7 +224,7 @@ class Request:
             occasion=occasion,
             kind=kind,
             item=trial.item,
-            state="open",
+            state=LeaseState.OPEN,
             flipped=place_flipped,
             slots=slots,
             sequence=self.rater.sequence,
@@ -237,14 +238,14 @@ class Request:
     def _nothing_left(self, *, capped: bool) -> None:
         """Another rater's lease may still run out; if not, this rater goes on to what comes after the trials."""
         if not capped and (self.barred or leases.any_open(self.batch.conn, self.batch.context.key)):
-            self.reason = "wait"
+            self.reason = NoTrial.WAIT
             return
-        stage = following(self.batch.context.stages, "trials")
-        if stage == "after":
+        stage = following(self.batch.context.stages, RaterStage.TRIALS)
+        if stage == RaterStage.AFTER:
             self.rater = self.rater._replace(stage=stage)
             self.reason = stage
         else:
-            self.reason = "done"
+            self.reason = NoTrial.DONE
 
     def _show_flipped(self, trial: TrialRow) -> bool:
         straight, flipped = trial.open - trial.open_flipped, trial.open_flipped

@@ -13,6 +13,7 @@ from pydantic import BaseModel
 
 from beholder.declarations.item import Candidate, Item
 from beholder.declarations.reference import Expectation, Reference
+from beholder.declarations.states import Showing
 from beholder.errors import Problem
 from beholder.fields import Words
 from beholder.protocols.captions.declaration import POINTS
@@ -115,7 +116,7 @@ def _check(item: Item, foreign: Candidate, check_id: str, rng: np.random.Generat
         item,
         id=check_id,
         candidates=tuple(candidates),
-        kind="attention",
+        kind=Showing.ATTENTION,
         reference=Reference(expects=(expected,), why=_WHY),
     )
 

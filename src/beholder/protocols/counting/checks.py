@@ -10,6 +10,7 @@ import numpy as np
 
 from beholder.declarations.item import Item, Shown
 from beholder.declarations.reference import Expectation, Reference
+from beholder.declarations.states import Showing
 from beholder.errors import Problem, nearest
 from beholder.protocols.counting.params import Params
 from beholder.protocols.counting.true_counts import TrueCounts
@@ -58,7 +59,7 @@ def make_checks(items: tuple[Item, ...], count: int, rng: np.random.Generator) -
             item,
             id=f"check-{number}",
             system="",
-            kind="attention",
+            kind=Showing.ATTENTION,
             reference=attention_reference(int(item.columns["truth"]["count"])),
         )
         for number, item in enumerate(chosen, 1)

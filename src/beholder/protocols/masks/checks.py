@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from beholder.declarations.item import Candidate, Item
 from beholder.declarations.reference import Expectation, Reference
+from beholder.declarations.states import Showing
 from beholder.errors import Problem
 from beholder.protocols.masks.declaration import Params
 from beholder.protocols.masks.wording import text
@@ -58,7 +59,7 @@ def make_checks(items: tuple[Item, ...], count: int, rng: np.random.Generator) -
                 item,
                 id=check_id,
                 candidates=(Candidate(check_id, "check", {"mask": mask}),),
-                kind="attention",
+                kind=Showing.ATTENTION,
                 reference=Reference(expects=(expected,), why=why),
             )
         )

@@ -9,6 +9,7 @@ from typing import Any
 
 from beholder.analysis.context import Context
 from beholder.declarations.item import Item
+from beholder.declarations.states import Showing
 from beholder.errors import BeholderError
 from beholder.media import decode_mask, intersection_over_union, mask_facts, open_picture
 
@@ -27,7 +28,7 @@ def facts_of(context: Context, *, most: int = 5_000) -> dict[tuple[str, str], di
         return {}
     found: dict[tuple[str, str], dict[str, float]] = {}
     for item in context.items.values():
-        if len(found) >= most or item.kind != "main" or not item.candidates:
+        if len(found) >= most or item.kind != Showing.MAIN or not item.candidates:
             continue
         found.update(_item_facts(item, context.media))
     return found

@@ -6,6 +6,7 @@ import numpy as np
 
 from beholder.declarations.declaration import Declaration
 from beholder.declarations.item import Item, Shown
+from beholder.declarations.states import Showing
 from beholder.fields import Payload
 from beholder.protocols.simulation import SimulatedRater, latent
 
@@ -34,7 +35,7 @@ def simulate(declaration: Declaration, shown: Shown, rater: SimulatedRater, rng:
 
 def _plain(item: Item) -> int | None:
     """What anybody who looks says of a check: nothing where there is no mask, and nearly all where it is the true one."""
-    expected = item.reference.expects[0] if item.kind == "attention" and item.reference else None
+    expected = item.reference.expects[0] if item.kind == Showing.ATTENTION and item.reference else None
     if expected is None or expected.field != "quality":
         return None
     return 1 if expected.at_least is None else 9

@@ -8,6 +8,7 @@ from beholder.analysis import Analysis, Context, RatingsData, Section, both
 from beholder.analysis.prepare import prepare
 from beholder.analysis.sections.checks import checks_section
 from beholder.declarations.item import Item
+from beholder.declarations.states import Showing
 from beholder.errors import BeholderError
 from beholder.findings import Finding
 from beholder.protocols.naming.collect.normalise import Normaliser
@@ -153,7 +154,7 @@ def _sets_of_round_one(items: Sequence[Item], context: Context) -> tuple[list[Re
     """
     if context.folder is not None and (context.folder / SETS_FILE).is_file():
         return list(read_manynames(context.folder / SETS_FILE).sets), least_shown(items)
-    return [_shown_set(item) for item in items if item.kind == "main"], 1
+    return [_shown_set(item) for item in items if item.kind == Showing.MAIN], 1
 
 
 def _shown_set(item: Item) -> ResponseSet:

@@ -11,6 +11,7 @@ import numpy as np
 from beholder.declarations.column import Spot
 from beholder.declarations.item import Candidate, Item
 from beholder.declarations.reference import Expectation, Reference
+from beholder.declarations.states import Showing
 from beholder.errors import Problem
 from beholder.fields import Words
 from beholder.protocols.trajectories.declaration import Params
@@ -139,7 +140,7 @@ def make_checks(items: tuple[Item, ...], count: int, rng: np.random.Generator) -
                 item,
                 id=check_id,
                 candidates=tuple(pair[i] for i in rng.permutation(2)),
-                kind="attention",
+                kind=Showing.ATTENTION,
                 reference=Reference(
                     expects=(Expectation.model_validate({"field": "preference", "system": "sound", "is": "win"}),),
                     why=_WHY,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from beholder.declarations.states import Showing
 from beholder.errors import Problem
 from beholder.study.definition import Definition
 
@@ -17,7 +18,7 @@ def find_gaps(definition: Definition) -> Iterator[Problem]:
     declaration = definition.declaration
     if not declaration.compares or (declaration.shows == "item" and not definition.settings.block):
         return
-    main = [item for item in definition.items if item.kind == "main"]
+    main = [item for item in definition.items if item.kind == Showing.MAIN]
     blocks: dict[str, set[str]] = {system: set() for system in definition.systems}
     for item in main:
         for system in (item.system, *(candidate.system for candidate in item.candidates)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from beholder.declarations.states import RaterStage
 from beholder.errors import Problem
 from beholder.study.definition import STUDY_FILE, Definition
 
@@ -22,7 +23,7 @@ _WHO = re.compile(
 def find_identifying(definition: Definition) -> Iterator[Problem]:
     """A warning for each question before or after the trials into which raters would type who they are."""
     settings = definition.settings
-    for when, questions in (("before", settings.before), ("after", settings.after)):
+    for when, questions in ((RaterStage.BEFORE, settings.before), (RaterStage.AFTER, settings.after)):
         for name, question in questions.items():
             asked = " ".join(question.label.root.values())
             if question.kind in _TYPED and (found := _WHO.search(asked)):

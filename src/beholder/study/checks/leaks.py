@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from beholder.declarations.states import Showing
 from beholder.errors import Problem
 from beholder.media import Survey, picture_leaks
 from beholder.protocols import Candidate, Column, Item
@@ -52,7 +53,7 @@ def find_leaks(definition: Definition, found: Survey) -> Iterator[Problem]:
 def _outputs(definition: Definition) -> Iterator[tuple[Item, Candidate | None, str, dict[str, Column]]]:
     """Everything a system made: the candidates, or the item itself where that is the output."""
     for item in definition.items:
-        if item.kind != "main":
+        if item.kind != Showing.MAIN:
             continue
         if item.system:
             yield item, None, item.system, definition.declaration.item

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from beholder.declarations.states import Showing
 from beholder.errors import Problem
 from beholder.fields import Count, Points, Scale
 from beholder.protocols import Column
@@ -57,7 +58,7 @@ def find_unsound(definition: Definition, sizes: Sizes) -> Iterator[Problem]:
 
 def _too_few_for_kappa(definition: Definition) -> Iterator[Problem]:
     rule = definition.settings.qualification
-    asked = [item for item in definition.items if item.kind == "qualification"]
+    asked = [item for item in definition.items if item.kind == Showing.QUALIFICATION]
     if rule is None or rule.measure != "weighted-kappa" or not asked:
         return
     fields = dict(definition.declaration.form.all_fields())

@@ -5,14 +5,14 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Mapping
-from typing import Any, get_args
+from typing import Any
 
 from pydantic import BaseModel
 
 from beholder.errors import Problem, nearest
 from beholder.protocols import Candidate, Column, Declaration, Item, Protocol, Reference, Showing
 from beholder.study.items.draft import RESERVED, UNREADABLE, Draft, place
-from beholder.study.items.references import ItemKind, read_reference
+from beholder.study.items.references import read_reference
 from beholder.study.problems import Problems
 
 __all__ = ["MAX_NAME", "Builder", "text_of", "wrong_name"]
@@ -45,7 +45,6 @@ def wrong_name(name: str | None) -> str:
     return ""
 
 
-_KINDS = get_args(ItemKind)
 _NEEDED = {"item": 0, "one": 1, "pair": 2, "all": 1}
 # What certainly leads out of the media folder; links are followed when the files themselves are looked at.
 _OUTSIDE = re.compile(r"^[\\/]|^[A-Za-z]:|(?:^|[\\/])\.\.(?:[\\/]|$)|\x00")
@@ -106,15 +105,17 @@ class Builder:
         where = place(file, draft.line)
         values = _without_nulls(draft.values)
         item_id = self._id(values.pop("id", None), where)
-        kind = values.pop("kind", "main")
-        if kind not in _KINDS:
-            self._report(f"expected one of {', '.join(_KINDS)}; got {kind!r:.60}", "item-bad-kind", f"{where} · kind")
-            kind = "main"
+        kind = values.pop("kind", Showing.MAIN)
+        if kind not in Showing.OF_ITEMS:
+            self._report(
+                f"expected one of {', '.join(Showing.OF_ITEMS)}; got {kind!r:.60}", "item-bad-kind", f"{where} · kind"
+            )
+            kind = Showing.MAIN
         system = self._item_system(values.pop("system", None), where, kind)
         given = values.pop("reference", None)
         candidates = self._candidates(draft, item_id or "?", file=file, where=where)
         self._columns(values, self._of_item, where)
-        reference = None if given is None and kind == "main" else self._reference(given, candidates, where, kind)
+        reference = None if given is None and kind == Showing.MAIN else self._reference(given, candidates, where, kind)
         if not values.keys() <= self._found:
             self._found.update(values)
         if item_id is None or self._problems.errors != before or _unreadable(values, candidates):
@@ -190,7 +191,7 @@ class Builder:
                 self._report("the system stands on the item", "item-bad-system", f"{where} · system", hint)
             return ""
         if value is None:
-            if kind == "main":
+            if kind == Showing.MAIN:
                 self._without_system.append(where)
             return ""
         return self._system(value, where)
@@ -312,7 +313,7 @@ class Builder:
         if text is None:
             self._report(f"expected a text or a number, got {value!r:.60}", "item-bad-value", f"{where} · {name}")
             return ""
-        if not text and kind == "main":
+        if not text and kind == Showing.MAIN:
             self._lacking.setdefault(name, []).append(where)
         return text
 

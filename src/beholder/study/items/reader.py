@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
+from beholder.declarations.states import Showing
 from beholder.errors import BeholderError, Problem
 from beholder.protocols import Declaration, Item, Protocol
 from beholder.study.items.builder import Builder
@@ -70,7 +71,7 @@ def read_items(
                 )
     builder.finish({name: where((setting,)) for setting, names in named for name in names})
     _refuse_ambiguous(items, problems)
-    if not any(item.kind == "main" for item in items) and problems.errors == before:
+    if not any(item.kind == Showing.MAIN for item in items) and problems.errors == before:
         problems.add(Problem("there are no items to rate", "items-empty", f"{settings.items[0]}:1"))
     return tuple(items)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -12,9 +12,8 @@ from beholder.errors import BeholderError, Problem, nearest
 from beholder.fields import Field, Form
 from beholder.protocols import Expectation, Reference
 
-__all__ = ["FoundReference", "ItemKind", "read_reference"]
+__all__ = ["FoundReference", "read_reference"]
 
-ItemKind = Literal["main", "attention", "practice", "qualification"]
 """The kinds a study author may give an item; the other kinds of trial are made by the engine."""
 
 

@@ -97,7 +97,7 @@ def _load(conn: Connection, call: Call) -> tuple[TrialRow, list[Rating]]:
     if not (asked.isascii() and asked.isdigit() and len(asked) < 10):
         raise _no_trial()
     found = load_trials(conn, study.engine.key, [int(asked)]).get(int(asked))
-    if found is None or found.kind != "main":
+    if found is None or found.kind != Showing.MAIN:
         raise _no_trial()
     item = Item.from_json(json.loads(load_items(conn, study.engine.key, [found.item])[found.item]))
     form = study.definition.declaration.form

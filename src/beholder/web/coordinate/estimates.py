@@ -13,6 +13,7 @@ from beholder.analysis import Context, FieldInfo, RatingsData
 from beholder.analysis.measure import Measure, measure_field
 from beholder.analysis.sections.agreement import agreement_findings
 from beholder.analysis.votes import votes_of
+from beholder.declarations.states import Showing
 from beholder.errors import BeholderError
 from beholder.fields import Words
 from beholder.findings import Finding
@@ -89,7 +90,7 @@ def agreement(rows: Sequence[Rating], definition: Definition, *, kind: str) -> l
 
 def pilot_figures(rows: Sequence[Rating], definition: Definition, *, wanted: int, items: int) -> Pilot | None:
     """What the pilot says about a study of so many items that wants so many ratings; None without pilot answers."""
-    given = {row.answer: row for row in rows if row.kind == "pilot" and not row.excluded_by}
+    given = {row.answer: row for row in rows if row.kind == Showing.PILOT and not row.excluded_by}
     if not given:
         return None
     seconds = np.array([row.active_ms / 1000 for row in given.values()])
@@ -105,8 +106,8 @@ def pilot_figures(rows: Sequence[Rating], definition: Definition, *, wanted: int
         hours=hours,
         cost=hours * cost.per_hour if cost else None,
         currency=cost.currency if cost else "",
-        agreement=agreement(rows, definition, kind="pilot"),
-        **_planned(_data(rows, definition, "pilot"), definition, items),
+        agreement=agreement(rows, definition, kind=Showing.PILOT),
+        **_planned(_data(rows, definition, Showing.PILOT), definition, items),
     )
 
 

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy.engine import Connection
 
+from beholder.declarations.states import MessageKind, MessageState
 from beholder.engine.command import Command
 from beholder.protocols import Declaration
 from beholder.store.messages import list_messages
@@ -100,7 +101,7 @@ async def show(call: Call, template: str, *, here: str = "", status: int = 200, 
     language = language_of(call)
 
     def load(conn: Connection) -> tuple[Any, int]:
-        waiting = list_messages(conn, study.engine.key, kinds=("question", "broken"), state="open")
+        waiting = list_messages(conn, study.engine.key, kinds=MessageKind.ASKED, state=MessageState.OPEN)
         return load_study(conn, study.engine.key), len(waiting)
 
     row, waiting = await study.read(load)

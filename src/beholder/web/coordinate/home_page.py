@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from beholder.declarations.states import MessageKind, MessageState
 from beholder.engine.handlers.audit import LogAct
 from beholder.engine.handlers.staff_accounts import EndSessions, PutPerson
 from beholder.errors import BeholderError
@@ -56,7 +57,9 @@ async def home(call: Call) -> Reply:
             title = study.definition.title.to(language_of(call))
             url = f"{call.app.options.root_path}/c/{short}" + _at(call).partition("/c/")[2]
             waiting = await study.read(
-                lambda conn, key=study.engine.key: list_messages(conn, key, kinds=("question", "broken"), state="open")  # type: ignore[misc]
+                lambda conn, key=study.engine.key: list_messages(
+                    conn, key, kinds=MessageKind.ASKED, state=MessageState.OPEN
+                )  # type: ignore[misc]
             )
             studies.append(
                 {

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from sqlalchemy.engine import Connection
 
+from beholder.declarations.states import MessageKind, MessageState
 from beholder.engine.handlers.inbox import CloseMessage, Post
 from beholder.errors import BeholderError
-from beholder.store.messages import STANDING, MessageRow, list_messages
+from beholder.store.messages import MessageRow, list_messages
 from beholder.store.raters import load_raters
 from beholder.store.records import stream_records
 from beholder.store.trials import load_trials
@@ -20,7 +21,6 @@ from beholder.web.coordinate.watch import watch
 
 __all__ = ["close", "inbox", "notice", "reply"]
 
-_ASKED = ("question", "broken")
 _DONE_SHOWN = 50
 _SKIPS_SHOWN = 8
 
@@ -43,18 +43,18 @@ async def inbox(call: Call) -> Reply:
     for row in everything:
         if row.about >= 0:
             threads[row.about].append(row)
-    asked = [row for row in everything if row.kind in _ASKED]
+    asked = [row for row in everything if row.kind in MessageKind.ASKED]
     seen = await watch(study).look()
     return await show(
         call,
         "inbox.html",
         here="inbox",
-        waiting=[row for row in asked if row.state == "open"],
-        answered=[row for row in asked if row.state != "open"][::-1][:_DONE_SHOWN],
-        sent=[row for row in everything if row.kind in ("clarification", "notice")][::-1][:_DONE_SHOWN],
+        waiting=[row for row in asked if row.state == MessageState.OPEN],
+        answered=[row for row in asked if row.state != MessageState.OPEN][::-1][:_DONE_SHOWN],
+        sent=[row for row in everything if row.kind in MessageKind.PUBLISHED][::-1][:_DONE_SHOWN],
         threads=threads,
         flagged=[one for one in seen.quality if one.flags],
-        standing=[row for row in everything if row.kind in STANDING and row.text][::-1][:_DONE_SHOWN],
+        standing=[row for row in everything if row.kind in MessageKind.STANDING and row.text][::-1][:_DONE_SHOWN],
         watched=study.definition.check_rule is not None,
         skips=skips,
     )
@@ -65,7 +65,7 @@ def _skips(conn: Connection, study: int) -> _Skips:
     reasons = Counter(str(body["reason"]) for _, body in records)
     last = records[: -_SKIPS_SHOWN - 1 : -1]
     trials = load_trials(conn, study, [body["trial"] for _, body in last])
-    words = {(row.rater, row.at): row.text for row in list_messages(conn, study, kinds=("skip",))}
+    words = {(row.rater, row.at): row.text for row in list_messages(conn, study, kinds=(MessageKind.SKIP,))}
     told = [
         (one.subject, trials[body["trial"]].item, one.at, words.get((one.subject, one.at)) or str(body["reason"]))
         for one, body in last
@@ -75,12 +75,12 @@ def _skips(conn: Connection, study: int) -> _Skips:
 
 async def reply(call: Call) -> Reply:
     """Answers one rater, or all of them by a published clarification."""
-    kind = choice(call, "kind", ("reply", "clarification"))
+    kind = choice(call, "kind", MessageKind.REPLIED)
     about = number(call, "message", least=0, most=100_000_000)
     study = call.study
 
     def load(conn: Connection) -> MessageRow:
-        for row in list_messages(conn, study.engine.key, kinds=_ASKED):
+        for row in list_messages(conn, study.engine.key, kinds=MessageKind.ASKED):
             if row.message == about:
                 return row
         raise BeholderError("there is no such message", code="not-found")
@@ -102,5 +102,5 @@ async def notice(call: Call) -> Reply:
     rater = call.body.get("rater", "").strip()[:100]
     if rater and rater not in await study.read(lambda conn: load_raters(conn, study.engine.key, [rater])):
         raise BeholderError("the study has no such rater", code="not-found")
-    await act(call, Post(call.person.name, "notice", text(call, "text"), rater=rater))
+    await act(call, Post(call.person.name, MessageKind.NOTICE, text(call, "text"), rater=rater))
     return back(call, "inbox")

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy.engine import Connection
 
+from beholder.declarations.states import MessageKind, Showing
 from beholder.errors import BeholderError
 from beholder.protocols import Item, why_left_out
 from beholder.store import TrialRow
@@ -89,7 +90,7 @@ async def item(call: Call) -> Reply:
         columns=columns,
         given=given[::-1],
         kind=found.item.kind,
-        wanted=sum(trial.quota for trial in found.trials if trial.kind == "main"),
+        wanted=sum(trial.quota for trial in found.trials if trial.kind == Showing.MAIN),
         counted=sum(not why_left_out(one.kind, one.excluded_by) for one in given),
         suspended=any(trial.rank < 0 for trial in found.trials),
         asked=found.messages,
@@ -111,7 +112,7 @@ def _load(conn: Connection, call: Call, number: int) -> _StoredItem:
         if answer.payload is not None
         for row in ratings_of(answer, found, "", "", form)
     ]
-    about = [one for one in list_messages(conn, study.engine.key, kinds=("question", "broken")) if one.item == number]
+    about = [one for one in list_messages(conn, study.engine.key, kinds=MessageKind.ASKED) if one.item == number]
     return _StoredItem(found, trials, rows, about)
 
 

@@ -6,9 +6,10 @@ from io import BytesIO
 
 from sqlalchemy.engine import Connection
 
+from beholder.declarations.states import ItemState
 from beholder.engine.handlers.suspension import ResumeAll, SuspendItem
 from beholder.errors import BeholderError
-from beholder.store.progress import ITEM_STATES, ItemProgress, count_item_states, list_item_progress
+from beholder.store.progress import ItemProgress, count_item_states, list_item_progress
 from beholder.web.call import Call, Reply
 from beholder.web.coordinate.frame import act, back, choice, number, show, text
 from beholder.web.coordinate.watch import watch
@@ -30,12 +31,12 @@ _HEADERS = [
 async def items(call: Call) -> Reply:
     """A page of the items in one state."""
     study = call.study
-    state = choice(call, "state", ITEM_STATES, default="progress") if call.query("state") else ""
+    state = choice(call, "state", tuple(ItemState), default=ItemState.PROGRESS) if call.query("state") else ""
     page = number(call, "page", least=1, most=1_000_000, default=1)
 
     def load(conn: Connection) -> tuple[dict[str, int], str, list[ItemProgress]]:
         counts = count_item_states(conn, study.engine.key)
-        chosen = state or next((one for one in ITEM_STATES if counts[one]), ITEM_STATES[0])
+        chosen = state or next((one for one in ItemState if counts[one]), ItemState.PROGRESS)
         found = list_item_progress(conn, study.engine.key, state=chosen, offset=(page - 1) * _PER_PAGE, most=_PER_PAGE)
         return counts, chosen, found
 
@@ -74,7 +75,7 @@ async def suspend(call: Call) -> Reply:
     await act(call, SuspendItem(call.person.name, name, suspended=suspended))
     if call.body.get("stay", "") == "yes":
         return back(call, f"items/{wanted}")
-    return back(call, "items", state=text(call, "state", most=20) if call.body.get("state") else "progress")
+    return back(call, "items", state=text(call, "state", most=20) if call.body.get("state") else ItemState.PROGRESS)
 
 
 def _name_of(conn: Connection, study: int, item: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy.engine import Connection
 
+from beholder.declarations.states import MessageKind, MessageState, StudyState
 from beholder.engine.handlers.study_state import SetPhase, SetState
 from beholder.protocols import Showing
 from beholder.store.answers import any_main
@@ -33,7 +34,7 @@ async def overview(call: Call) -> Reply:
         reports = broken_reports(conn, key, answered=settings.broken_answers)
         out = suspended_items(conn, key) if reports else set()
         reported = [item for item, n in sorted(reports.items()) if n >= settings.broken_after and item not in out]
-        waiting = list_messages(conn, key, kinds=("question", "broken"), state="open")
+        waiting = list_messages(conn, key, kinds=MessageKind.ASKED, state=MessageState.OPEN)
         undecided = {one.item for one in seen.disputes if not one.decided}
         numbers = numbers_of(conn, key) if undecided else {}
         open_ones = {name: numbers[name] for name in undecided if name in numbers}
@@ -59,7 +60,7 @@ async def overview(call: Call) -> Reply:
 async def change_state(call: Call) -> Reply:
     """Opens, pauses or closes the study."""
     # people's answers must not mix with simulated ones
-    state = choice(call, "state", ("closed",) if call.study.simulated else ("open", "paused", "closed"))
+    state = choice(call, "state", (StudyState.CLOSED,) if call.study.simulated else tuple(StudyState))
     await act(call, SetState(state, author=call.person.name))
     return back(call)
 

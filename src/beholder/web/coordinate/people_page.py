@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 
+from beholder.declarations.states import AccountState
 from beholder.engine.handlers.staff_accounts import PutPerson
 from beholder.errors import BeholderError
 from beholder.store.people import PersonRow, find_person, list_people
@@ -47,7 +48,7 @@ async def put_person(call: Call) -> Reply:
     if not name or len(name) > _LONGEST_NAME or not name.isprintable() or name.casefold() == OWNER_NAME:
         return await _page(call, problem=t("person-bad-name", n=_LONGEST_NAME), status=422)
     role = choice(call, "role", ("viewer", "coordinator"))
-    state = choice(call, "state", ("active", "disabled"), default="active")
+    state = choice(call, "state", tuple(AccountState), default=AccountState.ACTIVE)
     before = await study.read(lambda conn: find_person(conn, study.engine.key, name=name))
     if before is not None and call.body.get("new", "") == "yes":
         return await _page(call, problem=t("person-known", name=name), status=422)

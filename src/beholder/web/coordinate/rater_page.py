@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy.engine import Connection
 
+from beholder.declarations.states import RaterKind, RaterStage
 from beholder.errors import BeholderError
 from beholder.protocols import Item
 from beholder.store import RaterRow
@@ -70,7 +71,10 @@ async def rater(call: Call) -> Reply:
 def _told(filled: dict[str, dict[str, Any]], study: ServedStudy, language: str) -> list[tuple[str, str]]:
     """Questions asked once and what the rater said, in words."""
     told = []
-    for sheet, asked in (("before", study.definition.settings.before), ("after", study.definition.settings.after)):
+    for sheet, asked in (
+        (RaterStage.BEFORE, study.definition.settings.before),
+        (RaterStage.AFTER, study.definition.settings.after),
+    ):
         for name, value in filled.get(sheet, {}).items():
             if value is not None and name in asked:
                 options = {option.id: option.label.to(language) for option in asked[name].options_shown()}
@@ -82,7 +86,7 @@ def _told(filled: dict[str, dict[str, Any]], study: ServedStudy, language: str) 
 def _load(conn: Connection, study: ServedStudy, name: str) -> _StoredRater:
     key = study.engine.key
     row = load_raters(conn, key, [name]).get(name)
-    if row is None or row.kind == "adjudicator":
+    if row is None or row.kind == RaterKind.ADJUDICATOR:
         raise BeholderError("the study has no such rater", code="not-found")
     last = last_answers(conn, key, name, most=_LAST)
     stored = load_answers(conn, [answer for _, answer, _, _ in last])

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from beholder.declarations.states import RaterKind
 from beholder.engine.handlers.audit import LogAct
 from beholder.engine.handlers.rater_stops import ExcludeRater, Readmit
 from beholder.store import RaterRow
@@ -66,7 +67,7 @@ async def _table(call: Call, *, problem: str = "", status: int = 200) -> Reply:
     lines = [
         Line(row, quality.get(row.rater), tuple(seen.speeds.get(row.rater, ())))
         for row in known
-        if row.kind != "adjudicator"
+        if row.kind != RaterKind.ADJUDICATOR
     ]
     lines.sort(key=_SORTS[sort], reverse=order == "down")
     rules = study.definition.settings.exclude

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from beholder.declarations.states import StudyState
 from beholder.engine.handlers.audit import LogAct
 from beholder.errors import BeholderError
 from beholder.facade import Study
@@ -79,7 +80,7 @@ class _Shown:
 async def results(call: Call) -> Reply:
     """The comparisons of a closed study; of a running one only who has looked."""
     row = await call.study.read(lambda conn: load_study(conn, call.study.engine.key))
-    return await _page(call, shown=row.state == "closed")
+    return await _page(call, shown=row.state == StudyState.CLOSED)
 
 
 async def _page(call: Call, *, shown: bool) -> Reply:

@@ -90,7 +90,7 @@ class Watch:
             records=records,
             quality=quality,
             speeds=_speeds(rows),
-            agreement=agreement(rows, definition, kind="main"),
+            agreement=agreement(rows, definition, kind=Showing.MAIN),
             disputes=disputes(rows, rule) if rule else (),
             pilot=pilot_figures(rows, definition, wanted=self._engine.places_wanted(), items=self._items()),
         )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 
+from beholder.declarations.states import MessageKind, NoTrial, Outcome, RaterStage, Standing, StudyState
 from beholder.engine.handlers.inbox import Ask
 from beholder.engine.handlers.lease import Lease
-from beholder.engine.handlers.rater_stops import STOPPED
 from beholder.engine.handlers.skips import NoteSkips, Skip
 from beholder.engine.handlers.stages import FillSheet, GiveConsent
 from beholder.engine.handlers.suspension import ReportBroken
-from beholder.store.messages import STANDING, MessageRow, list_messages
+from beholder.store.messages import MessageRow, list_messages
 from beholder.tables.ratings import iso_time
 from beholder.web.call import Call, HttpError, Reply, json_reply
 from beholder.web.consent import consent_first, stage_of
@@ -28,12 +28,12 @@ async def stage(call: Call) -> Reply:
     study, language = call.study, call.language()
     now = await stage_of(study, call.rater.name)
     settings = study.definition.settings
-    questions = {"before": settings.before, "after": settings.after}.get(now)
+    questions = {RaterStage.BEFORE: settings.before, RaterStage.AFTER: settings.after}.get(now)
     return json_reply(
         {
             "stage": now,
             "stages": list(study.engine.stages),
-            "consent": consent_text(study, language) if now == "consent" else None,
+            "consent": consent_text(study, language) if now == RaterStage.CONSENT else None,
             "sheet": study.renderer.sheet(now, questions, language) if questions else None,
         }
     )
@@ -74,7 +74,7 @@ async def skip(call: Call) -> Reply:
     body: SkipBody = call.body
     call.app.writes.take(call.writer)
     told = await call.study.do(Skip(call.rater.name, body.lease, body.reason))
-    return json_reply({"noted": True, **({"standing": "warned"} if told else {})})
+    return json_reply({"noted": True, **({"standing": Standing.WARNED} if told else {})})
 
 
 async def broken(call: Call) -> Reply:
@@ -105,13 +105,13 @@ async def messages(call: Call) -> Reply:
                 {
                     "number": row.message,
                     "kind": row.kind,
-                    "text": _score_words(row, words, study) if row.kind in STANDING else row.text,
+                    "text": _score_words(row, words, study) if row.kind in MessageKind.STANDING else row.text,
                     "mine": row.author == rater,
                     "about": row.about,
                     "at": iso_time(row.at),
                 }
                 for row in found
-                if row.text and row.kind != "skip"
+                if row.text and row.kind != MessageKind.SKIP
             ]
         }
     )
@@ -119,15 +119,18 @@ async def messages(call: Call) -> Reply:
 
 def _score_words(row: MessageRow, words: PageWords, study: ServedStudy) -> str:
     """What a rule of the study tells a rater, in the language of the page."""
-    if row.kind == "stop":
+    if row.kind == MessageKind.STOP:
         return words("checks-text")
     passed, given = map(int, row.text.split("/"))
-    if row.kind in ("skips", "uncompleted"):
+    if row.kind in MessageKind.OF_SKIPS:
         percent = 100 * study.definition.settings.most_skipped
         return words(f"{row.kind}-text", skipped=passed, met=given, percent=percent)
     rule = study.definition.check_rule
     text = words("warning-text", passed=passed, given=given)
     return text + words("warning-end", percent=100 * rule.stop_below) if rule and rule.stop_below else text
+
+
+_NOTHING_LEFT = (NoTrial.DONE, RaterStage.FINISHED, StudyState.CLOSED)
 
 
 async def finish(call: Call) -> Reply:
@@ -136,15 +139,17 @@ async def finish(call: Call) -> Reply:
     # the engine says so itself: an answer still under way would leave a lease open
     leased = await study.do(Lease(rater, 1))
     answered = await study.answered_by(rater, fresh=True)
-    outcome = "open"
-    if leased.reason == "screened_out":
-        outcome = "screened_out"
-    elif leased.reason == STOPPED:
-        by_rule = await study.read(lambda conn: list_messages(conn, study.engine.key, rater=rater, kinds=("stop",)))
-        outcome = "failed_checks" if by_rule else "stopped"
-    elif not leased.leases and leased.reason in ("done", "finished", "closed") and answered:
+    outcome = Outcome.OPEN
+    if leased.reason == RaterStage.SCREENED_OUT:
+        outcome = Outcome.SCREENED_OUT
+    elif leased.reason == RaterStage.STOPPED:
+        by_rule = await study.read(
+            lambda conn: list_messages(conn, study.engine.key, rater=rater, kinds=(MessageKind.STOP,))
+        )
+        outcome = Outcome.FAILED_CHECKS if by_rule else Outcome.STOPPED
+    elif not leased.leases and leased.reason in _NOTHING_LEFT and answered:
         skipped = await study.do(NoteSkips(rater))
-        outcome = "skipped" if skipped else "complete"
+        outcome = Outcome.SKIPPED if skipped else Outcome.COMPLETE
     code = study.completion_code(outcome, rater)
     redirect = await way_back(study, rater, outcome, code)
     note = await _note(call, outcome, ends_bare=not code and not redirect)
@@ -156,9 +161,11 @@ async def _note(call: Call, outcome: str, *, ends_bare: bool) -> str:
     """What is said beside a code, or where a platform waits for one and the study has none for this end."""
     study, rater = call.study, call.rater.name
     words, said = study.renderer.words(call.language()), []
-    if outcome == "skipped":
-        told = await study.read(lambda conn: list_messages(conn, study.engine.key, rater=rater, kinds=("uncompleted",)))
+    if outcome == Outcome.SKIPPED:
+        told = await study.read(
+            lambda conn: list_messages(conn, study.engine.key, rater=rater, kinds=(MessageKind.UNCOMPLETED,))
+        )
         said = [_score_words(row, words, study) for row in told[-1:]]
-    if ends_bare and outcome != "open" and study.definition.settings.crowd is not None:
+    if ends_bare and outcome != Outcome.OPEN and study.definition.settings.crowd is not None:
         said.append(words("finish-without-code"))
     return " ".join(said)

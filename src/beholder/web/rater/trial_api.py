@@ -6,6 +6,7 @@ import json
 
 from sqlalchemy.engine import Connection
 
+from beholder.declarations.states import RaterState
 from beholder.engine.handlers.answer import Answer
 from beholder.engine.handlers.joining import Join, Leave, Withdraw
 from beholder.engine.handlers.joining import JoinedRater as EngineJoined
@@ -57,7 +58,7 @@ async def _resume(call: Call, code: str) -> Rater:
     await call.app.codes_of_all.turn()
     digest = study.codes.digest(code)
     found = await study.read(lambda conn: find_by_code(conn, study.engine.key, digest))
-    if found is None or found.state == "withdrawn":
+    if found is None or found.state == RaterState.WITHDRAWN:
         raise HttpError(404, "no rater of this study has that code", code="resume-code-unknown")
     call.app.codes.give_back(call.network)
     call.app.codes_of_all.give_back("")
@@ -147,7 +148,7 @@ async def leases(call: Call) -> Reply:
             "html": fragment.html,
             "media": fragment.media,
             "sequence": row.sequence,
-            "practice": row.kind == "practice",
+            "practice": row.kind == Showing.PRACTICE,
             "counts": row.kind not in Showing.PREPARING,
         }
         for row, fragment in await study.fragments(leased.leases, language)
@@ -182,7 +183,7 @@ async def answer(call: Call) -> Reply:
     reply: dict[str, object] = {"answer": saved.answer, "revision": saved.revision, "saved": True}
     if saved.standing:
         reply["standing"] = saved.standing
-    if saved.kind == "practice" and call.study.definition.settings.practice.feedback:
+    if saved.kind == Showing.PRACTICE and call.study.definition.settings.practice.feedback:
         reply["feedback"] = await call.study.feedback(body.lease, saved.passed, call.language())
     return json_reply(reply)
 

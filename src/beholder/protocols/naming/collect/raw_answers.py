@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from beholder.declarations.item import Item
-from beholder.declarations.showing import Showing
+from beholder.declarations.states import Showing
 from beholder.protocols.naming.collect.normalise import Normalised, Normaliser
 from beholder.protocols.naming.collect.sets import ResponseSet, gather_sets
 from beholder.protocols.naming.published.files import find_column, read_rows

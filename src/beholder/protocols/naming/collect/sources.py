@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from beholder.declarations.item import Item
+from beholder.declarations.states import Showing
 from beholder.errors import BeholderError
 from beholder.protocols.naming.collect.normalise import Normalised, Normaliser
 from beholder.protocols.naming.collect.raw_answers import (
@@ -149,7 +150,7 @@ def read_verified(
 
 def least_shown(items: Iterable[Item]) -> int:
     """The lowest count of round 1 among the names shown; 2 where that is not known."""
-    counts = (c.columns.get("count") for item in items if item.kind == "main" for c in item.candidates)
+    counts = (c.columns.get("count") for item in items if item.kind == Showing.MAIN for c in item.candidates)
     return min((int(count) for count in counts if isinstance(count, int | float) and count > 0), default=2)
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from beholder.declarations.item import Candidate, Item
-from beholder.protocols.check_rule import CheckRule, Verdict
+from beholder.declarations.states import Showing, Verdict
+from beholder.protocols.check_rule import CheckRule
 from beholder.protocols.rounds import RatingRow
 
 __all__ = [
@@ -49,7 +50,7 @@ class ControlScore:
     rater: str
     passed: Mapping[str, int] = field(default_factory=dict)
     given: Mapping[str, int] = field(default_factory=dict)
-    verdict: Verdict = "too few"
+    verdict: Verdict = Verdict.TOO_FEW
 
     @property
     def hits(self) -> int:
@@ -137,7 +138,7 @@ def control_counts(ratings: Iterable[RatingRow], items: Mapping[str, Item], para
 def _sheets(ratings: Iterable[RatingRow]) -> dict[tuple[str, str], dict[str, NameJudgment]]:
     cells: dict[tuple[str, str], dict[str, dict[str, str]]] = {}
     for row in ratings:
-        if row.kind == "main" and row.field in ("adequacy", "inadequacy", "group"):
+        if row.kind == Showing.MAIN and row.field in ("adequacy", "inadequacy", "group"):
             cells.setdefault((row.rater, row.item), {}).setdefault(row.system, {})[row.field] = row.value
     return {
         key: {

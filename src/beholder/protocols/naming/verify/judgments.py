@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from beholder.declarations.item import Item
-from beholder.declarations.showing import Showing
+from beholder.declarations.states import Showing
 from beholder.errors import BeholderError
 from beholder.protocols.naming.published.files import read_rows
 from beholder.protocols.naming.verify.adequacy import Judgment

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from beholder.declarations.item import Item
+from beholder.declarations.states import Showing
 from beholder.errors import BeholderError
 from beholder.protocols.naming.collect.normalise import Normaliser
 from beholder.protocols.naming.collect.raw_answers import answers_from_ratings
@@ -49,7 +50,7 @@ def next_round(done: FinishedRound, folder: Path) -> RoundMade:
             code="naming-no-objects",
             hint="collect names with `beholder serve`, or try `beholder simulate`",
         )
-    by_id = {item.id: item for item in done.items if item.kind == "main"}
+    by_id = {item.id: item for item in done.items if item.kind == Showing.MAIN}
     plan = plan_verification(
         sets,
         params.verification,
