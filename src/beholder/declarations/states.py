@@ -29,7 +29,14 @@ __all__ = [
 ]
 
 
-class Showing(StrEnum):
+class _Word(StrEnum):
+    """A text with a name. Messages quote it as any other text that a table holds."""
+
+    def __repr__(self) -> str:
+        return repr(self.value)
+
+
+class Showing(_Word):
     """Why something was shown: the column `kind` of items, trials, leases and ratings."""
 
     MAIN = "main"
@@ -65,7 +72,7 @@ class Showing(StrEnum):
     """What is of no use without an expected answer."""
 
 
-class LeaseState(StrEnum):
+class LeaseState(_Word):
     """What became of a showing that was promised to a rater."""
 
     OPEN = "open"
@@ -107,7 +114,7 @@ class LeaseState(StrEnum):
     """What the end of the pilot sets aside of the answers."""
 
 
-class StudyState(StrEnum):
+class StudyState(_Word):
     """Whether trials are given out and answers taken."""
 
     OPEN = "open"
@@ -115,7 +122,7 @@ class StudyState(StrEnum):
     CLOSED = "closed"
 
 
-class RaterState(StrEnum):
+class RaterState(_Word):
     """Whether a rater is at work."""
 
     ACTIVE = "active"
@@ -123,7 +130,7 @@ class RaterState(StrEnum):
     WITHDRAWN = "withdrawn"
 
 
-class RaterKind(StrEnum):
+class RaterKind(_Word):
     """Who judges. Adjudicators run the study, and have a rater's name for their decisions only."""
 
     HUMAN = "human"
@@ -131,7 +138,7 @@ class RaterKind(StrEnum):
     ADJUDICATOR = "adjudicator"
 
 
-class RaterStage(StrEnum):
+class RaterStage(_Word):
     """Where a rater is, in the order of the journey; then the two ends at which nothing more is served."""
 
     CONSENT = "consent"
@@ -154,7 +161,7 @@ class RaterStage(StrEnum):
     """Stages at which questions are asked once."""
 
 
-class NoTrial(StrEnum):
+class NoTrial(_Word):
     """Why a rater gets no trial, beside the state of the study and the stage they are at."""
 
     DONE = "done"
@@ -164,7 +171,7 @@ class NoTrial(StrEnum):
     DAY = "day"
 
 
-class Outcome(StrEnum):
+class Outcome(_Word):
     """How a rater's part ended; `open` until it has."""
 
     OPEN = "open"
@@ -175,14 +182,14 @@ class Outcome(StrEnum):
     SKIPPED = "skipped"
 
 
-class Standing(StrEnum):
+class Standing(_Word):
     """What a rule of the study has just made of a rater's work."""
 
     WARNED = "warned"
     STOPPED = "stopped"
 
 
-class Verdict(StrEnum):
+class Verdict(_Word):
     """What a rater's score on checks comes to under the study's rule."""
 
     FINE = "fine"
@@ -194,7 +201,7 @@ class Verdict(StrEnum):
     """What has consequences."""
 
 
-class ExcludedBy(StrEnum):
+class ExcludedBy(_Word):
     """Why an answer may be out of the results without a rule of the study's own."""
 
     LATE = "late"
@@ -207,7 +214,7 @@ class ExcludedBy(StrEnum):
     """Marks of work done in good faith: none, and that it came too late."""
 
 
-class MessageKind(StrEnum):
+class MessageKind(_Word):
     """What a message is: from a rater, to raters, or from a rule of the study."""
 
     QUESTION = "question"
@@ -240,14 +247,14 @@ class MessageKind(StrEnum):
     """How the study's rules tell a rater how they stand: on checks, where the text is `passed/given`, and on skips."""
 
 
-class MessageState(StrEnum):
+class MessageState(_Word):
     """Whether a message waits for somebody."""
 
     OPEN = "open"
     DONE = "done"
 
 
-class ItemState(StrEnum):
+class ItemState(_Word):
     """How far an item is, in the order in which those who run the study want to see them."""
 
     PROGRESS = "progress"
@@ -256,7 +263,7 @@ class ItemState(StrEnum):
     SUSPENDED = "suspended"
 
 
-class AccountState(StrEnum):
+class AccountState(_Word):
     """Whether somebody who runs the study may sign in."""
 
     ACTIVE = "active"

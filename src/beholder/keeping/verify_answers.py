@@ -40,11 +40,11 @@ def _expected(recorded: Recorded, ledger: Ledger) -> Mapping[str, object]:
     body = recorded.body
     expected = {name: value for name, value in body.items() if name != "state"}
     if body["rater"] in ledger.withdrawn:
-        expected["excluded_by"] = ExcludedBy.WITHDRAWN
+        expected["excluded_by"] = str(ExcludedBy.WITHDRAWN)
     else:
         expected["excluded_by"] = ledger.excluded.get(body["answer"], body["excluded_by"])
     state = ledger.showings.get(body["lease"])
     if state is not None:
-        expected["state"] = state
-    expected["rater_kind"] = ledger.kind_of(body["rater"])
+        expected["state"] = str(state)
+    expected["rater_kind"] = str(ledger.kind_of(body["rater"]))
     return expected
