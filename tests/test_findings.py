@@ -6,11 +6,11 @@ import math
 
 import pytest
 
-from beholder.analysis.proportion import p_value
 from beholder.cli.analyze import _text as in_analyze
 from beholder.cli.output import _text as in_stats
-from beholder.findings import TableColumn, p_text
+from beholder.findings import TableColumn
 from beholder.report.cells import cell_text
+from beholder.text import PValue
 from beholder.web.coordinate.results_page import _cell
 
 
@@ -20,10 +20,21 @@ from beholder.web.coordinate.results_page import _cell
 @pytest.mark.parametrize("name", ["p", "p_holm", "p_sign"])
 def test_a_p_value_is_printed_alike_everywhere(p: float, told: str, name: str) -> None:
     column = TableColumn(name=name, digits=4)
-    assert {p_text(p), cell_text(p, column), in_analyze(p, column), in_stats(p, name), _cell(p, column).text} == {told}
-    assert p_value(p) == (f"p < {told[1:]}" if told[0] == "<" else f"p = {told}")
+    assert {
+        PValue(p, bare=True).to("en"),
+        cell_text(p, column),
+        in_analyze(p, column),
+        in_stats(p, name),
+        _cell(p, column).text,
+    } == {told}
+    assert PValue(p).to("en") == (f"p < {told[1:]}" if told[0] == "<" else f"p = {told}")
 
 
 def test_an_unknown_p_value_is_a_dash() -> None:
     column = TableColumn(name="p", digits=4)
-    assert {p_text(math.nan), p_text(None), cell_text(math.nan, column), _cell(math.nan, column).text} == {"–"}
+    assert {
+        PValue(math.nan, bare=True).to("en"),
+        PValue(None, bare=True).to("en"),
+        cell_text(math.nan, column),
+        _cell(math.nan, column).text,
+    } == {"–"}

@@ -85,20 +85,9 @@ class Chart:
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
-_SMALLEST_P = 0.001
-"""Below this the digits of a p value say more about the model than about the data; style guides print a bound (APA 7)."""
-
-
 def is_p(name: str) -> bool:
     """Whether a column or finding of this name holds p values: `p`, `p_holm`, `p_sign`."""
     return name == "p" or name.startswith("p_")
-
-
-def p_text(p: float | None) -> str:
-    """A p value as it is printed everywhere: three digits, a bound below 0.001, a dash where there is none."""
-    if p is None or not math.isfinite(p):
-        return "–"
-    return f"<{_SMALLEST_P}" if p < _SMALLEST_P else f"{p:.3f}"
 
 
 def plain(value: Any) -> Any:

@@ -8,12 +8,12 @@ from dataclasses import replace
 import numpy as np
 
 from beholder import text
-from beholder.findings import Finding, Interval, p_text
+from beholder.findings import Finding
 from beholder.stats import Scores, mean_ratings, wilson
 from beholder.stats.messages import key_of, retold, tell
 from beholder.text import Text
 
-__all__ = ["estimate", "number", "p_value", "percent", "share_ratings", "with_interval"]
+__all__ = ["estimate", "number", "percent", "share_ratings"]
 
 
 _AS_SHARE = {
@@ -24,30 +24,13 @@ _AS_SHARE = {
 
 
 def number(value: float | None, digits: int = 2) -> str:
-    """A number with so many digits, a dash where there is none."""
-    if value is None or not math.isfinite(value):
-        return "–"
-    return f"{value:,.{digits}f}".replace("-", "−")
+    """A number in a text that is not yet in a catalogue."""
+    return text.Number(value, digits).to("en")
 
 
 def percent(value: float | None, digits: int = 0) -> str:
-    """A share as a percentage."""
-    return "–" if value is None or not math.isfinite(value) else f"{100 * value:.{digits}f} %"
-
-
-def p_value(p: float | None) -> str:
-    """A p value in a sentence."""
-    told = p_text(p)
-    if told.startswith("<"):
-        return f"p < {told[1:]}"
-    return f"p {told}" if told == "–" else f"p = {told}"
-
-
-def with_interval(finding: Finding, digits: int = 2, *, interval: Interval | None = None) -> str:
-    """A value and its interval."""
-    bounds = interval or finding.interval
-    tail = "" if bounds is None else f" [{number(bounds[0], digits)}, {number(bounds[1], digits)}]"
-    return number(finding.value, digits) + tail
+    """A share in a text that is not yet in a catalogue."""
+    return text.Share(value, digits).to("en")
 
 
 def estimate(finding: Finding, digits: int = 2) -> text.Interval:

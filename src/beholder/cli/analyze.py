@@ -22,13 +22,14 @@ from beholder.cli.ratings_source import (
     TableOptions,
     read_place,
 )
-from beholder.findings import is_p, p_text
+from beholder.findings import is_p
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from beholder.analysis import Analysis, Section
     from beholder.findings import Table, TableColumn
+from beholder.text import PValue
 
 __all__ = ["add_to"]
 
@@ -155,7 +156,7 @@ def _text(value: Any, column: TableColumn) -> str:
         if math.isnan(value):
             return "–"
         if is_p(column.name):
-            return p_text(value)
+            return PValue(value, bare=True).to("en")
         return f"{value:,.{column.digits if column.digits is not None else 3}f}"
     if isinstance(value, tuple | list):
         return f"[{', '.join(_text(x, column) for x in value)}]"

@@ -11,7 +11,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as RichTable
 
-from beholder.findings import Finding, dump_json, is_p, p_text
+from beholder.findings import Finding, dump_json, is_p
+from beholder.text import PValue
 
 __all__ = ["print_results"]
 
@@ -88,7 +89,7 @@ def _text(value: Any, name: str = "") -> str:
         if math.isnan(value):
             return "–"
         if is_p(name):
-            return p_text(value)
+            return PValue(value, bare=True).to("en")
         if value.is_integer() and abs(value) < 1e15:
             return f"{value:,.0f}"
         return f"{value:.4g}" if abs(value) < 0.001 else f"{value:,.4f}"

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from beholder.findings import Table, TableColumn, is_p, p_text, plain
+from beholder.findings import Table, TableColumn, is_p, plain
+from beholder.text import DASH, PValue, bracketed, figure
 
 __all__ = ["PrintedCell", "TableLayout", "cell_text", "is_interval", "lay_out"]
 
-DASH = "–"
 _MANY = 6
 
 
@@ -54,7 +53,7 @@ def is_interval(value: Any) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str) and len(value) == 2
 
 
-def cell_text(value: Any, column: TableColumn) -> str:
+def cell_text(value: Any, column: TableColumn, *, language: str = "en") -> str:
     """The cell as a reader sees it; the sign of a negative number is a minus, not a hyphen."""
     value = plain(value)
     if value is None or value in ("", []):
@@ -62,27 +61,32 @@ def cell_text(value: Any, column: TableColumn) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int | float):
-        if is_p(column.name):
-            return p_text(float(value))
-        return _number(value, column.digits)
+        told = PValue(value, bare=True) if is_p(column.name) else figure(value, column.digits)
+        return told.to(language)
     if is_interval(value):
         if all(v is None for v in value):
             return DASH
         if column.name.endswith("range"):
-            first, last = (_number(v, 0) for v in value)
+            first, last = (DASH if v is None else figure(v, 0).to(language) for v in value)
             return first if first == last else f"{first}–{last}"
-        return f"[{', '.join(_number(v, column.digits) if _is_number(v) else cell_text(v, column) for v in value)}]"
+        return bracketed([_bound(v, column, language) for v in value], language)
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return ", ".join(cell_text(v, column) for v in value)
+        return ", ".join(cell_text(v, column, language=language) for v in value)
     if isinstance(value, Mapping):
-        return ", ".join(f"{k} {cell_text(v, column)}" for k, v in value.items())
+        return ", ".join(f"{k} {cell_text(v, column, language=language)}" for k, v in value.items())
     return str(value)
 
 
-def lay_out(table: Table, *, interval_word: str = "") -> TableLayout:
+def _bound(value: Any, column: TableColumn, language: str) -> str:
+    return (
+        figure(value, column.digits).to(language) if _is_number(value) else cell_text(value, column, language=language)
+    )
+
+
+def lay_out(table: Table, *, interval_word: str = "", language: str = "en") -> TableLayout:
     """The table with intervals beside their values and constant columns taken out.
 
-    `interval_word` is added to the heading of a column that carries intervals, such as `95 %`.
+    `interval_word` is added to the heading of a column that carries intervals, such as `95 %`; `language` writes the numbers.
     """
     columns, merged = [], {}
     for before, column in zip((None, *table.columns), table.columns, strict=False):
@@ -90,14 +94,18 @@ def lay_out(table: Table, *, interval_word: str = "") -> TableLayout:
         bounds = [v for v in values if v is not None]
         if before is not None and "interval" in column.name and bounds and all(map(is_interval, bounds)):
             merged[before.name] = column
-        elif table.rows and all(cell_text(v, column) == DASH for v in values) and len(table.columns) > 2:
+        elif (
+            table.rows
+            and all(cell_text(v, column, language=language) == DASH for v in values)
+            and len(table.columns) > 2
+        ):
             continue
         else:
             columns.append(column)
     constants: list[tuple[str, str]] = []
     if len(table.rows) > 1:
         for column in list(columns[2:]):
-            texts = {cell_text(row.get(column.name), column) for row in table.rows}
+            texts = {cell_text(row.get(column.name), column, language=language) for row in table.rows}
             dull = len(columns) > _MANY or column.name in ("notes", "n_dropped")
             if dull and len(texts) == 1 and column.name not in merged:
                 constants.append((column.title or column.name, texts.pop()))
@@ -108,8 +116,8 @@ def lay_out(table: Table, *, interval_word: str = "") -> TableLayout:
         cells = []
         for column, is_numeric in zip(columns, numeric, strict=True):
             beside = merged.get(column.name)
-            bounds_text = cell_text(row.get(beside.name), beside) if beside is not None else ""
-            text = cell_text(row.get(column.name), column)
+            bounds_text = cell_text(row.get(beside.name), beside, language=language) if beside is not None else ""
+            text = cell_text(row.get(column.name), column, language=language)
             cells.append(PrintedCell(text, "" if bounds_text == DASH else bounds_text, is_numeric))
         rows.append(tuple(cells))
     headings = tuple(
@@ -127,20 +135,3 @@ def _all_numeric(table: Table, column: TableColumn) -> bool:
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _number(value: float | None, digits: int | None) -> str:
-    if value is None or not math.isfinite(value):
-        return DASH
-    whole = float(value).is_integer()
-    if isinstance(value, int) or (digits is None and whole):
-        digits = 0
-    elif digits is None:
-        digits = 3
-    elif digits == 0 and not whole:
-        # a median of counts may lie between two of them
-        digits = 1
-    text = f"{value:,.{digits}f}"
-    # a rounded zero has no sign
-    bare = text.removeprefix("-")
-    return bare if not bare.strip("0.,") else text.replace("-", "−")

@@ -211,7 +211,7 @@ def print_table(
     """A table as printed: the first rows, with all rows (up to two thousand) in its copies."""
     word = wording("interval-word", percent=percent)
     full = replace(table, rows=table.rows[:_MOST_COPIED])
-    layout = lay_out(replace(table, rows=table.rows[:_MOST_ROWS]), interval_word=word)
+    layout = lay_out(replace(table, rows=table.rows[:_MOST_ROWS]), interval_word=word, language=wording.language)
     notes = []
     if layout.constants:
         listed = wording.listed([f"{name}{wording('colon')}{text}" for name, text in layout.constants])

@@ -20,6 +20,7 @@ from beholder.report.figure_style import (
     series_of,
 )
 from beholder.report.label_layout import clean, shorten, widest, wrap
+from beholder.text import Share
 
 __all__ = ["histogram", "matrix", "stacked"]
 
@@ -94,7 +95,7 @@ def stacked(chart: Chart) -> Spec:
     for value in values:
         value["place"] = parts.index(str(value.get("part", "")))
         share = value.get("share") or 0
-        value["text"] = f"{100 * share:.0f} %" if share * (WIDTH - room) > 34 else ""
+        value["text"] = Share(share).to("en") if share * (WIDTH - room) > 34 else ""
         value["dark"] = dark[str(value.get("part", ""))]
     x = {"field": "share", "type": "quantitative", "stack": "zero", "scale": {"domain": [0, 1]}}
     order = {"field": "place", "type": "quantitative"}

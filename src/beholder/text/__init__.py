@@ -1,7 +1,7 @@
 """Texts for people: catalogues of messages in every language, wording of studies, numbers, lists and dates."""
 
 from beholder.text.catalogue import Catalogue, CatalogueError, Message, MessageError
-from beholder.text.formats import DASH, Interval, Listing, Number, PValue, Share
+from beholder.text.formats import DASH, Interval, Listing, Number, PValue, Share, bracketed, figure
 from beholder.text.languages import (
     BUILT_IN,
     OFFERED_BY_DEFAULT,
@@ -28,6 +28,8 @@ __all__ = [
     "Share",
     "Text",
     "Words",
+    "bracketed",
+    "figure",
     "language_folder",
     "language_name",
     "languages_with",

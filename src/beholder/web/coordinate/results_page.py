@@ -10,7 +10,7 @@ from beholder.declarations.states import StudyState
 from beholder.engine.handlers.audit import LogAct
 from beholder.errors import BeholderError
 from beholder.facade import Study
-from beholder.findings import Table, TableColumn, is_p, p_text
+from beholder.findings import Table, TableColumn, is_p
 from beholder.store.studies import load_study
 from beholder.web.call import Call, Reply
 from beholder.web.coordinate.frame import act, back, language_of, show, text
@@ -18,6 +18,7 @@ from beholder.web.coordinate.watch import read_acts, watch
 
 if TYPE_CHECKING:
     from beholder.analysis import Section
+from beholder.text import Number, PValue
 
 __all__ = ["agreement", "look", "report", "results", "unblind"]
 
@@ -148,9 +149,10 @@ def _cell(cell: Any, column: TableColumn) -> _Cell:
         return _Cell(f"{_cell(cell[0], column).text} … {_cell(cell[1], column).text}", number=True)
     if isinstance(cell, float):
         digits = 2 if column.digits is None else column.digits
-        return _Cell(p_text(cell) if is_p(column.name) else f"{cell:.{digits}f}".replace("-", "−"), number=True)
+        told = PValue(cell, bare=True) if is_p(column.name) else Number(cell, digits)
+        return _Cell(told.to("en"), number=True)
     if isinstance(cell, int) and not isinstance(cell, bool):
-        return _Cell(f"{cell:,}", number=True)
+        return _Cell(Number(cell, 0).to("en"), number=True)
     return _Cell(str(cell))
 
 
