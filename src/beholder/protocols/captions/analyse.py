@@ -16,23 +16,23 @@ from beholder.analysis.field_info import FieldInfo
 from beholder.analysis.generic import GatheredSections, compose, field_results
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
-from beholder.analysis.proportion import number
-from beholder.analysis.result import Analysis, Picture, Section, both
+from beholder.analysis.result import Analysis, Picture, Section
 from beholder.analysis.sections.agreement import agreement_section
 from beholder.analysis.sections.comparison import MeasureComparison, compare
 from beholder.analysis.sections.within import within_comparison
 from beholder.analysis.workspace import Work
 from beholder.findings import Finding
 from beholder.protocols.captions.declaration import POINTS
+from beholder.protocols.captions.wording import say
 from beholder.stats.comparison.means import clustered_interval, standard_error
 from beholder.stats.messages import tell
 from beholder.stats.resampling.bootstrap import t_interval
 from beholder.stats.resampling.clusters import clustered_variance
-from beholder.text import Text
+from beholder.text import Number, Text
 
 __all__ = ["analyse", "count_words"]
 
-_TOTAL = both("total points", "总分")
+_TOTAL = say("total-points")
 _WORD = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]|[^\W_]+(?:['’-][^\W_]+)*")
 
 
@@ -61,11 +61,7 @@ def analyse(data: RatingsData, context: Context) -> Analysis:
     return compose(
         work,
         results,
-        more_method=both(
-            "Differences between systems are taken within each rater's answer to a picture, so that the severity of raters "
-            "cancels, and are clustered by picture and rater. Points per word are ratios of sums.",
-            "系统间差异在同一评分者对同一图片的答案内计算，评分者的宽严因此抵消，并按图片与评分者聚类。每词得分为总和之比。",
-        ),
+        more_method=say("method"),
     )
 
 
@@ -153,10 +149,7 @@ def _per_word(total: Measure, context: Context) -> Section | None:
         )
     rows.sort(key=lambda row: -float(row["per_word"]))
     best = rows[0]
-    title = both(
-        f"{best['system']} earns most per word: {number(best['per_word'])} points",
-        f"{best['system']} 每词得分最高：{number(best['per_word'])} 分",
-    )
+    title = say("per-word-title", system=best["system"], points=Number(best["per_word"]))
     drawn = [
         {"label": r["system"], "value": r["per_word"], "series": ""}
         | dict(zip(("low", "high"), r["per_word_interval"] or (None, None), strict=True))
@@ -177,7 +170,7 @@ def _per_word(total: Measure, context: Context) -> Section | None:
                 title=title,
                 kind="intervals",
                 rows=tuple(drawn),
-                axes={"value": both("points per word", "每词得分")},
+                axes={"value": say("points-per-word")},
             ),
         ),
     )

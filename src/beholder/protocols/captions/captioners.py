@@ -6,38 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from beholder.protocols.captions.wording import caption
+from beholder.text import Listing, Words
+
 __all__ = ["CAPTIONERS", "Described", "Said", "SpokenThing"]
 
-_COLOURS = {
-    "red": "红色", "orange": "橙色", "yellow": "黄色", "green": "绿色", "teal": "青色", "blue": "蓝色", "purple": "紫色",
-    "pink": "粉色", "white": "白色", "grey": "灰色", "black": "黑色", "brown": "棕色",
-}  # fmt: skip
-_MEASURES = {
-    "dog": "只狗", "cat": "只猫", "ball": "个球", "person": "个人", "tree": "棵树", "car": "辆汽车", "house": "座房子",
-    "sign": "块牌子", "sofa": "张沙发", "lamp": "盏灯", "book": "本书", "cup": "个杯子", "bowl": "个碗", "apple": "个苹果",
-    "umbrella": "把伞", "table": "张桌子", "television": "台电视", "fireplace": "座壁炉", "plate": "个盘子",
-    "hot dog": "个热狗",
-}  # fmt: skip
-_PLACES = {
-    "room": ("in a room", "房间里"),
-    "park": ("in a park", "公园里"),
-    "street": ("on a street", "街上"),
-    "table": ("on a table", "桌上"),
-}
-_RELATIONS = {
-    "left of": ("{a} to the left of {b}", "{b}左边有{a}"),
-    "right of": ("{a} to the right of {b}", "{b}右边有{a}"),
-    "in front of": ("{a} in front of {b}", "{b}前面有{a}"),
-    "behind": ("{a} behind {b}", "{b}后面有{a}"),
-    "on": ("{a} on {b}", "{b}上有{a}"),
-}
-_DREAMS = (
-    ("riding a skateboard", "踩着滑板"),
-    ("with a frisbee", "带着飞盘"),
-    ("under a kite", "上方飘着风筝"),
-    ("beside a guitar", "旁边有一把吉他"),
-)
-_DREAM_PLACES = (("in a kitchen", "厨房里"), ("on a beach", "海滩上"), ("at an airport", "机场里"))
+_DREAMS = 4
+_DREAM_PLACES = 3
+"""How many things that are not there, and how many wrong places, the dreamer has words for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +23,12 @@ class SpokenThing:
     kind: str
     colour: str = ""
 
-    def en(self, *, colour: bool) -> str:
-        """With its article: "an orange cat"."""
-        words = f"{self.colour} {self.kind}" if colour and self.colour else self.kind
-        return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
-
-    def zh(self, *, colour: bool) -> str:
-        """With its measure word: "一只橙色的猫"."""
-        measure, noun = _MEASURES[self.kind][0], _MEASURES[self.kind][1:]
-        return f"一{measure}{_COLOURS[self.colour]}的{noun}" if colour and self.colour else f"一{measure}{noun}"
+    def words(self, *, colour: bool) -> Words:
+        """With its article or measure word: "an orange cat"."""
+        key = f"thing-{self.kind.replace(' ', '-')}"
+        if colour and self.colour:
+            return caption(f"{key}-coloured", colour=caption(f"colour-{self.colour}"))
+        return caption(key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +50,9 @@ class Described:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A caption in both languages and the points it deserves, without the one for the sentence as a whole."""
+    """A caption in every language and the points it deserves, without the one for the sentence as a whole."""
 
-    en: str
-    zh: str
+    words: Words
     objects: float
     relations: float
     attributes: float
@@ -88,22 +60,15 @@ class Said:
     def candidate(self, system: str) -> dict[str, Any]:
         """The caption as a candidate of a study file."""
         truth = {"objects": self.objects, "relations": self.relations, "attributes": self.attributes}
-        return {"system": system, "caption": self.en, "translations": {"zh": self.zh}, "truth": truth}
+        translations = {language: told for language, told in self.words.root.items() if language != "en"}
+        return {"system": system, "caption": self.words.to("en"), "translations": translations, "truth": truth}
 
 
 def _full(seen: Described, *, colour: bool) -> Said:
-    place_en, place_zh = _PLACES[seen.place]
-    link_en, link_zh = _RELATIONS[seen.relation]
-    a, b, c = seen.first, seen.second, seen.third
-    en = link_en.format(a=a.en(colour=colour), b=b.en(colour=colour))
-    zh = link_zh.format(a=a.zh(colour=colour), b=b.zh(colour=colour))
-    return Said(
-        f"{en}, with {c.en(colour=colour)}, {place_en}",
-        f"{place_zh}，{zh}，还有{c.zh(colour=colour)}",
-        objects=4,
-        relations=3,
-        attributes=seen.colours if colour else 0,
-    )
+    a, b, c = (thing.words(colour=colour) for thing in (seen.first, seen.second, seen.third))
+    relation = caption(f"relation-{seen.relation.replace(' ', '-')}", a=a, b=b)
+    words = caption("caption-full", relation=relation, third=c, place=caption(f"place-{seen.place}"))
+    return Said(words, objects=4, relations=3, attributes=seen.colours if colour else 0)
 
 
 def _ample(seen: Described) -> Said:
@@ -111,9 +76,8 @@ def _ample(seen: Described) -> Said:
 
 
 def _terse(seen: Described) -> Said:
-    place_en, place_zh = _PLACES[seen.place]
-    a = seen.first
-    return Said(f"{a.en(colour=False)} {place_en}", f"{place_zh}有{a.zh(colour=False)}", 2, 1, 0)
+    place = caption(f"place-{seen.place}")
+    return Said(caption("caption-terse", thing=seen.first.words(colour=False), place=place), 2, 1, 0)
 
 
 def _colourless(seen: Described) -> Said:
@@ -122,27 +86,18 @@ def _colourless(seen: Described) -> Said:
 
 
 def _lister(seen: Described) -> Said:
-    things = (seen.first, seen.second, seen.third)
-    return Said(
-        ", ".join(thing.en(colour=True) for thing in things),
-        "、".join(thing.zh(colour=True) for thing in things),
-        objects=3,
-        relations=0,
-        attributes=seen.colours,
-    )
+    things = Listing([thing.words(colour=True) for thing in (seen.first, seen.second, seen.third)])
+    return Said(caption("caption-list", things=things), objects=3, relations=0, attributes=seen.colours)
 
 
 def _dreamer(seen: Described) -> Said:
-    dream_en, dream_zh = _DREAMS[seen.number % len(_DREAMS)]
-    place_en, place_zh = _DREAM_PLACES[seen.number % len(_DREAM_PLACES)]
-    a = seen.first
-    return Said(
-        f"{a.en(colour=True)} {dream_en} {place_en}",
-        f"{place_zh}，{a.zh(colour=True)}{dream_zh}",
-        objects=1,
-        relations=0,
-        attributes=1 if a.colour else 0,
+    words = caption(
+        "caption-dream",
+        thing=seen.first.words(colour=True),
+        dream=caption(f"dream-{seen.number % _DREAMS + 1}"),
+        place=caption(f"dream-place-{seen.number % _DREAM_PLACES + 1}"),
     )
+    return Said(words, objects=1, relations=0, attributes=1 if seen.first.colour else 0)
 
 
 CAPTIONERS: dict[str, Callable[[Described], Said]] = {

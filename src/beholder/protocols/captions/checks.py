@@ -15,14 +15,14 @@ from beholder.declarations.item import Candidate, Item
 from beholder.declarations.reference import Expectation, Reference
 from beholder.declarations.states import Showing
 from beholder.errors import Problem
-from beholder.fields import Words
 from beholder.protocols.captions.declaration import POINTS
+from beholder.protocols.captions.wording import text
 
 __all__ = ["check_item", "make_checks"]
 
 _MOST_CAPTIONS = 12
 _HAN = r"\u3400-\u9fff"
-_WHY = Words({"en": "This caption belongs to another picture.", "zh": "这句描述说的是另一张图。"})
+_WHY = text("attention-why")
 
 
 def check_item(item: Item, params: BaseModel) -> Iterator[Problem]:
@@ -80,7 +80,7 @@ def make_checks(items: tuple[Item, ...], count: int, rng: np.random.Generator) -
     """
     said = [Counter(word for text in _texts(item) for word in set(_words(text))) for item in items]
     common = Counter(word for words in said for word in words)
-    # a word that stands with half of the pictures or more, such as "in" or "的", tells nothing about one of them
+    # a word that stands with half of the pictures or more, such as "in" or its like in other languages, tells nothing about one of them
     telling = [{word for word in words if 2 * common[word] < len(items)} for words in said]
     made: list[Item] = []
     for own in rng.permutation(len(items)):

@@ -8,7 +8,8 @@ from typing import Any
 from beholder.declarations.column import Column
 from beholder.declarations.declaration import Declaration, Timing
 from beholder.declarations.item import Candidate, Shown
-from beholder.fields import Form, Points, Words
+from beholder.fields import Form, Points
+from beholder.protocols.captions.wording import text
 
 __all__ = ["DECLARATION", "POINTS", "caption_in", "page_data", "references_in"]
 
@@ -43,19 +44,9 @@ POINTS = ("objects", "relations", "attributes")
 
 DECLARATION = Declaration(
     name="captions",
-    title=Words({"en": "Caption quality", "zh": "图像描述评分"}),
-    summary=Words(
-        {
-            "en": "Read all captions of one picture and count what each gets right: objects, relations, attributes.",
-            "zh": "一张图配有多句描述，逐句数出说对的对象、关系和属性，给出相应的分数。",
-        }
-    ),
-    instruction=Words(
-        {
-            "en": "Look at the picture, then give every caption its points, in halves where you are in doubt.",
-            "zh": "先看清图片，再给每句描述打分；拿不准的地方可以给半分。",
-        }
-    ),
+    title=text("title"),
+    summary=text("summary"),
+    instruction=text("instruction"),
     shows="all",
     item={
         "image": Column(kind="image", about="The picture."),
@@ -82,37 +73,22 @@ DECLARATION = Declaration(
     form=Form(
         candidate_fields={
             "objects": Points(
-                label=Words({"en": "Objects", "zh": "对象"}),
-                help=Words(
-                    {
-                        "en": "One point for each thing or place in the picture that is named rightly.",
-                        "zh": "图中确有、句中也说对的事物或场景，每个 1 分。",
-                    }
-                ),
+                label=text("objects-label"),
+                help=text("objects-help"),
                 mark="●",
                 up_key="KeyQ",
                 down_key="KeyA",
             ),
             "relations": Points(
-                label=Words({"en": "Relations", "zh": "关系"}),
-                help=Words(
-                    {
-                        "en": "One point for each right relation between objects; a verb may earn 1.5.",
-                        "zh": "对象之间说对的关系，每个 1 分；动词关系可给 1.5 分。",
-                    }
-                ),
+                label=text("relations-label"),
+                help=text("relations-help"),
                 mark="▲",
                 up_key="KeyW",
                 down_key="KeyS",
             ),
             "attributes": Points(
-                label=Words({"en": "Attributes", "zh": "属性"}),
-                help=Words(
-                    {
-                        "en": "One point for each right number, colour or other property; “a” earns nothing.",
-                        "zh": "说对的数量、颜色等属性，每个 1 分；“一个”“一只”这类不算分。",
-                    }
-                ),
+                label=text("attributes-label"),
+                help=text("attributes-help"),
                 mark="■",
                 up_key="KeyE",
                 down_key="KeyD",

@@ -7,14 +7,9 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from beholder.declarations.declaration import Declaration
-from beholder.fields import Words
+from beholder.protocols.captions.wording import text
 
 __all__ = ["Params", "tailor"]
-
-_WHOLE_SENTENCE = {
-    "en": " One more if the sentence as a whole conveys the picture.",
-    "zh": "整句话能表达图像内容的，对象再加 1 分。",
-}
 
 
 class Params(BaseModel):
@@ -49,7 +44,7 @@ def tailor(declaration: Declaration, params: Any) -> Declaration:
         change["item"] = {**declaration.item, "references": hidden}
     if params.whole_sentence:
         fields = declaration.form.candidate_fields
-        said = {language: text + _WHOLE_SENTENCE[language] for language, text in fields["objects"].help.root.items()}
-        objects = fields["objects"].model_copy(update={"help": Words(said)})
+        told = text("objects-help-whole-sentence", help=fields["objects"].help)
+        objects = fields["objects"].model_copy(update={"help": told})
         change["form"] = declaration.form.model_copy(update={"candidate_fields": {**fields, "objects": objects}})
     return declaration.model_copy(update=change)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from beholder.fields import Words
 from beholder.protocols.deferred import Deferred
 from beholder.protocols.naming.checks import check_named, check_verified
 from beholder.protocols.naming.declaration import DECLARATION
@@ -13,6 +12,7 @@ from beholder.protocols.naming.params import NamingParams, tailor_naming
 from beholder.protocols.naming.round_one import SETS_FILE
 from beholder.protocols.naming.verify.controls import CHECK_RULE, control_counts
 from beholder.protocols.naming.verify.declaration import VERIFY_DECLARATION
+from beholder.protocols.naming.wording import text
 from beholder.protocols.protocol import Protocol
 from beholder.protocols.rounds import Layout
 
@@ -20,7 +20,7 @@ __all__ = ["PROTOCOL"]
 
 _FOLDER = Path(__file__).parent
 
-_MANYNAMES = Words({"en": "Names and their counts, in the layout of ManyNames", "zh": "名称及其次数，ManyNames 格式"})
+_MANYNAMES = text("layout-manynames")
 
 PROTOCOL = (
     Protocol(

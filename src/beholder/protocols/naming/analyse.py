@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from beholder.analysis import Analysis, Context, RatingsData, Section, both
+from beholder.analysis import Analysis, Context, RatingsData, Section
 from beholder.analysis.prepare import prepare
 from beholder.analysis.sections.checks import checks_section
 from beholder.declarations.item import Item
@@ -35,21 +35,16 @@ from beholder.protocols.naming.verify.adequacy import score_judgments, verificat
 from beholder.protocols.naming.verify.controls import control_scores
 from beholder.protocols.naming.verify.judgments import judgments_from_ratings
 from beholder.protocols.naming.verify.verified import Thresholds, make_consistent
+from beholder.protocols.naming.wording import say
 from beholder.stats import wilson
+from beholder.text import Number
 
 __all__ = ["analyse_names", "analyse_verification"]
 
 _DOMAIN = "domain"
 _VARIATION = ("domain", "objects", "N", "perc_top", "perc_top_sd", "H", "H_sd", "tokens", "types", "ties")
-_METHOD = both(
-    "Names are counted per object; N, the share of the top name and the entropy are means over objects, with intervals "
-    "from resampling objects.",
-    "按物体统计名称；N、首选名称占比和熵均为各物体的平均值，区间来自对物体的重抽样。",
-)
-_LIMITS = both(
-    "Objects are the unit: the intervals hold for other objects like these, named by raters like these.",
-    "以物体为单位：区间适用于与此类似的其他物体和评分者。",
-)
+_METHOD = say("method")
+_LIMITS = say("limits")
 
 
 def analyse_names(data: RatingsData, context: Context) -> Analysis:
@@ -63,10 +58,7 @@ def analyse_names(data: RatingsData, context: Context) -> Analysis:
     by = _DOMAIN if any(_DOMAIN in one.columns for one in sets) else None
     rows = variation_rows(sets, how=how, by=by)
     first = rows[0]
-    title = both(
-        f"An object has {first['N']:.1f} names on average; the top name takes {first['perc_top']:.0f} %",
-        f"每个物体平均有 {first['N']:.1f} 个名称；首选名称占 {first['perc_top']:.0f}%",
-    )
+    title = say("variation-title", names=Number(first["N"], 1), share=Number(first["perc_top"], 0))
     variation = Section(
         name="variation",
         title=title,
@@ -107,10 +99,7 @@ def analyse_verification(data: RatingsData, context: Context) -> Analysis:
     agreement: list[Finding] = list(verification_agreement(read.judgments, confidence=context.confidence))
     agreed = agreement_sheet(agreement)
     kept = verified_findings(found)
-    title = both(
-        f"{int(kept[2].value)} of {kept[2].n} names of {int(kept[0].value)} objects are kept",
-        f"{int(kept[0].value)} 个物体的 {kept[2].n} 个名称中保留了 {int(kept[2].value)} 个",
-    )
+    title = say("kept-title", kept=int(kept[2].value), names=kept[2].n, objects=int(kept[0].value))
     results = Section(
         name="verification",
         title=title,
@@ -137,10 +126,7 @@ def _controls(data: RatingsData, context: Context) -> Section | None:
         return None
     hits, of = sum(one.hits for one in scores), sum(one.of for one in scores)
     found = wilson(hits, of, name="controls.passed", confidence=context.confidence)
-    title = both(
-        f"{100 * found.value:.0f} % of {of:,} controls were passed",
-        f"{of:,} 个对照题通过了 {100 * found.value:.0f}%",
-    )
+    title = say("controls-title", share=Number(100 * found.value, 0), controls=of)
     return Section(
         name="controls", title=title, role="quality", findings=(found,), tables=(control_sheet(scores, title),)
     )
@@ -171,22 +157,19 @@ def _analysis(data: RatingsData, context: Context, sections: Sequence[Section]) 
     prepared = prepare(data)
     account = Section(
         name="data",
-        title=both("What entered the results", "进入结果的数据"),
+        title=say("data-title"),
         role="data",
         tables=(prepared.account,),
         notes=prepared.notes,
     )
     main = data.where(kind="main")
     facts = {"answers": main.answered().n_answers(), "items": main.count("item"), "raters": main.count("rater")}
-    count = both(
-        f"{facts['answers']:,} answers by {facts['raters']:,} raters on {facts['items']:,} objects.",
-        f"{facts['raters']:,} 位评分者对 {facts['items']:,} 个物体给出了 {facts['answers']:,} 个答案。",
-    )
+    count = say("count", answers=facts["answers"], raters=facts["raters"], objects=facts["items"])
     first = sections[0].title
     return Analysis(
         protocol=data.protocol,
         title=context.title,
-        summary=(count, both(f"{first.to('en')}.", f"{first.to('zh')}。")),
+        summary=(count, say("summary-sentence", finding=first)),
         sections=(*sections, account),
         method=_METHOD,
         limits=_LIMITS,

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy import stats as scipy_stats
 
 from beholder.findings import Interval
+from beholder.protocols.naming.wording import english
 from beholder.stats.comparison.rates import clopper_pearson_bounds
 from beholder.stats.resampling.bootstrap import percentile_interval
 
@@ -18,7 +19,7 @@ __all__ = ["BOOTSTRAP", "Estimate", "Floats", "Resampling", "put", "ratios", "wi
 
 Floats = NDArray[np.float64]
 
-BOOTSTRAP = "bootstrap over objects, expanded percentile interval"
+BOOTSTRAP = english("note-bootstrap")
 _CELLS_AT_ONCE = 4_000_000
 _CELLS_KEPT = 100_000_000
 

@@ -13,10 +13,10 @@ from beholder.protocols.naming.object_bootstrap import BOOTSTRAP, Resampling, pu
 from beholder.protocols.naming.pair_columns import PairColumns
 from beholder.protocols.naming.verify.adequacy import TYPES
 from beholder.protocols.naming.verify.verified import VerifiedObject
+from beholder.protocols.naming.wording import english
 
 __all__ = [
     "FOLDED_TYPES",
-    "NOBODY_JUDGED",
     "NOT_ESTIMABLE",
     "adequacy_chart",
     "before_after_table",
@@ -29,13 +29,9 @@ __all__ = [
 FOLDED_TYPES = ("referential", "visual", "other", "none")
 """The types of the paper's table: linguistic slips are so rare there that they count as other."""
 
-NOT_ESTIMABLE = (
-    "not estimable: no judgments. Inadequacy types, excluded names, other thresholds, unclear tokens, adequacy and "
-    "SAMEOBJECT are left out"
-)
+NOT_ESTIMABLE = english("note-not-estimable")
 """For names that nobody judged: what cannot be told of them."""
 
-NOBODY_JUDGED = "name–object pairs that nobody judged are left out"
 _SAME_OBJECT_BINS = ("0", "(0, 0.5]", "(0.5, 1)", "1")
 
 
@@ -60,8 +56,8 @@ def inadequacy_table(
         "kept": pairs.scored & ~pairs.excluded,
     }
     rows = []
-    for name, inside in parts.items():
-        row: dict[str, Any] = {"part": name}
+    for part, inside in parts.items():
+        row: dict[str, Any] = {"part": part}
         weighed = weight * inside
         estimates = ratios(pairs.per_object(shares * weighed[:, None]), pairs.per_object(weighed)[:, 0], how)
         for kind, estimate in zip(kinds, estimates, strict=True):
@@ -71,10 +67,10 @@ def inadequacy_table(
     excluded = weight * parts["excluded"]
     alone = pairs.per_object(np.column_stack([excluded * ~pairs.other, excluded]))
     put(rows[2], "removed_by_adequacy", ratios(alone[:, :1], alone[:, 1], how)[0])
-    unit = "name tokens" if by_token else "name–object pairs"
+    name = f"inadequacy{'_tokens' if by_token else ''}{'' if fold_linguistic else '_apart'}"
     return Table(
-        name=f"inadequacy{'_tokens' if by_token else ''}{'' if fold_linguistic else '_apart'}",
-        title=f"Inadequacy types over {unit}{'' if fold_linguistic else ', linguistic apart'}",
+        name=name,
+        title=english(f"table-{name}"),
         columns=(
             TableColumn(name="part", title="Part"),
             *(TableColumn(name=kind, title=kind.capitalize(), digits=2) for kind in kinds),
@@ -101,7 +97,7 @@ def discarded_table(objects: Iterable[VerifiedObject], *, how: Resampling, by: s
         rows.append(row)
     return Table(
         name="discarded",
-        title="Inadequacy types of the excluded names",
+        title=english("table-discarded"),
         columns=(
             TableColumn(name="domain", title="Domain"),
             *(TableColumn(name=kind, title=kind.capitalize(), digits=2) for kind in TYPES),
@@ -139,7 +135,7 @@ def before_after_table(
         if judged:
             put(row, "unclear", ratios(sums[:, :1], sums[:, 1], how)[0])
         rows.append(row)
-    base = variation_table([], name="before_after", title="Naming variation before and after verification")
+    base = variation_table([], name="before_after", title=english("table-before_after"))
     columns = [
         TableColumn(name=f"{when}_{c.name}", title=f"{c.title} {when}", digits=c.digits)
         for when in ("before", "after")
@@ -179,7 +175,7 @@ def adequacy_chart(objects: Iterable[VerifiedObject], *, how: Resampling, bins: 
             rows.append(row)
     return Chart(
         name="adequacy",
-        title="Adequacy of name–object pairs",
+        title=english("chart-adequacy"),
         kind="stacked-bar",
         rows=tuple(rows),
         options={"x": "adequacy", "y": "pairs", "colour": "name"},
@@ -213,7 +209,7 @@ def same_object_chart(objects: Iterable[VerifiedObject], *, how: Resampling) -> 
             rows.append(row)
     return Chart(
         name="same_object",
-        title="Name tokens by SAMEOBJECT with the top name",
+        title=english("chart-same_object"),
         kind="stacked-bar",
         rows=tuple(rows),
         options={"x": "same_object", "y": "share", "colour": "inadequacy"},
@@ -233,4 +229,4 @@ def left_out(objects: Iterable[VerifiedObject]) -> tuple[str, ...]:
 
 def _left_out(pairs: PairColumns) -> tuple[str, ...]:
     lost = int((~pairs.scored).sum())
-    return (f"{lost} {NOBODY_JUDGED}",) if lost else ()
+    return (english("note-nobody-judged", pairs=str(lost)),) if lost else ()

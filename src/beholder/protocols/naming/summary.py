@@ -10,6 +10,7 @@ from beholder.protocols.naming.collect.sets import ResponseSet, summarise
 from beholder.protocols.naming.collect.sources import VerifiedSource
 from beholder.protocols.naming.object_bootstrap import BOOTSTRAP, Resampling
 from beholder.protocols.naming.verify.verified import Thresholds, sensitivity_rows
+from beholder.protocols.naming.wording import english
 from beholder.stats.messages import tell
 
 __all__ = ["set_findings", "verification_results", "verified_findings"]
@@ -45,7 +46,7 @@ def verification_results(
     tables.append(
         Table(
             name="sensitivity",
-            title="Other thresholds",
+            title=english("table-sensitivity"),
             columns=columns,
             rows=tuple(rows),
             notes=(BOOTSTRAP, *made.left_out(verified)),

@@ -14,8 +14,8 @@ from beholder.analysis.data import RatingsData
 from beholder.analysis.generic import compose, field_results
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
-from beholder.analysis.proportion import number, percent, share_ratings
-from beholder.analysis.result import Analysis, Picture, Section, both
+from beholder.analysis.proportion import share_ratings
+from beholder.analysis.result import Analysis, Picture, Section
 from beholder.analysis.sections.comparison import pair_names
 from beholder.analysis.sections.preference import fit_strengths, side_sentence
 from beholder.analysis.votes import Votes, votes_of
@@ -24,10 +24,11 @@ from beholder.errors import BeholderError
 from beholder.fields import Words
 from beholder.findings import Finding
 from beholder.protocols.trajectories.declaration import PROCESS
+from beholder.protocols.trajectories.wording import say
 from beholder.stats import PairedValues, Scores, davidson, holm, wilcoxon_paired
 from beholder.stats.messages import tell
 from beholder.stats.ranking.pairs import TIE
-from beholder.text import Text
+from beholder.text import Number, Share, Text
 
 __all__ = ["analyse"]
 
@@ -58,13 +59,7 @@ def analyse(data: RatingsData, context: Context) -> Analysis:
     return compose(
         work,
         results,
-        more_method=both(
-            "Scores of the process are compared on one value per item by Wilcoxon's signed-rank test with the signed "
-            "rank-biserial correlation, Holm-adjusted within each scale. Refits with sure comparisons only are a check, "
-            "since confidence is no probability.",
-            "过程评分按每题一个值以 Wilcoxon 符号秩检验比较，附带符号的秩二列相关，并在每个量表内做 Holm 校正。"
-            "只用有把握的比较重新拟合仅作核对，因为信心不是概率。",
-        ),
+        more_method=say("method"),
     )
 
 
@@ -103,7 +98,7 @@ def _wilcoxon(scored: list[Measure], context: Context) -> Section:
                     "p_wilcoxon": found["p"].value,
                     "blocks": len(paired),
                     "n_dropped": effect.n_dropped,
-                    "status": both("declared", "预先声明") if declared else both("exploratory", "探索性"),
+                    "status": say("declared") if declared else say("exploratory"),
                 }
             )
         for row, adjusted in zip(family, holm([row["p_wilcoxon"] for row in family]).adjusted, strict=True):
@@ -113,10 +108,7 @@ def _wilcoxon(scored: list[Measure], context: Context) -> Section:
             findings.append(Finding(name=name, value=adjusted, n=row["blocks"], method=method))
         rows += family
     told = sum(row["p_holm"] < 0.05 for row in rows)
-    title = both(
-        f"{told} of {len(rows)} differences in process scores hold by Wilcoxon's test (Holm within each scale)",
-        f"过程评分的 {len(rows)} 个差异中，{told} 个在 Wilcoxon 检验下成立（各量表内 Holm 校正）",
-    )
+    title = say("wilcoxon-title", held=told, all=len(rows))
     columns = (
         "field",
         "first",
@@ -198,9 +190,9 @@ def _correctness(work: Work, votes: Votes) -> Section | None:
         replace(right, name="preference.right_preferred", method=Text(tell("right-preferred"), right.method))
     )
     for name, words, chosen in (
-        ("one", both("one of the two is right", "只有一方答对"), one),
-        ("both", both("both are right", "双方都答对"), known & (gap == 0) & (judged.first == 1)),
-        ("neither", both("neither is right", "双方都答错"), known & (gap == 0) & (judged.first == 0)),
+        ("one", say("one-right"), one),
+        ("both", say("both-right"), known & (gap == 0) & (judged.first == 1)),
+        ("neither", say("neither-right"), known & (gap == 0) & (judged.first == 0)),
     ):
         if not chosen.any():
             continue
@@ -215,10 +207,7 @@ def _correctness(work: Work, votes: Votes) -> Section | None:
         if name == "one":
             row |= {"preferred_share": right.value, "interval": right.interval}
         rows.append(row)
-    title = both(
-        f"Where only one answer is right, it is preferred in {percent(right.value)} of comparisons",
-        f"只有一方答对时，答对的一方在 {percent(right.value)} 的比较中被偏好",
-    )
+    title = say("correctness-title", share=Share(right.value))
     return Section(
         name="preference.correctness",
         title=title,
@@ -232,8 +221,8 @@ def _correctness(work: Work, votes: Votes) -> Section | None:
                 rows,
                 ("correct", "n", "preferred_share", "interval", "tie_share", "tie_interval"),
                 headings={
-                    "preferred_share": both("Right one preferred", "偏好答对的一方"),
-                    "tie_interval": both("Interval", "区间"),
+                    "preferred_share": say("right-preferred"),
+                    "tie_interval": say("interval"),
                 },
             ),
         ),
@@ -288,7 +277,7 @@ def _calibration(work: Work, votes: Votes) -> Section | None:
                 title=title,
                 kind="curve",
                 rows=tuple(drawn),
-                axes={"x": both("confidence", "信心"), "value": both("agrees with other raters", "与其他评分者一致")},
+                axes={"x": say("confidence"), "value": say("agrees-with-others")},
             ),
         ),
     )
@@ -297,24 +286,18 @@ def _calibration(work: Work, votes: Votes) -> Section | None:
 def _calibrated(known: list[dict[str, Any]]) -> Words:
     """How agreement changes with confidence, from levels that were chosen often enough to speak of."""
     if not known:
-        return both(
-            "No comparison was made by two raters, so confidence cannot be checked",
-            "没有两人以上做过的比较，无法检验信心",
-        )
+        return say("confidence-unchecked")
     spoken = [row for row in known if row["n"] >= _OFTEN]
     if len(spoken) < 2:
-        return both(
-            "Too few levels of confidence were chosen often enough to compare them",
-            "各级信心被选用的次数太少，无法比较",
-        )
+        return say("confidence-rarely")
     low, high = spoken[0], spoken[-1]
-    few = len(spoken) < len(known)
-    return both(
-        f"Agreement with the other raters is {percent(low['agree_share'])} at confidence {low['confidence']} and "
-        f"{percent(high['agree_share'])} at {high['confidence']}"
-        + (f" (levels chosen {_OFTEN} times or more)" if few else ""),
-        f"信心为 {low['confidence']} 时与其他评分者一致的比例为 {percent(low['agree_share'])}，为 {high['confidence']} 时是 "
-        f"{percent(high['agree_share'])}" + (f"（只看被选 {_OFTEN} 次及以上的级别）" if few else ""),
+    return say(
+        "calibration-title" if len(spoken) == len(known) else "calibration-title-often",
+        low_share=Share(low["agree_share"]),
+        low=low["confidence"],
+        high_share=Share(high["agree_share"]),
+        high=high["confidence"],
+        often=_OFTEN,
     )
 
 
@@ -344,10 +327,7 @@ def _refit(votes: Votes, sure: NDArray[np.bool_], context: Context) -> tuple[Any
             | {"sure": part.value, "sure_interval": part.interval, "n": part.n}
         )
     moved = max((abs(r["sure"] - r["strength"]) for r in rows), default=math.nan)
-    title = both(
-        f"With sure comparisons only (confidence {_SURE} or more) no strength moves by more than {number(moved)}",
-        f"只用有把握的比较（信心 ≥ {_SURE}）时，各强度变化不超过 {number(moved)}",
-    )
-    headings = {"sure": both("Sure ones only", "仅有把握的比较"), "sure_interval": both("Interval", "区间")}
+    title = say("sure-title", least=_SURE, moved=Number(moved))
+    headings = {"sure": say("sure-only"), "sure_interval": say("interval")}
     columns = ("system", "strength", "interval", "sure", "sure_interval", "n")
     return sheet("preference.sure", title, rows, columns, headings=headings), findings

@@ -13,9 +13,9 @@ from beholder.declarations.item import Candidate, Item
 from beholder.declarations.reference import Expectation, Reference
 from beholder.declarations.states import Showing
 from beholder.errors import Problem
-from beholder.fields import Words
 from beholder.protocols.trajectories.declaration import Params
 from beholder.protocols.trajectories.steps import KEYS, Step, read_step, read_trajectory
+from beholder.protocols.trajectories.wording import text
 
 __all__ = ["check_item", "make_checks", "spots"]
 
@@ -152,12 +152,7 @@ def make_checks(items: tuple[Item, ...], count: int, rng: np.random.Generator) -
 
 _GOOD = {"correct": True, "coherence": 4.5, "efficiency": 4.0, "thoroughness": 4.0, "strength": 3.0}
 _BAD = {"correct": False, "coherence": 1.0, "efficiency": 1.0, "thoroughness": 1.0, "strength": -3.0}
-_WHY = Words(
-    {
-        "en": "One side repeats a step that has nothing to do with the question; the other one works towards an answer.",
-        "zh": "一边反复做与问题无关的同一步，另一边则在一步步接近答案。",
-    }
-)
+_WHY = text("attention-why")
 
 
 def _sound(item: Item) -> dict[str, Any] | None:

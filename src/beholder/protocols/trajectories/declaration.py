@@ -10,9 +10,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from beholder.declarations.column import Column
 from beholder.declarations.declaration import Declaration, Timing
 from beholder.declarations.item import Shown
-from beholder.fields import Choice, Condition, Form, Option, Preference, Scale, Text, Words
+from beholder.fields import Choice, Condition, Form, Option, Preference, Scale, Text
 from beholder.protocols.trajectories.anchors import COHERENCE, CONFIDENCE, EFFICIENCY, THOROUGHNESS
 from beholder.protocols.trajectories.steps import read_trajectory
+from beholder.protocols.trajectories.wording import text
 
 __all__ = ["DECLARATION", "PROCESS", "Coordinates", "Params", "page_data", "tailor"]
 
@@ -54,39 +55,28 @@ _NO_KEYS: dict[int, str] = {}
 
 _SIDE = {
     "correct": Choice(
-        label=Words({"en": "Is the final answer right?", "zh": "最后的答案对吗？"}),
-        help=Words(
-            {
-                "en": "Yes only if it says the same as the reference answer, word for word or in meaning. Without a reference "
-                "answer, use your best judgment.",
-                "zh": "与参考答案一字不差或意思相同才算“对”。没有参考答案时，请凭自己的判断。",
-            }
-        ),
+        label=text("correct-label"),
+        help=text("correct-help"),
         options=(
-            Option(id="yes", label=Words({"en": "Yes", "zh": "对"}), key="KeyY"),
-            Option(id="no", label=Words({"en": "No", "zh": "不对"}), key="KeyN"),
+            Option(id="yes", label=text("correct-yes"), key="KeyY"),
+            Option(id="no", label=text("correct-no"), key="KeyN"),
         ),
     ),
     "coherence": Scale(
-        label=Words({"en": "Coherence", "zh": "连贯性"}),
-        help=Words(
-            {
-                "en": "Does one step lead to the next, and does it all fit together?",
-                "zh": "步骤是否环环相扣，前后是否一致？",
-            }
-        ),
+        label=text("coherence-label"),
+        help=text("coherence-help"),
         anchors=COHERENCE,
         point_keys=_NO_KEYS,
     ),
     "efficiency": Scale(
-        label=Words({"en": "Efficiency", "zh": "效率"}),
-        help=Words({"en": "How cleverly does it look and reason?", "zh": "查看和推理是否聪明、不绕弯？"}),
+        label=text("efficiency-label"),
+        help=text("efficiency-help"),
         anchors=EFFICIENCY,
         point_keys=_NO_KEYS,
     ),
     "thoroughness": Scale(
-        label=Words({"en": "Thoroughness", "zh": "充分性"}),
-        help=Words({"en": "Does it look at everything that matters?", "zh": "该看的都看了吗？"}),
+        label=text("thoroughness-label"),
+        help=text("thoroughness-help"),
         anchors=THOROUGHNESS,
         point_keys=_NO_KEYS,
     ),
@@ -95,19 +85,9 @@ _SIDE = {
 DECLARATION = Declaration(
     name="trajectories",
     version=1,
-    title=Words({"en": "Reasoning, compared", "zh": "推理过程对比"}),
-    summary=Words(
-        {
-            "en": "Two ways of reasoning to an answer about a picture: judge each by itself, then say which you prefer.",
-            "zh": "针对一张图片的同一个问题，有两个推理过程：先分别评判，再说更喜欢哪一个。",
-        }
-    ),
-    instruction=Words(
-        {
-            "en": "Read the question, look at the picture, judge A, then B, then compare them.",
-            "zh": "先读问题、看图片，然后评 A，再评 B，最后比较两者。",
-        }
-    ),
+    title=text("title"),
+    summary=text("summary"),
+    instruction=text("instruction"),
     shows="pair",
     item={
         "question": Column(about="What was asked about the picture."),
@@ -135,33 +115,23 @@ DECLARATION = Declaration(
         candidate_fields=_SIDE,
         fields={
             "preference": Preference(
-                label=Words({"en": "Which reasoning do you prefer?", "zh": "您更喜欢哪个推理过程？"}),
-                help=Words(
-                    {
-                        "en": "All in all, with everything you judged above.",
-                        "zh": "综合以上各项来看。",
-                    }
-                ),
-                left=Words({"en": "A is clearly better", "zh": "A 明显更好"}),
-                tie=Words({"en": "Roughly equal", "zh": "大致相当"}),
-                right=Words({"en": "B is clearly better", "zh": "B 明显更好"}),
+                label=text("preference-label"),
+                help=text("preference-help"),
+                left=text("preference-left"),
+                tie=text("preference-tie"),
+                right=text("preference-right"),
                 # arrows would also move a focused scale, so that a key meant for the comparison would change a score
                 side_keys=("KeyA", "KeyB", "KeyE"),
                 after_candidates=True,
             ),
             "confidence": Scale(
-                label=Words({"en": "How sure are you?", "zh": "您有多大把握？"}),
+                label=text("confidence-label"),
                 anchors=CONFIDENCE,
                 after_candidates=True,
             ),
             "comment": Text(
-                label=Words({"en": "Comment (optional)", "zh": "备注（可不填）"}),
-                help=Words(
-                    {
-                        "en": "Note a cut-off or identical pair, a wrong picture, or a reference answer you doubt.",
-                        "zh": "如遇过程被截断、两边相同、图片有误，或对参考答案有疑问，请写明。",
-                    }
-                ),
+                label=text("comment-label"),
+                help=text("comment-help"),
                 max_chars=2000,
                 after_candidates=True,
             ),

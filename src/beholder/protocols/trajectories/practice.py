@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import Any
 
 import numpy as np
 
 from beholder.protocols.trajectories import ways
 from beholder.protocols.trajectories.agents import Sketch
+from beholder.protocols.trajectories.wording import text
 from beholder.scenes import Placement, Scene, SceneQuestion, StageSpec, compose
+from beholder.text import Words
 
 __all__ = ["SIZE", "WORKED", "WorkedPair"]
 
@@ -116,9 +116,9 @@ class WorkedPair:
     prefer: str
 
     @property
-    def why(self) -> dict[str, str]:
-        """The reason for the reference, by language."""
-        return _reasons()[self.rule]
+    def why(self) -> Words:
+        """The reason for the reference, as raters read it."""
+        return text(f"practice-{self.rule}")
 
     @property
     def scene(self) -> Scene:
@@ -137,7 +137,7 @@ class WorkedPair:
             "width": SIZE[0],
             "height": SIZE[1],
             "candidates": [self._candidate(name, side) for name, side in sides.items()],
-            "reference": {"expects": [*self._expected(sides)], "why": self.why},
+            "reference": {"expects": [*self._expected(sides)], "why": self.why.root},
         }
 
     def _candidate(self, name: str, side: Side) -> dict[str, Any]:
@@ -163,11 +163,6 @@ class WorkedPair:
         winner = "first" if self.prefer == "tie" else self.prefer
         expects.append({"field": "preference", "system": winner, "is": "tie" if self.prefer == "tie" else "win"})
         return expects
-
-
-@cache
-def _reasons() -> dict[str, dict[str, str]]:
-    return tomllib.loads(resources.files(__package__).joinpath("practice.toml").read_text("utf-8"))
 
 
 @cache

@@ -12,10 +12,11 @@ from beholder.findings import Table, TableColumn
 from beholder.protocols.naming.collect import measures
 from beholder.protocols.naming.collect.sets import ResponseSet
 from beholder.protocols.naming.object_bootstrap import BOOTSTRAP, Floats, Resampling, put, with_interval
+from beholder.protocols.naming.wording import english
 
 __all__ = ["SPREAD", "group_of", "variation_rows", "variation_table"]
 
-SPREAD = "standard deviations over objects with ddof 0"
+SPREAD = english("note-spread")
 _RAREFY_QUANTILE = 0.05
 
 
@@ -60,7 +61,7 @@ def variation_table(rows: Sequence[dict[str, Any]], *, name: str = "variation", 
     )
     return Table(
         name=name,
-        title=title or "Naming variation",
+        title=title or english("table-variation"),
         columns=columns,
         rows=tuple(rows),
         notes=(BOOTSTRAP, SPREAD),

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 
 from beholder.declarations.item import Item, Shown
-from beholder.fields import Words
 from beholder.protocols.naming.collect.raw_answers import RatingCells
 from beholder.protocols.naming.example.simulate import simulate_verifier
 from beholder.protocols.naming.example.study import make_example, simulated_ratings
 from beholder.protocols.naming.params import NamingParams
 from beholder.protocols.naming.verify.declaration import VERIFY_DECLARATION
 from beholder.protocols.naming.verify.next_round import next_round
+from beholder.protocols.naming.wording import text
 from beholder.protocols.rounds import FinishedRound
 from beholder.protocols.simulation import SimulatedRater
 
@@ -53,7 +53,7 @@ def rehearse(folder: Path, seed: int) -> Rehearsal:
     make_example(first, seed)
     items = _main(first)
     names = tuple(simulated_ratings(list(items), raters=_NAMERS, seed=seed))
-    title = Words({"en": "What would you call this?", "zh": "这个东西你会怎么叫？"})
+    title = text("study-title")
     done = FinishedRound(
         items=items, ratings=names, media=first / "media", params=NamingParams(), title=title, seed=seed
     )

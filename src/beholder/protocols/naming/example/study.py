@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 import tempfile
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from beholder.declarations.item import Item, Shown
-from beholder.fields import Words
 from beholder.protocols.naming.collect.raw_answers import RatingCells
 from beholder.protocols.naming.declaration import DECLARATION
 from beholder.protocols.naming.example.scenes import BREAKFAST, HIDDEN_DOG, LIVING_ROOM, PARK, save_scene
@@ -19,6 +20,7 @@ from beholder.protocols.naming.example.simulate import simulate_namer
 from beholder.protocols.naming.example.vocabulary import VOCABULARY
 from beholder.protocols.naming.params import NamingParams
 from beholder.protocols.naming.verify.next_round import next_round
+from beholder.protocols.naming.wording import text
 from beholder.protocols.rounds import FinishedRound
 from beholder.protocols.simulation import SimulatedRater
 from beholder.scenes import Placement, Scene, SceneObject, StageSpec, compose
@@ -26,6 +28,7 @@ from beholder.scenes import Placement, Scene, SceneObject, StageSpec, compose
 __all__ = ["main_items", "make_example", "make_verify_example", "simulated_ratings"]
 
 _SIZE = (960, 640)
+_HERE = Path(__file__).parent
 _NAMERS = 12
 
 _SCENES: tuple[tuple[str, tuple[Placement, ...]], ...] = (
@@ -90,7 +93,7 @@ def make_example(folder: Path, seed: int) -> None:
     items = [*_practice(media), *_obvious(media, seed), *main_items(media, seed)]
     lines = [json.dumps(item, ensure_ascii=False) for item in items]
     (folder / "items.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    (folder / "study.yaml").write_text(_STUDY, encoding="utf-8")
+    shutil.copyfile(_HERE / "study.yaml", folder / "study.yaml")
 
 
 def make_verify_example(folder: Path, seed: int) -> None:
@@ -103,7 +106,7 @@ def make_verify_example(folder: Path, seed: int) -> None:
             ratings=list(simulated_ratings(items, raters=_NAMERS, seed=seed)),
             media=media,
             params=NamingParams(),
-            title=Words(_TITLE),
+            title=text("study-title"),
             seed=seed,
         )
         next_round(done, folder)
@@ -172,36 +175,28 @@ def _as_item(line: dict[str, Any]) -> Item:
 
 
 def _practice(media: Path) -> Iterator[dict[str, Any]]:
+    accepted = _accepted("practice")
     worked = (
         (
             PARK,
             "dog",
             "dog",
-            {"field": "name", "any_of": ["dog", "puppy", "animal", "pet", "狗", "小狗", "动物", "犬"]},
-            {
-                "en": "The box is tight around the dog. Any name that people use for it is fine; the ball is outside the box.",
-                "zh": "红框紧紧套住的是狗。平时怎么叫都可以；球在框外。",
-            },
+            {"field": "name", "any_of": accepted["dog"]},
+            text("practice-dog"),
         ),
         (
             LIVING_ROOM,
             "sofa",
             "sofa",
-            {"field": "name", "any_of": ["sofa", "couch", "settee", "furniture", "沙发", "长沙发", "家具"]},
-            {
-                "en": "The box runs from arm to arm of the sofa. The cat is inside it, but the box does not fit the cat.",
-                "zh": "红框从沙发的一头到另一头。猫虽然在框里，但红框并没有紧紧套住猫。",
-            },
+            {"field": "name", "any_of": accepted["sofa"]},
+            text("practice-sofa"),
         ),
         (
             HIDDEN_DOG,
             "dog",
             "hidden",
             {"field": "opt_out", "any_of": ["occluded", "cannot-tell"]},
-            {
-                "en": "Only the hind legs show behind the car: too hidden to tell.",
-                "zh": "车后面只露出后腿：遮挡太多，看不出来。",
-            },
+            text("practice-hidden"),
         ),
     )
     for spec, thing, name, expected, why in worked:
@@ -212,16 +207,19 @@ def _practice(media: Path) -> Iterator[dict[str, Any]]:
             "kind": "practice",
             "image": f"practice-{name}.jpg",
             "box": list(scene.named(thing).visible_box),
-            "reference": {"expects": [expected], "why": why},
+            "reference": {"expects": [expected], "why": why.root},
         }
+
+
+def _accepted(kind: str) -> dict[str, list[str]]:
+    """Names that are right for each thing whose name is known, in all languages."""
+    names: dict[str, dict[str, list[str]]] = tomllib.loads((_HERE / "accepted_names.toml").read_text(encoding="utf-8"))
+    return names[kind]
 
 
 def _obvious(media: Path, seed: int) -> Iterator[dict[str, Any]]:
     """Attention checks: objects that nobody who looks calls otherwise."""
-    accepted = {
-        "apple": ["apple", "red apple", "fruit", "苹果", "红苹果", "水果"],
-        "cup": ["cup", "mug", "coffee cup", "coffee mug", "杯子", "马克杯", "茶杯", "咖啡杯"],
-    }
+    accepted = _accepted("attention")
     scene = compose(StageSpec(place="table", things=BREAKFAST.things, seed=seed, size=_SIZE))
     save_scene(scene, media / "obvious.jpg")
     for thing, names in accepted.items():
@@ -232,50 +230,3 @@ def _obvious(media: Path, seed: int) -> Iterator[dict[str, Any]]:
             "box": list(scene.named(thing).visible_box),
             "reference": {"expects": [{"field": "name", "any_of": names}]},
         }
-
-
-_TITLE = {"en": "What would you call this?", "zh": "这个东西你会怎么叫？"}
-
-_STUDY = """\
-# A naming study: one boxed object at a time, one name each. Change what you like, then run `beholder check`.
-protocol: naming
-
-title:
-  en: What would you call this?
-  zh: 这个东西你会怎么叫？
-
-description:
-  en: You will see a picture with a red box. Type the first name that comes to mind for the object in the box.
-  zh: 每次会看到一张带红框的图片。请写下你最先想到的、红框里那个物体的名称。
-
-# One line per object: picture and box, [left, top, right, bottom] in pixels. `reference_name` is the one name that the
-# painter has for it, against which people's names are held; `others` names other things in the picture;
-# round 2 plants such names as controls. `truth` is for simulated raters. Raters see the picture and the box alone.
-items: items.jsonl
-# Pictures are looked for here. Raters never see file names.
-media: media
-# Names are counted as they are typed, whatever the language of the page: a real study should offer one language only.
-languages: [en, zh]
-
-# How many raters name each object. Thirty-six is usual; twelve are enough to try it out.
-ratings: 12
-# Results are also reported for each value of this item column.
-group: domain
-
-# One object in fifteen is so plain that its name tells whether a rater looks: the items of kind `attention`.
-checks: {every: 15}
-
-params:
-  # Longest name, in characters.
-  max_chars: 200
-  # How typed names become names that are counted. What was typed is always kept.
-  normalise: {unicode: nfc, spaces: collapse, punctuation: edges, case: lower, plural: keep}
-  # How `beholder next-round` makes round 2: names given at least so often, raters per object, share of planted names.
-  verification: {min_count: 2, ratings: 3, controls: 0.15}
-
-# For the estimate of `beholder check`; delete it if nobody is paid.
-cost: {per_hour: 15, currency: USD}
-
-# Shown on every page, so that raters know whom to ask.
-contact: Ask the person who sent you the link.
-"""

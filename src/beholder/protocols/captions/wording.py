@@ -1,0 +1,15 @@
+"""The words of the captions protocol by their ids: of its form (`text`), its analysis (`say`), its example (`caption`)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from beholder.text import Catalogue
+
+__all__ = ["caption", "say", "text"]
+
+_HERE = Path(__file__).parent
+
+text = Catalogue("captions", folder=_HERE, part="form").say
+say = Catalogue("captions", folder=_HERE, part="analysis").say
+caption = Catalogue("captions", folder=_HERE, part="example").say

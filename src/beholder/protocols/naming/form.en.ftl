@@ -1,0 +1,21 @@
+layout-manynames = Names and their counts, in the layout of ManyNames
+occluded = Too hidden to tell
+occluded-help = Something in front covers too much of it.
+unclear = Unclear which object is meant
+unclear-help = The box fits more than one object, or none.
+not-one-object = Not one object
+not-one-object-help = Only a part, a scene or empty space.
+cannot-tell = I can't tell what it is
+cannot-tell-help = It is in plain view, but you do not know it.
+title = Object naming
+summary = Give the object in the red box the first name that comes to mind.
+instruction = Name the object that the red box fits tightly.
+name-label = What is in the red box?
+name-help = One name, the first that comes to mind.
+opt-out-label = No name possible?
+name-or-reason = Type one name, or say why you can give none.
+practice-dog = The box is tight around the dog. Any name that people use for it is fine; the ball is outside the box.
+practice-sofa = The box runs from arm to arm of the sofa. The cat is inside it, but the box does not fit the cat.
+practice-hidden = Only the hind legs show behind the car: too hidden to tell.
+study-title = What would you call this?
+

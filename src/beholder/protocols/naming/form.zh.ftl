@@ -1,0 +1,21 @@
+layout-manynames = 名称及其次数，ManyNames 格式
+occluded = 遮挡太多，看不出来
+occluded-help = 前面的东西挡住了大部分。
+unclear = 不清楚框的是哪个物体
+unclear-help = 框同时套住几个物体，或一个也套不准。
+not-one-object = 不是单个物体
+not-one-object-help = 只是局部、场景或空白处。
+cannot-tell = 认不出是什么
+cannot-tell-help = 看得清楚，但不认识。
+title = 物体命名
+summary = 看到红框里的物体，写下最先想到的名称。
+instruction = 请说出红框紧紧套住的那个物体叫什么。
+name-label = 红框里是什么？
+name-help = 只写一个名称，想到什么就写什么。
+opt-out-label = 无法命名？
+name-or-reason = 请写一个名称；实在写不出，请选择原因。
+practice-dog = 红框紧紧套住的是狗。平时怎么叫都可以；球在框外。
+practice-sofa = 红框从沙发的一头到另一头。猫虽然在框里，但红框并没有紧紧套住猫。
+practice-hidden = 车后面只露出后腿：遮挡太多，看不出来。
+study-title = 这个东西你会怎么叫？
+
