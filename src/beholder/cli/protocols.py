@@ -15,56 +15,8 @@ __all__ = ["app"]
 
 app = typer.Typer(no_args_is_help=True)
 
-_PROTOCOL = """\
-# A protocol of your own, without code. `beholder protocol check NAME/protocol.yaml` says whether it is complete.
-name: {name}
-version: 1
-title: {{en: "Which picture is better?", zh: "哪张图更好？"}}
-summary: {{en: "Compare two pictures made for one prompt.", zh: "比较同一条提示词生成的两张图片。"}}
-instruction: {{en: "Read the prompt, look at both pictures, then choose.", zh: "先读提示词，看完两张图，再选择。"}}
-
-# What a trial shows: item (the item alone), one (one candidate), pair (two, blinded), all (every candidate).
-shows: pair
-
-# Columns of the items. Only what is `shown` ever reaches a rater.
-item:
-  prompt: {{kind: text, about: "What the systems were asked for."}}
-candidate:
-  image: {{kind: image, about: "The picture."}}
-
-# What is asked: `fields` about the trial, `candidate_fields` about each candidate.
-form:
-  fields:
-    preference:
-      kind: preference
-      label: {{en: "Which picture fits the prompt better?", zh: "哪张图更符合提示词？"}}
-    reason:
-      kind: text
-      label: {{en: "Why? (optional)", zh: "为什么？（可不填）"}}
-      max_chars: 500
-
-timing: {{aim_seconds: 20, fast_seconds: 2}}
-ratings: 3
-"""
-
-_STUDY = """\
-# A study that uses the protocol beside it.
-protocol: protocol.yaml
-title: {{en: "{name}", zh: "{name}"}}
-items: items.jsonl
-media: media
-seed: 1
-ratings: 3
-pairs: all
-"""
-
-_GUIDELINE = {
-    "en": "# Which picture is better?\n\nRead the prompt. Look at both pictures in full. Choose the one that shows what "
-    "was asked for, or *roughly equal* if neither does it better. Beauty counts only when the prompt is met equally "
-    "well.\n",
-    "zh": "# 哪张图更好？\n\n先读提示词，再完整地看两张图。哪张更符合要求就选哪张；如果难分高下，选“差不多”。"
-    "只有两张图同样符合提示词时，才比较美观程度。\n",
-}
+_TEMPLATES = Path(__file__).parent / "new_protocol"
+"""The files of a new protocol; NAME stands for its name."""
 
 
 @app.command("list")
@@ -103,10 +55,11 @@ def new(
     place = folder or Path(name)
     refuse_full(place)
     place.mkdir(parents=True, exist_ok=True)
-    (place / "protocol.yaml").write_text(_PROTOCOL.format(name=name), encoding="utf-8")
-    (place / "study.yaml").write_text(_STUDY.format(name=name), encoding="utf-8")
-    for language, text in _GUIDELINE.items():
-        (place / f"guideline.{language}.md").write_text(text, encoding="utf-8")
+    for template in sorted(_TEMPLATES.iterdir()):
+        text = template.read_text(encoding="utf-8")
+        if template.suffix == ".yaml":
+            text = text.replace("NAME", name)
+        (place / template.name).write_text(text, encoding="utf-8")
     _paint_items(place)
     out = console()
     out.print(f"[bold]{place}[/bold] holds the protocol {name} and a study that uses it.")

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_vali
 
 from beholder.declarations.states import ExcludedBy
 from beholder.fields import AnyField, Words
+from beholder.text import Catalogue
 
 __all__ = [
     "FEWEST_FOR_KAPPA",
@@ -31,6 +32,7 @@ Share = Annotated[float, Field(ge=0, le=1)]
 Questions = dict[str, AnyField]
 _HOST = re.compile(r"https://[^\s/?#@{}\\]+([/?#]\S*)?$")
 _GAP = re.compile(r"\{([^{}]*)\}")
+_TEXT = Catalogue("study")
 
 
 class SettingsSection(BaseModel):
@@ -126,14 +128,6 @@ class Limits(SettingsSection):
 
 
 Measure = Literal["checks-failed", "fast-share", "self-disagreement", "longest-run", "too-fast"]
-_MEASURED: dict[Measure, tuple[str, str]] = {
-    "checks-failed": ("share of checks failed", "未通过的检查题占比"),
-    "fast-share": ("share of answers that are too fast", "过快答案占比"),
-    "self-disagreement": ("share of repeats answered otherwise", "重复题答案不一致的占比"),
-    "longest-run": ("equal answers in a row", "连续相同的答案数"),
-    "too-fast": ("seconds for an answer", "单个答案的秒数"),
-}
-
 
 class ExclusionRule(SettingsSection):
     """A rule that takes answers out of the results. Declared before the data: a later change makes a new version.
@@ -166,14 +160,10 @@ class ExclusionRule(SettingsSection):
 
     def in_words(self) -> Words:
         """The rule for a reader: what is measured, the bound, and how much must be known of a rater."""
-        en, zh = _MEASURED[self.measure]
-        if self.above is not None:
-            en, zh = f"{en} above {self.above:g}", f"{zh}大于 {self.above:g}"
-        else:
-            en, zh = f"{en} below {self.below:g}", f"{zh}小于 {self.below:g}"
-        if self.measure != "too-fast":
-            en, zh = f"{en} (from {self.after} observations on)", f"{zh}（至少 {self.after} 次）"
-        return Words({"en": en, "zh": zh})
+        measured = _TEXT.say(f"measure-{self.measure}")
+        side, bound = ("above", self.above) if self.above is not None else ("below", self.below)
+        rule = _TEXT.say(f"rule-{side}", measured=measured, bound=f"{bound:g}")
+        return rule if self.measure == "too-fast" else _TEXT.say("rule-after", rule=rule, after=self.after)
 
 
 class Adjudication(SettingsSection):

@@ -67,7 +67,7 @@ def test_reasons_speak_of_every_caption_and_of_what_disagrees(language: str) -> 
     for example in WORKED_EXAMPLES:
         why = practice_item(example, "x.jpg", whole_sentence=False)["reference"]["why"][language]
         for caption in example.captions:
-            assert f"“{caption.text.to(language)}”" in why
+            assert f"“{caption.words.to(language)}”" in why
         assert ("Note: " if language == "en" else "说明：") in why
 
 
@@ -82,7 +82,7 @@ def test_the_guideline_prints_the_points_that_practice_expects(language: str) ->
     for example in WORKED_EXAMPLES:
         for caption in example.captions:
             spans = [caption.span(name) for name in POINTS]
-            expected[caption.text.to(language)] = tuple(
+            expected[caption.words.to(language)] = tuple(
                 f"{low:g}" if low == high else f"{low:g}–{high:g}" for low, high in spans
             )
     assert printed == expected
