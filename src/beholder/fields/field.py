@@ -159,7 +159,9 @@ class Field(BaseModel):
         if self.help:
             yield "help", self.help
         for option in self.options_shown():
-            yield f"{option.id}.label", option.label
+            # the number of a point is the same in every language
+            if set(option.label.root.values()) != {option.id}:
+                yield f"{option.id}.label", option.label
             if option.help:
                 yield f"{option.id}.help", option.help
 

@@ -11,9 +11,11 @@ from pydantic import model_validator
 
 from beholder.errors import nearest
 from beholder.fields.field import Cell, CodebookEntry, Field, Level, Option, refuse, show, unique_options
-from beholder.text.words import Words
+from beholder.text import Catalogue, Words
 
 __all__ = ["Flags"]
+
+_TEXT = Catalogue("fields")
 
 
 class Flags(Field):
@@ -70,7 +72,7 @@ class Flags(Field):
 
     def values_labelled(self) -> tuple[tuple[str, Words], ...]:
         """Each flag is a column of its own, set or not."""
-        return (("1", Words({"en": "noticed", "zh": "有"})), ("0", Words({"en": "not noticed", "zh": "没有"})))
+        return (("1", _TEXT.say("flag-noticed")), ("0", _TEXT.say("flag-not-noticed")))
 
     def codebook(self, name: str) -> list[CodebookEntry]:
         """One line per flag."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -11,6 +13,12 @@ from beholder.fields.field import Field, Level, refuse
 from beholder.fields.text.field import check_text
 
 __all__ = ["Name"]
+
+
+@cache
+def _stock() -> tuple[str, ...]:
+    """Names that random answers are drawn from, in several scripts."""
+    return tuple(Path(__file__).with_name("stock.txt").read_text(encoding="utf-8").splitlines())
 
 
 class Name(Field):
@@ -49,7 +57,7 @@ class Name(Field):
 
     def draw(self, rng: np.random.Generator, *, slots: int) -> Any:
         """A name from a small stock."""
-        stock = ("ball", "balloon", "cat", "chair", "气球", "猫", "cadira", "tower")
+        stock = _stock()
         return stock[int(rng.integers(len(stock)))]
 
     def to_wire(self, name: str, language: str) -> dict[str, Any]:

@@ -10,16 +10,12 @@ from pydantic import Field as Setting
 
 from beholder.errors import nearest
 from beholder.fields.field import Cell, CodebookEntry, Field, Level, Option, refuse, show
-from beholder.text.words import Words
+from beholder.text import Catalogue, Words
 
 __all__ = ["Preference"]
 
 _OUTCOME = {"win": 1.0, "tie": 0.5, "loss": 0.0}
-_OUTCOME_WORDS = {
-    "win": Words({"en": "this candidate was preferred", "zh": "此候选更受青睐"}),
-    "tie": Words({"en": "no preference", "zh": "难分高下"}),
-    "loss": Words({"en": "the other candidate was preferred", "zh": "另一候选更受青睐"}),
-}
+_TEXT = Catalogue("fields")
 
 
 class Preference(Field):
@@ -27,9 +23,9 @@ class Preference(Field):
 
     kind: Literal["preference"] = "preference"
     ties: bool = True
-    left: Words = Setting(default_factory=lambda: Words({"en": "A is better", "zh": "A 更好"}))
-    right: Words = Setting(default_factory=lambda: Words({"en": "B is better", "zh": "B 更好"}))
-    tie: Words = Setting(default_factory=lambda: Words({"en": "Roughly equal", "zh": "差不多"}))
+    left: Words = Setting(default_factory=lambda: _TEXT.say("preference-left"))
+    right: Words = Setting(default_factory=lambda: _TEXT.say("preference-right"))
+    tie: Words = Setting(default_factory=lambda: _TEXT.say("preference-tie"))
     side_keys: tuple[str, str, str] = Setting(
         default=("ArrowLeft", "ArrowRight", "ArrowDown"), description="Keys for left, right and tie."
     )
@@ -74,7 +70,8 @@ class Preference(Field):
 
     def values_labelled(self) -> tuple[tuple[str, Words], ...]:
         """Outcomes for a candidate; sides are where it stood."""
-        return tuple((value, words) for value, words in _OUTCOME_WORDS.items() if self.ties or value != "tie")
+        outcomes = ("win", "tie", "loss") if self.ties else ("win", "loss")
+        return tuple((value, _TEXT.say(f"outcome-{value}")) for value in outcomes)
 
     def codebook(self, name: str) -> list[CodebookEntry]:
         """One line; the exported values are outcomes, not sides."""

@@ -53,7 +53,7 @@ class Scale(Field):
         """Every point as an option, with its anchor as help."""
         keys = self.point_keys if self.point_keys is not None else self._digit_keys()
         return tuple(
-            Option(id=str(p), label=Words({"en": str(p), "zh": str(p)}), help=self.anchor(p), key=keys.get(p, ""))
+            Option(id=str(p), label=Words(str(p)), help=self.anchor(p), key=keys.get(p, ""))
             for p in range(self.min, self.max + 1)
         )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -10,6 +12,12 @@ from pydantic import Field as Setting
 from beholder.fields.field import Field, Level, refuse, show
 
 __all__ = ["Text", "check_text"]
+
+
+@cache
+def _stock() -> tuple[str, ...]:
+    """Remarks that random answers are drawn from, in several scripts."""
+    return tuple(Path(__file__).with_name("stock.txt").read_text(encoding="utf-8").splitlines())
 
 
 class Text(Field):
@@ -47,7 +55,7 @@ class Text(Field):
 
     def draw(self, rng: np.random.Generator, *, slots: int) -> Any:
         """A few words from a small stock."""
-        stock = ("unclear", "edge", "looks fine", "not sure", "blurred", "边缘不清", "两个物体")
+        stock = _stock()
         return " ".join(stock[i] for i in rng.integers(0, len(stock), size=int(rng.integers(1, 4))))
 
     def to_wire(self, name: str, language: str) -> dict[str, Any]:

@@ -1,0 +1,12 @@
+title = Güte von Masken
+summary = Bewerten Sie jeweils eine Objektmaske von 1 bis 10 und sehen Sie sie dazu in fünf Ansichten an.
+instruction = Sehen Sie sich die Ansichten genau an und bewerten Sie dann die Maske.
+quality-label = Wie gut ist diese Maske?
+quality-1 = Nicht zu erkennen, was es ist, oder es gibt keine Maske
+quality-2 = Sehr schlecht: passt kaum zu einem Objekt
+quality-5 = Erkennbar, mit großen Fehlern
+quality-7 = Gut, mit kleinen Fehlern
+quality-10 = Auf das Pixel genau
+comment-label = Kommentar (freiwillig)
+attention-true-mask = Das ist die wahre Maske des Objekts.
+attention-no-mask = Hier gibt es keine Maske.
