@@ -129,6 +129,7 @@ class Limits(SettingsSection):
 
 Measure = Literal["checks-failed", "fast-share", "self-disagreement", "longest-run", "too-fast"]
 
+
 class ExclusionRule(SettingsSection):
     """A rule that takes answers out of the results. Declared before the data: a later change makes a new version.
 
