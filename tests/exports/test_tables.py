@@ -24,7 +24,8 @@ from beholder.store import Database
 from beholder.store.records import stream_records
 from beholder.store.study_home import Home
 from beholder.study import load_definition
-from beholder.tables.writing import RATINGS, TableShape, write_table
+from beholder.tables.formats import TableShape
+from beholder.tables.writing import RATINGS, write_table
 
 Mixed = tuple[Path, list[Answer]]
 
@@ -241,7 +242,7 @@ def _withdraw(folder: Path, rater: str) -> None:
     ("arguments", "code"),
     [
         (["--what", "nothing"], "export-table"),
-        (["--format", "xlsx"], "export-format"),
+        (["--format", "sav"], "export-format"),
         (["--format", "csv", "-o", "x.parquet"], "export-format"),
         (["--format", "manynames"], "export-format"),
         (["--media"], "export-media"),

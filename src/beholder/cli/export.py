@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["add_to"]
 
-_TABLE_FORMATS = ("csv", "tsv", "jsonl", "parquet")
 Blinded = Annotated[
     bool,
     typer.Option(
@@ -41,7 +40,7 @@ def export(
         str,
         typer.Option(
             metavar="FORMAT",
-            help="csv, tsv, jsonl or parquet; hf for a folder with both tables that Hugging Face datasets load; or a "
+            help="csv, tsv, jsonl, parquet or xlsx; hf for a folder with both tables that Hugging Face datasets load; or a "
             "layout of the protocol, such as manynames. By default as the output is called, else csv.",
         ),
     ] = "",
@@ -59,6 +58,7 @@ def export(
     """Export ratings or answers with their codebook, a data set with its card, or a layout of the protocol."""
     from beholder.exports import TABLES, Wish, record_export, write_dataset, write_export, write_layout
     from beholder.facade import load
+    from beholder.tables.formats import format_names
 
     if what not in TABLES:
         raise BeholderError(f"there is no table {what!r}", code="export-table", hint=f"use one of {', '.join(TABLES)}")
@@ -76,7 +76,7 @@ def export(
         record_export(study, wish, what=path.name)
         if kind == "hf":
             done = write_dataset(study, path, wish, media=media, progress=tick)
-        elif kind in _TABLE_FORMATS:
+        elif kind in format_names():
             if path.suffix.lower() != f".{kind}":
                 raise BeholderError(
                     f"{path.name} does not end in .{kind}",
@@ -96,7 +96,7 @@ def export(
 
 def ratings(
     folder: Folder,
-    output: Annotated[Path, typer.Option("-o", "--output", help="A .csv, .tsv, .jsonl or .parquet file.")],
+    output: Annotated[Path, typer.Option("-o", "--output", help="A .csv, .tsv, .jsonl, .parquet or .xlsx file.")],
     blinded: Blinded = False,
     all_revisions: AllRevisions = False,
     database: DatabaseUrl = None,

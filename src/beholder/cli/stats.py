@@ -19,12 +19,12 @@ __all__ = ["app"]
 
 app = typer.Typer(
     name="stats",
-    help="Agreement, aggregation, ranking, comparison and planning for any CSV, TSV, Parquet or JSON-lines table.",
+    help="Agreement, aggregation, ranking, comparison and planning for any CSV, TSV, Parquet, JSON-lines or Excel table.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
 
-_File = Annotated[Path, typer.Argument(metavar="FILE", help="CSV, TSV, Parquet or JSON lines, also gzipped.")]
+_File = Annotated[Path, typer.Argument(metavar="FILE", help="CSV, TSV, Parquet or JSON lines, also gzipped; or .xlsx.")]
 _Item = Annotated[str, typer.Option("--item", metavar="C", help="Column of the item.")]
 _Rater = Annotated[str, typer.Option("--rater", metavar="C", help="Column of the rater.")]
 _Value = Annotated[str, typer.Option("--value", metavar="C", help="Column of the rating.")]

@@ -21,8 +21,8 @@ from beholder.store.raters import all_raters
 from beholder.store.studies import load_study
 from beholder.store.work_done import work_of_raters
 from beholder.tables.blinding import Blind
+from beholder.tables.formats import TableShape
 from beholder.tables.ratings import iso_time
-from beholder.tables.writing import TableShape
 
 __all__ = ["Config", "card_of"]
 

@@ -12,7 +12,8 @@ from typing import Any
 from beholder.fields import Field, Words
 from beholder.protocols import Declaration
 from beholder.tables.answers import AnswersTable
-from beholder.tables.writing import RATINGS, TableShape, written_whole
+from beholder.tables.formats import TableShape
+from beholder.tables.writing import RATINGS, written_whole
 from beholder.text import Catalogue
 
 __all__ = ["Codebook", "Entry", "codebook_of_answers", "codebook_of_ratings", "column_meanings"]

@@ -25,6 +25,7 @@ from beholder.store.items import stream_items
 from beholder.store.studies import load_study
 from beholder.tables.blinding import Blind, blind_of
 from beholder.tables.writing import write_table
+from beholder.tabular import connect, literal
 
 __all__ = ["write_dataset"]
 
@@ -142,8 +143,6 @@ def _sharded(pictures: Iterator[_Picture]) -> Iterator[list[_Picture]]:
 
 
 def _write_shard(shard: list[_Picture], path: Path, blind: Blind | None) -> None:
-    import duckdb
-
     contents = [picture.path.read_bytes() for picture in shard]
     digests = [hashlib.sha256(content).hexdigest() for content in contents]
     # a file's name may tell its system, its digest does not
@@ -157,11 +156,10 @@ def _write_shard(shard: list[_Picture], path: Path, blind: Blind | None) -> None
         "content": contents,
     }
     chunk = {name: np.array(values, dtype=object) for name, values in columns.items()}
-    options: dict[str, Any] = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
-    with duckdb.connect(":memory:", config=options) as db:
+    with connect() as db:
         db.register("chunk", chunk)
         db.execute(
             'COPY (SELECT item, system, "column", sha256, '
             "struct_pack(bytes := CAST(content AS BLOB), path := name) AS image FROM chunk) "
-            f"TO '{str(path).replace(chr(39), chr(39) * 2)}' (FORMAT parquet, COMPRESSION uncompressed)"
+            f"TO {literal(str(path))} (FORMAT parquet, COMPRESSION uncompressed)"
         )

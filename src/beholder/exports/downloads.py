@@ -12,22 +12,19 @@ from beholder.exports.layouts import write_layout
 from beholder.exports.tables import TABLES, Progress, TableName, Wish, open_table, write_export
 from beholder.facade import Study
 from beholder.fields import Words
+from beholder.tables.formats import format_named, format_names
 from beholder.tables.writing import written_whole
 from beholder.text import Catalogue
 
 __all__ = ["Download", "downloads", "write_download"]
 
 _WORDS = Catalogue("exports")
-_LABELS = {"jsonl": "JSON Lines", "parquet": "Parquet", "md": "Markdown"}
-_TYPES = {
-    "csv": "text/csv; charset=utf-8",
-    "tsv": "text/tab-separated-values; charset=utf-8",
-    "jsonl": "application/jsonl; charset=utf-8",
-    "json": "application/json",
-    "md": "text/markdown; charset=utf-8",
-    "parquet": "application/vnd.apache.parquet",
-    "zip": "application/zip",
+_OTHERS = {
+    "json": ("JSON", "application/json"),
+    "md": ("Markdown", "text/markdown; charset=utf-8"),
+    "zip": ("ZIP", "application/zip"),
 }
+"""Label and type of what is no table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +44,25 @@ class Download:
     @property
     def label(self) -> str:
         """The format as people call it."""
-        return _LABELS.get(self.ending, self.ending.upper())
+        return self._described[0]
 
     @property
     def content_type(self) -> str:
         """What the file is."""
-        return _TYPES.get(self.ending, "application/octet-stream")
+        return self._described[1]
+
+    @property
+    def _described(self) -> tuple[str, str]:
+        if self.ending in format_names():
+            table = format_named(self.ending)
+            return table.label, table.content_type
+        return _OTHERS.get(self.ending, (self.ending.upper(), "application/octet-stream"))
 
 
 def downloads(study: Study) -> tuple[Download, ...]:
     """What can be had of this study."""
-    found = [
-        Download(table, ending, _WORDS.say(f"download-{table}"))
-        for table in TABLES
-        for ending in ("csv", "jsonl", "parquet")
-    ]
+    offered = [name for name in format_names() if (one := format_named(name)).offered and one.is_available()]
+    found = [Download(table, ending, _WORDS.say(f"download-{table}")) for table in TABLES for ending in offered]
     found += [
         Download(f"{table}.codebook", ending, _WORDS.say("download-codebook"))
         for table in TABLES

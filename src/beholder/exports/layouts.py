@@ -10,6 +10,7 @@ from beholder.facade import Study
 from beholder.keeping.verify import Receipt
 from beholder.protocols import FinishedRound, RoundMade
 from beholder.store.studies import load_study
+from beholder.tables.formats import format_names
 from beholder.tables.ratings import stream_ratings
 from beholder.tables.writing import written_whole
 
@@ -54,7 +55,7 @@ def write_layout(study: Study, name: str, path: Path) -> Exported:
         raise BeholderError(
             f"there is no format {name!r} for a study of the protocol {study.definition.declaration.name!r}",
             code="export-format",
-            hint=f"csv, tsv, jsonl, parquet, hf; and {own}",
+            hint=f"{', '.join(format_names())}, hf; and {own}",
         )
     declaration, settings = study.definition.declaration, study.definition.settings
     with study.database.read() as conn:

@@ -20,8 +20,9 @@ from beholder.store.progress import platform_names
 from beholder.store.studies import load_study
 from beholder.tables.answers import AnswersTable, most_places
 from beholder.tables.blinding import blind_of, sealed, systems_of
+from beholder.tables.formats import TableShape
 from beholder.tables.ratings import Rating, reason_of, stream_ratings
-from beholder.tables.writing import RATINGS, TableShape, write_table
+from beholder.tables.writing import RATINGS, write_table
 
 __all__ = ["TABLES", "Exported", "Progress", "TableName", "Wish", "open_table", "record_export", "write_export"]
 

@@ -18,6 +18,7 @@ from beholder.imports.counted_rows import counts_of
 from beholder.imports.label_studio import read_label_studio
 from beholder.imports.mapping import COLUMNS, ColumnMap, decimal_points, map_columns, trimmed
 from beholder.protocols import Protocol, Showing, find_protocol
+from beholder.tables.formats.delimited import spreadsheet_unsafe
 from beholder.tabular import column_names, is_delimited, read_coded, read_columns
 
 __all__ = ["Imported", "read_ratings"]
@@ -31,7 +32,6 @@ _OTHERWISE = {
 }
 _SIGNED = "-1 and 1 can mean either side: write model_a, model_b and tie instead, or the name of the winner"
 _BY_HAND = "counts=false"
-_FORMULA = "=+-@\t\r'"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,7 +173,7 @@ def _coded(path: Path, used: Mapping[str, str], *, safe: bool) -> tuple[dict[str
         if ours in NUMBERS:
             numbers[ours] = _floats(codes, names, ours, path)
         else:
-            told = tuple(map(_unsafe, names)) if safe else names
+            told = tuple(map(spreadsheet_unsafe, names)) if safe else names
             text[ours] = Coded(np.where(codes < 0, len(names), codes).astype(np.int32), (*told, ""))
     for ours in used.keys() - plain.keys():
         text[ours] = Coded.of(_column(path, ours, used[ours]))
@@ -211,11 +211,6 @@ def _column(path: Path, ours: str, theirs: str) -> list[str | None]:
         return read_columns(path, {f"map {ours}": theirs})[f"map {ours}"]
     parts = read_columns(path, {one: one for one in theirs.split("+")}).values()
     return ["/".join(x or "" for x in row) for row in zip(*parts, strict=True)]
-
-
-def _unsafe(text: str) -> str:
-    """Takes back the apostrophe that keeps a spreadsheet from reading text as a formula."""
-    return text[1:] if len(text) > 1 and text[0] == "'" and text[1] in _FORMULA else text
 
 
 def _floats(codes: Any, names: Sequence[str], ours: str, path: Path) -> Any:

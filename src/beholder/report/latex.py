@@ -9,7 +9,7 @@ from typing import Any
 
 from beholder.findings import Table, plain
 from beholder.report.cells import PrintedCell, is_interval, lay_out
-from beholder.tables.writing import spreadsheet_safe
+from beholder.tables.formats.delimited import spreadsheet_safe
 
 __all__ = ["csv_table", "escape_latex", "latex_table"]
 

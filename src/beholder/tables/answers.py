@@ -14,8 +14,8 @@ from beholder.protocols import Declaration
 from beholder.store.answers import ExportedAnswer, stream_exported
 from beholder.store.items import load_items, stream_items
 from beholder.tables.blinding import Blind
+from beholder.tables.formats import ColumnType, TableShape
 from beholder.tables.ratings import RatedItem, iso_time
-from beholder.tables.writing import ColumnType, TableShape
 
 __all__ = ["AnswerColumn", "AnswersTable", "most_places"]
 

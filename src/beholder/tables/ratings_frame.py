@@ -66,7 +66,7 @@ class RatingsTable:
         return RatingsTable(tuple(row for row in self.rows if row.counts), left_out=out)
 
     def save(self, path: str | Path) -> int:
-        """Writes a `.csv`, `.tsv`, `.jsonl` or `.parquet` file; how many rows."""
+        """Writes a `.csv`, `.tsv`, `.jsonl`, `.parquet` or `.xlsx` file; how many rows."""
         return write_ratings(self.rows, Path(path))
 
 

@@ -58,8 +58,8 @@ def draw_code(link: str) -> Markup:
     import segno
 
     # level M survives a scratched or folded print and keeps the modules large enough for a camera across a table
-    code = segno.make_qr(link, error="m", boost_error=False)
-    return Markup(code.svg_inline(border=4, omitsize=True, svgclass="qr", lineclass=None, light="#fff"))  # noqa: S704
+    drawn = segno.make_qr(link, error="m", boost_error=False)
+    return Markup(drawn.svg_inline(border=4, omitsize=True, svgclass="qr", lineclass=None, light="#fff"))  # noqa: S704
 
 
 async def make_invite(call: Call) -> Reply:

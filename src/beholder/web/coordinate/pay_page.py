@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from beholder.engine.handlers.audit import LogAct
 from beholder.store.progress import platform_names, work_done
-from beholder.tables.writing import spreadsheet_safe
+from beholder.tables.formats.delimited import spreadsheet_safe
 from beholder.web.call import Call, HttpError, Reply
 from beholder.web.coordinate.frame import act, show
 
