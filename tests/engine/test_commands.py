@@ -34,7 +34,7 @@ def all_commands() -> list[type[Command[Any]]]:
     return [vars(sys.modules[module])[name] for module, name in sorted(named) if module.startswith("beholder.")]
 
 
-def _below(kind: type) -> Iterator[type]:
+def _below(kind: type[Any]) -> Iterator[type[Any]]:
     for one in kind.__subclasses__():
         yield one
         yield from _below(one)
@@ -48,7 +48,7 @@ def result_of(kind: type[Command[Any]]) -> Any:
 @pytest.mark.parametrize("kind", all_commands(), ids=lambda kind: kind.__name__)
 def test_a_command_has_one_handler_in_its_own_file_that_returns_its_result(kind: type[Command[Any]]) -> None:
     assert dataclasses.is_dataclass(kind)
-    assert kind.__dataclass_params__.frozen  # type: ignore[attr-defined]
+    assert kind.__dataclass_params__.frozen
     assert kind.__module__.startswith("beholder.engine.handlers.")
     handler = inspect.unwrap(HANDLERS[kind])
     assert handler.__module__ == kind.__module__
@@ -116,7 +116,7 @@ class Calls:
         return self
 
     def __exit__(self, *_: object) -> None:
-        threading.setprofile(None)  # type: ignore[arg-type]
+        threading.setprofile(None)
 
     def _note(self, frame: FrameType, event: str, _arg: object) -> None:
         if event == "call":

@@ -19,7 +19,10 @@ def _written(folder: Path, name: str) -> Path:
     path = folder / name
     if name.endswith(".parquet"):
         plain = folder.parent / "plain.parquet"
-        duckdb.sql("SELECT * FROM (VALUES ('a', 1), ('b', 2)) t(item, score)").write_parquet(str(plain))
+        duckdb.execute(
+            "COPY (SELECT * FROM (VALUES ('a', 1), ('b', 2)) t(item, score)) TO $path (FORMAT parquet)",
+            {"path": str(plain)},
+        )
         plain.rename(path)
     elif name.endswith(".gz"):
         path.write_bytes(gzip.compress(_TEXT.encode()))

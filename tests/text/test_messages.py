@@ -83,6 +83,7 @@ def test_every_message_can_be_told(path: Path) -> None:
         name, _, attribute = key.partition(".")
         message = bundle.get_message(name)
         made = message.attributes[attribute] if attribute else message.value
+        assert made is not None
         for values in _combined(_parameters(pattern)):
             _, errors = bundle.format_pattern(made, values)
             assert not errors, f"{key} with {values}: {errors}"

@@ -42,7 +42,7 @@ def encode_ratings(
     import duckdb
 
     spill = target.with_suffix(".spill")
-    settings = {"memory_limit": memory, "threads": threads, "temp_directory": str(spill)}
+    settings: dict[str, str | bool | float] = {"memory_limit": memory, "threads": threads, "temp_directory": str(spill)}
     try:
         with open_table(source, **settings, preserve_insertion_order="false") as table:
             picked = {"item": identifier(item), "rater": identifier(rater), "value": identifier(value)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -221,7 +221,7 @@ _STATE = PreparedStatement(
 )
 
 
-def set_lease_states(conn: Connection, states: dict[str, str]) -> None:
+def set_lease_states(conn: Connection, states: Mapping[str, str]) -> None:
     """Sets the state of leases: {lease: state}."""
     _STATE.many(conn, [{"token": lease, "new_state": state} for lease, state in states.items()])
 

@@ -330,7 +330,7 @@ class ServedStudy:
             return ""
         crowd = self.definition.settings.crowd
         if crowd is not None:
-            codes = {
+            codes: dict[str, str] = {
                 Outcome.COMPLETE: crowd.complete,
                 Outcome.SCREENED_OUT: crowd.screened_out,
                 Outcome.FAILED_CHECKS: crowd.failed_checks,

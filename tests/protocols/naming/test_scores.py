@@ -11,15 +11,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from beholder.analysis.sections.agreement import FEW_RATERS
 from beholder.errors import BeholderError
+from beholder.findings import Finding
 from beholder.protocols.naming.collect.sets import ResponseSet
 from beholder.protocols.naming.object_bootstrap import Resampling
 from beholder.protocols.naming.verify.adequacy import TYPES, Judgment, score_judgments, verification_agreement
 from beholder.protocols.naming.verify.judgments import read_judgments, write_judgments
 from beholder.protocols.naming.verify.verified import Thresholds, make_consistent, sensitivity_rows
+from beholder.stats.messages import key_of
 from tests.protocols.naming.planted import plant
 from tests.protocols.naming.small_study import JUDGMENTS, SETS, verified
+
+
+def _few_raters(finding: Finding) -> bool:
+    return any(key_of(note) == "note-few-raters" for note in finding.notes)
 
 
 def test_scores_by_hand() -> None:
@@ -126,7 +131,7 @@ def test_agreement_is_told_for_each_answer() -> None:
     # Three raters on three names twice: only dog–bear of one rater differs, among 3 + 3 pairs of names.
     assert 0 < found["group_alpha"].value < 1
     # three raters are no sample of raters, and are not said to be one
-    assert all(f.interval is None or FEW_RATERS in f.notes for f in found.values())
+    assert all(f.interval is None or _few_raters(f) for f in found.values())
 
 
 def test_agreement_of_enough_raters_is_that_of_raters_like_them() -> None:
@@ -136,7 +141,7 @@ def test_agreement_of_enough_raters_is_that_of_raters_like_them() -> None:
     found = {f.name: f for f in verification_agreement([*judged, *(o for o in others if o.item in items)])}
     for name in ("adequacy_alpha", "adequacy_ac2", "inadequacy_alpha", "group_alpha"):
         assert "raters like these" in found[name].method
-        assert FEW_RATERS not in found[name].notes
+        assert not _few_raters(found[name])
     assert "these raters" in found["group_adjusted_rand"].method
 
 

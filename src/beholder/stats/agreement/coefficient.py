@@ -11,6 +11,7 @@ import numpy as np
 from beholder.errors import BeholderError
 from beholder.findings import Finding
 from beholder.stats.resampling.bootstrap import Bootstrap, Spread, hash_units, percentile_interval, t_interval
+from beholder.text import Text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -145,10 +146,10 @@ def interval_of(
     return (max(low, bounds[0]), min(high, bounds[1]))
 
 
-def describe(how: Any, scope: RaterScope) -> str:
+def describe(how: Any, scope: RaterScope) -> Text:
     """How an interval was made, in words for `Finding.method`."""
     if how is None:
-        return ""
+        return Text()
     if isinstance(how, Bootstrap):
         return tell(f"interval-bootstrap-{scope}", replicates=how.replicates, kind=how.kind)
     return tell(f"interval-jackknife-{scope}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from beholder.stats.columns import Floats
+from beholder.text import Text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -97,7 +98,7 @@ def _outer(sums: Any) -> Floats:
     return np.asarray(product.toarray() if hasattr(product, "toarray") else product, dtype=np.float64)
 
 
-def _positive(matrix: Floats, one_way: list[Floats]) -> tuple[Floats, list[str]]:
+def _positive(matrix: Floats, one_way: list[Floats]) -> tuple[Floats, list[Text]]:
     eigenvalues, vectors = np.linalg.eigh(matrix)
     size = max(float(np.abs(term).max()) for term in one_way)
     if eigenvalues[0] >= -1e-12 * size:

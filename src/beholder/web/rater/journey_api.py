@@ -28,7 +28,7 @@ async def stage(call: Call) -> Reply:
     study, language = call.study, call.language()
     now = await stage_of(study, call.rater.name)
     settings = study.definition.settings
-    questions = {RaterStage.BEFORE: settings.before, RaterStage.AFTER: settings.after}.get(now)
+    questions = settings.before if now == RaterStage.BEFORE else settings.after if now == RaterStage.AFTER else None
     return json_reply(
         {
             "stage": now,
