@@ -9,6 +9,7 @@ from dataclasses import dataclass
 __all__ = ["BeholderError", "Problem", "nearest"]
 
 
+# longer input is no misspelt name, and comparing it would take long
 _LONGEST_NAME = 100
 
 

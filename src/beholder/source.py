@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Source", "model_problems", "read_yaml", "validate"]
 
+# a study file has kilobytes; more is data in the wrong file
 MAX_BYTES = 4_000_000
+# aliases in YAML can grow a small file without bound
 MAX_NODES = 200_000
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 

@@ -28,6 +28,7 @@ TEXTS = (
 NUMBERS = ("number", "sequence", "position", "active_ms", "study_version", "revision")
 """Columns of the ratings table that are held as floats, NaN where empty."""
 
+# plain rows held at a time while they become columns; it bounds memory, whatever the size of the table
 _CHUNK = 50_000
 
 

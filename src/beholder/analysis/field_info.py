@@ -19,7 +19,9 @@ Kind = Literal["number", "choice", "flag", "text", "name", "groups", "preference
 _YES = ("yes", "true", "1", "correct")
 _TWO = ({"yes", "no"}, {"true", "false"}, {"0", "1"}, {"correct", "wrong"}, {"correct", "incorrect"}, {"0.0", "1.0"})
 _OUTCOMES = {"win", "tie", "loss"}
+# 0 to 10 is the widest scale in common use; with more values a number is a measurement
 _ORDINAL_POINTS = 11
+# a column with more different values holds texts, not choices
 _CHOICES = 40
 _NOTHING = {"na", "n/a", "n.a.", "none", "null", "-", "–", "—", "?", "missing", "无", "缺失"}
 """Words for no value, which do not keep the rest from being numbers."""

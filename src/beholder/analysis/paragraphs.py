@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["entered", "headline", "limits", "method", "paragraph", "standing", "summary"]
 
 
+# with four raters or fewer, one of them can decide a comparison
 _FEW = 5
 _SOME = 10
 """Below so many raters, what is true of them is little evidence of others."""

@@ -33,8 +33,11 @@ from beholder.text import PValue
 
 __all__ = ["add_to"]
 
+# about a screen; --json has all rows
 _ROWS = 40
+# what fits beside each other in a wide terminal
 _COLUMNS = 12
+# a pipe has no width; this holds most tables unwrapped
 _PIPED_WIDTH = 160
 
 

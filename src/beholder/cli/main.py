@@ -35,6 +35,7 @@ app.add_typer(stats.app, name="stats", help="Statistics on any table of ratings.
 app.add_typer(protocols.app, name="protocol", help="Protocols of one's own.")
 
 
+# 128 and the number of SIGINT, as shells report it
 _INTERRUPTED = 130
 _REFUSALS = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT)
 

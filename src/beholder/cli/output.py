@@ -16,7 +16,9 @@ from beholder.text import PValue
 
 __all__ = ["print_results"]
 
+# about a screen; --json has all rows
 _ROWS_SHOWN = 60
+# a pipe has no width; this holds most tables unwrapped
 _PIPED_WIDTH = 160
 
 

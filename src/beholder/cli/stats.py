@@ -42,6 +42,7 @@ _Level = Literal["nominal", "ordinal", "interval", "ratio"]
 _Method = Literal["majority", "one-coin", "dawid-skene", "mean", "median"]
 _Ties = Literal["davidson", "half", "none"]
 
+# beyond a fifth, pairs rated twice are a habit of the table, not a slip in it
 _MANY_REPEATS = 0.2
 _PAIR_COLUMNS = ("first", "second", "difference", "interval", "p", "p_holm", "blocks", "dz", "superiority")
 

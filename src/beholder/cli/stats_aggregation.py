@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AGGREGATES", "agreement_findings", "groups_of", "write_labels"]
 
+# a table of weights grows with the square of the values
 _MOST_WEIGHTED_VALUES = 500
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["open_demo"]
 
+# any number; fixed, so that screenshots and guides show the same study
 _SEED = 7
 
 

@@ -24,8 +24,11 @@ from beholder.tables.ratings import what_is_shown
 
 __all__ = ["seeded_entropy", "simulate"]
 
+# as many raters as a busy server has in one batch
 _TOGETHER = 64
+# a rater for whom there is nothing now looks again after a minute
 _WAIT_MS = 60_000
+# raters arrive one after the other, three a minute, as after an announcement
 _ARRIVAL_MS = 20_000
 
 

@@ -43,6 +43,7 @@ Job = tuple[Any, Receiver]
 
 Apply = Callable[[Connection, Sequence[Any]], list[Any]]
 
+# a commit of more takes longer than raters should wait for it; fewer bind answers to the rate of commits
 _MOST_TOGETHER = 512
 # eight batches: what waits longer than that is better sent again than kept
 _MOST_WAITING = 8 * _MOST_TOGETHER

@@ -28,6 +28,7 @@ __all__ = ["Config", "card_of"]
 
 _DTYPES = {"text": "string", "integer": "int64", "number": "float64", "boolean": "bool", "picture": "image"}
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
+# a card is read, not searched; the report has all
 _MOST_FINDINGS = 40
 
 

@@ -29,6 +29,7 @@ from beholder.tabular import connect, literal
 
 __all__ = ["write_dataset"]
 
+# small enough to be loaded whole, large enough that a data set has few files
 _SHARD_BYTES = 64_000_000
 _PICTURES = (("item", "text"), ("system", "text"), ("column", "text"), ("sha256", "text"), ("image", "picture"))
 

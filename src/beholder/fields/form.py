@@ -47,6 +47,7 @@ Payload = dict[str, Any]
 
 # as many as a person reads; the rest shows once these are mended
 _MOST_PROBLEMS = 20
+# looking for the nearest name is slow, and a payload may hold thousands of wrong ones
 _MOST_HINTS = 3
 _FIELD_ID = re.compile(r"^[a-z][a-z0-9_]{0,39}$")
 

@@ -35,7 +35,9 @@ _DATABASE = ".beholder/study.sqlite3"
 _KEPT = ("id", "secret")
 _OURS = frozenset({_DATABASE, *(f".beholder/{name}" for name in _KEPT)})
 _DRIVE = re.compile(r"^[A-Za-z]:")
+# a bound on what a backup from elsewhere may unpack, beyond any study with pictures
 _MAX_FILES = 2_000_000
+# a manifest has a dozen lines; more is no manifest
 _MAX_MANIFEST = 64 * 1024
 _OF_THE_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS)
 

@@ -24,6 +24,7 @@ from beholder.study import STUDY_FILE, Version, load_definition, media_digests
 __all__ = ["Examined", "examine"]
 
 _SQLITE_SOUND = (3, 51, 3)
+# room for the write-ahead log, a backup and the answers of some days
 _LOW_DISK = 1_000_000_000
 _NETWORK_FILE_SYSTEMS = ("nfs", "nfs4", "cifs", "smb3", "fuse.sshfs", "9p")
 

@@ -21,6 +21,7 @@ from beholder.store.trials import stream_trials
 
 __all__ = ["Receipt", "follow_chain", "verify_chain"]
 
+# if so many are wrong, the rest is wrong for the same reason
 _MOST_NAMED = 50
 
 

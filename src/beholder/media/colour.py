@@ -14,6 +14,7 @@ from beholder.media.header import PictureHeader
 __all__ = ["BACKGROUND", "UnshowableError", "profile_kind", "to_srgb"]
 
 BACKGROUND = (128, 128, 128)
+# rows are converted in bands, so that memory does not grow with the picture
 _BAND_PIXELS = 4_000_000
 _TURNS = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,

@@ -22,6 +22,7 @@ __all__ = [
 ]
 
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+# profiles and texts in pictures are a few kilobytes; what inflates to more is an attack
 INFLATED_LIMIT = 16 * 1024 * 1024
 
 SOI, EOI, SOS, COM = 0xD8, 0xD9, 0xDA, 0xFE

@@ -18,7 +18,9 @@ from beholder.media.ifd import ORIENTATION, exif_orientation, read_directories
 __all__ = ["FORMATS", "PictureHeader", "foreign_format", "read_header"]
 
 EXIF_MARK, ICC_MARK = b"Exif\x00\x00", b"ICC_PROFILE\x00"
+# the tag of an ICC profile in TIFF
 TIFF_PROFILE = 34675
+# 1/2.2, in the units of the PNG chunk gAMA
 _SRGB_GAMMA = 45455
 _FULL_HUFFMAN = {208, 416}
 

@@ -11,7 +11,9 @@ __all__ = ["Directory", "exif_orientation", "read_directories"]
 
 _WIDTH = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 16: 8, 17: 8, 18: 8}
 _INTEGER = {1: "B", 3: "H", 4: "I", 13: "I", 16: "Q"}
+# no single value of metadata is larger unless it is made to exhaust memory
 _VALUE_LIMIT = 16 * 1024 * 1024
+# the tag of the orientation in TIFF and EXIF
 ORIENTATION = 274
 
 

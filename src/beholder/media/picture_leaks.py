@@ -24,10 +24,15 @@ from beholder.media.survey import Survey
 
 __all__ = ["corner_marks", "mentions", "picture_leaks", "picture_properties", "tells"]
 
+# shorter names occur in metadata by chance
 _SUBSTRING_LENGTH = 6
+# with three pictures of a system or fewer, a perfect split happens by chance
 _PERFECT_COUNT = 4
+# below this a rater who knew the trick would gain little by it
 _ACCURACY = 0.7
+# one in two thousand: many properties are looked at, and false alarms cost trust in the check
 _Z = 3.3
+# a corner large enough for a watermark
 _PATCH = 96
 _STILL, _LIVELY, _APART, _MARK_PIXELS, _MARK_PICTURES = 6.0, 20.0, 25.0, 40, 8
 

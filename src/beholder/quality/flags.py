@@ -24,6 +24,7 @@ __all__ = ["FLAGS", "Claims", "Counted", "Usual", "claims_of", "flags_of", "usua
 FLAGS = ("checks", "fast", "times", "views", "run", "inconsistent", "apart", "severe", "lenient", "drift")
 """In the order in which they are told."""
 
+# a false alarm in a hundred raters per flag: a coordinator can look at so many
 _LEVEL = 0.01
 _Z = 2.326
 """The one-sided 1 % point of the normal distribution."""
@@ -31,14 +32,20 @@ _Z = 2.326
 _Z_OF_THREE = 2.713
 """The same, shared among three tests."""
 
+# checks are made to be plain; whoever looks passes more than seven in ten
 _FEW_PASS = 0.7
+# a tenth may be fast, or unopened, or claimed, by accident
 _OFTEN_FAST = 0.1
 _DRIFT_MS = 60_000
 """By how much two clocks that are both right may come to differ over a study."""
 
+# stricter than the rest, since every run of a rater is looked at
 _RUN_LEVEL = 0.001
+# shorter runs are ordinary where most things are alike
 _SHORT_RUN = 6
+# answers below which no interval of a rater's level is narrow enough to tell anything
 _ENOUGH = 12
+# a slope needs more: two halves, each with enough answers
 _ENOUGH_TO_DRIFT = 30
 _FAR = 0.8
 """How much severity is remarkable, in standard deviations of all marks; ordinary raters differ by about a third of one."""
@@ -46,6 +53,7 @@ _FAR = 0.8
 _OUTLYING = 3.0
 """And where raters differ less than that, how many of their own standard deviations."""
 
+# a spread of fewer raters says nothing about who is outside it
 _FEW_RATERS = 8
 
 _MOVED = 0.65
@@ -54,6 +62,7 @@ _TURNED = 0.25
 """Changes from first to last that are remarkable: of the level and of the distance to others in standard deviations of all
 marks, and of the share of others who say the same."""
 
+# where ordinary raters follow each other less than this, nobody can be called unlike them
 _NO_SIGNAL = 0.2
 
 

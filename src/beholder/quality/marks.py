@@ -17,6 +17,7 @@ from beholder.tables.ratings import Rating
 __all__ = ["ORDERED", "Marks", "marks_of"]
 
 ORDERED = ("ordinal", "interval", "ratio")
+# levels of raters and of things are estimated in turn; each round takes out most of what the other left
 _ROUNDS = 3
 
 Key = tuple[str, str, str]

@@ -22,11 +22,13 @@ __all__ = ["Bundle", "BundleWriter", "open_bundle"]
 MANIFEST = "release.json"
 SEAL = "release.sha256"
 _TIME = (1980, 1, 1, 0, 0, 0)
+# a plain file, readable by all: what is in a release must not depend on who made it
 _MODE = 0o644 << 16
 _CHUNK = 1 << 20
 # beyond these zipfile writes the larger records of the format
 _LARGE = zipfile.ZIP64_LIMIT
 _MOST_ENTRIES = zipfile.ZIP_FILECOUNT_LIMIT
+# the version of the ZIP format that knows files above 4 GB
 _LARGE_VERSION = 45
 # Records hold a hash each, which does not shrink: releases unpack to 4 to 15 times their size.
 _MOST_RATIO = 50

@@ -23,7 +23,9 @@ from beholder.text.punctuation import ends_with_stop
 
 __all__ = ["Block", "Figure", "Numbering", "PrintedTable", "section_blocks"]
 
+# about a page; the copies below the table have more
 _MOST_ROWS = 30
+# the copies are part of the file: a report stays small enough for mail
 _MOST_COPIED = 2_000
 _COLUMN = 82
 _METHODS = 4

@@ -23,6 +23,7 @@ _MASK_COLOUR = np.array([230, 60, 60], dtype=np.float32)
 _SURROUND = 116
 _PRESENT = 90
 _ROOM = 0.6
+# bytes of pictures in one report: it stays small enough for mail
 _BUDGET = 12_000_000
 
 

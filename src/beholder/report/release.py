@@ -33,6 +33,7 @@ from beholder.tables.writing import write_ratings
 
 __all__ = ["write_release"]
 
+# raised when readers of earlier releases could not read a new one
 FORMAT = 1
 Progress = Callable[[int, int | None], None]
 

@@ -23,6 +23,7 @@ __all__ = ["FILES", "analyse_release", "differences"]
 FILES = "files"
 """Where a release holds what its analysis reads of the study folder."""
 
+# numbers of the same analysis differ between processors in the last digits only
 _TOLERANCE = 1e-9
 
 

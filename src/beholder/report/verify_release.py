@@ -27,6 +27,7 @@ from beholder.tabular import TableError, parquet_rows
 
 __all__ = ["Verified", "verify_release"]
 
+# if so many are wrong, the rest is wrong for the same reason
 _MOST_NAMED = 20
 # what became of a showing is in no release
 _COMPARED = (*AnswerRow._fields, *(name for name in OF_SHOWING if name != "state"), "rater_kind")

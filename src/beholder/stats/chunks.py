@@ -32,6 +32,7 @@ Sums = tuple["NDArray[np.float64]", ...]
 Params = TypeVar("Params")
 Result = TypeVar("Result")
 
+# 8 MB a column, and few enough chunks that starting one costs nothing
 _ROWS_PER_CHUNK = 1_000_000
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["encode_ratings"]
 
+# the size of DuckDB's own row groups, so that each is read by one thread
 _ROW_GROUP = 122_880
 _READERS = {
     TableKind.PARQUET: "read_parquet",

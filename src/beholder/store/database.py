@@ -214,7 +214,9 @@ def _missing_columns(conn: Connection) -> Iterator[str]:
         yield from (f"{name}.{column.name} is missing" for column in table.columns if column.name not in found)
 
 
+# a backup or a checkpoint holds the file for seconds; longer means that something else writes
 _BUSY_MS = 30_000
+# a server that is there answers at once; raters wait for the rest
 _CONNECT_SECONDS = 10
 # how much longer than its own limit the server may take to say that the limit was passed
 _GRACE_SECONDS = 5

@@ -46,6 +46,7 @@ def hold(path: Path, purpose: str, *, where: Path, shared: bool = False) -> Iter
             file.truncate(0)
 
 
+# 256 bits, as long as the digests that are keyed with it
 _SECRET_BYTES = 32
 _ID = re.compile(r"[0-9A-Za-z_-]{4,64}")
 

@@ -47,6 +47,7 @@ _FREE = frozenset(
         "about",
     }
 )
+# enough to see the pattern of what changed
 _MOST_NAMED = 5
 
 

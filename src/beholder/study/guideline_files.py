@@ -11,6 +11,7 @@ from beholder.study.problems import Problems
 
 __all__ = ["guideline_for", "read_guidelines"]
 
+# a guideline is read by people; a megabyte is a book
 MAX_BYTES = 1_000_000
 
 

@@ -19,6 +19,7 @@ from beholder.text.words import LEAVE_OUT
 
 __all__ = ["Version", "item_digest"]
 
+# raised when the digest of a version is computed in another way
 _FORMAT = 1
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False, allow_nan=False)
 _BY_SYSTEM = attrgetter("system")

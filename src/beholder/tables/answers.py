@@ -19,7 +19,9 @@ from beholder.tables.ratings import RatedItem, iso_time
 
 __all__ = ["AnswerColumn", "AnswersTable", "most_places"]
 
+# answers held at a time, so that an export of any size needs the same memory
 _CHUNK = 2000
+# items kept while rows are made; a study with more reads some of them twice
 _MOST_ITEMS = 20_000
 _BEFORE: dict[str, ColumnType] = {
     "study": "text",

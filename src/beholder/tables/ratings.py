@@ -91,7 +91,9 @@ FIRST_COLUMNS = COLUMNS[: COLUMNS.index("counts")]
 """The columns that releases of the first versions have; new ones are only ever added at the end."""
 
 _EPOCH = date(1970, 1, 1)
+# answers held at a time, so that an export of any size needs the same memory
 _CHUNK = 2000
+# items kept while rows are made; a study with more reads some of them twice
 _MOST_ITEMS = 20_000
 _SIDES = ("left", "right")
 

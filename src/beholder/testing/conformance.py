@@ -22,6 +22,7 @@ __all__ = ["RESERVED_KEYS", "check_protocol"]
 RESERVED_KEYS = frozenset({"Escape", "Enter", "NumpadEnter", "Tab", "Slash", "Backspace", "KeyG"})
 """Keys the page itself uses: send, close, help, guideline, go back."""
 
+# enough that every option of a field is drawn with near certainty
 _DRAWS = 200
 _SHORTEST_GUIDELINE = 40
 """Characters; what is shorter is a placeholder."""

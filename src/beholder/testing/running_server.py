@@ -20,6 +20,7 @@ from beholder.testing.postgres import free_port
 
 __all__ = ["RunningServer", "running_server"]
 
+# a loaded machine is slow, which is no fault of the server; only a test that fails waits so long
 _PATIENCE = 180.0
 
 

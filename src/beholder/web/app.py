@@ -49,7 +49,9 @@ _EVERYWHERE: Headers = [
 ]
 _STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
 
+# how often raters who have left are looked for: much shorter than any lease
 _SWEEP_SECONDS = 30
+# bytes of a file sent at a time: more cost memory for each slow reader
 _CHUNK = 256 * 1024
 _STARTED = "beholder.started"
 

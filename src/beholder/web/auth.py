@@ -17,6 +17,7 @@ from beholder.errors import BeholderError
 __all__ = ["Invite", "Invites", "Keys", "RaterCache", "ResumeCodes", "resume_code"]
 
 _CODE_LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ0123456789"
+# tokens whose raters are kept in memory; the rest are looked up again
 _MOST_REMEMBERED = 20_000
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Call", "HttpError", "Reply", "html", "json_reply", "redirect", "refuse_excess"]
 
 Headers = list[tuple[bytes, bytes]]
+# an answer takes kilobytes; this is read into memory before anything is known about its sender
 MAX_BODY = 256 * 1024
 # what nginx and Apache take by default is less: 32 KiB, and 100 headers
 MAX_HEADER_BYTES = 64 * 1024

@@ -17,6 +17,7 @@ __all__ = ["load_part", "media_bytes"]
 
 _log = logging.getLogger("beholder.web")
 _TYPES = {"png": b"image/png", "jpeg": b"image/jpeg", "webp": b"image/webp"}
+# masks drawn for raters who are at work; the rest are drawn again
 _MOST_MASK_BYTES = 32 * 1024 * 1024
 
 

@@ -10,6 +10,7 @@ from beholder.errors import BeholderError
 
 __all__ = ["SHORTEST", "digest", "fits"]
 
+# the least that NIST SP 800-63B allows for passwords that people choose
 SHORTEST = 8
 _LONGEST = 200
 _FEWEST_CHARACTERS = 4

@@ -15,6 +15,7 @@ from beholder.study import Definition, Version, check_masks, media_digests, pict
 __all__ = ["DeliveredPicture", "Pictures", "take_in"]
 
 Progress = Callable[[int, int], None]
+# visually lossless for photographs; only used where the study allows loss
 _LOSSY_QUALITY = 90
 
 

@@ -12,6 +12,7 @@ from beholder.errors import BeholderError
 
 __all__ = ["Pace", "RateLimit", "TooManyError", "network_of"]
 
+# a bound on memory: beyond it the oldest are forgotten
 _MOST_NAMES = 20_000
 # what one household or server is given of IPv6 (RFC 6177); all its addresses are one client's
 _IPV6_PREFIX = 64

@@ -27,6 +27,7 @@ from beholder.web.showing_content import ItemView, letter
 __all__ = ["Fragment", "Renderer", "page_environment"]
 
 _TEMPLATES = Path(__file__).parent / "templates"
+# fragments kept in memory; each is some kilobytes
 _MOST_KEPT = 4_000
 
 

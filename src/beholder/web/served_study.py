@@ -45,6 +45,7 @@ V = TypeVar("V")
 _MOST_ITEMS = 20_000
 _MOST_LEASES = 50_000
 _SHORT = 12
+# how long another process's new guideline may go unseen
 _GUIDELINE_SECONDS = 5
 # longer than a database that is asked once more needs to answer or to be given up (`PATIENCE_SECONDS`); less than a
 # person waits for a page

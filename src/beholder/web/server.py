@@ -15,9 +15,11 @@ from beholder.web.link_host import is_loopback
 
 __all__ = ["bind", "exposure", "run"]
 
+# what a shutdown waits for requests on their way, most of which take milliseconds
 _DRAIN_SECONDS = 15
 # some 50 kB each: half a gigabyte when all are in use
 _CONNECTIONS = 10_000
+# each connection takes one; the usual soft limit of 1024 is below the raters of a crowd study
 _DESCRIPTORS = 65_536
 # for the database, pictures, logs and connections that are only told to come again
 _KEPT_BACK = 200

@@ -20,6 +20,7 @@ from beholder.web.passwords import digest, fits
 
 __all__ = ["COOKIE_DAYS", "Coordinators"]
 
+# coordinators come back over the weeks of a study without signing in anew
 COOKIE_DAYS = 30
 OWNER_NAME = "coordinator"
 

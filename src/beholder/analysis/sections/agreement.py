@@ -45,9 +45,13 @@ __all__ = [
 ]
 
 
+# variance between raters cannot be told from fewer, so agreement is then that of these raters only
 _FEWEST_RATERS = 5
+# leaving out each rater as well as each item grows slow beyond this
 _COMPANION_RATINGS = 20_000
+# a table of weights grows with the square of the values
 _WEIGHTED_VALUES = 200
+# a figure with more rows than this cannot be read
 _SYSTEMS = 60
 _KAPPA_VALUES, _KAPPA_RATERS, _KAPPA_RATINGS = 30, 60, 200_000
 

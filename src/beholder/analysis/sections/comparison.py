@@ -36,8 +36,11 @@ from beholder.text import Interval, Listing, Number
 
 __all__ = ["MeasureComparison", "compare", "comparison_section", "listed", "pair_names", "rank_ranges"]
 
+# a table of more rows is read by nobody; all systems are then compared with the best
 _MOST_PAIRS = 500
+# a title that names more systems is no title
 _NAMED = 6
+# effect sizes of ranks need all differences of a pair in memory
 _EFFECT_BLOCKS = 200_000
 
 

@@ -17,8 +17,11 @@ from beholder.text import Number, Text
 
 __all__ = ["enough_section"]
 
+# the usual mark of a reliable mean; below it, ranks of things move from sample to sample
 _TARGET = 0.9
+# more things narrow the curve by less than the width of its line
 _UNITS = 1_000
+# splits per size: the curve is an average over them, and is smooth with twenty
 _REPEATS = 20
 _SIZES = (1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50)
 

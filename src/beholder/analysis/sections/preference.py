@@ -45,6 +45,7 @@ __all__ = [
     "side_sentence",
 ]
 
+# triples grow with the cube of the systems
 _MOST_SYSTEMS_CYCLES = 40
 
 
@@ -75,6 +76,7 @@ def cycle_finding(cycles: list[tuple[str, str, str]], votes: Votes, name: str) -
     return Finding(name=f"{name}.cycles", value=float(len(cycles)), n=math.comb(m, 3), method=method, notes=notes)
 
 
+# a table of more columns does not fit on a page
 _MOST_SYSTEMS = 40
 
 

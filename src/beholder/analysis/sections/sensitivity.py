@@ -26,6 +26,7 @@ __all__ = ["exclusions_section", "groups_section", "guidelines_section"]
 Remeasure = Callable[[RatingsData], Measure]
 """Makes the same measure from other rows of the same table."""
 
+# each group left out is one more analysis
 _MOST_GROUPS = 60
 
 

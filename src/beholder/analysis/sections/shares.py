@@ -19,6 +19,7 @@ from beholder.text import Share
 
 __all__ = ["rates_section", "shares_section", "yes_comparison"]
 
+# more colours cannot be told apart in one stacked bar
 _MOST_OPTIONS = 12
 
 

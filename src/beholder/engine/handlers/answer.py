@@ -34,6 +34,7 @@ __all__ = [
     "work_time",
 ]
 
+# what a page notes of one trial, with room for long ones
 MAX_META = 16_000
 
 
@@ -102,6 +103,7 @@ def seal(batch: Batch, lease: LeaseRow, row: AnswerRow, payload: Payload, about:
     return AnswerWithPayload(row._replace(seq=seq), text, about, salt)
 
 
+# 24 days, the most that a 32-bit column holds
 _MOST_CLAIMED = 2**31 - 1
 
 
@@ -136,6 +138,7 @@ def work_time(command: Answer, *, issued_at: int, worked_until: int, now: int, l
     return WorkTime(started, submitted, active, free + active, claimed - active)
 
 
+# longer than any id in use: a UUID has 36 characters
 _MAX_ID = 64
 MOST_REVISIONS = 20
 """More than anybody changes their mind about one trial; each takes room for ever."""

@@ -19,6 +19,7 @@ from beholder.store.records import canonical, payload_digest
 
 __all__ = ["Join", "JoinedRater", "Leave", "Sweep", "Withdraw", "Withdrawn", "free_leases", "join", "token_digest"]
 
+# multiples of the golden ratio, taken modulo 1, spread evenly however many there are: raters begin far apart
 _GOLDEN = 0.6180339887498949
 
 

@@ -70,6 +70,7 @@ def _ring_order(ring: Sequence[str]) -> list[Pair]:
     return pairs
 
 
+# trials of so many items are mixed together, so that the first raters already see every system
 _CHUNK_OF_ITEMS = 12
 
 

@@ -15,6 +15,7 @@ from beholder.store.work_done import answer_times, worked_since
 __all__ = ["Room", "room_left"]
 
 _MINUTE = 60_000
+# more than anybody can do: there is no limit
 _PLENTY = 2**31
 
 

@@ -17,6 +17,7 @@ __all__ = ["Pick", "left_in_cap", "pick_trials"]
 _WINDOW = 10
 """Trials looked at beyond those needed: enough to vary the order and to keep two of one item apart."""
 
+# beyond every rank: to the end of the plan
 _FAR = 2**31 - 1
 
 

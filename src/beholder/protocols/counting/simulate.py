@@ -14,6 +14,7 @@ from beholder.protocols.simulation import SimulatedRater, latent
 
 __all__ = ["simulate"]
 
+# up to four things are seen without counting (Kaufman et al. 1949: subitizing)
 _SEEN_AT_ONCE = 4
 _COUNTING_BLUR = 0.05
 """Coefficient of variation of careful counting for a rater whose noise is 1."""

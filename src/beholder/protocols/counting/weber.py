@@ -20,6 +20,7 @@ Floats = NDArray[np.float64]
 _LEAST = 5
 """Numbers below are seen at once, without counting, and show no such growth."""
 
+# three parameters cannot be told from fewer pictures
 _FEWEST = 8
 _REACH = 15.0
 """Logarithms that no spread of counts comes near; a search may step outside, but not overflow."""

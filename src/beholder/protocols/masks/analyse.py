@@ -26,7 +26,9 @@ from beholder.text import Number, Share, Text, Words
 
 __all__ = ["analyse"]
 
+# the simulation error of a p value near 0.05 is then 0.002
 _RESAMPLES = 10_000
+# draws times blocks: what takes a few seconds; with more blocks fewer draws are made
 _CELLS = 50_000_000
 _FAIR_RATINGS = 300_000
 """Above so many ratings severity averages out, and taking it out would take longer than all the rest."""

@@ -25,6 +25,7 @@ from beholder.text import Text
 
 __all__ = ["AbilityPrior", "OneCoin", "fit_one_coin", "one_coin"]
 
+# keeps logarithms finite at abilities of 0 and 1
 _EDGE = 1e-9
 _PLENTY = 20
 

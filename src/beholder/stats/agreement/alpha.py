@@ -32,6 +32,7 @@ from beholder.text import Text
 
 __all__ = ["Level", "krippendorff_alpha", "ratio_disagreement", "ratio_within"]
 
+# the table of coincidences grows with the square of the values: 32 MB
 _TABLE_VALUES = 2_000
 _GRID = 1 << 20
 

@@ -28,6 +28,7 @@ from beholder.text import Text
 
 __all__ = ["krippendorff_alpha_engine"]
 
+# every chunk carries the whole table of coincidences
 _MOST_VALUES = 64
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Patterns", "pair_sums"]
 
+# up to here a table is quicker than sorting
 _DENSE_VALUES = 64
 
 

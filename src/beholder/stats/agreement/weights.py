@@ -15,6 +15,7 @@ __all__ = ["WeightKind", "agreement_weights"]
 
 WeightKind = Literal["identity", "linear", "quadratic", "ordinal"]
 
+# the table grows with the square of the values: 72 MB
 _MOST_VALUES = 3_000
 
 

@@ -26,7 +26,9 @@ from beholder.text import Text
 
 __all__ = ["fair_mean_ratings"]
 
+# steps end where the solution no longer moves in a double
 _TOLERANCE = 1e-12
+# connected designs settle in tens of passes; one that does not is an error, not a number
 _MAX_PASSES = 10_000
 
 

@@ -86,7 +86,9 @@ def _tost(difference: Finding, se: float, df: float, margin: float) -> Results:
     return Results((difference, test))
 
 
+# 32 MB of signs at a time
 _CELLS_AT_ONCE = 4_000_000
+# 2 to the 13th sign patterns are fewer than the random draws made otherwise
 _EXACT_BLOCKS = 13
 
 

@@ -24,6 +24,7 @@ from beholder.stats.messages import tell
 
 __all__ = ["BootstrapStrengths", "bootstrap_strengths", "bradley_terry"]
 
+# 32 MB of counts at a time
 _CELLS_AT_ONCE = 4_000_000
 
 

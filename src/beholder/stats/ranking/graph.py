@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Connectedness", "Separation", "connectedness", "require_connected", "separation", "sides_identified"]
 
+# names in a message; more do not help
 _SHOWN = 5
 
 

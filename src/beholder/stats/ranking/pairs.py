@@ -20,6 +20,7 @@ LEFT, RIGHT, TIE = 0, 1, 2
 """Codes of the three outcomes; also the columns of `PairwiseCounts.counts`."""
 
 _WORDS = ("left", "right", "tie")
+# a dense table of pairs takes 8 MB up to here
 _DENSE_SYSTEMS = 1_000
 
 

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 __all__ = ["RankTable", "WinTable", "contrasts", "rank_table", "win_table"]
 
+# 32 MB of draws at a time
 _CELLS_AT_ONCE = 4_000_000
+# draws times systems: with many systems fewer draws are made, but never less than 1000
 _MOST_CELLS = 100_000_000
 
 

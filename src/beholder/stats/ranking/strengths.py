@@ -30,6 +30,7 @@ __all__ = ["PRIOR_SD", "Strengths", "fit_strengths"]
 PRIOR_SD = 2.0
 """SD of the normal prior on log-strengths that is used for separable data, and only then."""
 
+# the system of equations grows with the square of the systems: 72 MB
 _MOST_SYSTEMS = 3_000
 _CLUSTERS = ("both", "item", "rater", "none")
 

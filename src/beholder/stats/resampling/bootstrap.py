@@ -41,7 +41,9 @@ __all__ = [
 
 Statistic = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
+# 32 MB of weights at a time
 _CELLS_AT_ONCE = 4_000_000
+# leaving each out costs one pass; beyond this, groups are left out together
 _JACKKNIFE_LIMIT = 2_000
 _POISSON_CDF = np.cumsum([math.exp(-1.0) / math.factorial(k) for k in range(18)])
 

@@ -16,7 +16,9 @@ from beholder.study.definition import Definition
 
 __all__ = ["find_leaks", "name_pattern"]
 
+# shorter names occur in texts by chance
 _SUBSTRING_LENGTH = 6
+# enough to see the pattern
 _MOST_NAMED = 5
 
 

@@ -14,6 +14,7 @@ from beholder.study.definition import Definition
 
 __all__ = ["find_doubtful_masks"]
 
+# an object that somebody asked for rarely fills half of a picture; the inverse of a mask often does
 _MOST = 0.5
 _EDGE = 0.9
 """Share of the picture, and of its edge, from which on a mask looks like the background of something."""

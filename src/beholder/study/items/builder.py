@@ -17,6 +17,7 @@ from beholder.study.problems import Problems
 
 __all__ = ["MAX_NAME", "Builder", "text_of", "wrong_name"]
 
+# names are shown in tables and become parts of file names
 MAX_NAME = 200
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
 

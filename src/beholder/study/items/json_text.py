@@ -50,7 +50,9 @@ def _hint(text: str) -> str:
     return 'each line is one object, with names and texts in double quotes: {"id": "a1", ...}'
 
 
+# deeper nesting is no item, and would exhaust the stack of readers
 MAX_DEPTH = 60
+# larger whole numbers do not fit into the columns of exports
 _WHOLE_LIMIT = 2**63
 _LONG_NUMBER = re.compile(r"\d{19}")
 _UNSTORABLE = re.compile(r"\\u(?:[dD][89a-fA-F]|0000)")

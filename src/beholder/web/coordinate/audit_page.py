@@ -17,6 +17,7 @@ from beholder.web.page_words import PageWords
 
 __all__ = ["audit"]
 
+# a page that loads at once and can be searched by eye
 _PER_PAGE = 100
 _OWN_WORDS = ("what", "rule", "kind", "state", "phase", "role")
 

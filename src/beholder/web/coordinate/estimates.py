@@ -25,6 +25,7 @@ from beholder.tables.ratings import COLUMNS, Rating
 __all__ = ["FieldAgreement", "Pilot", "agreement", "pilot_figures"]
 
 _NOT_COMPARED = ("text", "name", "groups")
+# a twentieth of the scale to each side: a fifth of a point on five points
 _TARGET_SHARE = 0.05
 
 

@@ -16,6 +16,7 @@ __all__ = ["StudyProgress", "progress_of"]
 
 _HOUR = 3_600_000
 _HOURS_SHOWN = 24
+# long enough that a pause is no standstill, short enough to notice one
 _PACE_HOURS = 3
 
 

@@ -28,8 +28,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Seen", "Watch", "read_acts", "watch"]
 
+# points in the small curve of a rater; more are narrower than a pixel
 _SPARK = 40
+# numbers on the page may be so old: nobody reads faster
 _PATIENCE_SECONDS = 5.0
+# and so many times as old as they took to compute, so that watching costs at most a tenth of a core
 _PATIENCE_TIMES = 10
 
 

@@ -8,7 +8,9 @@ from typing import Any
 
 __all__ = ["read_literal"]
 
+# published tables hold lists of some hundred names in a cell; more is not one of them
 _LONGEST = 2_000_000
+# a list of lists of pairs is three deep
 _DEEPEST = 20
 _WRAPPERS = {"Counter", "OrderedDict", "dict"}
 _NOTHING = {"nan", "NaN", "NA", "null"}
