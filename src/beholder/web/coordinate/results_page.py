@@ -27,7 +27,8 @@ _CLOSED = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 async def report(call: Call) -> Reply:
     """The report as it would be handed on: a file that brings its own style and script, and is allowed just these."""
-    made = call.study.reports.get(language_of(call))
+    reports = call.study.reports
+    made = reports.get(language_of(call)) or reports.get("en")
     if made is None:
         raise BeholderError("there is nothing at this address", code="not-found")
     content = await call.study.in_thread(made.path.read_bytes)
