@@ -98,7 +98,13 @@ def specific_agreement(
         return said * (said - 1), said * (patterns.size - 1)
 
     return _share(
-        ratings, parts, f"specific[{value}]", tell("agreement-specific", value=str(value)), uncertainty, raters, confidence
+        ratings,
+        parts,
+        f"specific[{value}]",
+        tell("agreement-specific", value=str(value)),
+        uncertainty,
+        raters,
+        confidence,
     )
 
 
