@@ -1,8 +1,91 @@
 # What analyses say: titles of findings, sentences, headings of tables.
+
+interval = Interval
+attention-passed = { $share } of { $n } attention checks were passed
+status-declared = declared
+status-exploratory = exploratory
+repeats-title = Raters repeat their own answer on { $field } in { $share } of { $n } hidden repeats
+repeats-distance = Mean distance
+names-title = An item gets { $names } different names; the commonest has { $share }
+sentence = { $text }.
+sentences = { $before } { $after }
+not-stated = not stated
+entered =
+    { $answers ->
+        [one] { $answers } answer
+       *[other] { $answers } answers
+    } by { $raters ->
+        [one] { $raters } rater
+       *[other] { $raters } raters
+    } enter the results
+clauses = { $before }; { $after }
+texts-title =
+    { $n ->
+        [one] Raters wrote { $n } text
+       *[other] Raters wrote { $n } texts
+    }
+
+## Notes
+
 note-nothing-declared = No comparison was declared before the data: all comparisons are exploratory.
 note-only-text = All answers are free text, which is counted but not compared; --level FIELD=nominal takes each text as a kind of answer, and --protocol reads the table as that protocol does.
 note-levels-inferred = Levels of measurement are inferred from the values ({ $levels }); --level says otherwise.
+note-simulated = These answers come from simulated raters, not from people.
+note-excluded = { $n } answers are excluded by rule ({ $rules }); results with them stand beside.
+note-unreadable = { $n } rows could not be read.
+note-excluded-rule = { $rule } { $n }
+note-rules-changed = The exclusion rules changed after the first answer ({ $versions }); results under the rules of each version stand beside.
+
+## How much was rated
+
 size-entered-unknown-raters = { $answers } answers enter the results; who gave them is not recorded
+size-with-raters =
+    { $answers ->
+        [one] { $answers } answer
+       *[other] { $answers } answers
+    } by { $raters ->
+        [one] { $raters } rater
+       *[other] { $raters } raters
+    } on { $items ->
+        [one] { $items } item.
+       *[other] { $items } items.
+    }
+size-with-raters-and-systems =
+    { $answers ->
+        [one] { $answers } answer
+       *[other] { $answers } answers
+    } by { $raters ->
+        [one] { $raters } rater
+       *[other] { $raters } raters
+    } on { $items ->
+        [one] { $items } item
+       *[other] { $items } items
+    } of { $systems ->
+        [one] { $systems } system.
+       *[other] { $systems } systems.
+    }
+size-without-raters =
+    { $answers ->
+        [one] { $answers } answer
+       *[other] { $answers } answers
+    } on { $items ->
+        [one] { $items } item.
+       *[other] { $items } items.
+    }
+size-without-raters-and-systems =
+    { $answers ->
+        [one] { $answers } answer
+       *[other] { $answers } answers
+    } on { $items ->
+        [one] { $items } item
+       *[other] { $items } items
+    } of { $systems ->
+        [one] { $systems } system.
+       *[other] { $systems } systems.
+    }
+
+## What entered the results
+
 account-main = rating trials
 account-repeat = hidden repeats (self-consistency only)
 account-attention = attention checks
@@ -17,9 +100,9 @@ account-enters-beside = beside them
 account-excluded = excluded by { $rule }
 account-superseded = superseded by a correction
 account-title = What entered the results and what did not
-note-simulated = These answers come from simulated raters, not from people.
-note-excluded = { $n } answers are excluded by rule ({ $rules }); results with them stand beside.
-note-unreadable = { $n } rows could not be read.
+
+## Under the exclusion rules of each version
+
 rules-standing-recorded = as applied while the study ran (the headline)
 rules-recorded = As recorded
 rules-of-version = Rules of version { $version }
@@ -27,7 +110,6 @@ rules-standing-none = every answer given enters
 rules-none = No exclusions
 rules-standing-declared = declared before the data
 rules-standing-changed = changed when { $n } answers were in
-interval = Interval
 rules-results-title = Headline results under each choice of exclusions
 rules-note = The rules of each version are applied to the same raw answers. What was taken out otherwise (by hand, too late, by the score on checks) stays out under every version; answers that were asked again in place of excluded ones stay in.
 rules-title-empty = The exclusion rules changed after the first answer; those of version { $versions } leave no answer
@@ -35,10 +117,21 @@ rules-title = The exclusion rules changed after the first answer; from version t
 rules-versions-title = Which rules were declared before the data, and which changed when
 rules-answers-left = Answers left
 rules-no-rule = no rule
+rules-one = { $name }: { $text }
+rules-changed-version = version { $version } on { $date } after { $n } answers
+
+## Agreement
+
 agreement-all-systems = all systems
 agreement-all = all
 agreement-by-system = Alpha ({ $level }) on { $field } within each system
 agreement-axis = Krippendorff's alpha ({ $level })
+agreement-unknown = Agreement on { $field } is not estimable: { $reason }
+agreement-these-raters = Agreement on { $field }: alpha { $alpha } for these raters only
+agreement-alpha = Agreement on { $field }: alpha { $alpha }
+
+## What tables call coefficients
+
 statistic-alpha = Krippendorff's alpha
 statistic-alpha_these_raters = the same, for these raters only
 statistic-alpha_ordinal = alpha, ordinal level
@@ -58,26 +151,59 @@ statistic-specific-so = agreement that it is so
 statistic-specific-not-so = agreement that it is not so
 statistic-specific = agreement on { $value }
 statistic-kappa = Cohen's kappa, { $pair }
-agreement-unknown = Agreement on { $field } is not estimable: { $reason }
-agreement-these-raters = Agreement on { $field }: alpha { $alpha } for these raters only
-agreement-alpha = Agreement on { $field }: alpha { $alpha }
-attention-passed = { $share } of { $n } attention checks were passed
+
+## Pairs of systems
+
 comparison-too-many-pairs = { $n } systems make too many pairs: only comparisons with { $system } are listed.
-status-declared = declared
-status-exploratory = exploratory
-lead-nothing = Nothing can be said about { $field }
 comparison-pairs = { $held } of { $all } differences on { $field } hold after Holm's correction
 comparison-largest-difference = The largest difference on { $field } is { $first } − { $second } = { $difference }
 comparison-difference-axis = difference on shared blocks
+comparison-apart =
+    { $n ->
+        [one] { $n } pair of systems shares no item: they are not compared, and their ranks say nothing about each other.
+       *[other] { $n } pairs of systems share no item: they are not compared, and their ranks say nothing about each other.
+    }
+
+## Who leads
+
+lead-nothing = Nothing can be said about { $field }
+lead-mean = mean
+lead-mean-at-least = mean at least
+lead-share = share
+lead-share-of = share of “{ $option }”
+lead-alone = { $start }: { $what } { $value }
+lead-same = All { $n } systems have the same { $what } on { $field }: { $value }
+lead-tied =
+    { $n ->
+        [one] { $systems } is { $best ->
+        [lowest] lowest
+       *[highest] highest
+    }
+       *[other] { $systems } are { $best ->
+        [lowest] lowest
+       *[highest] highest
+    }
+    }
+lead-no-common-order = Not all systems were rated on the same items, so there is no common order on { $field }; { $tied } with { $value }
+lead-ahead = { $system } is { $best ->
+        [lowest] lowest
+       *[highest] highest
+    } on { $field }, ahead of every other system: { $what } { $value }
+lead-nobody = No system is shown to lead on { $field }; { $tied } with { $value }
+lead-shared = { $systems } share the lead on { $field }; { $tied } with { $value }
+lead-shared-skipping = { $systems } share the lead on { $field }; { $tied } with { $value }; the lead follows differences on shared items, not means alone
+
 declared-held = { $held } of { $all } comparisons declared before the data hold
 declared-one = { $field }: { $first } − { $second } = { $difference }, { $p } (Holm).
 declared-missing = No data for: { $comparisons }.
 declared-difference-axis = difference
+
 enough-title = About { $ratings } ratings of each are needed for means of { $field } that repeat at r = { $target }
 enough-ratings = Ratings each
 enough-correlation = Correlation with as many others
 enough-ratings-axis = ratings of each
 enough-correlation-axis = correlation
+
 flags-agreement = Alpha on the flags lies between { $low } and { $high }
 flags-agreement-unknown = Agreement on the flags is not estimable
 flags-flag = Flag
@@ -85,6 +211,11 @@ flags-exact = Same answer
 flags-ac1 = AC1
 flags-on-ticked = Agreement that it is so
 flags-axis = Krippendorff's alpha (nominal)
+flags-none = No flag was set
+flags-most = “{ $option }” is ticked most: { $share } for { $system }
+
+## Place on the page, time on the job
+
 order-title = What the place on the page and the time on the job change
 order-place = Points per place further on
 order-time = Points per 10 trials
@@ -92,6 +223,9 @@ order-unmoved = Neither the place on the page nor the time on the job is shown t
 order-place-axis = place on the page
 order-place-matters = The place on the page matters for { $field }: { $slope } per place
 order-drift = Ratings of { $field } drift as raters go on: { $slope } per 10 trials
+
+## Preferences
+
 preference-sides-unknown = Sides are not recorded or never swapped: a liking for one side cannot be told from strength.
 preference-rao-kupper = Rao-Kupper log-strength
 preference-pairs = { $held } of { $all } differences in strength hold after Holm's correction
@@ -108,24 +242,31 @@ preference-share-axis = share of comparisons
 preference-no-side = No liking for one side is shown (log-odds { $odds }).
 preference-leans-left = Raters lean to the left side (log-odds { $odds }); the strengths are free of it.
 preference-leans-right = Raters lean to the right side (log-odds { $odds }); the strengths are free of it.
+preference-unfitted = { $problem }
+preference-no-pairs = { $problem }
+preference-pairs-disconnected = { $problem }
+preference-too-many-systems = { $problem }
+
+## Raters
+
 raters-run = Longest equal run
 raters-severity = Severity: { $field }
 raters-title = { $n } raters took part
 raters-alike = { $n } raters, who are not shown to differ in severity on { $field }
 raters-differ = { $n } raters differ in severity on { $field } with an SD of { $sd }
-repeats-title = Raters repeat their own answer on { $field } in { $share } of { $n } hidden repeats
-repeats-distance = Mean distance
+
 sensitivity-alpha = alpha, all systems
 sensitivity-exclusions = Keeping the excluded answers moves no result by more than { $largest }
 sensitivity-rules = Which rule took out how many answers
 sensitivity-guidelines = Results by the { $n } versions of the guideline that raters had read
 sensitivity-groups = Results in each of { $n } groups of items
-flags-none = No flag was set
-flags-most = “{ $option }” is ticked most: { $share } for { $system }
+
 shares-axis = share of ratings
 shares-commonest = “{ $answer }” is the most common answer to { $field } ({ $n } of { $all })
 shares-rarer = { $n } rarer answers are not listed.
-names-title = An item gets { $names } different names; the commonest has { $share }
+
+## Headings of tables
+
 column-what = What
 column-answers = Answers
 column-rows = Rows
@@ -229,71 +370,23 @@ column-tie_share = Equal
 column-agree_share = Agrees with majority
 column-slope = Slope
 column-notes = Notes
-sentence = { $text }.
-sentences = { $before } { $after }
-not-stated = not stated
-size-with-raters =
-    { $answers ->
-        [one] { $answers } answer
-       *[other] { $answers } answers
-    } by { $raters ->
-        [one] { $raters } rater
-       *[other] { $raters } raters
-    } on { $items ->
-        [one] { $items } item.
-       *[other] { $items } items.
-    }
-size-with-raters-and-systems =
-    { $answers ->
-        [one] { $answers } answer
-       *[other] { $answers } answers
-    } by { $raters ->
-        [one] { $raters } rater
-       *[other] { $raters } raters
-    } on { $items ->
-        [one] { $items } item
-       *[other] { $items } items
-    } of { $systems ->
-        [one] { $systems } system.
-       *[other] { $systems } systems.
-    }
-size-without-raters =
-    { $answers ->
-        [one] { $answers } answer
-       *[other] { $answers } answers
-    } on { $items ->
-        [one] { $items } item.
-       *[other] { $items } items.
-    }
-size-without-raters-and-systems =
-    { $answers ->
-        [one] { $answers } answer
-       *[other] { $answers } answers
-    } on { $items ->
-        [one] { $items } item
-       *[other] { $items } items
-    } of { $systems ->
-        [one] { $systems } system.
-       *[other] { $systems } systems.
-    }
-entered =
-    { $answers ->
-        [one] { $answers } answer
-       *[other] { $answers } answers
-    } by { $raters ->
-        [one] { $raters } rater
-       *[other] { $raters } raters
-    } enter the results
+
 standing = { $what }: { $text }.
 standing-planned_n = Planned size
 standing-stopping = Stopping rule
 standing-looks = Looks at the data
 standing-hypotheses = Hypotheses
+
+## Method paragraph
+
 method-intervals = Intervals are { $confidence } intervals.
 method-aligned = Everything is aligned to systems, never to the side or place on the screen, and systems are compared on shared blocks.
 method-means = Means, shares and differences have t intervals from a two-way cluster-robust variance over items and raters (Cameron, Gelbach & Miller 2011); p values of pairwise differences are adjusted by Holm's method within each field, and rank ranges hold for all systems at once (Mogstad et al. 2024).
 method-preferences = Preferences are modelled with Davidson's model of ties (1970) with a term for the side where sides were swapped, and sandwich standard errors clustered by item and rater.
 method-agreement = Agreement is Krippendorff's alpha at the level of each field with a jackknife interval over items and raters, beside percent agreement and Gwet's AC; repeats by the same rater do not enter it.
+
+## Limits paragraph
+
 limits-unknown-raters = It is not known who rated, so intervals treat ratings of different items as independent.
 limits-few-raters =
     { $n ->
@@ -307,57 +400,16 @@ limits-excluded = Answers were excluded by rule; results with them are given bes
 limits-rules-changed = Exclusion rules changed after the first answer; results under the rules of each version are given beside.
 limits-guideline-changed = The guideline changed while ratings were collected; results are also given by version.
 limits-like-these = Results hold for items and raters like these, and say nothing about other kinds of pictures or people.
-note-excluded-rule = { $rule } { $n }
-clauses = { $before }; { $after }
-rules-one = { $name }: { $text }
-rules-changed-version = version { $version } on { $date } after { $n } answers
-note-rules-changed = The exclusion rules changed after the first answer ({ $versions }); results under the rules of each version stand beside.
+
 level-nominal = nominal
 level-ordinal = ordinal
 level-interval = interval
 level-ratio = ratio
-comparison-apart =
-    { $n ->
-        [one] { $n } pair of systems shares no item: they are not compared, and their ranks say nothing about each other.
-       *[other] { $n } pairs of systems share no item: they are not compared, and their ranks say nothing about each other.
-    }
-lead-mean = mean
-lead-mean-at-least = mean at least
-lead-share = share
-lead-share-of = share of “{ $option }”
-lead-alone = { $start }: { $what } { $value }
-lead-same = All { $n } systems have the same { $what } on { $field }: { $value }
-lead-tied =
-    { $n ->
-        [one] { $systems } is { $best ->
-        [lowest] lowest
-       *[highest] highest
-    }
-       *[other] { $systems } are { $best ->
-        [lowest] lowest
-       *[highest] highest
-    }
-    }
-lead-no-common-order = Not all systems were rated on the same items, so there is no common order on { $field }; { $tied } with { $value }
-lead-ahead = { $system } is { $best ->
-        [lowest] lowest
-       *[highest] highest
-    } on { $field }, ahead of every other system: { $what } { $value }
-lead-nobody = No system is shown to lead on { $field }; { $tied } with { $value }
-lead-shared = { $systems } share the lead on { $field }; { $tied } with { $value }
-lead-shared-skipping = { $systems } share the lead on { $field }; { $tied } with { $value }; the lead follows differences on shared items, not means alone
+
 systems-some = { $n } systems
 systems-some-of = { $n } of { $of } systems
-preference-unfitted = { $problem }
-preference-no-pairs = { $problem }
-preference-pairs-disconnected = { $problem }
-preference-too-many-systems = { $problem }
+systems-listed = { $some } and { $last }
+
 timing-title = An answer took { $seconds } s in the median, { $hours } hours in all
 timing-title-fast = An answer took { $seconds } s in the median, { $hours } hours in all; { $some } took under { $fast } s
 timing-none = none
-texts-title =
-    { $n ->
-        [one] Raters wrote { $n } text
-       *[other] Raters wrote { $n } texts
-    }
-systems-listed = { $some } and { $last }

@@ -1,13 +1,120 @@
 # Methods and notes of statistics.
+
+bootstrap-comparisons = { $model }, percentile bootstrap of comparisons, { $resamples } resamples
+bootstrap-objects = bootstrap over objects, expanded percentile interval
+model-errors = model-based standard errors
+beta-interval = Beta interval
+pooled-sd = pooled standard deviation within items
+majority-ties = ties: { $rule }
+adjusted-rand = adjusted Rand index, mean over rater pairs, then items
+variance-component = variance component, Henderson's method I
+variance-of-severity = variance of rater severity, Henderson's method III
+exact-agreement = exact agreement of pairs
+agreement-within = agreement of pairs within { $distance }
+agreement-specific = agreement specific to { $value }
+tost = TOST with margin { $margin }
+wilcoxon = Wilcoxon signed-rank test on block means
+wilcoxon-items-holm = Wilcoxon signed-rank test on items, Holm-adjusted p
+sign-test = sign test on block means
+mcnemar = McNemar test on block majorities
+dz = Cohen's dz
+dz-interval = Cohen's dz, noncentral t interval
+superiority = probability of superiority on block means, Wilson interval
+cliffs-delta = Cliff's delta
+odds-ratio-woolf = odds ratio, Woolf interval
+odds-ratio-conditional = conditional odds ratio, exact interval
+mean-over-ratings = mean over ratings
+mean-over-items = mean over items
+severity = severity: points below the average rater, least squares on items and raters
+correlation-bootstrap = { $name }, percentile bootstrap of { $items } items, { $resamples } resamples
+fair-mean = mean over blocks, severity of raters taken out by least squares
+holm-over-pairs = Holm-adjusted p over all pairs of this field
+left-share = share of decided comparisons that the left side wins
+repeated-share = share of hidden repeats answered as before
+median-seconds = median active seconds per answer
+circles = number of threes in which majorities run in a circle
+slope-place = points per place further on the page, within an answer, given the system
+slope-time = points per 10 trials of a rater, within the rater, given the system
+ratings-enough = ratings per thing whose mean correlates { $target } with that of as many others
+spearman-brown = projected by the Spearman-Brown formula
+not-estimable = not estimable
+both-ways = each comparison seen from both systems
+items-n-in-ratings = { $n } items, n in ratings
+    .brief = { "" }
+items-raters-n-in-ratings = { $items } items, { $raters } raters, n in ratings
+    .brief = { "" }
+alpha = Krippendorff's alpha, { $level } level
+conger-kappa = Conger's kappa, { $weights } weights
+cohen-kappa = Cohen's kappa, { $weights } weights, { $first } and { $second }
+two-sided-t = two-sided t test, { $method }
+product-bootstrap-blocks = product-weight bootstrap of blocks, { $resamples } resamples
+product-bootstrap-raters = product-weight bootstrap of blocks and raters, { $resamples } resamples
+wilson-interval = Wilson interval
+wilson-per-block = Wilson interval, one trial per block, since all ratings are the same
+clopper-pearson-interval = Clopper-Pearson interval
+davidson-ties = Davidson ties
+davidson-ties-position = Davidson ties with position term
+rao-kupper-ties = Rao-Kupper ties
+rao-kupper-ties-position = Rao-Kupper ties with position term
+ratio-of-sums = ratio of sums
+right-preferred = share that prefers the one right answer
+exponent-around = exponent b of sd = a n^b around g n, censored normal likelihood
+exponent-within = exponent b of sd = a m^b within pictures, chi-square likelihood
+top-name-found = share of objects whose top name { $raters } raters would have found
+planted-names = planted names do not enter
+name-object-pairs = name–object pairs
+tie-rule = of names with equal counts the one the data list as top name stands first, else the one that was given (or is written) first
+other-object-inadequate = of those that mean another object, the share that is also inadequate
+
+## Notes
+
 note-independent-comparisons = comparisons are taken as independent; clustered standard errors are wider where items repeat
 note-separable-resamples = { $n } of { $all } resamples were separable and shrunk by a normal prior
-bootstrap-comparisons = { $model }, percentile bootstrap of comparisons, { $resamples } resamples
 note-all-ties = every comparison is a tie: nothing to rank by
 note-no-ties = no ties were given: nu is 0 and the model is Bradley-Terry's
 note-separation = perfect separation ({ $how }): without help some strengths are infinite, so all terms are shrunk by a normal prior with SD { $sd }
 note-errors-independent = standard errors take all comparisons as independent; name items and raters if they repeat
-model-errors = model-based standard errors
 note-few-clusters = only { $n } clusters of one kind: the intervals are wide and rough
+note-passes = { $n } passes
+note-no-standard-error = no item has two ratings: no standard error
+note-plenty = { $n } ratings or more per rater and value: compare with dawid_skene, which allows shared biases
+note-one-value = one value only: nobody can be wrong
+note-rows-missing-or-repeated = { $n } rows missing or repeated left out
+note-below-zero = estimated below zero: no sign of such variance
+note-single-ratings = { $n } ratings of items with one rating left out
+note-lower-bound = a lower bound: some values are censored
+note-blocks-of-one = { $n } blocks that only one of the two systems has left out
+note-blocks-split = { $n } blocks whose ratings are split in half left out
+note-empty-cell = a cell is empty: 1/2 is added to each
+note-no-upper-end = the second system never says yes alone: the ratio has no upper end
+note-ratings-of-one = { $n } ratings of blocks that only one of the two systems has left out
+note-no-rater-column = no rater column: the interval holds for these raters
+note-conservative = conservative
+note-resamples-silent = { $n } of { $all } resamples say nothing and are left out
+note-resamples-flat = { $n } of { $all } resamples do not vary and are left out
+note-rows-missing-system = { $n } rows with a missing value, system, item or rater left out
+note-replicates-undefined = { $n } of { $all } bootstrap replicates were undefined and left out
+note-one-rater = one rater only: the interval holds for this rater, not for others
+note-one-item = one item only: the interval holds for this item, not for others
+note-variance-negative = the two-way variance came out negative; the larger one-way variance is used
+note-variance-not-positive = the two-way variance was not positive; its negative part is set to 0
+note-rows-missing = { $n } rows with a missing item, rater or value left out
+note-repeats = { $n } repeats of an item by the same rater left out; the first rating stands
+note-censored-items = { $n } items ({ $share }) with a censored value left out
+note-plan-alone = with one item or one rater nothing is known about others
+note-plan-never = no number of raters is enough: add items or ratings per item
+note-plan-items-alike = items do not differ: rate few items as often as there are raters
+note-plan-whole = in whole ratings { $ratings }: { $items } items for the same money
+note-plan-three-items = fewer than three items have twice as many ratings
+note-pilot-negative = the pilot's variance of { $part } came out at { $value }; 0 is used
+note-circle = { $a } beats { $b }, { $b } beats { $c }, { $c } beats { $a }
+note-ties = { $n } ties left out
+note-censored-mean = { $n } censored values count as { $least }: the mean is at least this
+note-few-raters = few raters: the interval speaks of these raters only
+note-counts-above = { $n } counts above the limit are taken at { $least }: a lower bound
+
+## What n counts; briefly not told
+
 n-in-ratings = n in ratings
     .brief = { "" }
 n-in-items = n in items
@@ -18,174 +125,92 @@ n-in-threes = n in threes of systems
     .brief = { "" }
 n-in-things = n in things rated
     .brief = { "" }
+n-in-answers = n in answers
+    .brief = { "" }
+n-in-pictures = n in pictures
+    .brief = { "" }
+n-in-objects = n in objects
+    .brief = { "" }
+
 dawid-skene-right = chance of a right report, Dawid-Skene
-beta-interval = Beta interval
-note-passes = { $n } passes
-note-no-standard-error = no item has two ratings: no standard error
-pooled-sd = pooled standard deviation within items
+dawid-skene-likelihood = Dawid-Skene, maximum likelihood
+dawid-skene-prior = Dawid-Skene, Dirichlet prior
+
 share-median-censored = share of items whose median is censored
 share-few-ratings = share of items with too few ratings for { $confidence } bounds
-note-plenty = { $n } ratings or more per rater and value: compare with dawid_skene, which allows shared biases
-one-coin-right = chance of being right, one-coin model
-note-one-value = one value only: nobody can be wrong
 share-majority-tied = share of items whose majority is tied
-majority-ties = ties: { $rule }
+share-of-ratings = share of ratings
+
+one-coin-right = chance of being right, one-coin model
+one-coin-likelihood = one-coin model, maximum likelihood
+one-coin-prior = one-coin model, Beta prior
+
+## Why there is no interval or test
+
 no-interval-few-raters = no interval for raters like these: fewer than three
 no-interval-raters-undefined = no interval for raters like these: leaving out some makes the estimate undefined
-adjusted-rand = adjusted Rand index, mean over rater pairs, then items
+no-interval-one-item = no interval: one item
+no-test-no-spread = no test: there is no spread to judge it by
+no-interval-one-value = no interval: a sample has one value
+no-interval-no-overlap = no interval: the samples do not overlap
+no-test-flat = no test: the difference has no spread to be judged by
+no-interval-flat = no interval: the values have no spread to estimate it from
+no-interval-three-items = no interval: fewer than three items to resample
+no-interval-blocks-flat = no interval: there is no spread over blocks to judge it by
+no-interval-two-units = no interval: fewer than two units to resample
+no-interval-one-unit = no interval: leaving out one unit makes the estimate undefined
+no-interval-two-items = no interval: it takes two items or two raters
+no-interval-no-peak = no interval: the likelihood has no clear peak
+
+## Why there is no value
+
 reason-no-shared-groups = no two raters grouped the same two elements of an item
-note-rows-missing-or-repeated = { $n } rows missing or repeated left out
 reason-one-rater = one rater only: nothing to agree with
 reason-no-ratings = no ratings
 reason-same-values = all values are the same: chance agreement is total
 reason-no-two-ratings = no item has two ratings
-no-interval-one-item = no interval: one item
-variance-component = variance component, Henderson's method I
 reason-few-shared = too few ratings are shared to tell items, raters and residual apart
-note-below-zero = estimated below zero: no sign of such variance
 reason-nothing-varies = nothing varies, or too few ratings are shared
 reason-no-variation = all values are the same: nothing varies
 reason-one-item = one item only: nothing varies between items
 reason-no-shared-item = the two raters share no item
 reason-one-value = both raters use one value only
-interval-asymptotic = interval: asymptotic variance and t, these raters
-note-single-ratings = { $n } ratings of items with one rating left out
 reason-no-pairs-or-same = no item has two ratings, or all values are the same
-interval-jackknife-groups = interval: jackknife over { $n } groups of items and t, these raters
-exact-agreement = exact agreement of pairs
-agreement-within = agreement of pairs within { $distance }
-agreement-specific = agreement specific to { $value }
-note-lower-bound = a lower bound: some values are censored
 reason-no-pair = no pair of ratings bears on it
-tost = TOST with margin { $margin }
-no-test-no-spread = no test: there is no spread to judge it by
-note-blocks-of-one = { $n } blocks that only one of the two systems has left out
-paired-t = paired t test on block means
-paired-t-df = paired t test on block means, { $df } df
-paired-bootstrap = paired percentile bootstrap of blocks, { $resamples } resamples
-wilcoxon = Wilcoxon signed-rank test on block means
 reason-no-block-differs = no block differs
 reason-no-block = there is no block with both systems
-permutation-exact = exact sign-flip permutation test on block means
-permutation = sign-flip permutation test on block means, { $resamples } resamples
-permutation-untested = permutation
-sign-test = sign test on block means
-note-blocks-split = { $n } blocks whose ratings are split in half left out
-mcnemar = McNemar test on block majorities
 reason-no-discordant = no block is discordant
 reason-two-blocks = a paired test takes two blocks with both systems
 reason-same-difference = all blocks differ by the same amount: there is no spread to judge it by
 reason-nothing-tried = nothing was tried
 reason-dz = dz takes two blocks whose differences are not all the same
-dz = Cohen's dz
-dz-interval = Cohen's dz, noncentral t interval
-superiority = probability of superiority on block means, Wilson interval
 reason-empty-sample = a sample is empty
-no-interval-one-value = no interval: a sample has one value
-no-interval-no-overlap = no interval: the samples do not overlap
-cliffs-delta = Cliff's delta
-odds-ratio-woolf = odds ratio, Woolf interval
-note-empty-cell = a cell is empty: 1/2 is added to each
-odds-ratio-conditional = conditional odds ratio, exact interval
-note-no-upper-end = the second system never says yes alone: the ratio has no upper end
-difference-of-shares = difference of shares, Newcombe interval
-paired-difference-of-shares = paired difference of shares, Newcombe interval
 reason-nothing-rated = there are no ratings
-mean-over-ratings = mean over ratings
-no-test-flat = no test: the difference has no spread to be judged by
-note-ratings-of-one = { $n } ratings of blocks that only one of the two systems has left out
-difference-on-blocks = difference of means on shared blocks
 reason-unpaired = no block was rated for both systems; name what pairs them
-note-no-rater-column = no rater column: the interval holds for these raters
-no-interval-flat = no interval: the values have no spread to estimate it from
-note-conservative = conservative
-note-resamples-silent = { $n } of { $all } resamples say nothing and are left out
 reason-undefined = the statistic is not defined for these ratings
-severity = severity: points below the average rater, least squares on items and raters
-variance-of-severity = variance of rater severity, Henderson's method III
 reason-nobody-to-compare = one rater only: nobody to compare with
 reason-groups-apart = raters fall into { $n } groups that share no item
 reason-few-shared-items = too few shared items to judge the error
 reason-three-rows = a correlation takes three rows
 reason-never-varies = one of the measures never varies
-no-interval-three-items = no interval: fewer than three items to resample
-note-resamples-flat = { $n } of { $all } resamples do not vary and are left out
-correlation-bootstrap = { $name }, percentile bootstrap of { $items } items, { $resamples } resamples
 reason-no-p = no p value was given
-note-rows-missing-system = { $n } rows with a missing value, system, item or rater left out
-fair-mean = mean over blocks, severity of raters taken out by least squares
-no-interval-blocks-flat = no interval: there is no spread over blocks to judge it by
-t-interval-over-blocks = t({ $df }) interval over blocks, these raters
-    .brief = t interval over blocks, these raters
 reason-nothing-in-common = raters fall into { $n } groups that rated nothing in common
-no-interval-two-units = no interval: fewer than two units to resample
-note-replicates-undefined = { $n } of { $all } bootstrap replicates were undefined and left out
-no-interval-one-unit = no interval: leaving out one unit makes the estimate undefined
-note-one-rater = one rater only: the interval holds for this rater, not for others
-note-one-item = one item only: the interval holds for this item, not for others
-no-interval-two-items = no interval: it takes two items or two raters
-note-variance-negative = the two-way variance came out negative; the larger one-way variance is used
-note-variance-not-positive = the two-way variance was not positive; its negative part is set to 0
-note-rows-missing = { $n } rows with a missing item, rater or value left out
-note-repeats = { $n } repeats of an item by the same rater left out; the first rating stands
-note-censored-items = { $n } items ({ $share }) with a censored value left out
-note-plan-alone = with one item or one rater nothing is known about others
-plan-half-width = expected half-width, t(min(items, raters) - 1)
-plan-half-width-confidence = expected half-width, t(min(items, raters) - 1), { $confidence }
-plan-power = power to find a difference of { $difference } at the { $level } level, noncentral t
-plan-raters = fewest raters with a half-width of { $target } or less
-note-plan-never = no number of raters is enough: add items or ratings per item
-plan-error = expected standard error
-plan-cost = items x (cost of item + ratings x cost of rating)
-plan-best-ratings = ratings per item with the smallest standard error for the money
-note-plan-items-alike = items do not differ: rate few items as often as there are raters
-note-plan-whole = in whole ratings { $ratings }: { $items } items for the same money
-plan-best-items = items for the same money at { $ratings } ratings each
-note-plan-three-items = fewer than three items have twice as many ratings
-note-pilot-negative = the pilot's variance of { $part } came out at { $value }; 0 is used
-holm-over-pairs = Holm-adjusted p over all pairs of this field
-share-of-ratings = share of ratings
-mean-over-items = mean over items
-t-interval-over-items = t interval over items
-left-share = share of decided comparisons that the left side wins
-repeated-share = share of hidden repeats answered as before
-median-seconds = median active seconds per answer
-circles = number of threes in which majorities run in a circle
-note-circle = { $a } beats { $b }, { $b } beats { $c }, { $c } beats { $a }
 reason-many-systems = too many systems to look through
 reason-no-sides = sides are not recorded
-note-ties = { $n } ties left out
-slope-place = points per place further on the page, within an answer, given the system
-slope-time = points per 10 trials of a rater, within the rater, given the system
 reason-no-slope = it does not vary
-note-censored-mean = { $n } censored values count as { $least }: the mean is at least this
 reason-no-system = no rating of this system is left
-ratings-enough = ratings per thing whose mean correlates { $target } with that of as many others
 reason-never-repeats = means do not repeat at all
-spearman-brown = projected by the Spearman-Brown formula
 reason-unknown-raters = it is not recorded who rated
-note-few-raters = few raters: the interval speaks of these raters only
-not-estimable = not estimable
-both-ways = each comparison seen from both systems
-difference-within-answers = mean difference within answers
-items-n-in-ratings = { $n } items, n in ratings
-    .brief = { "" }
-items-raters-n-in-ratings = { $items } items, { $raters } raters, n in ratings
-    .brief = { "" }
-n-in-answers = n in answers
-    .brief = { "" }
 reason-no-answer-both = no answer rates both systems
-icc-k = k = { $k }
-    .brief = { "" }
-alpha = Krippendorff's alpha, { $level } level
-conger-kappa = Conger's kappa, { $weights } weights
-coefficient-gwet = Gwet's { $name }, { $weights } weights
-coefficient-brennan-prediger = Brennan and Prediger's coefficient, { $weights } weights
-coefficient-fleiss = Fleiss' kappa, { $weights } weights
-cohen-kappa = Cohen's kappa, { $weights } weights, { $first } and { $second }
-icc-one-way = ICC({ $form }) = Shrout-Fleiss ({ $number }), one-way random: any raters
-icc-agreement = ICC({ $form }) = Shrout-Fleiss ({ $number }), two-way random, absolute agreement
-icc-consistency = ICC({ $form }) = Shrout-Fleiss ({ $number }), two-way, consistency (severity of raters left out)
+reason-few-pictures = too few pictures to fit
+reason-no-picture-off = no picture is off
+reason-unsettled = the fit did not settle
+reason-nothing-to-count = { $name }: there is nothing to count
+
+## How intervals of agreement are made
+
+interval-asymptotic = interval: asymptotic variance and t, these raters
+interval-jackknife-groups = interval: jackknife over { $n } groups of items and t, these raters
 interval-f = interval: F
 interval-bootstrap-these = interval: unit bootstrap ({ $replicates }, { $kind ->
         [t] SE and t
@@ -199,65 +224,73 @@ interval-jackknife-these = interval: unit jackknife and t, these raters
 interval-jackknife-like-these = interval: jackknife of units and of raters, t, raters like these
 interval-linearised-these = interval: linearised variance and t, these raters
 interval-linearised-like-these = interval: linearised variance and t, raters like these
-one-coin-likelihood = one-coin model, maximum likelihood
-one-coin-prior = one-coin model, Beta prior
-dawid-skene-likelihood = Dawid-Skene, maximum likelihood
-dawid-skene-prior = Dawid-Skene, Dirichlet prior
-two-sided-t = two-sided t test, { $method }
-product-bootstrap-blocks = product-weight bootstrap of blocks, { $resamples } resamples
-product-bootstrap-raters = product-weight bootstrap of blocks and raters, { $resamples } resamples
-wilson-interval = Wilson interval
-clopper-pearson-interval = Clopper-Pearson interval
-wilson-per-block = Wilson interval, one trial per block, since all ratings are the same
-davidson-ties = Davidson ties
-davidson-ties-position = Davidson ties with position term
-rao-kupper-ties = Rao-Kupper ties
-rao-kupper-ties-position = Rao-Kupper ties with position term
-bradley-terry-half = Bradley-Terry, ties as half wins
-bradley-terry-half-position = Bradley-Terry, ties as half wins, with position term
-bradley-terry-none = Bradley-Terry, ties left out
-bradley-terry-none-position = Bradley-Terry, ties left out, with position term
+
+paired-t = paired t test on block means
+paired-t-df = paired t test on block means, { $df } df
+paired-bootstrap = paired percentile bootstrap of blocks, { $resamples } resamples
+paired-difference-of-shares = paired difference of shares, Newcombe interval
+paired-t-prompts-holm = paired t test on prompts, Holm-adjusted p
+
+permutation-exact = exact sign-flip permutation test on block means
+permutation = sign-flip permutation test on block means, { $resamples } resamples
+permutation-untested = permutation
+
+difference-of-shares = difference of shares, Newcombe interval
+difference-on-blocks = difference of means on shared blocks
+difference-within-answers = mean difference within answers
+
+## Intervals from t
+
+t-interval-over-blocks = t({ $df }) interval over blocks, these raters
+    .brief = t interval over blocks, these raters
+t-interval-over-items = t interval over items
 t-interval-item = t({ $df }) interval clustered by item
     .brief = t interval clustered by item
 t-interval-logit-item = t({ $df }) interval on the logit scale clustered by item
     .brief = t interval on the logit scale clustered by item
-sandwich-item = sandwich standard errors clustered by item, t({ $df })
-    .brief = sandwich standard errors clustered by item, t
 t-interval-rater = t({ $df }) interval clustered by rater
     .brief = t interval clustered by rater
 t-interval-logit-rater = t({ $df }) interval on the logit scale clustered by rater
     .brief = t interval on the logit scale clustered by rater
-sandwich-rater = sandwich standard errors clustered by rater, t({ $df })
-    .brief = sandwich standard errors clustered by rater, t
 t-interval-item-rater = t({ $df }) interval clustered by item and rater
     .brief = t interval clustered by item and rater
 t-interval-logit-item-rater = t({ $df }) interval on the logit scale clustered by item and rater
     .brief = t interval on the logit scale clustered by item and rater
+
+## Planning
+
+plan-half-width = expected half-width, t(min(items, raters) - 1)
+plan-half-width-confidence = expected half-width, t(min(items, raters) - 1), { $confidence }
+plan-power = power to find a difference of { $difference } at the { $level } level, noncentral t
+plan-raters = fewest raters with a half-width of { $target } or less
+plan-error = expected standard error
+plan-cost = items x (cost of item + ratings x cost of rating)
+plan-best-ratings = ratings per item with the smallest standard error for the money
+plan-best-items = items for the same money at { $ratings } ratings each
+
+icc-k = k = { $k }
+    .brief = { "" }
+icc-one-way = ICC({ $form }) = Shrout-Fleiss ({ $number }), one-way random: any raters
+icc-agreement = ICC({ $form }) = Shrout-Fleiss ({ $number }), two-way random, absolute agreement
+icc-consistency = ICC({ $form }) = Shrout-Fleiss ({ $number }), two-way, consistency (severity of raters left out)
+
+coefficient-gwet = Gwet's { $name }, { $weights } weights
+coefficient-brennan-prediger = Brennan and Prediger's coefficient, { $weights } weights
+coefficient-fleiss = Fleiss' kappa, { $weights } weights
+
+bradley-terry-half = Bradley-Terry, ties as half wins
+bradley-terry-half-position = Bradley-Terry, ties as half wins, with position term
+bradley-terry-none = Bradley-Terry, ties left out
+bradley-terry-none-position = Bradley-Terry, ties left out, with position term
+
+sandwich-item = sandwich standard errors clustered by item, t({ $df })
+    .brief = sandwich standard errors clustered by item, t
+sandwich-rater = sandwich standard errors clustered by rater, t({ $df })
+    .brief = sandwich standard errors clustered by rater, t
 sandwich-item-rater = sandwich standard errors clustered by item and rater, t({ $df })
     .brief = sandwich standard errors clustered by item and rater, t
-ratio-of-sums = ratio of sums
-wilcoxon-items-holm = Wilcoxon signed-rank test on items, Holm-adjusted p
-right-preferred = share that prefers the one right answer
-paired-t-prompts-holm = paired t test on prompts, Holm-adjusted p
-note-counts-above = { $n } counts above the limit are taken at { $least }: a lower bound
-exponent-around = exponent b of sd = a n^b around g n, censored normal likelihood
-exponent-within = exponent b of sd = a m^b within pictures, chi-square likelihood
-n-in-pictures = n in pictures
-    .brief = { "" }
-n-in-objects = n in objects
-    .brief = { "" }
-reason-few-pictures = too few pictures to fit
-reason-no-picture-off = no picture is off
-reason-unsettled = the fit did not settle
-no-interval-no-peak = no interval: the likelihood has no clear peak
-top-name-found = share of objects whose top name { $raters } raters would have found
-bootstrap-objects = bootstrap over objects, expanded percentile interval
-planted-names = planted names do not enter
-name-object-pairs = name–object pairs
-tie-rule = of names with equal counts the one the data list as top name stands first, else the one that was given (or is written) first
+
 reference-differs = share of objects whose reference name is not the top name
 reference-other-object = of the judged names that differ, the share that means another object
 reference-inadequate = of the judged names that differ, the share that is inadequate
-other-object-inadequate = of those that mean another object, the share that is also inadequate
 reference-never-judged = of the names that differ, the share that raters never judged
-reason-nothing-to-count = { $name }: there is nothing to count

@@ -1,8 +1,40 @@
-# zh
+# What analyses say: titles of findings, sentences, headings of tables.
+
+interval = 区间
+attention-passed = { $n } 道注意力检查题通过了 { $share }
+status-declared = 预先声明
+status-exploratory = 探索性
+repeats-title = 在 { $n } 道隐藏重复题中，评分者在“{ $field }”上有 { $share } 与自己先前的答案相同
+repeats-distance = 平均差距
+names-title = 每道题平均有 { $names } 个不同名称，最常见的占 { $share }
+sentence = { $text }。
+sentences = { $before }{ $after }
+not-stated = 未说明
+entered = 共有 { $raters } 位评分者的 { $answers } 个答案进入结果
+clauses = { $before }；{ $after }
+texts-title = 评分者共写了 { $n } 条文字
+
+## Notes
+
 note-nothing-declared = 没有预先声明的比较：所有比较都是探索性的。
 note-only-text = 所有答案都是自由文字，只计数、不比较；--level 题项=nominal 把每种文字当作一类答案，--protocol 则按该规程解读。
 note-levels-inferred = 测量水平由取值推断（{ $levels }）；可用 --level 指定。
+note-simulated = 这些答案来自模拟评分者，不是真人。
+note-excluded = 按规则剔除了 { $n } 个答案（{ $rules }）；另附包含这些答案的结果。
+note-unreadable = 有 { $n } 行无法读取。
+note-excluded-rule = { $rule } { $n }
+note-rules-changed = 剔除规则在收到首个答案之后有过修改：{ $versions }；另附各版本规则下的结果。
+
+## How much was rated
+
 size-entered-unknown-raters = 共有 { $answers } 个答案进入结果，未记录由谁给出
+size-with-raters = { $raters } 位评分者对 { $items } 道题给出 { $answers } 个答案。
+size-with-raters-and-systems = { $raters } 位评分者对 { $items } 道题给出 { $answers } 个答案，涉及 { $systems } 个系统。
+size-without-raters = 对 { $items } 道题给出 { $answers } 个答案。
+size-without-raters-and-systems = 对 { $items } 道题给出 { $answers } 个答案，涉及 { $systems } 个系统。
+
+## What entered the results
+
 account-main = 正式评分
 account-repeat = 隐藏的重复题（只用于自身一致性）
 account-attention = 注意力检查题
@@ -17,9 +49,9 @@ account-enters-beside = 另列
 account-excluded = 按规则 { $rule } 剔除
 account-superseded = 已被更正取代
 account-title = 哪些数据进入结果，哪些没有
-note-simulated = 这些答案来自模拟评分者，不是真人。
-note-excluded = 按规则剔除了 { $n } 个答案（{ $rules }）；另附包含这些答案的结果。
-note-unreadable = 有 { $n } 行无法读取。
+
+## Under the exclusion rules of each version
+
 rules-standing-recorded = 研究期间实际执行（主要结果）
 rules-recorded = 实际记录
 rules-of-version = 第 { $version } 版规则
@@ -27,7 +59,6 @@ rules-standing-none = 所有答案都进入结果
 rules-none = 不剔除
 rules-standing-declared = 在数据之前声明
 rules-standing-changed = 收到 { $n } 个答案之后修改
-interval = 区间
 rules-results-title = 各种剔除方式下的主要结果
 rules-note = 各版本的规则都用于同一批原始答案。以其他方式剔除的答案（人工、迟到、检查得分）在每个版本下都保持剔除；为替换被剔除答案而重新收集的答案予以保留。
 rules-title-empty = 剔除规则在收到首个答案之后有过修改；按第 { $versions } 版的规则没有答案留下
@@ -35,10 +66,21 @@ rules-title = 剔除规则在收到首个答案之后有过修改；各版本规
 rules-versions-title = 哪些规则在数据之前声明，哪些在何时修改
 rules-answers-left = 留下的答案数
 rules-no-rule = 无规则
+rules-one = { $name }：{ $text }
+rules-changed-version = 第 { $version } 版（{ $date }，已有 { $n } 个答案）
+
+## Agreement
+
 agreement-all-systems = 所有系统
 agreement-all = 全部
 agreement-by-system = “{ $field }”在各系统内部的 α（{ $level }）
 agreement-axis = Krippendorff α（{ $level }）
+agreement-unknown = “{ $field }”的一致性无法估计：{ $reason }
+agreement-these-raters = “{ $field }”的一致性：α { $alpha }，仅对这些评分者而言
+agreement-alpha = “{ $field }”的一致性：α { $alpha }
+
+## What tables call coefficients
+
 statistic-alpha = Krippendorff α
 statistic-alpha_these_raters = 同上，仅对这些评分者
 statistic-alpha_ordinal = α（顺序）
@@ -58,26 +100,48 @@ statistic-specific-so = 对“有”的一致率
 statistic-specific-not-so = 对“无”的一致率
 statistic-specific = 对“{ $value }”的一致率
 statistic-kappa = Cohen κ，{ $pair }
-agreement-unknown = “{ $field }”的一致性无法估计：{ $reason }
-agreement-these-raters = “{ $field }”的一致性：α { $alpha }，仅对这些评分者而言
-agreement-alpha = “{ $field }”的一致性：α { $alpha }
-attention-passed = { $n } 道注意力检查题通过了 { $share }
+
+## Pairs of systems
+
 comparison-too-many-pairs = 系统多达 { $n } 个，只列出与 { $system } 的比较。
-status-declared = 预先声明
-status-exploratory = 探索性
-lead-nothing = “{ $field }”没有可分析的数据
 comparison-pairs = “{ $field }”的 { $all } 个两两差异中，{ $held } 个在 Holm 校正后成立
 comparison-largest-difference = “{ $field }”的最大差异是 { $first } − { $second } = { $difference }
 comparison-difference-axis = 同一配对内的差值
+comparison-apart = 有 { $n } 对系统没有共同的题目：未作比较，名次也不说明彼此高下。
+
+## Who leads
+
+lead-nothing = “{ $field }”没有可分析的数据
+lead-mean = 均值
+lead-mean-at-least = 均值至少
+lead-share = 占比
+lead-share-of = “{ $option }”的占比
+lead-alone = “{ $field }”：{ $what } { $value }
+lead-same = “{ $field }”：{ $n } 个系统的{ $what }相同，为 { $value }
+lead-tied = { $systems } { $best ->
+        [lowest] 最低
+       *[highest] 最高
+    }
+lead-no-common-order = “{ $field }”：并非所有系统都在相同的题目上评过，没有统一的名次；{ $tied }，为 { $value }
+lead-ahead = “{ $field }”：{ $system } { $best ->
+        [lowest] 最低
+       *[highest] 最高
+    }，明确领先其他所有系统，{ $what } { $value }
+lead-nobody = “{ $field }”：没有哪个系统被证明领先；{ $tied }，为 { $value }
+lead-shared = “{ $field }”：{ $systems } 并列领先；{ $tied }，为 { $value }
+lead-shared-skipping = “{ $field }”：{ $systems } 并列领先；{ $tied }，为 { $value }；是否领先由同题差异判定，不只看均值
+
 declared-held = 预先声明的 { $all } 个比较中，{ $held } 个成立
 declared-one = { $field }：{ $first } − { $second } = { $difference }，{ $p }（Holm）。
 declared-missing = 没有数据：{ $comparisons }。
 declared-difference-axis = 差值
+
 enough-title = “{ $field }”的均值要达到 r = { $target } 的重复性，每项约需 { $ratings } 个评分
 enough-ratings = 每项评分数
 enough-correlation = 与同样多其他评分的相关
 enough-ratings-axis = 每项评分数
 enough-correlation-axis = 相关
+
 flags-agreement = 各标记的 α 在 { $low } 与 { $high } 之间
 flags-agreement-unknown = 各标记的一致性无法估计
 flags-flag = 标记
@@ -85,6 +149,11 @@ flags-exact = 答案相同
 flags-ac1 = AC1
 flags-on-ticked = 对“有”的一致率
 flags-axis = Krippendorff α（名义）
+flags-none = 没有勾选任何标记
+flags-most = 勾选最多的是“{ $option }”：{ $system } 占 { $share }
+
+## Place on the page, time on the job
+
 order-title = 页面位置与评分先后带来的变化
 order-place = 每后移一位的分数
 order-time = 每 10 题的分数
@@ -92,6 +161,9 @@ order-unmoved = 未发现页面位置或评分先后影响评分
 order-place-axis = 页面位置
 order-place-matters = 页面位置影响“{ $field }”：每后移一位 { $slope }
 order-drift = “{ $field }”随评分进行而漂移：每 10 题 { $slope }
+
+## Preferences
+
 preference-sides-unknown = 没有记录左右位置，或位置从未互换：无法把位置偏好与系统强弱区分开。
 preference-rao-kupper = Rao-Kupper 对数强度
 preference-pairs = { $all } 个强度差异中，{ $held } 个在 Holm 校正后成立
@@ -108,24 +180,31 @@ preference-share-axis = 比较次数占比
 preference-no-side = 未发现左右位置偏好（对数优势 { $odds }）。
 preference-leans-left = 评分者偏向左侧（对数优势 { $odds }）；强度估计已扣除这一影响。
 preference-leans-right = 评分者偏向右侧（对数优势 { $odds }）；强度估计已扣除这一影响。
+preference-unfitted = 无法估计强度
+preference-no-pairs = 没有分出结果的比较
+preference-pairs-disconnected = 比较分成互不相连的几组，系统之间无法排出强弱
+preference-too-many-systems = 系统太多，无法一起排名
+
+## Raters
+
 raters-run = 最长连续相同答案
 raters-severity = 严厉程度：{ $field }
 raters-title = 共有 { $n } 位评分者
 raters-alike = 共有 { $n } 位评分者，未发现在“{ $field }”上宽严不同
 raters-differ = { $n } 位评分者在“{ $field }”上的宽严标准差为 { $sd }
-repeats-title = 在 { $n } 道隐藏重复题中，评分者在“{ $field }”上有 { $share } 与自己先前的答案相同
-repeats-distance = 平均差距
+
 sensitivity-alpha = α，所有系统
 sensitivity-exclusions = 若保留被剔除的答案，各项结果的变化不超过 { $largest }
 sensitivity-rules = 各规则剔除的答案数
 sensitivity-guidelines = 按评分者所读的 { $n } 个指南版本分列的结果
 sensitivity-groups = 按 { $n } 个题目分组列出的结果
-flags-none = 没有勾选任何标记
-flags-most = 勾选最多的是“{ $option }”：{ $system } 占 { $share }
+
 shares-axis = 评分占比
 shares-commonest = “{ $field }”最常见的答案是“{ $answer }”（{ $all } 个中有 { $n } 个）
 shares-rarer = 另有 { $n } 个较少见的答案未列出。
-names-title = 每道题平均有 { $names } 个不同名称，最常见的占 { $share }
+
+## Headings of tables
+
 column-what = 内容
 column-answers = 答案数
 column-rows = 行数
@@ -229,24 +308,23 @@ column-tie_share = 相当占比
 column-agree_share = 与多数一致
 column-slope = 斜率
 column-notes = 说明
-sentence = { $text }。
-sentences = { $before }{ $after }
-not-stated = 未说明
-size-with-raters = { $raters } 位评分者对 { $items } 道题给出 { $answers } 个答案。
-size-with-raters-and-systems = { $raters } 位评分者对 { $items } 道题给出 { $answers } 个答案，涉及 { $systems } 个系统。
-size-without-raters = 对 { $items } 道题给出 { $answers } 个答案。
-size-without-raters-and-systems = 对 { $items } 道题给出 { $answers } 个答案，涉及 { $systems } 个系统。
-entered = 共有 { $raters } 位评分者的 { $answers } 个答案进入结果
+
 standing = { $what }：{ $text }。
 standing-planned_n = 计划样本量
 standing-stopping = 停止规则
 standing-looks = 查看数据的次数
 standing-hypotheses = 研究假设
+
+## Method paragraph
+
 method-intervals = 区间均为 { $confidence } 区间。
 method-aligned = 所有结果都对应到系统，而不是屏幕上的左右或位置；系统在同一配对内比较。
 method-means = 均值、占比与差值的区间采用题目与评分者双向聚类稳健方差的 t 区间（Cameron, Gelbach & Miller 2011）；两两差异的 p 值在每个题项内以 Holm 法校正；名次范围对所有系统同时成立（Mogstad 等 2024）。
 method-preferences = 偏好采用带平局的 Davidson 模型（1970），左右互换时加入位置项，标准误按题目与评分者聚类。
 method-agreement = 一致性为各题项测量水平上的 Krippendorff α，区间由按题目与评分者的刀切法得到，并附一致率与 Gwet AC；同一评分者的重复题不计入。
+
+## Limits paragraph
+
 limits-unknown-raters = 不知道评分者是谁，区间把不同题目的评分视为独立。
 limits-few-raters = 只有 { $n } 位评分者，对其他评分者会如何评分只能粗略估计。
 limits-these-raters = 区间与校正后的 p 值顾及其他评分者，因而较宽；并列的配对检验只对这些评分者成立。
@@ -256,42 +334,16 @@ limits-excluded = 部分答案按规则剔除；另附不剔除时的结果。
 limits-rules-changed = 剔除规则在收到首个答案之后有过修改；另附各版本规则下的结果。
 limits-guideline-changed = 收集期间指南有过修改；另附按版本分列的结果。
 limits-like-these = 结果适用于与此相似的题目和评分者，不能推及其他类型的图片或人群。
-note-excluded-rule = { $rule } { $n }
-clauses = { $before }；{ $after }
-rules-one = { $name }：{ $text }
-rules-changed-version = 第 { $version } 版（{ $date }，已有 { $n } 个答案）
-note-rules-changed = 剔除规则在收到首个答案之后有过修改：{ $versions }；另附各版本规则下的结果。
+
 level-nominal = 名义
 level-ordinal = 顺序
 level-interval = 等距
 level-ratio = 等比
-comparison-apart = 有 { $n } 对系统没有共同的题目：未作比较，名次也不说明彼此高下。
-lead-mean = 均值
-lead-mean-at-least = 均值至少
-lead-share = 占比
-lead-share-of = “{ $option }”的占比
-lead-alone = “{ $field }”：{ $what } { $value }
-lead-same = “{ $field }”：{ $n } 个系统的{ $what }相同，为 { $value }
-lead-tied = { $systems } { $best ->
-        [lowest] 最低
-       *[highest] 最高
-    }
-lead-no-common-order = “{ $field }”：并非所有系统都在相同的题目上评过，没有统一的名次；{ $tied }，为 { $value }
-lead-ahead = “{ $field }”：{ $system } { $best ->
-        [lowest] 最低
-       *[highest] 最高
-    }，明确领先其他所有系统，{ $what } { $value }
-lead-nobody = “{ $field }”：没有哪个系统被证明领先；{ $tied }，为 { $value }
-lead-shared = “{ $field }”：{ $systems } 并列领先；{ $tied }，为 { $value }
-lead-shared-skipping = “{ $field }”：{ $systems } 并列领先；{ $tied }，为 { $value }；是否领先由同题差异判定，不只看均值
+
 systems-some = { $n } 个系统
 systems-some-of = { $of } 个系统中的 { $n } 个
-preference-unfitted = 无法估计强度
-preference-no-pairs = 没有分出结果的比较
-preference-pairs-disconnected = 比较分成互不相连的几组，系统之间无法排出强弱
-preference-too-many-systems = 系统太多，无法一起排名
+systems-listed = { $some }、{ $last }
+
 timing-title = 每个答案用时中位数 { $seconds } 秒，共计 { $hours } 小时
 timing-title-fast = 每个答案用时中位数 { $seconds } 秒，共计 { $hours } 小时；{ $some }不到 { $fast } 秒
 timing-none = 没有答案
-texts-title = 评分者共写了 { $n } 条文字
-systems-listed = { $some }、{ $last }
