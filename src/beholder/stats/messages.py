@@ -15,15 +15,8 @@ CATALOGUE = Catalogue("stats")
 
 def tell(key: str, /, **values: Any) -> Text:
     """A message of the statistics. Numbers stand as Python writes them: programs compare these texts."""
-    told = {
-        name: value if isinstance(value, str) or hasattr(value, "to") else _digits(value)
-        for name, value in values.items()
-    }
+    told = {name: value if hasattr(value, "to") else str(value) for name, value in values.items()}
     return Text(CATALOGUE.later(key, **told))
-
-
-def _digits(value: Any) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def key_of(note: str) -> str:
