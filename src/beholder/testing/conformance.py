@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from beholder.declarations.keys import PAGE_KEYS
 from beholder.errors import BeholderError, Problem
 from beholder.fields import Form
 from beholder.protocols import Candidate, Declaration, Deferred, Item, Protocol, Shown, SimulatedRater
@@ -17,10 +18,7 @@ from beholder.protocols.messages_toml import old_messages
 from beholder.testing.page_check import page_faults
 from beholder.text import OFFERED_BY_DEFAULT
 
-__all__ = ["RESERVED_KEYS", "check_protocol"]
-
-RESERVED_KEYS = frozenset({"Escape", "Enter", "NumpadEnter", "Tab", "Slash", "Backspace", "KeyG"})
-"""Keys the page itself uses: send, close, help, guideline, go back."""
+__all__ = ["check_protocol"]
 
 # enough that every option of a field is drawn with near certainty
 _DRAWS = 200
@@ -111,7 +109,7 @@ def _keys(protocol: Protocol, _languages: tuple[str, ...]) -> Iterator[str]:
         for name, field in asked.items():
             for key in list(field.keys()):
                 used[key] += 1
-                if key in RESERVED_KEYS:
+                if key in PAGE_KEYS:
                     yield f"{name} uses {key}, which the page needs itself"
         for key, times in used.items():
             # fields that are never shown together may share a key

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from beholder.declarations.keys import PAGE_KEYS
 from beholder.errors import nearest
 from beholder.fields import Words
 from beholder.protocols.counting.wording import text
@@ -13,7 +14,7 @@ from beholder.protocols.counting.wording import text
 __all__ = ["BUILT_IN_FLAGS", "MORE_KEY", "Flag", "ObjectType", "Params"]
 
 MORE_KEY = "KeyM"
-_TAKEN_KEYS = frozenset({MORE_KEY, "KeyE", "KeyF", "KeyG", "KeyT", "Equal", "Minus", *(f"Digit{n}" for n in range(10))})
+_OWN_KEYS = {MORE_KEY, "KeyE", "KeyF", "KeyT", "Equal", "Minus", *(f"Digit{n}" for n in range(10))}
 
 
 class _CountingModel(BaseModel):
@@ -41,7 +42,7 @@ class Flag(_CountingModel):
     def _sensible(self) -> Flag:
         if self.comment_starts and not self.comment:
             raise ValueError("comment_starts goes with comment: true")
-        if self.key in _TAKEN_KEYS:
+        if self.key in _OWN_KEYS | PAGE_KEYS:
             raise ValueError(f"the key {self.key} has another use on the page")
         return self
 
