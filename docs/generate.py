@@ -17,7 +17,8 @@ from pydantic import BaseModel
 
 from beholder.cli import app
 from beholder.exports import column_meanings
-from beholder.fields import KINDS, Condition, Constraint, Field, Option
+from beholder.fields import Condition, Constraint, Field, Option, find_kind
+from beholder.fields.registry import BUILT_IN
 from beholder.protocols import Column, Declaration, Protocol, Timing, find_protocol, protocol_names
 from beholder.study.settings import Settings
 from beholder.tables.ratings import COLUMNS, Rating
@@ -54,7 +55,8 @@ def fields() -> str:
     """Every kind of field: what it is, its settings, what is stored and what is exported."""
     common = [row for row in setting_rows(Field) if row[0].strip("`") in _COMMON]
     parts = ["## Every field", table(_SETTING, common)]
-    for kind, model in KINDS.items():
+    for kind in BUILT_IN:
+        model = find_kind(kind)
         own = [row for row in setting_rows(model) if row[0].strip("`") not in ("kind", *_COMMON)]
         chosen, values = _EXAMPLES[kind]
         field = model.model_validate({"kind": kind, "label": _LABEL, **chosen})

@@ -17,6 +17,7 @@ import pytest
 from importlinter.cli import lint_imports
 
 from beholder.declarations import states
+from beholder.fields.registry import BUILT_IN as BUILT_IN_KINDS
 from beholder.protocols import find_protocol, protocol_names
 from beholder.protocols.registry import BUILT_IN
 from beholder.text import Catalogue
@@ -156,6 +157,38 @@ def _spells_states(tree: ast.Module, name: str) -> Iterator[str]:
             text = node.comparators[0]
             if isinstance(text, ast.Constant) and text.value in _OF_COLUMN.get(column, ()):
                 yield f"line {node.lineno} compares {column} with {text.value!r}"
+
+
+_KIND_CLASSES = {address.partition(":")[2] for address in BUILT_IN_KINDS.values()}
+
+
+def _asks_which_kind(tree: ast.Module, name: str) -> Iterator[str]:
+    """A field's kind compared or looked up, or its class asked for, outside the folders of kinds."""
+    if name.startswith("fields/"):
+        return
+    # other packages may call something by the same name
+    imported = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    others = {a.name for node in imported for a in node.names if not str(node.module).startswith("beholder.fields")}
+    others |= {ast.unparse(one) for node in tree.body if isinstance(node, ast.Assign) for one in node.targets}
+    others |= {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            kinds = {one.value for side in sides for one in ast.walk(side) if isinstance(one, ast.Constant)}
+            asked = [side for side in sides if isinstance(side, ast.Attribute) and side.attr == "kind"]
+            # a column of an item can be a text, too
+            asked = [side for side in asked if not re.search(r"\b(column|c)\.kind$", ast.unparse(side))]
+            if asked and kinds & set(BUILT_IN_KINDS):
+                yield f"line {node.lineno} compares {ast.unparse(node)}"
+        elif isinstance(node, ast.Match) and ast.unparse(node.subject).endswith("field.kind"):
+            yield f"line {node.lineno} matches {ast.unparse(node.subject)}"
+        elif isinstance(node, ast.Subscript) and ast.unparse(node.slice).endswith("field.kind"):
+            yield f"line {node.lineno} looks up {ast.unparse(node)}"
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) in ("isinstance", "issubclass"):
+            named = {one.id for one in ast.walk(node.args[1]) if isinstance(one, ast.Name)}
+            named |= {one.attr for one in ast.walk(node.args[1]) if isinstance(one, ast.Attribute)}
+            if classes := named & _KIND_CLASSES - others:
+                yield f"line {node.lineno} asks for the class {', '.join(sorted(classes))}"
 
 
 def _declared(*extras: str) -> set[str]:
@@ -306,6 +339,18 @@ _RULES: dict[str, tuple[Rule, list[str]]] = {
         _spells_states,
         ['row.state == "withdrawn"', 'rater.stage != "consent"', 'item.kind == "main"', 'leases.c.state == "open"'],
     ),
+    "asks which kind a field is": (
+        _asks_which_kind,
+        [
+            'if field.kind == "count": ...',
+            'if asked.kind not in ("text", "name"): ...',
+            'same = "scale" == fields[name].kind',
+            "if isinstance(field, Count): ...",
+            "if isinstance(field, fields.Scale | fields.Points): ...",
+            'match field.kind:\n    case "count": ...',
+            "handle = _HANDLERS[field.kind]",
+        ],
+    ),
     "imports what is not declared": (
         _undeclared,
         ["import krippendorff", "def f():\n    import pytest", "import skimage", "import psycopg"],
@@ -347,6 +392,37 @@ def test_no_page_outside_a_protocol_asks_which_it_is(kind: str) -> None:
     files = sorted((_SOURCE / "web").rglob(f"*.{kind}"))
     assert files
     assert [p.name for p in files if asking.search(p.read_text(encoding="utf-8"))] == []
+
+
+_KIND_IN_PAGE = re.compile(
+    rf"""\bkind\b[^\n]{{0,40}}["'`](?:{"|".join(BUILT_IN_KINDS)})["'`]|\bbh-(?:{"|".join(BUILT_IN_KINDS)})\b"""
+)
+
+
+@pytest.mark.parametrize("suffix", ["js", "html"])
+def test_no_page_asks_which_kind_a_field_is(suffix: str) -> None:
+    files = [*(_SOURCE / "web").rglob(f"*.{suffix}"), *(_SOURCE / "report").rglob(f"*.{suffix}")]
+    asking = [
+        f"{path.relative_to(_SOURCE)}: {found[0]}"
+        for path in sorted(files)
+        if (found := _KIND_IN_PAGE.search(path.read_text(encoding="utf-8")))
+    ]
+    assert asking == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'if (field.kind === "count") return',
+        '{% if f.kind == "points" and f.mark %}',
+        '{%- if f.kind in ("text", "name") -%}',
+        'switch (field.kind) { case "scale": break; }',
+        'form.querySelectorAll("bh-count")',
+        'box.dataset.kind !== "groups"',
+    ],
+)
+def test_a_page_that_asks_which_kind_it_is_would_be_found(text: str) -> None:
+    assert _KIND_IN_PAGE.search(text)
 
 
 def test_layers_import_downwards_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

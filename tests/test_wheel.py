@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -20,23 +22,27 @@ import pytest
 
 from beholder.protocols import find_protocol, protocol_names
 from beholder.testing.postgres import free_port
+from tests.packages.own_kind import PACKAGE, tones_study
 
 _ROOT = Path(__file__).parents[1]
 _SOURCE = _ROOT / "src"
 _PATIENCE = 300
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel as it would be published."""
-    folder = tmp_path_factory.mktemp("wheel")
+def _build(project: Path, folder: Path) -> Path:
     # without the network the backend must be here already
     isolation = ["--no-isolation"] if find_spec("hatchling") else []
-    command = [sys.executable, "-m", "build", "--wheel", *isolation, "--outdir", str(folder), str(_ROOT)]
+    command = [sys.executable, "-m", "build", "--wheel", *isolation, "--outdir", str(folder), str(project)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     (built,) = folder.glob("*.whl")
     return built
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel as it would be published."""
+    return _build(_ROOT, tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.fixture(scope="module")
@@ -113,6 +119,44 @@ def test_a_study_from_new_to_ratings_twice_the_same(beholder: Path, tmp_path: Pa
         exported.append((folder / "r.csv").read_bytes())
     assert exported[0] == exported[1]
     assert exported[0].count(b"\n") > 100
+
+
+@pytest.fixture
+def with_colour(beholder: Path, tmp_path: Path) -> Iterator[Path]:
+    """The same command where a package with a further kind of field is installed, too."""
+    project = shutil.copytree(PACKAGE, tmp_path / "project")
+    (site,) = beholder.parents[1].glob("lib/python*/site-packages")
+    with zipfile.ZipFile(_build(project, tmp_path / "dist")) as archive:
+        archive.extractall(site)
+    yield beholder
+    for installed in site.glob("beholder_colour*"):
+        shutil.rmtree(installed)
+
+
+def test_a_kind_of_field_from_another_package_is_checked_simulated_exported_analysed_and_served(
+    with_colour: Path, tmp_path: Path
+) -> None:
+    tones_study(tmp_path / "s")
+    assert "is complete" in _run(with_colour, "protocol", "check", "s/protocol.yaml", folder=tmp_path)
+    _run(with_colour, "check", "s", folder=tmp_path)
+    _run(with_colour, "simulate", "s", "--raters", "8", "--seed", "1", folder=tmp_path)
+    _run(with_colour, "ratings", "s", "-o", "r.csv", folder=tmp_path)
+    lines = (tmp_path / "r.csv").read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 1 + 8 * 2 * 4
+    assert all(re.search(r",tone,#[0-9a-f]{6},", line) for line in lines[1:])
+    told = json.loads(_run(with_colour, "analyze", "s", "--json", folder=tmp_path))
+    means = {f["name"]: f["value"] for f in told["findings"] if f["name"].startswith("tone.lightness.")}
+    assert means["tone.lightness.mean.dawn"] > 60 > 30 > means["tone.lightness.mean.umbra"]
+
+
+def test_without_the_package_its_kind_is_told_to_be_unknown(beholder: Path, tmp_path: Path) -> None:
+    tones_study(tmp_path / "s")
+    done = subprocess.run(
+        [str(beholder), "check", "s"], cwd=tmp_path, env=_environment(), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "there is no kind of field 'colour'" in done.stdout + done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
 
 
 @contextmanager

@@ -182,11 +182,13 @@ def model_problems(error: ValidationError, source: Source, model: type[BaseModel
     """What Pydantic found, as problems in our words."""
     problems: list[Problem] = []
     for one in error.errors(include_url=False):
-        path = _path_in_file((*prefix, *one["loc"]), source)
-        message, hint, code = _in_our_words(one), _about(model, one["loc"]), "setting-bad-value"
+        path, loc = _path_in_file((*prefix, *one["loc"]), source), one["loc"]
+        fields = _fields_at(model, loc[:-1], _value_at(source.data, prefix))
+        message, code = _in_our_words(one), "setting-bad-value"
+        hint = (fields[str(loc[-1])].description or "") if loc and loc[-1] in fields else ""
         if one["type"] == "extra_forbidden":
             message, code = f"unknown setting {path[-1]!r}", "setting-unknown"
-            hint = nearest(str(path[-1]), _settings_at(model, one["loc"][:-1]))
+            hint = nearest(str(path[-1]), [info.alias or name for name, info in fields.items()])
         elif one["type"] == "missing":
             message, code = f"the setting {path[-1]!r} is missing", "setting-missing"
         elif isinstance(one.get("input"), str | int | float | bool):
@@ -222,45 +224,41 @@ def shortened(value: object) -> str:
 
 
 def _path_in_file(loc: Path_, source: Source) -> Path_:
-    """The path without the discriminators of unions, which Pydantic adds and which are no keys of the file."""
+    """The path without the members of unions, which Pydantic adds and which are no keys of the file."""
     path: Path_ = ()
     for part in loc:
-        is_tag = isinstance(part, str) and ("[" in part or part in _UNION_TAGS)
-        # a field may well be called "count": what stands in the file is a key, whatever it is called
-        if not is_tag or not path or (*path, part) in source.lines:
+        if not (isinstance(part, str) and "[" in part) or not path or (*path, part) in source.lines:
             path = (*path, part)
     return path
 
 
-_UNION_TAGS = frozenset({"count", "scale", "points", "choice", "flags", "text", "name", "groups", "preference"})
+def _value_at(data: Any, path: Path_) -> Any:
+    for part in path:
+        data = _inside(data, part)
+    return data
 
 
-def _settings_at(model: type[BaseModel], loc: Path_) -> list[str]:
-    return [f.alias or name for name, f in _fields_at(model, loc).items()]
+def _inside(data: Any, part: int | str) -> Any:
+    try:
+        return data[part]
+    except (KeyError, IndexError, TypeError):
+        return None
 
 
-def _about(model: type[BaseModel], loc: Path_) -> str:
-    """What the setting means, as the reference says it."""
-    fields = _fields_at(model, loc[:-1])
-    return (fields[str(loc[-1])].description or "") if loc and loc[-1] in fields else ""
+def _fields_at(model: type[BaseModel], loc: Path_, data: Any) -> dict[str, FieldInfo]:
+    """The settings that may stand at a path of this data.
 
-
-def _fields_at(model: type[BaseModel], loc: Path_) -> dict[str, FieldInfo]:
-    """The settings that may stand at a path; those of all kinds where the path does not tell which."""
+    A model that stands for many may say by `model_for` which of them the data means.
+    """
     models = [model]
     for part in loc:
         owners = [one for one in models if part in one.model_fields]
+        # else the key of a mapping or the place in a list, whose model was taken already
         if owners:
             models = [inner for one in owners for inner in _models_inside(one.model_fields[str(part)].annotation)]
-        else:
-            # the tag of a union, or else a key of a mapping or a place in a list, whose model was taken already
-            models = [one for one in models if _kind_of(one) == part] or models
+        data = _inside(data, part)
+        models = [one.model_for(data) if hasattr(one, "model_for") else one for one in models]
     return {name: info for one in models for name, info in one.model_fields.items()}
-
-
-def _kind_of(model: type[BaseModel]) -> object:
-    kind = model.model_fields.get("kind")
-    return kind.default if kind else None
 
 
 def _models_inside(annotation: Any) -> list[type[BaseModel]]:

@@ -272,7 +272,7 @@ def test_an_analysis_is_one_json_object() -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "kind", "level"),
+    ("values", "way", "level"),
     [
         ({"1": 9, "2": 5, "3": 2}, "number", "ordinal"),
         ({"0": 9, "0.5": 5, "1": 2}, "number", "ordinal"),
@@ -284,7 +284,7 @@ def test_an_analysis_is_one_json_object() -> None:
         ({f"a long remark number {i}": 1 for i in range(30)}, "text", "text"),
     ],
 )
-def test_levels_are_told_from_values(values: dict[str, int], kind: str, level: str) -> None:
+def test_levels_are_told_from_values(values: dict[str, int], way: str, level: str) -> None:
     found = FieldInfo.inferred("x", values)
-    assert (found.kind, found.level) == (kind, level)
+    assert (found.way, found.level) == (way, level)
     assert found.inferred_level

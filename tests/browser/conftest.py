@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from beholder.testing import RunningServer, running_server
+from tests.packages.own_kind import install_colour, tones_study
 
 from .browser_studies import ALL_KINDS, GROUPING, disk, masks_study, one_mask_study, photograph, yaml_study
 from .rater_page import RaterPage
@@ -65,15 +66,18 @@ def studies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "off": one_mask_study(root / "off", disk(120, 160, 30), point=[400, 60]),
         "kinds": yaml_study(root / "kinds", ALL_KINDS),
         "groups": yaml_study(root / "groups", GROUPING),
+        "tones": tones_study(root / "tones"),
     }
 
 
 @pytest.fixture(scope="session")
-def server(studies: dict[str, Path]) -> Iterator[RunningServer]:
-    """One server for all of them."""
+def server(studies: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """One server for all of them, with a package that brings a kind of field."""
     assert photograph().size == (480, 320), "the tests count pixels of this picture"
-    with running_server(*studies.values()) as running:
-        yield running
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(install_colour(tmp_path_factory.mktemp("installed") / "site")))
+        with running_server(*studies.values()) as running:
+            yield running
 
 
 @pytest.fixture

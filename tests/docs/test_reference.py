@@ -11,7 +11,8 @@ from docs.error_codes import find_codes
 from docs.markdown import sections, setting_rows
 from pydantic import BaseModel
 
-from beholder.fields import KINDS, Condition, Constraint, Option
+from beholder.fields import Condition, Constraint, Option, find_kind
+from beholder.fields.registry import BUILT_IN
 from beholder.protocols import Column, Declaration, Timing, find_protocol, protocol_names
 from beholder.study.settings import Settings
 from docs import generate
@@ -90,7 +91,18 @@ def test_every_generated_page_is_listed() -> None:
 def _documented_models() -> list[type[BaseModel]]:
     params = [find_protocol(name).params for name in protocol_names()]
     inside = [*sections(Settings), *(section for model in params for section in sections(model))]
-    return [Settings, Declaration, Column, Timing, Option, Condition, Constraint, *KINDS.values(), *params, *inside]
+    return [
+        Settings,
+        Declaration,
+        Column,
+        Timing,
+        Option,
+        Condition,
+        Constraint,
+        *map(find_kind, BUILT_IN),
+        *params,
+        *inside,
+    ]
 
 
 @pytest.mark.parametrize("model", dict.fromkeys(_documented_models()))

@@ -14,7 +14,6 @@ from pydantic import TypeAdapter, ValidationError
 
 from beholder.errors import BeholderError
 from beholder.fields import (
-    KINDS,
     AnyField,
     Choice,
     Count,
@@ -29,6 +28,7 @@ from beholder.fields import (
     Scale,
     Text,
 )
+from beholder.fields.registry import BUILT_IN
 from beholder.protocols import Item, Shown, SimulatedRater, simulate_form
 
 W = {"en": "word", "zh": "词"}
@@ -105,7 +105,7 @@ BAD: list[tuple[str, Any]] = [
 
 
 def test_every_kind_has_an_example_here() -> None:
-    assert EXAMPLES.keys() == KINDS.keys()
+    assert EXAMPLES.keys() == BUILT_IN.keys()
 
 
 @pytest.mark.parametrize(("kind", "value", "stored"), GOOD)
@@ -124,7 +124,7 @@ def test_an_impossible_value_is_refused(kind: str, value: Any) -> None:
     assert caught.value.code == "answer-bad-value"
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize("kind", sorted(BUILT_IN))
 def test_draws_pass_the_check_and_the_schema(kind: str) -> None:
     field, rng = EXAMPLES[kind], np.random.default_rng(3)
     validator = Draft202012Validator(field.schema_of_value())
@@ -135,14 +135,14 @@ def test_draws_pass_the_check_and_the_schema(kind: str) -> None:
         assert {cell.field for cell in field.cells("f", value, slots=2)} <= {e.field for e in field.codebook("f")}
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize("kind", sorted(BUILT_IN))
 def test_a_declaration_survives_being_written_down(kind: str) -> None:
     adapter: TypeAdapter[Field] = TypeAdapter(AnyField)
     field = EXAMPLES[kind]
     assert adapter.validate_json(field.model_dump_json(by_alias=True)) == field
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize("kind", sorted(BUILT_IN))
 def test_nothing_that_is_not_shown_goes_over_the_wire(kind: str) -> None:
     assert json.loads(json.dumps(EXAMPLES[kind].to_wire("f", "zh")))["label"] == "词"
 

@@ -20,7 +20,8 @@ REVISION = 2
 """How the same ratings lead to the same numbers. A release says which one made its analysis, and is verified by it.
 
 1 knew purposes of chance by their first eight bytes, so that long names shared their draws, and counted answers that were
-left blank among those that enter; 2 knows all of a purpose, and counts what was said.
+left blank among those that enter; 2 knows all of a purpose, counts what was said, has results for
+names, and says of which fields there are none.
 """
 
 

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from dataclasses import dataclass, fields, replace
+from typing import get_args
 
 from beholder.errors import BeholderError, nearest
-from beholder.fields import Choice, Count, Flags, Form, Words
-from beholder.fields.field import Level
+from beholder.fields import Analysed, Form, Level, Way, Words
 from beholder.stats.bounds import least_of
 
-__all__ = ["FieldInfo", "Kind"]
-
-Kind = Literal["number", "choice", "flag", "text", "name", "groups", "preference"]
-"""How a field is analysed: by means, by shares, as a yes or no, as text, as names, as a partition, as a comparison."""
+__all__ = ["FieldInfo"]
 
 _YES = ("yes", "true", "1", "correct")
 _TWO = ({"yes", "no"}, {"true", "false"}, {"0", "1"}, {"correct", "wrong"}, {"correct", "incorrect"}, {"0.0", "1.0"})
@@ -31,29 +27,16 @@ _MOSTLY = 0.9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FieldInfo:
-    """A field as analysis sees it.
+class FieldInfo(Analysed):
+    """A field as analysis sees it: as its kind declares it, or as its values look."""
 
-    `order` lists worded values from low to high; `yes` is the value counted in a question with two answers; `top` the
-    largest number that is counted exactly, where more than that is a bound. `per_candidate` fields speak of a system.
-    """
-
-    name: str
-    kind: Kind
-    level: Level
-    label: Words
-    order: tuple[str, ...] = ()
-    yes: str = ""
-    least: float | None = None
-    most: float | None = None
-    top: int | None = None
-    options: Mapping[str, Words] | None = None
     inferred_level: bool = False
 
     @classmethod
     def of_form(cls, form: Form) -> tuple[FieldInfo, ...]:
         """The fields of a form in the order they are asked; each flag is a field of its own."""
-        return tuple(info for name, field in form.all_fields() for info in _declared(name, field))
+        declared = (one for name, field in form.all_fields() for one in field.analysed(name))
+        return tuple(cls(**{part.name: getattr(one, part.name) for part in fields(Analysed)}) for one in declared)
 
     @classmethod
     def inferred(cls, name: str, values: Mapping[str, int]) -> FieldInfo:
@@ -61,12 +44,12 @@ class FieldInfo:
         found = {value.strip(): n for value, n in values.items() if value.strip()}
         label = Words({"en": name, "zh": name})
         lower = {value.lower() for value in found}
-        made = cls(name=name, kind="text", level="text", label=label, inferred_level=True)
+        made = cls(name=name, way=Way.TEXTS, level="text", label=label, inferred_level=True)
         if lower and lower <= _OUTCOMES:
-            return replace(made, kind="preference", level="nominal")
+            return replace(made, way=Way.PREFERENCE, level="nominal")
         if any(lower <= pair and len(lower) == 2 for pair in _TWO):
             yes = next((value for value in found if value.lower() in (*_YES, "1.0")), "")
-            return replace(made, kind="choice", level="nominal", yes=yes)
+            return replace(made, way=Way.SHARES, level="nominal", yes=yes)
         numbers = [_number(value) for value in found]
         total = sum(found.values())
         readable = sum(n for n, x in zip(found.values(), numbers, strict=True) if x is not None)
@@ -77,9 +60,9 @@ class FieldInfo:
             top = min(bounds) - 1 if bounds else None
             few = len(sizes) <= _ORDINAL_POINTS and not bounds
             level: Level = "ratio" if bounds else "ordinal" if few else "interval"
-            return replace(made, kind="number", level=level, top=top, least=sizes[0], most=sizes[-1])
+            return replace(made, way=Way.MEANS, level=level, top=top, least=sizes[0], most=sizes[-1])
         if found and len(found) <= max(2, min(_CHOICES, total // 3)) and max(map(len, found)) <= 60:
-            return replace(made, kind="choice", level="nominal", order=tuple(sorted(found)))
+            return replace(made, way=Way.SHARES, level="nominal", order=tuple(sorted(found)))
         return made
 
     def bounded_by(self, values: Iterable[str]) -> FieldInfo:
@@ -92,48 +75,13 @@ class FieldInfo:
         known = get_args(Level)
         if level not in known:
             raise BeholderError(f"no level {level!r}", code="analysis-bad-level", hint=nearest(level, known))
-        kinds: dict[str, Kind] = {"text": "text", "nominal": "choice"}
-        kind = kinds.get(level, "number" if self.kind != "preference" else "preference")
-        return replace(self, level=level, kind=kind, inferred_level=False)  # type: ignore[arg-type]
+        numbers = Way.PREFERENCE if self.way is Way.PREFERENCE else Way.MEANS
+        way = {"text": Way.TEXTS, "nominal": Way.SHARES}.get(level, numbers)
+        return replace(self, level=level, way=way, inferred_level=False)  # type: ignore[arg-type]
 
     def ordered(self, order: Iterable[str]) -> FieldInfo:
         """The same field with its worded values from low to high."""
-        return replace(self, order=tuple(order), level="ordinal", kind="number", inferred_level=False)
-
-
-def _declared(name: str, field: object) -> Iterable[FieldInfo]:
-    from beholder.fields import Groups, Name, Points, Preference, Scale, Text
-
-    assert hasattr(field, "label"), "a form holds fields"
-    label: Words = field.label
-    if isinstance(field, Flags):
-        for option in field.options:
-            yield FieldInfo(name=f"{name}.{option.id}", kind="flag", level="nominal", label=option.label, yes="1")
-    elif isinstance(field, Choice):
-        ids = tuple(option.id for option in field.options)
-        worded = {option.id: option.label for option in field.options}
-        level = field.measure()
-        if level == "ordinal":
-            order = tuple(sorted(ids, key=field.scores.__getitem__)) if set(field.scores) == set(ids) else ids
-            yield FieldInfo(name=name, kind="number", level=level, label=label, order=order, options=worded)
-        else:
-            yes = ids[0] if len(ids) == 2 else ""
-            yield FieldInfo(name=name, kind="choice", level=level, label=label, order=ids, yes=yes, options=worded)
-    elif isinstance(field, Count):
-        top = field.max if field.more else None
-        yield FieldInfo(name=name, kind="number", level="ratio", label=label, least=0, most=field.max, top=top)
-    elif isinstance(field, Scale):
-        yield FieldInfo(name=name, kind="number", level="ordinal", label=label, least=field.min, most=field.max)
-    elif isinstance(field, Points):
-        yield FieldInfo(name=name, kind="number", level="ratio", label=label, least=0)
-    elif isinstance(field, Preference):
-        yield FieldInfo(name=name, kind="preference", level="nominal", label=label)
-    elif isinstance(field, Groups):
-        yield FieldInfo(name=name, kind="groups", level="nominal", label=label)
-    elif isinstance(field, Name):
-        yield FieldInfo(name=name, kind="name", level="nominal", label=label)
-    elif isinstance(field, Text):
-        yield FieldInfo(name=name, kind="text", level="text", label=label)
+        return replace(self, order=tuple(order), level="ordinal", way=Way.MEANS, inferred_level=False)
 
 
 def _number(text: str) -> float | None:

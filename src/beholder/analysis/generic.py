@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pkgutil
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
+from beholder.analysis.field_info import FieldInfo
 from beholder.analysis.measure import Measure, measure_field
 from beholder.analysis.paragraphs import entered, limits, method, standing, summary
 from beholder.analysis.result import Analysis, Section, say
@@ -28,8 +30,9 @@ from beholder.analysis.sections.texts import names_section, texts_section
 from beholder.analysis.votes import votes_of
 from beholder.analysis.workspace import Work
 from beholder.errors import BeholderError
-from beholder.fields import Words
+from beholder.fields import Way, Words
 from beholder.findings import Finding
+from beholder.text import Listing
 
 __all__ = ["GatheredSections", "analyse_any", "compose", "field_results", "quality_sections"]
 
@@ -41,13 +44,15 @@ _MEASURED = 6
 class GatheredSections:
     """Sections gathered so far, and every pairwise comparison made, so that declared ones can be put first.
 
-    `measures` are those a protocol makes itself, to be looked at for effects of order as fields are.
+    `measures` are those a protocol makes itself, to be looked at for effects of order as fields are;
+    `unanalysed` are fields whose kind has no analysis, which is said.
     """
 
     sections: list[Section] = field(default_factory=list)
     agreement: list[Section] = field(default_factory=list)
     compared: list[tuple[str, Mapping[str, Any], Finding]] = field(default_factory=list)
     measures: list[Measure] = field(default_factory=list)
+    unanalysed: list[str] = field(default_factory=list)
 
     def add(self, comparison: MeasureComparison, *, share: bool = False, declared_as: str = "") -> None:
         """Adds a comparison as a section."""
@@ -75,45 +80,64 @@ def analyse_any(data: RatingsData, context: Context) -> Analysis:
 
 
 def field_results(work: Work, *, skip: Iterable[str] = ()) -> GatheredSections:
-    """Results and agreement of every field but those a protocol treats itself."""
+    """Results and agreement of every field but those a protocol treats itself, each in the way its kind declares."""
     results = GatheredSections()
     done = set(skip)
-    flags: dict[str, list[Measure]] = {}
+    rates: dict[str, list[Measure]] = {}
     texts: list[Measure] = []
     for info in work.fields:
         if info.name in done:
             continue
-        if info.kind == "preference":
-            votes = votes_of(work.main, info.name)
-            label = work.measure(info.name).label
-            results.add_preference(info.name, preference_section(votes, work.context, name=info.name, label=label))
-            results.agreement.append(preference_agreement(votes, work.context, name=info.name, label=label))
-            continue
-        measure = work.measure(info.name)
-        if info.kind == "flag":
-            flags.setdefault(info.name.split(".")[0], []).append(measure)
-        elif info.kind == "text":
-            texts.append(measure)
-        elif not measure.said.any():
-            continue
-        elif info.kind == "number":
-            results.add(compare(measure, work.context))
-            results.agreement.append(agreement_section(measure, work.context))
-        elif info.kind == "choice":
-            if info.yes:
-                results.add(yes_comparison(measure, work.context), share=True)
-            else:
-                results.sections.append(shares_section(measure, work.context))
-            results.agreement.append(agreement_section(measure, work.context))
-        elif info.kind == "name":
-            results.sections.append(names_section(measure, work.context))
-    for name, measures in flags.items():
+        if info.own:
+            pkgutil.resolve_name(info.own)(work, info, results)
+        elif info.way is Way.NONE:
+            results.unanalysed.append(info.name)
+        elif info.way is Way.NAMES:
+            _add_names(work.measure(info.name), work.context, results)
+        elif info.way is Way.PREFERENCE:
+            _add_preference(work, info, results)
+        elif info.way is Way.RATES:
+            rates.setdefault(info.name.split(".")[0], []).append(work.measure(info.name))
+        elif info.way is Way.TEXTS:
+            texts.append(work.measure(info.name))
+        elif (measure := work.measure(info.name)).said.any():
+            _ADD[info.way](measure, work.context, results)
+    for name, measures in rates.items():
         results.sections.append(rates_section(measures, work.context, name=name))
         results.agreement.append(flags_agreement(measures, work.context, name=name))
     written = texts_section(texts, work.context)
     if written is not None:
         results.sections.append(written)
     return results
+
+
+def _add_preference(work: Work, info: FieldInfo, results: GatheredSections) -> None:
+    votes = votes_of(work.main, info.name)
+    label = work.measure(info.name).label
+    results.add_preference(info.name, preference_section(votes, work.context, name=info.name, label=label))
+    results.agreement.append(preference_agreement(votes, work.context, name=info.name, label=label))
+
+
+def _add_means(measure: Measure, context: Context, results: GatheredSections) -> None:
+    results.add(compare(measure, context))
+    results.agreement.append(agreement_section(measure, context))
+
+
+def _add_shares(measure: Measure, context: Context, results: GatheredSections) -> None:
+    if measure.info.yes:
+        results.add(yes_comparison(measure, context), share=True)
+    else:
+        results.sections.append(shares_section(measure, context))
+    results.agreement.append(agreement_section(measure, context))
+
+
+def _add_names(measure: Measure, context: Context, results: GatheredSections) -> None:
+    # a name has no number: whether one was given is seen in its text
+    if context.revision >= 2 and not measure.rows.text["value"].is_in(("",)).all():
+        results.sections.append(names_section(measure, context))
+
+
+_ADD = {Way.MEANS: _add_means, Way.SHARES: _add_shares}
 
 
 def quality_sections(work: Work, extra: Sequence[Measure] = ()) -> list[Section]:
@@ -173,9 +197,11 @@ def compose(work: Work, results: GatheredSections, *, more_method: Words | None 
     notes = list(work.prepared.notes)
     if not context.contrasts and results.compared:
         notes.append(say("note-nothing-declared"))
-    if all(info.kind == "text" for info in work.fields):
+    if results.unanalysed and context.revision >= 2:
+        notes.append(say("note-no-analysis", n=len(results.unanalysed), fields=Listing(results.unanalysed)))
+    if all(info.way is Way.TEXTS for info in work.fields):
         notes.append(say("note-only-text"))
-    guessed = [info.name for info in work.fields if info.inferred_level and info.kind in ("number", "choice")]
+    guessed = [info.name for info in work.fields if info.inferred_level and info.way in (Way.MEANS, Way.SHARES)]
     if guessed:
         levels = ", ".join(f"{info.name} {info.level}" for info in work.fields if info.name in guessed)
         notes.append(say("note-levels-inferred", levels=levels))

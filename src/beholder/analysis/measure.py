@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from beholder.analysis.data import RatingsData
 from beholder.analysis.field_info import FieldInfo
 from beholder.analysis.result import CATALOGUE
-from beholder.fields import Words
+from beholder.fields import Way, Words
 from beholder.stats import Ratings, Scores
 from beholder.stats.bounds import is_bound
 from beholder.text.punctuation import beginning
@@ -124,9 +124,9 @@ class Measure:
         if self.has_raters and nameless.any():
             # rows without a name are not by one and the same person
             rater = np.where(nameless, np.nan, rater)
-        if self.info.level == "nominal" and self.info.kind != "number":
+        if self.info.level == "nominal" and self.info.way is not Way.MEANS:
             value: Any = (
-                self.rows.text["value"].texts()[kept].tolist() if self.info.kind != "flag" else self.value[kept]
+                self.rows.text["value"].texts()[kept].tolist() if self.info.way is not Way.RATES else self.value[kept]
             )
         else:
             value = self.value[kept]
@@ -154,7 +154,7 @@ def measure_field(data: RatingsData, info: FieldInfo) -> Measure:
     """A field of the ratings as numbers: its number, its place in a worded order, 1 for yes and 0 for no."""
     rows = data.where(field=info.name)
     column = rows.text["value"]
-    if info.kind in ("choice", "flag") and info.yes:
+    if info.way in (Way.SHARES, Way.RATES) and info.yes:
         table = np.array([_yes(name, info.yes) for name in column.names] + [np.nan])
         value = table[column.codes]
     else:
@@ -165,7 +165,7 @@ def measure_field(data: RatingsData, info: FieldInfo) -> Measure:
             value = np.where(np.isnan(value), table[column.codes], value)
         beyond = np.array([is_bound(name) for name in column.names] + [False])[column.codes]
         value[beyond] = np.inf
-        if info.kind == "choice":
+        if info.way is Way.SHARES:
             # without a yes there is no number; a code tells said from unsaid
             value = np.where(column.is_in(("",)), np.nan, column.codes.astype(np.float64))
     return Measure(info.name, called_by(info.label, info.name), rows, value, info)

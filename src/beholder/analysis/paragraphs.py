@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
 from beholder.analysis.result import Section, say
-from beholder.fields import Words
+from beholder.fields import Way, Words
 
 if TYPE_CHECKING:
     from beholder.analysis.workspace import Work
@@ -66,11 +66,11 @@ def standing(context: Context) -> tuple[Words, ...]:
 
 def method(work: Work, more: Words) -> Words:
     """How the numbers were made, as one paragraph; `more` is what a protocol adds."""
-    kinds = {info.kind for info in work.fields}
+    ways = {info.way for info in work.fields}
     told = [say("method-intervals", confidence=f"{work.context.confidence:.0%}"), say("method-aligned")]
-    if kinds & {"number", "choice", "flag"}:
+    if ways & {Way.MEANS, Way.SHARES, Way.RATES}:
         told.append(say("method-means"))
-    if "preference" in kinds:
+    if Way.PREFERENCE in ways:
         told.append(say("method-preferences"))
     told.append(say("method-agreement"))
     return paragraph([*told, more] if more else told)

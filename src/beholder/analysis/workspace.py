@@ -10,7 +10,7 @@ from beholder.analysis.data import RatingsData
 from beholder.analysis.field_info import FieldInfo
 from beholder.analysis.measure import Measure, measure_field
 from beholder.analysis.prepare import Prepared, prepare
-from beholder.fields import Words
+from beholder.fields import Way, Words
 
 __all__ = ["Work"]
 
@@ -53,7 +53,7 @@ class Work:
     @cached_property
     def numeric(self) -> list[Measure]:
         """Measures of all fields that have means, those about systems first."""
-        found = [self.measure(info.name) for info in self.fields if info.kind == "number"]
+        found = [self.measure(info.name) for info in self.fields if info.way is Way.MEANS]
         found = [m for m in found if m.said.any()]
         return sorted(found, key=lambda m: not m.has_systems)
 

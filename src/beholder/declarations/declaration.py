@@ -59,10 +59,10 @@ class Declaration(BaseModel):
         if self.shows != "item" and not self.candidate:
             raise ValueError(f'a protocol that shows "{self.shows}" needs candidate columns')
         for name, field in self.form.fields.items():
-            if field.kind == "preference" and self.shows != "pair":
-                raise ValueError(f"{name}: a preference needs `shows: pair`")
-            if field.kind == "groups" and self.shows != "all":
-                raise ValueError(f"{name}: groups need `shows: all`")
+            try:
+                field.check_shown(self.shows)
+            except ValueError as error:
+                raise ValueError(f"{name}: {error}") from None
         if self.merge_equal and (self.merge_equal not in self.candidate or self.shows != "all"):
             raise ValueError("merge_equal names a candidate column of a protocol that shows all candidates")
         taken = {"id", "candidates", "system", "kind", "reference", "group", "block"}

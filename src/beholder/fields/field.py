@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 from pydantic import Field as Setting
 
 from beholder.errors import BeholderError
+from beholder.fields.analysed import Analysed, Level, Way
 from beholder.fields.condition import Condition
+from beholder.fields.simulated import Taste, Truth
 from beholder.text.words import Words
 
-__all__ = ["Cell", "CodebookEntry", "Field", "Level", "Option", "refuse"]
-
-Level = Literal["nominal", "ordinal", "interval", "ratio", "text"]
+__all__ = ["Cell", "CodebookEntry", "Field", "Level", "Option", "Printed", "refuse"]
 
 
 class Cell(NamedTuple):
@@ -40,6 +40,14 @@ class CodebookEntry:
     values: str
     label: str
     required: bool
+
+
+class Printed(NamedTuple):
+    """A possible answer on paper, and what it was said to mean. `span` is how many points of a scale stand in it."""
+
+    text: str
+    help: str = ""
+    span: int = 1
 
 
 class Option(BaseModel):
@@ -70,10 +78,35 @@ class Field(BaseModel):
     spans_candidates: ClassVar[bool] = False
     """Whether one answer speaks of several candidates at once (a preference, a grouping)."""
 
+    partitions: ClassVar[bool] = False
+    """Whether the answer says which candidates belong together, so that `groups` can be expected of it."""
+
+    numeric: ClassVar[bool] = False
+    """Whether an answer is a number on one scale, which can be compared with an expert's by weighted kappa."""
+
+    typed: ClassVar[bool] = False
+    """Whether raters type words of their own, and so might type who they are."""
+
+    banded: ClassVar[bool] = False
+    """Whether possible answers stand in a row on paper instead of one below the other."""
+
+    told_once: ClassVar[bool] = False
+    """Whether a table for people has one column for all candidates, which names one of them."""
+
     @classmethod
     def kind_name(cls) -> str:
         """The name of the kind, as declarations write it."""
         return str(cls.model_fields["kind"].default)
+
+    @classmethod
+    def model_for(cls, data: Any) -> type[Field]:
+        """The model that reads a declaration: that of its kind, where there is one."""
+        from beholder.fields.registry import find_kind
+
+        try:
+            return find_kind(data["kind"])
+        except (BeholderError, KeyError, TypeError):
+            return cls
 
     @classmethod
     def folder(cls) -> Path:
@@ -87,6 +120,9 @@ class Field(BaseModel):
     def check(self, value: Any, *, slots: int) -> Any:
         """The value as it will be stored; raises BeholderError if it is none this field can hold."""
         raise NotImplementedError
+
+    def check_shown(self, shows: str) -> None:
+        """Raises ValueError if the field cannot be asked where a trial shows this (`item`, `one`, `pair`, `all`)."""
 
     def blank(self, value: Any) -> bool:
         """Whether the value counts as not answered."""
@@ -130,6 +166,21 @@ class Field(BaseModel):
             CodebookEntry(name, self.kind, self.measure(), self.values_described(), self.label.to("en"), self.required)
         ]
 
+    def analysed(self, name: str) -> list[Analysed]:
+        """How the answers are analysed: one entry for each value of the `field` column. By default, not at all."""
+        return [Analysed(name=name, way=Way.NONE, level=self.measure(), label=self.label)]
+
+    def told(self, value: str, language: str, *, sign: str = "") -> str | None:
+        """A value of the ratings table in words for people; `sign` is what its candidate is called.
+
+        None where another row of the same answer tells it.
+        """
+        return value
+
+    def printed(self, language: str) -> list[Printed]:
+        """The possible answers as they stand in a report; none where there is a line to write on."""
+        return [Printed(option.label.to(language), option.help.to(language)) for option in self.options_shown()]
+
     def schema_of_value(self) -> dict[str, Any]:
         """JSON schema of a value, for the API's documentation and for model judges."""
         raise NotImplementedError
@@ -137,6 +188,17 @@ class Field(BaseModel):
     def draw(self, rng: np.random.Generator, *, slots: int) -> Any:
         """A random value that passes `check`, so that any protocol can be tried without people."""
         raise NotImplementedError
+
+    def follow(self, drawn: Any, truths: Sequence[Truth], taste: Taste, rng: np.random.Generator) -> Any:
+        """The answer of a simulated rater who has looked; `drawn` is what one would say who has not.
+
+        There is one truth, or one for each place if the field spans candidates.
+        """
+        return self.felt(drawn, truths[0].latent - taste.severity + float(rng.normal(0, taste.noise)))
+
+    def felt(self, drawn: Any, size: float) -> Any:
+        """The answer of a simulated rater to whom the thing seems so good, in standard deviations from the middle."""
+        return drawn
 
     def to_wire(self, name: str, language: str) -> dict[str, Any]:
         """What the page's script needs: nothing that is not shown to the rater anyway."""

@@ -5,42 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, model_validator
 from pydantic import Field as Setting
 
 from beholder.errors import BeholderError, Problem, nearest
-from beholder.fields.choice import Choice
+from beholder.fields.any_field import AnyField
 from beholder.fields.constraint import Constraint
-from beholder.fields.count import Count
 from beholder.fields.field import Cell, CodebookEntry, Field, show
-from beholder.fields.flags import Flags
-from beholder.fields.groups import Groups
-from beholder.fields.name import Name
-from beholder.fields.points import Points
-from beholder.fields.preference import Preference
-from beholder.fields.scale import Scale
-from beholder.fields.text import Text
 
-__all__ = ["KINDS", "AnyField", "Form", "Payload"]
-
-KINDS: dict[str, type[Field]] = {
-    "count": Count,
-    "scale": Scale,
-    "points": Points,
-    "choice": Choice,
-    "flags": Flags,
-    "text": Text,
-    "name": Name,
-    "groups": Groups,
-    "preference": Preference,
-}
-
-AnyField = Annotated[
-    Count | Scale | Points | Choice | Flags | Text | Name | Groups | Preference, Setting(discriminator="kind")
-]
+__all__ = ["Form", "Payload"]
 
 Payload = dict[str, Any]
 """`{"trial": {field: value}, "slots": [{field: value}, ...]}`: slots are places on the page, never systems."""

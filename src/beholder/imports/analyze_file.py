@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from beholder.analysis import Analysis, Context, RatingsData
-from beholder.fields import Words
+from beholder.fields import Way, Words
 from beholder.imports.ratings_table import Imported, read_ratings
 from beholder.protocols.run_analysis import run_analysis
 from beholder.stats.bounds import is_bound
@@ -93,8 +93,8 @@ def _dropped_out(data: RatingsData) -> Iterator[Words]:
 def _is_silent(data: RatingsData) -> NDArray[np.bool_]:
     """Rows of a question that is no text, with no answer or one that cannot be read as a number where numbers are meant."""
     field, value = data.text["field"], data.text["value"]
-    silent = value.is_in(("",)) & ~field.is_in(info.name for info in data.fields if info.kind == "text")
-    numbers = field.is_in(info.name for info in data.fields if info.kind == "number" and not info.order)
+    silent = value.is_in(("",)) & ~field.is_in(info.name for info in data.fields if info.way is Way.TEXTS)
+    numbers = field.is_in(info.name for info in data.fields if info.way is Way.MEANS and not info.order)
     unreadable = np.isnan(data.numbers["number"]) & ~value.is_in(filter(is_bound, value.names))
     found: NDArray[np.bool_] = silent | (numbers & unreadable)
     return found
@@ -124,9 +124,9 @@ def _unread(data: RatingsData) -> Iterator[Words]:
         rows = data.where(field=info.name)
         value = rows.text["value"]
         empty = int(np.count_nonzero(value.is_in(("",))))
-        if empty and info.kind != "text":
+        if empty and info.way is not Way.TEXTS:
             yield say("empty", field=info.name, n=empty)
-        if info.kind != "number" or info.order:
+        if info.way is not Way.MEANS or info.order:
             continue
         numberless = np.isnan(rows.numbers["number"])
         odd = Counter(name for name in value.texts()[numberless] if name and not is_bound(name))

@@ -14,6 +14,7 @@ from beholder.analysis import Coded, FieldInfo, RatingsData
 from beholder.analysis.data import NUMBERS
 from beholder.declarations.item import Candidate, Item
 from beholder.errors import BeholderError, nearest
+from beholder.fields import Way
 from beholder.imports.counted_rows import counts_of
 from beholder.imports.label_studio import read_label_studio
 from beholder.imports.mapping import COLUMNS, ColumnMap, decimal_points, map_columns, trimmed
@@ -131,7 +132,7 @@ def _long(path: Path, columns: ColumnMap, header: Sequence[str], protocol: Proto
 def _sole_field(protocol: Protocol) -> tuple[FieldInfo, ...]:
     """The one field that a table with a single unnamed value must mean: the first that is no text and no flag."""
     fields = FieldInfo.of_form(protocol.declaration.form)
-    return tuple(f for f in fields if f.kind not in ("text", "flag"))[:1]
+    return tuple(f for f in fields if f.way not in (Way.TEXTS, Way.RATES))[:1]
 
 
 def _field_name(theirs: str) -> str:

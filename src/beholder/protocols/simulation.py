@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from beholder.declarations.item import Candidate, Shown
-from beholder.fields import Choice, Count, Field, Form, Payload, Points, Preference, Scale
+from beholder.fields import Field, Form, Payload, Truth
 
 __all__ = ["SimulatedRater", "latent", "simulate_form"]
 
@@ -61,19 +61,19 @@ def latent(*parts: str) -> float:
     return float(np.random.default_rng(seed).normal())
 
 
-def truth_of(columns: Mapping[str, Any], field: str, *names: str) -> float:
-    """The latent truth of a thing for a field: its hidden column `truth` (standardised), or a fixed draw by name."""
+def truth_of(columns: Mapping[str, Any], field: str, *names: str) -> Truth:
+    """The truth of a thing for a field: its hidden column `truth` (standardised), or a fixed draw by name."""
     truth = columns.get("truth")
     if isinstance(truth, Mapping):
         truth = truth.get(field)
     if isinstance(truth, int | float):
-        return float(truth)
+        return Truth(float(truth))
     system, item = (names[-1], names[0])
-    return 0.8 * latent("system", field, system) + 0.6 * latent(field, item, system)
+    return Truth(0.8 * latent("system", field, system) + 0.6 * latent(field, item, system), truth)
 
 
 def simulate_form(form: Form, shown: Shown, rater: SimulatedRater, rng: np.random.Generator) -> Payload:
-    """Answers to any form: numbers follow the latent truth, everything else is drawn."""
+    """Answers to any form: each field follows the truth as its kind can."""
     count = max(len(shown.slots), 1)
     payload = form.draw(rng, slots=count)
     if rater.lapses(rng):
@@ -98,28 +98,13 @@ def _follow_truth(
 ) -> None:
     if values[name] is None:
         return
-    if isinstance(field, Preference):
-        left, right = (truth_of(s[0].columns, name, s[0].item, s[0].system) for s in shown.slots)
-        gap = left - right + rater.side_bias + float(rng.normal(0, rater.noise))
-        tie = field.ties and abs(gap) < 0.35
-        values[name] = "tie" if tie else "left" if gap > 0 else "right"
-        return
-    if candidate is not None:
-        truth = truth_of(candidate.columns, name, candidate.item, candidate.system)
+    if field.spans_candidates and shown.slots:
+        truths = [truth_of(s[0].columns, name, s[0].item, s[0].system) for s in shown.slots]
+    elif candidate is not None:
+        truths = [truth_of(candidate.columns, name, candidate.item, candidate.system)]
     else:
-        truth = truth_of(shown.item.columns, name, shown.item.id, shown.item.system)
-    felt = truth - rater.severity + float(rng.normal(0, rater.noise))
-    if isinstance(field, Scale):
-        middle, half = (field.min + field.max) / 2, (field.max - field.min) / 4
-        values[name] = int(np.clip(round(middle + half * felt), field.min, field.max))
-    elif isinstance(field, Points):
-        values[name] = field.check(field.step * max(0, round((3 + felt) / field.step)), slots=1)
-    elif isinstance(field, Count) and values[name] != field.censored:
-        values[name] = int(np.clip(round(field.max / 2 + field.max / 5 * felt), 0, field.max))
-    elif isinstance(field, Choice) and field.measure() == "ordinal":
-        last = len(field.options) - 1
-        place = int(np.clip(round(last / 2 - last / 3 * felt), 0, last))
-        values[name] = field.options[place].id
+        truths = [truth_of(shown.item.columns, name, shown.item.id, shown.item.system)]
+    values[name] = field.follow(values[name], truths, rater, rng)
 
 
 def _obey(form: Form, payload: Payload, rng: np.random.Generator, slots: int) -> Payload:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from beholder.analysis.measure import Measure
 from beholder.analysis.result import say
 from beholder.analysis.workspace import Work
-from beholder.fields import Words
+from beholder.fields import Way, Words
 from beholder.protocols import Declaration, Item
 from beholder.report.exhibits import Exhibit, exhibit
 from beholder.report.pictures import PictureBook
@@ -89,9 +89,9 @@ def _headline(work: Work) -> Measure | None:
     """What items are chosen by: the first field with numbers, else yes or no, else a preference, else any choice."""
     wanted = [
         *work.numeric,
-        *(work.measure(info.name) for info in work.fields if info.kind == "choice" and info.yes),
-        *(_won(work.measure(info.name)) for info in work.fields if info.kind == "preference"),
-        *(work.measure(info.name) for info in work.fields if info.kind == "choice"),
+        *(work.measure(info.name) for info in work.fields if info.way is Way.SHARES and info.yes),
+        *(_won(work.measure(info.name)) for info in work.fields if info.way is Way.PREFERENCE),
+        *(work.measure(info.name) for info in work.fields if info.way is Way.SHARES),
     ]
     return next((measure for measure in wanted if measure.said.any()), None)
 
@@ -164,17 +164,17 @@ class _Units:
         rows = rows[np.argsort(self.measure.value[rows], kind="stable")][:_VALUES]
         coded = self.measure.rows.text["value"]
         names = (coded.names[int(coded.codes[row])] for row in rows)
-        worded = {key: say(f"preference-{key}") for key in _WORTH} if self.measure.info.kind == "preference" else {}
+        worded = {key: say(f"preference-{key}") for key in _WORTH} if self.measure.info.way is Way.PREFERENCE else {}
         return tuple(worded[name].to(language) if name in worded else name for name in names)
 
 
 def _unordered(measure: Measure) -> bool:
-    return measure.info.kind == "choice" and not measure.info.yes
+    return measure.info.way is Way.SHARES and not measure.info.yes
 
 
 def _comments(work: Work, units: _Units, wanted: Iterable[int]) -> dict[int, tuple[str, ...]]:
     """What was written in the answers that rated these units, or about them."""
-    fields = [info.name for info in work.fields if info.kind == "text"]
+    fields = [info.name for info in work.fields if info.way is Way.TEXTS]
     if not fields:
         return {}
     texts = work.main.where(field=fields)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from beholder.declarations.states import Showing
+from beholder.fields import Way
 from beholder.report.material import Material
 from beholder.report.wording import ReportWording
 from beholder.study import Definition
@@ -154,7 +155,7 @@ def _criteria(material: Material, wording: ReportWording) -> list[SheetPart]:
     language = wording.language
     out = []
     for info in material.work.fields:
-        if info.kind in ("text", "flag"):
+        if info.way in (Way.TEXTS, Way.RATES):
             continue
         values = (
             wording.listed([info.options[o].to(language) for o in info.order]) if info.options and info.order else ""

@@ -4,40 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from beholder.declarations.states import Showing
-from beholder.fields import Count, Field, Points, Scale
+from beholder.fields import Field, Printed
 from beholder.protocols import Candidate, Declaration, Item
 from beholder.report.exhibits import Exhibit, exhibit
 from beholder.report.pictures import PictureBook
 
-__all__ = ["AskedTrial", "Place", "Question", "QuestionOption", "asked_trial"]
+__all__ = ["AskedTrial", "Place", "Question", "asked_trial"]
 
 _SIDE, _SMALL_SIDE = 640, 360
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionOption:
-    """An answer that could be picked, and what it was said to mean."""
-
-    text: str
-    help: str = ""
-    span: int = 1
-
-
-@dataclass(frozen=True, slots=True)
 class Question:
-    """A field as it was asked. `kind` decides how its answers are drawn; `name` is its column in the data."""
+    """A field as it was asked. `banded` answers stand in a row; `name` is its column in the data."""
 
     name: str
-    kind: str
     text: str
     help: str
-    options: tuple[QuestionOption, ...] = ()
+    options: tuple[Printed, ...] = ()
+    banded: bool = False
     required: bool = True
     conditional: bool = False
 
@@ -93,38 +83,13 @@ def asked_trial(
     )
 
 
-def _question(name: str, field: Any, language: str) -> Question:
+def _question(name: str, field: Field, language: str) -> Question:
     return Question(
         name=name,
-        kind=field.kind,
         text=field.label.to(language),
         help=field.help.to(language),
-        options=tuple(_options(field, language)),
+        options=tuple(field.printed(language)),
+        banded=field.banded,
         required=field.required,
         conditional=field.show_when is not None,
     )
-
-
-def _options(field: Field, language: str) -> list[QuestionOption]:
-    if isinstance(field, Scale):
-        return _bands(field, language)
-    if isinstance(field, Count):
-        more = field.more_label.to(language) or f"> {field.max}"
-        return [QuestionOption(f"0 … {field.max}"), *([QuestionOption(more)] if field.more else [])]
-    if isinstance(field, Points):
-        return [QuestionOption(f"0, {field.step:g}, {2 * field.step:g} …")]
-    options: Any = getattr(field, "options", None) or field.options_shown()
-    return [QuestionOption(option.label.to(language), option.help.to(language)) for option in options]
-
-
-def _bands(scale: Scale, language: str) -> list[QuestionOption]:
-    """The points of a scale; those under one anchor stand together above its text."""
-    bands: list[QuestionOption] = []
-    for point in range(scale.min, scale.max + 1):
-        text = scale.anchor(point).to(language)
-        if bands and text and bands[-1].help == text:
-            before = bands[-1]
-            bands[-1] = QuestionOption(f"{before.text} {point}", text, before.span + 1)
-        else:
-            bands.append(QuestionOption(str(point), text))
-    return bands

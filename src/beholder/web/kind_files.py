@@ -14,9 +14,9 @@ def kind_styles(fields: Iterable[Field]) -> list[str]:
     return list(_files(fields, "element.css").values())
 
 
-def kind_scripts(fields: Iterable[Field]) -> dict[str, str]:
-    """The same for scripts, by kind. A kind without one has native controls, which need none."""
-    return _files(fields, "element.js")
+def kind_scripts(fields: Iterable[Field], static: str = "") -> dict[str, str]:
+    """The same for scripts, by kind; whole addresses if that of the static files is given. Plain controls need none."""
+    return {kind: f"{static}/{path}" if static else path for kind, path in _files(fields, "element.js").items()}
 
 
 def _files(fields: Iterable[Field], file: str) -> dict[str, str]:

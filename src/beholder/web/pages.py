@@ -11,6 +11,7 @@ from beholder.errors import BeholderError, Problem
 from beholder.store.outage import DatabaseUnavailableError
 from beholder.web.call import Call, Headers, HttpError, Reply, html, json_reply, redirect
 from beholder.web.crowd import link_names
+from beholder.web.kind_files import kind_scripts
 from beholder.web.media import media_bytes
 from beholder.web.page_words import language_choices, page_languages, page_words
 from beholder.web.render import page_environment
@@ -122,6 +123,7 @@ async def rate(call: Call) -> Reply:
         "invite": call.query("i")[:400],
         "crowd": link_names(study.definition.settings.crowd),
         "page": call.app.page_files(study),
+        "kinds": kind_scripts(study.renderer.fields(), static_address),
         "page_version": call.app.static.hash,
         "preview": study.preview,
         "messages": study.renderer.words(language).for_script(),

@@ -19,7 +19,7 @@ from beholder.media import decode_mask, encode_mask_png
 from beholder.protocols import Declaration, Item, Protocol
 from beholder.study import Definition
 from beholder.study.settings import Settings
-from beholder.web.kind_files import kind_styles
+from beholder.web.kind_files import kind_scripts, kind_styles
 from beholder.web.picture_store import Pictures, take_in
 from beholder.web.render import Renderer
 from beholder.web.showing_content import ItemView, MediaPart, view_item
@@ -84,6 +84,7 @@ def replay_document(past: PastShowing) -> str:
             address=lambda _lease, number: addresses[number],
         )
         script = f"{base}/page.js" if f"{base}/page.js" in files else ""
+        kinds = kind_scripts(renderer.fields())
         session = {
             "form": definition.declaration.form.to_wire(language),
             "params": definition.params.model_dump(mode="json"),
@@ -95,6 +96,7 @@ def replay_document(past: PastShowing) -> str:
             "lease": {"media": fragment.media},
             "payload": past.payload,
             "script": script,
+            "kinds": kinds,
         }
         names = [f"style/{name}.css" for name in _STYLES]
         # those of kinds stand before the page's own, as on the rater's page
@@ -106,7 +108,7 @@ def replay_document(past: PastShowing) -> str:
             title=definition.title.to(language),
             theme=past.theme if past.theme in ("light", "dark") else "",
             styles=[Markup(style) for style in styles],  # noqa: S704 - our own files and the protocol's
-            modules={"imports": _modules(files, [_ENTRY, *([script] if script else [])])},
+            modules={"imports": _modules(files, [_ENTRY, *kinds.values(), *([script] if script else [])])},
             entry=_ENTRY,
             boot=boot,
             fragment=Markup(fragment.html),  # noqa: S704 - Jinja has escaped it

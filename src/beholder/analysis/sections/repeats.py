@@ -17,6 +17,7 @@ from beholder.analysis.measure import measure_field
 from beholder.analysis.proportion import share_ratings
 from beholder.analysis.result import Section, say
 from beholder.analysis.votes import votes_of
+from beholder.fields import Way
 from beholder.findings import Finding
 from beholder.stats import Scores, mean_ratings
 from beholder.stats.messages import tell
@@ -36,7 +37,7 @@ def repeats_section(main: RatingsData, repeats: RatingsData, context: Context) -
     findings: list[Finding] = []
     rows: list[dict[str, Any]] = []
     for info in main.fields:
-        if info.kind in ("text", "name", "groups"):
+        if info.way in (Way.TEXTS, Way.NAMES, Way.NONE):
             continue
         found = _field(main, repeats, info, context)
         if found is None:
@@ -78,7 +79,7 @@ def _field(
     main: RatingsData, repeats: RatingsData, info: FieldInfo, context: Context
 ) -> tuple[Finding, Finding | None] | None:
     """Matched answers of one field; codes are shared because both come from one table."""
-    if info.kind == "preference":
+    if info.way is Way.PREFERENCE:
         before, again = votes_of(main, info.name), votes_of(repeats, info.name)
         if before.systems != again.systems:
             again = replace(again, systems=before.systems, **_recoded(again, before.systems))
@@ -106,7 +107,7 @@ def _field(
     share = _mean(same, blocks[met], raters[met], names, context, lost, estimate=share_ratings)
     method = Text(tell("repeated-share"), share.method)
     distance = None
-    if info.kind == "number":
+    if info.way is Way.MEANS:
         finite = np.isfinite(a) & np.isfinite(b)
         if finite.any():
             apart = np.abs(a[finite] - b[finite])

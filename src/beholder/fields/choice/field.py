@@ -9,6 +9,7 @@ from pydantic import Field as Setting
 from pydantic import model_validator
 
 from beholder.errors import nearest
+from beholder.fields.analysed import Analysed, Way
 from beholder.fields.field import Field, Level, Option, refuse, show, unique_options
 
 __all__ = ["Choice"]
@@ -60,3 +61,26 @@ class Choice(Field):
     def draw(self, rng: np.random.Generator, *, slots: int) -> Any:
         """Any option."""
         return self.options[int(rng.integers(len(self.options)))].id
+
+    def felt(self, drawn: Any, size: float) -> Any:
+        """Ordered options follow the truth, the first of them the best; others are drawn."""
+        if self.measure() != "ordinal":
+            return drawn
+        last = len(self.options) - 1
+        return self.options[int(np.clip(round(last / 2 - last / 3 * size), 0, last))].id
+
+    def analysed(self, name: str) -> list[Analysed]:
+        """By means of places or scores if there is an order, else by shares."""
+        ids = tuple(option.id for option in self.options)
+        worded = {option.id: option.label for option in self.options}
+        level = self.measure()
+        if level == "ordinal":
+            order = tuple(sorted(ids, key=self.scores.__getitem__)) if set(self.scores) == set(ids) else ids
+            return [Analysed(name=name, way=Way.MEANS, level=level, label=self.label, order=order, options=worded)]
+        yes = ids[0] if len(ids) == 2 else ""
+        return [Analysed(name=name, way=Way.SHARES, level=level, label=self.label, order=ids, yes=yes, options=worded)]
+
+    def told(self, value: str, language: str, *, sign: str = "") -> str | None:
+        """The option by its label."""
+        label = next((option.label.to(language) for option in self.options if option.id == value), "")
+        return label or value

@@ -20,6 +20,30 @@ function stopTyping({ tell = false } = {}) {
   if (!tell) refusing?.refuse("");
 }
 
+/** @typedef {import("../../rate/api.js").FieldWire} FieldWire */
+
+/** @param {string[]} texts @param {FieldWire} field */
+export function parse([text = ""], field) {
+  if (text === "") return null;
+  return text === field.censored ? text : parseInt(text, 10);
+}
+
+/** @param {FieldWire} field */
+export function keyLines(field) {
+  return [{ codes: ["0–9"], words: field.label }, { codes: Object.keys(field.keys), words: field.more_label || field.label }];
+}
+
+/** @param {FieldWire[]} fields */
+export function sharedKeyLines(fields) {
+  const next = fields.length > 1 ? [{ codes: ["Enter"], words: t("count-next") }] : [];
+  return fields.length ? [...next, { codes: ["Backspace"], words: t("count-back") }] : [];
+}
+
+/** @param {HTMLFormElement} form @param {string} digit */
+export function type(form, digit) {
+  return countInHand(form, digit)?.press(digit) ?? false;
+}
+
 /** @param {HTMLFormElement} form @returns {Count[]} */
 function countsShown(form) {
   return [...form.querySelectorAll("[data-field]:not([hidden]) bh-count")].map((one) => /** @type {Count} */ (one));
@@ -40,7 +64,7 @@ export function countInHand(form, digit = "") {
 }
 
 /** Ends the number that is being typed. @param {HTMLFormElement} form @returns {boolean} whether another is asked for and now in focus */
-export function nextCount(form) {
+export function goOn(form) {
   const from = countsShown(form).findIndex((count) => count === typed);
   const next = from < 0 ? undefined : countsShown(form).slice(from + 1).find((count) => count.value === "");
   stopTyping();
@@ -51,7 +75,7 @@ export function nextCount(form) {
 }
 
 /** Takes back the last digit of the number that is being typed. @param {HTMLFormElement} form @returns {boolean} whether there is one */
-export function takeBackDigit(form) {
+export function takeBack(form) {
   const count = countsShown(form).find((one) => one === typed);
   count?.press("Backspace");
   return count !== undefined;

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field as Setting
 
-from beholder.fields.field import Field, Level, refuse, show
+from beholder.fields.analysed import Analysed, Way
+from beholder.fields.field import Field, Level, Printed, refuse, show
 from beholder.text.words import Words
 
 __all__ = ["Count"]
@@ -17,6 +18,7 @@ class Count(Field):
     """A count from 0 to `max`. With `more`, the censored answer `>max` is allowed: a bound, never a number."""
 
     kind: Literal["count"] = "count"
+    numeric: ClassVar[bool] = True
     max: int = Setting(default=20, ge=1, le=9999)
     more: bool = False
     more_label: Words = Setting(default_factory=Words)
@@ -63,6 +65,22 @@ class Count(Field):
         if self.more and rng.random() < 0.05:
             return self.censored
         return int(rng.integers(0, self.max + 1))
+
+    def felt(self, drawn: Any, size: float) -> Any:
+        """Around half of the most; who would have said "more" still does."""
+        if drawn == self.censored:
+            return drawn
+        return int(np.clip(round(self.max / 2 + self.max / 5 * size), 0, self.max))
+
+    def analysed(self, name: str) -> list[Analysed]:
+        """By means; where there is a censored answer, numbers are exact up to the limit."""
+        top = self.max if self.more else None
+        return [Analysed(name=name, way=Way.MEANS, level="ratio", label=self.label, least=0, most=self.max, top=top)]
+
+    def printed(self, language: str) -> list[Printed]:
+        """The range, and the censored answer."""
+        more = [Printed(self.more_label.to(language) or f"> {self.max}")] if self.more else []
+        return [Printed(f"0 … {self.max}"), *more]
 
     def to_wire(self, name: str, language: str) -> dict[str, Any]:
         """Adds limit, censored value and its wording."""

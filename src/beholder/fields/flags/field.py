@@ -10,6 +10,7 @@ from pydantic import Field as Setting
 from pydantic import model_validator
 
 from beholder.errors import nearest
+from beholder.fields.analysed import Analysed, Way
 from beholder.fields.field import Cell, CodebookEntry, Field, Level, Option, refuse, show, unique_options
 from beholder.text import Catalogue, Words
 
@@ -87,3 +88,14 @@ class Flags(Field):
     def draw(self, rng: np.random.Generator, *, slots: int) -> Any:
         """Each flag now and then."""
         return [o.id for o in self.options if rng.random() < 0.15]
+
+    def analysed(self, name: str) -> list[Analysed]:
+        """Each flag by how often it was set."""
+        return [
+            Analysed(name=f"{name}.{one.id}", way=Way.RATES, level="nominal", label=one.label, yes="1")
+            for one in self.options
+        ]
+
+    def told(self, value: str, language: str, *, sign: str = "") -> str | None:
+        """A tick, or nothing."""
+        return "✓" if value == "1" else ""

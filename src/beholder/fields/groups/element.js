@@ -8,6 +8,11 @@
 
 import { reachedByTab } from "../../rate/focus.js";
 
+/** @param {string[]} texts */
+export function parse([text = ""]) {
+  return text === "" ? null : JSON.parse(text);
+}
+
 class Groups extends HTMLElement {
   static formAssociated = true;
 

@@ -20,10 +20,16 @@ class Groups(Field):
 
     kind: Literal["groups"] = "groups"
     spans_candidates: ClassVar[bool] = True
+    partitions: ClassVar[bool] = True
 
     def measure(self) -> Level:
         """A partition is compared by pairs, each nominal."""
         return "nominal"
+
+    def check_shown(self, shows: str) -> None:
+        """All candidates must be there."""
+        if shows != "all":
+            raise ValueError("groups need `shows: all`")
 
     def check(self, value: Any, *, slots: int) -> Any:
         """Every place has a group."""

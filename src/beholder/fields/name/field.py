@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field as Setting
 
+from beholder.fields.analysed import Analysed, Way
 from beholder.fields.field import Field, Level, refuse
 from beholder.fields.text.field import check_text
 
@@ -25,6 +26,7 @@ class Name(Field):
     """One line of free text, kept exactly as typed; the page switches the browser's suggestions off."""
 
     kind: Literal["name"] = "name"
+    typed: ClassVar[bool] = True
     max_chars: int = Setting(default=200, ge=1, le=2000)
     placeholder: str = ""
 
@@ -59,6 +61,10 @@ class Name(Field):
         """A name from a small stock."""
         stock = _stock()
         return stock[int(rng.integers(len(stock)))]
+
+    def analysed(self, name: str) -> list[Analysed]:
+        """By how often each name was given."""
+        return [Analysed(name=name, way=Way.NAMES, level=self.measure(), label=self.label)]
 
     def to_wire(self, name: str, language: str) -> dict[str, Any]:
         """Adds the length limit."""

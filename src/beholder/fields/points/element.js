@@ -1,5 +1,10 @@
 /** Points in steps, from nothing upwards. Unanswered until touched; "0" is an answer of its own. */
 
+/** @param {string[]} texts */
+export function parse([text = ""]) {
+  return text === "" ? null : parseFloat(text);
+}
+
 class Points extends HTMLElement {
   static formAssociated = true;
 

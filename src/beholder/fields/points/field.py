@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field as Setting
 
-from beholder.fields.field import Field, Level, refuse, show
+from beholder.fields.analysed import Analysed, Way
+from beholder.fields.field import Field, Level, Printed, refuse, show
 
 __all__ = ["Points"]
 
@@ -16,6 +17,7 @@ class Points(Field):
     """A sum of steps from 0 upwards. `max` is a guard against typing errors, not an end of the scale."""
 
     kind: Literal["points"] = "points"
+    numeric: ClassVar[bool] = True
     step: float = Setting(default=0.5, gt=0, le=10)
     max: float = Setting(default=100, gt=0, le=10_000)
     up_key: str = ""
@@ -57,6 +59,18 @@ class Points(Field):
     def draw(self, rng: np.random.Generator, *, slots: int) -> Any:
         """A few steps."""
         return self.check(float(min(rng.poisson(4) * self.step, self.max)), slots=slots)
+
+    def felt(self, drawn: Any, size: float) -> Any:
+        """Around three points."""
+        return self.check(self.step * max(0, round((3 + size) / self.step)), slots=1)
+
+    def analysed(self, name: str) -> list[Analysed]:
+        """By means."""
+        return [Analysed(name=name, way=Way.MEANS, level="ratio", label=self.label, least=0)]
+
+    def printed(self, language: str) -> list[Printed]:
+        """The first steps."""
+        return [Printed(f"0, {self.step:g}, {2 * self.step:g} …")]
 
     def to_wire(self, name: str, language: str) -> dict[str, Any]:
         """Adds step and guard."""

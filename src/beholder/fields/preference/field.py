@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field as Setting
 
 from beholder.errors import nearest
+from beholder.fields.analysed import Analysed, Way
 from beholder.fields.field import Cell, CodebookEntry, Field, Level, Option, refuse, show
+from beholder.fields.simulated import Taste, Truth
 from beholder.text import Catalogue, Words
 
 __all__ = ["Preference"]
 
 _OUTCOME = {"win": 1.0, "tie": 0.5, "loss": 0.0}
 _TEXT = Catalogue("fields")
+_TIED = 0.35
+"""Standard deviations between two things below which a simulated rater sees no difference."""
 
 
 class Preference(Field):
@@ -31,6 +35,7 @@ class Preference(Field):
     )
 
     spans_candidates: ClassVar[bool] = True
+    told_once: ClassVar[bool] = True
 
     def measure(self) -> Level:
         """Nominal on the page; the ranking model reads the outcomes."""
@@ -45,6 +50,11 @@ class Preference(Field):
             *middle,
             Option(id="right", label=self.right, key=right),
         )
+
+    def check_shown(self, shows: str) -> None:
+        """Two candidates must stand side by side."""
+        if shows != "pair":
+            raise ValueError("a preference needs `shows: pair`")
 
     def check(self, value: Any, *, slots: int) -> Any:
         """A side, or a tie."""
@@ -86,3 +96,19 @@ class Preference(Field):
         """Any side."""
         options = self.options_shown()
         return options[int(rng.integers(len(options)))].id
+
+    def follow(self, drawn: Any, truths: Sequence[Truth], taste: Taste, rng: np.random.Generator) -> Any:
+        """The better side as far as it can be told, with the rater's liking for the left."""
+        left, right = (truth.latent for truth in truths)
+        gap = left - right + taste.side_bias + float(rng.normal(0, taste.noise))
+        if self.ties and abs(gap) < _TIED:
+            return "tie"
+        return "left" if gap > 0 else "right"
+
+    def analysed(self, name: str) -> list[Analysed]:
+        """By wins, ties and losses of systems."""
+        return [Analysed(name=name, way=Way.PREFERENCE, level="nominal", label=self.label)]
+
+    def told(self, value: str, language: str, *, sign: str = "") -> str | None:
+        """Which candidate was preferred: an outcome belongs to one of them, and people ask which."""
+        return {"win": sign, "tie": "="}.get(value)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field as Setting
 from pydantic import model_validator
 
-from beholder.fields.field import Field, Level, Option, refuse, show
+from beholder.fields.analysed import Analysed, Way
+from beholder.fields.field import Field, Level, Option, Printed, refuse, show
 from beholder.text.words import Words
 
 __all__ = ["Scale"]
@@ -18,6 +19,8 @@ class Scale(Field):
     """Whole points from `min` to `max`. An anchor describes its point and those after it, up to the next anchor."""
 
     kind: Literal["scale"] = "scale"
+    numeric: ClassVar[bool] = True
+    banded: ClassVar[bool] = True
     min: int = 1
     max: int = 5
     anchors: dict[int, Words] = Setting(default_factory=dict)
@@ -75,6 +78,27 @@ class Scale(Field):
     def draw(self, rng: np.random.Generator, *, slots: int) -> Any:
         """Any point."""
         return int(rng.integers(self.min, self.max + 1))
+
+    def felt(self, drawn: Any, size: float) -> Any:
+        """Around the middle; a standard deviation is a quarter of the scale."""
+        middle, half = (self.min + self.max) / 2, (self.max - self.min) / 4
+        return int(np.clip(round(middle + half * size), self.min, self.max))
+
+    def analysed(self, name: str) -> list[Analysed]:
+        """By means, with agreement at the ordinal level."""
+        return [Analysed(name=name, way=Way.MEANS, level="ordinal", label=self.label, least=self.min, most=self.max)]
+
+    def printed(self, language: str) -> list[Printed]:
+        """The points; those under one anchor stand together above its text."""
+        bands: list[Printed] = []
+        for point in range(self.min, self.max + 1):
+            text = self.anchor(point).to(language)
+            if bands and text and bands[-1].help == text:
+                before = bands[-1]
+                bands[-1] = Printed(f"{before.text} {point}", text, before.span + 1)
+            else:
+                bands.append(Printed(str(point), text))
+        return bands
 
     def to_wire(self, name: str, language: str) -> dict[str, Any]:
         """Adds the range."""

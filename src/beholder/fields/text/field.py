@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field as Setting
 
+from beholder.fields.analysed import Analysed, Way
 from beholder.fields.field import Field, Level, refuse, show
 
 __all__ = ["Text", "check_text"]
@@ -24,6 +25,7 @@ class Text(Field):
     """Text as typed, kept to the character. Only spaces counts as blank."""
 
     kind: Literal["text"] = "text"
+    typed: ClassVar[bool] = True
     required: bool = False
     max_chars: int = Setting(default=2000, ge=1, le=20_000)
     lines: int = Setting(default=2, ge=1, le=12)
@@ -57,6 +59,10 @@ class Text(Field):
         """A few words from a small stock."""
         stock = _stock()
         return " ".join(stock[i] for i in rng.integers(0, len(stock), size=int(rng.integers(1, 4))))
+
+    def analysed(self, name: str) -> list[Analysed]:
+        """Counted and shown."""
+        return [Analysed(name=name, way=Way.TEXTS, level=self.measure(), label=self.label)]
 
     def to_wire(self, name: str, language: str) -> dict[str, Any]:
         """Adds the length limit."""

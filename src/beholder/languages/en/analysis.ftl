@@ -30,6 +30,10 @@ texts-title =
 note-nothing-declared = No comparison was declared before the data: all comparisons are exploratory.
 note-only-text = All answers are free text, which is counted but not compared; --level FIELD=nominal takes each text as a kind of answer, and --protocol reads the table as that protocol does.
 note-levels-inferred = Levels of measurement are inferred from the values ({ $levels }); --level says otherwise.
+note-no-analysis = { $n ->
+    [one] The kind of the field { $fields } has no analysis: its answers are in the exports and enter no result.
+   *[other] The kinds of the fields { $fields } have no analysis: their answers are in the exports and enter no result.
+}
 note-simulated = These answers come from simulated raters, not from people.
 note-excluded = { $n } answers are excluded by rule ({ $rules }); results with them stand beside.
 note-unreadable = { $n } rows could not be read.

@@ -19,6 +19,7 @@ texts-title = 评分者共写了 { $n } 条文字
 note-nothing-declared = 没有预先声明的比较：所有比较都是探索性的。
 note-only-text = 所有答案都是自由文字，只计数、不比较；--level 题项=nominal 把每种文字当作一类答案，--protocol 则按该规程解读。
 note-levels-inferred = 测量水平由取值推断（{ $levels }）；可用 --level 指定。
+note-no-analysis = 题项 { $fields } 的类型没有对应的分析：其答案可在导出的数据中查看，但不进入任何结果。
 note-simulated = 这些答案来自模拟评分者，不是真人。
 note-excluded = 按规则剔除了 { $n } 个答案（{ $rules }）；另附包含这些答案的结果。
 note-unreadable = 有 { $n } 行无法读取。

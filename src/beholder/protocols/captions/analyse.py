@@ -21,6 +21,7 @@ from beholder.analysis.sections.agreement import agreement_section
 from beholder.analysis.sections.comparison import MeasureComparison, compare
 from beholder.analysis.sections.within import within_comparison
 from beholder.analysis.workspace import Work
+from beholder.fields import Way
 from beholder.findings import Finding
 from beholder.protocols.captions.declaration import POINTS
 from beholder.protocols.captions.wording import say
@@ -91,7 +92,7 @@ def _total(work: Work, asked: list[str]) -> Measure:
         hit = inside & (keys[order][np.minimum(place, len(keys) - 1)] == theirs)
         found[order[place[hit]]] = other.value[hit]
         value = value + found
-    info = FieldInfo(name="total", kind="number", level="interval", label=_TOTAL, least=0)
+    info = FieldInfo(name="total", way=Way.MEANS, level="interval", label=_TOTAL, least=0)
     return Measure("total", _TOTAL, first.rows, value, info)
 
 

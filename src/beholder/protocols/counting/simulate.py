@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from beholder.declarations.declaration import Declaration
 from beholder.declarations.item import Item, Shown
-from beholder.fields import Count, Flags, Payload
+from beholder.fields import Count, Field, Payload
 from beholder.protocols.counting.true_counts import TrueCounts
 from beholder.protocols.simulation import SimulatedRater, latent
 
@@ -36,8 +36,7 @@ def simulate(declaration: Declaration, shown: Shown, rater: SimulatedRater, rng:
     rater is sure, else after counting beyond the limit.
     """
     form = declaration.form
-    field = form.fields["count"]
-    assert isinstance(field, Count), "the counting protocol has a count"
+    field = cast("Count", form.fields["count"])
     truth = _truth(shown.item)
     if rater.lapses(rng):
         return form.check(form.draw(rng, slots=1), slots=1)
@@ -46,7 +45,7 @@ def simulate(declaration: Declaration, shown: Shown, rater: SimulatedRater, rng:
     if isinstance(count, int):
         values["clipped"] = _clipped(truth, count, rng)
     flags = form.fields.get("flags")
-    if isinstance(flags, Flags):
+    if flags is not None:
         values["flags"] = _flags(truth, flags, rater, rng)
     return form.check({"trial": {**values, **_comment(declaration, values, truth)}, "slots": []}, slots=1)
 
@@ -78,10 +77,12 @@ def _clipped(truth: TrueCounts, count: int, rng: np.random.Generator) -> int:
     return min(count, right + wrong)
 
 
-def _flags(truth: TrueCounts, field: Flags, rater: SimulatedRater, rng: np.random.Generator) -> list[str]:
+def _flags(truth: TrueCounts, field: Field, rater: SimulatedRater, rng: np.random.Generator) -> list[str]:
     missed, invented = 0.08 + 0.1 * rater.noise, 0.01 + 0.02 * rater.noise
     return [
-        option.id for option in field.options if rng.random() < (1 - missed if option.id in truth.flags else invented)
+        option.id
+        for option in field.options_shown()
+        if rng.random() < (1 - missed if option.id in truth.flags else invented)
     ]
 
 

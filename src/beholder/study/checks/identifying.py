@@ -11,7 +11,6 @@ from beholder.study.definition import STUDY_FILE, Definition
 
 __all__ = ["find_identifying"]
 
-_TYPED = frozenset({"text", "name"})
 _WHO = re.compile(
     r"\be-?mails?\b|\b(your|full|first|last|family|real|sur) ?names?\b|\b(tele)?phone\b|\bmobile number\b"
     r"|\b(home|street|postal|mail(ing)?) address\b|\b(date of birth|birth ?(date|day))\b|\bpassport\b|\bsocial security\b"
@@ -26,7 +25,7 @@ def find_identifying(definition: Definition) -> Iterator[Problem]:
     for when, questions in ((RaterStage.BEFORE, settings.before), (RaterStage.AFTER, settings.after)):
         for name, question in questions.items():
             asked = " ".join(question.label.root.values())
-            if question.kind in _TYPED and (found := _WHO.search(asked)):
+            if question.typed and (found := _WHO.search(asked)):
                 yield Problem(
                     f"this question seems to ask who the rater is ({found[0]!r})",
                     "question-identifies",

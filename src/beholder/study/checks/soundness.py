@@ -7,7 +7,6 @@ from typing import Any
 
 from beholder.declarations.states import Showing
 from beholder.errors import Problem
-from beholder.fields import Count, Points, Scale
 from beholder.protocols import Column
 from beholder.study.checks.spots import Sizes, find_misplaced
 from beholder.study.definition import Definition
@@ -46,9 +45,6 @@ def _visible(text: str) -> bool:
     return any(one.isprintable() and not one.isspace() for one in text)
 
 
-_NUMBERS = (Count, Points, Scale)
-
-
 def find_unsound(definition: Definition, sizes: Sizes) -> Iterator[Problem]:
     """Errors and warnings. A study that runs already is not held to them: what its raters saw cannot be changed."""
     yield from find_blank_texts(definition)
@@ -63,7 +59,7 @@ def _too_few_for_kappa(definition: Definition) -> Iterator[Problem]:
         return
     fields = dict(definition.declaration.form.all_fields())
     expected = sum(
-        one.number is not None and isinstance(fields.get(one.field), _NUMBERS)
+        one.number is not None and one.field in fields and fields[one.field].numeric
         for item in asked
         for one in (item.reference.expects if item.reference else ())
     )

@@ -54,7 +54,7 @@ def _wrong_groups(expected: Expectation, fields: Mapping[str, Field], systems: s
     asked = fields.get(expected.field)
     if not expected.groups or asked is None:
         return []
-    if asked.kind != "groups":
+    if not asked.partitions:
         return [Problem(f"{expected.field} asks for no groups", "item-bad-reference", where)]
     return [
         Problem(f"the item has no system {system!r}", "item-bad-reference", where, nearest(system, systems))

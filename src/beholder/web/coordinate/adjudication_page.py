@@ -20,7 +20,7 @@ from beholder.web.coordinate.answer_table import tabulate
 from beholder.web.coordinate.frame import act, back, language_of, show, words
 from beholder.web.coordinate.item_page import pictured
 from beholder.web.coordinate.watch import watch
-from beholder.web.kind_files import kind_styles
+from beholder.web.kind_files import kind_scripts, kind_styles
 from beholder.web.showing_content import letter
 
 __all__ = ["decide", "queue", "trial"]
@@ -85,6 +85,7 @@ async def _trial_page(call: Call, *, problem: str = "", payload: Any = None, sta
         given=given,
         boot={
             "form": form.to_wire(language),
+            "kinds": kind_scripts((field for _, field in form.all_fields()), call.app.static_address),
             "messages": words(language).for_script(),
             "payload": payload,
             "root": call.app.options.root_path,

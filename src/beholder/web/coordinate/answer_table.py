@@ -43,7 +43,7 @@ def tabulate(
         about[row.answer] |= {row.system} if row.candidate else set()
     for row in rows:
         alone = len(about[row.answer]) == 1
-        name, _, flag = row.field.partition(".")
+        name, _, part = row.field.partition(".")
         asked = fields.get(name)
         one = given.setdefault(
             row.answer,
@@ -58,29 +58,20 @@ def tabulate(
                 system=sign(row) if alone and row.candidate else "",
             ),
         )
-        heading, called = _heading(asked, flag, language) or row.field, ""
-        if asked is not None and asked.kind == "preference":
-            # an outcome belongs to a candidate; people ask which one was preferred
-            if row.value in ("win", "tie"):
-                one.values[heading] = sign(row) if row.value == "win" else "="
-        else:
-            called = sign(row) if row.candidate and not alone else ""
-            heading = f"{heading} · {called}" if called else heading
-            one.values[heading] = {"1": "✓", "0": ""}.get(row.value, "") if flag else _said(asked, row.value, language)
+        heading = _heading(asked, part, language) or row.field
+        once = asked is not None and asked.told_once
+        called = sign(row) if row.candidate and not alone and not once else ""
+        heading = f"{heading} · {called}" if called else heading
+        told = row.value if asked is None else asked.told(row.value, language, sign=sign(row))
+        if told is not None:
+            one.values[heading] = told
         columns[heading] = called
     used = [name for name in columns if any(one.values.get(name) for one in given.values())]
     return sorted(used, key=lambda name: (not columns[name], columns[name])), list(given.values())
 
 
-def _heading(asked: Field | None, flag: str, language: str) -> str:
+def _heading(asked: Field | None, part: str, language: str) -> str:
     if asked is None:
         return ""
     named = {option.id: option.label.to(language) for option in asked.options_shown()}
-    return named.get(flag, "") if flag else asked.label.to(language)
-
-
-def _said(asked: Field | None, value: str, language: str) -> str:
-    for option in asked.options_shown() if asked is not None and asked.kind == "choice" else ():
-        if option.id == value:
-            return option.label.to(language) or value
-    return value
+    return named.get(part, "") if part else asked.label.to(language)

@@ -15,7 +15,7 @@ from beholder.analysis.sections.agreement import agreement_findings
 from beholder.analysis.votes import votes_of
 from beholder.declarations.states import Showing
 from beholder.errors import BeholderError
-from beholder.fields import Words
+from beholder.fields import Way, Words
 from beholder.findings import Finding
 from beholder.stats import Ratings, krippendorff_alpha
 from beholder.stats.planning import Components, Design, plan, raters_enough
@@ -24,7 +24,7 @@ from beholder.tables.ratings import COLUMNS, Rating
 
 __all__ = ["FieldAgreement", "Pilot", "agreement", "pilot_figures"]
 
-_NOT_COMPARED = ("text", "name", "groups")
+_NOT_COMPARED = (Way.TEXTS, Way.NAMES, Way.NONE)
 # a twentieth of the scale to each side: a fifth of a point on five points
 _TARGET_SHARE = 0.05
 
@@ -75,9 +75,9 @@ def agreement(rows: Sequence[Rating], definition: Definition, *, kind: str) -> l
     present = set(data.used("field"))
     found = []
     for info in data.fields:
-        if info.name not in present or info.kind in _NOT_COMPARED:
+        if info.name not in present or info.way in _NOT_COMPARED:
             continue
-        if info.kind == "preference":
+        if info.way is Way.PREFERENCE:
             ratings = votes_of(data, info.name).ratings()
             finding = krippendorff_alpha(ratings, level="nominal").finding
         else:
@@ -117,7 +117,7 @@ def _planned(data: RatingsData, definition: Definition, items: int) -> dict[str,
 
     Differences between systems are taken out first: they are what the study is about, not noise in a mean.
     """
-    numeric = [info for info in data.fields if info.kind == "number" and info.name in data.used("field")]
+    numeric = [info for info in data.fields if info.way is Way.MEANS and info.name in data.used("field")]
     for info in numeric:
         measure = measure_field(data, info)
         if np.count_nonzero(np.isfinite(measure.value)) > 1:

@@ -1,13 +1,12 @@
 /** The decision on a disputed trial: the rater's form, filled in by an adjudicator and sent as one value. */
 import { Sheet } from "../rate/form.js";
+import { loadKinds } from "../rate/kinds.js";
 import { setWords } from "../rate/words.js";
-import "../fields/count/element.js";
-import "../fields/groups/element.js";
-import "../fields/points/element.js";
 import "../elements/bh-zoom.js";
 
 const boot = JSON.parse(document.getElementById("boot")?.textContent ?? "{}");
 setWords(boot.messages);
+await loadKinds(boot.kinds);
 const form = /** @type {HTMLFormElement} */ (document.getElementById("decision"));
 const sheet = new Sheet(form, boot.form);
 if (boot.payload?.trial) sheet.fill({ slots: [], ...boot.payload });

@@ -4,7 +4,7 @@
 
 export class WordMarks {
   /**
-   * Needs a `.word-marks` bar with a `[data-mark]` button for each field, and `bh-points` counters in each card.
+   * Needs a `.word-marks` bar with a `[data-mark]` button for each field, and a counter of points for it in each card.
    * @param {HTMLFormElement} form
    * @param {HTMLElement[]} cards
    * @param {string} text selects the text of a card
@@ -63,7 +63,7 @@ export class WordMarks {
     const field = button.dataset.mark ?? "";
     const on = word.dataset[field] !== "yes";
     this.#mark(word, field, on);
-    const counter = /** @type {any} */ (word.closest("[data-slot]")?.querySelector(`bh-points[name$=".${field}"]`));
+    const counter = /** @type {any} */ (word.closest("[data-slot]")?.querySelector(`[name$=".${field}"]`));
     const steps = Math.round(1 / Number(counter.getAttribute("step")));
     for (let n = 0; n < steps; n += 1) counter.press(on ? "+" : "-");
   }

@@ -1,6 +1,6 @@
 /** What has been filled in and not sent, kept per lease: a reload loses nothing, another rater sees nothing. */
 
-/** @typedef {{lease: string, payload: any, groups?: any[], page: any, clock: any, at: number}} Draft */
+/** @typedef {{lease: string, payload: any, unfinished?: any[], page: any, clock: any, at: number}} Draft */
 
 const KEEP_MS = 14 * 24 * 3600 * 1000;
 const PAUSE_MS = 150;

@@ -1,5 +1,6 @@
 /** What a practice trial expected, in the words of the form, beside what was answered where the two differ. */
 import { called } from "./form.js";
+import { kindOf } from "./kinds.js";
 import { asExpected } from "./rules.js";
 import { t } from "./words.js";
 
@@ -16,17 +17,16 @@ import { t } from "./words.js";
  * @returns {HTMLElement[]}
  */
 export function listOfExpected(all, answered) {
-  const every = all.map((one) => aboutSides(one, answered.wire));
+  const every = all.map((one) => asAsked(one, answered.wire));
   const placed = every.filter((one) => one.place);
   const whole = every.filter((one) => !one.place);
   return [...(placed.length ? [table(placed, answered)] : []), ...(whole.length ? [list(whole, answered)] : [])];
 }
 
-/** The outcome of one candidate as the choice between sides that the page asked for. @param {Expected} one @param {import("./api.js").FormWire} wire */
-function aboutSides(one, wire) {
-  if (fieldOf(wire, one.field)?.kind !== "preference" || !one.place) return one;
-  const sides = one.place === "A" ? ["left", "right"] : ["right", "left"];
-  return { ...one, place: "", is: { win: sides[0], loss: sides[1] }[/** @type {string} */ (one.is)] ?? one.is };
+/** What is expected in the terms of the page, where the table of ratings has others. @param {Expected} one @param {import("./api.js").FormWire} wire */
+function asAsked(one, wire) {
+  const field = fieldOf(wire, one.field);
+  return (field && kindOf(field).expected?.(one)) ?? one;
 }
 
 /** @param {Expected[]} whole @param {Answered} answered */

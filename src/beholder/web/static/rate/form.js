@@ -1,5 +1,6 @@
 /** One trial's form as data: read, filled, checked, and its conditional fields shown or hidden. */
 import { leadTo } from "./focus.js";
+import { fill, kindOf } from "./kinds.js";
 import { answersOf, faultsOf, missingSlots } from "./rules.js";
 import { t } from "./words.js";
 
@@ -41,7 +42,7 @@ export class Sheet {
 
   /** @param {FormData} data @param {FieldWire[]} fields @param {string} prefix */
   #readScope(data, fields, prefix) {
-    return answersOf(fields, (field) => valueOf(field, data.getAll(prefix + field.name).map(String)));
+    return answersOf(fields, (field) => kindOf(field).parse(data.getAll(prefix + field.name).map(String), field));
   }
 
   /** Puts stored answers into the controls. @param {Payload} payload */
@@ -51,25 +52,14 @@ export class Sheet {
       ...payload.slots.map((values, slot) => ({ fields: this.wire.candidate_fields, values, prefix: `${slot}.` })),
     ];
     for (const { fields, values, prefix } of scopes) {
-      for (const field of fields) this.#set(prefix + field.name, field, values?.[field.name] ?? null);
+      for (const field of fields) fill(this.#controls(prefix + field.name), values?.[field.name] ?? null);
     }
     this.update();
   }
 
-  /** @param {string} name @param {FieldWire} field @param {any} value */
-  #set(name, field, value) {
-    for (const control of this.#controls(name)) {
-      if (control instanceof HTMLInputElement && control.type === "radio") control.checked = control.value === String(value);
-      else if (control instanceof HTMLInputElement && control.type === "checkbox") control.checked = (value ?? []).includes(control.value);
-      else control.value = value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
-    }
-  }
-
-  /** @param {string} name @returns {any[]} */
+  /** Native controls and elements of a kind's own, by the name under which they submit. @param {string} name @returns {any[]} */
   #controls(name) {
-    return [...this.form.elements, ...this.form.querySelectorAll("bh-count, bh-points, bh-groups")].filter(
-      (control, place, all) => control.getAttribute("name") === name && all.indexOf(control) === place,
-    );
+    return [...this.form.querySelectorAll(`[name="${name}"]`)];
   }
 
   /** Shows and hides conditional fields, and empties those that are no longer asked. */
@@ -92,7 +82,7 @@ export class Sheet {
       const asked = field.name in values;
       if (!box || box.hidden === !asked) continue;
       box.hidden = !asked;
-      if (!asked) this.#set(prefix + field.name, field, null);
+      if (!asked) kindOf(field).clear(this.#controls(prefix + field.name));
     }
   }
 
@@ -165,17 +155,10 @@ export class Sheet {
 
   /** Answers a field by its key. @param {string} where @param {string} value */
   press(where, value) {
+    const { fields, candidate_fields } = this.wire;
+    const field = [...fields, ...candidate_fields].find((one) => one.name === where.replace(/^\d+\./, ""));
     const box = this.box(where);
-    if (!box || box.hidden) return false;
-    const own = /** @type {any} */ (box.querySelector("bh-count, bh-points"));
-    if (own) return own.press(value);
-    const control = this.#controls(where).find((one) => one.value === value);
-    if (!(control instanceof HTMLInputElement)) return false;
-    control.checked = control.type === "checkbox" ? !control.checked : true;
-    // a ring that stays on another option would look like a second answer
-    if (control.type === "radio" && document.activeElement?.getAttribute("name") === where) control.focus({ preventScroll: true });
-    control.dispatchEvent(new Event("input", { bubbles: true }));
-    return true;
+    return field !== undefined && box !== null && !box.hidden && kindOf(field).press(this.#controls(where), value);
   }
 }
 
@@ -183,16 +166,4 @@ export class Sheet {
 export function called(slot, form) {
   const own = /** @type {HTMLElement | null} */ (form.querySelector(`[data-slot="${slot}"][data-called]`));
   return own?.dataset.called ?? String.fromCharCode(65 + slot);
-}
-
-/** @param {FieldWire} field @param {string[]} texts @returns {any} */
-function valueOf(field, texts) {
-  if (field.kind === "flags") return texts;
-  const text = texts[0] ?? "";
-  if (text.trim() === "") return null;
-  if (field.kind === "scale") return parseInt(text, 10);
-  if (field.kind === "count") return text === field.censored ? text : parseInt(text, 10);
-  if (field.kind === "points") return parseFloat(text);
-  if (field.kind === "groups") return JSON.parse(text);
-  return text;
 }

@@ -1,6 +1,6 @@
 /** The one listener for keys. What they do comes from the fields, the page and the runner; the sheet is made from that. */
-import { countInHand, nextCount, takeBackDigit } from "../fields/count/element.js";
 import { reachedByTab, returnTo } from "./focus.js";
+import { kindOf, kindsLoaded } from "./kinds.js";
 import { keyName, t } from "./words.js";
 
 /** @typedef {{code: string, label: string, run: () => void, inDialog?: boolean}} Action */
@@ -44,12 +44,12 @@ export class Keys {
     if (dialog && !passes) return;
     const [own, type] = [reachedByTab(target), target instanceof HTMLInputElement ? target.type : ""];
     if (own && NATIVE[/** @type {keyof typeof NATIVE} */ (type)]?.test(code)) return;
-    if (code === "Backspace" && this.trial && takeBackDigit(this.trial.form)) return event.preventDefault();
+    if (code === "Backspace" && this.#used("takeBack")) return event.preventDefault();
     const action = [...(this.trial?.page.keys ?? []), ...this.actions].find((one) => one.code === code);
     if (action && (!dialog || action.inDialog)) return this.#act(event, action.run, { repeats: code.startsWith("Arrow") });
     if (code === "Enter" && !dialog) {
       const presses = target.matches("button, a, summary") && (own || !this.sends());
-      if (!presses) this.#act(event, () => (this.trial && nextCount(this.trial.form)) || this.submit());
+      if (!presses) this.#act(event, () => this.#used("goOn") || this.submit());
       return;
     }
     // a rating that was clicked long ago would change with the eye on the picture
@@ -74,15 +74,20 @@ export class Keys {
     const place = this.#place(trial);
     const named = [...candidate_fields.map((f) => [`${place}.${f.name}`, f]), ...fields.map((f) => [f.name, f])];
     for (const [where, field] of /** @type {[string, import("./api.js").FieldWire][]} */ (named)) {
-      if (code in field.keys && trial.sheet.press(where, field.keys[code])) return this.#used(trial);
+      if (code in field.keys && trial.sheet.press(where, field.keys[code])) return this.#count(trial);
     }
     const digit = /^Digit(\d)$/.exec(code)?.[1];
-    if (digit && countInHand(trial.form, digit)?.press(digit)) return this.#used(trial);
-    return false;
+    return digit !== undefined && kindsLoaded().some((kind) => kind.type?.(trial.form, digit)) && this.#count(trial);
+  }
+
+  /** Whether some kind of field on the trial has a use for Backspace or Enter. @param {"takeBack" | "goOn"} what */
+  #used(what) {
+    const form = this.trial?.form;
+    return form !== undefined && kindsLoaded().some((kind) => kind[what]?.(form));
   }
 
   /** @param {import("./trial.js").Trial} trial */
-  #used(trial) {
+  #count(trial) {
     trial.keysUsed += 1;
     return true;
   }
@@ -99,17 +104,17 @@ export class Keys {
     if (this.trial) {
       const { fields, candidate_fields } = this.trial.session.form;
       for (const field of [...candidate_fields, ...fields]) {
-        if (field.kind === "count") line(into, ["0–9"], field.label);
-        line(into, Object.keys(field.keys), field.more_label || field.label);
+        for (const { codes, words } of kindOf(field).keyLines(field)) line(into, codes, words);
       }
       const own = this.trial.page.keys ?? [];
       for (const label of new Set(own.map((action) => action.label))) {
         line(into, own.filter((action) => action.label === label).map((action) => action.code), label);
       }
     }
-    const counts = this.trial?.session.form.fields.filter((field) => field.kind === "count").length ?? 0;
-    if (counts > 1) line(into, ["Enter"], t("count-next"));
-    if (counts) line(into, ["Backspace"], t("count-back"));
+    const asked = this.trial?.session.form.fields ?? [];
+    for (const kind of kindsLoaded()) {
+      for (const { codes, words } of kind.sharedKeyLines?.(asked.filter((field) => kindOf(field) === kind)) ?? []) line(into, codes, words);
+    }
     line(into, ["Enter"], t("next"));
     for (const action of this.actions) line(into, [action.code], action.label);
     line(into, ["Slash"], t("keys"));

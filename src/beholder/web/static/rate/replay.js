@@ -1,8 +1,6 @@
 /** A showing of the past: the trial as it stood, with the answer filled in. It can be looked at, not changed. */
-import "../fields/count/element.js";
-import "../fields/groups/element.js";
-import "../fields/points/element.js";
 import "../elements/bh-zoom.js";
+import { loadKinds } from "./kinds.js";
 import { Trial } from "./trial.js";
 import { setWords } from "./words.js";
 
@@ -11,6 +9,7 @@ const stage = /** @type {HTMLElement} */ (document.getElementById("stage"));
 const form = /** @type {HTMLFormElement} */ (stage.querySelector("form.trial"));
 
 setWords(told.messages);
+await loadKinds(told.kinds);
 const module = told.script ? await import(told.script) : null;
 const trial = new Trial({ ...told.lease, lease: "" }, form, { session: told.session, module });
 // whoever comes back to an answer has opened everything before

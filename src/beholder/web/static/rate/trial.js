@@ -69,7 +69,7 @@ export class Trial {
   /**
    * Fetches and decodes every picture, builds the page behind the scenes and fills in what was there before.
    * @param {HTMLElement} stage
-   * @param {{payload?: any, groups?: any[], page?: any, clock?: any} | undefined} earlier
+   * @param {{payload?: any, unfinished?: any[], page?: any, clock?: any} | undefined} earlier
    */
   async prepare(stage, earlier) {
     this.form.classList.add("ahead");
@@ -81,7 +81,7 @@ export class Trial {
     await this.page.ready;
     if (earlier?.payload) this.sheet.fill(earlier.payload);
     else this.sheet.update();
-    this.#groups().forEach((one, n) => earlier?.groups?.[n] && (one.drafted = earlier.groups[n]));
+    this.#unfinished().forEach((one, n) => earlier?.unfinished?.[n] && (one.drafted = earlier.unfinished[n]));
     if (earlier?.page) this.page.restore?.(earlier.page);
     this.clock.restore(earlier?.clock);
   }
@@ -118,14 +118,14 @@ export class Trial {
     this.form.remove();
   }
 
-  /** What is grouped so far is no answer yet, but must outlast a reload. @returns {any[]} */
-  #groups() {
-    return [...this.form.querySelectorAll("bh-groups")];
+  /** Elements that can be half done: what they hold then is no answer yet, but must outlast a reload. @returns {any[]} */
+  #unfinished() {
+    return [...this.form.querySelectorAll("[data-field] [name]")].filter((control) => "drafted" in control);
   }
 
   draft() {
-    const groups = this.#groups().map((one) => one.drafted);
-    return { payload: this.sheet.read(), groups, page: this.page.state?.() ?? null, clock: this.clock.read() };
+    const unfinished = this.#unfinished().map((one) => one.drafted);
+    return { payload: this.sheet.read(), unfinished, page: this.page.state?.() ?? null, clock: this.clock.read() };
   }
 
   /** Everything wrong with the answer as it stands. */
