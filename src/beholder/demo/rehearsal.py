@@ -17,7 +17,7 @@ import numpy as np
 
 from beholder.declarations.states import StudyState
 from beholder.engine import Engine, SimulatedClock, database_address, open_simulated, seeded_entropy, simulate
-from beholder.engine.handlers.audit import LogAct
+from beholder.engine.handlers.act_log import LogAct
 from beholder.engine.handlers.study_state import SetState
 from beholder.errors import BeholderError
 from beholder.exports import write_next_round

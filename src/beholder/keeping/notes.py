@@ -15,10 +15,9 @@ from typing import Any
 
 from beholder.engine.clock import Clock, system_clock
 from beholder.engine.engine import Engine
-from beholder.engine.handlers.audit import LogAct
+from beholder.engine.handlers.act_log import LogAct
 from beholder.errors import BeholderError
 from beholder.store import Database, studies
-from beholder.store.records import Chain, add_records
 from beholder.store.study_home import Home
 
 __all__ = ["record_act", "take_notes"]
@@ -40,7 +39,9 @@ def record_act(
     try:
         with home.lock("beholder export", shared=not database.is_sqlite, database=database.address):
             for path, act in _waiting(folder):
-                _write(database, key, act, at)
+                with database.write(key) as conn:
+                    body = {"what": act.what, **act.details}
+                    studies.append_record(conn, key, "act", body, at=at, subject=act.author)
                 path.unlink(missing_ok=True)
     except BeholderError as error:
         if error.code != "study-in-use":
@@ -62,15 +63,6 @@ def _waiting(folder: Path) -> Iterator[tuple[Path, LogAct]]:
             yield path, LogAct(str(note["author"]), str(note["what"]), dict(note["details"]))
         except (OSError, ValueError, KeyError, TypeError):
             continue
-
-
-def _write(database: Database, key: int, act: LogAct, now: int) -> None:
-    with database.write(key) as conn:
-        row = studies.load_study(conn, key)
-        chain = Chain(row.chain_length, row.chain_head)
-        chain.add("act", act.author, {"what": act.what, **act.details}, at=now)
-        add_records(conn, key, chain.new)
-        studies.update_study(conn, key, chain_length=chain.length, chain_head=chain.head)
 
 
 def _user() -> str:

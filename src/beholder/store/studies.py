@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -11,12 +12,14 @@ from sqlalchemy.engine import Connection
 
 from beholder.declarations.states import Showing, StudyState
 from beholder.store.prepared import PreparedStatement
+from beholder.store.records import Chain, add_records
 from beholder.store.rows import StudyRow
 from beholder.store.schema import OF_STUDY, answers, studies, versions
 
 __all__ = [
     "add_study",
     "add_version",
+    "append_record",
     "delete_study",
     "find_study",
     "load_study",
@@ -77,6 +80,18 @@ def _update(names: tuple[str, ...]) -> PreparedStatement:
 _TOUCH = PreparedStatement(
     sa.update(studies).where(studies.c.study == sa.bindparam("key")).values(chain_head=studies.c.chain_head)
 )
+
+
+def append_record(
+    conn: Connection, study: int, kind: str, body: Mapping[str, Any], *, at: int, subject: str = "", places: int = 0
+) -> None:
+    """Adds one record to the chain of a study that nobody else writes to now: about the study if of no other subject."""
+    row = load_study(conn, study)
+    chain = Chain(row.chain_length, row.chain_head)
+    chain.add(kind, subject or row.id, body, at=at)
+    add_records(conn, study, chain.new)
+    opened = row.open_places + places
+    update_study(conn, study, open_places=opened, chain_length=chain.length, chain_head=chain.head)
 
 
 def touch_study(conn: Connection, study: int) -> None:

@@ -155,7 +155,7 @@ class ExclusionRule(SettingsSection):
     @field_validator("id")
     @classmethod
     def _not_a_mark_of_ours(cls, value: str) -> str:
-        if value in set(ExcludedBy):
+        if value in {*ExcludedBy}:
             raise ValueError(f"{value} is what Beholder itself calls some excluded answers; choose another name")
         return value
 

@@ -25,7 +25,7 @@ class SetState(Command[None]):
 @handles(SetState)
 def set_state(batch: Batch, command: SetState) -> None:
     """Notes the new state, and who chose it where somebody did; nothing if the study is in it already."""
-    if command.state not in StudyState.__members__.values():
+    if command.state not in {*StudyState}:
         raise BeholderError(f"expected one of {', '.join(StudyState)}; got {command.state!r}", code="state-unknown")
     before = batch.state
     if command.state == before:

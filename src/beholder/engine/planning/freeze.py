@@ -22,7 +22,7 @@ from beholder.errors import BeholderError, Problem
 from beholder.protocols import Item, Showing
 from beholder.store import Database, StudyRow, TrialRow, items, leases, studies, trials
 from beholder.store.raters import all_raters
-from beholder.store.records import Chain, add_records, canonical, records_of
+from beholder.store.records import canonical, records_of
 from beholder.store.study_home import Home
 from beholder.study import Definition, Pairs, Version, compare, files_of, garbage_waits, media_digests
 
@@ -217,7 +217,7 @@ def _start(
     places = _add_trials(conn, key, iter(planned))
     _add_trials(conn, key, plan_extras(definition, everything, first_trial=len(planned)))
     body = {"version": 1, "digest": version.digest, "simulated": simulated, "seed": seed_digest(seed)}
-    _record(conn, key, "start", body | take_inventory(conn, key), now, places)
+    studies.append_record(conn, key, "start", body | take_inventory(conn, key), at=now, places=places)
     return key
 
 
@@ -244,7 +244,7 @@ def _continue(conn: Connection, definition: Definition, version: Version, row: S
         last_trial = trials.count_trials(conn, key)[2]
         _add_trials(conn, key, plan_extras(definition, added, first_item=first_item, first_trial=last_trial + 1))
     body = {"version": new, "digest": version.digest}
-    _record(conn, key, "version", body | take_inventory(conn, key), now, places)
+    studies.append_record(conn, key, "version", body | take_inventory(conn, key), at=now, places=places)
     of_files = [one.text for one in change.differences if one.where == "media"]
     return [Problem(f"{text} (version {new})", "media-recorded", warning=True) for text in of_files]
 
@@ -279,7 +279,7 @@ def _complete_record(conn: Connection, row: StudyRow, now: int) -> None:
     newest = records_of(conn, row.study, row.id, kind="version") or records_of(conn, row.study, row.id, kind="start")
     later = records_of(conn, row.study, row.id, kind="inventory")
     if "format" not in json.loads(newest[-1].body) and not (later and later[-1].seq > newest[-1].seq):
-        _record(conn, row.study, "inventory", take_inventory(conn, row.study), now, 0)
+        studies.append_record(conn, row.study, "inventory", take_inventory(conn, row.study), at=now)
 
 
 def _item_rows(added: Sequence[Item], *, first: int, version: int) -> Iterator[tuple[int, str, int, str]]:
@@ -334,17 +334,3 @@ def _add_listed_pairs(conn: Connection, definition: Definition, before: Version,
     planned = plan_trials(replace(definition, settings=settings), standing, seed=f"{seed}:{last}", first_trial=last + 1)
     renumbered = (trial._replace(item=numbers[standing[trial.item].id]) for trial in planned)
     return _add_trials(conn, key, renumbered)
-
-
-def _record(conn: Connection, key: int, kind: str, body: dict[str, object], now: int, places: int) -> None:
-    row = studies.load_study(conn, key)
-    chain = Chain(row.chain_length, row.chain_head)
-    chain.add(kind, row.id, body, at=now)
-    add_records(conn, key, chain.new)
-    studies.update_study(
-        conn,
-        key,
-        open_places=row.open_places + places,
-        chain_length=chain.length,
-        chain_head=chain.head,
-    )

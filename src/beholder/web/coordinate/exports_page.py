@@ -6,7 +6,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from beholder.engine.handlers.audit import LogAct
+from beholder.engine.handlers.act_log import LogAct
 from beholder.exports import Download, downloads, write_download
 from beholder.facade import Study
 from beholder.web.call import Call, Reply

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from beholder.declarations.states import MessageKind, MessageState
-from beholder.engine.handlers.audit import LogAct
+from beholder.engine.handlers.act_log import LogAct
 from beholder.engine.handlers.staff_accounts import EndSessions, PutPerson
 from beholder.errors import BeholderError
 from beholder.store.messages import list_messages

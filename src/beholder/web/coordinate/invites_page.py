@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from beholder.engine.handlers.audit import LogAct
+from beholder.engine.handlers.act_log import LogAct
 from beholder.store.progress import invite_uses
 from beholder.study.journey import Crowd
 from beholder.web.call import Call, Reply

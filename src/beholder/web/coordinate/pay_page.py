@@ -7,7 +7,7 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from beholder.engine.handlers.audit import LogAct
+from beholder.engine.handlers.act_log import LogAct
 from beholder.store.progress import platform_names, work_done
 from beholder.tables.formats.delimited import spreadsheet_safe
 from beholder.web.call import Call, HttpError, Reply

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from beholder.declarations.states import RaterKind
-from beholder.engine.handlers.audit import LogAct
+from beholder.engine.handlers.act_log import LogAct
 from beholder.engine.handlers.rater_stops import ExcludeRater, Readmit
 from beholder.store import RaterRow
 from beholder.store.raters import all_raters

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from beholder.declarations.states import StudyState
-from beholder.engine.handlers.audit import LogAct
+from beholder.engine.handlers.act_log import LogAct
 from beholder.errors import BeholderError
 from beholder.facade import Study
 from beholder.findings import Table, TableColumn, is_p
