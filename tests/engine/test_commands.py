@@ -41,8 +41,8 @@ def _below(kind: type[Any]) -> Iterator[type[Any]]:
 
 
 def result_of(kind: type[Command[Any]]) -> Any:
-    (base,) = (one for one in kind.__orig_bases__ if get_origin(one) is Command)  # type: ignore[attr-defined]
-    return get_args(base)[0]
+    bases: tuple[Any, ...] = vars(kind)["__orig_bases__"]
+    return next(get_args(base)[0] for base in bases if get_origin(base) is Command)
 
 
 @pytest.mark.parametrize("kind", all_commands(), ids=lambda kind: kind.__name__)
