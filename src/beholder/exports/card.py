@@ -23,9 +23,11 @@ from beholder.store.work_done import work_of_raters
 from beholder.tables.blinding import Blind
 from beholder.tables.formats import TableShape
 from beholder.tables.ratings import iso_time
+from beholder.text import Catalogue, Listing
 
 __all__ = ["Config", "card_of"]
 
+_WORDS = Catalogue("card")
 _DTYPES = {"text": "string", "integer": "int64", "number": "float64", "boolean": "bool", "picture": "image"}
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 # a card is read, not searched; the report has all
@@ -102,30 +104,37 @@ def _parts(conn: Connection, study: Study, configs: tuple[Config, ...], blind: B
     row = load_study(conn, study.key)
     yield f"# {definition.title.to('en')}"
     if row.simulated:
-        yield "> **These answers come from simulated raters.** They show the form of the data and say nothing about systems."
+        yield f"> {_told('simulated')}"
     yield settings.description.to("en") or declaration.summary.to("en")
     yield _files(configs)
-    yield "## What was asked\n\n" + declaration.instruction.to("en")
+    yield _heading("asked") + declaration.instruction.to("en")
     yield "\n".join(_questions(study))
-    yield "## Who rated\n\n" + "\n".join(_raters(conn, study))
-    yield "## Agreement\n\n" + _agreement(study, blind)
-    yield "## Guideline\n\n" + "\n".join(_guidelines(conn, study))
-    yield "## Limits\n\n" + "\n".join(_limits(conn, study, blind))
-    yield "## Citation\n\n" + _citation(study)
-    yield f"Written by Beholder {__version__}. Study `{study.id}`, {row.chain_length} records, chain head `{row.chain_head}`."
+    yield _heading("raters") + "\n".join(_raters(conn, study))
+    yield _heading("agreement") + _agreement(study, blind)
+    yield _heading("guideline") + "\n".join(_guidelines(conn, study))
+    yield _heading("limits") + "\n".join(_limits(conn, study, blind))
+    yield _heading("citation") + _citation(study)
+    yield _told("written", version=__version__, study=study.id, records=str(row.chain_length), head=str(row.chain_head))
+
+
+def _told(key: str, **values: Any) -> str:
+    """A message of the card, which is in English, as readers of data sets expect."""
+    return _WORDS.format("en", key, **values)
+
+
+def _heading(part: str) -> str:
+    return f"## {_told(f'heading-{part}')}\n\n"
 
 
 def _files(configs: tuple[Config, ...]) -> str:
     lines = ["| table | rows | files |", "|---|---|---|"]
     lines += [f"| `{config.name}` | {config.rows:,} | `{config.pattern}` |" for config in configs]
-    told = "`ratings` has one row per field and candidate of each answer, `answers` one row per answer and revision. "
-    told += "What each column means stands in `ratings.codebook.md` and `answers.codebook.md`."
-    return "\n".join(lines) + "\n\n" + told
+    return "\n".join(lines) + "\n\n" + _told("tables")
 
 
 def _questions(study: Study) -> Iterable[str]:
     for name, field in study.definition.declaration.form.all_fields():
-        yield f"- **{field.label.to('en')}** (`{name}`, {field.measure()}): {field.values_described() or 'free text'}"
+        yield f"- **{field.label.to('en')}** (`{name}`, {field.measure()}): {field.values_described() or _told('free-text')}"
         if field.help:
             yield f"  {field.help.to('en')}"
 
@@ -137,26 +146,26 @@ def _raters(conn: Connection, study: Study) -> Iterable[str]:
     kinds = Counter(rater.kind for rater in raters if rater.rater in work)
     if counts:
         told = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
-        middle = counts[len(counts) // 2]
-        yield f"- Raters: {told}; {sum(counts):,} trials answered, per rater {counts[0]} to {counts[-1]} (median {middle})."
+        numbers = {"least": counts[0], "most": counts[-1], "median": counts[len(counts) // 2]}
+        yield "- " + _told("raters-counted", raters=told, trials=sum(counts), **{k: str(n) for k, n in numbers.items()})
     withdrawn = sum(rater.state == RaterState.WITHDRAWN for rater in raters)
     if withdrawn:
-        yield f"- {withdrawn} withdrew; the contents of their answers were erased and are not in the data."
-    yield "- Raters are named by pseudonyms drawn for this study."
+        yield "- " + _told("withdrawn", n=str(withdrawn))
+    yield "- " + _told("pseudonyms")
     about = study.definition.settings.about
     for name in ("recruitment", "pay", "ethics"):
-        yield f"- {name.capitalize()}: {about.get(name, 'not stated')}."
+        yield "- " + _told("about", what=_told(name), text=about.get(name, _told("not-stated")))
 
 
 def _agreement(study: Study, blind: Blind | None) -> str:
     try:
         analysis = study.analysis(blind=blind)
     except BeholderError as error:
-        return f"Not estimated: {error.problems[0].problem}."
+        return _told("not-estimated", reason=error.problems[0].problem)
     found = [finding for section in analysis.sections if section.role == "agreement" for finding in section.findings]
     told = [finding for finding in found if finding.value == finding.value][:_MOST_FINDINGS]
     if not told:
-        return "Not estimated: too few items have several ratings."
+        return _told("not-estimated", reason=_told("too-few-ratings"))
     lines = []
     for finding in told:
         cells = (finding.name, f"{finding.value:.3f}", _interval(finding), f"{finding.n:,}", finding.method)
@@ -175,26 +184,23 @@ def _interval(finding: Finding) -> str:
 
 
 def _guidelines(conn: Connection, study: Study) -> Iterable[str]:
-    yield "- Version 1: the text with which the study started, in `guideline.<language>.md`."
+    yield "- " + _told("guideline-first")
     for row in list_guidelines(conn, study.key):
-        kind = "a material change" if row.material else "a clarification"
+        key = "guideline-change" if row.material else "guideline-clarification"
         what = row.changes.get("en") or next(iter(row.changes.values()), "")
-        yield f"- Version {row.number}, {iso_time(row.at)[:10]}: {kind}. {' '.join(what.split())}"
-    yield "- The column `guideline` says under which version an answer was given."
+        yield "- " + _told(key, version=str(row.number), date=iso_time(row.at)[:10], text=" ".join(what.split()))
+    yield "- " + _told("guideline-column")
 
 
 def _limits(conn: Connection, study: Study, blind: Blind | None) -> Iterable[str]:
     declared = study.definition.settings.exclude
-    yield (
-        "- Results rest on the rows of `ratings` whose `counts` is true. Checks, repeats, practice and pilot (`kind`) and excluded "
-        "answers (`excluded_by`) do not count; leave them out, or say that you did not."
-    )
-    yield "- Only rows of kind `main` are ratings of the study; practice, checks, repeats and pilot are there for quality."
+    yield "- " + _told("limits-counts")
+    yield "- " + _told("limits-main")
     if declared:
-        yield f"- Exclusion rules declared before the data: {', '.join(rule.id for rule in declared)}."
+        yield "- " + _told("limits-rules", rules=Listing([rule.id for rule in declared]))
     if blind is not None:
-        yield "- Systems are letters in these files; their names are sealed."
-    yield "- Free text is as raters typed it."
+        yield "- " + _told("limits-blind")
+    yield "- " + _told("limits-text")
     text = study.definition.settings.about.get("limits", "")
     if text:
         yield f"- {text}"
