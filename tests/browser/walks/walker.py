@@ -17,7 +17,8 @@ from .model import PageModel, given, matches
 from .screen import SCRIPT, Answers, Screen, Value
 
 SIZE: ViewportSize = {"width": 1440, "height": 900}
-PATIENCE_MS = 3000
+# what must come comes within a moment; a machine that does much else at the same time may take seconds
+PATIENCE_MS = 15_000
 _TURNED = f"(lease) => document.querySelector('{FORM}')?.dataset.lease !== lease"
 _HERE = (
     f"() => document.querySelector('{FORM}') || document.querySelector('.screen:not([hidden], [data-screen=loading])')"
