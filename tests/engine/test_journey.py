@@ -438,6 +438,20 @@ def test_pilot_answers_are_kept_apart_and_their_places_open_again(tmp_path: Path
     engine.close()
 
 
+def test_a_pilot_answer_that_comes_after_the_pilot_takes_no_place(tmp_path: Path, database: Database) -> None:
+    engine, _ = begin(tmp_path / "study", database, items=1, systems="a", ratings=1)
+    engine.run(SetPhase("me", "pilot"))
+    slow, next_one = engine.run(Join()).rater, engine.run(Join()).rater
+    on_screen = engine.run(Lease(slow)).leases[0]
+    engine.run(SetPhase("me", "main"))
+    give(engine, on_screen)
+    assert [lease.kind for lease in work(engine, next_one, "one")] == ["main"]
+    assert [(row.kind, row.counts) for row in rows_of(engine)] == [("pilot", False), ("main", True)]
+    with database.read() as conn:
+        assert verify_chain(conn, engine.key).problems == ()
+    engine.close()
+
+
 def test_an_adjudicated_value_is_kept_apart(tmp_path: Path, database: Database) -> None:
     engine, _ = begin(tmp_path / "study", database, items=1, systems="a", ratings=1)
     lease = engine.run(Lease(engine.run(Join()).rater)).leases[0]

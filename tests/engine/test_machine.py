@@ -22,9 +22,13 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from beholder.engine import Answer, Engine, Join, Lease
+from beholder.engine import Answer, Engine, Join, Lease, read_status
+from beholder.engine.handlers.adjudication import Adjudicate
+from beholder.engine.handlers.exclude import Exclude
+from beholder.engine.handlers.guideline import ChangeGuideline, ReissueGuideline
 from beholder.engine.handlers.joining import Leave, Sweep, Withdraw
-from beholder.engine.handlers.study_state import SetState
+from beholder.engine.handlers.rater_stops import ExcludeRater, Readmit
+from beholder.engine.handlers.study_state import SetPhase, SetState
 from beholder.errors import BeholderError
 from beholder.keeping.verify import Receipt, verify_chain
 from beholder.store import Database, LeaseRow
@@ -39,7 +43,10 @@ LEASE_MS = 60_000
 
 
 class StudyMachine(RuleBasedStateMachine):
-    """Raters join, take, answer, revise, fall silent, come late, leave, withdraw; the study pauses, closes, restarts."""
+    """Raters join, take, answer, revise, fall silent, come late, leave, withdraw; the study pauses, closes, restarts.
+
+    Those who run it change the guideline and ask again, take answers and raters out, end a pilot, and decide disputes.
+    """
 
     url = ""
     shape = "pair"
@@ -61,6 +68,16 @@ class StudyMachine(RuleBasedStateMachine):
         self.engine, self.clock = start(self.definition, self.database, people=True)
         self.stored: dict[str, tuple[str, dict[str, Any], int]] = {}
         self.newest: dict[str, str] = {}
+        self.lease_of: dict[str, LeaseRow] = {}
+        self.given_under: dict[str, int] = {}
+        self.out: dict[str, str] = {}
+        """Showings that do not count, by lease, and the rule that says so."""
+        self.place_kept: set[str] = set()
+        """Those of them whose place is not open to others."""
+        self.decisions: set[str] = set()
+        self.guideline = 1
+        self.pilot = False
+        self.stopped: set[str] = set()
         self.withdrawn: set[str] = set()
         self.receipt: Receipt | None = None
         self.closed = False
@@ -83,8 +100,13 @@ class StudyMachine(RuleBasedStateMachine):
         given = self.engine.run(Lease(rater, want=want))
         assert len({lease.trial for lease in given.leases}) == len(given.leases)
         assert all(lease.rater == rater for lease in given.leases)
+        new = [lease for lease in given.leases if lease.lease not in self.lease_of]
+        assert all(lease.kind == ("pilot" if self.pilot else "main") for lease in new)
         if self.closed:
-            assert given.reason in ("", "closed")
+            assert given.reason in ("", "closed", "stopped")
+        if rater in self.stopped:
+            assert given.leases == []
+        self.lease_of.update({lease.lease: lease for lease in given.leases})
         return multiple(*given.leases)
 
     @rule(target=answers, lease=held, value=st.integers(1, 5), age=st.integers(0, 5000))
@@ -97,6 +119,10 @@ class StudyMachine(RuleBasedStateMachine):
             return multiple()
         saved = self.engine.run(answer)
         assert saved.revision == 1
+        if self.closed or lease.rater in self.stopped:
+            assert saved.excluded_by
+        if saved.excluded_by:
+            self.out[lease.lease] = saved.excluded_by
         self._remember(answer, saved.revision)
         return answer
 
@@ -109,6 +135,7 @@ class StudyMachine(RuleBasedStateMachine):
             lease=before.lease,
             payload=payload_for(self.shape, slots, value=value),
             revises=before.id,
+            guideline=str(self.guideline),
         )
         allowed = self.newest.get(before.lease) == before.id and before.rater not in self.withdrawn and not self.closed
         if not allowed:
@@ -117,6 +144,7 @@ class StudyMachine(RuleBasedStateMachine):
             return multiple()
         saved = self.engine.run(answer)
         assert saved.revision == self.stored[before.id][2] + 1
+        assert saved.excluded_by == self.out.get(before.lease, "")
         self._remember(answer, saved.revision)
         return answer
 
@@ -157,6 +185,52 @@ class StudyMachine(RuleBasedStateMachine):
         self.engine.run(SetState(state))
         self.closed = state == "closed"
 
+    @rule(material=st.booleans())
+    def change_guideline(self, material: bool) -> None:
+        self.guideline += 1
+        texts = {"en": f"Version {self.guideline}"}
+        assert self.engine.run(ChangeGuideline("ada", texts, material=material)) == self.guideline
+
+    @rule(back=st.integers(0, 2))
+    def ask_again(self, back: int) -> None:
+        before = max(1, self.guideline - back)
+        older = {token for token in self._counting() if self.given_under[token] < before}
+        assert self.engine.run(ReissueGuideline("ada", before)) == len(older)
+        self._take_out(older, f"guideline-before-{before}", reissue=True)
+
+    @rule(answer=answers, reissue=st.booleans())
+    def exclude(self, answer: Answer, reissue: bool) -> None:
+        goes = {answer.lease} - set(self.out) if answer.rater not in self.withdrawn else set()
+        assert self.engine.run(Exclude((answer.id,), "odd", reissue=reissue)) == len(goes)
+        self._take_out(goes, "odd", reissue=reissue)
+
+    @rule(rater=raters, stop=st.booleans(), reissue=st.booleans())
+    def exclude_rater(self, rater: str, stop: bool, reissue: bool) -> None:
+        goes = {token for token in self.newest if self.lease_of[token].rater == rater and token not in self.out}
+        assert self.engine.run(ExcludeRater("ada", rater, "careless", stop=stop, reissue=reissue)) == len(goes)
+        self._take_out(goes, "by-hand", reissue=reissue)
+        if stop:
+            self.stopped.add(rater)
+
+    @rule(rater=raters)
+    def readmit(self, rater: str) -> None:
+        assert self.engine.run(Readmit("ada", rater)) == "trials"
+        self.stopped.discard(rater)
+
+    @rule(phase=st.sampled_from(["pilot", "main"]))
+    def set_phase(self, phase: str) -> None:
+        if phase == "pilot" and not self.pilot and any(self.lease_of[token].kind == "main" for token in self.newest):
+            with pytest.raises(BeholderError, match="main study has begun"):
+                self.engine.run(SetPhase("ada", phase))
+            return
+        self.engine.run(SetPhase("ada", phase))
+        self.pilot = phase == "pilot"
+
+    @rule(lease=held, value=st.integers(1, 5))
+    def decide(self, lease: LeaseRow, value: int) -> None:
+        payload = payload_for(self.shape, len(json.loads(lease.slots)), value=value)
+        self.decisions.add(self.engine.run(Adjudicate("ada", lease.trial, payload, comment="looked at it again")))
+
     @rule()
     def restart(self) -> None:
         key = self.engine.key
@@ -171,6 +245,7 @@ class StudyMachine(RuleBasedStateMachine):
             lease=lease.lease,
             payload=payload_for(self.shape, slots, value=value),
             revises=revises,
+            guideline=str(self.guideline),
             elapsed_ms=4000,
             active_ms=3000,
             age_ms=age,
@@ -179,6 +254,22 @@ class StudyMachine(RuleBasedStateMachine):
     def _remember(self, answer: Answer, revision: int) -> None:
         self.stored[answer.id] = (answer.rater, dict(answer.payload), revision)
         self.newest[answer.lease] = answer.id
+        self.given_under[answer.lease] = int(answer.guideline)
+
+    def _counting(self) -> set[str]:
+        """The showings whose answers count."""
+        return {
+            token
+            for token in self.newest
+            if token not in self.out
+            and self.lease_of[token].kind == "main"
+            and self.lease_of[token].rater not in self.withdrawn
+        }
+
+    def _take_out(self, tokens: set[str], rule: str, *, reissue: bool) -> None:
+        self.out.update(dict.fromkeys(tokens, rule))
+        if not reissue:
+            self.place_kept |= tokens
 
     @invariant()
     def places_add_up(self) -> None:
@@ -187,7 +278,9 @@ class StudyMachine(RuleBasedStateMachine):
             trials = load_trials(conn, self.engine.key, range(100))
             counted: dict[int, int] = {}
             query = sa.select(leases.c.trial, leases.c.rater).where(
-                leases.c.study == self.engine.key, leases.c.state.in_(["open", "answered"])
+                leases.c.study == self.engine.key,
+                leases.c.state.in_(["open", "answered"]),
+                leases.c.kind != "adjudication",
             )
             seen = set()
             for trial, rater in conn.execute(query):
@@ -217,10 +310,25 @@ class StudyMachine(RuleBasedStateMachine):
             )
             there = {row.answer: row for row in rows}
         expected = {answer for answer, (rater, _, _) in self.stored.items() if rater not in self.withdrawn}
-        assert set(there) == expected
-        for answer, row in there.items():
+        assert set(there) == expected | self.decisions
+        for answer in expected:
+            row = there[answer]
             assert row.revision == self.stored[answer][2]
             assert row.started_at <= row.submitted_at
+        assert not any(there[answer].counts for answer in self.decisions)
+        assert {answer for answer, row in there.items() if row.counts} == {self.newest[one] for one in self._counting()}
+
+    @invariant()
+    def what_is_missing_is_asked_for(self) -> None:
+        """A place that is neither open nor promised to somebody holds an answer that counts, or was closed on purpose."""
+        if self.pilot:
+            return
+        with self.database.read() as conn:
+            status = read_status(conn, self.engine.key)
+            trials = load_trials(conn, self.engine.key, range(100))
+        kept = {token for token in self.place_kept if self.lease_of[token].rater not in self.withdrawn}
+        assert status.given == len(self._counting()) + len(kept)
+        assert status.given + status.open_leases + sum(trial.open for trial in trials.values()) == status.wanted
 
 
 def run(shape: str, url: str, examples: int) -> None:

@@ -224,3 +224,42 @@ def test_what_is_queued_at_the_end_is_written(database: Database) -> None:
     writer.close()
     assert first.result(0) == "first"
     assert [one.result(0) for one in queued] == list(range(1000))
+
+
+def test_one_bad_command_does_not_take_the_others_with_it(tmp_path: Path) -> None:
+    database = Database.open(tmp_path / "store.sqlite3")
+
+    def apply(_conn: Connection, commands: Sequence[Any]) -> list[Any]:
+        if "bad" in commands:
+            raise ZeroDivisionError
+        return list(commands)
+
+    with writing(database, apply) as writer:
+        first, bad, last = submit_all(writer, ["first", "bad", "last"])
+        assert (first.result(SOON), last.result(SOON)) == ("first", "last")
+        with pytest.raises(ZeroDivisionError):
+            bad.result(SOON)
+        assert writer.works
+    database.close()
+
+
+def test_where_the_database_goes_away_among_single_commands_the_rest_do_not_wait(tmp_path: Path) -> None:
+    database = Database.open(tmp_path / "store.sqlite3")
+    tried: list[Any] = []
+
+    def apply(_conn: Connection, commands: Sequence[Any]) -> list[Any]:
+        tried.append(list(commands))
+        if len(commands) > 1:
+            raise ZeroDivisionError
+        if commands == ["second"]:
+            raise DatabaseUnavailableError("written")
+        return list(commands)
+
+    with writing(database, apply) as writer:
+        first, second, third = submit_all(writer, ["first", "second", "third"])
+        assert first.result(SOON) == "first"
+        for one in (second, third):
+            with pytest.raises(DatabaseUnavailableError):
+                one.result(SOON)
+    assert tried == [["first", "second", "third"], ["first"], ["second"]]
+    database.close()

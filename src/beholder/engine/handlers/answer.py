@@ -220,6 +220,10 @@ class _Answers:
         if rater.stage == RaterStage.STOPPED:
             self._set_state(lease, LeaseState.EXCLUDED)
             return ExcludedBy.STOPPED
+        if lease.kind == Showing.PILOT and self.batch.row.phase != Showing.PILOT:
+            # on its way when the pilot ended: a place of the main study is for an answer that counts
+            self._set_state(lease, LeaseState.SET_ASIDE)
+            return ""
         needs_no_place = lease.kind not in Showing.PLANNED
         if (lease.state == LeaseState.OPEN or needs_no_place) and self.batch.state != StudyState.CLOSED:
             self._set_state(lease, LeaseState.ANSWERED)

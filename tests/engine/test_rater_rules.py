@@ -1,0 +1,51 @@
+"""The rules that concern raters, as `check` prints them: each that is declared, and none that is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from beholder.engine import rules_for_raters
+from tests.study_maker import make_study
+
+
+def _rules(tmp_path: Path, **settings: Any) -> dict[str, str]:
+    return dict(rules_for_raters(make_study(tmp_path, "one", items=4, ratings=1, **settings)))
+
+
+def test_without_settings_there_is_what_always_holds(tmp_path: Path) -> None:
+    rules = _rules(tmp_path)
+    assert not {"qualification", "codes", "exclusion"} & rules.keys()
+    assert "19 times" in rules["corrections"]
+    assert "per sitting" in rules["amount of work"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "about", "said"),
+    [
+        ({"max_per_rater": 3}, "amount of work", "3 trials per rater"),
+        ({"trials_per_visit": 1}, "amount of work", "1 trial per visit"),
+        ({"limits": {"daily_minutes": 90}}, "amount of work", "90 minutes per day"),
+        ({"most_skipped": 0.25}, "skipping", "more than 25"),
+        ({"newcomer_places": 0.5}, "newcomers", "hold 50"),
+        ({"broken_after": 2, "broken_answers": 3}, "broken pictures", "2 raters with 3 answers or more"),
+    ],
+)
+def test_what_is_declared_is_said(tmp_path: Path, settings: dict[str, Any], about: str, said: str) -> None:
+    assert said in _rules(tmp_path, **settings)[about]
+
+
+@pytest.mark.parametrize(("setting", "about"), [("most_skipped", "skipping"), ("newcomer_places", "newcomers")])
+def test_a_rule_that_is_lifted_is_not_said(tmp_path: Path, setting: str, about: str) -> None:
+    assert about not in _rules(tmp_path, **{setting: 1})
+
+
+def test_codes_are_said_for_the_ends_that_are_possible(tmp_path: Path) -> None:
+    crowd = {"platform": "prolific", "complete": "DONE1", "too_many_skipped": "SKIP1"}
+    codes = _rules(tmp_path, crowd=crowd, most_skipped=0.5)["codes"]
+    assert "completed: DONE1" in codes
+    assert "skipped too much: SKIP1" in codes
+    assert "did not qualify" not in codes
+    assert "stopped: none" in codes
