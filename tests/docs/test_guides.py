@@ -140,6 +140,30 @@ def test_own_protocol(tmp_path: Path) -> None:
         _run(command, tmp_path)
 
 
+def test_own_field_kind(tmp_path: Path) -> None:
+    page = _GUIDES / "own-field-kind.md"
+    declared, used = _blocks(page, "python")
+    folder = tmp_path / "percent"
+    folder.mkdir()
+    files = {
+        "__init__.py": declared,
+        "field.html": _blocks(page, "html")[0],
+        "element.js": _blocks(page, "javascript")[0],
+    }
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    asks = """
+from beholder.protocols.registry import read_protocol
+from beholder.testing import check_protocol
+from pathlib import Path
+check_protocol(read_protocol(Path("protocol.yaml")))
+"""
+    protocol = "name: skies\ntitle: Skies\nsummary: How much sky\nshows: item\nitem: {image: {kind: image}}\nform: {fields: {sky: {kind: percent, label: Sky}}}\n"
+    (tmp_path / "protocol.yaml").write_text(protocol, encoding="utf-8")
+    (tmp_path / "guideline.en.md").write_text("# Skies\n\nSay how much of the picture is sky.\n", encoding="utf-8")
+    _python(used + asks, tmp_path)
+
+
 def test_data_safety(tmp_path: Path) -> None:
     page = _GUIDES / "data-safety.md"
     assert _follow(page, tmp_path) >= 6
