@@ -94,18 +94,18 @@ class RatingsData:
         source: str = "",
     ) -> RatingsData:
         """From rows of the ratings table, read once and in chunks."""
-        place = {name: columns.index(name) for name in (*TEXTS, *NUMBERS) if name in columns}
-        tables = {name: _Numbered() for name in TEXTS if name in place}
+        position = {name: columns.index(name) for name in (*TEXTS, *NUMBERS) if name in columns}
+        tables = {name: _Numbered() for name in TEXTS if name in position}
         codes: dict[str, list[Codes]] = {name: [np.empty(0, dtype=np.int32)] for name in tables}
-        floats: dict[str, list[Floats]] = {name: [np.empty(0)] for name in NUMBERS if name in place}
+        floats: dict[str, list[Floats]] = {name: [np.empty(0)] for name in NUMBERS if name in position}
         stream = iter(rows)
         while chunk := list(islice(stream, _CHUNK)):
             by_column = list(zip(*chunk, strict=True))
             for name, table in tables.items():
-                column = by_column[place[name]]
+                column = by_column[position[name]]
                 codes[name].append(np.fromiter(map(table.__getitem__, column), dtype=np.int32, count=len(column)))
             for name, parts in floats.items():
-                parts.append(np.array(by_column[place[name]], dtype=np.float64))
+                parts.append(np.array(by_column[position[name]], dtype=np.float64))
         text = {name: Coded(np.concatenate(codes[name]), tuple(map(str, table))) for name, table in tables.items()}
         numbers = {name: np.concatenate(parts) for name, parts in floats.items()}
         return cls.of(text, numbers, fields=fields, protocol=protocol, source=source)

@@ -50,10 +50,10 @@ class Measure:
     def system(self) -> NDArray[np.int32]:
         """The place of each row's system in `systems`, -1 for none."""
         column = self.rows.text["system"]
-        place = {name: i for i, name in enumerate(self.systems)}
+        position = {name: i for i, name in enumerate(self.systems)}
         if not self.has_systems:
             return np.zeros(len(self.rows), dtype=np.int32)
-        return np.array([*(place.get(name, -1) for name in column.names), -1], dtype=np.int32)[column.codes]
+        return np.array([*(position.get(name, -1) for name in column.names), -1], dtype=np.int32)[column.codes]
 
     @cached_property
     def unit(self) -> NDArray[np.int64]:
@@ -160,8 +160,8 @@ def measure_field(data: RatingsData, info: FieldInfo) -> Measure:
     else:
         value = rows.numbers["number"].copy()
         if info.order:
-            place = {name: float(i) for i, name in enumerate(info.order)}
-            table = np.array([place.get(name, np.nan) for name in column.names] + [np.nan])
+            position = {name: float(i) for i, name in enumerate(info.order)}
+            table = np.array([position.get(name, np.nan) for name in column.names] + [np.nan])
             value = np.where(np.isnan(value), table[column.codes], value)
         beyond = np.array([is_bound(name) for name in column.names] + [False])[column.codes]
         value[beyond] = np.inf

@@ -56,10 +56,10 @@ def under_rules(analyse: Callable[..., Analysis], data: RatingsData, context: Co
     if not context.rules:
         return found
     section = _section(_choices(found, analyse, data, context), context.revision)
-    place = next((n for n, one in enumerate(found.sections) if one.role == "data"), len(found.sections))
+    position = next((n for n, one in enumerate(found.sections) if one.role == "data"), len(found.sections))
     return replace(
         found,
-        sections=(*found.sections[:place], section, *found.sections[place:]),
+        sections=(*found.sections[:position], section, *found.sections[position:]),
         notes=(*found.notes, _note(context.rules)),
     )
 

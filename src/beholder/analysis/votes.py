@@ -135,9 +135,9 @@ def votes_of(data: RatingsData, field: str) -> Votes:
     blank = int(np.count_nonzero(~said))
     rows = rows.select(said)
     systems = tuple(rows.used("system"))
-    place = {name: i for i, name in enumerate(systems)}
+    position = {name: i for i, name in enumerate(systems)}
     column = rows.text["system"]
-    system = np.array([*(place.get(name, -1) for name in column.names), -1], dtype=np.int32)[column.codes]
+    system = np.array([*(position.get(name, -1) for name in column.names), -1], dtype=np.int32)[column.codes]
     showing = rows.showing()
     side = rows.text["side"]
     right = side.is_in(("right",))

@@ -78,8 +78,8 @@ class Declaration(BaseModel):
         if self.instruction:
             yield "instruction", self.instruction
         for name, field in self.form.all_fields():
-            for place, words in field.words():
-                yield f"{name}.{place}", words
+            for where, words in field.words():
+                yield f"{name}.{where}", words
         for constraint in self.form.constraints:
             yield f"constraint on {constraint.field}", constraint.message
 

@@ -59,17 +59,17 @@ def _rows(one: dict[str, Any], number: int, path: Path) -> Iterator[tuple[str, .
         raise _bad(where, "an object needs data and a list of annotations")
     item = str(data.get("item", data.get("id", one.get("id", number))))
     system = str(data.get("system", data.get("model", "")))
-    for place, annotation in enumerate(annotations, start=1):
+    for position, annotation in enumerate(annotations, start=1):
         if not isinstance(annotation, dict):
-            raise _bad(f"{where}, annotation {place}", "an annotation is an object")
+            raise _bad(f"{where}, annotation {position}", "an annotation is an object")
         if annotation.get("was_cancelled"):
             continue
         who = annotation.get("completed_by", "")
         rater = str(who.get("email", who.get("id", "")) if isinstance(who, dict) else who)
-        answer = str(annotation.get("id", f"{number}.{place}"))
+        answer = str(annotation.get("id", f"{number}.{position}"))
         for result in annotation.get("result") or ():
             if not isinstance(result, dict) or not isinstance(result.get("value", {}), dict):
-                raise _bad(f"{where}, annotation {place}", "a result is an object with a value that is one too")
+                raise _bad(f"{where}, annotation {position}", "a result is an object with a value that is one too")
             for field, value, side in _values(result):
                 named = str(data.get({"left": "model_a", "right": "model_b"}.get(side, ""), side or system))
                 yield item, named, rater, answer, field, value, side

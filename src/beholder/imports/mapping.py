@@ -38,8 +38,8 @@ def decimal_points(column: Coded) -> Coded:
 
 
 def _renamed(column: Coded, names: list[str]) -> Coded:
-    place = {name: i for i, name in enumerate(dict.fromkeys(names))}
-    return Coded(np.array([place[name] for name in names], dtype=np.int32)[column.codes], tuple(place))
+    position = {name: i for i, name in enumerate(dict.fromkeys(names))}
+    return Coded(np.array([position[name] for name in names], dtype=np.int32)[column.codes], tuple(position))
 
 
 COLUMNS = (*TEXTS, *NUMBERS)

@@ -149,11 +149,11 @@ def _file_system(folder: Path) -> str:
     mounts = Path("/proc/mounts")
     if not mounts.exists():
         return ""
-    place = str(folder.resolve())
+    path = str(folder.resolve())
     best = ("", "")
     for line in mounts.read_text(encoding="utf-8", errors="replace").splitlines():
         _, mount, kind, *_ = line.split(" ")
-        inside = place == mount or place.startswith(mount.rstrip("/") + "/")
+        inside = path == mount or path.startswith(mount.rstrip("/") + "/")
         if inside and len(mount) >= len(best[0]):
             best = (mount, kind)
     return best[1]

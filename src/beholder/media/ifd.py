@@ -58,10 +58,10 @@ def read_directories(data: bytes, limit: int = 2) -> list[Directory]:
 def _read_directory(data: bytes, at: int, order: str) -> tuple[Directory, int]:
     (count,) = struct.unpack_from(f"{order}H", data, at)
     entries: dict[int, tuple[int, bytes]] = {}
-    for place in range(at + 2, at + 2 + 12 * count, 12):
-        tag, kind, number = struct.unpack_from(f"{order}HHI", data, place)
+    for offset in range(at + 2, at + 2 + 12 * count, 12):
+        tag, kind, number = struct.unpack_from(f"{order}HHI", data, offset)
         size = _WIDTH.get(kind, 1) * number
-        start = place + 8
+        start = offset + 8
         if size > 4:
             (start,) = struct.unpack_from(f"{order}I", data, start)
         if size <= _VALUE_LIMIT and start + size <= len(data):

@@ -102,8 +102,8 @@ def _uncompressed(counts: str | bytes, where: str) -> NDArray[np.int64]:
     lengths = last - first + 1
     if lengths.max() > _COUNT_DIGITS:
         raise _broken("the counts of the RLE hold a number that is too large", where)
-    place = np.arange(digits.size) - np.repeat(first, lengths)
-    runs: NDArray[np.int64] = np.add.reduceat((digits & 0x1F) << (5 * place), first)
+    position = np.arange(digits.size) - np.repeat(first, lengths)
+    runs: NDArray[np.int64] = np.add.reduceat((digits & 0x1F) << (5 * position), first)
     runs[(digits[last] & 0x10) != 0] -= 1 << (5 * lengths[(digits[last] & 0x10) != 0])
     runs[1::2] = np.cumsum(runs[1::2])
     runs[2::2] = np.cumsum(runs[2::2])

@@ -54,13 +54,13 @@ def mentions(data: bytes, format_name: str, systems: Iterable[str]) -> list[tupl
 
     Names under six letters must stand as a word of their own, or every short name would be found somewhere.
     """
-    pieces = [(place, payload.lower()) for place, payload in read_metadata(data, format_name)]
+    pieces = [(block, payload.lower()) for block, payload in read_metadata(data, format_name)]
     found: dict[tuple[str, str], None] = {}
     for system in systems:
         patterns = [_pattern(system, encoding) for encoding in ("utf-8", "utf-16-le", "utf-16-be")]
-        for place, payload in pieces:
+        for block, payload in pieces:
             if any(pattern.search(payload) for pattern in patterns):
-                found[system, place] = None
+                found[system, block] = None
     return list(found)
 
 
@@ -211,12 +211,12 @@ def picture_leaks(found: Survey, root: Path, *, limits: PictureLimits | None = N
 def _named(named: Mapping[tuple[str, str], Sequence[str]]) -> list[Problem]:
     return [
         Problem(
-            f'"{system}" is written in the metadata ({place}) of {len(files)} picture(s), first in "{files[0]}"',
+            f'"{system}" is written in the metadata ({block}) of {len(files)} picture(s), first in "{files[0]}"',
             "media-metadata-names-system",
             hint="it is removed before raters see the picture; mind it if you publish the originals",
             warning=True,
         )
-        for (system, place), files in sorted(named.items())
+        for (system, block), files in sorted(named.items())
     ]
 
 

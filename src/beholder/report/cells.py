@@ -35,9 +35,9 @@ class TableLayout:
     def width(self) -> float:
         """Roughly how many characters the table is wide; a heading may break into two lines."""
         total = 0.0
-        for place, heading in enumerate(self.headings):
+        for position, heading in enumerate(self.headings):
             cells = [
-                _wide(row[place].text) + (1 + _wide(row[place].interval)) * bool(row[place].interval)
+                _wide(row[position].text) + (1 + _wide(row[position].interval)) * bool(row[position].interval)
                 for row in self.rows
             ]
             total += max([*cells, max(map(_wide, heading.split(" ")), default=0), _wide(heading) / 2]) + 2

@@ -113,9 +113,9 @@ def curve(chart: Chart) -> Spec:
     x: Spec = {"field": "x", "type": "quantitative", "scale": {"zero": False, "nice": False, "padding": 8}}
     x["axis"] = {"title": axis_title(chart, "x"), "grid": False}
     if _whole(values):
-        places = sorted({value["x"] for value in values})
+        positions = sorted({value["x"] for value in values})
         # at a few places each gets its own mark; between whole numbers there is none
-        x["axis"] |= {"format": "d", **({"values": places} if len(places) <= _FEW_PLACES else {"tickMinStep": 1})}
+        x["axis"] |= {"format": "d", **({"values": positions} if len(positions) <= _FEW_PLACES else {"tickMinStep": 1})}
     y: Spec = {"field": "value", "type": "quantitative", "scale": {"zero": False}}
     y["axis"] = {"title": axis_title(chart, "value", "y", room=height), "tickCount": 5}
     bounds: Spec = {"x": x, "y": {"field": "low", "type": "quantitative"}, "y2": {"field": "high"}}

@@ -162,5 +162,5 @@ def _extract_analysis_files(bundle: Bundle, folder: Path) -> None:
 def _difference(given: Any, computed: Any) -> str:
     if given is None or computed is None:
         return "is missing" if given is None else "follows from no answer"
-    first = next(place for place, (one, two) in enumerate(zip(given, computed, strict=True)) if one != two)
+    first = next(position for position, (one, two) in enumerate(zip(given, computed, strict=True)) if one != two)
     return f"{COLUMNS[first]} is {given[first]!r}, the answer says {computed[first]!r}"

@@ -299,8 +299,8 @@ def _ranked(
         scale = scale_of(values)
         if scale is None or bool(np.all(scale[1:] >= scale[:-1])):
             return value_codes, values, scale
-        places = np.argsort(scale, kind="stable")
-        wanted = [values[i] for i in places]
+        positions = np.argsort(scale, kind="stable")
+        wanted = [values[i] for i in positions]
     else:
         wanted = list(order)
         known = set(wanted)
@@ -317,8 +317,8 @@ def _ranked(
                 hint="name every value from low to high",
             )
         scale = scale_of(wanted)
-    place = {v: i for i, v in enumerate(wanted)}
-    table = np.array([*(place[v] for v in values), MISSING], dtype=np.int32)
+    position = {v: i for i, v in enumerate(wanted)}
+    table = np.array([*(position[v] for v in values), MISSING], dtype=np.int32)
     if order is None:
         assert scale is not None, "values without an order are only sorted by their numbers"
         scale = scale[np.argsort(scale, kind="stable")]

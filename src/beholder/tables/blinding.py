@@ -175,7 +175,7 @@ def blind_of(conn: Connection, study: int, *, on: bool = True) -> Blind:
         compared |= these if item.get("kind", Showing.MAIN) in Showing.COUNTED else set()
     seed = load_study(conn, study).seed.encode()
     mixed = sorted(compared, key=lambda name: hmac.digest(seed, f"blind:{name}".encode(), "sha256"))
-    letters = {name: letter(place) for place, name in enumerate(mixed)}
+    letters = {name: letter(position) for position, name in enumerate(mixed)}
     return Blind(letters, on=on, others=frozenset(names - compared))
 
 

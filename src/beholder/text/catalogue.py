@@ -194,9 +194,9 @@ def _of_message(entry: syntax.Message) -> Iterator[tuple[str, syntax.Pattern]]:
 
 def _for_script(parts: Sequence[syntax.TextElement | syntax.Placeable]) -> Told:
     """A text with `{name}`, or one per plural category; each choice in a message takes the text around it along."""
-    for place, part in enumerate(parts):
+    for position, part in enumerate(parts):
         if isinstance(part, syntax.Placeable) and isinstance(part.expression, syntax.SelectExpression):
-            before, after = parts[:place], parts[place + 1 :]
+            before, after = parts[:position], parts[position + 1 :]
             chosen = {_key_of(one.key): [*before, *one.value.elements, *after] for one in part.expression.variants}
             return {"by": _name_of(part.expression.selector)} | {key: _for_script(one) for key, one in chosen.items()}
     return "".join(map(_plain, parts))

@@ -36,8 +36,8 @@ def _written(digits: str, language: str) -> str:
     if _as_python(language):
         whole, point, rest = digits.partition(".")
         return f"{'−' if whole.startswith('-') else ''}{int(whole.lstrip('-')):,}{point}{rest}"
-    places = len(digits.partition(".")[2])
-    pattern = "#,##0." + "0" * places if places else "#,##0"
+    decimals = len(digits.partition(".")[2])
+    pattern = "#,##0." + "0" * decimals if decimals else "#,##0"
     text = format_decimal(Decimal(digits), format=pattern, locale=language.replace("-", "_"))
     return text.replace("-", "−")
 

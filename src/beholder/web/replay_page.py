@@ -71,7 +71,7 @@ def replay_document(past: PastShowing) -> str:
 
         renderer = Renderer(definition, root="", static=_NOWHERE.rstrip("/"), size_of=size_of)
         language = renderer.language(past.language)
-        slots = [list(place) for place in past.slots]
+        slots = [list(slot) for slot in past.slots]
         view = view_item(json.dumps(past.item.to_json()), definition.declaration)
         addresses = [_address(part, view, pictures) for part in view.media(slots)]
         fragment = renderer.fragment(

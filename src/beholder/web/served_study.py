@@ -307,7 +307,7 @@ class ServedStudy:
         if found is None:
             return None
         reference, slots = found
-        letters = {system: letter(place) for place, systems in enumerate(slots) for system in systems}
+        letters = {system: letter(slot) for slot, systems in enumerate(slots) for system in systems}
         tests = {"is_", "any_of", "at_least", "at_most"}
         expected = [
             {

@@ -192,8 +192,8 @@ def rank_ranges(
     systems = [s for s in scores.systems if math.isfinite(means[s].value)]
     if len(systems) < 2:
         return {}
-    place = np.array([systems.index(s) if s in systems else -1 for s in scores.systems])
-    m, system = len(systems), place[scores.system]
+    position = np.array([systems.index(s) if s in systems else -1 for s in scores.systems])
+    m, system = len(systems), position[scores.system]
     size = np.bincount(system, minlength=m)
     value = np.array([means[s].value for s in systems])
     influence = (scores.value - value[system]) / size[system]

@@ -97,11 +97,11 @@ def _field(
         names = rows.text["item"].names, rows.text["rater"].names
     if not len(keys[1]):
         return None
-    place = _first_places(keys[0], keys[1])
-    met = place >= 0
+    position = _first_places(keys[0], keys[1])
+    met = position >= 0
     if not met.any():
         return None
-    a, b = values[0][place[met]], values[1][met]
+    a, b = values[0][position[met]], values[1][met]
     same = (a == b).astype(np.float64)
     lost = int(np.count_nonzero(~met))
     share = _mean(same, blocks[met], raters[met], names, context, lost, estimate=share_ratings)
@@ -137,8 +137,8 @@ def _first_places(keys: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray
 
 
 def _recoded(votes: Any, systems: tuple[str, ...]) -> dict[str, Any]:
-    place = np.array([*(systems.index(s) if s in systems else -1 for s in votes.systems), -1], dtype=np.int32)
-    return {"left": place[votes.left], "right": place[votes.right]}
+    position = np.array([*(systems.index(s) if s in systems else -1 for s in votes.systems), -1], dtype=np.int32)
+    return {"left": position[votes.left], "right": position[votes.right]}
 
 
 def _mean(

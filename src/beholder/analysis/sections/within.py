@@ -33,16 +33,16 @@ def within_comparison(
     """
     showing = measure.rows.showing()
     size = int(showing.max(initial=-1)) + 1
-    place: dict[str, Any] = {}
+    rows_of: dict[str, Any] = {}
     for code, system in enumerate(measure.systems):
         mine = np.flatnonzero(measure.said & (measure.system == code))
         rows = np.full(size, -1, dtype=np.int64)
         rows[showing[mine]] = mine
-        place[system] = rows
+        rows_of[system] = rows
     out: list[dict[str, Any]] = []
     findings = []
     for pair in pairs:
-        a, b = place[pair["first"]], place[pair["second"]]
+        a, b = rows_of[pair["first"]], rows_of[pair["second"]]
         both = (a >= 0) & (b >= 0)
         lost = int(np.count_nonzero((a >= 0) ^ (b >= 0)))
         found, p = _difference(measure, a[both], b[both], lost, context)

@@ -36,9 +36,9 @@ class Groups(Field):
         if not isinstance(value, list) or len(value) != slots:
             raise refuse(f"expected one group for each of the {slots} candidates, got {show(value)}")
         renamed: dict[Any, int] = {}
-        for place, group in enumerate(value, start=1):
+        for position, group in enumerate(value, start=1):
             if isinstance(group, bool) or not isinstance(group, int | str) or group == "":
-                raise refuse(f"candidate {place} has no group")
+                raise refuse(f"candidate {position} has no group")
             renamed.setdefault(group, len(renamed) + 1)
         return [renamed[group] for group in value]
 

@@ -86,11 +86,11 @@ def _total(work: Work, asked: list[str]) -> Measure:
     for name in asked[1:]:
         other = work.measure(name)
         theirs = _key(other.rows)
-        place = np.searchsorted(keys[order], theirs)
+        position = np.searchsorted(keys[order], theirs)
         found = np.full(len(value), np.nan)
-        inside = place < len(keys)
-        hit = inside & (keys[order][np.minimum(place, len(keys) - 1)] == theirs)
-        found[order[place[hit]]] = other.value[hit]
+        inside = position < len(keys)
+        hit = inside & (keys[order][np.minimum(position, len(keys) - 1)] == theirs)
+        found[order[position[hit]]] = other.value[hit]
         value = value + found
     info = FieldInfo(name="total", way=Way.MEANS, level="interval", label=_TOTAL, least=0)
     return Measure("total", _TOTAL, first.rows, value, info)

@@ -107,10 +107,10 @@ def _least_fitting(
 
 
 def _check(item: Item, foreign: Candidate, check_id: str, rng: np.random.Generator) -> Item:
-    place = int(rng.integers(len(item.candidates)))
+    position = int(rng.integers(len(item.candidates)))
     columns = {**foreign.columns, "truth": dict.fromkeys(POINTS, 0)}
     candidates = [Candidate(check_id, one.system, one.columns) for one in item.candidates]
-    candidates[place] = Candidate(check_id, "check", columns)
+    candidates[position] = Candidate(check_id, "check", columns)
     expected = Expectation(field="+".join(POINTS), system="check", at_most=1)
     return replace(
         item,

@@ -17,7 +17,7 @@ __all__ = ["DECLARATION", "POINTS", "caption_in", "page_data", "references_in"]
 def page_data(shown: Shown, params: Any, language: str) -> dict[str, Any]:
     """`captions`: text and, where it is a translation, its language, per place; `references`: a list of texts."""
     return {
-        "captions": [caption_in(place[0], language) for place in shown.slots],
+        "captions": [caption_in(slot[0], language) for slot in shown.slots],
         "references": references_in(shown.item.columns.get("references"), language),
     }
 

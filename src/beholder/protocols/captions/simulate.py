@@ -42,9 +42,9 @@ def simulate(declaration: Declaration, shown: Shown, rater: SimulatedRater, rng:
     if rater.lapses(rng):
         return declaration.form.draw(rng, slots=len(shown.slots))
     slots: list[dict[str, float]] = []
-    for place in shown.slots:
+    for slot in shown.slots:
         sheet: dict[str, float] = {}
-        for name, truth in true_points(place[0]).items():
+        for name, truth in true_points(slot[0]).items():
             felt = truth + _POINTS_PER_SD * math.sqrt(truth) * (rater.noise * float(rng.normal()) - rater.severity)
             sheet[name] = fields[name].check(max(0, round(2 * felt)) / 2, slots=1)
         slots.append(sheet)

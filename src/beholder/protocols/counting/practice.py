@@ -78,8 +78,8 @@ def numeral(scene: Scene) -> Image.Image:
     """The scene's balloons, made equally large and set out as the numeral 7."""
     image = scene.backdrop.copy()
     tall = round(image.height * 0.15)
-    places = [(0.28, 0.06), (0.40, 0.06), (0.52, 0.06), (0.64, 0.06), (0.59, 0.22), (0.53, 0.38), (0.47, 0.54)]
-    for thing, (x, y) in zip(scene.counted, places, strict=True):
+    spots = [(0.28, 0.06), (0.40, 0.06), (0.52, 0.06), (0.64, 0.06), (0.59, 0.22), (0.53, 0.38), (0.47, 0.54)]
+    for thing, (x, y) in zip(scene.counted, spots, strict=True):
         left, top, right, bottom = thing.box
         soft = Image.fromarray(thing.mask.astype(np.uint8) * 255).filter(ImageFilter.GaussianBlur(0.6))
         size = (max(1, round((right - left) * tall / (bottom - top))), tall)

@@ -54,8 +54,8 @@ class TrueCounts(BaseModel):
             TrueCounts.model_validate(given)
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
-            place = ".".join(str(part) for part in first["loc"])
-            return f"{place}: {first['msg']}" if place else first["msg"].removeprefix("Value error, ")
+            where = ".".join(str(part) for part in first["loc"])
+            return f"{where}: {first['msg']}" if where else first["msg"].removeprefix("Value error, ")
         return ""
 
     @staticmethod

@@ -86,17 +86,17 @@ def _check_end(candidate: Candidate, where: str) -> Iterator[Problem]:
 
 
 def _outside(step: Step, item: Item, params: Params) -> str:
-    place = step.box or step.point
+    region = step.box or step.point
     size = (item.columns.get("width"), item.columns.get("height"))
     reach = _REACH.get(params.coordinates)
     if reach is not None:
         size = (reach, reach)
-    if place is None or not all(isinstance(side, int | float) for side in size):
+    if region is None or not all(isinstance(side, int | float) for side in size):
         return ""
-    bounds = [side for side in size if isinstance(side, int | float)] * (len(place) // 2)
-    if all(0 <= value <= bound for value, bound in zip(place, bounds, strict=True)):
+    bounds = [side for side in size if isinstance(side, int | float)] * (len(region) // 2)
+    if all(0 <= value <= bound for value, bound in zip(region, bounds, strict=True)):
         return ""
-    return f"the place {[*place]} lies outside the picture ({bounds[0]:g} × {bounds[1]:g})"
+    return f"the place {[*region]} lies outside the picture ({bounds[0]:g} × {bounds[1]:g})"
 
 
 def spots(item: Item, params: Params) -> Iterator[Spot]:
@@ -128,11 +128,11 @@ def make_checks(items: tuple[Item, ...], count: int, rng: np.random.Generator) -
     """
     order = [items[i] for i in rng.permutation(len(items))]
     made: list[Item] = []
-    for place, item in enumerate(order):
+    for region, item in enumerate(order):
         sound = _sound(item)
         if sound is None or len(made) == count:
             continue
-        donor = order[(place + 1) % len(order)]
+        donor = order[(region + 1) % len(order)]
         check_id = f"check-{len(made) + 1}"
         pair = [Candidate(check_id, "sound", {**sound, "truth": _GOOD}), _broken(check_id, donor, sound)]
         made.append(

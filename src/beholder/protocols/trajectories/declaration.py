@@ -43,7 +43,7 @@ class Params(BaseModel):
 
 def page_data(shown: Shown, params: Params, language: str) -> dict[str, Any]:
     """Both trajectories in the order of their places. Nothing here depends on which system made them."""
-    sides = [read_trajectory(place[0].columns) for place in shown.slots]
+    sides = [read_trajectory(slot[0].columns) for slot in shown.slots]
     return {"sides": [asdict(side) for side in sides], "identical": len(sides) == 2 and sides[0] == sides[1]}
 
 

@@ -34,9 +34,9 @@ def _marked(example: WorkedPair, side: int) -> Image.Image:
     # steps at one place share a mark, so that going in circles is seen as such
     numbers: dict[tuple[float, ...], list[int]] = {}
     for number, step in enumerate(steps, 1):
-        if place := step.box or step.point:
-            numbers.setdefault(place, []).append(number)
-    for place, at in numbers.items():
+        if region := step.box or step.point:
+            numbers.setdefault(region, []).append(number)
+    for region, at in numbers.items():
         step = steps[at[0] - 1]
         _mark(draw, step, ", ".join(map(str, at)) if len(at) < 4 else f"{at[0]}-{at[-1]}", scale)
     return picture

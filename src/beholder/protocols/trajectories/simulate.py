@@ -59,7 +59,7 @@ def simulate(declaration: Declaration, shown: Shown, rater: SimulatedRater, rng:
     form = declaration.form
     if rater.lapses(rng):
         return form.draw(rng, slots=len(shown.slots))
-    candidates = [place[0] for place in shown.slots]
+    candidates = [slot[0] for slot in shown.slots]
     truths = [Truth.of(candidate) for candidate in candidates]
     sheets = [_scores(truth, rater, rng) for truth in truths]
     paths = [read_trajectory(candidate.columns) for candidate in candidates]

@@ -61,9 +61,9 @@ def ratio_disagreement(margins: Floats, scale: Floats) -> Floats:
     weight = margins[positive]
     logs = np.log(scale[positive])
     step = max(float(np.ptp(logs)) / (_GRID - 2), 1e-300)
-    place = (logs - logs.min()) / step
-    left = np.minimum(place.astype(np.int64), _GRID - 2)
-    share = place - left
+    position = (logs - logs.min()) / step
+    left = np.minimum(position.astype(np.int64), _GRID - 2)
+    share = position - left
     lag = np.arange(2 * _GRID)
     lag = np.minimum(lag, 2 * _GRID - lag)
     kernel = rfft(np.tanh(lag * step / 2) ** 2)
@@ -157,8 +157,10 @@ def _merged(ratings: Ratings) -> Ratings:
     """Values that are written apart but are the same number ("1" and "1.0") share one rank."""
     if ratings.scale is None or len(np.unique(ratings.scale)) == len(ratings.scale):
         return ratings
-    numbers, place = np.unique(ratings.scale, return_inverse=True)
-    return replace(ratings, value=place.astype(np.int32)[ratings.value], values=tuple(numbers.tolist()), scale=numbers)
+    numbers, position = np.unique(ratings.scale, return_inverse=True)
+    return replace(
+        ratings, value=position.astype(np.int32)[ratings.value], values=tuple(numbers.tolist()), scale=numbers
+    )
 
 
 def _scale(ratings: Ratings, level: Level) -> Floats:

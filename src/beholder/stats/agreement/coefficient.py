@@ -94,8 +94,8 @@ def with_raters(
     over_raters, over_ratings = _left_out(ratings, group_of_rater[ratings.rater], estimate), 0.0
     if not many:
         unit = ratings.item if clusters is None else np.asarray(clusters)[ratings.item]
-        cell, place = np.unique(unit.astype(np.int64) * len(ratings.raters) + ratings.rater, return_inverse=True)
-        over_ratings = _left_out(ratings, _dealt(cell, min(len(cell), _GROUPS))[place], estimate)
+        cell, position = np.unique(unit.astype(np.int64) * len(ratings.raters) + ratings.rater, return_inverse=True)
+        over_ratings = _left_out(ratings, _dealt(cell, min(len(cell), _GROUPS))[position], estimate)
     over_units = units.standard_error**2
     variance = max(over_units + over_raters - over_ratings, over_units, over_raters)
     notes = units.notes

@@ -73,9 +73,9 @@ class _Components:
             sums, size = (np.bincount(self._column, weights=w) for w in (each * self._y, each))
             return np.asarray(sums, dtype=np.float64)[None, :], np.asarray(size, dtype=np.float64)[None, :]
         if self._tables is None:
-            shape, place = (self.n_units, self.n_raters), (self._row, self._column)
+            shape, coordinates = (self.n_units, self.n_raters), (self._row, self._column)
             ones = np.ones(self.n)
-            self._tables = csr_array((self._y, place), shape=shape), csr_array((ones, place), shape=shape)
+            self._tables = csr_array((self._y, coordinates), shape=shape), csr_array((ones, coordinates), shape=shape)
         return np.asarray(weights @ self._tables[0]), np.asarray(weights @ self._tables[1])
 
     def two_way(self, weights: NDArray[np.float64]) -> tuple[Floats, Floats, Floats]:

@@ -57,10 +57,10 @@ def _hashed_repeats(item: Codes, rater: Codes, n_raters: int) -> NDArray[np.intp
     pair = item.astype(np.uint64) * np.uint64(max(n_raters, 1)) + rater.astype(np.uint64)
     bits = max(len(pair), 4).bit_length() + 2
     pair *= np.uint64(0x9E3779B97F4A7C15)
-    place = (pair >> np.uint64(64 - bits)).astype(np.int64)
+    bucket = (pair >> np.uint64(64 - bits)).astype(np.int64)
     row = np.arange(len(pair), dtype=np.int32 if len(pair) < 2**31 else np.int64)
     latest = np.empty(1 << bits, dtype=row.dtype)
-    latest[place] = row
+    latest[bucket] = row
     shared = np.zeros(1 << bits, dtype=bool)
-    shared[place[latest[place] != row]] = True
-    return np.flatnonzero(shared[place])
+    shared[bucket[latest[bucket] != row]] = True
+    return np.flatnonzero(shared[bucket])

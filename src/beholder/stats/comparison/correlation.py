@@ -86,8 +86,8 @@ def _spearman(x: Floats, y: Floats) -> float:
 
 def _mid_ranks(values: Floats) -> Floats:
     """Ranks, ties sharing their mean; a tenth of the cost of SciPy's for the short columns that a bootstrap draws."""
-    _, place, size = np.unique(values, return_inverse=True, return_counts=True)
-    return (np.cumsum(size) - (size - 1) / 2)[place]
+    _, position, size = np.unique(values, return_inverse=True, return_counts=True)
+    return (np.cumsum(size) - (size - 1) / 2)[position]
 
 
 def _kendall(x: Floats, y: Floats) -> float:

@@ -51,8 +51,8 @@ class PairwiseCounts:
     def plus(self, other: PairwiseCounts) -> PairwiseCounts:
         """Both tables together, systems matched by name: what was counted in parts adds up to what all would give."""
         names = tuple(sorted({*self.names, *other.names}))
-        place = {name: i for i, name in enumerate(names)}
-        mine, theirs = (np.array([place[x] for x in t.names], dtype=np.int32) for t in (self, other))
+        position = {name: i for i, name in enumerate(names)}
+        mine, theirs = (np.array([position[x] for x in t.names], dtype=np.int32) for t in (self, other))
         return _summed(
             names,
             np.concatenate([mine[self.left], theirs[other.left]]),
@@ -184,9 +184,9 @@ def _one_list(left: Codes, left_names: list[Any], right: Codes, right_names: lis
                 code="stats-pair-name",
                 hint="rename that system",
             )
-    place = {name: i for i, name in enumerate(texts)}
-    to_left = np.array([*(place[_text(x)] for x in left_names), MISSING], dtype=np.int32)
-    to_right = np.array([*(place[_text(x)] for x in right_names), MISSING], dtype=np.int32)
+    position = {name: i for i, name in enumerate(texts)}
+    to_left = np.array([*(position[_text(x)] for x in left_names), MISSING], dtype=np.int32)
+    to_right = np.array([*(position[_text(x)] for x in right_names), MISSING], dtype=np.int32)
     return tuple(texts), to_left[left], to_right[right]
 
 
@@ -194,15 +194,15 @@ def _outcomes(
     names: tuple[str, ...], left: Codes, right: Codes, outcome: Codes, outcome_names: Sequence[str]
 ) -> NDArray[np.int8]:
     word = {w: i for i, w in enumerate(_WORDS)}
-    place = {name: i for i, name in enumerate(names)}
+    position = {name: i for i, name in enumerate(names)}
     unsaid = {"", "nan"} - set(names)
     # Coded once per distinct outcome: >= 0 an outcome, -1 nothing said, -2 - k the winner is system k.
     meaning = np.full(len(outcome_names) + 1, MISSING, dtype=np.int64)
     for i, name in enumerate(outcome_names):
         if name in word:
             meaning[i] = word[name]
-        elif name in place:
-            meaning[i] = -2 - place[name]
+        elif name in position:
+            meaning[i] = -2 - position[name]
         elif name not in unsaid:
             row = int(np.flatnonzero(outcome == i)[0])
             raise BeholderError(

@@ -83,11 +83,11 @@ def contrasts(strengths: Strengths) -> tuple[dict[str, Any], ...]:
     rows: list[dict[str, Any]] = []
     order = [strengths.names[i] for i in np.argsort(-strengths.score, kind="stable")]
     se = difference_errors(strengths.covariance)
-    place = {name: i for i, name in enumerate(strengths.names)}
+    position = {name: i for i, name in enumerate(strengths.names)}
     for k, first in enumerate(order):
         for second in order[k + 1 :]:
             found = strengths.difference(first, second)
-            error = float(se[place[first], place[second]])
+            error = float(se[position[first], position[second]])
             p = float(2 * student.sf(abs(found.value) / error, strengths.df)) if error > 0 else math.nan
             rows.append(
                 {"first": first, "second": second, "difference": found.value, "interval": found.interval, "p": p}

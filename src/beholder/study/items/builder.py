@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from beholder.errors import Problem, nearest
 from beholder.protocols import Candidate, Column, Declaration, Item, Protocol, Reference, Showing
-from beholder.study.items.draft import RESERVED, UNREADABLE, Draft, place
+from beholder.study.items.draft import RESERVED, UNREADABLE, Draft, location
 from beholder.study.items.references import read_reference
 from beholder.study.problems import Problems
 
@@ -103,7 +103,7 @@ class Builder:
     def build(self, draft: Draft, *, file: str) -> Item | None:
         """The item, or nothing if anything is wrong with it."""
         before = self._problems.errors
-        where = place(file, draft.line)
+        where = location(file, draft.line)
         values = _without_nulls(draft.values)
         item_id = self._id(values.pop("id", None), where)
         kind = values.pop("kind", Showing.MAIN)
@@ -218,7 +218,7 @@ class Builder:
         made: list[Candidate] = []
         firsts: dict[str, int] = {}
         for number, values in enumerate(given):
-            at, place_in_item = (where, number) if lines is None else (place(file, lines[number]), None)
+            at, place_in_item = (where, number) if lines is None else (location(file, lines[number]), None)
             if not isinstance(values, dict):
                 here = _join(at, place_in_item)
                 self._report(f"expected an object, got {values!r:.60}", "item-bad-candidates", here)
@@ -232,7 +232,7 @@ class Builder:
             system = self._system(name, at)
             first = firsts.setdefault(system, number)
             if first != number and system:
-                before = f"candidate {first}" if lines is None else f"on {place(file, lines[first])}"
+                before = f"candidate {first}" if lines is None else f"on {location(file, lines[first])}"
                 self._report(
                     f'item {item_id} has two candidates of the system "{system}"',
                     "item-duplicate-system",

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from beholder.errors import Problem
 from beholder.tabular import Fault, TableError
 
-__all__ = ["RESERVED", "UNREADABLE", "Draft", "place", "told"]
+__all__ = ["RESERVED", "UNREADABLE", "Draft", "location", "told"]
 
 RESERVED = ("id", "candidates", "system", "kind", "reference")
 """Names with a fixed meaning; every other name is a column."""
@@ -29,7 +29,7 @@ class Draft(NamedTuple):
     lines: list[int] | None = None
 
 
-def place(file: str, line: int, part: str = "") -> str:
+def location(file: str, line: int, part: str = "") -> str:
     """`items.csv:14 · image`; a Parquet file and a sheet have rows instead of lines."""
     at = f"{file}:row {line}" if file.lower().endswith((".parquet", ".xlsx")) else f"{file}:{line}"
     return f"{at} · {part}" if part else at
@@ -43,5 +43,5 @@ def told(error: TableError, file: str) -> Problem:
         Fault.ROW: "items-bad-row",
         Fault.EMPTY: "items-empty",
     }.get(error.fault, "items-bad-sheet" if file.lower().endswith(".xlsx") else "items-bad-parquet")
-    where = place(file, error.at) if error.at else f"{file}:1" if error.fault is Fault.EMPTY else file
+    where = location(file, error.at) if error.at else f"{file}:1" if error.fault is Fault.EMPTY else file
     return error.told(where, code).problems[0]

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from beholder.errors import Problem
-from beholder.study.items.draft import Draft, place, told
+from beholder.study.items.draft import Draft, location, told
 from beholder.study.problems import Problems
 from beholder.tabular import Fault, TableError, decode_line, open_bytes, raw_lines
 
@@ -34,11 +34,11 @@ def read_jsonl(path: Path, *, file: str, problems: Problems) -> Iterator[Draft]:
             try:
                 values = read_json(text)
             except JsonError as mistake:
-                problems.add(Problem(str(mistake), "items-bad-json", place(file, line), _hint(text)))
+                problems.add(Problem(str(mistake), "items-bad-json", location(file, line), _hint(text)))
                 continue
             if not isinstance(values, dict):
                 problems.add(
-                    Problem("expected one item, an object in { }", "items-bad-json", place(file, line), _hint(text))
+                    Problem("expected one item, an object in { }", "items-bad-json", location(file, line), _hint(text))
                 )
                 continue
             yield Draft(line, values, values.pop("candidates", None))

@@ -12,7 +12,7 @@ from typing import Any
 
 from beholder.errors import BeholderError, Problem
 from beholder.protocols import Declaration
-from beholder.study.items.draft import Draft, place, told
+from beholder.study.items.draft import Draft, location, told
 from beholder.study.items.json_text import JsonError, canonical_number
 from beholder.study.items.table_rows import gather, header_of, read_cell
 from beholder.study.problems import Problems
@@ -62,7 +62,7 @@ def _opened(path: Path, *, file: str, problems: Problems) -> tuple[int, list[str
     filled = (record for record in records if any(record[1]))
     line, titles = next(filled, (1, []))
     if not titles:
-        raise BeholderError("the file is empty", code="items-empty", where=place(file, 1))
+        raise BeholderError("the file is empty", code="items-empty", where=location(file, 1))
     return line, titles, _whole(filled, len(titles), file=file, problems=problems)
 
 
@@ -75,7 +75,7 @@ def _whole(records: Iterator[tuple[int, list[str]]], width: int, *, file: str, p
             Problem(
                 f"the row has {len(cells)} cells, the header {width}",
                 "items-bad-row",
-                place(file, at),
+                location(file, at),
                 "put cells that hold separators or line breaks in quotes",
             )
         )

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from beholder.errors import BeholderError, Problem
 from beholder.protocols import Column, Declaration
-from beholder.study.items.draft import UNREADABLE, Draft, place
+from beholder.study.items.draft import UNREADABLE, Draft, location
 from beholder.study.items.json_text import JsonError, canonical_number, read_json
 from beholder.study.problems import Problems
 
@@ -64,15 +64,15 @@ def header_of(
         declared = declaration.candidate if side == "candidate" else declaration.item
         columns.append(Column(kind="json") if name == "reference" else declared.get(name))
         if wrong := _wrong_title(name, number, ambiguous=not said and in_candidate and name in declaration.item):
-            problems.append(Problem(wrong[0], "items-bad-header", place(file, line, name), wrong[1]))
+            problems.append(Problem(wrong[0], "items-bad-header", location(file, line, name), wrong[1]))
     keys = list(zip(names, sides, strict=True))
     if not problems:
         problems += [
-            Problem(f"two columns are named {name!r}", "items-bad-header", place(file, line, name))
+            Problem(f"two columns are named {name!r}", "items-bad-header", location(file, line, name))
             for name, _ in dict.fromkeys(key for key in keys if keys.count(key) > 1)
         ]
         problems += [
-            Problem(f"there is no column `{name}`", "items-missing-column", place(file, line), hint)
+            Problem(f"there is no column `{name}`", "items-missing-column", location(file, line), hint)
             for name, hint in _missing(titles, keys, declaration)
         ]
     if problems:
@@ -169,7 +169,7 @@ def gather(
             except JsonError as mistake:
                 column = header.columns[at]
                 hint = _WRITTEN.get(column.kind, "") if column else ""
-                problems.add(Problem(str(mistake), "item-bad-value", place(file, line, header.names[at]), hint))
+                problems.add(Problem(str(mistake), "item-bad-value", location(file, line, header.names[at]), hint))
                 value = UNREADABLE
             if value is not None:
                 parts[header.sides[at]][header.names[at]] = value
@@ -178,7 +178,7 @@ def gather(
             continue
         key = row[id_at]
         if key is None or key == "":
-            problems.add(Problem("the row has no id", "item-bad-id", place(file, line, "id")))
+            problems.add(Problem("the row has no id", "item-bad-id", location(file, line, "id")))
             continue
         group = groups.get(key)
         if group is None:
@@ -201,9 +201,9 @@ def _report_difference(group: _Group, now: dict[str, Any], *, file: str, line: i
             problems.add(
                 Problem(
                     f"item {group.item.get('id')} has {name} = {_shown(after)} here and {_shown(before)} on "
-                    f"{place(file, group.line)}",
+                    f"{location(file, group.line)}",
                     "item-rows-differ",
-                    place(file, line, name),
+                    location(file, line, name),
                     "columns of the item must be the same in all its rows",
                 )
             )

@@ -24,23 +24,23 @@ class Csv(TableFormat):
 
     def write(self, rows: Iterable[Sequence[Any]], path: Path, shape: TableShape) -> int:
         """One line per row below a heading, in UTF-8."""
-        texts, numbers, booleans = (shape.places(kind) for kind in _WRITTEN)
+        texts, numbers, booleans = (shape.positions(kind) for kind in _WRITTEN)
         count = 0
         with path.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, delimiter=self.delimiter, lineterminator="\n")
             writer.writerow(shape.columns)
             for count, row in enumerate(rows, start=1):
                 cells = list(row)
-                for place in texts:
-                    text = cells[place]
+                for position in texts:
+                    text = cells[position]
                     if text and text[0] in _RISKY:
-                        cells[place] = spreadsheet_safe(text)
-                for place in numbers:
-                    if cells[place] is not None:
-                        cells[place] = _shortest(cells[place])
-                for place in booleans:
+                        cells[position] = spreadsheet_safe(text)
+                for position in numbers:
+                    if cells[position] is not None:
+                        cells[position] = _shortest(cells[position])
+                for position in booleans:
                     # as R, pandas, polars and SQL read it, which Python's own spelling is not
-                    cells[place] = "true" if cells[place] else "false"
+                    cells[position] = "true" if cells[position] else "false"
                 writer.writerow(cells)
         return count
 

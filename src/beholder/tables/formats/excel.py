@@ -56,16 +56,16 @@ class Excel(TableFormat):
 
 
 def _fill(sheet: Any, rows: Iterable[Sequence[Any]], path: Path, shape: TableShape) -> int:
-    texts = shape.places("text")
+    texts = shape.positions("text")
     sheet.append(shape.columns)
     count = 0
     for count, row in enumerate(rows, start=1):
         if count > _MOST_ROWS:
             raise _unfit(f"a sheet of Excel holds {_MOST_ROWS:,} rows below its heading, the table has more", path)
         cells = list(row)
-        for place in texts:
-            if cells[place]:
-                cells[place] = _text_cell(sheet, cells[place], f"row {count}, {shape.columns[place]}", path)
+        for position in texts:
+            if cells[position]:
+                cells[position] = _text_cell(sheet, cells[position], f"row {count}, {shape.columns[position]}", path)
         sheet.append(cells)
     return count
 

@@ -20,9 +20,9 @@ class TableShape:
     columns: tuple[str, ...]
     types: tuple[ColumnType, ...]
 
-    def places(self, kind: ColumnType) -> list[int]:
+    def positions(self, kind: ColumnType) -> list[int]:
         """Where columns of that type stand."""
-        return [place for place, one in enumerate(self.types) if one == kind]
+        return [position for position, one in enumerate(self.types) if one == kind]
 
 
 class TableFormat(ABC):

@@ -123,8 +123,8 @@ def _readable(table: Table) -> _Shown:
     for row in table.rows[:_MOST_ROWS]:
         cells = [_cell(row.get(column.name), column) for column in table.columns]
         if intervals and value and _is_interval(row.get(intervals)) and _finite(row.get(value)):
-            place = names.index(intervals)
-            cells[place] = replace(cells[place], plot=(row[value], row[intervals]))
+            position = names.index(intervals)
+            cells[position] = replace(cells[position], plot=(row[value], row[intervals]))
         rows.append(cells)
     drawn = [bound for cells in rows for cell in cells if cell.plot for bound in (cell.plot[0], *cell.plot[1])]
     columns = [

@@ -45,7 +45,7 @@ class ResponseSet:
                 code="naming-bad-count",
                 where=f"object {item}",
             )
-        preferred = {name: place for place, name in enumerate(listed)}
+        preferred = {name: position for position, name in enumerate(listed)}
         ordered = sorted(
             ((name, n) for name, n in counts.items() if n),
             key=lambda pair: (-pair[1], preferred.get(pair[0], len(preferred))),

@@ -32,8 +32,8 @@ def top_name_stability(
         return []
     width, kinds = max(one.total for one in named), max(len(one.names) for one in named)
     tokens = np.full((len(named), width), kinds, dtype=np.int32)
-    for place, one in enumerate(named):
-        tokens[place, : one.total] = np.repeat(np.arange(len(one.names)), one.counts)
+    for position, one in enumerate(named):
+        tokens[position, : one.total] = np.repeat(np.arange(len(one.names)), one.counts)
     total = np.array([one.total for one in named])
     usable = [k for k in steps if k < width]
     credit = np.zeros((len(named), len(usable)))
@@ -68,8 +68,8 @@ def _one_order(tokens: NDArray[np.int32], steps: Sequence[int], kinds: int, rng:
     out = np.empty((len(tokens), len(steps)))
     done = 0
     for column, k in enumerate(steps):
-        for place in range(done, k):
-            counts[rows, order[:, place]] += 1
+        for position in range(done, k):
+            counts[rows, order[:, position]] += 1
         done = k
         seen = counts[:, :kinds]
         best = seen.max(axis=1)

@@ -34,12 +34,12 @@ def misspell(name: str, rng: np.random.Generator, *, known: Collection[str] = ()
     names of a single Chinese character, are too short for a slip that still shows what was meant.
     """
     cut = signs(name)
-    places = [n for n in range(1, len(cut)) if _is_letter(cut[n]) and _is_letter(cut[n - 1])]
+    positions = [n for n in range(1, len(cut)) if _is_letter(cut[n]) and _is_letter(cut[n - 1])]
     spaced = any(unicodedata.category(char) in ("Lu", "Ll", "Lt", "Lm") for char in name)
-    if not places or (spaced and len(places) < 3):
+    if not positions or (spaced and len(positions) < 3):
         return None
     for _ in range(_ATTEMPTS):
-        made = "".join(next(_slips(cut, int(rng.choice(places)), int(rng.integers(3)), spaced=spaced)))
+        made = "".join(next(_slips(cut, int(rng.choice(positions)), int(rng.integers(3)), spaced=spaced)))
         if made != name and made not in known:
             return made
     return None

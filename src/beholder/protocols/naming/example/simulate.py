@@ -96,7 +96,7 @@ def simulate_verifier(
         return declaration.form.draw(rng, slots=len(shown.slots))
     sheets: list[dict[str, Any]] = []
     objects: list[str] = []
-    for place, candidates in enumerate(shown.slots):
+    for slot, candidates in enumerate(shown.slots):
         truth = _truth_of(candidates[0])
         adequacy = float(truth["adequacy"])
         kind = str(truth["type"])
@@ -108,7 +108,7 @@ def simulate_verifier(
             sheet["inadequacy"] = str(rng.choice(["visual", "referential", "other"])) if unsure else kind
         sheets.append(sheet)
         alone = rng.random() < 0.04 * rater.noise
-        objects.append(f"alone {place}" if alone else str(truth["object"]))
+        objects.append(f"alone {slot}" if alone else str(truth["object"]))
     numbers = {one: n for n, one in enumerate(dict.fromkeys(objects), start=1)}
     return {"trial": {"group": [numbers[one] for one in objects]}, "slots": sheets}
 

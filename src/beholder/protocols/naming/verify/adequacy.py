@@ -163,7 +163,7 @@ def _of_object(names: Mapping[str, Mapping[str, Judgment]]) -> ObjectScores:
     scores: dict[str, NameScore] = {}
     together: dict[tuple[str, str], float] = {}
     listed = list(names)
-    for place, name in enumerate(listed):
+    for position, name in enumerate(listed):
         given = names[name]
         kinds = Counter(one.inadequacy for one in given.values())
         scores[name] = NameScore(
@@ -171,7 +171,7 @@ def _of_object(names: Mapping[str, Mapping[str, Judgment]]) -> ObjectScores:
             {kind: kinds[kind] / len(given) for kind in TYPES},
             len(given),
         )
-        for other in listed[place + 1 :]:
+        for other in listed[position + 1 :]:
             both = [rater for rater in given if rater in names[other]]
             if both:
                 same = sum(1 for rater in both if given[rater].group == names[other][rater].group)

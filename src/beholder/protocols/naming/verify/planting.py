@@ -106,8 +106,10 @@ def plan_verification(
 def _named(left: ResponseSet, right_share: float) -> tuple[PlannedName, ...]:
     total = left.total
     return tuple(
-        PlannedName(f"n{place}", name, count, control="right" if place == 1 and count >= right_share * total else "")
-        for place, (name, count) in enumerate(zip(left.names, left.counts, strict=True), start=1)
+        PlannedName(
+            f"n{position}", name, count, control="right" if position == 1 and count >= right_share * total else ""
+        )
+        for position, (name, count) in enumerate(zip(left.names, left.counts, strict=True), start=1)
     )
 
 

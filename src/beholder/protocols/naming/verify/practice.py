@@ -65,9 +65,9 @@ def practice_items(media: Path, language: str = "en") -> Iterator[dict[str, Any]
         pictures.save_scene(scene, media / image)
         expects: list[dict[str, Any]] = []
         candidates = []
-        for place, (adequacy, kind) in enumerate(one.expected, start=1):
-            system = f"n{place}"
-            names = text(f"practice-{one.id}-name-{place}")
+        for position, (adequacy, kind) in enumerate(one.expected, start=1):
+            system = f"n{position}"
+            names = text(f"practice-{one.id}-name-{position}")
             truth = _truth(adequacy, kind, names.to("en"))
             candidates.append({"system": system, "name": names.to(language), "truth": truth})
             wanted = {"any_of": ["slight", "inadequate"]} if adequacy == "not" else {"is": adequacy}
