@@ -4,7 +4,7 @@ from beholder.analysis.context import REVISION, Context, DeclaredContrast, Rules
 from beholder.analysis.data import Coded, RatingsData
 from beholder.analysis.field_info import FieldInfo
 from beholder.analysis.generic import analyse_any
-from beholder.analysis.result import Analysis, Heading, Picture, Section, Sheet, both, say
+from beholder.analysis.result import Analysis, Heading, Picture, Section, Sheet, say
 
 __all__ = [
     "REVISION",
@@ -20,6 +20,5 @@ __all__ = [
     "Section",
     "Sheet",
     "analyse_any",
-    "both",
     "say",
 ]

@@ -13,7 +13,7 @@ from beholder.stats import Scores, mean_ratings, wilson
 from beholder.stats.messages import key_of, retold, tell
 from beholder.text import Text
 
-__all__ = ["estimate", "number", "percent", "share_ratings"]
+__all__ = ["estimate", "share_ratings"]
 
 
 _AS_SHARE = {
@@ -21,16 +21,6 @@ _AS_SHARE = {
     **{f"t-interval-{by}": f"t-interval-logit-{by}" for by in ("item", "rater", "item-rater")},
 }
 """What the clauses of a mean become where it is a share with an interval on the logit scale."""
-
-
-def number(value: float | None, digits: int = 2) -> str:
-    """A number in a text that is not yet in a catalogue."""
-    return text.Number(value, digits).to("en")
-
-
-def percent(value: float | None, digits: int = 0) -> str:
-    """A share in a text that is not yet in a catalogue."""
-    return text.Share(value, digits).to("en")
 
 
 def estimate(finding: Finding, digits: int = 2) -> text.Interval:

@@ -10,7 +10,7 @@ from beholder.fields import Words
 from beholder.findings import Chart, Finding, Table, TableColumn, plain
 from beholder.text import Catalogue
 
-__all__ = ["CATALOGUE", "Analysis", "ChartKind", "Heading", "Picture", "Role", "Section", "Sheet", "both", "say"]
+__all__ = ["CATALOGUE", "Analysis", "ChartKind", "Heading", "Picture", "Role", "Section", "Sheet", "say"]
 
 ChartKind = Literal["intervals", "ranks", "histogram", "stacked", "matrix", "curve", "points"]
 """How a chart's rows are to be read; the keys of each kind are listed at `Picture`."""
@@ -23,11 +23,6 @@ CATALOGUE = Catalogue("analysis")
 
 say = CATALOGUE.say
 """A message of the analysis in every language that has it."""
-
-
-def both(en: str, zh: str) -> Words:
-    """A text in English and Chinese, where its words are not yet in a catalogue."""
-    return Words({"en": en, "zh": zh})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,6 @@ from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
 from beholder.analysis.generic import GatheredSections, compose, field_results
 from beholder.analysis.glossary import sheet
-from beholder.analysis.proportion import number
 from beholder.analysis.result import Analysis, Section
 from beholder.analysis.workspace import Work
 from beholder.findings import Finding
@@ -17,7 +16,7 @@ from beholder.protocols.counting.accuracy import add_accuracy
 from beholder.protocols.counting.counts import Counts
 from beholder.protocols.counting.weber import production_spread, rater_spread
 from beholder.protocols.counting.wording import say
-from beholder.text import Interval, Text
+from beholder.text import Interval, Number, Text
 
 __all__ = ["analyse"]
 
@@ -127,7 +126,9 @@ def _disputed(counts: Counts, work: Work) -> Section:
                 "item": item,
                 "system": measure.systems[measure.system[row]],
                 "requested": None if np.isnan(counts.requested[row]) else int(counts.requested[row]),
-                "consensus": f">{counts.limit:g}" if np.isinf(consensus[u]) else number(float(consensus[u]), 1),
+                "consensus": f">{counts.limit:g}"
+                if np.isinf(consensus[u])
+                else Number(float(consensus[u]), 1).to("en"),
                 "spread": float(spread[u]),
                 "n": int(size[u]),
                 "comments": " · ".join(written[:3]),
