@@ -407,7 +407,7 @@ def test_half_done_groups_survive_a_reload(server: RunningServer, make_context: 
     page.option(1, "adequacy", "slight").click()
     page.chip(1, 1).click()
     page.chip(3, 2).click()
-    wait_for_draft(page.page, '"groups":[[null,1,null,2]]', '"adequacy":"slight"')
+    wait_for_draft(page.page, '"unfinished":[[null,1,null,2]]', '"adequacy":"slight"')
     page.page.reload()
     page.wait()
     assert page.names() == names
