@@ -231,6 +231,8 @@ def _undeclared(tree: ast.Module, name: str) -> Iterator[str]:
 
 _CHINESE = re.compile(r"[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]")
 _RECOGNISED = {
+    "fields/constraint.py": "colons as Chinese keyboards type them",
+    "protocols/naming/diagnose/predictions.py": "commas as Chinese keyboards type them",
     "analysis/field_info.py": "words for no value in tables from anywhere",
     "fields/constraint.py": "a colon as a Chinese keyboard writes it",
     "protocols/naming/diagnose/predictions.py": "commas as a Chinese keyboard writes them",
@@ -253,7 +255,7 @@ def _speaks_chinese(tree: ast.Module, name: str) -> Iterator[str]:
             yield f"line {node.lineno} holds {node.value[:40]!r}"
 
 
-_SPEAKING = ("analysis", "exports", "imports", "quality", "report", "stats")
+_SPEAKING = ("analysis", "exports", "fields", "imports", "protocols", "quality", "report", "stats", "study")
 """Packages that say everything by the ids of messages."""
 
 
@@ -263,20 +265,30 @@ def _message_ids() -> frozenset[str]:
     return frozenset(key for domain in domains for key in Catalogue(domain).ids())
 
 
+@cache
+def _ids_known_to(name: str) -> frozenset[str]:
+    """The ids of messages that a module may say: all of ours, and those of the protocol in whose folder it lies."""
+    if not _owner(name):
+        return _message_ids()
+    files = (_SOURCE / "protocols" / _owner(name)).rglob("*.en.ftl")
+    parts = [Catalogue("", folder=path.parent, part=path.name.split(".")[0]) for path in files]
+    return _message_ids().union(*(part.ids() for part in parts))
+
+
 def _says_without_id(tree: ast.Module, name: str) -> Iterator[str]:
     """A text where the id of a message is meant, or an id that no catalogue has."""
     for node in ast.walk(tree) if name.startswith(_SPEAKING) else ():
         if not isinstance(node, ast.Call) or not node.args:
             continue
         called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-        if called not in ("say", "tell", "later", "wording"):
+        if called not in ("say", "tell", "later", "wording", "text", "english", "caption"):
             continue
         first = node.args[0]
-        if isinstance(first, ast.Constant) and first.value not in _message_ids():
+        if isinstance(first, ast.Constant) and first.value not in _ids_known_to(name):
             yield f"line {node.lineno} says {first.value!r}"
         if isinstance(first, ast.JoinedStr):
             begins = first.values[0].value if isinstance(first.values[0], ast.Constant) else ""
-            if not any(key.startswith(str(begins)) for key in _message_ids()):
+            if not any(key.startswith(str(begins)) for key in _ids_known_to(name)):
                 yield f"line {node.lineno} says {ast.unparse(first)}"
 
 

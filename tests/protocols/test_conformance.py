@@ -172,6 +172,22 @@ def test_a_missing_translation_of_a_message_is_named(sound: Protocol) -> None:
     assert "hint is not written in zh" in _wrong(replace(sound, messages={"hint": Words({"en": "Look"})}))
 
 
+@pytest.mark.parametrize(("part", "where"), [("messages", "messages.zh.ftl"), ("form", "form.zh.ftl")])
+def test_a_missing_message_is_named_with_its_file(sound: Protocol, part: str, where: str) -> None:
+    assert sound.folder is not None
+    (sound.folder / f"{part}.en.ftl").write_text("hint = Look\nother = Look again\n", encoding="utf-8")
+    (sound.folder / f"{part}.zh.ftl").write_text("other = 再看\n", encoding="utf-8")
+    assert _wrong(sound) == f"words: the message hint is not written in zh: {where} lacks it"
+
+
+def test_what_raters_do_not_read_may_lack_a_language_but_not_by_halves(sound: Protocol) -> None:
+    assert sound.folder is not None
+    (sound.folder / "analysis.en.ftl").write_text("title = Nothing\nmethod = None\n", encoding="utf-8")
+    assert check_protocol(sound) == ()
+    (sound.folder / "analysis.zh.ftl").write_text("title = 无\n", encoding="utf-8")
+    assert _wrong(sound) == "words: the message method is not written in zh: analysis.zh.ftl lacks it"
+
+
 def test_one_language_is_enough_where_only_one_is_asked_for(sound: Protocol) -> None:
     assert check_protocol(_asking(sound, extra=_choice("KeyA", "KeyB", en="Yes")), languages=("en",)) == ()
 

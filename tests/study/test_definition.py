@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from pydantic import ValidationError
 
 import beholder.text.languages
 from beholder.errors import BeholderError, Problem
+from beholder.fields import Preference
 from beholder.protocols import find_protocol
 from beholder.study import Settings, Version, load_definition
 from beholder.study.meaning import meaning_of
@@ -195,6 +197,28 @@ def test_what_an_offered_language_lacks_is_told(tmp_path: Path) -> None:
     (folder / "guideline.fr.md").write_text("# Nous\n", encoding="utf-8")
     (folder / "guideline.en.md").write_text("# Ours\n", encoding="utf-8")
     assert not [one.problem for one in load_definition(folder).warnings if "guideline" in one.problem]
+
+
+@pytest.mark.parametrize("name", ["counting", "masks"])
+def test_a_study_in_german_lacks_nothing(name: str, tmp_path: Path, painted: Callable[[str], Path]) -> None:
+    folder = shutil.copytree(painted(name), tmp_path / name)
+    offered = load_definition(folder)
+    assert '"de"' not in Version.of(offered).text
+    with (folder / "study.yaml").open("a", encoding="utf-8") as file:
+        file.write("languages: [de]\n")
+    german = load_definition(folder)
+    assert german.warnings == ()
+    assert [place for place, words in german.declaration.words() if words.missing(["de"])] == []
+    assert '"de"' in Version.of(german).text
+    reasons = [item.reference.why for item in german.items if item.reference is not None]
+    assert [why.to("en") for why in reasons if why.missing(["de"])] == []
+
+
+def test_words_that_a_protocol_leaves_to_a_field_stay_in_the_languages_of_running_studies() -> None:
+    """They stand in the frozen text of studies with protocols of their own: a further language would be a new version."""
+    asked = Preference(label=Words("Which?"))
+    for words in (asked.left, asked.right, asked.tie):
+        assert set(words.root) == set(Settings.model_fields["languages"].default)
 
 
 def test_messages_that_a_language_lacks_are_counted_and_the_first_named(

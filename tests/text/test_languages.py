@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,13 @@ from beholder.protocols import find_protocol, protocol_names
 from beholder.text import BUILT_IN, Catalogue, language_folder, language_name, reads_right_to_left
 
 _DOMAINS = {path.stem: Catalogue(path.stem) for path in language_folder("en").glob("*.ftl")}
-_PROTOCOLS = {name: catalogue for name in protocol_names() if (catalogue := find_protocol(name).catalogue)}
+_FOLDERS = {name: folder for name in protocol_names() if (folder := find_protocol(name).folder)}
+_PROTOCOLS = {
+    f"{name} {part}": Catalogue(name, folder=folder, part=part)
+    for name, folder in _FOLDERS.items()
+    for part in sorted({path.name.split(".")[0] for path in folder.glob("*.en.ftl")})
+}
+_IN_GERMAN = ("counting messages", "counting form", "masks messages", "masks form")
 _FILES = sorted(Path(beholder.__file__).parent.rglob("*.ftl"))
 
 
@@ -24,8 +31,22 @@ def test_english_and_chinese_have_every_message(language: str) -> None:
 
 
 def test_german_has_every_message_of_the_raters_pages_and_of_two_protocols() -> None:
-    spoken = {"pages": _DOMAINS["pages"], **{name: _PROTOCOLS[name] for name in ("counting", "masks")}}
+    spoken = {"pages": _DOMAINS["pages"], **{name: _PROTOCOLS[name] for name in _IN_GERMAN}}
     assert {name: missing for name, one in spoken.items() if (missing := one.missing("de"))} == {}
+
+
+@pytest.mark.parametrize("name", ["counting", "masks"])
+def test_the_german_guideline_has_all_that_the_english_one_has(name: str) -> None:
+    """Headings by level, pictures, rows of tables, items of lists, and keys to press, in the same order."""
+    english, german = (_built_like(find_protocol(name).guideline(language)) for language in ("en", "de"))
+    assert german == english
+    assert find_protocol(name).guideline("de") != find_protocol(name).guideline("en")
+
+
+def _built_like(guideline: str) -> list[str]:
+    return re.findall(
+        r"^#+(?= )|^ *(?:-|\d+\.)(?= )|^\||pictures/[\w.-]+|\*\*(?:Enter|Backspace|\?)\*\*", guideline, re.MULTILINE
+    )
 
 
 def test_no_language_has_messages_that_english_lacks() -> None:

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,9 +17,12 @@ from beholder.fields import Form
 from beholder.protocols import Candidate, Declaration, Deferred, Item, Protocol, Shown, SimulatedRater
 from beholder.protocols.messages_toml import old_messages
 from beholder.testing.page_check import page_faults
-from beholder.text import OFFERED_BY_DEFAULT
+from beholder.text import OFFERED_BY_DEFAULT, Catalogue
 
 __all__ = ["check_protocol"]
+
+_READ_BY_RATERS = ("messages", "form")
+"""The parts of a protocol's words that its raters read."""
 
 # enough that every option of a field is drawn with near certainty
 _DRAWS = 200
@@ -78,11 +82,19 @@ def _translated(protocol: Protocol, languages: tuple[str, ...]) -> Iterator[str]
         for language in languages:
             if not words.root.get(language, "").strip():
                 yield f"{place} is not written in {language}"
-    if protocol.catalogue is not None:
-        every = set().union(*map(protocol.catalogue.ids, protocol.catalogue.languages))
-        for language in languages:
-            for key in sorted(every - protocol.catalogue.ids(language)):
-                yield f"the message {key} is not written in {language}"
+    for part in _parts_of(protocol.folder):
+        catalogue = Catalogue(protocol.name, folder=protocol.folder, part=part)
+        every = set().union(*map(catalogue.ids, catalogue.languages))
+        # what raters do not read may exist in fewer languages, but not by halves
+        for language in languages if part in _READ_BY_RATERS else catalogue.languages:
+            places = catalogue.files(language)
+            file = next((path for path in places if path.is_file()), places[0])
+            for key in sorted(every - catalogue.ids(language)):
+                yield f"the message {key} is not written in {language}: {file.name} lacks it"
+
+
+def _parts_of(folder: Path | None) -> list[str]:
+    return sorted({path.name.split(".")[0] for path in folder.glob("*.*.ftl")}) if folder is not None else []
 
 
 def _guidelines(protocol: Protocol, languages: tuple[str, ...]) -> Iterator[str]:
