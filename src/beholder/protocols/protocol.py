@@ -47,8 +47,8 @@ class Protocol:
     """Everything Beholder needs to run one way of asking people about pictures.
 
     Only `declaration` is necessary. The rest has sensible defaults, so that a YAML file alone is a protocol:
-    `folder` holds `page.html`, `page.js`, `page.css`, `guideline.<language>.md` and `messages.<language>.ftl` where
-    present;
+    `folder` holds `page.html`, `page.js`, `page.css`, `guideline.<language>.md` and, by language, the words of its page
+    (`messages.<language>.ftl`), form and analysis where present;
     `params` is what a study may set, and `tailor` turns it into a changed declaration; `simulate` answers like a
     person with a known truth; `check_item` finds what is wrong with an item beyond its columns; `spots` finds
     points and boxes inside columns that are no such thing by their kind; `example` writes a runnable study; `checks` makes attention checks from a study's items; `page_data` gives the page what it needs
