@@ -231,8 +231,6 @@ def _undeclared(tree: ast.Module, name: str) -> Iterator[str]:
 
 _CHINESE = re.compile(r"[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]")
 _RECOGNISED = {
-    "fields/constraint.py": "colons as Chinese keyboards type them",
-    "protocols/naming/diagnose/predictions.py": "commas as Chinese keyboards type them",
     "analysis/field_info.py": "words for no value in tables from anywhere",
     "fields/constraint.py": "a colon as a Chinese keyboard writes it",
     "protocols/naming/diagnose/predictions.py": "commas as a Chinese keyboard writes them",
