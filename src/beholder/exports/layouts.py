@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from beholder.errors import BeholderError
@@ -11,7 +13,7 @@ from beholder.keeping.verify import Receipt
 from beholder.protocols import FinishedRound, RoundMade
 from beholder.store.studies import load_study
 from beholder.tables.formats import format_names
-from beholder.tables.ratings import stream_ratings
+from beholder.tables.ratings import Rating, stream_ratings
 from beholder.tables.writing import written_whole
 
 __all__ = ["layout_names", "write_layout", "write_next_round"]
@@ -27,18 +29,7 @@ def write_next_round(study: Study, folder: Path, *, seed: int) -> RoundMade:
             code="next-round-missing",
             where=str(definition.folder),
         )
-    settings = definition.settings
-    done = FinishedRound(
-        items=definition.items,
-        ratings=study.ratings(all_rows=True).rows,
-        media=definition.media_root,
-        params=definition.params,
-        title=definition.title,
-        languages=settings.languages,
-        contact=settings.contact,
-        group=settings.group or "",
-        seed=seed,
-    )
+    done = replace(_finished(study, study.ratings(all_rows=True).rows), seed=seed)
     return make(done, folder)
 
 
@@ -57,21 +48,26 @@ def write_layout(study: Study, name: str, path: Path) -> Exported:
             code="export-format",
             hint=f"{', '.join(format_names())}, hf; and {own}",
         )
-    declaration, settings = study.definition.declaration, study.definition.settings
+    declaration = study.definition.declaration
     with study.database.read() as conn:
         row = load_study(conn, study.key)
         rows = stream_ratings(conn, study.key, study=study.id, protocol=declaration.name, form=declaration.form)
-        done = FinishedRound(
-            items=study.definition.items or tuple(study.items().values()),
-            ratings=tuple(rows),
-            media=study.definition.media_root,
-            params=study.definition.params,
-            title=study.definition.title,
-            languages=settings.languages,
-            contact=settings.contact,
-            group=settings.group or "",
-            folder=study.definition.folder,
-        )
+        done = replace(_finished(study, tuple(rows)), folder=study.definition.folder)
     with written_whole(path) as temporary:
         count = layout.write(done, temporary)
     return Exported(files=(path,), rows=count, receipt=Receipt(row.chain_length, row.chain_head))
+
+
+def _finished(study: Study, ratings: Sequence[Rating]) -> FinishedRound:
+    """What a protocol is told of a round that is over."""
+    definition, settings = study.definition, study.definition.settings
+    return FinishedRound(
+        items=definition.items or tuple(study.items().values()),
+        ratings=ratings,
+        media=definition.media_root,
+        params=definition.params,
+        title=definition.title,
+        languages=settings.languages,
+        contact=settings.contact,
+        group=settings.group or "",
+    )

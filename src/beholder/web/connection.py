@@ -23,7 +23,7 @@ _STALLED_SECONDS = 60
 _LOOK_SECONDS = 2
 
 
-class _Timed:
+class _Timed(asyncio.Protocol):
     """Since when a connection is waited for. Times are only noted here; one task for all connections looks at them."""
 
     loop: asyncio.AbstractEventLoop
@@ -39,6 +39,14 @@ class _Timed:
     def request_is_here(self) -> None:
         """It is our turn."""
         self.waits_since, self.head_is_here = None, False
+
+    def pause_writing(self) -> None:
+        self.stalled_since = self.loop.time()
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        self.stalled_since = None
+        super().resume_writing()
 
     def is_late(self, now: float) -> bool:
         """Whether the client has had enough time for what it should have done."""
@@ -72,14 +80,6 @@ class _H11(_Timed, H11Protocol):
             _refuse_headers(self)
         else:
             super().send_400_response(msg)
-
-    def pause_writing(self) -> None:
-        self.stalled_since = self.loop.time()
-        super().pause_writing()
-
-    def resume_writing(self) -> None:
-        self.stalled_since = None
-        super().resume_writing()
 
 
 def _httptools() -> type[Any]:
@@ -118,14 +118,6 @@ def _httptools() -> type[Any]:
             self.unparsed = 0
             self.request_is_here()
             super().on_message_complete()
-
-        def pause_writing(self) -> None:
-            self.stalled_since = self.loop.time()
-            super().pause_writing()
-
-        def resume_writing(self) -> None:
-            self.stalled_since = None
-            super().resume_writing()
 
     return _HttpTools
 
