@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from beholder.declarations.column import Column
 from beholder.declarations.declaration import Declaration, Timing
-from beholder.fields import Condition, Constraint, Count, Flags, Form, Option, Text
-from beholder.fields.form import AnyField
+from beholder.fields import AnyField, Condition, Constraint, Count, Flags, Form, Option, Text
 from beholder.protocols.counting.params import MORE_KEY, Flag, Params
 from beholder.protocols.counting.wording import text
 
