@@ -1,0 +1,126 @@
+"""A study that is started, grows while people work on it, and is refused where answers would change their meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from beholder.engine import find_stored, open_simulated, open_study, read_status, refused_changes
+from beholder.engine.planning.freeze import open_started
+from beholder.errors import BeholderError
+from beholder.store import Database
+from beholder.store.studies import load_study
+from beholder.store.study_home import Home
+from beholder.store.trials import load_trials, raise_quota
+from tests.study_maker import make_study
+
+
+def _open(folder: Path) -> Database:
+    file = Home(folder).database
+    file.parent.mkdir(parents=True)
+    return Database.open(file)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    opened = _open(tmp_path / "study")
+    yield opened
+    opened.close()
+
+
+def _wanted(database: Database, key: int) -> tuple[int, int, int]:
+    """Trials, ratings wanted, and open places, which must be told the same by the study and by its trials."""
+    with database.read() as conn:
+        status, open_places = read_status(conn, key), load_study(conn, key).open_places
+        assert open_places == sum(one.open for one in load_trials(conn, key, range(200)).values())
+    return status.trials, status.wanted, open_places
+
+
+@pytest.mark.parametrize(
+    ("shape", "before", "after", "grown"),
+    [
+        ("one", {"items": 2, "ratings": 1}, {"items": 2, "ratings": 3}, (6, 18, 18)),
+        ("one", {"items": 2, "ratings": 1}, {"items": 4, "ratings": 1}, (12, 12, 12)),
+        ("pair", {"items": 2, "ratings": 1}, {"items": 2, "ratings": 4}, (6, 24, 24)),
+        (
+            "pair",
+            {"items": 2, "ratings": 1, "pairs": {"listed": [["a", "b"]]}},
+            {"items": 2, "ratings": 1, "pairs": {"listed": [["a", "b"], ["a", "c"]]}},
+            (4, 4, 4),
+        ),
+        (
+            "one",
+            {"items": 4, "ratings": 1},
+            {"items": 4, "ratings": 1, "overlap": {"share": 0.5, "ratings": 3}},
+            (12, 24, 24),
+        ),
+    ],
+    ids=["more ratings", "more items", "more ratings of pairs", "another pair", "overlap"],
+)
+def test_a_study_grows_by_what_was_added(
+    tmp_path: Path,
+    database: Database,
+    shape: str,
+    before: dict[str, Any],
+    after: dict[str, Any],
+    grown: tuple[int, int, int],
+) -> None:
+    key = open_study(database, make_study(tmp_path / "study", shape, **before))
+    assert open_study(database, make_study(tmp_path / "study", shape, **after)) == key
+    assert _wanted(database, key) == grown
+    open_study(database, make_study(tmp_path / "study", shape, **after))
+    assert _wanted(database, key) == grown, "opened again, it is the same version"
+
+
+def test_a_quota_is_never_lowered(tmp_path: Path, database: Database) -> None:
+    key = open_study(database, make_study(tmp_path / "study", "one", items=1, ratings=3))
+    with database.write(key) as conn:
+        assert raise_quota(conn, key, [(0, 2, 0), (1, 4, 0)]) == 1
+
+
+def test_what_the_next_start_would_refuse_is_told_before(tmp_path: Path, database: Database) -> None:
+    study = tmp_path / "study"
+    definition = make_study(study, "one", items=2, ratings=1)
+    assert refused_changes(definition) == ()
+    open_study(database, definition)
+    assert refused_changes(definition) == ()
+    fewer = make_study(study, "one", items=1, ratings=1)
+    told = refused_changes(fewer)
+    assert told
+    with pytest.raises(BeholderError) as caught:
+        open_study(database, fewer)
+    assert caught.value.problems == told
+
+
+def test_simulated_raters_and_people_do_not_mix(tmp_path: Path, database: Database) -> None:
+    definition = make_study(tmp_path / "study", "one", items=1, ratings=1)
+    assert find_stored(database, definition.folder) is None
+    open_simulated(database, definition, seed=1, now=0)
+    assert refused_changes(make_study(tmp_path / "study", "one", items=1, ratings=2)) == ()
+    with pytest.raises(BeholderError) as caught:
+        open_study(database, definition)
+    assert caught.value.code == "study-simulated"
+    again = open_simulated(database, definition, seed=2, now=1)
+    stored = find_stored(database, definition.folder)
+    assert stored is not None
+    assert stored.study == again
+    assert _wanted(database, again) == (3, 3, 3)
+
+    other = make_study(tmp_path / "other", "one", items=1, ratings=1)
+    people = _open(other.folder)
+    open_study(people, other)
+    with pytest.raises(BeholderError) as mixed:
+        open_simulated(people, other, seed=1, now=0)
+    assert mixed.value.code == "study-has-people"
+    people.close()
+
+
+def test_a_study_that_was_not_started_is_told_so(tmp_path: Path) -> None:
+    definition = make_study(tmp_path / "study", "one", items=1, ratings=1)
+    with pytest.raises(BeholderError) as caught:
+        open_started(definition.folder)
+    assert caught.value.code == "study-not-started"
+    assert not Home(definition.folder).database.exists()
