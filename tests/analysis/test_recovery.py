@@ -178,6 +178,10 @@ def test_every_title_exists_in_both_languages(masks: Analysis, trajectories: Ana
             for words in (section.title, *(t.title for t in section.tables), *(c.title for c in section.charts)):
                 assert not words.missing(("en", "zh")), section.name
             for table in section.tables:
-                assert not any(column.title.missing(("en", "zh")) for column in table.columns), table.name
+                # points of a scale and symbols such as t are the same in every language
+                titles = [
+                    c.title for c in table.columns if not (c.title.to("en").isdigit() or len(c.title.to("en")) == 1)
+                ]
+                assert not any(title.missing(("en", "zh")) for title in titles), table.name
         assert not analysis.method.missing(("en", "zh"))
         assert not analysis.limits.missing(("en", "zh"))
