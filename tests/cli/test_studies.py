@@ -346,7 +346,7 @@ def test_mistakes_are_told_in_words(
 
 
 def test_an_export_that_cannot_be_written_leaves_nothing(simulated: Path, beholder: Command, tmp_path: Path) -> None:
-    beholder("ratings", simulated, "-o", tmp_path / "r.xlsx", status=2)
+    beholder("ratings", simulated, "-o", tmp_path / "r.sav", status=2)
     assert "export-format" in beholder.errors
     beholder("ratings", simulated, "-o", tmp_path / "no" / "r.csv", status=2)
     assert "file-unwritable" in beholder.errors
