@@ -232,7 +232,7 @@ def test_no_code_before_the_last_answer_is_stored_and_always_afterwards(travel: 
     assert rater.page.locator(".finish:visible").count() == 0
     if cut == "before it is sent":
         assert len(rater.stored()) == 3
-    rater.page.unroute_all()
+    rater.page.unroute_all(behavior="wait")
     rater.page.reload()
     rater.screen("done")
     expect(rater.shown.locator("[data-fill=finish-code]")).to_be_visible()
