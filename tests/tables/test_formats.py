@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from beholder.errors import BeholderError
 from beholder.tables import formats
@@ -48,12 +50,21 @@ def test_a_workbook_holds_what_the_csv_holds_and_computes_nothing(tmp_path: Path
     assert (tmp_path / "t.xlsx").read_bytes() == (tmp_path / "again.xlsx").read_bytes()
 
 
-@pytest.mark.parametrize(
-    ("text", "said"), [("x" * 32_768, "32,767 characters, row 2, item"), ("a\x01b", "control characters, row 2, item")]
+@given(
+    texts=st.lists(
+        st.text(st.characters(exclude_categories=["Cs"]) | st.sampled_from("_x0041\x01\r\ufffe"), min_size=1)
+    )
 )
-def test_what_a_sheet_cannot_hold_is_refused_whole(tmp_path: Path, text: str, said: str) -> None:
-    with pytest.raises(BeholderError, match=said):
-        write_table(iter([ROWS[0], (text, 1, 1.0, True)]), tmp_path / "t.xlsx", SHAPE)
+@example(texts=["a\x01b", "_x0041_", "_x005F_x0041_", "a\r\nb", "\x1b[31m"])
+def test_a_workbook_gives_every_text_back(tmp_path_factory: pytest.TempPathFactory, texts: list[str]) -> None:
+    path = tmp_path_factory.mktemp("sheet") / "t.xlsx"
+    write_table(((text, 1, 1.0, True) for text in texts), path, SHAPE)
+    assert [cells[0] for _, cells in read_sheet(path)][1:] == texts
+
+
+def test_what_a_sheet_cannot_hold_is_refused_whole(tmp_path: Path) -> None:
+    with pytest.raises(BeholderError, match="32,767 characters, row 2, item"):
+        write_table(iter([ROWS[0], ("x" * 32_768, 1, 1.0, True)]), tmp_path / "t.xlsx", SHAPE)
     assert list(tmp_path.iterdir()) == []
 
 

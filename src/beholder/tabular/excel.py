@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import datetime as dt
 import io
+import re
 import warnings
 import zipfile
 import zlib
@@ -28,6 +29,8 @@ __all__ = ["read_sheet", "sheet_as_csv"]
 
 # a broken archive or broken XML raises whatever the library trips over first
 _BROKEN = (zipfile.BadZipFile, zlib.error, SyntaxError, LookupError, ValueError, TypeError, AttributeError, EOFError)
+_ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
+"""How a workbook writes the characters that XML cannot hold (ECMA-376, part 1, 22.9.2.19)."""
 _AGAIN = 'save it again as .xlsx, or save it as "CSV UTF-8"'
 
 
@@ -170,7 +173,7 @@ def _text(cell: Any) -> str:
                 at=cell.row,
                 unit="sheet row",
             )
-        return value
+        return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), value)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):

@@ -13,6 +13,7 @@ import pytest
 from beholder.exports import Download, downloads, write_download
 from beholder.facade import Study
 from beholder.report import material_of_study, write_report
+from beholder.tabular.excel import read_sheet
 from beholder.testing import write_masks_study
 from tests.web.coordinate.test_hostile import _Reader
 from tests.web.web_client import Site, open_site
@@ -126,6 +127,8 @@ def test_no_cell_of_any_table_is_a_formula_and_no_text_is_lost(site: tuple[Site,
             assert not [cell for cell in cells if cell[:1] in tuple("=+-@\t\r") and not is_number(cell)], one.id
             if one.part == "ratings":
                 assert wanted <= {cell.removeprefix("'") for cell in cells}
+        if path.suffix == ".xlsx" and one.part == "ratings":
+            assert wanted <= {cell for _, cells in read_sheet(path) for cell in cells}
         if path.suffix == ".jsonl" and one.part == "ratings":
             values = {json.loads(line)["value"] for line in data.decode().split("\n") if line}
             assert wanted <= values

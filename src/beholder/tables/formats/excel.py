@@ -18,6 +18,8 @@ __all__ = ["Excel"]
 _MOST_ROWS = 1_048_575
 _LONGEST_TEXT = 32_767
 """What the program itself opens; the library would cut longer texts without a word."""
+_UNWRITABLE = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)")
+"""What XML cannot hold, and texts that look like its escape; Excel and our reader show the text as it was."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _MOMENT = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
@@ -47,7 +49,7 @@ class Excel(TableFormat):
         book = Workbook(write_only=True)
         sheet = book.create_sheet("data")
         try:
-            count = _fill(sheet, rows, path, shape)
+            count = _fill(sheet, rows, shape)
         finally:
             sheet.close()
         book.save(path)
@@ -55,40 +57,34 @@ class Excel(TableFormat):
         return count
 
 
-def _fill(sheet: Any, rows: Iterable[Sequence[Any]], path: Path, shape: TableShape) -> int:
+def _fill(sheet: Any, rows: Iterable[Sequence[Any]], shape: TableShape) -> int:
     texts = shape.positions("text")
     sheet.append(shape.columns)
     count = 0
     for count, row in enumerate(rows, start=1):
         if count > _MOST_ROWS:
-            raise _unfit(f"a sheet of Excel holds {_MOST_ROWS:,} rows below its heading, the table has more", path)
+            raise _unfit(f"a sheet of Excel holds {_MOST_ROWS:,} rows below its heading, the table has more")
         cells = list(row)
         for position in texts:
             if cells[position]:
-                cells[position] = _text_cell(sheet, cells[position], f"row {count}, {shape.columns[position]}", path)
+                cells[position] = _text_cell(sheet, cells[position], f"row {count}, {shape.columns[position]}")
         sheet.append(cells)
     return count
 
 
-def _text_cell(sheet: Any, text: str, where: str, path: Path) -> Any:
+def _text_cell(sheet: Any, text: str, where: str) -> Any:
     from openpyxl.cell import WriteOnlyCell
-    from openpyxl.utils.exceptions import IllegalCharacterError
 
     if len(text) > _LONGEST_TEXT:
-        raise _unfit(f"a cell of Excel holds {_LONGEST_TEXT:,} characters, {where} has {len(text):,}", path)
-    try:
-        cell = WriteOnlyCell(sheet, value=text)
-    except IllegalCharacterError:
-        raise _unfit(f"a cell of Excel holds no control characters, {where} has one", path) from None
+        raise _unfit(f"a cell of Excel holds {_LONGEST_TEXT:,} characters, {where} has {len(text):,}")
+    cell = WriteOnlyCell(sheet, value=_UNWRITABLE.sub(lambda found: f"_x{ord(found[0]):04X}_", text))
     # else what begins with = would be a formula, and #N/A an error
     cell.data_type = "s"
     return cell
 
 
-def _unfit(problem: str, path: Path) -> BeholderError:
-    return BeholderError(
-        problem, code="export-format", where=path.name, hint="export it as .csv or .parquet, which hold everything"
-    )
+def _unfit(problem: str) -> BeholderError:
+    return BeholderError(problem, code="export-format", hint="export it as .csv or .parquet, which hold everything")
 
 
 def _without_times(path: Path) -> None:
