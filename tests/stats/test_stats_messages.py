@@ -6,7 +6,7 @@ import copy
 import pickle
 
 from beholder.stats import Ratings, Scores, mean_ratings, specific_agreement
-from beholder.stats.messages import key_of, retold, tell
+from beholder.stats.messages import key_of, reword, tell
 from beholder.text import Text
 
 _RATINGS = Ratings.of(item=[1, 1, 2, 2, 3, 3], rater=["a", "b"] * 3, value=[0.0, 1.0, 1.0, 1.0, 0.0, 0.0])
@@ -28,8 +28,8 @@ def test_a_method_is_told_without_degrees_of_freedom_and_counts() -> None:
 
 def test_clauses_can_be_told_otherwise() -> None:
     method = Text(tell("mean-over-ratings"), tell("n-in-items"))
-    assert retold(method, {"mean-over-ratings": "share-of-ratings"}) == "share of ratings; n in items"
-    assert retold("a method of one's own", {"mean-over-ratings": "share-of-ratings"}) == "a method of one's own"
+    assert reword(method, {"mean-over-ratings": "share-of-ratings"}) == "share of ratings; n in items"
+    assert reword("a method of one's own", {"mean-over-ratings": "share-of-ratings"}) == "a method of one's own"
     assert (key_of(tell("not-estimable")), key_of("anything")) == ("not-estimable", "")
 
 

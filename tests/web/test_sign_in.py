@@ -239,11 +239,11 @@ def test_passwords_tried_all_at_once_are_counted_and_the_owner_still_gets_in(
 ) -> None:
     tried: list[str] = []
 
-    def fits(given: str, _stored: str) -> bool:
+    def verify_password(given: str, _stored: str) -> bool:
         tried.append(given)
         return given == "the right one"
 
-    monkeypatch.setattr("beholder.web.sign_in.fits", fits)
+    monkeypatch.setattr("beholder.web.sign_in.verify_password", verify_password)
     site.coordinators.sign_in(token=site.coordinators.new_token())
     site.coordinators.set_password("the right one")
     with _from(site, "192.0.2.7") as guesser, ThreadPoolExecutor(60) as crowd:

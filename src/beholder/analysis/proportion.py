@@ -10,7 +10,7 @@ import numpy as np
 from beholder import text
 from beholder.findings import Finding
 from beholder.stats import Scores, mean_ratings, wilson
-from beholder.stats.messages import key_of, retold, tell
+from beholder.stats.messages import key_of, reword, tell
 from beholder.text import Text
 
 __all__ = ["estimate", "share_ratings"]
@@ -51,4 +51,4 @@ def share_ratings(scores: Scores, system: str | None = None, *, confidence: floa
     half = (found.interval[1] - found.interval[0]) / 2 / (p * (1 - p))
     middle = math.log(p / (1 - p))
     low, high = (1 / (1 + math.exp(-min(max(x, -700.0), 700.0))) for x in (middle - half, middle + half))
-    return replace(found, interval=(low, high), method=retold(found.method, _AS_SHARE))
+    return replace(found, interval=(low, high), method=reword(found.method, _AS_SHARE))

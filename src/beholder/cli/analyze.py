@@ -20,7 +20,7 @@ from beholder.cli.ratings_source import (
     Protocol,
     Seed,
     TableOptions,
-    read_place,
+    read_source,
 )
 from beholder.findings import is_p
 
@@ -47,7 +47,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def analyze(
-    place: Place,
+    source: Place,
     mapping: Mapping = None,
     level: Levels = None,
     order: Orders = None,
@@ -61,8 +61,8 @@ def analyze(
 ) -> None:
     """Say what the ratings of a study or a table show: results, agreement, quality, with intervals."""
     options = TableOptions(mapping=mapping, level=level, order=order, protocol=protocol)
-    found = read_place(
-        place,
+    found = read_source(
+        source,
         options,
         database=database,
         of_study=lambda study: study.analysis(seed=seed),

@@ -52,29 +52,29 @@ def new(
             code="protocol-name",
             hint="use lower-case letters, digits and hyphens, starting with a letter",
         )
-    place = folder or Path(name)
-    refuse_full(place)
-    place.mkdir(parents=True, exist_ok=True)
+    target = folder or Path(name)
+    refuse_full(target)
+    target.mkdir(parents=True, exist_ok=True)
     for template in sorted(_TEMPLATES.iterdir()):
         text = template.read_text(encoding="utf-8")
         if template.suffix == ".yaml":
             text = text.replace("NAME", name)
-        (place / template.name).write_text(text, encoding="utf-8")
-    _paint_items(place)
+        (target / template.name).write_text(text, encoding="utf-8")
+    _paint_items(target)
     out = console()
-    out.print(f"[bold]{place}[/bold] holds the protocol {name} and a study that uses it.")
+    out.print(f"[bold]{target}[/bold] holds the protocol {name} and a study that uses it.")
     out.print(
-        f"Next: edit protocol.yaml, then [cyan]beholder check {place}[/cyan] and [cyan]beholder preview {place}[/cyan]."
+        f"Next: edit protocol.yaml, then [cyan]beholder check {target}[/cyan] and [cyan]beholder preview {target}[/cyan]."
     )
 
 
-def _paint_items(place: Path) -> None:
+def _paint_items(target: Path) -> None:
     """A few pictures of two pretend systems, so that the study runs at once."""
     import json
 
     from beholder.scenes import SceneSpec, paint
 
-    media = place / "media"
+    media = target / "media"
     media.mkdir()
     lines = []
     for number, (kind, wanted) in enumerate((("bocce", 3), ("medicine", 5), ("balloon", 4), ("bocce", 6)), start=1):
@@ -85,7 +85,7 @@ def _paint_items(place: Path) -> None:
             paint(SceneSpec(kind=kind, count=count, seed=10 * number + count, size=(640, 480))).image.save(media / file)
             candidates.append({"system": system, "image": file})
         lines.append(json.dumps({"id": f"p{number}", "prompt": f"{wanted} {noun[kind]}", "candidates": candidates}))
-    (place / "items.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (target / "items.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 @app.command()

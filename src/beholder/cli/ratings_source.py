@@ -14,7 +14,7 @@ from beholder.errors import BeholderError
 if TYPE_CHECKING:
     from beholder.facade import Study
 
-__all__ = ["Database", "Levels", "Mapping", "Orders", "Place", "Protocol", "Seed", "TableOptions", "read_place"]
+__all__ = ["Database", "Levels", "Mapping", "Orders", "Place", "Protocol", "Seed", "TableOptions", "read_source"]
 
 T = TypeVar("T")
 
@@ -70,8 +70,8 @@ class TableOptions:
         }
 
 
-def read_place(
-    place: Path,
+def read_source(
+    source: Path,
     options: TableOptions,
     *,
     database: str | None,
@@ -79,16 +79,16 @@ def read_place(
     of_file: Callable[..., T],
 ) -> T:
     """What `of_study` makes of the study in a folder, or `of_file` of a table and the options that tell about it."""
-    if not place.is_dir():
-        return of_file(place, **options.parsed())
+    if not source.is_dir():
+        return of_file(source, **options.parsed())
     if options:
         raise BeholderError(
             "a study knows its own columns, fields and protocol",
             code="analysis-bad-map",
-            where=str(place),
+            where=str(source),
             hint="--map, --level, --order and --protocol are for tables from elsewhere",
         )
     from beholder.facade import load
 
-    with load(place, database=database) as study:
+    with load(source, database=database) as study:
         return of_study(study)

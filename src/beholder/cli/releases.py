@@ -71,8 +71,8 @@ def replay(
         table = Table(show_header=False, box=None, padding=(0, 2))
         for name, value in shown.facts():
             table.add_row(f"[dim]{name}[/dim]", escape(value))
-        for place, question, value in shown.answers():
-            table.add_row(f"[bold]{place}[/bold] {escape(question)}".strip(), f"[bold]{escape(value or '–')}[/bold]")
+        for path, question, value in shown.answers():
+            table.add_row(f"[bold]{path}[/bold] {escape(question)}".strip(), f"[bold]{escape(value or '–')}[/bold]")
         out.print(table)
         if output is not None:
             with written_whole(output) as temporary:

@@ -18,7 +18,7 @@ from beholder.cli.ratings_source import (
     Protocol,
     Seed,
     TableOptions,
-    read_place,
+    read_source,
 )
 from beholder.cli.terminal import console
 from beholder.errors import BeholderError
@@ -32,7 +32,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def report(
-    place: Place,
+    source: Place,
     output: Annotated[
         Path, typer.Option("-o", "--output", metavar="FILE", help="The report, one .html file that needs nothing else.")
     ] = Path("report.html"),
@@ -67,8 +67,8 @@ def report(
         # the drawing engine takes a second to start, which the analysis does not need to wait for
         threading.Thread(target=warm_up, daemon=True).start()
     options = TableOptions(mapping=mapping, level=level, order=order, protocol=protocol)
-    material = read_place(
-        place,
+    material = read_source(
+        source,
         options,
         database=database,
         of_study=partial(material_of_study, seed=seed),

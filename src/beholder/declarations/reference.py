@@ -96,11 +96,11 @@ def reference_met(reference: Reference, form: Form, payload: Payload, slots: Seq
     """Whether an answer is as expected. Candidates are named by system; a preference by its outcome (`win`, `loss`)."""
     trial = dict(payload["trial"])
     sheets: dict[str, dict[str, Any]] = {}
-    for place, systems in enumerate(slots):
-        sheet = dict(payload["slots"][place]) if place < len(payload["slots"]) else dict(trial)
+    for index, systems in enumerate(slots):
+        sheet = dict(payload["slots"][index]) if index < len(payload["slots"]) else dict(trial)
         for name, field in form.fields.items():
             if field.spans_candidates and name in trial:
-                cells = [c for c in field.cells(name, trial[name], slots=len(slots)) if c.slot == place]
+                cells = [c for c in field.cells(name, trial[name], slots=len(slots)) if c.slot == index]
                 sheet[name] = cells[0].value if cells else None
         for system in systems:
             sheets[system] = sheet

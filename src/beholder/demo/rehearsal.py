@@ -46,14 +46,14 @@ def finish_all(folders: Sequence[Path], out: Path) -> Iterator[tuple[Path, dict[
     """Finishes a copy of each study; where one leads to a next round, that round stands for the protocol's example."""
     ahead: dict[str, Path] = {}
     for folder in folders:
-        place = ahead.get(load_definition(folder).protocol.name)
-        if place is None:
-            place = out / folder.name
-            _copy(folder, place)
-        yield place, finish(place)
-        if load_definition(place).protocol.next_round is not None:
-            with load(place) as study:
-                made = write_next_round(study, out / f"{place.name}-next", seed=_SEED)
+        target = ahead.get(load_definition(folder).protocol.name)
+        if target is None:
+            target = out / folder.name
+            _copy(folder, target)
+        yield target, finish(target)
+        if load_definition(target).protocol.next_round is not None:
+            with load(target) as study:
+                made = write_next_round(study, out / f"{target.name}-next", seed=_SEED)
             ahead[made.protocol] = made.folder
 
 
@@ -80,11 +80,11 @@ def finish(folder: Path) -> dict[str, Path]:
     return _reports(folder)
 
 
-def _people(definition: Definition, places: int) -> list[SimulatedRater]:
+def _people(definition: Definition, targets: int) -> list[SimulatedRater]:
     """As many raters as have about a dozen trials each to answer, careful but for those listed above."""
-    count = max(definition.ratings + 2, round(places / _ANSWERS_EACH))
+    count = max(definition.ratings + 2, round(targets / _ANSWERS_EACH))
     kinds = [_CARELESS.get(number, "honest") for number in range(count)]
-    timing, trials = definition.declaration.timing, round(places / count)
+    timing, trials = definition.declaration.timing, round(targets / count)
     rngs = np.random.default_rng(_SEED).spawn(count)
     return [draw_rater(kind, rng, timing=timing, trials=trials) for kind, rng in zip(kinds, rngs, strict=True)]
 
@@ -100,12 +100,12 @@ def _reports(folder: Path) -> dict[str, Path]:
     return made
 
 
-def _copy(folder: Path, place: Path) -> None:
+def _copy(folder: Path, target: Path) -> None:
     """The study without its answers; pictures that were taken in need not be taken in again."""
-    shutil.copytree(folder, place, ignore=shutil.ignore_patterns(".beholder"))
+    shutil.copytree(folder, target, ignore=shutil.ignore_patterns(".beholder"))
     taken_in = Home(folder).media
     if taken_in.is_dir():
-        shutil.copytree(taken_in, Home(place).media)
+        shutil.copytree(taken_in, Home(target).media)
 
 
 def _main() -> None:
@@ -113,9 +113,9 @@ def _main() -> None:
     os.nice(_POLITE)
     out, *folders = map(Path, sys.argv[1:])
     try:
-        for place, reports in finish_all(folders, out):
+        for target, reports in finish_all(folders, out):
             named = {language: str(path) for language, path in reports.items()}
-            print(json.dumps({"folder": str(place), "reports": named, "policy": content_policy()}), flush=True)
+            print(json.dumps({"folder": str(target), "reports": named, "policy": content_policy()}), flush=True)
     except BeholderError as error:
         sys.exit(str(error))
 

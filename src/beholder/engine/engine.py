@@ -143,14 +143,14 @@ class Engine:
 
     def _checks(self, conn: Connection, rows: Sequence[Rating]) -> dict[str, tuple[int, int]]:
         """Checks passed and given per rater: attention checks, and controls hidden in ordinary trials."""
-        from beholder.quality.exclusion import both
+        from beholder.quality.exclusion import combine_checks
 
         found = check_results(conn, self.key)
         controls = self.definition.protocol.controls
         if controls is not None:
             stored = (Item.from_json(json.loads(text)) for _, text in stream_items(conn, self.key))
             items = {item.id: item for item in stored}
-            return both(found, controls(rows, items, self.definition.params))
+            return combine_checks(found, controls(rows, items, self.definition.params))
         return found
 
     def _rows(self, conn: Connection) -> Iterator[Rating]:

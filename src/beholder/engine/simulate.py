@@ -130,11 +130,11 @@ class _Simulation:
         )
 
     def _payload(self, person: _Person, shown: Shown) -> Payload:
-        character, places = person.character.after(person.answered), len(shown.slots)
-        if character.insistence and places in person.before and person.rng.random() < character.insistence:
-            return person.before[places]
+        character, shown_slots = person.character.after(person.answered), len(shown.slots)
+        if character.insistence and shown_slots in person.before and person.rng.random() < character.insistence:
+            return person.before[shown_slots]
         payload = self.protocol.answer_like_a_person(self.declaration, shown, character, person.rng)
-        person.before[places] = payload
+        person.before[shown_slots] = payload
         return payload
 
     def _continue(self, due: list[tuple[int, int]]) -> None:

@@ -162,7 +162,7 @@ class Writer:
         while not self._queue.empty():
             for _, receiver in self._queue.get() or ():
                 if receiver.set_running_or_notify_cancel():
-                    _hand(receiver, _shutting_down())
+                    _deliver(receiver, _shutting_down())
 
     def _try_writing(self, beat: Callable[[Connection], None]) -> None:
         """Finds out whether a transaction could be committed; the outage tells the rest."""
@@ -179,18 +179,18 @@ class Writer:
         except (DatabaseUnavailableError, DatabaseDamagedError) as error:
             # it is nobody's fault: tried one by one, each would wait as long as all of them together
             for _, receiver in jobs:
-                _hand(receiver, error)
+                _deliver(receiver, error)
             return
         except Exception as error:  # noqa: BLE001 - whatever it is, it belongs to the callers
             if len(jobs) == 1:
-                _hand(jobs[0][1], error)
+                _deliver(jobs[0][1], error)
                 return
             # one bad command must not take the others with it
             for n, job in enumerate(jobs, start=1):
                 self._commit([job])
                 if self._outage.lasts:
                     for _, receiver in jobs[n:]:
-                        _hand(receiver, DatabaseUnavailableError("written"))
+                        _deliver(receiver, DatabaseUnavailableError("written"))
                     return
             return
         try:
@@ -198,7 +198,7 @@ class Writer:
         except Exception:  # noqa: BLE001 - the answers are on disk, and their raters are to know
             _log.exception("what follows a commit failed; the commit itself is on disk")
         for (_, receiver), result in zip(jobs, results, strict=True):
-            _hand(receiver, result)
+            _deliver(receiver, result)
 
     def _transact(self, work: Callable[[Connection], Any]) -> Any:
         began = time.monotonic()
@@ -225,7 +225,7 @@ class Writer:
         raise AssertionError("the loop returns or raises")
 
 
-def _hand(receiver: Receiver, result: Any) -> None:
+def _deliver(receiver: Receiver, result: Any) -> None:
     """Gives a result out; a receiver that cannot take it must not cost the others theirs."""
     try:
         if isinstance(result, Exception):

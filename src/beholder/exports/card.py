@@ -104,7 +104,7 @@ def _parts(conn: Connection, study: Study, configs: tuple[Config, ...], blind: B
     row = load_study(conn, study.key)
     yield f"# {definition.title.to('en')}"
     if row.simulated:
-        yield f"> {_told('simulated')}"
+        yield f"> {_message('simulated')}"
     yield settings.description.to("en") or declaration.summary.to("en")
     yield _files(configs)
     yield _heading("asked") + declaration.instruction.to("en")
@@ -114,27 +114,29 @@ def _parts(conn: Connection, study: Study, configs: tuple[Config, ...], blind: B
     yield _heading("guideline") + "\n".join(_guidelines(conn, study))
     yield _heading("limits") + "\n".join(_limits(conn, study, blind))
     yield _heading("citation") + _citation(study)
-    yield _told("written", version=__version__, study=study.id, records=str(row.chain_length), head=str(row.chain_head))
+    yield _message(
+        "written", version=__version__, study=study.id, records=str(row.chain_length), head=str(row.chain_head)
+    )
 
 
-def _told(key: str, **values: Any) -> str:
+def _message(key: str, **values: Any) -> str:
     """A message of the card, which is in English, as readers of data sets expect."""
     return _WORDS.format("en", key, **values)
 
 
 def _heading(part: str) -> str:
-    return f"## {_told(f'heading-{part}')}\n\n"
+    return f"## {_message(f'heading-{part}')}\n\n"
 
 
 def _files(configs: tuple[Config, ...]) -> str:
     lines = ["| table | rows | files |", "|---|---|---|"]
     lines += [f"| `{config.name}` | {config.rows:,} | `{config.pattern}` |" for config in configs]
-    return "\n".join(lines) + "\n\n" + _told("tables")
+    return "\n".join(lines) + "\n\n" + _message("tables")
 
 
 def _questions(study: Study) -> Iterable[str]:
     for name, field in study.definition.declaration.form.all_fields():
-        yield f"- **{field.label.to('en')}** (`{name}`, {field.measure()}): {field.values_described() or _told('free-text')}"
+        yield f"- **{field.label.to('en')}** (`{name}`, {field.measure()}): {field.values_described() or _message('free-text')}"
         if field.help:
             yield f"  {field.help.to('en')}"
 
@@ -147,25 +149,27 @@ def _raters(conn: Connection, study: Study) -> Iterable[str]:
     if counts:
         told = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
         numbers = {"least": counts[0], "most": counts[-1], "median": counts[len(counts) // 2]}
-        yield "- " + _told("raters-counted", raters=told, trials=sum(counts), **{k: str(n) for k, n in numbers.items()})
+        yield "- " + _message(
+            "raters-counted", raters=told, trials=sum(counts), **{k: str(n) for k, n in numbers.items()}
+        )
     withdrawn = sum(rater.state == RaterState.WITHDRAWN for rater in raters)
     if withdrawn:
-        yield "- " + _told("withdrawn", n=str(withdrawn))
-    yield "- " + _told("pseudonyms")
+        yield "- " + _message("withdrawn", n=str(withdrawn))
+    yield "- " + _message("pseudonyms")
     about = study.definition.settings.about
     for name in ("recruitment", "pay", "ethics"):
-        yield "- " + _told("about", what=_told(name), text=about.get(name, _told("not-stated")))
+        yield "- " + _message("about", what=_message(name), text=about.get(name, _message("not-stated")))
 
 
 def _agreement(study: Study, blind: Blind | None) -> str:
     try:
         analysis = study.analysis(blind=blind)
     except BeholderError as error:
-        return _told("not-estimated", reason=error.problems[0].problem)
+        return _message("not-estimated", reason=error.problems[0].problem)
     found = [finding for section in analysis.sections if section.role == "agreement" for finding in section.findings]
     told = [finding for finding in found if finding.value == finding.value][:_MOST_FINDINGS]
     if not told:
-        return _told("not-estimated", reason=_told("too-few-ratings"))
+        return _message("not-estimated", reason=_message("too-few-ratings"))
     lines = []
     for finding in told:
         cells = (finding.name, f"{finding.value:.3f}", _interval(finding), f"{finding.n:,}", finding.method)
@@ -184,23 +188,23 @@ def _interval(finding: Finding) -> str:
 
 
 def _guidelines(conn: Connection, study: Study) -> Iterable[str]:
-    yield "- " + _told("guideline-first")
+    yield "- " + _message("guideline-first")
     for row in list_guidelines(conn, study.key):
         key = "guideline-change" if row.material else "guideline-clarification"
         what = row.changes.get("en") or next(iter(row.changes.values()), "")
-        yield "- " + _told(key, version=str(row.number), date=iso_time(row.at)[:10], text=" ".join(what.split()))
-    yield "- " + _told("guideline-column")
+        yield "- " + _message(key, version=str(row.number), date=iso_time(row.at)[:10], text=" ".join(what.split()))
+    yield "- " + _message("guideline-column")
 
 
 def _limits(conn: Connection, study: Study, blind: Blind | None) -> Iterable[str]:
     declared = study.definition.settings.exclude
-    yield "- " + _told("limits-counts")
-    yield "- " + _told("limits-main")
+    yield "- " + _message("limits-counts")
+    yield "- " + _message("limits-main")
     if declared:
-        yield "- " + _told("limits-rules", rules=Listing([rule.id for rule in declared]))
+        yield "- " + _message("limits-rules", rules=Listing([rule.id for rule in declared]))
     if blind is not None:
-        yield "- " + _told("limits-blind")
-    yield "- " + _told("limits-text")
+        yield "- " + _message("limits-blind")
+    yield "- " + _message("limits-text")
     text = study.definition.settings.about.get("limits", "")
     if text:
         yield f"- {text}"

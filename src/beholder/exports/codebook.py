@@ -116,8 +116,8 @@ def codebook_of_answers(table: AnswersTable) -> Codebook:
             continue
         found = {entry.name: entry for entry in _field_entries(column.field_name, column.field)}[column.cell]
         words = found.meaning
-        if column.place is not None:
-            words = Words({language: f"{text} [{column.place}]" for language, text in words.root.items()})
+        if column.slot is not None:
+            words = Words({language: f"{text} [{column.slot}]" for language, text in words.root.items()})
         spans = column.field.spans_candidates
         entries.append(
             Entry(
@@ -143,11 +143,11 @@ def column_meanings() -> Mapping[str, Words]:
 def _declared_columns(shape: TableShape) -> Iterator[Entry]:
     meanings = column_meanings()
     for name, kind in zip(shape.columns, shape.types, strict=True):
-        stem, dot, place = name.partition(".")
+        stem, dot, slot = name.partition(".")
         if name in meanings:
             yield Entry(name=name, type=_TYPES[kind], meaning=meanings[name], unit=_UNITS.get(name, ""))
         elif stem == "system" and dot:
-            yield Entry(name=name, type=_TYPES[kind], meaning=_WORDS.say("system-at-place", place=place))
+            yield Entry(name=name, type=_TYPES[kind], meaning=_WORDS.say("system-at-place", place=slot))
 
 
 def _field_entries(name: str, field: Field) -> Iterator[Entry]:

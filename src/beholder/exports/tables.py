@@ -18,7 +18,7 @@ from beholder.keeping.notes import record_act
 from beholder.keeping.verify import Receipt
 from beholder.store.progress import platform_names
 from beholder.store.studies import load_study
-from beholder.tables.answers import AnswersTable, most_places
+from beholder.tables.answers import AnswersTable, most_slots
 from beholder.tables.blinding import blind_of, sealed, systems_of
 from beholder.tables.formats import TableShape
 from beholder.tables.ratings import Rating, reason_of, stream_ratings
@@ -93,7 +93,7 @@ def open_table(conn: Connection, study: Study, wish: Wish) -> OpenTable:
     table = AnswersTable(
         study.id,
         declaration,
-        places=most_places(conn, study.key, declaration),
+        slot_count=most_slots(conn, study.key, declaration),
         platform=platform_names(conn, study.key) if wish.platform_ids else None,
     )
     return OpenTable(

@@ -170,7 +170,7 @@ class Field(BaseModel):
         """How the answers are analysed: one entry for each value of the `field` column. By default, not at all."""
         return [Analysed(name=name, way=Way.NONE, level=self.measure(), label=self.label)]
 
-    def told(self, value: str, language: str, *, sign: str = "") -> str | None:
+    def describe_value(self, value: str, language: str, *, sign: str = "") -> str | None:
         """A value of the ratings table in words for people; `sign` is what its candidate is called.
 
         None where another row of the same answer tells it.

@@ -86,9 +86,9 @@ class Form(BaseModel):
         trial, sheets = payload.get("trial", {}), payload.get("slots", [])
         if not isinstance(trial, Mapping) or not isinstance(sheets, list):
             raise BeholderError('expected an object as "trial" and a list as "slots"', code="answer-bad-shape")
-        for place, sheet in enumerate(sheets):
+        for index, sheet in enumerate(sheets):
             if not isinstance(sheet, Mapping):
-                raise BeholderError(f"candidate {place + 1}: expected an object", code="answer-bad-shape")
+                raise BeholderError(f"candidate {index + 1}: expected an object", code="answer-bad-shape")
         unknown = self._unknown(payload)
         if len(unknown) == _MOST_PROBLEMS:
             raise BeholderError.of(unknown)
@@ -99,7 +99,7 @@ class Form(BaseModel):
         if trial.keys() <= self.fields.keys() and all(s.keys() <= self.candidate_fields.keys() for s in sheets):
             return []
         scopes = [("", trial, self.fields)]
-        scopes += [(f"{place}.", sheet, self.candidate_fields) for place, sheet in enumerate(sheets)]
+        scopes += [(f"{index}.", sheet, self.candidate_fields) for index, sheet in enumerate(sheets)]
         names = ((prefix, name, scope) for prefix, values, scope in scopes for name in values if name not in scope)
         problems = []
         for number, (prefix, name, scope) in enumerate(islice(names, _MOST_PROBLEMS)):
@@ -123,8 +123,8 @@ class Form(BaseModel):
             )
         problems = self._unknown(payload)
         clean: Payload = {"trial": self._check_scope(self.fields, trial, "", slots, problems), "slots": []}
-        for place, sheet in enumerate(sheets):
-            clean["slots"].append(self._check_scope(self.candidate_fields, sheet, f"{place}.", slots, problems))
+        for index, sheet in enumerate(sheets):
+            clean["slots"].append(self._check_scope(self.candidate_fields, sheet, f"{index}.", slots, problems))
         if problems:
             raise BeholderError.of(problems[:_MOST_PROBLEMS])
         return clean

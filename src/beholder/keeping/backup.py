@@ -183,7 +183,7 @@ def _is_foreign(path: PurePosixPath) -> bool:
 
 
 def _existing(folder: Path) -> Path:
-    return next(place for place in (folder, *folder.absolute().parents) if place.is_dir())
+    return next(target_path for target_path in (folder, *folder.absolute().parents) if target_path.is_dir())
 
 
 def _extract(archive: zipfile.ZipFile, folder: Path) -> None:
@@ -192,10 +192,10 @@ def _extract(archive: zipfile.ZipFile, folder: Path) -> None:
     for entry in entries:
         if entry.is_dir() or entry.filename == _MANIFEST:
             continue
-        place = folder / entry.filename
-        place.parent.mkdir(parents=True, exist_ok=True)
+        target_path = folder / entry.filename
+        target_path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            with archive.open(entry) as source, place.open("xb") as target:
+            with archive.open(entry) as source, target_path.open("xb") as target:
                 shutil.copyfileobj(source, target)
         except FileExistsError:
             raise BeholderError(

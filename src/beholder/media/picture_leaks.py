@@ -94,7 +94,9 @@ def tells(property_by_system: Mapping[str, Mapping[str, Sequence[Hashable]]]) ->
     """
     problems = []
     for name, values in property_by_system.items():
-        told = {system: accuracy for system in values if (accuracy := _told(system, values)) is not None}
+        told = {
+            system: accuracy for system in values if (accuracy := _accuracy_against_rest(system, values)) is not None
+        }
         if told:
             shown = "; ".join(f"{system}: {_usual(values[system])}" for system in sorted(told))
             problems.append(
@@ -109,7 +111,7 @@ def tells(property_by_system: Mapping[str, Mapping[str, Sequence[Hashable]]]) ->
     return problems
 
 
-def _told(system: str, values: Mapping[str, Sequence[Hashable]]) -> float | None:
+def _accuracy_against_rest(system: str, values: Mapping[str, Sequence[Hashable]]) -> float | None:
     """The balanced accuracy with which `system` is told from the rest, if it is worth a warning."""
     own = Counter(values[system])
     everyone = Counter(value for column in values.values() for value in column)

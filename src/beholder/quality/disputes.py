@@ -40,9 +40,9 @@ def disputes(rows: Iterable[Rating], rule: Adjudication) -> list[Dispute]:
         elif row.counts and row.field in rule.spread and row.value:
             given[int(row.trial)][row.field, row.system].append((row.rater, row))
     found = []
-    for trial, places in given.items():
+    for trial, shown_slots in given.items():
         worst: Dispute | None = None
-        for (field, _), answers in places.items():
+        for (field, _), answers in shown_slots.items():
             raters = len({rater for rater, _ in answers})
             if raters < rule.after:
                 continue

@@ -10,7 +10,7 @@ from beholder.quality.rater_quality import RaterQuality
 from beholder.study.journey import ExclusionRule
 from beholder.tables.ratings import Rating
 
-__all__ = ["Exclusion", "Passed", "both", "decide"]
+__all__ = ["Exclusion", "Passed", "combine_checks", "decide"]
 
 Passed = Mapping[str, tuple[int, int]]
 """Checks passed and given, per rater."""
@@ -50,7 +50,7 @@ def decide(rules: Sequence[ExclusionRule], quality: Iterable[RaterQuality], rows
     return found
 
 
-def both(attention: Passed, controls: Passed) -> dict[str, tuple[int, int]]:
+def combine_checks(attention: Passed, controls: Passed) -> dict[str, tuple[int, int]]:
     """Checks passed and given per rater: attention checks together with controls hidden in ordinary trials."""
     found = dict(attention)
     for rater, (hits, of) in controls.items():

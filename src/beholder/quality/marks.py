@@ -79,9 +79,9 @@ def _rank_value(row: Rating) -> float | None:
 
 def _normal_scores(values: Sequence[float]) -> list[float]:
     """Van der Waerden's scores of mid-ranks."""
-    _, place, counts = np.unique(np.array(values), return_inverse=True, return_counts=True)
+    _, inverse, counts = np.unique(np.array(values), return_inverse=True, return_counts=True)
     middle = np.cumsum(counts) - counts / 2
-    scores: list[float] = ndtri(middle / len(values))[place].tolist()
+    scores: list[float] = ndtri(middle / len(values))[inverse].tolist()
     return scores
 
 

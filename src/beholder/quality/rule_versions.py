@@ -11,7 +11,7 @@ from beholder.analysis.context import RulesOfVersion
 from beholder.declarations.states import Showing
 from beholder.fields import Words
 from beholder.protocols import Declaration, Item, Protocol, why_left_out
-from beholder.quality.exclusion import Passed, both, decide
+from beholder.quality.exclusion import Passed, combine_checks, decide
 from beholder.quality.rater_quality import CATALOGUE, rater_quality
 from beholder.store.records import Record
 from beholder.study.journey import ExclusionRule
@@ -92,7 +92,7 @@ def rules_of_versions(
     given = [_restored(row) if row.excluded_by in ours else row for row in rows]
     standing = {row.answer: row.excluded_by for row in given if row.excluded_by}
     controls = protocol.controls if protocol else None
-    checks = both(history.checks, controls(given, items, params)) if controls else history.checks
+    checks = combine_checks(history.checks, controls(given, items, params)) if controls else history.checks
     declaration = Declaration.model_validate(texts[-1][2]["declaration"])
     found = []
     for one in in_force:

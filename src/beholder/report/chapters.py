@@ -147,7 +147,7 @@ def _block(
     methods = [_brief(f.method, language) for f in section.findings if f.method]
     # findings of one kind differ in their counts only, which stand in the tables
     alike = {_sort_of(note): note for f in reversed(section.findings) for note in reversed(f.notes)}
-    remarks = [_told(note, language) for note in reversed(alike.values())]
+    remarks = [_in_language(note, language) for note in reversed(alike.values())]
     shown = list(dict.fromkeys(methods))
     return Block(
         topic=topic,
@@ -165,7 +165,7 @@ def _brief(method: str, language: str) -> str:
     return method.brief(language) if isinstance(method, Text) else method
 
 
-def _told(note: str, language: str) -> str:
+def _in_language(note: str, language: str) -> str:
     return note.to(language) if isinstance(note, Text) else note
 
 

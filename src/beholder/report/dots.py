@@ -13,10 +13,10 @@ from beholder.report.figure_style import (
     Spec,
     axis_title,
     chart_values,
+    distinguish,
     label_axis,
     panels,
     series_of,
-    told_apart,
 )
 from beholder.report.label_layout import wrap
 
@@ -121,7 +121,7 @@ def curve(chart: Chart) -> Spec:
     bounds: Spec = {"x": x, "y": {"field": "low", "type": "quantitative"}, "y2": {"field": "high"}}
     together = not apart and len(series) > 1
     lines, marks, bars = (
-        told_apart(series, *channels) if together else {}
+        distinguish(series, *channels) if together else {}
         for channels in (("color", "strokeDash"), ("color", "shape"), ("color",))
     )
     ink = {} if together else {"color": BLUE}
@@ -158,7 +158,7 @@ def points(chart: Chart) -> Spec:
             ("y", axis_title(chart, "y", "value", room=height)),
         )
     }
-    told = told_apart(series, "color", "shape") if 1 < len(series) <= len(OKABE_ITO) else {}
+    told = distinguish(series, "color", "shape") if 1 < len(series) <= len(OKABE_ITO) else {}
     ink = {} if told else {"color": BLUE}
     mark = {"type": "point", "filled": len(values) < 200, "opacity": 0.7, "size": 36, **ink}
     return {

@@ -20,12 +20,12 @@ __all__ = [
     "Spec",
     "axis_title",
     "chart_values",
+    "distinguish",
     "label_axis",
     "legend_of",
     "panels",
     "rows_drawn",
     "series_of",
-    "told_apart",
 ]
 
 Spec = dict[str, Any]
@@ -154,7 +154,7 @@ def legend_of(names: list[str]) -> Spec:
     return {"columns": columns, "columnPadding": gap, "rowPadding": SIZE / 2}
 
 
-def told_apart(series: list[str], *channels: str) -> Spec:
+def distinguish(series: list[str], *channels: str) -> Spec:
     """Encodings that tell series apart, by colour and again by shape or dash; the legend never grows out of the figure."""
     ladders: dict[str, tuple[Any, ...]] = {"color": OKABE_ITO, "shape": _SHAPES, "strokeDash": _DASHES}
     legend = legend_of(series)

@@ -71,17 +71,17 @@ def analyse_release(
     return {"findings": found["findings"], "rows": found["rows"]}
 
 
-def differences(given: Any, computed: Any, place: str = "analysis") -> Iterator[str]:
+def differences(given: Any, computed: Any, path: str = "analysis") -> Iterator[str]:
     """Where two results differ; numbers may differ in the last digits that another machine computes otherwise."""
     if isinstance(given, Mapping) and isinstance(computed, Mapping):
         for name in sorted({*given, *computed}):
-            yield from differences(given.get(name), computed.get(name), f"{place}.{name}")
+            yield from differences(given.get(name), computed.get(name), f"{path}.{name}")
     elif isinstance(given, list) and isinstance(computed, list) and len(given) == len(computed):
         for number, (one, two) in enumerate(zip(given, computed, strict=True)):
             label = one.get("name", number) if isinstance(one, Mapping) else number
-            yield from differences(one, two, f"{place}.{label}")
+            yield from differences(one, two, f"{path}.{label}")
     elif isinstance(given, int | float) and isinstance(computed, int | float):
         if abs(given - computed) > _TOLERANCE * max(1.0, abs(given)):
-            yield f"{place} is {given!r}, computed again it is {computed!r}"
+            yield f"{path} is {given!r}, computed again it is {computed!r}"
     elif given != computed:
-        yield f"{place} is {json.dumps(given)[:60]}, computed again it is {json.dumps(computed)[:60]}"
+        yield f"{path} is {json.dumps(given)[:60]}, computed again it is {json.dumps(computed)[:60]}"

@@ -47,8 +47,8 @@ class Replay:
     @property
     def slots(self) -> list[list[str]]:
         """The systems per place, in the order shown."""
-        places: list[list[str]] = json.loads(self.row["slots"])
-        return places
+        shown_slots: list[list[str]] = json.loads(self.row["slots"])
+        return shown_slots
 
     @property
     def payload(self) -> dict[str, Any] | None:
@@ -90,10 +90,10 @@ class Replay:
             return []
         form = self.declaration.form
         told: list[tuple[str, str, str]] = []
-        for place, sheet in enumerate(payload["slots"]):
+        for slot, sheet in enumerate(payload["slots"]):
             for name, field in form.candidate_fields.items():
                 if name in sheet:
-                    told.append((letter(place), field.label.to(self.language), field.text(sheet[name])))
+                    told.append((letter(slot), field.label.to(self.language), field.text(sheet[name])))
         trial = payload["trial"]
         told += [
             ("", f.label.to(self.language), f.text(trial[name])) for name, f in form.fields.items() if name in trial
@@ -113,7 +113,7 @@ class Replay:
             ("study version, guideline", f"{row['version']}, {row['guideline'] or 'not recorded'}"),
             ("language, window", f"{self.language}, {' × '.join(map(str, self.window or ('not recorded',)))}"),
             ("excluded by", str(row["excluded_by"] or "nothing")),
-            ("places", "; ".join(f"{letter(n)} = {', '.join(place)}" for n, place in enumerate(self.slots)) or "none"),
+            ("places", "; ".join(f"{letter(n)} = {', '.join(slot)}" for n, slot in enumerate(self.slots)) or "none"),
         ]
 
 

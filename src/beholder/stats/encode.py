@@ -50,7 +50,7 @@ def encode_ratings(
             return _encode(table, picked, target)
     except TableError as error:
         code = "stats-no-file" if error.fault is Fault.MISSING else "stats-unreadable"
-        raise error.told(str(source), code) from None
+        raise error.as_error(str(source), code) from None
     except duckdb.Error as error:
         raise BeholderError(
             f"the table cannot be read: {str(error).splitlines()[0]}", code="stats-unreadable", where=str(source)

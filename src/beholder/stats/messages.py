@@ -8,7 +8,7 @@ from typing import Any
 
 from beholder.text import Catalogue, Message, Text
 
-__all__ = ["CATALOGUE", "key_of", "retold", "tell"]
+__all__ = ["CATALOGUE", "key_of", "reword", "tell"]
 
 CATALOGUE = Catalogue("stats")
 
@@ -24,7 +24,7 @@ def key_of(note: str) -> str:
     return note.key if isinstance(note, Text) else ""
 
 
-def retold(method: str, instead: Mapping[str, str | Mapping[str, Any]]) -> str:
+def reword(method: str, instead: Mapping[str, str | Mapping[str, Any]]) -> str:
     """A method whose clauses of these ids are other messages, or the same with other values."""
     if not isinstance(method, Text):
         return method

@@ -123,7 +123,7 @@ class Database:
     @contextmanager
     def write(self, study: int = 0) -> Iterator[Connection]:
         """One durable transaction; commits on leaving, rolls back on an exception."""
-        with _told(writing=True), self._writer.connect() as conn, conn.begin():
+        with _translated_errors(writing=True), self._writer.connect() as conn, conn.begin():
             if not self.is_sqlite:
                 conn.execute(
                     sa.text("SELECT pg_advisory_xact_lock(:space, :study)"), {"space": _LOCK_SPACE, "study": study}
@@ -134,7 +134,7 @@ class Database:
     def read(self) -> Iterator[Connection]:
         """One consistent snapshot, however long it is read and whatever is written meanwhile."""
         try:
-            with _told(writing=False), self._reader.connect() as conn:
+            with _translated_errors(writing=False), self._reader.connect() as conn:
                 if not self.is_sqlite:
                     conn = conn.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
                 with conn.begin():
@@ -354,7 +354,7 @@ def _postgres_settings(conn: Connection) -> dict[str, str]:
 
 
 @contextmanager
-def _told(*, writing: bool) -> Iterator[None]:
+def _translated_errors(*, writing: bool) -> Iterator[None]:
     """Raises errors of the database's state as our own; those of statements stay what they are."""
     try:
         yield

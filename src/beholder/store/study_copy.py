@@ -39,9 +39,9 @@ def _rows(source: Connection, table: sa.Table, key: int, new: int) -> Iterator[t
         query = query.where(table.c.study == key)
     else:
         query = query.join(answers, answers.c.answer == table.c.answer).where(answers.c.study == key)
-    place = list(table.c.keys()).index("study") if "study" in table.c else None
+    position = list(table.c.keys()).index("study") if "study" in table.c else None
     for row in source.execution_options(yield_per=5000).execute(query):
         values = list(row)
-        if place is not None:
-            values[place] = new
+        if position is not None:
+            values[position] = new
         yield tuple(values)

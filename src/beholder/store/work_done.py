@@ -50,13 +50,13 @@ def count_passed_over(conn: Connection, study: int, rater: str) -> tuple[int, in
 
 def count_since(conn: Connection, study: int, *, since: int, until: int, step: int, kinds: Sequence[str]) -> list[int]:
     """How many showings of these kinds were answered in each step of time, oldest first."""
-    place = (answers.c.received_at - since) // step
+    step_index = (answers.c.received_at - since) // step
     query = (
-        sa.select(place, sa.func.count())
+        sa.select(step_index, sa.func.count())
         .join_from(answers, leases, leases.c.lease == answers.c.lease)
         .where(answers.c.study == study, answers.c.received_at >= since, answers.c.revision == 1)
         .where(leases.c.kind.in_(list(kinds)))
-        .group_by(place)
+        .group_by(step_index)
     )
     counts = [0] * -(-(until - since) // step)
     for number, count in conn.execute(query):

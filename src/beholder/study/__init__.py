@@ -5,7 +5,7 @@ from beholder.study.checks.check import Checked, check_folder
 from beholder.study.checks.media_check import check_masks, check_media, picture_sources
 from beholder.study.checks.soundness import find_unsound
 from beholder.study.definition import STUDY_FILE, Definition, load_definition
-from beholder.study.items.reader import garbage_waits
+from beholder.study.items.reader import without_gc
 from beholder.study.journey import FEWEST_FOR_KAPPA
 from beholder.study.media_files import files_of, media_digests
 from beholder.study.settings import Cost, Overlap, Pairs, Settings, Wording
@@ -30,9 +30,9 @@ __all__ = [
     "compare",
     "files_of",
     "find_unsound",
-    "garbage_waits",
     "item_digest",
     "load_definition",
     "media_digests",
     "picture_sources",
+    "without_gc",
 ]

@@ -282,7 +282,7 @@ def _lacking(definition: Definition, language: str) -> Iterator[str]:
         yield f"the study's guideline exists in {', '.join(sorted(own))}, but not in {language}"
     elif not own and protocol.guideline_files and language not in protocol.guideline_files:
         yield f"the protocol's guideline exists in {', '.join(sorted(protocol.guideline_files))}, but not in {language}"
-    absent = [place for place, words in definition.declaration.words() if words and words.missing([language])]
+    absent = [whose for whose, words in definition.declaration.words() if words and words.missing([language])]
     if absent:
         more = f"; likewise {len(absent) - 1} more" if len(absent) > 1 else ""
         yield f"{absent[0]} is not written in {language}{more}"

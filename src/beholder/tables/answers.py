@@ -17,7 +17,7 @@ from beholder.tables.blinding import Blind
 from beholder.tables.formats import ColumnType, TableShape
 from beholder.tables.ratings import RatedItem, iso_time
 
-__all__ = ["AnswerColumn", "AnswersTable", "most_places"]
+__all__ = ["AnswerColumn", "AnswersTable", "most_slots"]
 
 # answers held at a time, so that an export of any size needs the same memory
 _CHUNK = 2000
@@ -58,11 +58,11 @@ class AnswerColumn(NamedTuple):
     field_name: str
     field: Field
     cell: str
-    place: int | None
+    slot: int | None
     type: ColumnType
 
 
-def most_places(conn: Connection, study: int, declaration: Declaration) -> int:
+def most_slots(conn: Connection, study: int, declaration: Declaration) -> int:
     """How many candidates a page of the study shows at most."""
     fixed = {"item": 0, "one": 1, "pair": 2}.get(declaration.shows)
     if fixed is not None:
@@ -78,15 +78,15 @@ class AnswersTable:
         study: str,
         declaration: Declaration,
         *,
-        places: int,
+        slot_count: int,
         platform: Mapping[str, tuple[str, str]] | None = None,
     ) -> None:
         self._study = study
         self._declaration = declaration
         self._platform = platform
-        self._places = places
-        self.fields = tuple(_field_columns(declaration, places))
-        systems = [f"system.{n}" for n in range(1, places + 1)] or ["system"]
+        self._slot_count = slot_count
+        self.fields = tuple(_field_columns(declaration, slot_count))
+        systems = [f"system.{n}" for n in range(1, slot_count + 1)] or ["system"]
         types: dict[str, ColumnType] = {**_BEFORE, **dict.fromkeys(systems, "text")}
         types |= {column.name: column.type for column in self.fields}
         types |= {"meta": "text", **(_PLATFORM if platform is not None else {})}
@@ -102,15 +102,15 @@ class AnswersTable:
                 items.clear()
                 missing = {answer.item for answer in chunk}
             for number, text in load_items(conn, study, missing).items():
-                items[number] = _told(RatedItem.of(json.loads(text)), blind)
+                items[number] = _blinded(RatedItem.of(json.loads(text)), blind)
             for answer in chunk:
                 yield self._row(answer, items[answer.item], blind)
 
     def _row(self, answer: ExportedAnswer, item: RatedItem, blind: Blind | None) -> tuple[Any, ...]:
         slots: list[list[str]] = json.loads(answer.slots)
         if blind is not None:
-            slots = [[blind.system(system) for system in place] for place in slots]
-        shown = [" | ".join(place) for place in slots] if self._places else [item.system]
+            slots = [[blind.system(system) for system in slot] for slot in slots]
+        shown = [" | ".join(slot) for slot in slots] if self._slot_count else [item.system]
         return (
             self._study,
             self._declaration.name,
@@ -134,45 +134,47 @@ class AnswersTable:
             answer.version,
             answer.excluded_by,
             None if answer.passed is None else int(answer.passed),
-            *(shown + [None] * (self._places - len(shown)) if self._places else shown),
+            *(shown + [None] * (self._slot_count - len(shown)) if self._slot_count else shown),
             *self._values(answer.payload, len(slots)),
             answer.meta,
             *(self._platform.get(answer.rater, (None, None)) if self._platform is not None else ()),
         )
 
-    def _values(self, payload: str | None, places: int) -> Iterator[Any]:
+    def _values(self, payload: str | None, slot_count: int) -> Iterator[Any]:
         if payload is None:
             yield from [None] * len(self.fields)
             return
         given = json.loads(payload)
         sheets: dict[int | None, dict[str, Any]] = {None: given["trial"], **dict(enumerate(given["slots"], start=1))}
         for column in self.fields:
-            sheet = sheets.get(column.place, {})
-            yield _value(column, sheet[column.field_name], places) if column.field_name in sheet else None
+            sheet = sheets.get(column.slot, {})
+            yield _value(column, sheet[column.field_name], slot_count) if column.field_name in sheet else None
 
 
-def _told(item: RatedItem, blind: Blind | None) -> RatedItem:
+def _blinded(item: RatedItem, blind: Blind | None) -> RatedItem:
     if blind is None:
         return item
     return RatedItem(blind.text(item.id), blind.text(item.group), blind.text(item.block), blind.system(item.system))
 
 
-def _value(column: AnswerColumn, value: Any, places: int) -> Any:
+def _value(column: AnswerColumn, value: Any, slot_count: int) -> Any:
     field = column.field
     if field.spans_candidates:
         return field.text(value)
-    cell = next(one for one in field.cells(column.field_name, value, slots=max(places, 1)) if one.field == column.cell)
+    cell = next(
+        one for one in field.cells(column.field_name, value, slots=max(slot_count, 1)) if one.field == column.cell
+    )
     if column.type == "text":
         return cell.value
     return int(cell.number) if column.type == "integer" and cell.number is not None else cell.number
 
 
-def _field_columns(declaration: Declaration, places: int) -> Iterator[AnswerColumn]:
+def _field_columns(declaration: Declaration, slot_count: int) -> Iterator[AnswerColumn]:
     form = declaration.form
-    for place in range(1, places + 1):
+    for slot in range(1, slot_count + 1):
         for name, field in form.candidate_fields.items():
             for column in _columns_of(name, field):
-                yield column._replace(name=f"{column.name}.{place}", place=place)
+                yield column._replace(name=f"{column.name}.{slot}", slot=slot)
     for name, field in form.fields.items():
         yield from _columns_of(name, field)
 

@@ -33,12 +33,12 @@ __all__ = [
 def what_is_shown(item: Item, slots: Sequence[Sequence[str]]) -> Shown:
     """The item with the candidates of each place."""
     by_system = {candidate.system: candidate for candidate in item.candidates}
-    return Shown(item, tuple(tuple(by_system[system] for system in place) for place in slots))
+    return Shown(item, tuple(tuple(by_system[system] for system in held) for held in slots))
 
 
-def letter(place: int) -> str:
+def letter(index: int) -> str:
     """A, B, C … for places on a page, and for systems whose names are sealed."""
-    return chr(ord("A") + place) if place < 26 else str(place + 1)
+    return chr(ord("A") + index) if index < 26 else str(index + 1)
 
 
 class Rating(NamedTuple):
@@ -136,7 +136,7 @@ class Tidier:
 
     def rows(self, answer: FullAnswer, item: RatedItem | Item) -> Iterator[Rating]:
         """The rows of one answer."""
-        slots = _places(answer.slots)
+        slots = _slots_of(answer.slots)
         about = (self._study, self._protocol, item.id, item.group, item.block or item.id)
         by = (answer.rater, answer.rater_kind, str(answer.trial), answer.answer, answer.kind)
         under = (
@@ -179,8 +179,8 @@ def reason_of(row: Rating) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _places(slots: str) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(place) for place in json.loads(slots))
+def _slots_of(slots: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(held) for held in json.loads(slots))
 
 
 def iso_time(milliseconds: int) -> str:

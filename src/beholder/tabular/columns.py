@@ -125,7 +125,7 @@ def _opened(path: Path) -> Iterator[OpenTable]:
     except TableError as error:
         where = f"{path} {error.unit} {error.at}" if error.at else str(path)
         code = "table-missing" if error.fault is Fault.MISSING else "table-unreadable"
-        raise error.told(where, code) from None
+        raise error.as_error(where, code) from None
     except duckdb.Error as error:
         raise explained(error, path) from error
 

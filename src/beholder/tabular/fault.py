@@ -35,7 +35,7 @@ class TableError(Exception):
         self.at = at
         self.unit = unit
 
-    def told(self, where: str, code: str) -> BeholderError:
+    def as_error(self, where: str, code: str) -> BeholderError:
         """The error with its place and the reader's code for it. A missing extra is called the same everywhere."""
         code = "extra-missing" if self.fault is Fault.EXTRA else code
         return BeholderError(self.problem, code=code, where=where, hint=self.hint)

@@ -78,17 +78,17 @@ def _written_down(protocol: Protocol, _languages: tuple[str, ...]) -> Iterator[s
 
 
 def _translated(protocol: Protocol, languages: tuple[str, ...]) -> Iterator[str]:
-    for place, words in (*protocol.declaration.words(), *protocol.own_words.items()):
+    for slot, words in (*protocol.declaration.words(), *protocol.own_words.items()):
         for language in languages:
             if not words.root.get(language, "").strip():
-                yield f"{place} is not written in {language}"
+                yield f"{slot} is not written in {language}"
     for part in _parts_of(protocol.folder):
         catalogue = Catalogue(protocol.name, folder=protocol.folder, part=part)
         every = set().union(*map(catalogue.ids, catalogue.languages))
         # what raters do not read may exist in fewer languages, but not by halves
         for language in languages if part in _READ_BY_RATERS else catalogue.languages:
-            places = catalogue.files(language)
-            file = next((path for path in places if path.is_file()), places[0])
+            shown_slots = catalogue.files(language)
+            file = next((path for path in shown_slots if path.is_file()), shown_slots[0])
             for key in sorted(every - catalogue.ids(language)):
                 yield f"the message {key} is not written in {language}: {file.name} lacks it"
 
@@ -167,8 +167,8 @@ def _refusals(form: Form, slots: int) -> Iterator[str]:
         try:
             form.check(payload, slots=slots)
         except BeholderError as error:
-            places = " ".join(problem.where for problem in error.problems)
-            missing = [name for name in named if name not in places]
+            shown_slots = " ".join(problem.where for problem in error.problems)
+            missing = [name for name in named if name not in shown_slots]
             if missing:
                 yield f"a wrong answer is refused without naming {missing[0]}"
         else:

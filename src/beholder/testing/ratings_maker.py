@@ -53,13 +53,13 @@ def _rows(
         for trial, shown in _trials(declared, item):
             for who in rng.choice(len(crowd), size=ratings, replace=False):
                 order = rng.permutation(len(shown)) if len(shown) > 1 else range(len(shown))
-                slots = tuple((shown[place],) for place in order)
+                slots = tuple((shown[index],) for index in order)
                 payload = protocol.answer_like_a_person(declared, Shown(item, slots), crowd[who], rng)
                 sequence[who] += 1
                 n += 1
-                places = max(len(slots), 1)
+                shown_slots = max(len(slots), 1)
                 milliseconds = 1000 * crowd[who].time(rng)
-                for cell in declared.form.cells(payload, slots=places):
+                for cell in declared.form.cells(payload, slots=shown_slots):
                     system, position, side = item.system, None, ""
                     if cell.slot is not None and slots:
                         system, position = slots[cell.slot][0].system, cell.slot + 1

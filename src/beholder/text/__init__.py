@@ -1,6 +1,7 @@
 """Texts for people: catalogues of messages in every language, wording of studies, numbers, lists and dates."""
 
 from beholder.text.catalogue import Catalogue, CatalogueError, Message, MessageError
+from beholder.text.clauses import Text
 from beholder.text.formats import DASH, Interval, Listing, Number, PValue, Share, bracketed, figure
 from beholder.text.languages import (
     BUILT_IN,
@@ -10,7 +11,6 @@ from beholder.text.languages import (
     languages_with,
     reads_right_to_left,
 )
-from beholder.text.told import Text
 from beholder.text.words import Words
 
 __all__ = [

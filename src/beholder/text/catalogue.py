@@ -95,7 +95,7 @@ class Catalogue:
                 break
         else:
             raise MessageError(f"{self.domain} has no message {key!r}")
-        told = {name: _told(value, spoken) for name, value in values.items()}
+        told = {name: _localized(value, spoken) for name, value in values.items()}
         text, errors = self._bundle(spoken).format_pattern(pattern, told)
         if errors:
             raise MessageError(f"{self.domain}, message {key!r} in {spoken}: {errors[0]}")
@@ -146,7 +146,7 @@ class Catalogue:
         return _parse(self._files(language))
 
 
-def _told(value: Any, language: str) -> Any:
+def _localized(value: Any, language: str) -> Any:
     if hasattr(value, "to"):
         return value.to(language)
     # Fluent knows Python's own integers only, and takes those of NumPy for texts

@@ -123,7 +123,7 @@ class Application:
         )
         self.static_address = f"{options.root_path}/static/{self.static.hash}"
         for study in studies:
-            study.place_at(options.root_path, self.static_address)
+            study.mount_at(options.root_path, self.static_address)
         # fifty raters behind one address may join at once; a script that joins for ever is slowed down
         self.joins = RateLimit(burst=120, per_minute=60)
         self.codes = RateLimit(burst=10, per_minute=2)
@@ -145,7 +145,7 @@ class Application:
 
     def add(self, study: ServedStudy) -> None:
         """Serves one more study; may be called from any thread."""
-        study.place_at(self.options.root_path, self.static_address)
+        study.mount_at(self.options.root_path, self.static_address)
         # a new mapping: requests under way may be walking through the old one
         self.studies = {**self.studies, study.short: study}
 

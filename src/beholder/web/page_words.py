@@ -32,13 +32,13 @@ class PageWords:
     def __call__(self, key: str, /, **values: Any) -> str:
         """The message with its values filled in; the key itself if there is no such message."""
         if values:
-            return self._told(key, values)
+            return self._format(key, values)
         # most words of a page never change, and a page has hundreds of them
         if key not in self._constant:
-            self._constant[key] = self._told(key, values)
+            self._constant[key] = self._format(key, values)
         return self._constant[key]
 
-    def _told(self, key: str, values: Mapping[str, Any]) -> str:
+    def _format(self, key: str, values: Mapping[str, Any]) -> str:
         if key in self._own:
             text = self._own[key].to(self.language)
             for name, value in values.items():

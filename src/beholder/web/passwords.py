@@ -8,7 +8,7 @@ from typing import Any
 
 from beholder.errors import BeholderError
 
-__all__ = ["SHORTEST", "digest", "fits"]
+__all__ = ["SHORTEST", "digest", "verify_password"]
 
 # the least that NIST SP 800-63B allows for passwords that people choose
 SHORTEST = 8
@@ -51,7 +51,7 @@ def _is_common(password: str, name: str) -> bool:
     return any(folded in run for run in _RUNS)
 
 
-def fits(password: str, stored: str) -> bool:
+def verify_password(password: str, stored: str) -> bool:
     """Whether this is the password; without a stored one the same work is done, so that the time tells nothing."""
     from argon2.exceptions import InvalidHashError, VerifyMismatchError
 

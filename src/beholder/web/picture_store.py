@@ -12,7 +12,7 @@ from beholder.errors import BeholderError, Problem
 from beholder.media import Intake, survey
 from beholder.study import Definition, Version, check_masks, media_digests, picture_sources
 
-__all__ = ["DeliveredPicture", "Pictures", "take_in"]
+__all__ = ["DeliveredPicture", "Pictures", "ingest"]
 
 Progress = Callable[[int, int], None]
 # visually lossless for photographs; only used where the study allows loss
@@ -38,7 +38,7 @@ class Pictures:
     warnings: tuple[Problem, ...] = ()
 
 
-def take_in(definition: Definition, cache: Path, *, progress: Progress | None = None) -> tuple[Pictures, Version]:
+def ingest(definition: Definition, cache: Path, *, progress: Progress | None = None) -> tuple[Pictures, Version]:
     """Takes all pictures into the cache and reads every mask once; raises one error that names every broken file.
 
     What was done before stays done, so that the second start is quick. The version is that of the definition with

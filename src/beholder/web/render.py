@@ -81,9 +81,9 @@ class _Kinds(jinja2.BaseLoader):
     def get_source(
         self, environment: jinja2.Environment, template: str
     ) -> tuple[str, str | None, Callable[[], bool] | None]:
-        place, _, rest = template.partition("/")
+        slot, _, rest = template.partition("/")
         kind, _, name = rest.partition("/")
-        if place != "fields" or not name:
+        if slot != "fields" or not name:
             raise jinja2.TemplateNotFound(template)
         return jinja2.FileSystemLoader(find_kind(kind).folder()).get_source(environment, name)
 
@@ -180,16 +180,16 @@ class Renderer:
         """The fragment cut at its marks: the number of pictures, then text and mark in turn."""
         count = len(view.media(slots))
         addresses = [f"{self._root}/m/{self._mark}m{n};" for n in range(count)]
-        item, places = view.fill(slots, addresses)
+        item, shown_slots = view.fill(slots, addresses)
         html = self._environment.get_template("trial.html").render(
             **self._context(language),
             page=self._page,
-            fields=self._macros(language, places),
+            fields=self._macros(language, shown_slots),
             part=functools.partial(self._part, language),
             lease=f"{self._mark}l;",
             number=f"{self._mark}n;",
             item=item,
-            slots=places,
+            slots=shown_slots,
             media=addresses,
             size=self._size_of(view.main_image() or ""),
             data=self._page_data(view, slots, language),
@@ -237,15 +237,15 @@ class Renderer:
         asked = [field for _, field in self._definition.declaration.form.all_fields()]
         return [*asked, *settings.before.values(), *settings.after.values()]
 
-    def _macros(self, language: str, places: list[dict[str, Any]]) -> _Fields:
-        key = (language, len(places))
+    def _macros(self, language: str, shown_slots: list[dict[str, Any]]) -> _Fields:
+        key = (language, len(shown_slots))
         found = self._fields.get(key)
         if found is None or self._spans:
             context = {
                 **self._context(language),
                 "number": f"{self._mark}n;",
-                "slots": places,
-                "letters": [letter(n) for n in range(len(places))],
+                "slots": shown_slots,
+                "letters": [letter(n) for n in range(len(shown_slots))],
             }
             template = self._environment.get_template("fields.html")
             found = self._fields[key] = _Fields(template, context, lasting=not self._spans)

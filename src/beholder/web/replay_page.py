@@ -20,7 +20,7 @@ from beholder.protocols import Declaration, Item, Protocol
 from beholder.study import Definition
 from beholder.study.settings import Settings
 from beholder.web.kind_files import kind_scripts, kind_styles
-from beholder.web.picture_store import Pictures, take_in
+from beholder.web.picture_store import Pictures, ingest
 from beholder.web.render import Renderer
 from beholder.web.showing_content import ItemView, MediaPart, view_item
 from beholder.web.static_tree import StaticTree
@@ -134,7 +134,7 @@ def _pictures(definition: Definition, past: PastShowing, cache: Path) -> Picture
     if past.media is None:
         return None
     try:
-        pictures, version = take_in(replace(definition, items=(past.item,)), cache)
+        pictures, version = ingest(replace(definition, items=(past.item,)), cache)
     except (BeholderError, OSError):
         return None
     frozen = past.version.get("media", {})

@@ -110,7 +110,7 @@ class ServedStudy:
         self._handover: Handover | None = None
         self.renderer: Renderer
 
-    def place_at(self, root: str, static: str) -> None:
+    def mount_at(self, root: str, static: str) -> None:
         """Tells the study below which address it is served; before this nothing can be rendered."""
         self._root = root
         self.renderer = Renderer(self.definition, root=root, static=static, size_of=self._size_of)

@@ -43,7 +43,7 @@ class ItemView:
 
     def media(self, slots: list[list[str]]) -> list[MediaPart]:
         """All pictures and masks of a showing, in the order of their addresses."""
-        return [*self.item.media(), *(part for place in slots for part in self.by_system[place[0]].media())]
+        return [*self.item.media(), *(part for slot in slots for part in self.by_system[slot[0]].media())]
 
     def main_image(self) -> str | None:
         """The name of the item's first picture."""
@@ -59,17 +59,16 @@ class ItemView:
             }
 
         item = filled(self.item)
-        places = [
-            {"columns": filled(self.by_system[place[0]]), "letter": letter(n), "place": n}
-            for n, place in enumerate(slots)
+        filled_slots = [
+            {"columns": filled(self.by_system[slot[0]]), "letter": letter(n), "place": n}
+            for n, slot in enumerate(slots)
         ]
-        return item, places
+        return item, filled_slots
 
     def shown(self, slots: list[list[str]]) -> Shown:
         """The showing as a protocol's own code sees it: shown columns only, places instead of systems."""
         candidates = tuple(
-            (Candidate(self.shown_item.id, letter(n), _plain(self.by_system[place[0]])),)
-            for n, place in enumerate(slots)
+            (Candidate(self.shown_item.id, letter(n), _plain(self.by_system[slot[0]])),) for n, slot in enumerate(slots)
         )
         return Shown(self.shown_item, candidates)
 

@@ -16,7 +16,7 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from beholder.errors import BeholderError
 from beholder.store.durable import write_durably
-from beholder.web.passwords import digest, fits
+from beholder.web.passwords import digest, verify_password
 
 __all__ = ["COOKIE_DAYS", "Coordinators"]
 
@@ -49,7 +49,7 @@ class Coordinators:
         state = self._use_up(token) if token else None
         if state is None:
             state = self._read()
-            if not (password and fits(password, state.get("password", ""))):
+            if not (password and verify_password(password, state.get("password", ""))):
                 raise BeholderError(
                     "that does not let you in",
                     code="sign-in-refused",

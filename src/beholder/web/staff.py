@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from beholder.declarations.states import AccountState
 from beholder.errors import BeholderError
 from beholder.store.people import PersonRow, find_person
-from beholder.web.passwords import fits
+from beholder.web.passwords import verify_password
 from beholder.web.served_study import ServedStudy
 
 if TYPE_CHECKING:
@@ -113,11 +113,11 @@ async def by_password(app: Application, name: str, password: str) -> str:
         (short, row) for short, row in found if row is not None and row.state == AccountState.ACTIVE and row.password
     ]
     for short, row in rows:
-        if await asyncio.to_thread(fits, password, row.password):
+        if await asyncio.to_thread(verify_password, password, row.password):
             stamps[short] = stamp(row)
     if not rows:
         # a name that nobody has costs as much time as a wrong password
-        await asyncio.to_thread(fits, password, "")
+        await asyncio.to_thread(verify_password, password, "")
     return _cookie(app, name, stamps)
 
 

@@ -18,7 +18,7 @@ from beholder.store.study_home import Home
 from beholder.study import Definition, find_unsound, load_definition
 from beholder.study.problems import Problems
 from beholder.web.auth import Keys, ResumeCodes, mac
-from beholder.web.picture_store import Pictures, Progress, take_in
+from beholder.web.picture_store import Pictures, Progress, ingest
 from beholder.web.served_study import MadeReport, ServedStudy
 
 __all__ = ["open_finished", "open_preview", "open_served"]
@@ -83,7 +83,7 @@ def _open(
     reports: Mapping[str, MadeReport] | None = None,
 ) -> ServedStudy:
     home.make()
-    pictures, version = take_in(definition, home.media, progress=progress)
+    pictures, version = ingest(definition, home.media, progress=progress)
     database = Database.open(address)
     resources.callback(database.close)
     if finished:

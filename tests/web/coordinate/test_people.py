@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from beholder.errors import BeholderError
-from beholder.web.passwords import digest, fits
+from beholder.web.passwords import digest, verify_password
 from beholder.web.rate_limits import RateLimit
 from tests.web.coordinate.conftest import Watched
 from tests.web.coordinate.population import write_study
@@ -170,7 +170,7 @@ def test_passwords_that_everybody_tries_are_refused(password: str) -> None:
 def test_a_good_password_fits_itself_only_and_is_kept_as_argon2id() -> None:
     kept = digest(GOOD)
     assert kept.startswith("$argon2id$")
-    assert fits(GOOD, kept)
-    assert not fits(GOOD + "x", kept)
-    assert not fits(GOOD, "")
-    assert not fits("x" * 100_000, kept)
+    assert verify_password(GOOD, kept)
+    assert not verify_password(GOOD + "x", kept)
+    assert not verify_password(GOOD, "")
+    assert not verify_password("x" * 100_000, kept)

@@ -283,7 +283,7 @@ def lead(found: MeasureComparison, *, share: bool = False) -> Words:
     if not order:
         return say("lead-nothing", field=called)
 
-    def told(system: str, *, alone: bool = True) -> Interval:
+    def interval_of(system: str, *, alone: bool = True) -> Interval:
         finding = found.means[system]
         bounds = finding.interval if alone else None
         return Interval(finding.value, bounds, digits=0 if share else 2, share=share)
@@ -291,19 +291,19 @@ def lead(found: MeasureComparison, *, share: bool = False) -> Words:
     what = _what(found.measure, share=share)
     first = order[0]
     if not found.measure.has_systems or len(order) == 1:
-        return say("lead-alone", start=_upper(called), field=called, what=what, value=told(first))
+        return say("lead-alone", start=_upper(called), field=called, what=what, value=interval_of(first))
     leaders = [s for s in order if (found.ranks.get(s, (0, None))[1] or (2, 2))[0] == 1]
     best = "lowest" if found.measure.lower_is_better else "highest"
     top = [s for s in order if math.isclose(found.means[s].value, found.means[first].value, rel_tol=1e-12)]
     # each of several has an interval of its own
-    highest = told(first, alone=len(top) == 1)
+    highest = interval_of(first, alone=len(top) == 1)
     if len(top) == len(order):
         return say("lead-same", n=len(order), what=what, field=called, value=highest)
     tied = say("lead-tied", systems=listed(top), n=len(top), best=best)
     if found.apart:
         return say("lead-no-common-order", field=called, tied=tied, value=highest)
     if leaders == [first]:
-        return say("lead-ahead", system=first, best=best, field=called, what=what, value=told(first))
+        return say("lead-ahead", system=first, best=best, field=called, what=what, value=interval_of(first))
     if len(leaders) == len(order) or not leaders:
         return say("lead-nobody", field=called, tied=tied, value=highest)
     # paired differences decide, and a noisy system may stay in reach of the first while a steadier, higher one does not

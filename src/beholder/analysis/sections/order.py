@@ -93,14 +93,14 @@ def order_section(measures: Sequence[Measure], context: Context) -> Section | No
     moved: list[Words] = []
     charts = []
     for measure in measures:
-        place, time = _slopes(measure, context)
-        known = [f for f in (place, time) if f is not None]
+        slot, time = _slopes(measure, context)
+        known = [f for f in (slot, time) if f is not None]
         if not known:
             continue
         findings += known
-        rows.append({"field": measure.label, **_cells("place", place), **_cells("time", time), "n": known[0].n})
-        if place is not None and _apart(place):
-            moved.append(_position_title(place, measure.label))
+        rows.append({"field": measure.label, **_cells("place", slot), **_cells("time", time), "n": known[0].n})
+        if slot is not None and _apart(slot):
+            moved.append(_position_title(slot, measure.label))
             charts.append(_by_position(measure, context, moved[-1]))
         if time is not None and _apart(time):
             moved.append(_sequence_title(time, measure.label))
@@ -151,10 +151,10 @@ def _slopes(measure: Measure, context: Context) -> tuple[Finding | None, Finding
     rater = rows.text["rater"].codes
     shared: dict[str, Any] = {"block": rows.text["block"].codes, "rater": rater if measure.has_raters else None}
     shared |= {"second": kept.system, "confidence": context.confidence}
-    place = time = None
+    slot = time = None
     position, sequence = rows.numbers["position"], rows.numbers["sequence"]
     if _varies(position):
-        place = within_slope(
+        slot = within_slope(
             y, position, first=rows.showing(), name=f"{measure.name}.position_slope",
             method=tell("slope-place"), **shared,
         )  # fmt: skip
@@ -164,7 +164,7 @@ def _slopes(measure: Measure, context: Context) -> tuple[Finding | None, Finding
             method=tell("slope-time"), **shared,
         )  # fmt: skip
     return (
-        place if place is not None and math.isfinite(place.value) else None,
+        slot if slot is not None and math.isfinite(slot.value) else None,
         time if time is not None and math.isfinite(time.value) else None,
     )
 
@@ -178,13 +178,13 @@ def _by_position(measure: Measure, context: Context, title: Words) -> Picture:
     kept = _kept(measure)
     position = kept.rows.numbers["position"]
     rows: list[dict[str, Any]] = []
-    for place in np.unique(position):
-        part = kept.only(position == place)
+    for slot in np.unique(position):
+        part = kept.only(position == slot)
         found = mean_ratings(
             replace(part.scores, system=np.zeros_like(part.scores.system)), confidence=context.confidence
         )
         low, high = found.interval or (None, None)
-        rows.append({"series": "", "x": int(place), "value": found.value, "low": low, "high": high})
+        rows.append({"series": "", "x": int(slot), "value": found.value, "low": low, "high": high})
     axes = {"x": say("order-place-axis"), "value": measure.label}
     return Picture(name=f"{measure.name}.positions", title=title, kind="curve", rows=tuple(rows), axes=axes)
 

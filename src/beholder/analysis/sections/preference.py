@@ -230,13 +230,13 @@ def _pairs(
 ) -> tuple[tuple[dict[str, Any], ...], tuple[Finding, ...]]:
     counts = {(row["first"], row["second"]): row for row in win_table(votes.pairs()).pairs}
     se = difference_errors(fitted.covariance)
-    place = {s: i for i, s in enumerate(fitted.names)}
+    slot = {s: i for i, s in enumerate(fitted.names)}
     rows: list[dict[str, Any]] = []
     differences = []
     best = fitted.names[int(np.argmax(fitted.score))] if len(fitted.names) else None
     for first, second, declared in pair_names(fitted.names, name, context, best=best):
         found = replace(fitted.difference(first, second), name=f"{name}.difference.{first}-{second}")
-        error = float(se[place[first], place[second]])
+        error = float(se[slot[first], slot[second]])
         p = float(2 * student.sf(abs(found.value) / error, fitted.df)) if error > 0 else math.nan
         met = counts.get((first, second))
         back = counts.get((second, first))

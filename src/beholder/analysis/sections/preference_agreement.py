@@ -15,7 +15,7 @@ from beholder.analysis.votes import Votes
 from beholder.fields import Words
 from beholder.stats import brennan_prediger, cohen_kappa, krippendorff_alpha, percent_agreement
 from beholder.stats.agreement.alpha import Level
-from beholder.stats.messages import retold, tell
+from beholder.stats.messages import reword, tell
 from beholder.text import Text
 
 __all__ = ["preference_agreement"]
@@ -49,7 +49,7 @@ def preference_agreement(votes: Votes, context: Context, *, name: str, label: Wo
             who = (ratings.raters[a], ratings.raters[b])
             kappa = cohen_kappa(ratings, raters=who, confidence=confidence).finding
             names = sorted(votes.raters[int(x)] for x in who)
-            method = retold(kappa.method, {"cohen-kappa": {"first": names[0], "second": names[1]}})
+            method = reword(kappa.method, {"cohen-kappa": {"first": names[0], "second": names[1]}})
             found.append(replace(kappa, name=f"kappa.{names[0]}-{names[1]}", method=method))
     title = agreement_title(label, found[0])
     return Section(

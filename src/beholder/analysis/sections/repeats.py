@@ -97,7 +97,7 @@ def _field(
         names = rows.text["item"].names, rows.text["rater"].names
     if not len(keys[1]):
         return None
-    position = _first_places(keys[0], keys[1])
+    position = _first_slots(keys[0], keys[1])
     met = position >= 0
     if not met.any():
         return None
@@ -128,7 +128,7 @@ def _key(rows: RatingsData) -> NDArray[np.int64]:
     return out
 
 
-def _first_places(keys: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.int64]:
+def _first_slots(keys: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.int64]:
     unique, first = np.unique(keys, return_index=True)
     if not len(unique):
         return np.full(len(wanted), -1)

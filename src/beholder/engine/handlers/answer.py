@@ -318,7 +318,7 @@ class _Answers:
         self.new.append(sealed)
         return sealed.row
 
-    def told(self, rater: str, result: Answered | BeholderError) -> Answered | BeholderError:
+    def with_standing(self, rater: str, result: Answered | BeholderError) -> Answered | BeholderError:
         """The result with what the rule about checks made of it."""
         row = self.raters.get(rater)
         standing = (
@@ -347,4 +347,4 @@ def answer_many(batch: Batch, commands: Sequence[Answer]) -> list[Answered | Beh
         except BeholderError as error:
             results.append(error)
     together.finish()
-    return [together.told(command.rater, result) for command, result in zip(commands, results, strict=True)]
+    return [together.with_standing(command.rater, result) for command, result in zip(commands, results, strict=True)]

@@ -49,7 +49,7 @@ def follow_rule(batch: Batch, rows: dict[str, RaterRow], answered: Iterable[str]
         verdict = rule.verdict(*score)
         if verdict not in Verdict.ACTED_ON:
             continue
-        told = _told(batch, rater, since)
+        told = _last_warned(batch, rater, since)
         # a warning comes before the end, and only who misses another one after it is stopped
         if verdict == Verdict.STOP and told is not None and _missed(score) > _missed(told):
             rows[rater] = _stop(batch, rows[rater], rule, score)
@@ -72,7 +72,7 @@ def _missed(score: Score) -> int:
     return score[1] - score[0]
 
 
-def _told(batch: Batch, rater: str, since: int) -> Score | None:
+def _last_warned(batch: Batch, rater: str, since: int) -> Score | None:
     """The score of which the rater was last warned since then."""
     warnings = messages.list_messages(batch.conn, batch.context.key, rater=rater, kinds=(MessageKind.WARNING,))
     last = next((one.text for one in reversed(warnings) if one.at > since and one.text), None)

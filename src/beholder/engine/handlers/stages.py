@@ -142,9 +142,9 @@ def _numbers(item: Item, lease: LeaseRow, payload: dict[str, object]) -> list[tu
     found: list[tuple[float, float]] = []
     slots: list[list[str]] = json.loads(lease.slots)
     for one in item.reference.expects if item.reference else ():
-        place = next((n for n, systems in enumerate(slots) if one.system in systems), None)
+        slot = next((n for n, systems in enumerate(slots) if one.system in systems), None)
         sheets = payload["slots"]
-        values = sheets[place] if one.system and place is not None and sheets else payload["trial"]  # type: ignore[index]
+        values = sheets[slot] if one.system and slot is not None and sheets else payload["trial"]  # type: ignore[index]
         value = values.get(one.field)  # type: ignore[union-attr]
         expected = one.number
         if expected is not None and isinstance(value, int | float) and not isinstance(value, bool):

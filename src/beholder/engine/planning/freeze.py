@@ -24,7 +24,7 @@ from beholder.store import Database, StudyRow, TrialRow, items, leases, studies,
 from beholder.store.raters import all_raters
 from beholder.store.records import canonical, records_of
 from beholder.store.study_home import Home
-from beholder.study import Definition, Pairs, Version, compare, files_of, garbage_waits, media_digests
+from beholder.study import Definition, Pairs, Version, compare, files_of, media_digests, without_gc
 
 __all__ = [
     "database_address",
@@ -162,7 +162,7 @@ def open_simulated(database: Database, definition: Definition, *, seed: int, now
     )
 
 
-@garbage_waits()
+@without_gc()
 def _open(
     database: Database,
     definition: Definition,

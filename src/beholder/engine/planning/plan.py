@@ -44,14 +44,14 @@ def choose_pairs(
 def _balanced(systems_of_items: Sequence[Sequence[str]], per_item: int, rng: np.random.Generator) -> list[list[Pair]]:
     everyone = sorted({system for systems in systems_of_items for system in systems})
     ring = [everyone[i] for i in rng.permutation(len(everyone))]
-    place = {pair: number for number, pair in enumerate(_ring_order(ring))}
+    index = {pair: number for number, pair in enumerate(_ring_order(ring))}
     used: Counter[Pair] = Counter()
     met: Counter[str] = Counter()
     chosen: list[list[Pair]] = [[] for _ in systems_of_items]
     for number in rng.permutation(len(systems_of_items)):
         possible = list(combinations(sorted(systems_of_items[number]), 2))
         for _ in range(min(per_item, len(possible))):
-            best = min(possible, key=lambda pair: (used[pair], met[pair[0]] + met[pair[1]], place[pair]))
+            best = min(possible, key=lambda pair: (used[pair], met[pair[0]] + met[pair[1]], index[pair]))
             possible.remove(best)
             used[best] += 1
             met.update(best)
@@ -145,11 +145,11 @@ def plan_extras(
 ) -> Iterator[TrialRow]:
     """The trials of practice, qualification and attention items: no places, since they are no part of the results."""
     number = first_trial
-    for place, item in enumerate(items, start=first_item):
+    for index, item in enumerate(items, start=first_item):
         if item.kind == Showing.MAIN:
             continue
         for systems in _sets_of(definition, item):
-            yield TrialRow(number, place, item.kind, json.dumps(systems, ensure_ascii=False), 0, 0, 0, 0)
+            yield TrialRow(number, index, item.kind, json.dumps(systems, ensure_ascii=False), 0, 0, 0, 0)
             number += 1
 
 

@@ -27,19 +27,19 @@ def arrange(batch: Batch, rater: str, trial: TrialRow, *, flipped: bool, data: s
         return "[]"
     if shows == "pair":
         return json.dumps([[s] for s in (reversed(systems) if flipped else systems)], ensure_ascii=False)
-    places = [[s] for s in systems] if data is None else _merged(batch, systems, data)
+    arranged = [[s] for s in systems] if data is None else _merged(batch, systems, data)
     purpose = ("places", trial.trial, rater) if occasion == 0 else ("places", trial.trial, rater, occasion)
-    return json.dumps(keyed_shuffle(batch.row.seed, places, *purpose), ensure_ascii=False)
+    return json.dumps(keyed_shuffle(batch.row.seed, arranged, *purpose), ensure_ascii=False)
 
 
 def swapped(batch: Batch, slots: str, trial: int, rater: str) -> str:
     """The places of a repeat: a pair with its sides exchanged, several in another order, one as it was."""
-    places: list[list[str]] = json.loads(slots)
-    if len(places) == 2:
-        return json.dumps(places[::-1], ensure_ascii=False)
-    again = keyed_shuffle(batch.row.seed, places, "repeat", trial, rater)
-    if len(places) > 1 and again == places:
-        again = [*places[1:], places[0]]
+    arranged: list[list[str]] = json.loads(slots)
+    if len(arranged) == 2:
+        return json.dumps(arranged[::-1], ensure_ascii=False)
+    again = keyed_shuffle(batch.row.seed, arranged, "repeat", trial, rater)
+    if len(arranged) > 1 and again == arranged:
+        again = [*arranged[1:], arranged[0]]
     return json.dumps(again, ensure_ascii=False)
 
 

@@ -64,8 +64,8 @@ class RepeatsDue:
 
 
 def _falls_on(batch: Batch, what: str, rater: RaterRow, position: int, every: int) -> bool:
-    stretch, place = divmod(position - 1, every)
-    return place == keyed_number(batch.row.seed, every, what, rater.rater, stretch)
+    stretch, offset = divmod(position - 1, every)
+    return offset == keyed_number(batch.row.seed, every, what, rater.rater, stretch)
 
 
 _LOOKED_AT = 64

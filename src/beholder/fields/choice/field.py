@@ -80,7 +80,7 @@ class Choice(Field):
         yes = ids[0] if len(ids) == 2 else ""
         return [Analysed(name=name, way=Way.SHARES, level=level, label=self.label, order=ids, yes=yes, options=worded)]
 
-    def told(self, value: str, language: str, *, sign: str = "") -> str | None:
+    def describe_value(self, value: str, language: str, *, sign: str = "") -> str | None:
         """The option by its label."""
         label = next((option.label.to(language) for option in self.options if option.id == value), "")
         return label or value

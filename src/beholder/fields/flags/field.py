@@ -96,6 +96,6 @@ class Flags(Field):
             for one in self.options
         ]
 
-    def told(self, value: str, language: str, *, sign: str = "") -> str | None:
+    def describe_value(self, value: str, language: str, *, sign: str = "") -> str | None:
         """A tick, or nothing."""
         return "✓" if value == "1" else ""

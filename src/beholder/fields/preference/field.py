@@ -109,6 +109,6 @@ class Preference(Field):
         """By wins, ties and losses of systems."""
         return [Analysed(name=name, way=Way.PREFERENCE, level="nominal", label=self.label)]
 
-    def told(self, value: str, language: str, *, sign: str = "") -> str | None:
+    def describe_value(self, value: str, language: str, *, sign: str = "") -> str | None:
         """Which candidate was preferred: an outcome belongs to one of them, and people ask which."""
         return {"win": sign, "tie": "="}.get(value)

@@ -54,7 +54,7 @@ def production_spread(
         return -float(terms.sum())
 
     start = np.array([math.log(max(float(np.median(exact / n)), 0.05)), math.log(0.2), 0.8])
-    return _exponent(loss, start, place=2, name=name, n=len(n), lost=lost, method=method, confidence=confidence)
+    return _exponent(loss, start, index=2, name=name, n=len(n), lost=lost, method=method, confidence=confidence)
 
 
 def rater_spread(value: Floats, unit: NDArray[np.int64], *, name: str, confidence: float = 0.95) -> Finding:
@@ -82,22 +82,22 @@ def rater_spread(value: Floats, unit: NDArray[np.int64], *, name: str, confidenc
         return float((df * log_sd + 0.5 * ss * np.exp(-2 * log_sd)).sum())
 
     start = np.array([math.log(0.1), 1.0])
-    return _exponent(loss, start, place=1, name=name, n=len(m), lost=lost, method=method, confidence=confidence)
+    return _exponent(loss, start, index=1, name=name, n=len(m), lost=lost, method=method, confidence=confidence)
 
 
 def _exponent(
-    loss: object, start: Floats, *, place: int, name: str, n: int, lost: int, method: str, confidence: float
+    loss: object, start: Floats, *, index: int, name: str, n: int, lost: int, method: str, confidence: float
 ) -> Finding:
     found = minimize(loss, start, method="Nelder-Mead", options={"maxiter": 4000, "xatol": 1e-6, "fatol": 1e-8})
     if not found.success:
         unsettled = (tell("reason-unsettled"),)
         return Finding(name=name, value=math.nan, n=n, n_dropped=lost, method=method, notes=unsettled)
-    value = float(found.x[place])
+    value = float(found.x[index])
     curvature = _hessian(loss, found.x)
     notes: tuple[str, ...] = ()
     interval = None
     try:
-        variance = float(np.linalg.inv(curvature)[place, place])
+        variance = float(np.linalg.inv(curvature)[index, index])
     except np.linalg.LinAlgError:
         variance = math.nan
     if variance > 0:

@@ -73,9 +73,9 @@ def _leaking(truth: Mask, beside: Mask, strength: float, rng: np.random.Generato
     return np.asarray(truth | spill | bridge)
 
 
-def _disc(places: Mask, shape_of: Mask, radius: float, rng: np.random.Generator) -> Mask:
+def _disc(shown_slots: Mask, shape_of: Mask, radius: float, rng: np.random.Generator) -> Mask:
     """A disc around a random pixel of `places`; nothing if there is no such pixel."""
-    rows, columns = np.nonzero(places)
+    rows, columns = np.nonzero(shown_slots)
     if not rows.size:
         return np.zeros_like(shape_of)
     pick = int(rng.integers(rows.size))

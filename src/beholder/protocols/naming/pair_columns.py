@@ -25,7 +25,7 @@ class PairColumns:
     """
 
     objects: int
-    place: NDArray[np.int64]
+    index: NDArray[np.int64]
     count: Floats
     types: Floats
     adequacy: Floats
@@ -41,7 +41,7 @@ class PairColumns:
         """The pairs of all objects. The top name is never excluded."""
         rows = [
             (
-                place,
+                index,
                 pair.count,
                 pair.score.adequacy,
                 pair.same_object,
@@ -52,7 +52,7 @@ class PairColumns:
                 not pair.is_top and one.thresholds.inadequate(pair.score.adequacy),
                 *(pair.score.types.get(kind, 0.0) for kind in TYPES),
             )
-            for place, one in enumerate(objects)
+            for index, one in enumerate(objects)
             for pair in one.pairs()
         ]
         table = np.array(rows, dtype=np.float64).reshape(len(rows), 9 + len(TYPES))
@@ -81,5 +81,5 @@ class PairColumns:
     def per_object(self, values: Floats) -> Floats:
         """Sums over the pairs of each object, for every column."""
         wide = values if values.ndim == 2 else values[:, None]
-        out = [np.bincount(self.place, weights=column, minlength=self.objects) for column in wide.T]
+        out = [np.bincount(self.index, weights=column, minlength=self.objects) for column in wide.T]
         return np.column_stack(out)

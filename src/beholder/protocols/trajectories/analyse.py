@@ -149,12 +149,12 @@ def _judged(work: Work, votes: Votes) -> _Judged:
             strict=True,
         )
     )
-    place = [correct.systems.index(s) if s in correct.systems else -1 for s in votes.systems]
+    slot = [correct.systems.index(s) if s in correct.systems else -1 for s in votes.systems]
     low, high, _ = votes.aligned()
     shown = votes.showing.tolist()
 
     def side(codes: NDArray[np.int32]) -> NDArray[np.float64]:
-        return np.array([known.get((s, place[c]), math.nan) for s, c in zip(shown, codes.tolist(), strict=True)])
+        return np.array([known.get((s, slot[c]), math.nan) for s, c in zip(shown, codes.tolist(), strict=True)])
 
     return _Judged(side(low), side(high))
 

@@ -73,7 +73,7 @@ def _file_names(definition: Definition, patterns: dict[str, re.Pattern[str]]) ->
             path = _path_of(values.get(name)) if column.kind in ("image", "mask") else ""
             if path and pattern and pattern.search(path.casefold()):
                 counts[name][system] += 1
-                first.setdefault(name, _place(item, candidate))
+                first.setdefault(name, _where(item, candidate))
     for name, by_system in counts.items():
         yield Problem(
             f"file names in {name!r} carry the name of their system ({_listed(by_system)})",
@@ -84,7 +84,7 @@ def _file_names(definition: Definition, patterns: dict[str, re.Pattern[str]]) ->
         )
 
 
-def _place(item: Item, candidate: Candidate | None) -> str:
+def _where(item: Item, candidate: Candidate | None) -> str:
     return candidate.where if candidate is not None and candidate.where else item.where
 
 
@@ -109,7 +109,7 @@ def _texts(definition: Definition, patterns: dict[str, re.Pattern[str]]) -> Iter
             for named, pattern in patterns.items():
                 if (len(named) > 2 or not named.isalpha()) and pattern.search(text):
                     counts[name, named][system] += 1
-                    first.setdefault((name, named), _place(item, candidate))
+                    first.setdefault((name, named), _where(item, candidate))
     for (name, named), by_system in counts.items():
         if _telling(named, by_system, totals):
             yield Problem(

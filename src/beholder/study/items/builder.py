@@ -92,7 +92,7 @@ class Builder:
         self._group = group
         self._blocks = blocks
         self._problems = problems
-        self._places: dict[str, str] = {}
+        self._positions: dict[str, str] = {}
         self._without_system: list[str] = []
         self._lacking: dict[str, list[str]] = {}
         self._found: set[str] = set()
@@ -138,12 +138,12 @@ class Builder:
 
     def finish(self, named: Mapping[str, str]) -> None:
         """Reports what only shows once all items are read. `named`: where the study file names a group or block."""
-        for column, places in self._lacking.items():
+        for column, positions in self._lacking.items():
             if column not in self._found:
                 problem = f"no item has a column {column!r}"
                 self._report(problem, "column-unknown", named[column], nearest(column, self._found))
                 continue
-            for where in places:
+            for where in positions:
                 hint = f"{named[column]} says that results are grouped or paired by this column"
                 self._report(f"the item has no {column!r}", "item-missing-value", where, hint)
         if self._without_system and self._declaration.compares:
@@ -169,7 +169,7 @@ class Builder:
         if item_id is None or wrong:
             self._report(f"the id {wrong}; got {value!r:.60}", "item-bad-id", f"{where} · id")
             return None
-        first = self._places.setdefault(item_id, where)
+        first = self._positions.setdefault(item_id, where)
         if first is not where:
             self._report(f'the id "{item_id}" is given twice', "item-duplicate-id", where, f"first given on {first}")
             return None
@@ -218,16 +218,16 @@ class Builder:
         made: list[Candidate] = []
         firsts: dict[str, int] = {}
         for number, values in enumerate(given):
-            at, place_in_item = (where, number) if lines is None else (location(file, lines[number]), None)
+            at, position_in_item = (where, number) if lines is None else (location(file, lines[number]), None)
             if not isinstance(values, dict):
-                here = _join(at, place_in_item)
+                here = _join(at, position_in_item)
                 self._report(f"expected an object, got {values!r:.60}", "item-bad-candidates", here)
                 continue
             if None in values.values():
                 values = _without_nulls(values)
             name = values.pop("system", None)
             if name is None or name is UNREADABLE:
-                self._report("the candidate names no system", "item-bad-system", _join(at, place_in_item))
+                self._report("the candidate names no system", "item-bad-system", _join(at, position_in_item))
                 continue
             system = self._system(name, at)
             first = firsts.setdefault(system, number)
@@ -236,10 +236,10 @@ class Builder:
                 self._report(
                     f'item {item_id} has two candidates of the system "{system}"',
                     "item-duplicate-system",
-                    _join(at, place_in_item),
+                    _join(at, position_in_item),
                     f"the other is {before}",
                 )
-            self._columns(values, self._of_candidate, at, place_in_item)
+            self._columns(values, self._of_candidate, at, position_in_item)
             made.append(Candidate(item_id, system, values, "" if lines is None else at))
         return tuple(made)
 

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from beholder.errors import Problem
 from beholder.tabular import Fault, TableError
 
-__all__ = ["RESERVED", "UNREADABLE", "Draft", "location", "told"]
+__all__ = ["RESERVED", "UNREADABLE", "Draft", "as_problem", "location"]
 
 RESERVED = ("id", "candidates", "system", "kind", "reference")
 """Names with a fixed meaning; every other name is a column."""
@@ -35,7 +35,7 @@ def location(file: str, line: int, part: str = "") -> str:
     return f"{at} · {part}" if part else at
 
 
-def told(error: TableError, file: str) -> Problem:
+def as_problem(error: TableError, file: str) -> Problem:
     """A fault of a file of items, with its place and our code for it."""
     code = {
         Fault.ENCODING: "file-not-utf8",
@@ -44,4 +44,4 @@ def told(error: TableError, file: str) -> Problem:
         Fault.EMPTY: "items-empty",
     }.get(error.fault, "items-bad-sheet" if file.lower().endswith(".xlsx") else "items-bad-parquet")
     where = location(file, error.at) if error.at else f"{file}:1" if error.fault is Fault.EMPTY else file
-    return error.told(where, code).problems[0]
+    return error.as_problem(where, code).problems[0]

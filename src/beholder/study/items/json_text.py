@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from beholder.errors import Problem
-from beholder.study.items.draft import Draft, location, told
+from beholder.study.items.draft import Draft, as_problem, location
 from beholder.study.problems import Problems
 from beholder.tabular import Fault, TableError, decode_line, open_bytes, raw_lines
 
@@ -25,7 +25,7 @@ def read_jsonl(path: Path, *, file: str, problems: Problems) -> Iterator[Draft]:
             try:
                 text = decode_line(raw, line)
             except TableError as error:
-                problems.add(replace(told(error, file), hint="save it as UTF-8" if error.hint else ""))
+                problems.add(replace(as_problem(error, file), hint="save it as UTF-8" if error.hint else ""))
                 if error.fault is Fault.TOO_LONG:
                     return
                 continue

@@ -20,11 +20,11 @@ from beholder.study.items.table_file import read_table
 from beholder.study.problems import Problems
 from beholder.study.settings import Settings
 
-__all__ = ["garbage_waits", "read_items"]
+__all__ = ["read_items", "without_gc"]
 
 
 @contextmanager
-def garbage_waits() -> Iterator[None]:
+def without_gc() -> Iterator[None]:
     """Reading and starting a study makes a million objects and no cycles; looking for cycles takes most of the time."""
     running = gc.isenabled()
     gc.disable()
@@ -56,7 +56,7 @@ def read_items(
     )
     items: list[Item] = []
     before = problems.errors
-    with garbage_waits():
+    with without_gc():
         for file in settings.items:
             try:
                 for draft in _drafts(folder / file, file, declaration, about_items, problems, where(("items",))):

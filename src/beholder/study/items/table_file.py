@@ -12,7 +12,7 @@ from typing import Any
 
 from beholder.errors import BeholderError, Problem
 from beholder.protocols import Declaration
-from beholder.study.items.draft import Draft, location, told
+from beholder.study.items.draft import Draft, as_problem, location
 from beholder.study.items.json_text import JsonError, canonical_number
 from beholder.study.items.table_rows import gather, header_of, read_cell
 from beholder.study.problems import Problems
@@ -42,7 +42,7 @@ def read_table(
 
         yield from gather(rows, header, file=file, problems=problems, convert=convert, by_item=by_item)
     except TableError as error:
-        raise BeholderError.of([told(error, file)]) from None
+        raise BeholderError.of([as_problem(error, file)]) from None
 
 
 Rows = Iterator[tuple[int, list[Any]]]

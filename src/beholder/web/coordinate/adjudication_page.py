@@ -66,8 +66,8 @@ async def _trial_page(call: Call, *, problem: str = "", payload: Any = None, sta
     slots = [] if study.definition.declaration.shows == "item" else [[system] for system in systems]
     language = language_of(call)
     # the letters of places, as raters know them and as the form speaks of them: an adjudicator needs no system's letter
-    places = {system: letter(n) for n, system in enumerate(systems)} if len(slots) > 1 else {}
-    columns, given = tabulate(rows, form, language, lambda one: places.get(one.system, ""))
+    shown_slots = {system: letter(n) for n, system in enumerate(systems)} if len(slots) > 1 else {}
+    columns, given = tabulate(rows, form, language, lambda one: shown_slots.get(one.system, ""))
     return await show(
         call,
         "decide.html",

@@ -62,7 +62,7 @@ def tabulate(
         once = asked is not None and asked.told_once
         called = sign(row) if row.candidate and not alone and not once else ""
         heading = f"{heading} · {called}" if called else heading
-        told = row.value if asked is None else asked.told(row.value, language, sign=sign(row))
+        told = row.value if asked is None else asked.describe_value(row.value, language, sign=sign(row))
         if told is not None:
             one.values[heading] = told
         columns[heading] = called

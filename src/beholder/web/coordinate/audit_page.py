@@ -42,21 +42,21 @@ async def audit(call: Call) -> Reply:
             "record": record,
             "who": record.subject if record.kind == "act" else "",
             "what": str(body["what"]),
-            "details": _details(_told(body, blind), t),
+            "details": _details(_blinded(body, blind), t),
         }
         for record, body in acts[(page - 1) * _PER_PAGE : page * _PER_PAGE]
     ]
     return await show(call, "audit.html", here="audit", acts=shown, page=page, pages=max(1, -(-len(acts) // _PER_PAGE)))
 
 
-def _told(body: Mapping[str, Any], blind: Blind) -> dict[str, Any]:
+def _blinded(body: Mapping[str, Any], blind: Blind) -> dict[str, Any]:
     """The same without names of systems. What a detail or a rule is called is the study's own word and stays."""
     return {name: value if name in _OWN_WORDS else _hidden(value, blind) for name, value in body.items()}
 
 
 def _hidden(value: Any, blind: Blind) -> Any:
     if isinstance(value, Mapping):
-        return _told(value, blind)
+        return _blinded(value, blind)
     return blind.text(value) if isinstance(value, str) else value
 
 

@@ -160,10 +160,10 @@ def _pictured(declaration: Declaration) -> bool:
 
 
 def _clock(zone: str) -> Callable[[int], str]:
-    place = ZoneInfo(zone)
+    zone_info = ZoneInfo(zone)
 
     def when(milliseconds: int) -> str:
-        return datetime.fromtimestamp(milliseconds / 1000, tz=UTC).astimezone(place).strftime("%Y-%m-%d %H:%M")
+        return datetime.fromtimestamp(milliseconds / 1000, tz=UTC).astimezone(zone_info).strftime("%Y-%m-%d %H:%M")
 
     return when
 

@@ -32,11 +32,11 @@ def pictured(call: Call, view: ItemView, number: int, slots: list[list[str]], bl
     """What `shown.html` needs to draw an item and the candidates in these places."""
     declared = call.study.definition.declaration
     kinds = {name: column.kind for name, column in (*declared.item.items(), *declared.candidate.items())}
-    item, places = view.fill(slots, _addresses(call, view, number, slots, blind))
+    item, shown_slots = view.fill(slots, _addresses(call, view, number, slots, blind))
     return {
         "item": item,
-        "slots": places,
-        "letters": [place["letter"] for place in places],
+        "slots": shown_slots,
+        "letters": [slot["letter"] for slot in shown_slots],
         "kinds": kinds,
         "main": next((value for name, value in item.items() if kinds[name] == "image" and value), ""),
         "size": call.study.pictures.by_name.get(view.main_image() or ""),
@@ -49,7 +49,7 @@ def _addresses(call: Call, view: ItemView, item: int, slots: list[list[str]], bl
     for name in sorted(view.by_system, key=lambda one: blind.letters.get(one, one)):
         order += [(name, n) for n in range(len(view.by_system[name].media()))]
     wanted = [("", n) for n in range(len(view.item.media()))]
-    wanted += [(place[0], n) for place in slots for n in range(len(view.by_system[place[0]].media()))]
+    wanted += [(slot[0], n) for slot in slots for n in range(len(view.by_system[slot[0]].media()))]
     return [address(call, f"picture/{item}/{order.index(one)}") for one in wanted]
 
 
@@ -77,8 +77,8 @@ async def item(call: Call) -> Reply:
     systems = sorted(view.by_system, key=lambda name: blind.letters.get(name, name))
     columns, given = tabulate(found.rows, form, language, lambda row: blind.system(row.system))
     drawn = pictured(call, view, number, [[system] for system in systems], blind)
-    for place, system in zip(drawn["slots"], systems, strict=True):
-        place["letter"] = blind.system(system)
+    for slot, system in zip(drawn["slots"], systems, strict=True):
+        slot["letter"] = blind.system(system)
     return await show(
         call,
         "item.html",

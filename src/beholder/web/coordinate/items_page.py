@@ -92,9 +92,9 @@ def _name_of(conn: Connection, study: int, item: int) -> str:
 
 async def picture(call: Call) -> Reply:
     """A picture or mask of an item; small with `size=small`. Told apart by number only, so that no name is given away."""
-    item, place = call.path["item"], call.path["number"]
+    item, index = call.path["item"], call.path["number"]
     size = choice(call, "size", ("small", "full"), default="full")
-    if not all(part.isascii() and part.isdigit() and len(part) < 10 for part in (item, place)):
+    if not all(part.isascii() and part.isdigit() and len(part) < 10 for part in (item, index)):
         raise _nothing()
     study = call.study
     blind = await watch(study).blind()
@@ -103,9 +103,9 @@ async def picture(call: Call) -> Reply:
     except KeyError:
         raise _nothing() from None
     parts = parts_of(view, dict(blind.letters))
-    if int(place) >= len(parts):
+    if int(index) >= len(parts):
         raise _nothing()
-    content, kind = await study.in_thread(lambda: _bytes(study, view, parts[int(place)], small=size == "small"))
+    content, kind = await study.in_thread(lambda: _bytes(study, view, parts[int(index)], small=size == "small"))
     return Reply(content, headers=[(b"content-type", kind), *_HEADERS])
 
 

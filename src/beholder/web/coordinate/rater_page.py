@@ -61,14 +61,16 @@ async def rater(call: Call) -> Reply:
         given=given,
         most=_LAST,
         numbers=found.numbers,
-        filled=_told(found.filled, study, language),
+        filled=_questionnaire_answers(found.filled, study, language),
         messages=found.messages,
         acts=found.acts[::-1],
         seen=seen,
     )
 
 
-def _told(filled: dict[str, dict[str, Any]], study: ServedStudy, language: str) -> list[tuple[str, str]]:
+def _questionnaire_answers(
+    filled: dict[str, dict[str, Any]], study: ServedStudy, language: str
+) -> list[tuple[str, str]]:
     """Questions asked once and what the rater said, in words."""
     told = []
     for sheet, asked in (

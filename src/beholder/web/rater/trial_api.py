@@ -82,9 +82,9 @@ async def _join(study: ServedStudy, body: JoinBody, language: str) -> EngineJoin
         )
         if signed.uses and len(used) >= signed.uses:
             raise invite_refused()
-        place = next(name for n in range(len(used) + 1) if (name := f"{signed.id}/{n}") not in used)
+        slot = next(name for n in range(len(used) + 1) if (name := f"{signed.id}/{n}") not in used)
         try:
-            joined = await study.do(Join(language=language, platform=INVITE, external=place))
+            joined = await study.do(Join(language=language, platform=INVITE, external=slot))
         except BeholderError as error:
             if error.code != "platform-id-taken":
                 raise

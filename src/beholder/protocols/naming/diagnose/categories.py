@@ -55,9 +55,9 @@ class KnownNames:
         known: dict[str, int] = {}
         kept, judged = set(one.after.names), set(one.verifiable.names)
         for name in one.before.names:
-            place = _category(one, name, kept, judged)
+            rank = _category(one, name, kept, judged)
             key = matcher.key(name)
-            known[key] = min(place, known.get(key, place))
+            known[key] = min(rank, known.get(key, rank))
         return cls(one.item, known, matcher)
 
     def category(self, text: str) -> int:

@@ -149,8 +149,8 @@ def diagnose(
     known = [KnownNames.of(one, matcher) for one in objects]
     tables: dict[str, tuple[Floats, Floats]] = {}
     for system, named in predictions.by_system.items():
-        places = [k.category(named[one.item]) for one, k in zip(objects, known, strict=True)]
-        tables[system] = np.eye(_SIX)[places], _system_labels(objects, named, matcher)
+        indices = [k.category(named[one.item]) for one, k in zip(objects, known, strict=True)]
+        tables[system] = np.eye(_SIX)[indices], _system_labels(objects, named, matcher)
     human_labels = _weighed(np.array([_human_label(one, matcher) for one in objects]), averaging, last=True)
     tables[HUMAN] = (
         _weighed(np.array([upper_bound_counts(o, k) for o, k in zip(objects, known, strict=True)]), averaging),
@@ -234,12 +234,12 @@ def _same_objects(
 
 def _system_labels(objects: Sequence[VerifiedObject], named: Mapping[str, str], matcher: Matcher) -> Floats:
     out = np.zeros((len(objects), 2))
-    for place, one in enumerate(objects):
+    for index, one in enumerate(objects):
         reference = reference_of(one)
         if reference is not None:
             text = named[one.item]
             said = {matcher.key(text), *(matcher.key(part) for part in split_names(text))}
-            out[place] = matcher.key(reference) in said, 1.0
+            out[index] = matcher.key(reference) in said, 1.0
     return out
 
 

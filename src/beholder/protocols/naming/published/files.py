@@ -18,9 +18,9 @@ def read_rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     try:
         yield from tabular.read_rows(path)
     except TableError as error:
-        place = {"line": f":{error.at}"}.get(error.unit, f" {error.unit} {error.at}") if error.at else ""
+        spot = {"line": f":{error.at}"}.get(error.unit, f" {error.unit} {error.at}") if error.at else ""
         code = {Fault.MISSING: "naming-no-file", Fault.ROW: "naming-bad-row"}.get(error.fault, "naming-unreadable")
-        raise error.told(f"{path}{place}", code) from error
+        raise error.as_error(f"{path}{spot}", code) from error
 
 
 def find_column(row: Mapping[str, Any], names: tuple[str, ...], *, path: Path, what: str) -> str:

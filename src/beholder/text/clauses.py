@@ -27,7 +27,7 @@ class Text(str):
         clauses: list[Message | str] = []
         for part in parts:
             clauses += part.clauses if isinstance(part, Text) else [part] if part else []
-        made = super().__new__(cls, _joined("en", [_told("en", clause) for clause in clauses]))
+        made = super().__new__(cls, _joined("en", [_format("en", clause) for clause in clauses]))
         made.clauses = tuple(clauses)
         return made
 
@@ -42,14 +42,14 @@ class Text(str):
 
     def to(self, language: str) -> str:
         """The whole text in that language."""
-        return _joined(language, [_told(language, clause) for clause in self.clauses])
+        return _joined(language, [_format(language, clause) for clause in self.clauses])
 
     def brief(self, language: str) -> str:
         """The text in that language without what stands elsewhere."""
-        return _joined(language, [_told(language, clause, brief=True) for clause in self.clauses])
+        return _joined(language, [_format(language, clause, brief=True) for clause in self.clauses])
 
 
-def _told(language: str, clause: Message | str, *, brief: bool = False) -> str:
+def _format(language: str, clause: Message | str, *, brief: bool = False) -> str:
     if not isinstance(clause, Message):
         return clause
     short = f"{clause.key}.brief"
