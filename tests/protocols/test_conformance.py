@@ -75,7 +75,7 @@ def served(example: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     items = [_renamed(json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
     path.write_text("\n".join(json.dumps(item) for item in items), encoding="utf-8")
     study = open_preview(folder)
-    study.place_at("", "/static/x")
+    study.mount_at("", "/static/x")
     yield study
     study.close()
 

@@ -44,4 +44,4 @@ def as_problem(error: TableError, file: str) -> Problem:
         Fault.EMPTY: "items-empty",
     }.get(error.fault, "items-bad-sheet" if file.lower().endswith(".xlsx") else "items-bad-parquet")
     where = location(file, error.at) if error.at else f"{file}:1" if error.fault is Fault.EMPTY else file
-    return error.as_problem(where, code).problems[0]
+    return error.as_error(where, code).problems[0]
