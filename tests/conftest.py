@@ -17,7 +17,7 @@ from beholder.protocols import find_protocol
 from beholder.store import Database
 from beholder.testing.browser import BrowserMissing, launch_options
 from beholder.testing.postgres import PostgresMissing, running_postgres
-from tests.fonts import missing_families, write_font_set
+from tests.fonts import browser_arguments, missing_families, write_font_set
 from tests.published import Published, published
 
 # What takes longest comes first: what is left for the end should be short, or one process works while the others wait.
@@ -119,7 +119,8 @@ def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str
                     **os.environ,
                     **({"FONTCONFIG_FILE": str(config)} if config else {}),
                 }
-                started[fonts] = playwright.chromium.launch(**options, env=env)
+                arguments = [*options.get("args", []), *browser_arguments(fonts)]
+                started[fonts] = playwright.chromium.launch(**{**options, "args": arguments}, env=env)
             return started[fonts]
 
         yield browser_with
@@ -130,7 +131,7 @@ def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str
 @pytest.fixture(scope="session")
 def chromium(browsers: Callable[[str], Browser]) -> Browser:
     """The browser for tests in which it makes no difference what fonts it has."""
-    return browsers("dejavu")
+    return browsers("bundled")
 
 
 @pytest.fixture(scope="session")

@@ -32,11 +32,11 @@ HANDS = [("keys", "en"), ("keys", "zh"), ("mouse", "en"), ("touch", "zh")]
 # every screen with every set of fonts and in both themes; fonts and themes make no difference to each other
 LOOKS: list[dict[str, Any]] = [
     {**DESKTOP, "fonts": "dejavu", "color_scheme": "light"},
-    {**DESKTOP, "fonts": "liberation", "color_scheme": "dark"},
+    {**DESKTOP, "fonts": "bundled", "color_scheme": "dark"},
     {**PHONE, "fonts": "dejavu", "color_scheme": "dark"},
-    {**PHONE, "fonts": "liberation", "color_scheme": "light"},
+    {**PHONE, "fonts": "bundled", "color_scheme": "light"},
 ]
-LOOK_NAMES = ["desktop-dejavu", "desktop-liberation", "phone-dejavu", "phone-liberation"]
+LOOK_NAMES = ["desktop-dejavu", "desktop-bundled", "phone-dejavu", "phone-bundled"]
 
 MakePage = Callable[..., RaterPage]
 
@@ -86,7 +86,7 @@ def make_context(browsers: Callable[[str], Browser]) -> Iterator[Callable[..., B
     made: list[BrowserContext] = []
     faults: list[str] = []
 
-    def make(*, fonts: str = "dejavu", **options: Any) -> BrowserContext:
+    def make(*, fonts: str = "bundled", **options: Any) -> BrowserContext:
         context = browsers(fonts).new_context(**{**DESKTOP, **options})
         context.on("weberror", lambda error: faults.append(str(error.error)))
         made.append(context)

@@ -69,7 +69,7 @@ def test_masks_page_has_no_serious_fault(open_page: MakePage, look: dict[str, An
     assert serious(rater.page) == []
 
 
-@pytest.mark.parametrize(("study", "fonts"), [("kinds", "dejavu"), ("groups", "liberation")])
+@pytest.mark.parametrize(("study", "fonts"), [("kinds", "dejavu"), ("groups", "bundled")])
 def test_generic_pages_have_no_serious_fault(open_page: MakePage, study: str, fonts: str) -> None:
     rater = open_page(study, fonts=fonts).join()
     assert serious(rater.page) == []

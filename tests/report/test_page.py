@@ -172,7 +172,7 @@ def test_copies_can_be_read_without_script(english: str) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("fonts", "width"), [("dejavu", 390), ("liberation", 1280)])
+@pytest.mark.parametrize(("fonts", "width"), [("dejavu", 390), ("bundled", 1280)])
 def test_the_report_can_be_read_with_any_fonts(
     fonts: str, width: int, english: str, browsers: Callable[[str], Browser]
 ) -> None:
