@@ -28,9 +28,12 @@ def test_every_shape_of_trial(tmp_path: Path, shape: str) -> None:
             rater = engine.run(Join()).rater
             while leases := engine.run(Lease(rater)).leases:
                 for lease in leases:
-                    payload = payload_for(shape, len(json.loads(lease.slots)), value=1 + 2 * n)
+                    slots = json.loads(lease.slots)
+                    payload = payload_for(shape, len(slots), value=1 + 2 * n)
                     if shape == "pair":
-                        payload["trial"]["better"] = ("left", "right", "tie")[n]
+                        # one rater for each of the two systems, whatever the sides, so that every pair is disputed
+                        sides = ("left", "right") if slots[0] < slots[1] else ("right", "left")
+                        payload["trial"]["better"] = (*sides, "tie")[n]
                     answer = f"{rater}-{lease.sequence:05d}"
                     engine.run(Answer(id=answer, rater=rater, lease=lease.lease, payload=payload, active_ms=9000))
         site.sign_in(owner)
