@@ -148,6 +148,23 @@ def test_enter_sends_the_questions_that_were_clicked(travel: OpenJourney) -> Non
     assert sheets(rater.folder, rater.rater())["before"]["vision"] == "yes"
 
 
+def test_a_fault_that_only_the_server_finds_is_told_in_the_language_of_the_page(travel: OpenJourney) -> None:
+    rater = travel()
+    rater.agree("?PROLIFIC_PID=odd&lang=zh")
+    problem = {"code": "answer-bad-value", "problem": "vision: no such option", "hint": "", "where": "vision"}
+    refusal = json.dumps({"error": {**problem, "problems": [problem]}})
+    rater.page.route(
+        "**/api/sheets/before",
+        lambda route: route.fulfill(status=422, content_type="application/json", body=refusal),
+        times=1,
+    )
+    rater.choose("vision", "yes")
+    rater.shown.locator("button[type=submit]").click()
+    expect(rater.shown.locator("[data-field=vision] .field-error")).to_have_text(
+        "这项回答无法按原样保存，请再检查一下。"
+    )
+
+
 def test_who_declines_leaves_nothing_and_may_begin_again(travel: OpenJourney) -> None:
     rater = travel()
     rater.open("?PROLIFIC_PID=declines")

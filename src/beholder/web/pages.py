@@ -10,11 +10,14 @@ from beholder.engine.handlers.skips import SKIP_REASONS
 from beholder.errors import BeholderError, Problem
 from beholder.store.outage import DatabaseUnavailableError
 from beholder.web.call import Call, Headers, HttpError, Reply, html, json_reply, redirect
+from beholder.web.coordinate.frame import language_of, languages, words
 from beholder.web.crowd import link_names
 from beholder.web.kind_files import kind_scripts
 from beholder.web.media import media_bytes
-from beholder.web.page_words import language_choices, page_languages, page_words
+from beholder.web.page_words import PageWords, language_choices, page_languages, page_words
+from beholder.web.refusal import tell_problem
 from beholder.web.render import page_environment
+from beholder.web.route import WebRoute
 from beholder.web.served_study import ServedStudy, public_facts
 
 __all__ = ["error_page", "health", "landing", "media", "openapi_document", "rate", "rate_redirect", "static"]
@@ -27,20 +30,24 @@ _MEDIA_HEADERS = [
 ]
 
 
-def page(call: Call, template: str, *, status: int = 200, **context: Any) -> Reply:
-    """A page that belongs to no study."""
-    offered = page_languages()
-    language = call.language() if call.language() in offered else offered[0]
+def page(call: Call, template: str, *, t: PageWords | None = None, status: int = 200, **context: Any) -> Reply:
+    """A page that belongs to no study, in the words that are given, else in those of raters' pages."""
+    if t is None:
+        offered = page_languages()
+        t = page_words(call.language() if call.language() in offered else offered[0])
+    else:
+        offered = languages()
     text = (
         page_environment()
         .get_template(template)
         .render(
-            lang=language,
-            t=page_words(language),
+            lang=t.language,
+            t=t,
             languages=language_choices(offered),
             static=call.app.static_address,
             root=call.app.options.root_path,
             status=status,
+            tell=tell_problem,
             **context,
         )
     )
@@ -56,7 +63,10 @@ def error_page(call: Call, status: int, problem: Problem, extra: Headers) -> Rep
     told = status if status in _TOLD else 500 if status >= 500 else 400
     root = call.app.options.root_path
     again = f"{root}{quote(call.scope['path'])}" if told in (429, 500, 503) and call.scope["method"] == "GET" else ""
-    reply = page(call, "error.html", status=status, told=f"error-{told}", problem=problem, again=again)
+    route: WebRoute | None = call.scope.get("beholder.route")
+    # people who run a study are told more kinds of problem, in the languages of their own pages
+    t = words(language_of(call)) if route is not None and route.path.startswith("/c/") else None
+    reply = page(call, "error.html", t=t, status=status, told=f"error-{told}", problem=problem, again=again)
     return Reply(reply.body, status=status, headers=[*reply.headers, *extra])
 
 

@@ -10,9 +10,10 @@ from starlette.exceptions import HTTPException
 
 from beholder.errors import BeholderError, Problem
 from beholder.web.call import Headers, HttpError
+from beholder.web.page_words import PageWords
 from beholder.web.rate_limits import TooManyError
 
-__all__ = ["explain", "unreadable"]
+__all__ = ["explain", "tell_problem", "unreadable"]
 
 _log = logging.getLogger("beholder.web")
 
@@ -60,6 +61,12 @@ def explain(error: Exception) -> tuple[int, tuple[Problem, ...], Headers]:
     _log.error("request failed, reference %s", reference, exc_info=error)
     problem = "something went wrong on the server; nothing you sent was lost"
     return 500, (Problem(problem, "internal", hint=f"tell the coordinator this reference: {reference}"),), []
+
+
+def tell_problem(problem: Problem, t: PageWords) -> str:
+    """A problem in the language of the page: by its code, since its own words are English and meant for programs too."""
+    key = f"refused-{problem.code}"
+    return t(key) if key in t else t("refused-otherwise", code=problem.code, problem=problem.problem)
 
 
 def unreadable(error: ValidationError) -> HttpError:

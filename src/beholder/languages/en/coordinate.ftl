@@ -68,8 +68,28 @@ password-title = Change your password
 password-new = New password
 password-help = At least 8 characters, and none that everybody tries first.
 password-set = Set password
-password-too-short = A password has 8 to 200 characters.
-password-common = This password is one of the first that anybody would try. Four words that do not belong together are better.
+refused-password-too-short = A password has 8 to 200 characters.
+refused-password-common = This password is one of the first that anybody would try. Four words that do not belong together are better.
+
+## errors
+
+refused-sign-in-needed = You are not signed in, or not any more. Sign in and try once more.
+refused-role-not-enough = Your role does not allow this. Ask a coordinator.
+refused-coordinator-file-broken = The file that says who may coordinate is empty or damaged. Delete it: the next start of the server prints a new one-time link, and no answer is touched.
+refused-host-unknown = The server does not know that it is called so, and gives out no links to that host. Start it with --address and the address that people open.
+refused-role-unknown = A person is a coordinator or a viewer.
+refused-state-unknown = A study is running, paused or closed.
+refused-phase-unknown = A study is in its pilot or in its main phase.
+refused-phase-too-late = The main study has begun. Run a pilot on a copy of the folder.
+refused-message-kind = A message is a reply to one rater, a clarification for all, or a notice.
+refused-item-unknown = The study has no such item.
+refused-trial-unknown = The study has no such trial.
+refused-export-sealed = This file cannot be had while the names of the systems are sealed. Unblind the study first, or take the ratings.
+refused-export-format = This table cannot be written in that format. Choose another.
+refused-file-unwritable = The server cannot write the file. See whether its disk is full.
+refused-analysis-nothing = No rating enters the results yet: practice, checks, repeats and excluded answers never do.
+refused-stats-bad-pilot = The pilot does not tell items, raters and chance apart. Let several raters rate the same items.
+refused-stats-bad-plan = This pilot cannot be planned from: each item would need more ratings than there are raters.
 
 ## overview
 

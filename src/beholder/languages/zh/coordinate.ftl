@@ -68,8 +68,28 @@ password-title = 修改密码
 password-new = 新密码
 password-help = 至少 8 个字符，不要用常见密码。
 password-set = 设置密码
-password-too-short = 密码长度为 8 到 200 个字符。
-password-common = 这个密码太常见。用四个互不相关的词会更好。
+refused-password-too-short = 密码长度为 8 到 200 个字符。
+refused-password-common = 这个密码太常见。用四个互不相关的词会更好。
+
+## errors
+
+refused-sign-in-needed = 你还没有登录，或者登录已经失效。请登录后再试一次。
+refused-role-not-enough = 你的角色没有这项权限，请联系协调员。
+refused-coordinator-file-broken = 记录协调员身份的文件是空的或已损坏。把它删除即可：服务器下次启动时会打印新的一次性链接，回答不受影响。
+refused-host-unknown = 服务器不认识这个主机名，不会生成指向它的链接。请用 --address 加上大家打开的网址启动服务器。
+refused-role-unknown = 角色只能是协调员或查看者。
+refused-state-unknown = 研究只能处于进行中、暂停或结束状态。
+refused-phase-unknown = 研究只能处于预试或正式阶段。
+refused-phase-too-late = 正式研究已经开始。请在研究文件夹的副本上做预试。
+refused-message-kind = 消息只能是给一位评分员的回复、给所有人的说明，或者通知。
+refused-item-unknown = 研究里没有这个样本。
+refused-trial-unknown = 研究里没有这道题。
+refused-export-sealed = 系统名称还处于盲态，暂时不能下载这个文件。请先揭盲，或者改为下载评分表。
+refused-export-format = 这张表不能写成这种格式，请换一种。
+refused-file-unwritable = 服务器无法写入文件，请检查磁盘是否已满。
+refused-analysis-nothing = 还没有可以计入结果的评分：练习、检查题、重复题和被排除的回答都不计入。
+refused-stats-bad-pilot = 预试的数据分不清样本、评分员和随机误差各自的影响。请让多位评分员评同样的样本。
+refused-stats-bad-plan = 无法根据这次预试做规划：每个样本需要的评分数超过了评分员人数。
 
 ## overview
 

@@ -53,7 +53,7 @@ def analyse_names(data: RatingsData, context: Context) -> Analysis:
     steps = getattr(context.params, "normalise", None) or {}
     sets, _ = answers_from_ratings(_rows(prepare(data).main), items).to_sets(Normaliser.of(dict(steps)))
     if not sets:
-        raise BeholderError("there are no names to count", code="naming-no-objects", where=data.source)
+        raise BeholderError("there are no names to count", code="analysis-nothing", where=data.source)
     how = Resampling(rng=context.rng("names"), confidence=context.confidence)
     by = _DOMAIN if any(_DOMAIN in one.columns for one in sets) else None
     rows = variation_rows(sets, how=how, by=by)

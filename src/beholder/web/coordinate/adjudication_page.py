@@ -21,6 +21,7 @@ from beholder.web.coordinate.frame import act, back, language_of, show, words
 from beholder.web.coordinate.item_page import pictured
 from beholder.web.coordinate.watch import watch
 from beholder.web.kind_files import kind_scripts, kind_styles
+from beholder.web.refusal import tell_problem
 from beholder.web.showing_content import letter
 
 __all__ = ["decide", "queue", "trial"]
@@ -111,6 +112,18 @@ def _load(conn: Connection, call: Call) -> tuple[TrialRow, list[Rating]]:
     return found, rows
 
 
+def _tell(call: Call, error: BeholderError) -> str:
+    """What is wrong with a decision, each fault with the question it is about."""
+    t, labels = words(language_of(call)), _labels(call)
+    told = []
+    for one in error.problems:
+        slot, _, name = one.where.rpartition(".")
+        of_candidate = f" {letter(int(slot))}" if slot.isdigit() else ""
+        about = f"{labels[name]}{of_candidate}: " if name in labels else ""
+        told.append(about + tell_problem(one, t))
+    return t("list-semicolon").join(dict.fromkeys(told))
+
+
 def _no_trial() -> BeholderError:
     return BeholderError("there is no such trial", code="not-found")
 
@@ -128,7 +141,5 @@ async def decide(call: Call) -> Reply:
     try:
         await act(call, Adjudicate(call.person.name, int(asked), payload, comment))
     except BeholderError as error:
-        return await _trial_page(
-            call, problem="; ".join(one.problem for one in error.problems), payload=payload, status=422
-        )
+        return await _trial_page(call, problem=_tell(call, error), payload=payload, status=422)
     return back(call, "adjudication")

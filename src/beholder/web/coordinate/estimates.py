@@ -14,7 +14,7 @@ from beholder.analysis.measure import Measure, measure_field
 from beholder.analysis.sections.agreement import agreement_findings
 from beholder.analysis.votes import votes_of
 from beholder.declarations.states import Showing
-from beholder.errors import BeholderError
+from beholder.errors import BeholderError, Problem
 from beholder.fields import Way, Words
 from beholder.findings import Finding
 from beholder.stats import Ratings, krippendorff_alpha
@@ -60,7 +60,7 @@ class Pilot:
     target: float = math.nan
     enough: Finding | None = None
     rows: Sequence[dict[str, Any]] = ()
-    problem: str = ""
+    problem: Problem | None = None
 
 
 def _data(rows: Sequence[Rating], definition: Definition, kind: str) -> RatingsData:
@@ -123,7 +123,7 @@ def _planned(data: RatingsData, definition: Definition, items: int) -> dict[str,
         if np.count_nonzero(np.isfinite(measure.value)) > 1:
             break
     else:
-        return {"problem": "no-numbers"}
+        return {}
     low, high = (info.least, info.most) if info.least is not None and info.most is not None else _range(measure)
     target = _TARGET_SHARE * (high - low)
     known = measure.only(np.isfinite(measure.value))
@@ -144,7 +144,7 @@ def _planned(data: RatingsData, definition: Definition, items: int) -> dict[str,
             "rows": sorted(rows, key=lambda row: (row["items"], row["ratings"], row["raters"])),
         }
     except BeholderError as error:
-        return {"field": info.label, "problem": error.problems[0].problem}
+        return {"field": info.label, "problem": error.problems[0]}
 
 
 def _without_systems(measure: Measure) -> Ratings:

@@ -20,6 +20,7 @@ from beholder.text import Catalogue, languages_with
 from beholder.web.call import Call, HttpError, Reply, html, redirect
 from beholder.web.coordinate.watch import watch
 from beholder.web.page_words import PAGES, PageWords, language_choices
+from beholder.web.refusal import tell_problem
 from beholder.web.render import page_environment
 from beholder.web.showing_content import MEDIA
 
@@ -134,6 +135,7 @@ async def show(call: Call, template: str, *, here: str = "", status: int = 200, 
         may_change=call.person.may("coordinator"),
         navigation=navigation,
         here=here,
+        tell=tell_problem,
         once=call.scope["method"] == "POST",
         blind=blind,
         pictured=_pictured(study.definition.declaration),

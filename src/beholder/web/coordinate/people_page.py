@@ -13,6 +13,7 @@ from beholder.web.call import Call, Reply
 from beholder.web.coordinate.frame import act, choice, language_of, show, words
 from beholder.web.link_host import link_origin
 from beholder.web.passwords import digest
+from beholder.web.refusal import tell_problem
 from beholder.web.sign_in import OWNER_NAME
 from beholder.web.staff import link_digest
 
@@ -60,7 +61,7 @@ async def put_person(call: Call) -> Reply:
     try:
         hashed = await asyncio.to_thread(digest, password, name=name) if password else row.password
     except BeholderError as error:
-        return await _page(call, problem=t(error.code), status=422)
+        return await _page(call, problem=tell_problem(error.problems[0], t), status=422)
     await act(
         call,
         PutPerson(

@@ -13,8 +13,9 @@ from beholder.engine.handlers.rater_stops import ExcludeRater, Readmit
 from beholder.store import RaterRow
 from beholder.store.raters import all_raters
 from beholder.web.call import Call, HttpError, Reply
-from beholder.web.coordinate.frame import act, back, choice, show, text
+from beholder.web.coordinate.frame import act, back, choice, language_of, show, text, words
 from beholder.web.coordinate.watch import watch
+from beholder.web.refusal import tell_problem
 
 if TYPE_CHECKING:
     from beholder.quality.rater_quality import RaterQuality
@@ -110,7 +111,7 @@ async def exclude(call: Call) -> Reply:
     try:
         reason = text(call, "reason", most=500)
     except HttpError as error:
-        return await _table(call, problem=error.problems[0].problem, status=422)
+        return await _table(call, problem=tell_problem(error.problems[0], words(language_of(call))), status=422)
     await act(call, ExcludeRater(call.person.name, rater, reason, stop=stop, reissue=reissue))
     return back(call, "raters")
 

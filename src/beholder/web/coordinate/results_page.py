@@ -13,8 +13,9 @@ from beholder.facade import Study
 from beholder.findings import Table, TableColumn, is_p
 from beholder.store.studies import load_study
 from beholder.web.call import Call, Reply
-from beholder.web.coordinate.frame import act, back, language_of, show, text
+from beholder.web.coordinate.frame import act, back, language_of, show, text, words
 from beholder.web.coordinate.watch import read_acts, watch
+from beholder.web.refusal import tell_problem
 
 if TYPE_CHECKING:
     from beholder.analysis import Section
@@ -98,7 +99,7 @@ async def _page(call: Call, *, shown: bool) -> Reply:
             found = await study.in_thread(lambda: opened.analysis(blind=blind))
             parts = [_part(one, language) for one in found.sections if one.role == "results" or one.name == "rules"]
         except BeholderError as error:
-            nothing = error.problems[0].problem
+            nothing = tell_problem(error.problems[0], words(language))
     return await show(
         call, "results.html", here="results", shown=shown, parts=parts, nothing=nothing, looks=looks[::-1]
     )

@@ -1,5 +1,6 @@
 /** Between a rater and those who run the study: questions, replies, clarifications; and trials passed over. */
 import { ApiError } from "./api.js";
+import { wordsOfError } from "./outcomes.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./api.js").Message} Message */
@@ -119,7 +120,7 @@ export class Messages {
       } else await api.broken(lease, text);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      return this.#say(error.passing ? t("help-unreachable") : error.message);
+      return this.#say(error.passing ? t("help-unreachable") : wordsOfError(error));
     }
     if (what !== "ask") {
       this.dialog.close();

@@ -13,7 +13,8 @@ export function screenOfError(error) {
 export function wordsOfError(error) {
   const own = `refused-${error.code}`;
   if (t(own) !== own) return t(own);
-  return error.passing ? t("join-unreachable") : [error.message, error.hint].filter(Boolean).join(". ");
+  if (error.passing) return t("join-unreachable");
+  return t("refused-otherwise", { code: error.code || String(error.status), problem: error.message });
 }
 
 /** What became of an answer the server would not take. @param {ApiError} error @param {number} number of the trial */

@@ -40,7 +40,7 @@ export function askQuestions(into, form, { wire, send }) {
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         const found = error.problems.filter((one) => sheet.box(one.where));
-        if (found.length) sheet.show(found.map((one) => ({ where: one.where, message: one.problem, remote: true })));
+        if (found.length) sheet.show(found.map((one) => ({ where: one.where, message: wordsOfError(new ApiError(error.status, one)), remote: true })));
         else problems.textContent = wordsOfError(error);
       } finally {
         button.disabled = false;
