@@ -381,3 +381,24 @@ def test_a_pair_shown_the_other_way_round_differs_in_nothing_but_the_order(
     (first, one), (second, other) = seen.items()
     assert first == second[::-1]
     assert one == other[::-1]
+
+
+def test_the_aim_is_a_range_and_the_longest_time_is_told_gently(
+    server: RunningServer, make_context: MakeContext
+) -> None:
+    page = _open(make_context(), server)
+    aim = page.form.locator(".aim")
+    expect(aim).to_have_text("Aim: 2–3 min")
+    source = page.page.evaluate(
+        "performance.getEntriesByType('resource').map(one => one.name).find(name => name.endsWith('/rate/aim.js'))"
+    )
+    for seconds, told in ((299, "Aim: 2–3 min"), (300, "Over 5 min. Go with your best judgment.")):
+        page.page.evaluate(
+            """async ([source, seconds]) => {
+                const { showAim } = await import(source);
+                showAim(document.querySelector("form.trial.current"), { read: () => ({ active: 1000 * seconds }) })();
+            }""",
+            [source, seconds],
+        )
+        expect(aim.locator(".aim-words:visible, .aim-over:visible")).to_have_text(told)
+    expect(aim.get_by_role("status")).to_be_visible()

@@ -30,6 +30,8 @@ def test_without_settings_there_is_what_always_holds(tmp_path: Path) -> None:
         ({"limits": {"daily_minutes": 90}}, "amount of work", "90 minutes per day"),
         ({"most_skipped": 0.25}, "skipping", "more than 25"),
         ({"newcomer_places": 0.5}, "newcomers", "hold 50"),
+        ({}, "watched", "on `score`"),
+        ({"limits": {"fast_seconds": 7.5}}, "review", "less than 7.5 s"),
         ({"broken_after": 2, "broken_answers": 3}, "broken pictures", "2 raters with 3 answers or more"),
     ],
 )
@@ -40,6 +42,10 @@ def test_what_is_declared_is_said(tmp_path: Path, settings: dict[str, Any], abou
 @pytest.mark.parametrize(("setting", "about"), [("most_skipped", "skipping"), ("newcomer_places", "newcomers")])
 def test_a_rule_that_is_lifted_is_not_said(tmp_path: Path, setting: str, about: str) -> None:
     assert about not in _rules(tmp_path, **{setting: 1})
+
+
+def test_where_nothing_is_too_fast_nothing_is_reviewed(tmp_path: Path) -> None:
+    assert "review" not in _rules(tmp_path, limits={"fast_seconds": 0})
 
 
 def test_codes_are_said_for_the_ends_that_are_possible(tmp_path: Path) -> None:

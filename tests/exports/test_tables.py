@@ -72,6 +72,10 @@ def test_answers_keep_revisions_states_and_every_field(mixed: Mixed, tmp_path: P
     assert (first["value.fit.1"], first["value.fit.2"]) == (1, 3)
     assert {first["system.1"], first["system.2"]} == {"alpha", "beta"}
     assert json.loads(first["meta"]) == {"language": "zh"}
+    bound = 1000 * load_definition(folder).fast_seconds
+    assert first["active_ms"] < bound, "else nothing is tested here"
+    assert [row["fast"] for row in rows] == [int(row["revision"] == 1 and row["active_ms"] < bound) for row in rows]
+    assert corrected["fast"] == 0, "a correction may be quick"
 
 
 def test_every_format_holds_the_same_and_csv_holds_no_formula(mixed: Mixed, tmp_path: Path) -> None:

@@ -161,3 +161,35 @@ def test_names_agree_whatever_their_capitals_and_who_types_anything_stands_apart
     assert {quality[name].agree.hits for name in writings} == {3 * 40}
     assert {quality[name].flags for name in writings} == {()}
     assert quality["anything"].flags == ("apart",)
+
+
+def _comparisons(rater: str, kind: str, outcomes: str, *, correct: str = "yes") -> list[Rating]:
+    """Answers to pairs of a and b, one per letter: a wins, b wins, or a tie. Correctness is always judged alike."""
+    blank = Rating._make([""] * len(Rating._fields))
+    told = {"a": ("win", "loss"), "b": ("loss", "win"), "=": ("tie", "tie")}
+    rows = []
+    for sequence, outcome in enumerate(outcomes):
+        about = blank._replace(
+            rater=rater, trial=f"t{sequence}", item=f"i{sequence}", answer=f"{rater}-{kind}-{sequence}", kind=kind,
+            sequence=sequence + 100 * (kind == "repeat"), active_ms=90_000, number=None,
+        )  # fmt: skip
+        for place, (system, value) in enumerate(zip("ab", told[outcome], strict=True), start=1):
+            at = about._replace(candidate=f"i{sequence}/{system}", system=system, position=place)
+            rows += [at._replace(field="correct", value=correct), at._replace(field="preference", value=value)]
+    return rows
+
+
+def test_raters_are_watched_on_the_field_that_the_protocol_declares_and_a_comparison_counts_once() -> None:
+    declaration = find_protocol("trajectories").declaration
+    rows = [
+        *_comparisons("one", "main", "aabb=="),
+        *_comparisons("one", "repeat", "aaba"),
+        *_comparisons("two", "main", "aaaa=="),
+    ]
+    quality = {one.rater: one for one in rater_quality(rows, declaration, {})}
+    # on `correct` everybody would agree with everybody, twelve times
+    assert (quality["one"].agree.hits, quality["one"].agree.of) == (4, 6)
+    assert (quality["one"].consistent.hits, quality["one"].consistent.of) == (3, 4)
+    plain = declaration.model_copy(update={"watch": ""})
+    on_correct = {one.rater: one for one in rater_quality(rows, plain, {})}
+    assert (on_correct["one"].agree.hits, on_correct["one"].agree.of) == (12, 12)

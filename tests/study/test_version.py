@@ -171,3 +171,12 @@ def test_digests_are_equal_exactly_if_the_contents_are(one: dict[str, Any], two:
     same = repr(sorted(one.items())) == repr(sorted(two.items()))
     if same or one != two:
         assert (item_digest(item(one)) == item_digest(item(two))) is same
+
+
+def test_what_declarations_came_to_say_later_makes_no_new_version_of_protocols_that_do_not_say_it(
+    tmp_path: Path,
+) -> None:
+    declaration = version(tmp_path / "a").data["declaration"]
+    assert "watch" not in declaration
+    assert "aim_from_seconds" not in declaration["timing"]
+    assert declaration["timing"]["aim_seconds"]

@@ -22,11 +22,23 @@ class Timing(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     aim_seconds: float = Field(default=30, gt=0)
+    aim_from_seconds: float | None = Field(default=None, gt=0)
     most_seconds: float | None = Field(default=None, gt=0)
     fast_seconds: float = Field(default=2, ge=0)
     break_every_minutes: float = Field(default=30, gt=0)
     break_minutes: float = Field(default=5, ge=0)
     session_minutes: float = Field(default=120, gt=0)
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Timing:
+        if self.aim_from_seconds is not None and self.aim_from_seconds > self.aim_seconds:
+            raise ValueError("aim_from_seconds is more than aim_seconds")
+        return self
+
+    @property
+    def pace_seconds(self) -> float:
+        """How long a trial takes as a rule: the aim, or the middle of its range."""
+        return (self.aim_seconds + (self.aim_from_seconds or self.aim_seconds)) / 2
 
 
 class Declaration(BaseModel):
@@ -48,6 +60,11 @@ class Declaration(BaseModel):
     merge_equal: str = Field(default="", description="Candidates equal in this column are shown once.")
     repeats: bool = Field(default=True, description="Whether a rater may be shown a trial again as a hidden repeat.")
     compares: bool = Field(default=True, description="Whether what is shown was made by systems that are compared.")
+    watch: str = Field(
+        default="",
+        description="Field on which each rater's agreement with others and consistency on repeats are watched; by default "
+        "the first that is always asked.",
+    )
 
     @model_validator(mode="after")
     def _consistent(self) -> Declaration:
@@ -65,11 +82,23 @@ class Declaration(BaseModel):
                 raise ValueError(f"{name}: {error}") from None
         if self.merge_equal and (self.merge_equal not in self.candidate or self.shows != "all"):
             raise ValueError("merge_equal names a candidate column of a protocol that shows all candidates")
+        fields = dict(self.form.all_fields())
+        if self.watch and (self.watch not in fields or fields[self.watch].show_when or not fields[self.watch].required):
+            raise ValueError(f"watch names a field that every rater answers; {self.watch!r} is none")
         taken = {"id", "candidates", "system", "kind", "reference", "group", "block"}
         clash = taken & (set(self.item) | set(self.candidate))
         if clash:
             raise ValueError(f"the column name {sorted(clash)[0]!r} has a fixed meaning; choose another")
         return self
+
+    @property
+    def watched(self) -> str:
+        """The field on which raters are watched: the declared one, else the first that is always asked."""
+        if self.watch:
+            return self.watch
+        fields = list(self.form.all_fields())
+        asked = (n for n, f in fields if f.required and not f.show_when and f.measure() != "text")
+        return next(asked, fields[0][0])
 
     def words(self) -> Iterator[tuple[str, Words]]:
         """Every text with its place, so that a missing translation can be named."""

@@ -119,7 +119,7 @@ class Engine:
         with self.database.read() as conn:
             rows = list(self._rows(conn))
             checks, definition = self._checks(conn, rows), self.definition
-            fast = definition.settings.limits.fast_seconds
+            fast = definition.fast_seconds
             claims = claims_of(all_raters(conn, self.key), work_of_raters(conn, self.key))
             return rows, rater_quality(rows, definition.declaration, checks, fast_seconds=fast, claims=claims)
 

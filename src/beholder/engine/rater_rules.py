@@ -19,6 +19,10 @@ def rules_for_raters(definition: Definition) -> dict[str, str]:
         "codes": _codes(definition),
         "checks": _checks(definition),
         "exclusion": "; ".join(f"{rule.in_words().to('en')} [{rule.id}]" for rule in definition.settings.exclude),
+        "watched": f"agreement and repeats are compared on `{definition.declaration.watched}`",
+        "review": f"answers in less than {definition.fast_seconds:g} s are marked for review"
+        if definition.fast_seconds
+        else "",
         "amount of work": "; ".join(_amounts(definition)),
         "holding trials": _holding(definition),
         "newcomers": _newcomers(definition),

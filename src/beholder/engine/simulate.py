@@ -90,7 +90,7 @@ class _Simulation:
         joins: list[JoinedRater] = self.engine.run_together([Join(kind=RaterKind.SIMULATED) for _ in range(count)])
         for number, joined in enumerate(joins):
             rng = keyed_rng(str(self.seed), "rater", number)
-            drawn = SimulatedRater.draw(rng, seconds=self.declaration.timing.aim_seconds * 0.7)
+            drawn = SimulatedRater.draw(rng, seconds=self.declaration.timing.pace_seconds * 0.7)
             character = people[number] if number < len(people) else drawn
             self.people.append(_Person(joined.rater, character, rng))
             heapq.heappush(self.agenda, (self.clock.now + number * _ARRIVAL_MS, number))

@@ -94,6 +94,7 @@ def open_table(conn: Connection, study: Study, wish: Wish) -> OpenTable:
         study.id,
         declaration,
         slot_count=most_slots(conn, study.key, declaration),
+        is_fast=study.definition.is_fast,
         platform=platform_names(conn, study.key) if wish.platform_ids else None,
     )
     return OpenTable(

@@ -47,8 +47,11 @@ class Marks:
         return gap
 
 
-def marks_of(rows: Sequence[Rating], form: Form, primary: str) -> dict[str, Marks]:
-    """The marks of every rater; things that nobody else has answered are left out."""
+def marks_of(rows: Sequence[Rating], form: Form, watched: Iterable[Rating]) -> dict[str, Marks]:
+    """The marks of every rater; things that nobody else has answered are left out.
+
+    `watched` are the rows that raters are compared on where the form asks for nothing that has an order.
+    """
     # what is asked about each candidate says more of a rater than what is asked about the trial, such as confidence
     ordered = _ordered(form.candidate_fields) or _ordered(form.fields)
     series: dict[str, list[tuple[Rating, float]]] = defaultdict(list)
@@ -65,7 +68,7 @@ def marks_of(rows: Sequence[Rating], form: Form, primary: str) -> dict[str, Mark
             sequence[key] = row.sequence
     if scores:
         return _ordered_marks({key: float(np.mean(found)) for key, found in scores.items()}, sequence)
-    return _nominal_marks([row for row in rows if row.field == primary and row.value])
+    return _nominal_marks([row for row in watched if row.value])
 
 
 def _ordered(fields: Mapping[str, Field]) -> set[str]:

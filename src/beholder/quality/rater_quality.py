@@ -86,19 +86,20 @@ def rater_quality(
 
     `claims` are what browsers said of times and views against what the server knows, where it does. `fast_seconds` is the study's own bound, where it does not follow its protocol.
 
-    Agreement is with what the others answered to the same trial and candidate: equal for nominal fields (of words, but
+    Agreement and consistency are on the field that the declaration has watched. Agreement is with what the others answered
+    to the same trial and candidate: equal for nominal fields (of words, but
     for capitals and blanks), at most one step off for ordered ones. Severity is the mean difference to the others on the first field that has numbers.
     """
     form, timing = declaration.form, declaration.timing
-    primary = _primary_field(form)
+    primary = declaration.watched
     by_rater: dict[str, list[Rating]] = defaultdict(list)
     for row in _comparable(rows, form, primary):
         by_rater[row.rater].append(row)
     numbered = next((name for name, field in form.all_fields() if field.measure() in ORDERED), primary)
     results = {name: [row for row in of if row.kind in Showing.PLANNED] for name, of in by_rater.items()}
-    main = {name: [row for row in of if row.field == primary] for name, of in results.items()}
+    main = {name: _once(_of(of, primary), form, primary) for name, of in results.items()}
     others = _others(main)
-    on_a_scale = main if numbered == primary else _of_field(results, numbered)
+    on_a_scale = main if numbered == primary else {name: _of(of, numbered) for name, of in results.items()}
     others_on_it = others if numbered == primary else _others(on_a_scale)
     fast_ms = 1000 * (timing.fast_seconds if fast_seconds is None else fast_seconds)
     slow_ms = 1000 * (timing.most_seconds or _SLOW * timing.aim_seconds)
@@ -113,7 +114,7 @@ def rater_quality(
                 minutes=sum(times) / 60_000,
                 median_seconds=float(np.median(times)) / 1000 if times else float("nan"),
                 checks=Proportion(*checks.get(name, (0, 0))),
-                consistent=_consistency(given, primary),
+                consistent=_consistency(_once(_of(given, primary), form, primary)),
                 agree=_agreement(main[name], others, form, primary),
                 severity=severity,
                 severity_interval=spread,
@@ -122,20 +123,21 @@ def rater_quality(
                 longest_run=0,
             )
         )
-    return sorted(_flagged(found, by_rater, form, primary, claims), key=lambda one: one.rater)
+    return sorted(_flagged(found, by_rater, main, form, claims), key=lambda one: one.rater)
 
 
 def _flagged(
     found: Sequence[RaterQuality],
     by_rater: Mapping[str, Sequence[Rating]],
+    main: Mapping[str, Sequence[Rating]],
     form: Form,
-    primary: str,
     claims: Mapping[str, Claims],
 ) -> Iterator[RaterQuality]:
     results = [row for of in by_rater.values() for row in of if row.kind in Showing.PLANNED]
-    values = Counter(row.value for row in results if row.field == primary)
+    watched = [row for of in main.values() for row in of]
+    values = Counter(row.value for row in watched)
     by_chance = sum(count**2 for count in values.values()) / values.total() ** 2 if values else float("nan")
-    marks = marks_of(results, form, primary)
+    marks = marks_of(results, form, watched)
     text = {name for name, field in form.all_fields() if field.measure() == "text"}
     counted = {
         one.rater: _counted(one, _whole_answers(by_rater[one.rater], text), claims.get(one.rater, Claims()))
@@ -161,14 +163,6 @@ def _counted(one: RaterQuality, answers: Sequence[Hashable], claims: Claims) -> 
     )
 
 
-def _primary_field(form: Form) -> str:
-    """The first field that is always asked: on it agreement and severity are watched."""
-    for name, field in form.all_fields():
-        if field.required and not field.show_when and field.measure() != "text":
-            return name
-    return next(name for name, _ in form.all_fields())
-
-
 def _comparable(rows: Iterable[Rating], form: Form, primary: str) -> Iterable[Rating]:
     """The rows, with words by which raters are compared in one spelling: `Dog ` is `dog`."""
     if dict(form.all_fields())[primary].measure() in ORDERED:
@@ -183,8 +177,16 @@ def _times(rows: Sequence[Rating]) -> list[int]:
     return list({row.answer: row.active_ms for row in rows}.values())
 
 
-def _of_field(rows: Mapping[str, Sequence[Rating]], field: str) -> dict[str, list[Rating]]:
-    return {name: [row for row in of if row.field == field] for name, of in rows.items()}
+def _of(rows: Iterable[Rating], field: str) -> list[Rating]:
+    return [row for row in rows if row.field == field]
+
+
+def _once(rows: list[Rating], form: Form, field: str) -> list[Rating]:
+    """One row per answer where one candidate's row says all: who wins, the other loses, and that is one judgment."""
+    if not dict(form.all_fields())[field].told_once:
+        return rows
+    first = {row.answer: row for row in sorted(rows, key=lambda row: row.candidate, reverse=True)}
+    return [row for row in rows if first[row.answer] is row]
 
 
 _Place = tuple[str, str]
@@ -229,11 +231,10 @@ def _severity(
     return middle, (middle - 1.96 * error, middle + 1.96 * error)
 
 
-def _consistency(rows: Sequence[Rating], primary: str) -> Proportion:
-    first = {(row.trial, row.candidate): row.value for row in rows if row.kind == Showing.MAIN and row.field == primary}
-    again = [row for row in rows if row.kind == Showing.REPEAT and row.field == primary]
-    pairs = [(first.get((row.trial, row.candidate)), row.value) for row in again]
-    known = [(a, b) for a, b in pairs if a is not None]
+def _consistency(rows: Sequence[Rating]) -> Proportion:
+    first = {(row.trial, row.candidate): row.value for row in rows if row.kind == Showing.MAIN}
+    again = [(first.get((row.trial, row.candidate)), row.value) for row in rows if row.kind == Showing.REPEAT]
+    known = [(a, b) for a, b in again if a is not None]
     return Proportion(sum(a == b for a, b in known), len(known))
 
 

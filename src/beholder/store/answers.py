@@ -25,6 +25,7 @@ __all__ = [
     "answers_to",
     "answers_with",
     "any_main",
+    "count_fast",
     "erase_payloads",
     "exclude_answers",
     "full_answers",
@@ -159,8 +160,32 @@ def answers_of_rater(conn: Connection, study: int, rater: str) -> list[AnswerRow
     return [AnswerRow(*row) for row in conn.execute(query)]
 
 
-def last_answers(conn: Connection, study: int, rater: str, *, most: int) -> list[tuple[LeaseRow, str, int, str]]:
-    """A rater's last answered trials in the order of showing: lease, newest answer, its revision and payload."""
+def _fast(study: int, rater: str, below_ms: int) -> sa.Select[tuple[str]]:
+    """A rater's answers to trials that were given in less active time, and not corrected since."""
+    of_rater = sa.and_(answers.c.study == study, answers.c.rater == rater)
+    corrected = sa.select(answers.c.lease).where(of_rater, answers.c.revision > 1)
+    return (
+        sa.select(answers.c.answer)
+        .join(leases, leases.c.lease == answers.c.lease)
+        .join(payloads, payloads.c.answer == answers.c.answer)
+        .where(of_rater, answers.c.active_ms < below_ms, payloads.c.payload.is_not(None))
+        .where(leases.c.kind.in_(Showing.ALIKE), answers.c.lease.not_in(corrected))
+    )
+
+
+def count_fast(conn: Connection, study: int, rater: str, *, below_ms: int) -> int:
+    """How many trials a rater answered in less active time; corrected answers are left alone."""
+    found = conn.execute(sa.select(sa.func.count()).select_from(_fast(study, rater, below_ms).subquery()))
+    return int(found.scalar_one())
+
+
+def last_answers(
+    conn: Connection, study: int, rater: str, *, most: int, below_ms: int | None = None
+) -> list[tuple[LeaseRow, str, int, str]]:
+    """A rater's last answered trials in the order of showing: lease, newest answer, its revision and payload.
+
+    With `below_ms` only those that were answered in less active time.
+    """
     shown = [leases.c[name] for name in LeaseRow._fields]
     newest = (
         sa.select(answers.c.lease, sa.func.max(answers.c.revision).label("revision"))
@@ -177,6 +202,8 @@ def last_answers(conn: Connection, study: int, rater: str, *, most: int) -> list
         .order_by(leases.c.sequence.desc())
         .limit(most)
     )
+    if below_ms is not None:
+        query = query.where(answers.c.answer.in_(_fast(study, rater, below_ms)))
     found = [(LeaseRow(*row[:-3]), str(row[-3]), int(row[-2]), str(row[-1])) for row in conn.execute(query)]
     return found[::-1]
 

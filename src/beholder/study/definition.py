@@ -50,6 +50,16 @@ class Definition:
         """Ratings per trial outside the overlap."""
         return self.settings.ratings or self.declaration.ratings
 
+    @property
+    def fast_seconds(self) -> float:
+        """Active time below which an answer is marked for review: the study's own bound, else the protocol's."""
+        own = self.settings.limits.fast_seconds
+        return self.declaration.timing.fast_seconds if own is None else own
+
+    def is_fast(self, kind: str, active_ms: int, revision: int) -> bool:
+        """Whether an answer is marked for review. A correction may be quick: the trial had been looked at before."""
+        return kind in Showing.ALIKE and revision == 1 and active_ms < 1000 * self.fast_seconds
+
     @cached_property
     def check_rule(self) -> CheckRule | None:
         """What follows from raters' scores on checks: as the study says, else as the protocol does; None if nothing."""

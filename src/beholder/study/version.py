@@ -25,14 +25,16 @@ _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_circula
 _BY_SYSTEM = attrgetter("system")
 # Where the files lie, and in how many, is not what the study is; parameters and wording stand in the declaration.
 _LEFT_OUT = {"items", "params", "wording", "protocol"}
-# Settings that came after 0.1.0 are left out at their defaults: a newer Beholder alone must not make a new version.
+# What came after 0.1.0 is left out at its default: a newer Beholder alone must not make a new version.
 _LATER = {
-    "broken_answers": 3,
-    "broken_share": 0.05,
-    "longest_lease_minutes": None,
-    "newcomer_places": 0.1,
-    "most_skipped": 0.2,
-    "crowd.too_many_skipped": "",
+    "settings.broken_answers": 3,
+    "settings.broken_share": 0.05,
+    "settings.longest_lease_minutes": None,
+    "settings.newcomer_places": 0.1,
+    "settings.most_skipped": 0.2,
+    "settings.crowd.too_many_skipped": "",
+    "declaration.watch": "",
+    "declaration.timing.aim_from_seconds": None,
 }
 
 
@@ -47,11 +49,6 @@ class Version:
         """The version that a definition is; `media` are the digests of the files that its items name."""
         settings = definition.settings.model_dump(mode="json", exclude=_LEFT_OUT)
         settings["ratings"] = definition.ratings
-        for path, default in _LATER.items():
-            section, _, name = path.rpartition(".")
-            within = settings[section] if section else settings
-            if within is not None and within[name] == default:
-                del within[name]
         data: dict[str, Any] = {
             "format": _FORMAT,
             "settings": settings,
@@ -61,6 +58,7 @@ class Version:
             "guidelines": {language: definition.guideline(language) for language in definition.settings.languages},
             "items": dict(sorted((item.id, item_digest(item)) for item in definition.items)),
         }
+        _leave_out_later(data)
         if media:
             data["media"] = dict(sorted(media.items()))
         # keys are not sorted: the order of fields is the order in which they are asked
@@ -85,6 +83,16 @@ class Version:
                 hint="use the release of Beholder with which the study was started, or a newer one",
             )
         return data
+
+
+def _leave_out_later(data: dict[str, Any]) -> None:
+    for path, default in _LATER.items():
+        *sections, name = path.split(".")
+        within: Any = data
+        for section in sections:
+            within = within and within[section]
+        if within is not None and within[name] == default:
+            del within[name]
 
 
 def _context(definition: Definition) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -46,6 +46,7 @@ _BEFORE: dict[str, ColumnType] = {
     "study_version": "integer",
     "excluded_by": "text",
     "passed": "integer",
+    "fast": "integer",
 }
 _PLATFORM: dict[str, ColumnType] = {"platform": "text", "platform_id": "text"}
 _NUMERIC: dict[str, ColumnType] = {"integer": "integer", "number": "number"}
@@ -71,7 +72,10 @@ def most_slots(conn: Connection, study: int, declaration: Declaration) -> int:
 
 
 class AnswersTable:
-    """The shape of a study's answers table, and its rows. `platform` adds whom crowd platforms say the raters are."""
+    """The shape of a study's answers table, and its rows.
+
+    `is_fast` tells from kind, active time and revision whether an answer is marked for review. `platform` adds whom crowd platforms say the raters are.
+    """
 
     def __init__(
         self,
@@ -79,10 +83,12 @@ class AnswersTable:
         declaration: Declaration,
         *,
         slot_count: int,
+        is_fast: Callable[[str, int, int], bool],
         platform: Mapping[str, tuple[str, str]] | None = None,
     ) -> None:
         self._study = study
         self._declaration = declaration
+        self._is_fast = is_fast
         self._platform = platform
         self._slot_count = slot_count
         self.fields = tuple(_field_columns(declaration, slot_count))
@@ -134,6 +140,7 @@ class AnswersTable:
             answer.version,
             answer.excluded_by,
             None if answer.passed is None else int(answer.passed),
+            int(self._is_fast(answer.kind, answer.active_ms, answer.revision)),
             *(shown + [None] * (self._slot_count - len(shown)) if self._slot_count else shown),
             *self._values(answer.payload, len(slots)),
             answer.meta,

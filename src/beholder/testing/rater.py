@@ -35,7 +35,7 @@ def draw_rater(kind: str, rng: np.random.Generator, *, timing: Timing, trials: i
     answer standing nine times in ten, `drifting` begins well and has stopped looking by the last trial, `fast` answers as
     an honest rater would, but half of the time before anybody could have looked.
     """
-    seconds = _PACE * timing.aim_seconds
+    seconds = _PACE * timing.pace_seconds
     honest = SimulatedRater.draw(rng, seconds=seconds)
     changed = {
         "honest": honest,

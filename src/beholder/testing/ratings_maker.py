@@ -34,7 +34,7 @@ def simulate_ratings(
     is balanced beyond chance, and there are no practice, checks or repeats.
     """
     declared = declaration or protocol.declaration
-    crowd = list(people or [SimulatedRater.draw(rng, seconds=declared.timing.aim_seconds) for _ in range(raters)])
+    crowd = list(people or [SimulatedRater.draw(rng, seconds=declared.timing.pace_seconds) for _ in range(raters)])
     rows = _rows(protocol, declared, items, crowd, min(ratings, raters), rng)
     return RatingsData.of_rows(rows, _COLUMNS, fields=FieldInfo.of_form(declared.form), protocol=protocol.name)
 

@@ -95,6 +95,6 @@ def test_process_first_asks_correctness_last_and_stores_the_same() -> None:
 
 def test_timing_is_the_documents() -> None:
     timing = PROTOCOL.declaration.timing
-    assert 120 <= timing.aim_seconds <= 180
+    assert (timing.aim_from_seconds, timing.aim_seconds, timing.pace_seconds) == (120, 180, 150)
     assert (timing.most_seconds, timing.fast_seconds) == (300, 30)
     assert (timing.break_every_minutes, timing.break_minutes, timing.session_minutes) == (30, 5, 120)

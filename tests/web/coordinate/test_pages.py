@@ -112,6 +112,22 @@ def test_one_rater_has_a_page_with_figures_answers_and_messages(watched: Watched
         assert watched.get(f"/raters/{nobody}").status_code == 404
 
 
+def test_answers_that_came_too_fast_are_marked_and_can_be_listed_alone(watched: Watched) -> None:
+    rater, fast = f"/raters/{watched.raters['hasty']}", '<span class="badge flag">fast</span>'
+    row = re.compile(r'<tr class="[^"]*"><th scope="row">')
+    honest = f"/raters/{watched.raters['honest-1']}"
+    everything = watched.get(rater, lang="en").text
+    assert f"</code></a> {fast}" in everything
+    assert "In less than 3 s" in everything
+    slow = watched.get(honest, lang="en").text
+    alone = watched.get(honest, lang="en", only="fast").text
+    assert len(row.findall(alone)) == slow.count(f" {fast}</th>") < len(row.findall(slow))
+    item = watched.get("/items/0", lang="en").text
+    only = watched.get("/items/0", lang="en", only="fast").text
+    assert 0 < len(row.findall(only)) == only.count(fast) == item.count(fast) < len(row.findall(item))
+    assert watched.get(rater, only="slow").status_code == 422
+
+
 def test_one_item_has_a_page_with_every_raw_answer(watched: Watched) -> None:
     page = watched.get("/items/0", lang="en").text
     answered = f"<code>{watched.raters['severe']}</code></a>"

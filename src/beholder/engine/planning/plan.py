@@ -100,7 +100,7 @@ def outline(definition: Definition) -> Outline:
     """Trials, ratings, hours and cost of a study; practice and checks not counted."""
     quotas = [row.quota for row in plan_trials(definition, definition.items, seed="outline")]
     ratings = sum(quotas)
-    hours = ratings * definition.declaration.timing.aim_seconds / 3600
+    hours = ratings * definition.declaration.timing.pace_seconds / 3600
     cost = definition.settings.cost
     return Outline(
         items=sum(item.kind == Showing.MAIN for item in definition.items),

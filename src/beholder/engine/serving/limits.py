@@ -64,14 +64,13 @@ def _day(batch: Batch, rater: RaterRow) -> Room:
     if most is None:
         return Room(_PLENTY, NoTrial.DAY)
     since = _midnight(batch.now, settings.timezone)
-    timing = batch.context.definition.declaration.timing
-    fast = timing.fast_seconds if settings.limits.fast_seconds is None else settings.limits.fast_seconds
+    fast = batch.context.definition.fast_seconds
     worked = worked_since(batch.conn, batch.context.key, rater.rater, since=since, least=int(1000 * fast))
     return Room(_that_fit(batch, most * _MINUTE - worked), NoTrial.DAY)
 
 
 def _that_fit(batch: Batch, milliseconds: float) -> int:
-    return max(0, math.ceil(milliseconds / (1000 * batch.context.definition.declaration.timing.aim_seconds)))
+    return max(0, math.ceil(milliseconds / (1000 * batch.context.definition.declaration.timing.pace_seconds)))
 
 
 def _midnight(now: int, zone: str) -> int:

@@ -29,6 +29,7 @@ column-latest = 1 for the newest revision of an answer, 0 for one that was corre
 column-state = What became of the showing: `answered`, `late`, `excluded`, `set-aside` or `withdrawn` (its contents are erased).
 column-received_at = When the server stored the answer: server time, UTC.
 column-passed = 1 if the answer was as expected, 0 if not, where something is expected (practice, qualification, attention checks).
+column-fast = 1 if the answer was given in less active time than the study calls fast (`limits.fast_seconds`, else the protocol's), and is marked for review; 0 if not. Corrections may be quick.
 column-meta = What the page recorded beside the answer, as JSON: display, device, language, idle time, views.
 column-platform = The crowd platform the rater came from; only in exports that ask for it.
 column-platform_id = Who the platform says the rater is; only in exports that ask for it.

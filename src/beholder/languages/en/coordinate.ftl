@@ -203,6 +203,7 @@ col-took = Time
 ## raters
 
 raters-help = A flag is a hint, never an exclusion. Intervals are 95 %. Severity: how much lower than others on the same things.
+raters-watched = Repeats and agreement are on “{ $field }”.
 col-joined = Rater
 col-sentence = In a sentence
 col-answers = Answers
@@ -249,6 +250,10 @@ rater-write = Write to this rater
 rater-acts = What was done about this rater
 rater-answers = Last answers
 rater-answers-help = The last { $n } at most, newest first. Crossed out: taken out of the results.
+answers-which = Which answers
+answers-all = All
+answers-fast = In less than { $time }
+answers-fast-help = “Fast” marks an answer for review; it stays in the results unless a rule or you take it out.
 col-item = Item
 col-system = System
 kind-pilot = pilot

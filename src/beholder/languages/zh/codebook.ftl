@@ -29,6 +29,7 @@ column-latest = 最新修订为 1，之后被更正的为 0。
 column-state = 该次展示的结果：`answered` 已答、`late` 迟到、`excluded` 排除、`set-aside` 搁置或 `withdrawn` 退出（内容已删除）。
 column-received_at = 服务器存下作答的时间：UTC。
 column-passed = 有标准答案时（练习、资格、注意力检查）：符合为 1，不符为 0。
+column-fast = 用时少于本研究规定的下限（`limits.fast_seconds`，否则按方案）因而被标记待复查为 1，否则为 0。修改不计。
 column-meta = 页面随作答记录的内容（JSON）：显示、设备、语言、空闲时间、视图。
 column-platform = 评审者来自的众包平台；仅在明确要求时导出。
 column-platform_id = 平台给出的评审者身份；仅在明确要求时导出。

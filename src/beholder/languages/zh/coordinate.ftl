@@ -181,6 +181,7 @@ col-took = 用时
 ## raters
 
 raters-help = 标记只是提示，不会自动剔除。区间为 95 %。严厉度：在相同内容上比他人低多少。
+raters-watched = 重复题和与他人的一致看的是“{ $field }”。
 col-joined = 评分员
 col-sentence = 一句话
 col-answers = 答案数
@@ -227,6 +228,10 @@ rater-write = 给这位评分员写信
 rater-acts = 对这位评分员的操作
 rater-answers = 最近的答案
 rater-answers-help = 最多显示最近 { $n } 个，最新的在前。划线表示已从结果中剔除。
+answers-which = 哪些答案
+answers-all = 全部
+answers-fast = 用时不到 { $time }
+answers-fast-help = “过快”表示待复查；除非按规则或由你剔除，答案仍计入结果。
 col-item = 样本
 col-system = 系统
 kind-pilot = 预试

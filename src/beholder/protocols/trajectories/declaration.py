@@ -138,7 +138,8 @@ DECLARATION = Declaration(
         },
     ),
     timing=Timing(
-        aim_seconds=150,
+        aim_seconds=180,
+        aim_from_seconds=120,
         most_seconds=300,
         fast_seconds=30,
         break_every_minutes=30,
@@ -146,6 +147,8 @@ DECLARATION = Declaration(
         session_minutes=120,
     ),
     ratings=3,
+    # whether an answer is right is a check on the side; what the study asks for is the comparison
+    watch="preference",
 )
 
 

@@ -14,7 +14,10 @@ __all__ = ["Given", "tabulate"]
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """One answer: by whom, when, how long it took, and its values by column. `system` if it is about one candidate only."""
+    """One answer: by whom, when, how long it took, and its values by column.
+
+    `fast` marks it for review; `system` is given if it is about one candidate only.
+    """
 
     rater: str
     item: str
@@ -23,15 +26,22 @@ class Given:
     excluded_by: str
     submitted_at: str
     seconds: float
+    fast: bool = False
     system: str = ""
     values: dict[str, str] = field(default_factory=dict)
 
 
 def tabulate(
-    rows: Iterable[Rating], form: Form, language: str, sign: Callable[[Rating], str]
+    rows: Iterable[Rating],
+    form: Form,
+    language: str,
+    sign: Callable[[Rating], str],
+    *,
+    is_fast: Callable[[str, int, int], bool] = lambda *_: False,
 ) -> tuple[list[str], list[Given]]:
     """Columns and lines of a table of answers. `sign` is what a candidate is called, empty where none needs a name.
 
+    `is_fast` tells from kind, active time and revision whether an answer is marked.
     What is about candidates comes first, candidate by candidate; then what is about the trial.
     """
     rows = list(rows)
@@ -55,6 +65,7 @@ def tabulate(
                 excluded_by=row.excluded_by,
                 submitted_at=row.submitted_at,
                 seconds=row.active_ms / 1000,
+                fast=is_fast(row.kind, row.active_ms, row.revision),
                 system=sign(row) if alone and row.candidate else "",
             ),
         )

@@ -69,7 +69,7 @@ def _data(rows: Sequence[Rating], definition: Definition, kind: str) -> RatingsD
 
 
 def agreement(rows: Sequence[Rating], definition: Definition, *, kind: str) -> list[FieldAgreement]:
-    """Agreement on every field that has been answered by more than one rater."""
+    """Agreement on every field that has been answered by more than one rater; the one that is watched comes first."""
     data = _data(rows, definition, kind)
     context = Context(declaration=definition.declaration, params=definition.params)
     present = set(data.used("field"))
@@ -86,7 +86,7 @@ def agreement(rows: Sequence[Rating], definition: Definition, *, kind: str) -> l
                 continue
             finding = agreement_findings(measure, measure.ratings, context, pooled=False)[0]
         found.append(FieldAgreement(info.name, info.label, finding))
-    return found
+    return sorted(found, key=lambda one: one.field != definition.declaration.watched)
 
 
 def pilot_figures(rows: Sequence[Rating], definition: Definition, *, wanted: int, items: int) -> Pilot | None:

@@ -21,7 +21,7 @@ from beholder.tables.blinding import Blind
 from beholder.tables.ratings import Rating, ratings_of
 from beholder.web.call import Call, Reply
 from beholder.web.coordinate.answer_table import tabulate
-from beholder.web.coordinate.frame import address, language_of, show
+from beholder.web.coordinate.frame import address, choice, language_of, show
 from beholder.web.coordinate.watch import watch
 from beholder.web.showing_content import ItemView
 
@@ -75,7 +75,10 @@ async def item(call: Call) -> Reply:
     view = (await study.views([number]))[number]
     form = study.definition.declaration.form
     systems = sorted(view.by_system, key=lambda name: blind.letters.get(name, name))
-    columns, given = tabulate(found.rows, form, language, lambda row: blind.system(row.system))
+    columns, given = tabulate(
+        found.rows, form, language, lambda row: blind.system(row.system), is_fast=study.definition.is_fast
+    )
+    only = choice(call, "only", ("fast", ""))
     drawn = pictured(call, view, number, [[system] for system in systems], blind)
     for slot, system in zip(drawn["slots"], systems, strict=True):
         slot["letter"] = blind.system(system)
@@ -88,7 +91,11 @@ async def item(call: Call) -> Reply:
         number_of_item=number,
         **drawn,
         columns=columns,
-        given=given[::-1],
+        given=[one for one in given[::-1] if one.fast or not only],
+        fast=sum(one.fast for one in given),
+        fast_seconds=study.definition.fast_seconds,
+        only=only,
+        here_at=f"items/{number}",
         kind=found.item.kind,
         wanted=sum(trial.quota for trial in found.trials if trial.kind == Showing.MAIN),
         counted=sum(not why_left_out(one.kind, one.excluded_by) for one in given),

@@ -13,14 +13,14 @@ from beholder.declarations.states import RaterKind, RaterStage
 from beholder.errors import BeholderError
 from beholder.protocols import Item
 from beholder.store import RaterRow
-from beholder.store.answers import FullAnswer, last_answers, load_answers
+from beholder.store.answers import FullAnswer, count_fast, last_answers, load_answers
 from beholder.store.items import load_items
 from beholder.store.messages import MessageRow, list_messages
 from beholder.store.raters import load_raters, load_sheets
 from beholder.tables.ratings import Rating, ratings_of
 from beholder.web.call import Call, Reply
 from beholder.web.coordinate.answer_table import tabulate
-from beholder.web.coordinate.frame import language_of, show
+from beholder.web.coordinate.frame import choice, language_of, show
 from beholder.web.coordinate.watch import read_acts, watch
 from beholder.web.served_study import ServedStudy
 
@@ -31,10 +31,11 @@ _LAST = 50
 
 @dataclass(frozen=True, slots=True)
 class _StoredRater:
-    """A rater as stored; `filled` are the answers to questions before and after."""
+    """A rater as stored; `fast` counts the answers marked for review, `filled` are answers to questions before and after."""
 
     row: RaterRow
     rows: Sequence[Rating]
+    fast: int
     numbers: dict[str, int]
     filled: dict[str, dict[str, Any]]
     messages: Sequence[MessageRow]
@@ -45,11 +46,14 @@ async def rater(call: Call) -> Reply:
     """The rater's page."""
     study, language = call.study, language_of(call)
     name = call.path["rater"]
-    found = await study.read(lambda conn: _load(conn, study, name))
+    only = choice(call, "only", ("fast", ""))
+    found = await study.read(lambda conn: _load(conn, study, name, only_fast=bool(only)))
     seen = await watch(study).look()
     blind = await watch(study).blind()
     form = study.definition.declaration.form
-    columns, given = tabulate(found.rows, form, language, lambda row: blind.system(row.system))
+    columns, given = tabulate(
+        found.rows, form, language, lambda row: blind.system(row.system), is_fast=study.definition.is_fast
+    )
     return await show(
         call,
         "rater.html",
@@ -60,6 +64,10 @@ async def rater(call: Call) -> Reply:
         columns=columns,
         given=given,
         most=_LAST,
+        fast=found.fast,
+        fast_seconds=study.definition.fast_seconds,
+        only=only,
+        here_at=f"raters/{name}",
         numbers=found.numbers,
         filled=_questionnaire_answers(found.filled, study, language),
         messages=found.messages,
@@ -85,12 +93,13 @@ def _questionnaire_answers(
     return told
 
 
-def _load(conn: Connection, study: ServedStudy, name: str) -> _StoredRater:
+def _load(conn: Connection, study: ServedStudy, name: str, *, only_fast: bool) -> _StoredRater:
     key = study.engine.key
     row = load_raters(conn, key, [name]).get(name)
     if row is None or row.kind == RaterKind.ADJUDICATOR:
         raise BeholderError("the study has no such rater", code="not-found")
-    last = last_answers(conn, key, name, most=_LAST)
+    below = int(1000 * study.definition.fast_seconds)
+    last = last_answers(conn, key, name, most=_LAST, below_ms=below if only_fast else None)
     stored = load_answers(conn, [answer for _, answer, _, _ in last])
     items = {
         number: Item.from_json(json.loads(data))
@@ -124,6 +133,7 @@ def _load(conn: Connection, study: ServedStudy, name: str) -> _StoredRater:
     return _StoredRater(
         row=row,
         rows=rows,
+        fast=count_fast(conn, key, name, below_ms=below),
         numbers={item.id: number for number, item in items.items()},
         filled=filled,
         messages=[one for one in list_messages(conn, key, rater=name) if one.rater == name],

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from beholder.declarations.states import RaterKind
 from beholder.engine.handlers.act_log import LogAct
 from beholder.engine.handlers.rater_stops import ExcludeRater, Readmit
+from beholder.fields import Words
+from beholder.protocols import Declaration
 from beholder.store import RaterRow
 from beholder.store.raters import all_raters
 from beholder.web.call import Call, HttpError, Reply
@@ -89,8 +91,15 @@ async def _table(call: Call, *, problem: str = "", status: int = 200) -> Reply:
         foreseen=foreseen,
         slowest=slowest,
         cost=study.definition.settings.cost,
+        watched=_watched(study.definition.declaration),
         seen=seen,
     )
+
+
+def _watched(declaration: Declaration) -> Words:
+    """What the field is called on which raters are compared with others and with themselves."""
+    name = declaration.watched
+    return dict(declaration.form.all_fields())[name].label or Words.model_validate(name)
 
 
 async def apply_rules(call: Call) -> Reply:

@@ -1,4 +1,4 @@
-/** The gentle reminder of how long a trial is meant to take: a line that fills, and never turns red. */
+/** The gentle reminder of how long a trial is meant to take: a line that fills and never turns red, and a word beyond the most. */
 
 const TICK_MS = 500;
 
@@ -12,10 +12,16 @@ export function showAim(form, clock) {
   const aim = /** @type {HTMLElement | null} */ (form.querySelector(".aim"));
   const bar = /** @type {HTMLElement | null} */ (aim?.querySelector(".aim-bar"));
   if (!aim || !bar) return () => {};
+  const over = /** @type {HTMLElement | null} */ (aim.querySelector(".aim-over"));
   const draw = () => {
-    const share = Math.min(1, clock.read().active / 1000 / Number(aim.dataset.seconds));
+    const seconds = clock.read().active / 1000;
+    const share = Math.min(1, seconds / Number(aim.dataset.seconds));
     bar.style.transform = `scaleX(${share})`;
     aim.classList.toggle("reached", share >= 1);
+    if (over && seconds >= Number(aim.dataset.most) && !over.textContent) {
+      over.textContent = over.dataset.words ?? "";
+      aim.classList.add("over");
+    }
   };
   draw();
   const timer = setInterval(draw, TICK_MS);
