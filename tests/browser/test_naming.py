@@ -37,12 +37,13 @@ FAULTS = {"referential": "r", "visual": "v", "linguistic": "l", "other": "o"}
 
 @pytest.fixture(scope="module")
 def server(painted: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    """Both rounds, and the second with its three practice objects."""
+    """Both rounds, and both with their practice objects."""
     root = tmp_path_factory.mktemp("naming")
     studies = (
         write_naming_study(painted("naming"), root / "one"),
         write_verify_study(painted("naming-verify"), root / "two"),
         shutil.copytree(painted("naming-verify"), root / "three"),
+        shutil.copytree(painted("naming"), root / "four"),
     )
     with running_server(*studies) as running:
         yield running
@@ -70,11 +71,52 @@ def test_names_by_keyboard_alone(language: str, server: RunningServer, make_cont
     # the next trial is ready to type, and nothing of the last one stands in it
     expect(page.field).to_be_focused()
     assert page.field.input_value() == ""
+    caps = page.form.locator("[data-field=opt_out] .cap")
     for number, reason in enumerate(REASONS, start=1):
-        page.page.keyboard.press("Escape")
+        # the keys that stand at the reasons choose them, as long as there is nothing typed that they could be part of
+        expect(caps.first).to_be_visible()
         page.page.keyboard.press(str(number))
+        expect(page.field).to_have_value("")
+        expect(page.field).to_be_focused()
         stored = page.sent(lambda: page.page.keyboard.press("Enter"))
         assert stored.payload["trial"] == {"name": None, "opt_out": reason}
+
+
+@pytest.mark.parametrize(("pause", "name"), [(100, "3d"), (30_000, "d")])
+def test_a_name_may_begin_with_a_digit(pause: int, name: str, server: RunningServer, make_context: MakeContext) -> None:
+    """What is typed at once is one word; whoever goes on later has thought again about the reason."""
+    page = _naming(make_context(), server)
+    for at, key in ((0, "3"), (pause, "d")):
+        page.page.evaluate("(ms) => (performance.now = () => 60000 + ms)", at)
+        page.page.keyboard.press(key)
+    expect(page.field).to_have_value(name)
+    expect(page.form.locator("input[name=opt_out]:checked")).to_have_count(0)
+    # by now a digit would be part of the name, so the keys at the reasons are gone
+    expect(page.form.locator("[data-field=opt_out] .cap").first).to_be_hidden()
+    page.page.keyboard.type("-4")
+    assert page.sent(lambda: page.page.keyboard.press("Enter")).payload["trial"]["name"] == f"{name}-4"
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_practice_takes_a_name_as_the_study_counts_it(
+    language: str, server: RunningServer, make_context: MakeContext
+) -> None:
+    page = NamingPage(make_context().new_page(), server.folders[3])
+    JourneyPage(page.page, server.rater_url(3), page.folder).join(f"?lang={language}")
+    page.wait()
+    feedback = page.page.locator(".feedback")
+    for typed, passed in (("Dog! 🐶", True), ("cat", False)):
+        page.field.fill(typed)
+        page.next.click()
+        expect(feedback.locator(".button")).to_be_enabled()
+        assert ("passed" in str(feedback.get_attribute("class"))) is passed
+        told = feedback.inner_text()
+        # examples, in the rater's language alone, and no word that only these are right
+        assert ("for instance" if language == "en" else "例如") in told
+        assert ("狗" in told or "沙发" in told) is (language == "zh")
+        assert ("dog" in told or "sofa" in told) is (language == "en")
+        feedback.locator(".button").click()
+        page.wait()
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -467,6 +509,10 @@ def test_practice_says_which_names_belong_together_and_why(
     row = next(line for line in told.splitlines() if ("together" if language == "en" else "同组") in line)
     assert ("ball alone" if language == "en" else "ball 自成一组") in row
     assert all(name in row for name in ("dog", "animal", "dgo"))
+    # what was answered stands beside it, since it differs
+    own = page.page.locator(".feedback dd.differs small")
+    expect(own).to_have_count(1)
+    expect(own).to_contain_text("dgo alone" if language == "en" else "dgo 自成一组")
     assert ("“dgo” is a slip for “dog”" if language == "en" else "“dgo”是“dog”写错了") in told
     wrong = ("Not at all", "Not the boxed thing") if language == "en" else ("完全不合适", "框的不是它")
     assert re.search(rf"ball\W+{wrong[0]}\W+{wrong[1]}", told)

@@ -1,4 +1,4 @@
-"""Expected groups: which candidates belong together, whatever the groups are called."""
+"""Expected answers: typed texts by their words, groups by which candidates belong together."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from beholder.fields import Form, Groups, Words
+from beholder.fields import Choice, Form, Groups, Name, Option, Words
 from beholder.protocols import Item, Reference, reference_met
 from beholder.study.items.references import read_reference
 
@@ -65,3 +65,34 @@ def test_groups_of_what_the_item_does_not_have() -> None:
     wrong = {"expects": [{"field": "score", "groups": [["a"]]}]}
     (problem,) = read_reference(wrong, form=scale, systems={"a"}, where="reference").problems
     assert "asks for no groups" in problem.problem
+
+
+@pytest.mark.parametrize(
+    ("typed", "met"),
+    [
+        ("Couch.", True),
+        ("couch 🛋️", True),
+        ("  COUCH!", True),
+        ("“couch”", True),
+        ("ｃｏｕｃｈ", True),
+        ("hot-dog", True),
+        ("沙发。", True),
+        ("🛋️", False),
+        ("couches", False),
+        ("cou ch", False),
+        ("...", False),
+    ],
+)
+def test_typed_names_are_compared_by_their_words(typed: str, met: bool) -> None:
+    form = Form(fields={"name": Name(label=Words({"en": "What?"}))})
+    wanted = {"expects": [{"field": "name", "any_of": ["couch", "hot dog", "沙发"]}]}
+    payload = form.check({"trial": {"name": typed}, "slots": []}, slots=1)
+    assert reference_met(Reference.model_validate(wanted), form, payload, []) is met
+
+
+def test_options_that_differ_by_a_sign_alone_stay_apart() -> None:
+    options = tuple(Option(id=one, label=Words({"en": one})) for one in ("10", "10+"))
+    form = Form(fields={"count": Choice(label=Words({"en": "How many?"}), options=options)})
+    wanted = Reference.model_validate({"expects": [{"field": "count", "is": "10"}]})
+    given = [{"trial": {"count": one}, "slots": []} for one in ("10", "10+")]
+    assert [reference_met(wanted, form, one, []) for one in given] == [True, False]

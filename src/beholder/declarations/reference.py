@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from beholder.fields import Form, Payload, Words
+from beholder.fields.field import fold
 
-__all__ = ["Expectation", "Reference", "reference_met"]
+__all__ = ["Expectation", "Reference", "expectations_met", "reference_met"]
 
 
 class Expectation(BaseModel):
     """One field's expected answer: `is_`, one of `any_of`, or a range. `system` names a candidate, never shown.
 
-    Several fields joined by `+` (`objects+relations+attributes`) are added up before the range is applied. Texts are
-    compared without regard to case and to spaces at their ends, since people type them. `groups` lists candidates that
+    Several fields joined by `+` (`objects+relations+attributes`) are added up before the range is applied. Each field says
+    what makes no difference between two of its answers (`Field.comparable`). `groups` lists candidates that
     belong together, each list apart from the others; how the groups are numbered does not matter, and candidates that
-    are not listed may be anywhere.
+    are not listed may be anywhere. `told` is what raters read of it, where that is not the list of all that is accepted.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
@@ -30,6 +31,7 @@ class Expectation(BaseModel):
     at_least: float | None = None
     at_most: float | None = None
     groups: tuple[tuple[str, ...], ...] = ()
+    told: Words = Field(default_factory=Words)
 
     @model_validator(mode="after")
     def _some_test(self) -> Expectation:
@@ -59,16 +61,20 @@ class Expectation(BaseModel):
             return False
         return all(len(set(one)) == 1 for one in given) and len({one[0] for one in given}) == len(given)
 
-    def met(self, values: Mapping[str, Any]) -> bool:
-        """Whether these answers (of the candidate meant, or of the trial) are as expected."""
+    def met(self, values: Mapping[str, Any], form: Form | None = None) -> bool:
+        """Whether these answers (of the candidate meant, or of the trial) are as expected.
+
+        Without a form nothing is known of the fields: texts are then compared as any field would.
+        """
+        compared = _comparable(form, self.field)
         parts = [values.get(name) for name in self.field.split("+")]
         if len(parts) == 1:
             value = parts[0]
         else:
             value = sum(p for p in parts if isinstance(p, int | float))
-        if self.is_ is not None and _folded(value) != _folded(self.is_):
+        if self.is_ is not None and compared(value) != compared(self.is_):
             return False
-        if self.any_of and _folded(value) not in [_folded(one) for one in self.any_of]:
+        if self.any_of and compared(value) not in [compared(one) for one in self.any_of]:
             return False
         if self.at_least is None and self.at_most is None:
             return True
@@ -79,8 +85,9 @@ class Expectation(BaseModel):
         return low <= value <= high
 
 
-def _folded(value: Any) -> Any:
-    return value.strip().casefold() if isinstance(value, str) else value
+def _comparable(form: Form | None, name: str) -> Callable[[Any], Any]:
+    field = None if form is None else form.fields.get(name) or form.candidate_fields.get(name)
+    return fold if field is None else field.comparable
 
 
 class Reference(BaseModel):
@@ -94,6 +101,13 @@ class Reference(BaseModel):
 
 def reference_met(reference: Reference, form: Form, payload: Payload, slots: Sequence[Sequence[str]]) -> bool:
     """Whether an answer is as expected. Candidates are named by system; a preference by its outcome (`win`, `loss`)."""
+    return all(expectations_met(reference, form, payload, slots))
+
+
+def expectations_met(
+    reference: Reference, form: Form, payload: Payload, slots: Sequence[Sequence[str]]
+) -> tuple[bool, ...]:
+    """Which of the expectations an answer meets, in their order."""
     trial = dict(payload["trial"])
     sheets: dict[str, dict[str, Any]] = {}
     for index, systems in enumerate(slots):
@@ -104,7 +118,7 @@ def reference_met(reference: Reference, form: Form, payload: Payload, slots: Seq
                 sheet[name] = cells[0].value if cells else None
         for system in systems:
             sheets[system] = sheet
-    return all(
-        one.grouped(sheets) if one.groups else one.met(sheets.get(one.system, {}) if one.system else trial)
+    return tuple(
+        one.grouped(sheets) if one.groups else one.met(sheets.get(one.system, {}) if one.system else trial, form)
         for one in reference.expects
     )

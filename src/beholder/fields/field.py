@@ -128,6 +128,10 @@ class Field(BaseModel):
         """Whether the value counts as not answered."""
         return value is None or value == ""
 
+    def comparable(self, value: Any) -> Any:
+        """What an answer and an expected one are compared by: texts without regard to case and to spaces at the ends."""
+        return fold(value)
+
     def untouched(self) -> Any:
         """What is stored if the field was shown and nobody touched it."""
         return None
@@ -226,6 +230,11 @@ class Field(BaseModel):
                 yield f"{option.id}.label", option.label
             if option.help:
                 yield f"{option.id}.help", option.help
+
+
+def fold(value: Any) -> Any:
+    """A text without what no two options differ by; anything else as it is."""
+    return value.strip().casefold() if isinstance(value, str) else value
 
 
 def refuse(problem: str, *, hint: str = "") -> BeholderError:

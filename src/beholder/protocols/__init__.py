@@ -3,7 +3,7 @@
 from beholder.declarations.column import Column, Spot
 from beholder.declarations.declaration import Declaration, Timing
 from beholder.declarations.item import Candidate, Item, Shown
-from beholder.declarations.reference import Expectation, Reference, reference_met
+from beholder.declarations.reference import Expectation, Reference, expectations_met, reference_met
 from beholder.declarations.states import Showing, reasons_in_words, why_left_out
 from beholder.protocols.check_rule import CHECK_SCORE, CheckRule
 from beholder.protocols.deferred import Deferred
@@ -33,6 +33,7 @@ __all__ = [
     "SimulatedRater",
     "Spot",
     "Timing",
+    "expectations_met",
     "find_protocol",
     "latent",
     "protocol_names",

@@ -21,8 +21,8 @@ from beholder.engine.command import Command
 from beholder.engine.handlers.joining import token_digest
 from beholder.engine.handlers.lease import Lease, Leased
 from beholder.errors import BeholderError
-from beholder.fields import Words
-from beholder.protocols import Item, Reference, Showing
+from beholder.fields import Payload, Words
+from beholder.protocols import Item, Reference, Showing, expectations_met
 from beholder.store import LeaseRow
 from beholder.store.guidelines import GuidelineRow, list_guidelines
 from beholder.store.items import load_items
@@ -301,13 +301,15 @@ class ServedStudy:
             self._guidelines_at = time.monotonic()
         return self._guideline_rows
 
-    async def feedback(self, lease: str, passed: bool | None, language: str) -> dict[str, Any] | None:
-        """What was expected of a practice answer, and why; candidates by the letter they stood under."""
+    async def feedback(self, lease: str, payload: Payload, language: str) -> dict[str, Any] | None:
+        """What was expected of a practice answer, what of it was met, and why; candidates by the letter they stood under."""
         found = await self.read(lambda conn: self._practised(conn, lease))
         if found is None:
             return None
         reference, slots = found
         letters = {system: letter(slot) for slot, systems in enumerate(slots) for system in systems}
+        form = self.definition.declaration.form
+        met = expectations_met(reference, form, form.check(payload, slots=max(len(slots), 1)), slots)
         tests = {"is_", "any_of", "at_least", "at_most"}
         expected = [
             {
@@ -315,10 +317,12 @@ class ServedStudy:
                 "place": letters.get(one.system, ""),
                 **one.model_dump(mode="json", by_alias=True, exclude_defaults=True, include=tests),
                 **({"groups": _lettered(one.groups, letters)} if one.groups else {}),
+                **({"told": one.told.to(language)} if one.told else {}),
+                "met": fine,
             }
-            for one in reference.expects
+            for one, fine in zip(reference.expects, met, strict=True)
         ]
-        return {"passed": bool(passed), "why": reference.why.to(language), "expected": expected}
+        return {"passed": all(met), "why": reference.why.to(language), "expected": expected}
 
     def _practised(self, conn: Connection, lease: str) -> tuple[Reference, list[list[str]]] | None:
         row = load_leases(conn, self.engine.key, [lease])[lease]

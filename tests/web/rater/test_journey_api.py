@@ -93,7 +93,7 @@ def test_every_stage_in_its_order(tmp_path: Path) -> None:
         assert rater.get("/finish").json() == {"outcome": "open", "answered": 0, "code": "", "redirect": ""}
         replies = work(rater)
         assert [reply.get("feedback", {}).get("passed") for reply in replies] == [True, None, None, None]
-        assert replies[0]["feedback"]["expected"] == [{"field": "quality", "place": "", "is": 7}]
+        assert replies[0]["feedback"]["expected"] == [{"field": "quality", "place": "", "is": 7, "met": True}]
         assert replies[0]["feedback"]["why"] == f"Because.\n{HOSTILE}"
         assert rater.get("/session").json()["progress"]["answered"] == 2
         assert rater.post("/leases", {"want": 1}).json()["reason"] == "after"

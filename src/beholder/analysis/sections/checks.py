@@ -22,6 +22,8 @@ def checks_section(attention: RatingsData, context: Context) -> Section | None:
     if not len(attention):
         return None
     answers = _answers(attention)
+    # the first analyses compared what was typed by all its characters
+    form = context.declaration.form if context.declaration is not None and context.revision >= 2 else None
     passed: dict[str, list[bool]] = defaultdict(list)
     for (item_id, rater), sheets in answers.items():
         item = context.items.get(item_id)
@@ -29,7 +31,7 @@ def checks_section(attention: RatingsData, context: Context) -> Section | None:
             continue
         passed[rater].append(
             all(
-                e.grouped(sheets) if e.groups else any(e.met(s) for s in _meant(sheets, e.system))
+                e.grouped(sheets) if e.groups else any(e.met(s, form) for s in _meant(sheets, e.system))
                 for e in item.reference.expects
             )
         )

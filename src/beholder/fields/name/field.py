@@ -11,7 +11,7 @@ from pydantic import Field as Setting
 
 from beholder.fields.analysed import Analysed, Way
 from beholder.fields.field import Field, Level, refuse
-from beholder.fields.text.field import check_text
+from beholder.fields.text.field import check_text, words_of
 
 __all__ = ["Name"]
 
@@ -44,6 +44,10 @@ class Name(Field):
         if any(char in text for char in "\n\r\v\f\x85\u2028\u2029"):
             raise refuse("a name is one line")
         return text
+
+    def comparable(self, value: Any) -> Any:
+        """The words alone: people type a full stop, a capital letter, an emoji, and mean the same."""
+        return words_of(value)
 
     def number(self, value: Any) -> float | None:
         """A name has no number."""

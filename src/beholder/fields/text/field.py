@@ -5,14 +5,15 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, Literal
+from unicodedata import category, normalize
 
 import numpy as np
 from pydantic import Field as Setting
 
 from beholder.fields.analysed import Analysed, Way
-from beholder.fields.field import Field, Level, refuse, show
+from beholder.fields.field import Field, Level, fold, refuse, show
 
-__all__ = ["Text", "check_text"]
+__all__ = ["Text", "check_text", "words_of"]
 
 
 @cache
@@ -42,6 +43,10 @@ class Text(Field):
     def check(self, value: Any, *, slots: int) -> Any:
         """The text, if it can be stored and is not too long."""
         return check_text(value, max_chars=self.max_chars)
+
+    def comparable(self, value: Any) -> Any:
+        """The words alone: people type a full stop, a capital letter, an emoji, and mean the same."""
+        return words_of(value)
 
     def number(self, value: Any) -> float | None:
         """Text has no number."""
@@ -80,3 +85,19 @@ def check_text(value: Any, *, max_chars: int) -> str:
     if any("\ud800" <= char <= "\udfff" for char in value):
         raise refuse("the text holds half of a surrogate pair, which is no character")
     return value
+
+
+def words_of(value: Any) -> Any:
+    """A typed text by its words: without case, punctuation, symbols such as emoji, and how letters and spaces are written.
+
+    A text of nothing but such characters stands for itself.
+    """
+    if not isinstance(value, str):
+        return value
+    plain = normalize("NFKC", value).casefold()
+    kept = ""
+    for char in plain:
+        kind = category(char)[0]
+        # a mark belongs to its letter; one on an emoji goes with the emoji
+        kept += char if kind in "LN" or (kind == "M" and kept[-1:].strip()) else " "
+    return " ".join(kept.split()) or fold(value)

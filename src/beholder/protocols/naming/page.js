@@ -2,6 +2,9 @@
 import "../../elements/bh-box.js";
 import "../../elements/bh-zoom.js";
 
+/** A letter that follows a digit sooner than this belongs to one word, such as 3D; later, somebody thought again. */
+const ONE_WORD_MS = 1000;
+
 /** @param {{form: HTMLFormElement, sheet: any, t: (key: string, values?: any) => string}} given */
 export function mount({ form, sheet, t }) {
   const input = /** @type {HTMLInputElement} */ (form.querySelector("input[name=name]"));
@@ -11,14 +14,30 @@ export function mount({ form, sheet, t }) {
   const most = sheet.wire.fields.find((/** @type {any} */ field) => field.name === "name").max_chars;
   /** What was typed before an opt-out was chosen, so that taking it back costs nothing. */
   let typed = "";
+  /** The digit that chose a reason last, and when. */
+  let pressed = { digit: "", at: -Infinity };
 
   input.setAttribute("autofocus", "");
   // a browser would cut a long name without a word; here it is refused with a reason
   input.removeAttribute("maxlength");
   input.dir = "auto";
 
+  input.addEventListener("keydown", (event) => {
+    if (input.value || event.ctrlKey || event.metaKey || event.altKey) return;
+    const composing = event.isComposing || event.keyCode === 229;
+    const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1] ?? "";
+    const out = composing || event.shiftKey ? undefined : outs[Number(digit) - 1];
+    if (out) {
+      event.preventDefault();
+      if (!event.repeat) choose(out, digit);
+    } else if ((composing || event.key.length === 1) && performance.now() - pressed.at < ONE_WORD_MS) {
+      // the letter itself comes after it
+      input.value = pressed.digit;
+    }
+  });
   input.addEventListener("input", () => {
     if (input.value.trim()) for (const out of outs) out.checked = false;
+    update();
   });
   for (const out of outs) {
     let before = false;
@@ -27,10 +46,24 @@ export function mount({ form, sheet, t }) {
     out.addEventListener("keydown", (event) => (before = event.code === "Space" && out.checked));
     out.addEventListener("click", () => before && takeBack(out));
     out.addEventListener("input", () => {
-      if (!out.checked || !input.value) return;
-      typed = input.value;
-      input.value = "";
+      if (out.checked && input.value) {
+        typed = input.value;
+        input.value = "";
+      }
+      update();
     });
+  }
+
+  /** Digits mean reasons only as long as there is no name they could be part of. */
+  function update() {
+    form.classList.toggle("named", input.value !== "");
+  }
+
+  /** @param {HTMLInputElement} out @param {string} digit */
+  function choose(out, digit) {
+    pressed = { digit, at: performance.now() };
+    out.checked = true;
+    out.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
   /** @param {HTMLInputElement} out */
@@ -41,6 +74,7 @@ export function mount({ form, sheet, t }) {
   }
 
   return {
+    shown: update,
     problems: () => {
       const n = [...input.value].length;
       return n > most ? [{ where: "name", message: t("naming-too-long", { most, n }) }] : [];

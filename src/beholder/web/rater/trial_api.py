@@ -184,7 +184,7 @@ async def answer(call: Call) -> Reply:
     if saved.standing:
         reply["standing"] = saved.standing
     if saved.kind == Showing.PRACTICE and call.study.definition.settings.practice.feedback:
-        reply["feedback"] = await call.study.feedback(body.lease, saved.passed, call.language())
+        reply["feedback"] = await call.study.feedback(body.lease, body.payload, call.language())
     return json_reply(reply)
 
 

@@ -6,9 +6,20 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from beholder.scenes import Placement, Scene, SceneObject, StageSpec, compose
+from beholder.scenes import Box, Placement, Scene, StageSpec, compose
 
-__all__ = ["BREAKFAST", "HIDDEN_DOG", "LIVING_ROOM", "PARK", "make_pictures", "save_scene", "with_box"]
+__all__ = [
+    "BEHIND_BALL",
+    "BREAKFAST",
+    "HIDDEN_DOG",
+    "LIVING_ROOM",
+    "LUNCH",
+    "PARK",
+    "box_around",
+    "make_pictures",
+    "save_scene",
+    "with_box",
+]
 
 _SIZE = (960, 640)
 
@@ -51,6 +62,26 @@ HIDDEN_DOG = StageSpec(
         Placement(thing="car", colour="red", x=0.5, depth=0.68),
     ),
 )
+BEHIND_BALL = StageSpec(
+    place="park",
+    seed=16,
+    size=_SIZE,
+    things=(
+        Placement(thing="tree", colour="green", x=0.85, depth=0.05),
+        Placement(thing="dog", colour="brown", x=0.42, depth=0.62, size=1.7),
+        Placement(thing="ball", colour="red", x=0.43, depth=0.72, size=2.6),
+    ),
+)
+LUNCH = StageSpec(
+    place="table",
+    seed=15,
+    size=_SIZE,
+    things=(
+        Placement(thing="cup", colour="blue", x=0.85, depth=0.25),
+        Placement(thing="plate", colour="white", x=0.42, depth=0.62, size=1.5),
+        Placement(thing="hot dog", on="plate", size=1.35),
+    ),
+)
 
 _RED = (255, 0, 0)
 _WHITE = (255, 255, 255)
@@ -62,11 +93,17 @@ def save_scene(scene: Scene, path: Path) -> None:
     scene.image.convert("RGB").save(path, "JPEG", quality=90)
 
 
-def with_box(scene: Scene, thing: SceneObject) -> Image.Image:
-    """The picture with a red box around the visible parts of a thing, for guidelines only: pages draw their own."""
+def box_around(scene: Scene, *things: str) -> Box:
+    """The box that is tight around the visible parts of these things together."""
+    left, top, right, bottom = zip(*(scene.named(thing).visible_box for thing in things), strict=True)
+    return min(left), min(top), max(right), max(bottom)
+
+
+def with_box(scene: Scene, *things: str) -> Image.Image:
+    """The picture with a red box around the visible parts of these things, for guidelines only: pages draw their own."""
     image = scene.image.convert("RGB")
     pen = ImageDraw.Draw(image)
-    left, top, right, bottom = thing.visible_box
+    left, top, right, bottom = box_around(scene, *things)
     for grow, colour, width in ((8, _WHITE, 2), (6, _RED, 6)):
         pen.rectangle((left - grow, top - grow, right + grow, bottom + grow), outline=colour, width=width)
     return image
@@ -75,12 +112,16 @@ def with_box(scene: Scene, thing: SceneObject) -> Image.Image:
 def make_pictures(folder: Path, verify: Path) -> None:
     """Writes the pictures of both guidelines as small WebP files."""
     park, room, table, hidden = (compose(spec) for spec in (PARK, LIVING_ROOM, BREAKFAST, HIDDEN_DOG))
-    _save(with_box(park, park.named("dog")), folder / "tight-dog.webp")
-    _save(with_box(room, room.named("sofa")), folder / "tight-sofa.webp")
-    _save(with_box(hidden, hidden.named("dog")), folder / "hidden.webp")
-    _save(with_box(park, park.named("dog")), verify / "dog.webp")
-    _save(with_box(room, room.named("sofa")), verify / "sofa.webp")
-    _save(with_box(table, table.named("apple")), verify / "apple.webp")
+    behind, lunch = compose(BEHIND_BALL), compose(LUNCH)
+    _save(with_box(park, "dog"), folder / "tight-dog.webp")
+    _save(with_box(room, "sofa"), folder / "tight-sofa.webp")
+    _save(with_box(behind, "dog"), folder / "behind-ball.webp")
+    _save(with_box(hidden, "dog"), folder / "hidden.webp")
+    _save(with_box(park, "dog"), verify / "dog.webp")
+    _save(with_box(room, "sofa"), verify / "sofa.webp")
+    _save(with_box(behind, "dog"), verify / "behind-ball.webp")
+    _save(with_box(table, "apple"), verify / "apple.webp")
+    _save(with_box(lunch, "plate", "hot dog"), verify / "hot-dog.webp")
 
 
 def _save(image: Image.Image, path: Path) -> None:

@@ -181,14 +181,14 @@ def _practice(media: Path) -> Iterator[dict[str, Any]]:
             PARK,
             "dog",
             "dog",
-            {"field": "name", "any_of": accepted["dog"]},
+            {"field": "name", "any_of": accepted["dog"], "told": text("practice-dog-names").root},
             text("practice-dog"),
         ),
         (
             LIVING_ROOM,
             "sofa",
             "sofa",
-            {"field": "name", "any_of": accepted["sofa"]},
+            {"field": "name", "any_of": accepted["sofa"], "told": text("practice-sofa-names").root},
             text("practice-sofa"),
         ),
         (

@@ -1,12 +1,11 @@
 /** What a practice trial expected, in the words of the form, beside what was answered where the two differ. */
 import { called } from "./form.js";
 import { kindOf } from "./kinds.js";
-import { asExpected } from "./rules.js";
 import { t } from "./words.js";
 
 /**
  * @typedef {{field: string, place: string, is?: any, any_of?: any[], at_least?: number, at_most?: number,
- *   groups?: string[][]}} Expected
+ *   groups?: string[][], told?: string, met: boolean}} Expected
  * @typedef {{form: HTMLFormElement, wire: import("./api.js").FormWire, given: import("./form.js").Payload}} Answered
  */
 
@@ -80,9 +79,9 @@ function cell(tag, one, { form, given }) {
   const made = document.createElement(tag);
   made.textContent = expectation(one, form);
   const values = (one.place && given.slots[one.place.charCodeAt(0) - 65]) || given.trial;
-  if (one.groups || asExpected(one, values)) return made;
+  if (one.met) return made;
   const own = document.createElement("small");
-  own.textContent = t("practice-yours", { answer: answerOf(one, values, form) });
+  own.textContent = t("practice-yours", { answer: one.groups ? groupsIn(byGroup(values[one.field]), form) : answerOf(one, values, form) });
   made.classList.add("differs");
   made.append(own);
   return made;
@@ -116,14 +115,26 @@ function wordsOf(field, value, form) {
 /** What was expected, in the words of the form. @param {Expected} one @param {HTMLFormElement} form */
 function expectation(one, form) {
   const words = (/** @type {any} */ value) => wordsOf(one.field, value, form);
-  if (one.groups) {
-    const list = (/** @type {string[]} */ group) => group.map((place) => called(place.charCodeAt(0) - 65, form)).join(t("list-comma"));
-    return one.groups.map((group) => t(group.length > 1 ? "expected-together" : "expected-alone", { list: list(group) })).join(t("list-semicolon"));
-  }
+  if (one.told) return one.told;
+  if (one.groups) return groupsIn(one.groups.map((group) => group.map((place) => place.charCodeAt(0) - 65)), form);
   if (one.is !== undefined) return Array.isArray(one.is) ? one.is.map(words).join(t("list-comma")) || "–" : words(one.is);
   if (one.any_of?.length) return one.any_of.map(words).join(t("list-or"));
   if (one.at_least !== undefined && one.at_most !== undefined) {
     return one.at_least === one.at_most ? String(one.at_least) : t("expected-between", { low: one.at_least, high: one.at_most });
   }
   return one.at_least !== undefined ? t("expected-least", { n: one.at_least }) : t("expected-most", { n: one.at_most ?? 0 });
+}
+
+/** Which candidates are together, by the names they have on the page. @param {number[][]} groups @param {HTMLFormElement} form */
+function groupsIn(groups, form) {
+  const list = (/** @type {number[]} */ group) => group.map((slot) => called(slot, form)).join(t("list-comma"));
+  return groups.map((group) => t(group.length > 1 ? "expected-together" : "expected-alone", { list: list(group) })).join(t("list-semicolon"));
+}
+
+/** The slots of each group of an answer, in the order of the page. @param {number[] | null} given */
+function byGroup(given) {
+  /** @type {Map<number, number[]>} */
+  const groups = new Map();
+  given?.forEach((group, slot) => groups.set(group, [...(groups.get(group) ?? []), slot]));
+  return [...groups.values()];
 }

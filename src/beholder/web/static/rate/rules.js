@@ -66,26 +66,6 @@ export function faultsOf(fields, constraints, values) {
   return { missing, broken };
 }
 
-/**
- * Whether an answer is what a practice trial expects of it; fields joined by + are added up.
- * @param {{field: string, is?: any, any_of?: any[], at_least?: number, at_most?: number}} one
- * @param {Record<string, any>} values
- */
-export function asExpected(one, values) {
-  const parts = one.field.split("+").map((name) => values[name]);
-  const value = parts.length === 1 ? parts[0] : parts.reduce((sum, part) => sum + (typeof part === "number" ? part : 0), 0);
-  if (one.is !== undefined && !same(one.is, value)) return false;
-  if (one.any_of?.length && !one.any_of.some((other) => same(other, value))) return false;
-  if (one.at_least === undefined && one.at_most === undefined) return true;
-  return typeof value === "number" && value >= (one.at_least ?? value) && value <= (one.at_most ?? value);
-}
-
-/** @param {any} one @param {any} other */
-function same(one, other) {
-  const plain = (/** @type {any} */ value) => (Array.isArray(value) ? JSON.stringify([...value].sort()) : String(value ?? "").trim().toLowerCase());
-  return plain(one) === plain(other);
-}
-
 /** Whether some candidate still lacks a required answer. @param {import("./api.js").FieldWire[]} fields @param {Record<string, any>[]} slots */
 export function missingSlots(fields, slots) {
   return slots.some((values) => fields.some((field) => field.required && field.name in values && isBlank(values[field.name])));
