@@ -99,7 +99,7 @@ class _Parameters(Visitor):
 
 def _gaps(catalogue: Catalogue, language: str) -> dict[str, set[str]]:
     found = {}
-    for key, pattern in catalogue._syntax(language).items():
+    for key, pattern in catalogue._messages(language).patterns().items():
         seen = _Parameters()
         seen.visit(pattern)
         found[key] = seen.names

@@ -13,6 +13,7 @@ from fluent.syntax import ast as syntax
 from fluent.syntax.visitor import Visitor
 
 import beholder
+from beholder.text.catalogue import CatalogueError, read_messages
 
 _ROOT = Path(beholder.__file__).parent
 _FILES = sorted(_ROOT.rglob("*.ftl"))
@@ -108,3 +109,37 @@ _GIVEN = {
     **{("stats", f"icc-{kind}"): {"ratings"} for kind in ("one-way", "agreement", "consistency")},
 }
 """Parameters that the program gives although English does not say them."""
+
+
+def test_messages_parsed_one_by_one_are_those_of_the_whole_file() -> None:
+    for path in _FILES:
+        whole = dict(_patterns(path))
+        alone = read_messages(_language(path), (path,))
+        assert set(alone) == set(whole), path
+        for key, pattern in alone.patterns().items():
+            assert pattern.equals(whole[key]), f"{path}: {key}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1one = x\n", "good = x\n\nno value\n", "bad = { $x\n", "good = x\n}\n"],
+    ids=["number first", "no value", "open brace", "stray brace"],
+)
+def test_a_file_of_somebody_elses_is_refused_before_a_message_is_asked_for(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "messages.en.ftl"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(CatalogueError, match="no message in Fluent"):
+        read_messages("en", (path,))
+
+
+def test_messages_of_somebody_elses_may_refer_to_each_other(tmp_path: Path) -> None:
+    path = tmp_path / "messages.en.ftl"
+    path.write_text(
+        "# a comment\n-brand = Acme\nhello = { -brand } says { later }\n    .title = T\nlater =\n    good day\n"
+        "only =\n    .title = no text\n",
+        encoding="utf-8",
+    )
+    found = read_messages("en", (path,))
+    assert set(found) == {"hello", "hello.title", "later", "only.title"}
+    assert found.format("hello", {}) == ("Acme says good day", [])
+    assert found.format("only.title", {}) == ("no text", [])

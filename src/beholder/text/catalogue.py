@@ -7,26 +7,36 @@ language lacks is told in English.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from numbers import Integral
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import FluentParser
 from fluent.syntax import ast as syntax
 
 from beholder.text.languages import BUILT_IN, language_folder, reads_right_to_left
 from beholder.text.words import Words
 
-__all__ = ["Catalogue", "CatalogueError", "Message", "MessageError"]
+if TYPE_CHECKING:
+    from fluent.runtime import FluentBundle
+
+__all__ = ["Catalogue", "CatalogueError", "Message", "MessageError", "read_messages"]
 
 Told = str | dict[str, Any]
 """A message as a page's script fills it in: a text with `{name}`, or such messages by the plural category of a number."""
 
 _PACKAGE = Path(__file__).parents[1]
+_ENTRY = re.compile(r"\n(?=[a-zA-Z#-])")
+"""Before each message, term and line of comment: all else is indented, or closes what an entry opened."""
+_NAME = re.compile(r"(-?[a-zA-Z][a-zA-Z0-9_-]*) *=(.*)")
+_VALUE_BELOW = re.compile(r"\s*\n +(?!\.[a-zA-Z])\S")
+_ATTRIBUTE = re.compile(r"^ +\.([a-zA-Z][a-zA-Z0-9_-]*) *=", re.MULTILINE)
+_REFERENCE = re.compile(r"\{ *-?[a-z]")
+_COMMENT = re.compile(r"(\s*#.*)*\s*")
 
 
 class MessageError(LookupError):
@@ -78,32 +88,32 @@ class Catalogue:
 
     def ids(self, language: str = "en") -> frozenset[str]:
         """The ids of all messages in that language; those of attributes are `message.attribute`."""
-        return frozenset(self._patterns(language))
+        return frozenset(self._messages(language))
 
     def missing(self, language: str) -> list[str]:
         """The messages that English has and that language lacks."""
         return sorted(self.ids("en") - self.ids(language))
 
     def __contains__(self, key: str) -> bool:
-        return any(key in self._patterns(language) for language in self.languages)
+        return any(key in self._messages(language) for language in self.languages)
 
     def format(self, language: str, key: str, /, **values: Any) -> str:
         """The message in one language; where that lacks it in English, else in whatever language there is."""
         for spoken in (language, "en", *self.languages):
-            pattern = self._patterns(spoken).get(key)
-            if pattern is not None:
+            messages = self._messages(spoken)
+            if key in messages:
                 break
         else:
             raise MessageError(f"{self.domain} has no message {key!r}")
         told = {name: _localized(value, spoken) for name, value in values.items()}
-        text, errors = self._bundle(spoken).format_pattern(pattern, told)
+        text, errors = messages.format(key, told)
         if errors:
             raise MessageError(f"{self.domain}, message {key!r} in {spoken}: {errors[0]}")
-        return str(text)
+        return text
 
     def say(self, key: str, /, **values: Any) -> Words:
         """The message in every language that has it."""
-        known = [language for language in self.languages if key in self._patterns(language)]
+        known = [language for language in self.languages if key in self._messages(language)]
         if not known:
             raise MessageError(f"{self.domain} has no message {key!r}")
         return Words({language: self.format(language, key, **values) for language in known})
@@ -116,7 +126,7 @@ class Catalogue:
         """Every message as a page's script needs it; other languages stand in for what this one lacks, English first."""
         found: dict[str, syntax.Pattern] = {}
         for spoken in (*reversed(self.languages), "en", language):
-            found |= self._syntax(spoken)
+            found |= self._messages(spoken).patterns()
         return {key: _for_script(pattern.elements) for key, pattern in found.items()}
 
     def files(self, language: str) -> list[Path]:
@@ -136,14 +146,8 @@ class Catalogue:
             self._found[language] = tuple(path for path in self.files(language) if path.is_file())
         return self._found[language]
 
-    def _bundle(self, language: str) -> FluentBundle:
-        return _read(language, self._files(language))[0]
-
-    def _patterns(self, language: str) -> Mapping[str, Any]:
-        return _read(language, self._files(language))[1]
-
-    def _syntax(self, language: str) -> Mapping[str, syntax.Pattern]:
-        return _parse(self._files(language))
+    def _messages(self, language: str) -> _Messages:
+        return read_messages(language, self._files(language))
 
 
 def _localized(value: Any, language: str) -> Any:
@@ -153,29 +157,87 @@ def _localized(value: Any, language: str) -> Any:
     return int(value) if isinstance(value, Integral) else value
 
 
-@cache
-def _read(language: str, files: tuple[Path, ...]) -> tuple[FluentBundle, Mapping[str, Any]]:
-    bundle = FluentBundle([language], use_isolating=reads_right_to_left(language))
-    for path in files:
-        bundle.add_resource(FluentResource(_text(path)))
-    patterns: dict[str, Any] = {}
-    for key in _parse(files):
+class _Messages:
+    """The messages of one language. Each is parsed when it is first asked for: a process that starts tells few of them."""
+
+    def __init__(self, language: str, files: tuple[Path, ...]) -> None:
+        self._language = language
+        self._entries: dict[str, tuple[Path, str]] = {}
+        self._keys: dict[str, str] = {}
+        self._parsed: dict[str, dict[str, syntax.Pattern]] = {}
+        for path in files:
+            self._add(path)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._keys
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._keys)
+
+    def format(self, key: str, values: Mapping[str, Any]) -> tuple[str, Sequence[Exception]]:
+        """The message with these values, and what was wrong with them."""
         name, _, attribute = key.partition(".")
-        message = bundle.get_message(name)
-        patterns[key] = message.attributes[attribute] if attribute else message.value
-    return bundle, patterns
+        self._parse(name)
+        message = self._bundle.get_message(name)
+        pattern = message.attributes[attribute] if attribute else message.value
+        # an entry with nothing but attributes has no text of its own
+        assert pattern is not None
+        text, errors = self._bundle.format_pattern(pattern, dict(values))
+        return str(text), errors
+
+    def patterns(self) -> dict[str, syntax.Pattern]:
+        """All messages as Fluent parses them."""
+        return {key: self._parse(name)[key] for key, name in self._keys.items()}
+
+    @cached_property
+    def _bundle(self) -> FluentBundle:
+        from fluent.runtime import FluentBundle
+
+        return FluentBundle([self._language], use_isolating=reads_right_to_left(self._language))
+
+    def _add(self, path: Path) -> None:
+        text = _text(path)
+        # Our own messages stand alone, and the tests parse them all. Of others everything is parsed at once: what is wrong
+        # must be told before a rater meets it, and a message may refer to another.
+        at_once = not path.is_relative_to(_PACKAGE) or bool(_REFERENCE.search(text))
+        for entry in _ENTRY.split(text):
+            head = _NAME.match(entry)
+            if head is None and _COMMENT.fullmatch(entry):
+                continue
+            if head is None:
+                raise _junk(path, entry)
+            name = head[1]
+            if name in self._entries:
+                continue
+            self._entries[name] = path, entry
+            if not name.startswith("-"):
+                if head[2].strip() or _VALUE_BELOW.match(entry[head.end() :]):
+                    self._keys[name] = name
+                self._keys |= {f"{name}.{attribute}": name for attribute in _ATTRIBUTE.findall(entry)}
+            if at_once:
+                self._parse(name)
+
+    def _parse(self, name: str) -> dict[str, syntax.Pattern]:
+        if name not in self._parsed:
+            path, text = self._entries[name]
+            resource = FluentParser(with_spans=False).parse(text)
+            for entry in resource.body:
+                if isinstance(entry, syntax.Junk):
+                    raise _junk(path, entry.content or "")
+            messages = (entry for entry in resource.body if isinstance(entry, syntax.Message))
+            self._parsed[name] = {key: pattern for entry in messages for key, pattern in _of_message(entry)}
+            self._bundle.add_resource(resource)
+        return self._parsed[name]
 
 
 @cache
-def _parse(files: tuple[Path, ...]) -> Mapping[str, syntax.Pattern]:
-    found: dict[str, syntax.Pattern] = {}
-    for path in files:
-        for entry in FluentParser().parse(_text(path)).body:
-            if isinstance(entry, syntax.Junk):
-                raise CatalogueError(path, f"this is no message in Fluent: {(entry.content or '').strip()[:80]!r}")
-            if isinstance(entry, syntax.Message):
-                found |= dict(_of_message(entry))
-    return found
+def read_messages(language: str, files: tuple[Path, ...]) -> _Messages:
+    """The messages of these files in one language; the first file that has one wins."""
+    return _Messages(language, files)
+
+
+def _junk(path: Path, text: str) -> CatalogueError:
+    return CatalogueError(path, f"this is no message in Fluent: {text.strip()[:80]!r}")
 
 
 def _text(path: Path) -> str:
