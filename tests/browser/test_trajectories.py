@@ -120,7 +120,7 @@ def test_nothing_is_preset_and_the_comparison_comes_last(server: RunningServer, 
         page.option(name, value).click()
     page.page.keyboard.press("a")
     assert page.value("preference") == ""
-    expect(page.form.locator(".traj-wait")).to_contain_text("B 1")
+    expect(page.form.locator(".traj-wait")).to_contain_text("Still to answer: 1 question on B")
     page.option("1.thoroughness", 3).click()
     for late in ("preference", "confidence", "comment"):
         expect(page.field(late)).to_be_visible()
@@ -174,7 +174,7 @@ def test_the_words_of_the_points_follow_the_question_and_the_pointer(
     page = _open(make_context(), server)
     words = page.form.locator(".traj-anchors section:not([hidden])")
     page.page.keyboard.press("y")
-    expect(words.locator("h3")).to_have_text("Coherence")
+    expect(words.locator("h3")).to_have_text("Coherence & logicality")
     expect(words.locator("dl > div")).to_have_count(5)
     page.option("1.thoroughness", 2).hover()
     expect(words.locator("h3")).to_have_text("Thoroughness")

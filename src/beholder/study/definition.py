@@ -17,6 +17,7 @@ from beholder.protocols import CheckRule, Declaration, Item, Protocol, find_prot
 from beholder.protocols.messages_toml import old_messages
 from beholder.source import Source, model_problems, read_yaml
 from beholder.study.guideline_files import guideline_for, read_guidelines
+from beholder.study.guideline_marks import fill_marks, unknown_marks
 from beholder.study.items.reader import read_items
 from beholder.study.problems import Problems
 from beholder.study.settings import Settings
@@ -82,8 +83,9 @@ class Definition:
         return self.folder / self.settings.media
 
     def guideline(self, language: str) -> str:
-        """The guideline as Markdown: the study's own if it brings one, else the protocol's."""
-        return guideline_for(language, self.guidelines, self.protocol)
+        """The guideline as Markdown: the study's own if it brings one, else the protocol's; with the form's own words."""
+        text = guideline_for(language, self.guidelines, self.protocol)
+        return fill_marks(text, self.declaration.form, language)
 
 
 def load_definition(folder: Path) -> Definition:
@@ -261,7 +263,18 @@ def _check_between(definition: Definition, source: Source, problems: Problems) -
             )
         )
     problems.extend(old_messages(definition.protocol.folder))
+    _check_guidelines(definition, problems)
     _check_languages(definition, source, problems)
+
+
+def _check_guidelines(definition: Definition, problems: Problems) -> None:
+    form = definition.declaration.form
+    for language, text in definition.guidelines.items():
+        for line, mark in unknown_marks(text, form):
+            name = mark.strip("{}").partition(":")[2]
+            hint = nearest(name, [one for one, _ in form.all_fields()])
+            wrong = f"{mark} names no field of the form"
+            problems.add(Problem(wrong, "guideline-unknown-field", f"guideline.{language}.md:{line}", hint))
 
 
 def _check_languages(definition: Definition, source: Source, problems: Problems) -> None:

@@ -16,6 +16,7 @@ from beholder.errors import BeholderError, Problem
 from beholder.fields import Form
 from beholder.protocols import Candidate, Declaration, Deferred, Item, Protocol, Shown, SimulatedRater
 from beholder.protocols.messages_toml import old_messages
+from beholder.study.guideline_marks import unknown_marks
 from beholder.testing.page_check import page_faults
 from beholder.text import OFFERED_BY_DEFAULT, Catalogue
 
@@ -101,6 +102,8 @@ def _guidelines(protocol: Protocol, languages: tuple[str, ...]) -> Iterator[str]
     for language in languages:
         if len(_guideline(protocol, language)) < _SHORTEST_GUIDELINE:
             yield f"there is no guideline in {language}"
+        for line, mark in unknown_marks(protocol.guideline(language), protocol.declaration.form):
+            yield f"line {line} of the guideline in {language} has {mark}, which names no field"
 
 
 def _parts(protocol: Protocol, _languages: tuple[str, ...]) -> Iterator[str]:
