@@ -343,9 +343,9 @@ def run(shape: str, url: str, examples: int) -> None:
 
 @pytest.mark.parametrize("shape", ["pair", "all", "one", "item"])
 def test_any_order_of_events_on_sqlite(shape: str) -> None:
-    run(shape, "", examples=25 if shape == "pair" else 10)
+    run(shape, "", examples=15 if shape == "pair" else 8)
 
 
 @pytest.mark.postgres
 def test_any_order_of_events_on_postgres(postgres_url: str) -> None:
-    run("pair", postgres_url, examples=10)
+    run("pair", postgres_url, examples=8)

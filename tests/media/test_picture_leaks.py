@@ -106,10 +106,10 @@ def test_clean_sets_are_not_warned_about(tmp_path: Path) -> None:
     warned = [
         (name, seed)
         for name, painter in CLEAN.items()
-        for seed in range(10)
+        for seed in range(4)
         if _warnings(tmp_path / name, painter, seed)
     ]
-    assert len(warned) <= 2, warned
+    assert len(warned) <= 1, warned
 
 
 @pytest.mark.parametrize("name", samples.canary_files())

@@ -160,20 +160,21 @@ def _few_values(features: Features) -> Features:
 
 @pytest.fixture(scope="module")
 def showings(tmp_path_factory: pytest.TempPathFactory) -> list[Showing]:
-    """More than three thousand."""
-    return watched(tmp_path_factory.mktemp("blind") / "study", raters=46, per_rater=40)
+    """More than a thousand."""
+    return watched(tmp_path_factory.mktemp("blind") / "study", raters=20, per_rater=40)
 
 
 def test_there_are_enough_showings_of_each_kind(showings: list[Showing]) -> None:
     kinds = [one.kind for one in showings]
-    assert len(kinds) >= 3000
-    assert kinds.count("attention") > 400
-    assert kinds.count("repeat") > 300
+    assert len(kinds) >= 1200
+    assert kinds.count("attention") > 180
+    assert kinds.count("repeat") > 120
 
 
 @pytest.mark.parametrize("kind", ["attention", "repeat"])
 def test_checks_and_repeats_cannot_be_told_from_trials(showings: list[Showing], kind: str) -> None:
-    assert auc(showings, kind) <= 0.55
+    # by chance alone the figure strays by about 0.02 with so few
+    assert auc(showings, kind) <= 0.58
 
 
 @pytest.mark.long
@@ -196,8 +197,7 @@ PLANTED: dict[str, Callable[[Showing], Features]] = {
 @pytest.mark.parametrize("leak", PLANTED)
 def test_the_classifier_finds_a_planted_leak(showings: list[Showing], leak: str) -> None:
     leaking = [
-        replace(one, features=one.features | PLANTED[leak](one)) if one.kind == "attention" else one
-        for one in showings[: len(showings) // 2]
+        replace(one, features=one.features | PLANTED[leak](one)) if one.kind == "attention" else one for one in showings
     ]
     assert auc(leaking, "attention") > 0.6
 
