@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 import signal
 import socket
@@ -148,6 +149,10 @@ def test_a_server_open_to_others_without_tls_says_so_and_where_its_links_lead(tm
         assert "others can read what passes" in told
         assert f"its IP address, {socket.gethostname()} or localhost" in told
         assert "--address" in told
+        printed = re.findall(r"http://\S+/s/\S+", told)
+        assert printed
+        assert "0.0.0.0" not in printed[0]
+        assert httpx.get(printed[0]).status_code == 200, "the link that is printed can be opened"
     options = ["--address", "https://studies.example.org", "--root-path", "/lab"]
     with running_server(folder, options=options) as server:
         assert "pages lead to https://studies.example.org/lab/" in " ".join(server.output().split())

@@ -74,6 +74,23 @@ def test_whatever_is_edited_in_any_column_is_found_or_changes_nothing(
         assert [one for one in ONCE_MISSED if not any(name.startswith(one) for name in names)] == []
 
 
+@pytest.mark.parametrize("edited", ["taken back in", "taken out"])
+def test_an_item_that_is_suspended_or_taken_back_in_past_the_records_is_found(tmp_path: Path, edited: str) -> None:
+    """A suspended trial has a negative rank, and the rank that was planned follows from either."""
+    folder = tmp_path / "study"
+    Home(folder).make()
+    database = Database.open(Home(folder).database)
+    lived_study(folder, database)
+    trials = metadata.tables["trials"]
+    out = trials.c.rank < 0 if edited == "taken back in" else trials.c.rank >= 0
+    with database.write() as conn:
+        one = conn.execute(sa.select(trials.c.trial).where(out, trials.c.kind == "main")).scalars().first()
+        conn.execute(sa.update(trials).where(trials.c.trial == one).values(rank=-trials.c.rank - 2))
+    database.close()
+    problems = [problem.problem for problem in examine(folder).problems if not problem.warning]
+    assert any(f"trial {one} is {'served' if edited == 'taken back in' else 'suspended'}" in one_ for one_ in problems)
+
+
 def _is_found(database: Database, key: int, edit: Edit) -> bool:
     found = False
     with suppress(Undone), database.write(key) as conn:

@@ -178,6 +178,7 @@ def _run(
 
     from beholder.store.study_home import Home
     from beholder.web import make_app
+    from beholder.web.link_host import reached_by
     from beholder.web.server import bind, exposure, run
 
     listener = opened.enter_context(bind(host, port))
@@ -189,7 +190,8 @@ def _run(
     warning = exposure(host)
     if warning is not None:
         print_problems([warning])
-    shown = f"[{host}]" if ":" in host else host
+    reached = reached_by(host)
+    shown = f"[{reached}]" if ":" in reached else reached
     origin = options.origin or f"http://{shown}:{listener.getsockname()[1]}"
     base = f"{origin}{options.root_path}"
     token = None if options.demo else coordinators.first_token()
@@ -204,6 +206,9 @@ def _run(
             out.print(f"Coordinator, one time: [cyan]{base}/c/?t={token}[/cyan]")
         elif not options.demo:
             out.print(f"Coordinator: [cyan]{base}/c/[/cyan]")
+        if reached != host and not options.origin:
+            port_ = listener.getsockname()[1]
+            out.print(f"[dim]On this machine also http://localhost:{port_}{options.root_path}/.[/dim]")
         out.print(f"[dim]{_where_links_lead(options, host)}[/dim]")
         out.print("[dim]Stop with Ctrl-C; answers under way are kept.[/dim]")
         out.file.flush()

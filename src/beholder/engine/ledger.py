@@ -55,6 +55,9 @@ class Ledger:
     showings: dict[str, str | None] = field(default_factory=dict)
     """What became of each showing that was answered; None where the records do not tell."""
 
+    suspensions: list[tuple[int | str | None, bool]] = field(default_factory=list)
+    """Items taken out of what is served (True) and back in, by number or id; None stands for all."""
+
     answered: dict[str, dict[str, str]] = field(default_factory=dict)
     """The kinds of the showings that each rater answered."""
 
@@ -82,6 +85,7 @@ class Ledger:
             "sheet": self._sheet,
             "start": self._version,
             "state": self._state,
+            "suspend": self._suspend,
             "version": self._version,
             "withdraw": self._withdraw,
         }
@@ -115,6 +119,8 @@ class Ledger:
             self.guidelines[body["number"]] = Recorded(body, record.at, record.subject, body.get("digest", ""))
         elif body["what"] == "adjudicate":
             self.adjudicators.add(adjudicator(record.subject))
+        elif body["what"] in ("suspend", "resume", "resume-all"):
+            self.suspensions.append((body.get("item"), body["what"] == "suspend"))
         elif body["what"] == "phase":
             self.phase = body["phase"]
             if self.phase == Showing.MAIN:
@@ -125,6 +131,21 @@ class Ledger:
             for lease, kind in given.items():
                 if kind == Showing.PILOT and self.showings[lease] in LeaseState.PILOTED:
                     self.showings[lease] = LeaseState.SET_ASIDE
+
+    def _suspend(self, record: Record, body: dict[str, Any]) -> None:
+        self.suspensions.append((int(record.subject), True))
+
+    def suspended_items(self, numbers: Mapping[str, int]) -> set[int]:
+        """The items that are not served at the end of the records; `numbers` are those of items by id."""
+        out: set[int] = set()
+        for named, suspended in self.suspensions:
+            if named is None:
+                out.clear()
+                continue
+            # an id that no item has is a fault that is told elsewhere
+            number = numbers.get(named, -1) if isinstance(named, str) else named
+            (out.add if suspended else out.discard)(number)
+        return out
 
     def _version(self, record: Record, body: dict[str, Any]) -> None:
         found = Recorded(body, record.at, record.subject, body["digest"])

@@ -70,6 +70,25 @@ class Form(BaseModel):
     def _scopes(self) -> tuple[Mapping[str, Field], Mapping[str, Field]]:
         return self.fields, self.candidate_fields
 
+    def rules_never_met(self) -> Iterator[tuple[int, str, str]]:
+        """Constraints that leave no choice: their number, the field that is always answered, the one that never may be.
+
+        Not refused where a form is made, since stored studies may have one: their raters answered the one and not the
+        other.
+        """
+        fields = dict(self.all_fields())
+        for number, constraint in enumerate(self.constraints):
+            if constraint.either_or is None:
+                continue
+            pair = (constraint.field, constraint.either_or)
+            for must, other in (pair, pair[::-1]):
+                field = fields[must]
+                # flags are answered by ticking none, and a field that is shown at times leaves a choice at others
+                always = field.required and field.blank(field.untouched()) and not field.show_when
+                if always or must == other:
+                    yield number, must, other
+                    break
+
     def all_fields(self) -> Iterator[tuple[str, Field]]:
         """Every field with its id, those about candidates first, as they are asked."""
         yield from self.candidate_fields.items()

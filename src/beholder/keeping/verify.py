@@ -13,7 +13,7 @@ from beholder.keeping import verify_raters, verify_study
 from beholder.keeping.verify_answers import compare_answers
 from beholder.store.answers import stream_stored
 from beholder.store.guidelines import list_guidelines
-from beholder.store.items import stream_items
+from beholder.store.items import numbers_of, stream_items
 from beholder.store.raters import all_platform_ids, all_raters, stream_sheets
 from beholder.store.records import Record, link, stream_records
 from beholder.store.studies import load_study, load_versions, version_times
@@ -85,5 +85,6 @@ def _compare(conn: Connection, key: int, ledger: Ledger) -> Iterator[str]:
     yield from verify_study.compare_items(stream_items(conn, key), versions, ledger)
     trials = list(stream_trials(conn, key))
     yield from verify_study.compare_trials(trials, ledger)
+    yield from verify_study.compare_suspended(trials, numbers_of(conn, key), versions, ledger)
     yield from verify_study.compare_places(trials, held_by_showings(conn, key), ledger)
     yield from verify_study.compare_guidelines(list_guidelines(conn, key), ledger)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from beholder.engine.ledger import Ledger
 from beholder.engine.planning.inventory import items_digest, places_digest, seed_digest, trials_digest
-from beholder.protocols import Item
+from beholder.protocols import Item, Showing
 from beholder.store import StudyRow, TrialRow
 from beholder.store.guidelines import GuidelineRow
 from beholder.study.version import item_digest
@@ -18,6 +18,7 @@ __all__ = [
     "compare_items",
     "compare_places",
     "compare_study",
+    "compare_suspended",
     "compare_trials",
     "compare_versions",
 ]
@@ -86,6 +87,30 @@ def compare_trials(trials: Iterable[TrialRow], ledger: Ledger) -> Iterator[str]:
     digest = trials_digest(trials)
     if digest != ledger.inventory.get("trials", digest):
         yield "the trials are not those that were planned"
+
+
+def compare_suspended(
+    trials: Iterable[TrialRow],
+    numbers: Mapping[str, int],
+    versions: Sequence[tuple[int, str, str]],
+    ledger: Ledger,
+) -> Iterator[str]:
+    """Trials that are served while their item is suspended, or held back while it is not; `numbers` by the items' ids."""
+    out = ledger.suspended_items(numbers)
+    listed = [_listed_pairs(text) for _, _, text in versions]
+    # earlier releases of ours served these whether or not their item was suspended
+    listed_later = set().union(*listed[1:]) - listed[0] if listed else set()
+    for trial in trials:
+        held_back = trial.rank < 0
+        if trial.kind != Showing.MAIN or held_back == (trial.item in out):
+            continue
+        if held_back or frozenset(json.loads(trial.systems)) not in listed_later:
+            yield f"trial {trial.trial} is {'suspended' if held_back else 'served'}, the records say otherwise"
+
+
+def _listed_pairs(text: str) -> set[frozenset[str]]:
+    settings = json.loads(text)["settings"]
+    return {frozenset(pair) for pair in settings.get("pairs", {}).get("listed", ())}
 
 
 def compare_places(trials: Iterable[TrialRow], held: Mapping[int, tuple[int, int]], ledger: Ledger) -> Iterator[str]:

@@ -8,7 +8,13 @@ from typing import Any
 
 from beholder.engine.ledger import Ledger
 from beholder.engine.planning.inventory import seed_digest
-from beholder.keeping.verify_study import compare_guidelines, compare_items, compare_trials, compare_versions
+from beholder.keeping.verify_study import (
+    compare_guidelines,
+    compare_items,
+    compare_suspended,
+    compare_trials,
+    compare_versions,
+)
 from beholder.protocols import Declaration
 from beholder.report.bundle import Bundle
 from beholder.store import TrialRow
@@ -26,6 +32,9 @@ def check_contents(bundle: Bundle, ledger: Ledger) -> Iterator[str]:
     newest = json.loads(versions[-1][2])
     yield from _check_items(bundle, versions, ledger)
     yield from compare_trials((TrialRow(**row) for row in bundle.lines("trials.jsonl")), ledger)
+    numbers = {str(row["data"]["id"]): int(row["item"]) for row in bundle.lines("items.jsonl")}
+    trials = (TrialRow(**row) for row in bundle.lines("trials.jsonl"))
+    yield from compare_suspended(trials, numbers, versions, ledger)
     yield from compare_guidelines((GuidelineRow(**row) for row in bundle.lines("guidelines.jsonl")), ledger)
     lines = exclusion_lines(bundle.lines("records.jsonl"), versions)
     if list(bundle.lines("exclusions.jsonl")) != [json.loads(line) for line in lines]:

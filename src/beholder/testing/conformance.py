@@ -38,7 +38,7 @@ def check_protocol(protocol: Protocol, *, languages: tuple[str, ...] | None = No
     a protocol meant for one language passes, with a remark; one that is translated in part does not.
 
     Checked: the declaration survives being written down; every text exists in every language; keys are unique and not
-    taken; parts that are imported only when asked for exist; random and simulated answers pass the form, wrong ones do not; what is
+    taken; every rule between fields can be met; parts that are imported only when asked for exist; random and simulated answers pass the form, wrong ones do not; what is
     exported is what the codebook says; every field appears once on the page, and nothing hidden does.
     """
     wanted = languages or _languages_of(protocol)
@@ -132,6 +132,11 @@ def _keys(protocol: Protocol, _languages: tuple[str, ...]) -> Iterator[str]:
                 yield f"{key} is used by {times} fields of the {scope}"
 
 
+def _rules(protocol: Protocol, _languages: tuple[str, ...]) -> Iterator[str]:
+    for number, must, other in protocol.declaration.form.rules_never_met():
+        yield f"constraint {number}: {must} is required, so {other}, of which either is asked, can never be answered"
+
+
 def _answers(protocol: Protocol, _languages: tuple[str, ...]) -> Iterator[str]:
     declaration = protocol.declaration
     form, rng = declaration.form, np.random.default_rng(7)
@@ -200,6 +205,7 @@ _CHECKS = {
     "guideline": _guidelines,
     "parts": _parts,
     "keys": _keys,
+    "rules": _rules,
     "answers": _answers,
     "page": page_faults,
 }

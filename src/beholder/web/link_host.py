@@ -8,7 +8,7 @@ import socket
 
 from beholder.web.call import Call, HttpError
 
-__all__ = ["is_loopback", "link_origin"]
+__all__ = ["is_loopback", "link_origin", "reached_by"]
 
 _HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
 
@@ -42,6 +42,29 @@ def is_loopback(name: str) -> bool:
         return ipaddress.ip_address(name).is_loopback
     except ValueError:
         return name.lower() == "localhost"
+
+
+def reached_by(host: str) -> str:
+    """A host by which a server is reached that listens on that one: for `0.0.0.0` and `::` an address of this machine."""
+    try:
+        everywhere = ipaddress.ip_address(host).is_unspecified
+    except ValueError:
+        everywhere = not host
+    if not everywhere:
+        return host
+    # addresses for documentation, which nobody has: connecting a datagram socket sends nothing, it only picks a way out
+    ways = [(socket.AF_INET, "192.0.2.1")]
+    if ":" in host:
+        ways.append((socket.AF_INET6, "2001:db8::1"))
+    for family, far in ways:
+        try:
+            with socket.socket(family, socket.SOCK_DGRAM) as way_out:
+                way_out.connect((far, 9))
+                return str(way_out.getsockname()[0])
+        except OSError:
+            # a machine without a network of that family
+            continue
+    return "localhost"
 
 
 def _is_ours(name: str, call: Call) -> bool:

@@ -11,7 +11,8 @@ import pytest
 from PIL import Image
 
 from beholder.errors import BeholderError, Problem
-from beholder.study import check_folder
+from beholder.study import check_folder, load_definition
+from beholder.testing import check_protocol
 from beholder.web.study_loader import open_preview
 
 WIDTH, HEIGHT = 64, 48
@@ -194,3 +195,42 @@ def test_kappa_needs_five_expected_numbers(tmp_path: Path, count: int, refused: 
     assert [one.code for one in problems] == (["setting-bad-value"] if refused else [])
     if refused:
         assert f"have {count}" in problems[0].problem
+
+
+EITHER = """
+name: either-test
+title: Look
+shows: item
+item:
+  image: {kind: image}
+form:
+  fields:
+    seen: {kind: choice, label: Seen, options: [{id: clearly, label: Clearly}, {id: hardly, label: Hardly}]}
+    reason: {kind: choice, label: Why not, options: [{id: blurred, label: Blurred}, {id: cut, label: Cut off}]%s}
+    name: {kind: text, label: Name}
+  constraints:
+    - {field: name, either_or: %s}
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "other", "hint"),
+    [
+        ("", "reason", "required: false"),
+        (", required: false", "name", "name the other field"),
+        (", required: false", "reason", ""),
+        (", show_when: {field: seen, is: hardly}", "reason", ""),
+    ],
+)
+def test_a_rule_that_leaves_no_choice_is_refused(tmp_path: Path, more: str, other: str, hint: str) -> None:
+    folder = study(tmp_path, [{"system": "a"}])
+    (folder / "protocol.yaml").write_text(EITHER % (more, other), encoding="utf-8")
+    told = found(folder, "rule-never-met")
+    assert [one.code for one in told] == (["rule-never-met"] if hint else [])
+    assert all(hint in one.hint for one in told)
+    if not hint:
+        return
+    with pytest.raises(BeholderError, match="either"):
+        open_preview(folder)
+    with pytest.raises(BeholderError, match="rules: constraint 0"):
+        check_protocol(load_definition(folder).protocol)

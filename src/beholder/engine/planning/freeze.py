@@ -333,4 +333,8 @@ def _add_listed_pairs(conn: Connection, definition: Definition, before: Version,
     last = trials.count_trials(conn, key)[2]
     planned = plan_trials(replace(definition, settings=settings), standing, seed=f"{seed}:{last}", first_trial=last + 1)
     renumbered = (trial._replace(item=numbers[standing[trial.item].id]) for trial in planned)
-    return _add_trials(conn, key, renumbered)
+    places = _add_trials(conn, key, renumbered)
+    for item in trials.suspended_items(conn, key):
+        # a broken picture is broken in new pairs too
+        trials.suspend(conn, key, item)
+    return places

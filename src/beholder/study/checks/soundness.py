@@ -50,6 +50,21 @@ def find_unsound(definition: Definition, sizes: Sizes) -> Iterator[Problem]:
     yield from find_blank_texts(definition)
     yield from find_misplaced(definition, sizes)
     yield from _too_few_for_kappa(definition)
+    yield from _rules_never_met(definition)
+
+
+def _rules_never_met(definition: Definition) -> Iterator[Problem]:
+    for number, must, other in definition.declaration.form.rules_never_met():
+        yield Problem(
+            f"a rule asks for either {must!r} or {other!r}, but {must!r} is required: {other!r} can never be answered"
+            if must != other
+            else f"a rule asks for either {must!r} or itself, which no answer can meet",
+            "rule-never-met",
+            f"{definition.declaration.name} · form.constraints.{number}",
+            f"write `required: false` for {must!r}; the rule itself asks for one of the two"
+            if must != other
+            else "name the other field in `either_or`",
+        )
 
 
 def _too_few_for_kappa(definition: Definition) -> Iterator[Problem]:
