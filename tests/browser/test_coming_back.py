@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import httpx
 import pytest
 from playwright.sync_api import Dialog, expect
 
 from .conftest import MakePage
 from .rater_page import RaterPage
 from .waits import trials_fetched, wait_for_draft, wait_until_drawn
+
+MORE_THAN_FETCHED = 21
+"""One more than a page asks for at a time."""
 
 
 def test_reload_keeps_the_draft_and_the_opened_views(open_page: MakePage) -> None:
@@ -129,6 +133,60 @@ def test_a_change_is_not_left_without_a_word(open_page: MakePage, choice: str) -
     expect(rater.trial.locator("input[name=quality]:checked")).to_have_attribute(
         "value", "8" if choice == "save" else "4"
     )
+
+
+def test_earlier_answers_are_numbered_and_turned_over_in_both_directions(open_page: MakePage) -> None:
+    rater = open_page().join()
+    given = [rater.answer(points) for points in (2, 3, 4)]
+    waiting = rater.lease
+    on_screen = rater.page.locator("form.trial.current")
+    for number in (3, 2, 1):
+        rater.page.keyboard.press("Backspace")
+        expect(on_screen).to_have_attribute("data-lease", given[number - 1])
+        expect(rater.trial.locator(".revising-words")).to_contain_text(f"answer {number} of 3")
+        rater.settle()
+    expect(rater.trial.locator("[data-action=back]")).to_be_disabled()
+    rater.trial.locator("[data-action=onward]").click()
+    expect(on_screen).to_have_attribute("data-lease", given[1])
+    rater.settle()
+    rater.rate(9)
+    rater.page.keyboard.press("Shift+Backspace")
+    rater.page.locator("#unsaved button[value=save]").click()
+    expect(on_screen).to_have_attribute("data-lease", given[2])
+    rater.settle()
+    rater.page.keyboard.press("Shift+Backspace")
+    expect(on_screen).to_have_attribute("data-lease", waiting)
+    expect(rater.trial.locator("[data-action=onward]")).to_be_hidden()
+    rater.settle()
+    rater.page.keyboard.press("Shift+Backspace")
+    rater.state("saved")
+    assert rater.lease == waiting
+    assert [one.payload["trial"]["quality"] for one in rater.stored()] == [2, 3, 4, 9]
+
+
+def test_every_answer_can_be_reached_however_long_ago(open_page: MakePage) -> None:
+    rater = open_page()
+    with httpx.Client(base_url=f"{rater.url.split('?')[0]}api") as client:
+        joined = client.post("/join", json={"language": "en"}).json()
+        client.headers["Authorization"] = f"Bearer {joined['token']}"
+        given: list[str] = []
+        while len(given) < MORE_THAN_FETCHED:
+            for trial in client.post("/leases", json={"want": 6}).json()["leases"]:
+                payload = {"trial": {"quality": 5, "comment": None}, "slots": []}
+                body = {"lease": trial["lease"], "payload": payload, "meta": {}, "elapsed_ms": 9, "guideline": "1"}
+                assert client.put(f"/answers/far-back-{len(given)}", json=body).status_code == 200
+                given.append(trial["lease"])
+    rater.open()
+    rater.page.locator("details.resume summary").click()
+    rater.page.locator("#resume-code").fill(joined["code"])
+    rater.page.locator(".resume-form button").click()
+    rater.wait()
+    for lease in reversed(given):
+        rater.page.keyboard.press("Backspace")
+        expect(rater.page.locator("form.trial.current")).to_have_attribute("data-lease", lease)
+        rater.settle()
+    expect(rater.trial.locator(".revising-words")).to_contain_text(f"answer 1 of {len(given)}")
+    expect(rater.trial.locator("[data-action=back]")).to_be_disabled()
 
 
 def test_whoever_stops_with_a_change_is_asked_and_so_is_who_closes_the_page(open_page: MakePage) -> None:

@@ -95,7 +95,7 @@ def test_groups_need_every_place(open_page: MakePage) -> None:
     rows.nth(0).locator("[data-group='2']").click()
     lease = rater.lease
     rater.trial.locator("button[type=submit]").click()
-    expect(rater.trial.locator(".field-error:visible")).to_contain_text("Which belong together?")
+    expect(rater.trial.locator(".field-error:visible")).to_have_text("Please answer.")
     assert rater.lease == lease
     rows.nth(1).locator("[data-group='2']").click()
     rater.send()
@@ -112,3 +112,16 @@ def test_all_that_is_missing_stands_in_one_line(open_page: MakePage) -> None:
         "(all) => [...new Set(all.map((e) => e.dataset.field.replace(/^\\d+\\./, '')))]"
     )
     assert len(told.split(" · ")) == len(missing) >= 4
+
+
+def test_what_is_missing_names_the_candidates_that_lack_it_and_no_others(open_page: MakePage) -> None:
+    rater = open_page("kinds").join()
+    rater.trial.locator(".point:has(input[name='0.good'][value='3'])").click()
+    rater.trial.locator("bh-points[name='1.points'] [data-step='1']").click()
+    rater.trial.locator("button[type=submit]").click()
+    told = rater.trial.locator(".problems")
+    expect(told).to_contain_text("Points (A) · How good? (B)")
+    beside = rater.trial.locator("[data-field='0.points'] .field-error")
+    expect(beside).to_have_text("Please answer.")
+    rater.trial.locator("bh-points[name='0.points'] [data-step='1']").click()
+    expect(told).not_to_contain_text("Points")

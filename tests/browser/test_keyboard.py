@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from collections.abc import Callable
+from pathlib import Path
 
+from playwright.sync_api import BrowserContext, expect
+
+from beholder.testing import running_server
+
+from .browser_studies import ALL_KINDS, yaml_study
 from .conftest import MakePage
 from .rater_page import RaterPage, tab_to
 
@@ -113,8 +119,8 @@ def test_nothing_is_preset_or_carried_over(open_page: MakePage) -> None:
     rater.answer(2)
     expect(rater.trial.locator("input:checked")).to_have_count(0)
     expect(rater.trial.locator("textarea")).to_have_value("")
+    rater.page.goto("about:blank")
     rater.page.go_back()
-    rater.page.go_forward()
     rater.wait()
     expect(rater.trial.locator("input:checked")).to_have_count(0)
     expect(rater.trial.locator("textarea")).to_have_value("")
@@ -124,7 +130,8 @@ def test_a_missing_rating_is_named_and_focused(open_page: MakePage) -> None:
     rater = open_page().join()
     rater.look("overlay", "mask", "zoom_overlay")
     rater.page.keyboard.press("Enter")
-    expect(rater.trial.locator(".field-error:visible")).to_have_text("Please answer: How good is this mask?")
+    expect(rater.trial.locator(".field-error:visible")).to_have_text("Please answer.")
+    expect(rater.trial.locator(".problems")).to_have_text("Please answer: How good is this mask?")
     expect(rater.trial.locator("[data-field=quality]")).to_be_focused()
     rater.page.keyboard.press("9")
     expect(rater.trial.locator(".field-error:visible")).to_have_count(0)
@@ -217,3 +224,88 @@ def test_keys_of_a_standard_page_win_over_the_scale_that_was_clicked(open_page: 
     for _ in range(2):
         rater.page.keyboard.press("Enter")
     expect(trial.locator("[data-field=clipped] output")).to_have_text("–")
+
+
+def test_a_trial_is_skipped_by_key_with_a_reason_and_that_is_said(open_page: MakePage) -> None:
+    rater = open_page().join()
+    skipped, dialog = rater.lease, rater.page.locator("#help")
+    rater.page.keyboard.press("x")
+    expect(dialog).to_be_visible()
+    send = dialog.locator("button[type=submit]")
+    expect(send).to_have_text("Skip this trial")
+    rater.page.keyboard.press("Enter")
+    expect(dialog.locator(".help-said")).to_have_text("Please choose a reason.")
+    dialog.locator("label:has(input[value=broken])").click()
+    expect(dialog.locator(".help-said")).to_be_empty()
+    expect(send).to_have_text("Report and go on")
+    rater.page.keyboard.press("Escape")
+    assert rater.lease == skipped, "nothing is skipped that was not confirmed"
+    for key in ("x", "1", "Enter"):
+        rater.page.keyboard.press(key)
+    expect(rater.page.locator(".notice")).to_contain_text("Skipped.")
+    expect(rater.page.locator(f"form.trial.current[data-lease='{skipped}']")).to_have_count(0)
+    rater.wait()
+    rater.page.keyboard.press("?")
+    expect(rater.page.locator("#key-list .key-row", has_text="Skip this trial")).to_contain_text("X")
+
+
+def test_a_field_that_has_the_key_of_skipping_keeps_it(
+    make_context: Callable[..., BrowserContext], tmp_path: Path
+) -> None:
+    protocol = ALL_KINDS.replace("key: KeyR", "key: KeyX")
+    folder = yaml_study(tmp_path / "study", protocol)
+    with running_server(folder) as server:
+        rater = RaterPage(make_context().new_page(), server.rater_url(0), folder).join()
+        rater.page.keyboard.press("x")
+        expect(rater.trial.locator("input[name=colour][value=red]")).to_be_checked()
+        expect(rater.page.locator("#help")).to_be_hidden()
+        rater.page.keyboard.press("?")
+        expect(rater.page.locator("#key-list")).to_be_visible()
+        expect(rater.page.locator("#key-list")).not_to_contain_text("Skip this trial")
+
+
+def test_the_back_of_the_browser_stays_in_the_study_while_something_comes_before(open_page: MakePage) -> None:
+    rater = open_page().join()
+    first = rater.answer(3)
+    rater.page.keyboard.press("g")
+    back = "history.back()"
+    rater.page.evaluate(back)
+    expect(rater.page.locator("#guideline")).to_be_hidden()
+    rater.page.evaluate(back)
+    expect(rater.page.locator("form.trial.current")).to_have_attribute("data-lease", first)
+    rater.settle()
+    rater.page.evaluate(back)
+    expect(rater.page.locator(".notice")).to_contain_text("press the browser’s Back once more")
+    expect(rater.page.locator("form.trial.current")).to_have_attribute("data-lease", first)
+    rater.state("saved")
+
+
+def test_a_new_trial_is_named_where_the_focus_goes_and_next_is_two_stops_away(open_page: MakePage) -> None:
+    rater = open_page().join()
+    for number in (1, 2):
+        expect(rater.trial).to_be_focused()
+        expect(rater.trial).to_have_attribute("aria-label", f"Trial {number}")
+        if number == 1:
+            rater.answer(3)
+    rater.look("overlay", "mask", "zoom_overlay")
+    rater.page.keyboard.press("7")
+    lease = rater.lease
+    rater.page.keyboard.press("Tab")
+    rater.page.keyboard.press("Enter")
+    expect(rater.trial.locator("button[type=submit]")).to_be_focused()
+    rater.page.keyboard.press("Enter")
+    expect(rater.page.locator(f"form.trial.current[data-lease='{lease}']")).to_have_count(0)
+
+
+def test_a_long_comment_says_how_much_room_is_left_and_stays_in_sight(open_page: MakePage) -> None:
+    rater = open_page().join()
+    text = rater.trial.locator("textarea")
+    most = int(text.get_attribute("maxlength") or 0)
+    before = text.evaluate("(e) => e.clientHeight")
+    text.fill("word " * 12)
+    left = rater.trial.locator(".text-left")
+    expect(left).to_be_empty()
+    text.fill("line\n" * 6)
+    assert text.evaluate("(e) => e.clientHeight >= e.scrollHeight && e.clientHeight") > before
+    text.fill("x" * (most - 1))
+    expect(left).to_have_text("1 character left")

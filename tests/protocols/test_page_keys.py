@@ -9,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 import beholder.web
-from beholder.declarations.keys import PAGE_KEYS
+from beholder.declarations.keys import PAGE_KEYS, YIELDING_KEYS
 from beholder.fields import Words
 from beholder.protocols.counting.params import Flag
 
@@ -25,6 +25,6 @@ def test_a_flag_cannot_have_a_key_of_the_page(key: str) -> None:
 def test_what_the_page_listens_for_is_in_the_list() -> None:
     listened = re.search(r"new Keys\(\[(.*?)\]\)", _SCRIPT.read_text(encoding="utf-8"), re.DOTALL)
     assert listened
-    codes = set(re.findall(r'code: "(\w+)"', listened[1]))
+    codes = set(re.findall(r'code: "(?:Shift\+)?(\w+)"', listened[1]))
     assert codes
-    assert codes <= PAGE_KEYS
+    assert codes <= PAGE_KEYS | YIELDING_KEYS

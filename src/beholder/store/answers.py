@@ -180,11 +180,19 @@ def count_fast(conn: Connection, study: int, rater: str, *, below_ms: int) -> in
 
 
 def last_answers(
-    conn: Connection, study: int, rater: str, *, most: int, below_ms: int | None = None
+    conn: Connection,
+    study: int,
+    rater: str,
+    *,
+    most: int,
+    before: int | None = None,
+    without: Sequence[str] = (),
+    below_ms: int | None = None,
 ) -> list[tuple[LeaseRow, str, int, str]]:
     """A rater's last answered trials in the order of showing: lease, newest answer, its revision and payload.
 
-    With `below_ms` only those that were answered in less active time.
+    `before` names the place in the rater's sequence up to which they are wanted, `without` the kinds that are not. With
+    `below_ms` only those that were answered in less active time.
     """
     shown = [leases.c[name] for name in LeaseRow._fields]
     newest = (
@@ -198,12 +206,14 @@ def last_answers(
         .join(newest, newest.c.lease == leases.c.lease)
         .join(answers, sa.and_(answers.c.lease == newest.c.lease, answers.c.revision == newest.c.revision))
         .join(payloads, payloads.c.answer == answers.c.answer)
-        .where(payloads.c.payload.is_not(None))
+        .where(payloads.c.payload.is_not(None), leases.c.kind.not_in(without))
         .order_by(leases.c.sequence.desc())
         .limit(most)
     )
     if below_ms is not None:
         query = query.where(answers.c.answer.in_(_fast(study, rater, below_ms)))
+    if before is not None:
+        query = query.where(leases.c.sequence < before)
     found = [(LeaseRow(*row[:-3]), str(row[-3]), int(row[-2]), str(row[-1])) for row in conn.execute(query)]
     return found[::-1]
 

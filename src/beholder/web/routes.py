@@ -63,7 +63,7 @@ ROUTES: tuple[WebRoute, ...] = (
         role="rater",
         handler=rater_api.answers,
         gives=models.Answers,
-        query=("last", "lang"),
+        query=("last", "before", "lang"),
     ),
     WebRoute(
         path=f"{_API}/leave",

@@ -26,7 +26,7 @@ from beholder.web.served_study import Rater, ServedStudy, public_facts
 __all__ = ["answer", "answers", "join", "leases", "leave", "session", "withdraw"]
 
 _MOST_ANSWERS = 50
-_MOST_DIGITS = 4
+_MOST_DIGITS = 9
 _INVITE_TRIES = 20
 
 
@@ -189,14 +189,17 @@ async def answer(call: Call) -> Reply:
 
 
 async def answers(call: Call) -> Reply:
-    """The rater's last answers, to go back to."""
-    asked = call.query("last", "20")
-    if not asked.isascii() or not asked.isdigit() or len(asked) > _MOST_DIGITS or not 1 <= int(asked) <= _MOST_ANSWERS:
+    """The rater's last answers, to go back to; those before a trial of that sequence number if one is given."""
+    most = _whole_number(call, "last", "20")
+    if not 1 <= most <= _MOST_ANSWERS:
         raise HttpError(422, f"last is a whole number from 1 to {_MOST_ANSWERS}", code="request-invalid")
+    before = _whole_number(call, "before", "0") or None
     study = call.study
 
     def load(conn: Connection) -> list[tuple[LeaseRow, str, int, str]]:
-        return last_answers(conn, study.engine.key, call.rater.name, most=int(asked))
+        # what was expected of a practice trial has been told by then
+        practice = (Showing.PRACTICE,)
+        return last_answers(conn, study.engine.key, call.rater.name, most=most, before=before, without=practice)
 
     found = await study.read(load)
     fragments = await study.fragments((row for row, _, _, _ in found), call.language())
@@ -209,10 +212,18 @@ async def answers(call: Call) -> Reply:
             "html": fragment.html,
             "media": fragment.media,
             "sequence": row.sequence,
+            "counts": row.kind not in Showing.PREPARING,
         }
         for (row, given, revision, payload), (_, fragment) in zip(found, fragments, strict=True)
     ]
     return json_reply({"answers": listed})
+
+
+def _whole_number(call: Call, name: str, default: str) -> int:
+    text = call.query(name, default)
+    if not text.isascii() or not text.isdigit() or len(text) > _MOST_DIGITS:
+        raise HttpError(422, f"{name} is a whole number of at most {_MOST_DIGITS} digits", code="request-invalid")
+    return int(text)
 
 
 async def leave(call: Call) -> Reply:

@@ -151,6 +151,7 @@ class GivenAnswer(ReplyBody):
     html: str
     media: list[str]
     sequence: int
+    counts: bool
 
 
 class Answers(ReplyBody):

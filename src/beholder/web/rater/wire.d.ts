@@ -96,6 +96,7 @@ export interface GivenAnswer {
   html: string;
   media: string[];
   sequence: number;
+  counts: boolean;
 }
 
 /** The guideline in force as safe HTML, and what is new in it since the version before. */

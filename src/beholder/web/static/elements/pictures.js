@@ -4,6 +4,8 @@ const MOST_KEPT = 40;
 
 /** @type {Map<string, Promise<HTMLImageElement>>} */
 const kept = new Map();
+/** Bytes that have come, of all, while a picture is on its way. @type {Map<string, {come: number, all: number}>} */
+const underWay = new Map();
 
 /**
  * The decoded picture. A failure is not remembered, so that the next call tries again.
@@ -17,10 +19,7 @@ export function picture(address) {
     kept.set(address, known);
     return known;
   }
-  const image = new Image();
-  image.decoding = "async";
-  image.src = address;
-  const loading = image.decode().then(() => image);
+  const loading = load(address);
   kept.set(address, loading);
   loading.catch(() => kept.delete(address));
   for (const oldest of kept.keys()) {
@@ -28,4 +27,36 @@ export function picture(address) {
     kept.delete(oldest);
   }
   return loading;
+}
+
+/** How much of these has come, from 0 to 1; null if nobody can say. @param {string[]} addresses */
+export function shareCome(addresses) {
+  const parts = addresses.flatMap((address) => underWay.get(address) ?? []);
+  const all = parts.reduce((sum, part) => sum + part.all, 0);
+  return all > 0 && parts.every((part) => part.all > 0) ? parts.reduce((sum, part) => sum + part.come, 0) / all : null;
+}
+
+/** @param {string} address */
+async function load(address) {
+  try {
+    await fetchWhole(address);
+    const image = new Image();
+    image.decoding = "async";
+    // from the browser's cache by now
+    image.src = address;
+    await image.decode();
+    return image;
+  } finally {
+    underWay.delete(address);
+  }
+}
+
+/** Reads the file part by part: an image element does not tell how far it is. @param {string} address */
+async function fetchWhole(address) {
+  const reply = await fetch(address, { credentials: "omit" });
+  if (!reply.ok || !reply.body) throw new Error(`${address}: ${reply.status}`);
+  const part = { come: 0, all: Number(reply.headers.get("content-length")) };
+  underWay.set(address, part);
+  const reader = reply.body.getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) part.come += next.value.length;
 }

@@ -105,9 +105,9 @@ export class Api {
     return request(this.base, this.token, "POST", `/leases?lang=${this.language}`, { want });
   }
 
-  /** @param {number} last @returns {Promise<import("../../rater/wire.js").Answers>} */
-  answers(last) {
-    return request(this.base, this.token, "GET", `/answers?last=${last}&lang=${this.language}`);
+  /** @param {number} last @param {number} [before] a trial's sequence number @returns {Promise<import("../../rater/wire.js").Answers>} */
+  answers(last, before = 0) {
+    return request(this.base, this.token, "GET", `/answers?last=${last}&before=${before}&lang=${this.language}`);
   }
 
   /** @returns {Promise<Stage>} */

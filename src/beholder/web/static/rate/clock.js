@@ -1,4 +1,4 @@
-/** How long a trial took: since it was first painted, actively, idle, and away from the page. */
+/** How long a trial took: since it was first painted, actively, with something to read over it, idle, and away from the page. */
 
 const IDLE_AFTER_MS = 20_000;
 const MOST_BLURS = 40;
@@ -10,6 +10,9 @@ export class Clock {
     this.elapsed = 0;
     this.active = 0;
     this.idle = 0;
+    /** Active time with the guideline, help or another sheet open: work, but not on the picture. */
+    this.aside = 0;
+    this.reading = false;
     /** Start and length of each absence, in milliseconds since the trial was shown. @type {[number, number][]} */
     this.blurs = [];
     /** Wall time of the first paint. */
@@ -20,6 +23,10 @@ export class Clock {
     this.awaySince = -1;
     this.onSign = () => this.#mark(true);
     this.onChange = () => this.#mark(false);
+    this.onSheet = (/** @type {Event} */ event) => {
+      this.#mark(true);
+      this.reading = event.type === "opening" || sheetOpen();
+    };
   }
 
   /** Starts, or goes on after the trial was put aside. */
@@ -29,9 +36,11 @@ export class Clock {
     this.shownAt ||= Date.now();
     this.last = this.lastSign = performance.now();
     this.awaySince = present() ? -1 : this.elapsed;
+    this.reading = sheetOpen();
     for (const sign of SIGNS) addEventListener(sign, this.onSign, { capture: true, passive: true });
     for (const change of ["blur", "focus"]) addEventListener(change, this.onChange);
     document.addEventListener("visibilitychange", this.onChange);
+    for (const change of ["opening", "close"]) document.addEventListener(change, this.onSheet, { capture: true });
   }
 
   stop() {
@@ -41,13 +50,15 @@ export class Clock {
     for (const sign of SIGNS) removeEventListener(sign, this.onSign, { capture: true });
     for (const change of ["blur", "focus"]) removeEventListener(change, this.onChange);
     document.removeEventListener("visibilitychange", this.onChange);
+    for (const change of ["opening", "close"]) document.removeEventListener(change, this.onSheet, { capture: true });
   }
 
   /** The state so far, rounded to whole milliseconds. */
   read() {
     if (this.running) this.#mark(false);
-    const { elapsed, active, idle, blurs, shownAt } = this;
-    return { elapsed: Math.round(elapsed), active: Math.round(active), idle: Math.round(idle), blurs, shownAt };
+    const { blurs, shownAt } = this;
+    const [elapsed, active, idle, aside] = [this.elapsed, this.active, this.idle, this.aside].map(Math.round);
+    return { elapsed, active, idle, aside, blurs, shownAt };
   }
 
   /** Goes on where a draft left off. @param {any} kept */
@@ -56,6 +67,7 @@ export class Clock {
     this.elapsed = kept.elapsed ?? 0;
     this.active = kept.active ?? 0;
     this.idle = kept.idle ?? 0;
+    this.aside = kept.aside ?? 0;
     this.blurs = kept.blurs ?? [];
     this.shownAt = kept.shownAt ?? 0;
   }
@@ -71,6 +83,7 @@ export class Clock {
       const busyUntil = this.lastSign + IDLE_AFTER_MS;
       const busy = Math.max(0, Math.min(now, busyUntil) - this.last);
       this.active += Math.min(passed, busy);
+      if (this.reading) this.aside += Math.min(passed, busy);
       this.idle += passed - Math.min(passed, busy);
     }
     if (!here && this.awaySince < 0) this.awaySince = this.elapsed;
@@ -84,6 +97,10 @@ export class Clock {
     this.last = now;
     if (sign) this.lastSign = now;
   }
+}
+
+function sheetOpen() {
+  return document.querySelector("dialog.sheet[open]") !== null;
 }
 
 function present() {

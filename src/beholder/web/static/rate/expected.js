@@ -16,14 +16,13 @@ import { t } from "./words.js";
  * @returns {HTMLElement[]}
  */
 export function listOfExpected(all, answered) {
-  const every = all.map((one) => asAsked(one, answered.wire));
-  const placed = every.filter((one) => one.place);
-  const whole = every.filter((one) => !one.place);
+  const placed = all.filter((one) => one.place);
+  const whole = all.filter((one) => !one.place);
   return [...(placed.length ? [table(placed, answered)] : []), ...(whole.length ? [list(whole, answered)] : [])];
 }
 
 /** What is expected in the terms of the page, where the table of ratings has others. @param {Expected} one @param {import("./api.js").FormWire} wire */
-function asAsked(one, wire) {
+export function asAsked(one, wire) {
   const field = fieldOf(wire, one.field);
   return (field && kindOf(field).expected?.(one)) ?? one;
 }
@@ -113,7 +112,7 @@ function wordsOf(field, value, form) {
 }
 
 /** What was expected, in the words of the form. @param {Expected} one @param {HTMLFormElement} form */
-function expectation(one, form) {
+export function expectation(one, form) {
   const words = (/** @type {any} */ value) => wordsOf(one.field, value, form);
   if (one.told) return one.told;
   if (one.groups) return groupsIn(one.groups.map((group) => group.map((place) => place.charCodeAt(0) - 65)), form);

@@ -1,14 +1,14 @@
-/** Practice: after an answer, what was expected and why, beside the trial it was given on. */
-import { listOfExpected } from "./expected.js";
+/** Practice: after an answer, what was expected at each question, and why below them, where Next stood. */
+import { asAsked, listOfExpected } from "./expected.js";
+import { markAnswers } from "./verdicts.js";
 import { t } from "./words.js";
 
 /** Longer than a second press follows the first, so that nobody closes what they have not seen. */
 const READ_MS = 600;
 
 export class Feedback {
-  /** @param {HTMLElement} stage @param {import("./outbox.js").Outbox} outbox */
-  constructor(stage, outbox) {
-    this.stage = stage;
+  /** @param {import("./outbox.js").Outbox} outbox */
+  constructor(outbox) {
     this.outbox = outbox;
     /** @type {HTMLElement} */
     this.box = document.createElement("section");
@@ -61,13 +61,11 @@ export class Feedback {
     });
   }
 
-  /** Over the panel where the answer was sent from, not over the picture one looks at again. @param {HTMLFormElement} form */
+  /** Where the answer was sent from: over nothing that one looks at again. @param {HTMLFormElement} form */
   #place(form) {
-    const [panel, stage] = [form.querySelector(".actions") ?? form, this.stage].map((one) => one.getBoundingClientRect());
-    const right = panel.left - stage.left > stage.right - panel.right;
-    this.box.dataset.side = right === (document.documentElement.dir !== "rtl") ? "end" : "start";
-    this.box.style.setProperty("--room", `${panel.width}px`);
-    this.stage.append(this.box);
+    const actions = form.querySelector(".actions");
+    if (actions) actions.after(this.box);
+    else form.append(this.box);
   }
 
   /** Ends it, once there was time to see it. */
@@ -88,8 +86,10 @@ export class Feedback {
     const body = document.createElement("div");
     body.className = "feedback-body";
     body.tabIndex = 0;
-    body.append(...listOfExpected(told.expected, { form: trial.form, wire: trial.session.form, given: this.given }));
-    if (told.why) body.append(paragraph(told.why, "feedback-why"));
+    const answered = { form: trial.form, wire: trial.session.form, given: this.given };
+    const elsewhere = markAnswers(told.expected.map((one) => asAsked(one, answered.wire)), trial.form);
+    body.append(...listOfExpected(elsewhere, answered));
+    for (const part of told.why.split("\n").filter((words) => words.trim())) body.append(paragraph(part, "feedback-why"));
     const next = document.createElement("button");
     next.type = "button";
     next.className = "button primary";
@@ -98,7 +98,8 @@ export class Feedback {
     next.addEventListener("click", () => this.end());
     this.next = next;
     this.box.replaceChildren(title, body, next);
-    trial.form.style.setProperty("--told", `${this.box.offsetHeight}px`);
+    trial.form.querySelector(".verdict-line.missed")?.scrollIntoView({ block: "center" });
+    this.box.scrollIntoView({ block: "nearest" });
     this.box.focus({ preventScroll: true });
     setTimeout(() => {
       next.disabled = false;

@@ -99,7 +99,7 @@ export class Sheet {
   #problemsOf(fields, values, prefix) {
     const { missing, broken } = faultsOf(fields, this.wire.constraints, values);
     return [
-      ...missing.map(({ name, label }) => ({ where: prefix + name, message: t("missing", { field: label }), missing: label })),
+      ...missing.map(({ name, label }) => ({ where: prefix + name, message: t("missing-here"), missing: label })),
       ...broken.map((rule) => ({ where: prefix + rule.field, message: rule.message || t("breaks-rule") })),
     ];
   }
@@ -143,11 +143,21 @@ export class Sheet {
 
   /** All faults in a line: what has no answer is listed once, not one sentence each, and candidates by what they are called. */
   #summarise() {
-    const lacking = this.faults.filter((fault) => fault.missing !== undefined);
-    const [ofSlots, ofTrial] = [true, false].map((whether) => lacking.filter((fault) => /^\d/.test(fault.where) === whether));
-    const labels = (/** @type {Fault[]} */ faults) => [...new Set(faults.map((fault) => fault.missing))].join(" · ");
-    const names = [...new Set(ofSlots.map((fault) => called(parseInt(fault.where, 10), this.form)))].join(t("list-comma"));
-    const asked = [...(ofSlots.length ? [t("missing-of", { fields: labels(ofSlots), names })] : []), ...(ofTrial.length ? [labels(ofTrial)] : [])];
+    /** The candidates that lack it, by label. @type {Map<string, string[]>} */
+    const lacking = new Map();
+    for (const { where, missing } of this.faults) {
+      if (missing === undefined) continue;
+      const named = /^\d/.test(where) ? [called(parseInt(where, 10), this.form)] : [];
+      lacking.set(missing, [...(lacking.get(missing) ?? []), ...named]);
+    }
+    // what the same candidates lack stands together
+    /** @type {Map<string, string[]>} */
+    const together = new Map();
+    for (const [label, names] of lacking) {
+      const list = names.join(t("list-comma"));
+      together.set(list, [...(together.get(list) ?? []), label]);
+    }
+    const asked = [...together].map(([names, labels]) => (names ? t("missing-of", { fields: labels.join(" · "), names }) : labels.join(" · ")));
     const others = new Set(this.faults.flatMap((fault) => (fault.missing === undefined ? fault.message : [])));
     const words = this.form.querySelector(".problems");
     if (words) words.textContent = [...(asked.length ? [t("missing", { field: asked.join(" · ") })] : []), ...others].join("\n");

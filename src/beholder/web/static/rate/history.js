@@ -2,6 +2,7 @@
 
 /** @typedef {{lease: import("./api.js").Lease, payload: any, answer: string}} Past */
 
+/** So many are fetched at a time. */
 const REMEMBER = 20;
 
 export class History {
@@ -12,17 +13,34 @@ export class History {
     this.list = [];
     /** Where the rater stands in the list; its length means at the open trial. */
     this.position = 0;
+    /** Whether the server may have answers from before the first of the list. */
+    this.more = false;
   }
 
   /** Asks the server for the latest answers; what was given here since stays. */
   async load() {
     const { answers } = await this.api.answers(REMEMBER);
-    const here = new Map(this.list.map((past) => [past.lease.lease, past]));
+    this.more = answers.length === REMEMBER;
+    this.#merge(answers);
+    this.position = this.list.length;
+  }
+
+  /** Asks the server for answers from before those that are known. */
+  async loadEarlier() {
+    if (!this.more || !this.list.length) return;
+    const { answers } = await this.api.answers(REMEMBER, this.list[0].lease.sequence);
+    this.more = answers.length === REMEMBER;
+    this.position += this.#merge(answers);
+  }
+
+  /** @param {import("../../rater/wire.js").GivenAnswer[]} answers @returns {number} how many were not known */
+  #merge(answers) {
+    const here = new Set(this.list.map((past) => past.lease.lease));
     const there = answers
       .filter((one) => !here.has(one.lease))
       .map((one) => ({ lease: one, payload: one.payload, answer: one.answer }));
     this.list = [...there, ...this.list].sort((a, b) => a.lease.sequence - b.lease.sequence);
-    this.position = this.list.length;
+    return there.length;
   }
 
   /** @param {import("./api.js").Lease} lease @param {any} payload @param {string} answer */
@@ -30,7 +48,10 @@ export class History {
     const past = this.list.find((one) => one.lease.lease === lease.lease);
     if (past) return void Object.assign(past, { payload, answer });
     this.list.push({ lease, payload, answer });
-    if (this.list.length > 2 * REMEMBER) this.list.shift();
+    if (this.list.length > 2 * REMEMBER) {
+      this.list.shift();
+      this.more = true;
+    }
     this.position = this.list.length;
   }
 
@@ -40,8 +61,18 @@ export class History {
     this.position = this.list.length;
   }
 
-  /** The trial before the one on screen. @returns {Past | undefined} */
-  get previous() {
-    return this.list[this.position - 1];
+  /** Whether there is an answer before the one on screen. */
+  get reachesBack() {
+    return this.position > 0 || this.more;
+  }
+
+  /** The answer on screen. @returns {Past | undefined} */
+  get here() {
+    return this.list[this.position];
+  }
+
+  /** How many that count were given after the one on screen. */
+  get after() {
+    return this.list.slice(this.position + 1).filter((past) => past.lease.counts !== false).length;
   }
 }

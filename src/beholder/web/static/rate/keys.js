@@ -3,7 +3,8 @@ import { reachedByTab, returnTo } from "./focus.js";
 import { kindOf, kindsLoaded } from "./kinds.js";
 import { keyName, t } from "./words.js";
 
-/** @typedef {{code: string, label: string, run: () => void, inDialog?: boolean}} Action */
+/** @typedef {{code: string, label: string, run: () => void, inDialog?: boolean, yields?: boolean}} Action
+ * one that `yields` leaves its key to any field that has it */
 
 const TYPING = "textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=range], [type=button])";
 const NATIVE = { radio: /^Arrow|^Space$/, checkbox: /^Space$/, range: /^Arrow|^Page|^Home$|^End$/ };
@@ -30,7 +31,7 @@ export class Keys {
     // Chinese input uses every key for itself until a word is chosen; 229 is how older engines say so
     if (event.defaultPrevented || event.isComposing || event.keyCode === 229) return;
     const target = event.target instanceof HTMLElement ? event.target : document.body;
-    const code = event.code.replace(/^Numpad(\d)$/, "Digit$1").replace("NumpadEnter", "Enter");
+    const code = codeOf(event);
     if (target.matches(TYPING)) {
       const sends = code === "Enter" && (event.ctrlKey || event.metaKey || target.matches("input"));
       if (sends && target.closest("form.trial")) this.#act(event, this.submit);
@@ -45,7 +46,7 @@ export class Keys {
     const [own, type] = [reachedByTab(target), target instanceof HTMLInputElement ? target.type : ""];
     if (own && NATIVE[/** @type {keyof typeof NATIVE} */ (type)]?.test(code)) return;
     if (code === "Backspace" && this.#used("takeBack")) return event.preventDefault();
-    const action = [...(this.trial?.page.keys ?? []), ...this.actions].find((one) => one.code === code);
+    const action = [...(this.trial?.page.keys ?? []), ...this.#shared].find((one) => one.code === code);
     if (action && (!dialog || action.inDialog)) return this.#act(event, action.run, { repeats: code.startsWith("Arrow") });
     if (code === "Enter" && !dialog) {
       const presses = target.matches("button, a, summary") && (own || !this.sends());
@@ -64,6 +65,13 @@ export class Keys {
     if (event.repeat && !how.repeats) return;
     if (this.trial) this.trial.keysUsed += 1;
     run();
+  }
+
+  /** What holds on every trial, without what a field of this one has the key of. @returns {Action[]} */
+  get #shared() {
+    const { fields, candidate_fields } = this.trial?.session.form ?? { fields: [], candidate_fields: [] };
+    const taken = new Set([...fields, ...candidate_fields].flatMap((field) => Object.keys(field.keys)));
+    return this.actions.filter((action) => !action.yields || !taken.has(action.code));
   }
 
   /** Gives a key to the field that declares it. @param {string} code */
@@ -116,9 +124,15 @@ export class Keys {
       for (const { codes, words } of kind.sharedKeyLines?.(asked.filter((field) => kindOf(field) === kind)) ?? []) line(into, codes, words);
     }
     line(into, ["Enter"], t("next"));
-    for (const action of this.actions) line(into, [action.code], action.label);
+    for (const action of this.#shared) line(into, [action.code], action.label);
     line(into, ["Slash"], t("keys"));
   }
+}
+
+/** The key, whichever of its kind it is; Shift makes another one of Backspace alone. @param {KeyboardEvent} event */
+function codeOf(event) {
+  if (event.code === "Backspace" && event.shiftKey) return "Shift+Backspace";
+  return event.code.replace(/^Numpad(\d)$/, "Digit$1").replace("NumpadEnter", "Enter");
 }
 
 /** @param {HTMLElement} into @param {string[]} codes @param {string} words */

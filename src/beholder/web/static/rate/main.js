@@ -12,6 +12,7 @@ import { Journey } from "./journey.js";
 import { Keys } from "./keys.js";
 import { loadKinds } from "./kinds.js";
 import { parse } from "./markup.js";
+import { followHistory } from "./leaving.js";
 import { Messages } from "./messages.js";
 import { Outbox } from "./outbox.js";
 import { screenOfError, wordsOfError } from "./outcomes.js";
@@ -25,6 +26,7 @@ import "../elements/bh-zoom.js";
 const boot = JSON.parse(document.getElementById("boot")?.textContent ?? "{}");
 setWords(boot.messages);
 setUpDialogs();
+followHistory(() => runner);
 
 const stage = /** @type {HTMLElement} */ (document.getElementById("stage"));
 const screens = new Screens(stage);
@@ -49,7 +51,9 @@ let messages = null;
 
 const keys = new Keys([
   { code: "Backspace", label: t("back"), run: () => void runner?.back() },
+  { code: "Shift+Backspace", label: t("forward"), run: () => void runner?.onward() },
   { code: "KeyG", label: t("guideline"), run: () => openDialog("guideline") },
+  { code: "KeyX", label: t("skip-trial"), yields: true, run: () => messages?.skip() },
 ]);
 keys.submit = () => (runner?.current ? runner.submit() : questionsOnScreen()?.requestSubmit());
 keys.sends = () => Boolean(runner?.current);
@@ -97,6 +101,9 @@ const actions = {
   "copy-code": () => copyCode(),
   retry: () => runner?.next(),
   back: () => runner?.back(),
+  onward: () => runner?.onward(),
+  "to-next": () => /** @type {HTMLElement | null} */ (document.querySelector("form.trial.current button[type=submit]"))?.focus(),
+  skip: () => messages?.skip(),
   reload: () => location.reload(),
   "take-over": () => {
     tabs?.take();
@@ -206,7 +213,7 @@ async function work() {
     if (journey !== way || !tabs?.active || !seat) return;
     way.breaks = new Breaks(screens, { timing: session.timing, kept: seat.work, keep: (work) => keepSeat({ work }) });
     const finish = new Finish({ api, outbox, rater: seat.rater, screens, status, signal, goOn: () => void runner?.next() });
-    const [feedback, version] = [new Feedback(stage, outbox), boot.page_version ?? ""];
+    const [feedback, version] = [new Feedback(outbox), boot.page_version ?? ""];
     runner = new Runner({
       stage, api, seat, session, module, outbox, drafts, keys, screens, status, version, journey: way, feedback, finish, signal,
       asked: (now) => void messages?.poll(now),

@@ -1,6 +1,8 @@
 /** Between a rater and those who run the study: questions, replies, clarifications; and trials passed over. */
 import { ApiError } from "./api.js";
+import { openDialog } from "./dialogs.js";
 import { wordsOfError } from "./outcomes.js";
+import { notify } from "./status.js";
 import { t } from "./words.js";
 
 /** @typedef {import("./api.js").Message} Message */
@@ -10,6 +12,8 @@ const POLL_MS = 30_000;
 const ON_SCREEN = ["warning", "skips", "stop", "uncompleted"];
 /** Those of them that come between two trials. */
 const WARNINGS = ["warning", "skips"];
+/** How long it stands there that a trial was passed over. */
+const TOLD_SECONDS = 6;
 
 export class Messages {
   /**
@@ -28,7 +32,37 @@ export class Messages {
       event.preventDefault();
       void this.#send();
     };
-    this.form.onchange = () => this.#fit();
+    this.form.onchange = () => {
+      this.#say("");
+      this.#fit();
+    };
+    this.form.onkeydown = (event) => this.#chooseReason(event);
+  }
+
+  /** Opens the dialog at the reasons for skipping, where there is something to skip. */
+  skip() {
+    const trial = this.given.trial();
+    if (!trial || trial.revises) return;
+    openDialog("help");
+    /** @type {HTMLInputElement} */ (this.form.querySelector("input[name=what][value=skip]")).checked = true;
+    this.#fit();
+    this.#reasons[0]?.focus();
+  }
+
+  /** @returns {HTMLInputElement[]} */
+  get #reasons() {
+    return [...this.form.querySelectorAll("input[name=reason]")].map((one) => /** @type {HTMLInputElement} */ (one));
+  }
+
+  /** A digit is the reason of that number, unless a text is being written. @param {KeyboardEvent} event */
+  #chooseReason(event) {
+    const digit = Number(/^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1] ?? 0);
+    const reason = this.#reasons[digit - 1];
+    if (this.#what !== "skip" || !reason || /** @type {HTMLElement} */ (event.target).matches("textarea")) return;
+    event.preventDefault();
+    reason.checked = true;
+    reason.focus();
+    this.form.dispatchEvent(new Event("change"));
   }
 
   /** Looks for news, at most every half minute. */
@@ -78,7 +112,9 @@ export class Messages {
       part.hidden = !part.dataset.for?.split(" ").includes(what);
     }
     const about = /** @type {HTMLElement} */ (this.form.querySelector(".help-about"));
-    about.textContent = trial ? t("help-about", { n: trial.lease.sequence }) : "";
+    about.textContent = trial ? t("help-about") : "";
+    const send = /** @type {HTMLElement} */ (this.form.querySelector("button[type=submit]"));
+    send.textContent = t({ skip: "skip-confirm", broken: "broken-confirm" }[what] ?? "send");
     const other = new FormData(this.form).get("reason") === "other";
     /** @type {HTMLElement} */ (this.form.querySelector(".help-text")).hidden = what === "skip" && !other;
   }
@@ -124,6 +160,7 @@ export class Messages {
     }
     if (what !== "ask") {
       this.dialog.close();
+      notify(t(what === "skip" ? "skipped" : "reported"), { seconds: TOLD_SECONDS });
       return passed(lease);
     }
     this.form.reset();

@@ -17,11 +17,11 @@ export function wordsOfError(error) {
   return t("refused-otherwise", { code: error.code || String(error.status), problem: error.message });
 }
 
-/** What became of an answer the server would not take. @param {ApiError} error @param {number} number of the trial */
-export function wordsOfRefusal(error, number) {
+/** What became of an answer the server would not take. @param {ApiError} error */
+export function wordsOfRefusal(error) {
   const keys = /** @type {Record<string, string>} */ ({
     "answer-already-given": "already-given",
     "study-closed": "closed-late",
   });
-  return t(keys[error.code] ?? "not-taken", { n: number, problem: wordsOfError(error) });
+  return t(keys[error.code] ?? "not-taken", { problem: wordsOfError(error) });
 }

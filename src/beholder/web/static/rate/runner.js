@@ -2,6 +2,8 @@
 import { ApiError } from "./api.js";
 import { ask } from "./dialogs.js";
 import { History } from "./history.js";
+import { markHistory } from "./leaving.js";
+import { tellLoading } from "./loading.js";
 import { parse } from "./markup.js";
 import { wordsOfRefusal } from "./outcomes.js";
 import { Pauses } from "./pauses.js";
@@ -104,10 +106,13 @@ export class Runner {
     const staged = /** @type {import("./staging.js").Staged} */ (this.staging.staged);
     if (!staged.settled) {
       this.parts.screens.show("loading");
+      const told = tellLoading(this.parts.stage, staged.trial.lease.media);
       try {
         await staged.ready;
       } catch (error) {
         return this.pauses.explain(error);
+      } finally {
+        told();
       }
       if (this.stopped || this.current || this.turning || this.staging.staged !== staged) return;
     }
@@ -139,17 +144,19 @@ export class Runner {
     this.pauses.over();
     trial.form.classList.toggle("revising", trial.revises !== "");
     trial.form.classList.toggle("unchanged", trial.revises !== "");
-    trial.form.querySelector("[data-action=back]")?.toggleAttribute("disabled", !this.history.previous);
+    trial.form.querySelector("[data-action=back]")?.toggleAttribute("disabled", !this.history.reachesBack);
+    const number = trial.revises ? this.#sayWhich(trial) : 0;
     this.parts.status.setPhase(trial.lease);
     this.parts.screens.show("");
-    trial.reveal();
+    trial.reveal(this.parts.status.nameOf(trial.lease, number));
     this.parts.keys.trial = trial;
+    markHistory();
   }
 
   submit() {
     const trial = this.current;
     if (this.parts.feedback.open) return this.parts.feedback.goOn();
-    if (!trial || this.turning || performance.now() - this.revealedAt < SETTLE_MS) return;
+    if (!trial || this.#settling) return;
     if (trial.revises && !trial.changed) return void this.forward();
     const faults = trial.problems();
     if (faults.length) return trial.showFaults(faults);
@@ -210,11 +217,45 @@ export class Runner {
     this.current = this.parts.keys.trial = null;
   }
 
+  /** Says which of the earlier answers this is. @param {Trial} trial @returns {number} 0 if it is not counted */
+  #sayWhich(trial) {
+    const { here, after } = this.history;
+    const all = this.parts.status.answered;
+    const n = here && here.lease.counts !== false ? all - after : 0;
+    const words = trial.form.querySelector(".revising-words");
+    if (words) words.textContent = n ? t("revising-number", { n, all }) : t("revising");
+    return n;
+  }
+
+  get #settling() {
+    return this.stopped || this.turning || performance.now() - this.revealedAt < SETTLE_MS;
+  }
+
   /** Back to the trial before, to look at it or change it. */
   async back() {
-    const past = this.history.previous;
-    if (!past || this.stopped || this.turning || performance.now() - this.revealedAt < SETTLE_MS) return;
-    if (!(await this.leaving())) return;
+    if (this.#settling || !this.history.reachesBack || !(await this.leaving())) return;
+    this.turning = true;
+    try {
+      if (this.history.position === 0) await this.history.loadEarlier();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return notify(t("back-unreachable"), { seconds: 8 });
+    } finally {
+      this.turning = false;
+    }
+    if (this.history.position > 0) await this.#turnTo(this.history.position - 1);
+  }
+
+  /** From an earlier answer to the one after it; after the last comes the open trial. */
+  async onward() {
+    if (this.#settling || !this.current?.revises || !(await this.leaving())) return;
+    const next = this.history.position + 1;
+    await (next < this.history.list.length ? this.#turnTo(next) : this.forward());
+  }
+
+  /** Shows an earlier answer. @param {number} position in the history */
+  async #turnTo(position) {
+    const past = this.history.list[position];
     this.revealedAt = performance.mark("trial").startTime;
     const leaving = this.current;
     this.parts.drafts.now();
@@ -223,7 +264,7 @@ export class Runner {
       this.open = leaving;
       this.current = null;
     } else this.#clear();
-    this.history.position -= 1;
+    this.history.position = position;
     this.turning = true;
     const trial = this.#build(past.lease);
     trial.revises = past.answer;
@@ -260,7 +301,7 @@ export class Runner {
       this.stop();
       return this.parts.screens.show("withdrawn");
     }
-    notify(wordsOfRefusal(error, entry.sequence));
+    notify(wordsOfRefusal(error));
     const past = this.history.list.find((one) => one.lease.lease === entry.lease);
     this.history.remove(entry.lease);
     void this.history.load().catch(() => {});

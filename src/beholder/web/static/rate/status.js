@@ -36,6 +36,13 @@ export class Status {
     badge.textContent = badge.hidden ? "" : t(lease.practice ? "practice" : "qualification");
   }
 
+  /** What a trial is called: by its number, or by what it is for. @param {import("./api.js").Lease} lease @param {number} [number] of an earlier answer */
+  nameOf(lease, number) {
+    if (number) return t("answer-number", { n: number });
+    const phase = document.getElementById("phase")?.textContent ?? "";
+    return lease.practice || lease.counts === false ? phase : t("trial-number", { n: this.answered + 1 });
+  }
+
   /** One more answered here. */
   count() {
     this.answered += 1;

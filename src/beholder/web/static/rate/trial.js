@@ -86,17 +86,19 @@ export class Trial {
     this.clock.restore(earlier?.clock);
   }
 
-  /** Puts the trial before the rater; the clock starts with the frame that paints it. */
-  reveal() {
+  /** Puts the trial before the rater; the clock starts with the frame that paints it. @param {string} [name] which one it is */
+  reveal(name = "") {
     this.shown = true;
     this.form.classList.replace("ahead", "current");
     this.form.inert = false;
     this.form.tabIndex = -1;
+    // read aloud with the focus, which comes to the form or into it
+    if (name) this.form.setAttribute("aria-label", name);
     const first = /** @type {HTMLElement | null} */ (this.form.querySelector("[autofocus]"));
     (first ?? this.form).focus({ preventScroll: true });
     this.page.shown?.();
     requestAnimationFrame(() => this.shown && this.clock.start());
-    this.endAim = showAim(this.form, this.clock);
+    this.endAim = showAim(this.form, this.clock, this.lease.practice ?? false);
   }
 
   /** Takes it off the screen and keeps it as it is. */
@@ -158,6 +160,7 @@ export class Trial {
         },
         shown_at_ms: clock.shownAt,
         idle_ms: clock.idle,
+        aside_ms: clock.aside,
         blur: clock.blurs,
         device: this.touched ? "touch" : "mouse",
         keys_used: this.keysUsed,
