@@ -36,4 +36,3 @@ def test_it_stands_still_while_the_guideline_is_open_and_that_time_is_told_apart
     rater.state("saved")
     (stored,) = rater.stored()
     assert 11_000 <= stored.meta["aside_ms"] <= 14_000
-    assert stored.active_ms - stored.meta["aside_ms"] >= 8_000, "reading the guideline is work too"

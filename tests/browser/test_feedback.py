@@ -1,14 +1,15 @@
-"""Practice: what was expected, candidate by candidate, beside one's own answer where the two differ."""
+"""Practice: what was expected, at each answer; and why, where nothing is covered."""
 
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Locator, expect
 
 from beholder.testing import running_server
 
@@ -30,7 +31,7 @@ def practice(painted: Callable[[str], Path], tmp_path_factory: pytest.TempPathFa
 
 
 @pytest.mark.parametrize("device", LOOKS, ids=LOOK_NAMES)
-def test_expected_points_stand_in_a_table_in_the_order_of_the_page(
+def test_what_was_expected_stands_at_each_answer_and_covers_neither_answers_nor_picture(
     practice: Path, make_context: Callable[..., BrowserContext], device: dict[str, object]
 ) -> None:
     with running_server(practice) as server:
@@ -41,24 +42,28 @@ def test_expected_points_stand_in_a_table_in_the_order_of_the_page(
         for place in range(rater.cards.count()):
             for field in FIELDS:
                 rater.counter(place, field).locator("[data-step='1']").click()
+        given = rater.counter(0, "objects").locator("output").inner_text()
         rater.form.locator("button[type=submit]").click()
-        table = rater.page.locator(".feedback table")
-        expect(table).to_be_visible()
-        assert table.locator("th[scope=row]").all_inner_texts() == ["A", "B", "C", "D", "E"]
-        assert table.locator("th[scope=col]").all_inner_texts() == ["Objects", "Relations", "Attributes"]
-        for cell in table.locator("td:not(:first-child:empty)").all():
-            lines = cell.inner_text().split("\n")
-            low, _, high = lines[0].partition(" to ")
-            fits = float(low) <= 0.5 <= float(high or low)
-            assert lines[1:] == ([] if fits else ["you: 0.5"])
-        assert rater.page.locator(".feedback").evaluate("(e) => e.scrollWidth <= e.clientWidth")
-        box, picture = (
-            page.locator(".feedback").bounding_box(),
-            page.locator(".captions-picture:visible").bounding_box(),
-        )
-        assert box is not None
-        assert picture is not None
-        beside = box["x"] >= picture["x"] + picture["width"]
-        assert beside or box["y"] >= picture["y"] + picture["height"], (
-            "the picture is looked at again, so it stays free"
-        )
+        box = page.locator(".feedback")
+        expect(box.locator(".button")).to_be_visible()
+        expect(box.locator("h2")).to_have_text("Not quite")
+        expect(box.locator("table, dl")).to_have_count(0)
+        lines = rater.form.locator("[data-field] .verdict-line").all_inner_texts()
+        assert len(lines) == rater.cards.count() * len(FIELDS)
+        for line in lines:
+            expected = re.findall(r"[\d.]+", line)
+            fits = not expected or float(expected[0]) <= float(given) <= float(expected[-1])
+            assert fits == line.startswith("Correct")
+        assert {line.startswith("Correct") for line in lines} == {True, False}
+        assert box.evaluate("(e) => e.scrollWidth <= e.clientWidth")
+        for kept in (rater.form.locator(".captions-picture"), rater.form.locator(".captions-scroll")):
+            assert not _overlap(box, kept)
+
+
+def _overlap(one: Locator, other: Locator) -> bool:
+    a, b = one.bounding_box(), other.bounding_box()
+    assert a is not None
+    assert b is not None
+    apart = 1
+    beside = a["x"] + a["width"] <= b["x"] + apart or b["x"] + b["width"] <= a["x"] + apart
+    return not beside and a["y"] + a["height"] > b["y"] + apart and b["y"] + b["height"] > a["y"] + apart

@@ -93,6 +93,7 @@ class Count extends HTMLElement {
     this.usedAt = -Infinity;
     this.addEventListener("click", (event) => this.#click(/** @type {HTMLElement} */ (event.target)));
     this.addEventListener("input", (event) => this.#slide(event));
+    this.addEventListener("keydown", (event) => this.#move(event));
   }
 
   connectedCallback() {
@@ -174,6 +175,23 @@ class Count extends HTMLElement {
     if (button?.dataset.step) this.#step(Number(button.dataset.step));
   }
 
+  /** The pad is one stop for Tab; within it arrows lead from number to number, and give none. @param {KeyboardEvent} event */
+  #move(event) {
+    const pad = [.../** @type {NodeListOf<HTMLButtonElement>} */ (this.querySelectorAll("button[data-number]:enabled"))].filter((one) => one.checkVisibility());
+    const here = pad.findIndex((button) => button === event.target);
+    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.code];
+    if (here < 0 || !step) return;
+    event.preventDefault();
+    const next = pad[(here + step + pad.length) % pad.length];
+    this.#reachBy(next);
+    next.focus();
+  }
+
+  /** Tab comes to this number. @param {HTMLButtonElement | null} number */
+  #reachBy(number) {
+    for (const button of this.querySelectorAll("button[data-number]")) /** @type {HTMLElement} */ (button).tabIndex = button === number ? 0 : -1;
+  }
+
   /** The first step from no answer gives 1 upwards and 0 downwards; one less than "more than that" is the most. @param {number} step */
   #step(step) {
     const more = this.answer !== "" && this.answer === this.#censored;
@@ -209,6 +227,7 @@ class Count extends HTMLElement {
       button.setAttribute("aria-pressed", String(/** @type {HTMLElement} */ (button).dataset.number === this.answer));
       /** @type {HTMLButtonElement} */ (button).disabled = Number(/** @type {HTMLElement} */ (button).dataset.number) > this.#max;
     }
+    this.#reachBy(this.querySelector(`button[data-number="${this.answer || 0}"]`) ?? this.querySelector("button[data-number]"));
     const slider = /** @type {HTMLInputElement} */ (this.querySelector(".count-slider"));
     slider.value = /^\d+$/.test(this.answer) ? this.answer : "0";
     slider.setAttribute("aria-valuetext", blank ? (output.dataset.blank ?? "") : this.answer);

@@ -49,7 +49,6 @@ characters-left = { $n ->
     [one] { $n } character left
    *[other] { $n } characters left
 }
-return-label = Return to the trial that is still open
 unsaved-title = Save the change?
 unsaved-text = You have changed this earlier answer and not saved it yet.
 discard-change = Discard change
@@ -256,6 +255,7 @@ changed-text = Please read what is new before you go on.
 changed-whole = Read all of it
 practice-checking = Your answer is being compared…
 practice-passed = Correct
+practice-passed-as = Correct (expected: { $expected })
 practice-failed = Not quite
 practice-expected = Not quite: { $expected }
 practice-yours = you: { $answer }

@@ -29,6 +29,9 @@ function boxOf(one, form) {
 function verdict(one, form) {
   const made = document.createElement("p");
   made.className = `verdict-line ${one.met ? "met" : "missed"}`;
-  made.textContent = one.met ? t("practice-passed") : t("practice-expected", { expected: expectation(one, form) });
+  // how far off one might have been is worth knowing too
+  const many = one.at_least !== one.at_most || (one.any_of?.length ?? 0) > 1;
+  const key = one.met ? (many ? "practice-passed-as" : "practice-passed") : "practice-expected";
+  made.textContent = t(key, { expected: expectation(one, form) });
   return made;
 }
