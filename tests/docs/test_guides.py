@@ -126,6 +126,13 @@ def test_items(tmp_path: Path) -> None:
     assert _follow(page, tmp_path) == 1
 
 
+def test_own_files(tmp_path: Path) -> None:
+    page = _GUIDES / "own-files.md"
+    for text in _blocks(page, "python"):
+        _python(text, tmp_path)
+    assert _follow(page, tmp_path) == 2
+
+
 def test_own_protocol(tmp_path: Path) -> None:
     page = _GUIDES / "own-protocol.md"
     assert _follow(page, tmp_path) >= 5

@@ -30,11 +30,36 @@ def new(
     protocol: Annotated[str, typer.Argument(metavar="PROTOCOL", help="Which protocol the example is for.")],
     folder: Folder,
     seed: Annotated[int, typer.Option(help="Paints other pictures.")] = 1,
+    sources: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--from",
+            metavar="[SYSTEM=]PATH",
+            help="Make it of your own files: a folder per system, a table, COCO files. Give it once for each.",
+        ),
+    ] = None,
+    mapping: Annotated[
+        list[str] | None, typer.Option("--map", metavar="OURS=COLUMN", help="What one of your columns is.")
+    ] = None,
+    pattern: Annotated[
+        str, typer.Option(help="How your files are named, such as '{system}_{id}.png'.", metavar="PATTERN")
+    ] = "",
+    link: Annotated[bool, typer.Option("--link", help="Link pictures instead of copying them.")] = False,
 ) -> None:
-    """Write a runnable example study to edit."""
+    """Write a study to edit: a runnable example, or one of your own files."""
     from beholder.protocols import find_protocol, protocol_names
 
     found = find_protocol(protocol)
+    if sources:
+        refuse_full(folder)
+        _new_from(protocol, folder, sources, mapping or [], pattern, link=link)
+        return
+    given = {"--map": mapping, "--pattern": pattern, "--link": link}
+    alone = next((name for name, value in given.items() if value), None)
+    if alone:
+        raise BeholderError(
+            f"{alone} says something about files of your own", code="from-unusable", hint="name them with --from"
+        )
     if found.example is None:
         raise BeholderError(
             f"the protocol {protocol!r} brings no example",
@@ -46,6 +71,34 @@ def new(
     found.example(folder, seed)
     out = console()
     out.print(f"[bold]{folder}[/bold] holds a {protocol} study.")
+    out.print(f"Next: [cyan]beholder check {folder}[/cyan], then [cyan]beholder preview {folder}[/cyan].")
+
+
+def _new_from(protocol: str, folder: Path, sources: list[str], mapping: list[str], pattern: str, *, link: bool) -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    from beholder.imports import make_study, parse_sources
+    from beholder.study import check_folder
+
+    made = make_study(protocol, folder, parse_sources(sources), mapping=mapping, pattern=pattern, link=link)
+    out = console()
+    table = Table(box=None, padding=(0, 2), title="What was found", title_justify="left")
+    for title in ("source", "column", "from"):
+        table.add_column(title)
+    for row in made.columns:
+        table.add_row(*map(escape, row))
+    out.print(table)
+    for note in made.notes:
+        out.print(escape(note))
+    systems = f" of {len(made.systems)} systems ({escape(', '.join(made.systems))})" if made.systems else ""
+    out.print(f"[bold]{folder}[/bold] holds a {protocol} study: {made.items:,} items{systems}, {made.files:,} files.")
+    with progress_bar("Looking at pictures") as tick:
+        checked = check_folder(folder, progress=tick)
+    print_problems(checked.problems)
+    if checked.errors:
+        out.print(f"Mend this in [cyan]{folder}[/cyan] or in your files, then: [cyan]beholder check {folder}[/cyan].")
+        raise typer.Exit(2)
     out.print(f"Next: [cyan]beholder check {folder}[/cyan], then [cyan]beholder preview {folder}[/cyan].")
 
 

@@ -1,7 +1,19 @@
-"""Ratings that were collected elsewhere: tables with a column mapping, Label Studio exports, logs of comparisons."""
+"""Files from elsewhere: ratings in anybody's tables, and what a lab has to make a study of."""
 
 from beholder.imports.analyze_file import analyse_file, analyse_imported, context_of
+from beholder.imports.lab_files import NewStudy, Source, make_study, parse_sources
 from beholder.imports.mapping import parse_map
 from beholder.imports.ratings_table import Imported, read_ratings
 
-__all__ = ["Imported", "analyse_file", "analyse_imported", "context_of", "parse_map", "read_ratings"]
+__all__ = [
+    "Imported",
+    "NewStudy",
+    "Source",
+    "analyse_file",
+    "analyse_imported",
+    "context_of",
+    "make_study",
+    "parse_map",
+    "parse_sources",
+    "read_ratings",
+]

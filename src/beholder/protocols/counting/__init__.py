@@ -6,7 +6,7 @@ from pathlib import Path
 
 from beholder.protocols.counting.checks import check_item, make_checks, page_data
 from beholder.protocols.counting.declaration import DECLARATION, tailor
-from beholder.protocols.counting.params import Params
+from beholder.protocols.counting.params import Params, suggest_params
 from beholder.protocols.counting.simulate import simulate
 from beholder.protocols.deferred import Deferred
 from beholder.protocols.protocol import Protocol
@@ -22,6 +22,7 @@ PROTOCOL = Protocol(
     check_item=check_item,
     checks=make_checks,
     example=Deferred(f"{__name__}.example:make_example"),
+    suggest_params=suggest_params,
     page_data=page_data,
     analyse=Deferred(f"{__name__}.analyse:analyse"),
 )

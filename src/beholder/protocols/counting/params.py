@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -11,7 +12,7 @@ from beholder.errors import nearest
 from beholder.fields import Words
 from beholder.protocols.counting.wording import text
 
-__all__ = ["BUILT_IN_FLAGS", "MORE_KEY", "Flag", "ObjectType", "Params"]
+__all__ = ["BUILT_IN_FLAGS", "MORE_KEY", "Flag", "ObjectType", "Params", "suggest_params"]
 
 MORE_KEY = "KeyM"
 _OWN_KEYS = {MORE_KEY, "KeyE", "KeyF", "KeyT", "Equal", "Minus", *(f"Digit{n}" for n in range(10))}
@@ -124,3 +125,12 @@ class Params(_CountingModel):
             if twice:
                 raise ValueError(f"two flags have the {what} {twice[0]!r}")
         return self
+
+
+def suggest_params(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The object types of somebody's own items, to be given better labels and definitions; none where ours are meant."""
+    known = Params().object_types
+    found = list(dict.fromkeys(str(row["object_type"]) for row in rows if row.get("object_type")))
+    if not found or set(found) <= set(known):
+        return {}
+    return {"object_types": {name: {"label": name} for name in found}}

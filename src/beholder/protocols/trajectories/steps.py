@@ -11,6 +11,13 @@ from typing import Any
 
 __all__ = ["KEYS", "Step", "Trajectory", "read_step", "read_trajectory"]
 
+_KNOWN_AS = {
+    "operation": ("action", "tool", "tool_name", "function"),
+    "arguments": ("action_input", "tool_input", "input", "args", "parameters"),
+    "result": ("observation", "output", "response"),
+    "reasoning": ("thought", "thoughts", "rationale", "think"),
+}
+"""What agents that log thought, action and observation (ReAct) call the parts of a step."""
 KEYS = ("operation", "arguments", "result", "reasoning", "point", "box")
 """What a step may say; other keys are kept and never shown."""
 
@@ -54,6 +61,7 @@ def read_step(given: Any) -> Step:
         return _placed(Step(operation, arguments.strip(), (result or "").strip()), arguments)
     if not isinstance(given, Mapping):
         raise ValueError(f"expected an object such as {{operation, arguments, result, reasoning}}, got {given!r:.60}")  # noqa: TRY004 - one kind of mistake, one kind of error
+    given = _known_names(given)
     arguments = given.get("arguments")
     step = Step(
         operation=_plain(given.get("operation"), "operation"),
@@ -67,6 +75,16 @@ def read_step(given: Any) -> Step:
     if point is None and box is None:
         return _placed(step, arguments)
     return replace(step, point=_numbers(point, 2, "point"), box=_box(box))
+
+
+def _known_names(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The step by our names; what is there under our own name stays."""
+    found = dict(given)
+    for ours, others in _KNOWN_AS.items():
+        theirs = next((name for name in others if name in given), None)
+        if ours not in given and theirs is not None:
+            found[ours] = found.pop(theirs)
+    return found
 
 
 def read_trajectory(columns: Mapping[str, Any]) -> Trajectory:

@@ -1,0 +1,114 @@
+"""COCO files: annotations (pictures, and what is known about them) and results, one file per system."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from beholder.imports.lab_files.record import Record, refuse
+from beholder.protocols import Declaration
+
+__all__ = ["CocoPictures", "is_annotations", "is_results", "read_annotations", "read_results"]
+
+CocoPictures = dict[Any, Mapping[str, Any]]
+"""The pictures of an annotation file by their ids."""
+
+
+def is_annotations(data: Any) -> bool:
+    """Whether this is an annotation file: pictures by id, and annotations of them."""
+    return isinstance(data, dict) and isinstance(data.get("images"), list) and "annotations" in data
+
+
+def is_results(data: Any) -> bool:
+    """Whether this is a file of results: a list of outputs by picture."""
+    return (
+        isinstance(data, list)
+        and bool(data)
+        and all(isinstance(one, dict) and "image_id" in one for one in data)
+        and any(name in data[0] for name in ("segmentation", "bbox", "caption"))
+    )
+
+
+def read_annotations(
+    data: Mapping[str, Any], path: Path, declaration: Declaration
+) -> tuple[CocoPictures, list[Record]]:
+    """The pictures, and a record about each item: an annotated object where the protocol asks for a box, else a picture."""
+    pictures: CocoPictures = {}
+    for n, picture in enumerate(data["images"]):
+        if not isinstance(picture, dict) or not {"id", "file_name"} <= picture.keys():
+            raise refuse("a picture needs id and file_name", where=f"{path}: images[{n}]")
+        pictures[picture["id"]] = picture
+    names = {one.get("id"): one.get("name") for one in data.get("categories") or [] if isinstance(one, dict)}
+    about_objects = "box" in declaration.item and declaration.shows == "item"
+    if about_objects:
+        return pictures, list(_objects(data["annotations"], pictures, names, path, declaration))
+    return pictures, [
+        Record(_picture(one), f"{path}: picture {one['id']}", path.parent, key=str(one["id"]), about=("image",))
+        for one in pictures.values()
+    ]
+
+
+def _objects(
+    annotations: Any, pictures: CocoPictures, names: Mapping[Any, Any], path: Path, declaration: Declaration
+) -> Iterator[Record]:
+    for n, one in enumerate(annotations):
+        where = f"{path}: annotations[{n}]"
+        if not isinstance(one, dict) or one.get("image_id") not in pictures:
+            raise refuse("the annotation names no picture of this file", where=where)
+        values = {**_picture(pictures[one["image_id"]]), "box": corners(one.get("bbox"), where)}
+        name = names.get(one.get("category_id"))
+        if name and "reference_name" in declaration.item:
+            values["reference_name"] = name
+        yield Record(values, where, path.parent, key=str(one.get("id", n)), about=tuple(values))
+
+
+def read_results(
+    data: list[Any], path: Path, system: str, pictures: CocoPictures, declaration: Declaration
+) -> Iterator[Record]:
+    """An output per line of a results file; of several for one picture the one with the highest score."""
+    best: dict[Any, tuple[float, int, dict[str, Any]]] = {}
+    for n, one in enumerate(data):
+        score = float(one.get("score") or 0)
+        held = best.get(one["image_id"])
+        if held is None or score > held[0]:
+            best[one["image_id"]] = score, n, one
+    for picture, (_, n, one) in best.items():
+        where = f"{path}: [{n}]"
+        if pictures and picture not in pictures:
+            raise refuse(
+                f"the annotations have no picture {picture!r}",
+                where=where,
+                hint="give the annotation file that belongs to these results",
+            )
+        values: dict[str, Any] = {}
+        if "caption" in declaration.candidate and "caption" in one:
+            values["caption"] = one["caption"]
+        if "mask" in declaration.candidate:
+            values["mask"] = _mask(one, pictures.get(picture, {}), where)
+        if not values:
+            raise refuse(f"a result holds nothing that the protocol {declaration.name} shows", where=where)
+        yield Record(values, where, path.parent, key=str(picture), system=system, about=tuple(values))
+
+
+def corners(box: Any, where: str) -> list[float]:
+    """A COCO box, [x, y, width, height], as [left, top, right, bottom]."""
+    if not isinstance(box, list) or len(box) != 4 or not all(isinstance(v, int | float) for v in box):
+        raise refuse(f"expected bbox to be [x, y, width, height], got {box!r:.60}", where=where)
+    x, y, width, height = box
+    return [x, y, x + width, y + height]
+
+
+def _picture(picture: Mapping[str, Any]) -> dict[str, Any]:
+    return {"image": picture["file_name"]}
+
+
+def _mask(one: Mapping[str, Any], picture: Mapping[str, Any], where: str) -> Any:
+    given = one.get("segmentation")
+    if given is not None:
+        return given
+    if "bbox" not in one:
+        raise refuse("a result holds neither segmentation nor bbox", where=where)
+    # a box is a polygon with four corners
+    left, top, right, bottom = corners(one["bbox"], where)
+    return [[left, top, right, top, right, bottom, left, bottom]]

@@ -1,0 +1,163 @@
+"""Items of a study out of records: what belongs together by its key, item by item."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from beholder.imports.lab_files.media import MediaCopies
+from beholder.imports.lab_files.record import Record, refuse
+from beholder.protocols import Declaration
+
+__all__ = ["Composed", "compose"]
+
+Row = dict[str, Any]
+_MEDIA = ("image", "mask")
+_GROUP = "prompt_id"
+
+
+@dataclass(slots=True)
+class Composed:
+    """The rows of `items.jsonl`, the column by which outputs for one prompt belong together, and what was left aside."""
+
+    rows: list[Row] = field(default_factory=list)
+    block: str = ""
+    notes: list[str] = field(default_factory=list)
+
+
+def compose(records: Iterable[Record], declaration: Declaration, media: MediaCopies) -> Composed:
+    """Joins records about the same item. Those without a system say something about an item, the others are outputs."""
+    outputs: dict[str, list[Record]] = {}
+    facts: dict[str, list[Record]] = {}
+    for record in records:
+        (outputs if record.system else facts).setdefault(_key(record, declaration), []).append(record)
+    if declaration.shows == "item":
+        return _single(*_apart(outputs, facts), declaration, media)
+    if not outputs:
+        raise refuse(
+            "nothing says whose output is whose",
+            hint="name a folder or file per system with --from SYSTEM=PATH, or the column with --map system=…",
+        )
+    return _with_candidates(outputs, facts, declaration, media)
+
+
+def _key(record: Record, declaration: Declaration) -> str:
+    """What the record is about: its own key, else its picture's name, else its texts."""
+    if record.key:
+        return record.key
+    for name, column in declaration.item.items():
+        value = record.values.get(name)
+        if column.kind == "image" and isinstance(value, str) and declaration.shows != "item":
+            return Path(value.replace("\\", "/")).with_suffix("").as_posix()
+    texts = [
+        str(record.values[name])
+        for name in (*declaration.item, "prompt", "question")
+        if isinstance(record.values.get(name), str)
+    ]
+    return " ".join(texts)[:80] or record.where
+
+
+def _apart(
+    outputs: dict[str, list[Record]], facts: dict[str, list[Record]]
+) -> tuple[dict[str, list[Record]], dict[str, list[Record]]]:
+    """What becomes an item, and what is said about it. Without systems, rows of tables say something about files, or stand alone."""
+    if outputs:
+        return outputs, facts
+    rows = {key: [one for one in records if not one.is_file] for key, records in facts.items()}
+    files = {key: [one for one in records if one.is_file] for key, records in facts.items()}
+    rows, files = ({key: held for key, held in one.items() if held} for one in (rows, files))
+    return (rows, files) if rows else (files, {})
+
+
+def _single(
+    outputs: Mapping[str, list[Record]], facts: Mapping[str, list[Record]], declaration: Declaration, media: MediaCopies
+) -> Composed:
+    """Protocols that show the item alone: each output is an item of its own, and what was asked for ties them together."""
+    found = Composed()
+    several = any(len(records) > 1 for records in outputs.values())
+    found.notes += _aside(facts.keys() - _matched(outputs, facts), "rows about items that no system has an output for")
+    for key, records in outputs.items():
+        shared = _merged(_about(key, facts))
+        for n, record in enumerate(records, start=1):
+            values = {**shared, **record.values}
+            row: Row = {"id": f"{key}.{n}" if several else key}
+            if record.system:
+                row["system"] = record.system
+            if several:
+                row[_GROUP] = key
+            found.rows.append(row | _stored(values, declaration, record, media, "pictures"))
+    found.block = _GROUP if several else ""
+    return found
+
+
+def _with_candidates(
+    outputs: Mapping[str, list[Record]], facts: Mapping[str, list[Record]], declaration: Declaration, media: MediaCopies
+) -> Composed:
+    found = Composed()
+    found.notes += _aside(facts.keys() - _matched(outputs, facts), "items that no system has an output for")
+    systems = sorted({record.system for records in outputs.values() for record in records})
+    below = {system: f"system-{n}" for n, system in enumerate(systems, start=1)}
+    for key, records in outputs.items():
+        about = _about(key, facts)
+        shared = _merged([*about, *records], only=lambda name: name not in declaration.candidate)
+        folder = (about or records)[0]
+        row: Row = {"id": key} | _stored(shared, declaration, folder, media, "pictures")
+        row["candidates"] = []
+        for record in records:
+            own = {name: value for name, value in record.values.items() if name in declaration.candidate}
+            if any(held["system"] == record.system for held in row["candidates"]):
+                raise refuse(
+                    f"{record.system} has two outputs for {key}",
+                    where=record.where,
+                    hint="leave one, or tell them apart by --map id=…",
+                )
+            row["candidates"].append(
+                {"system": record.system} | _stored(own, declaration, record, media, below[record.system])
+            )
+        found.rows.append(row)
+    return found
+
+
+def _about(key: str, facts: Mapping[str, list[Record]]) -> list[Record]:
+    return facts.get(key) or facts.get(Path(key).name) or facts.get(Path(key).stem) or []
+
+
+def _matched(outputs: Iterable[str], facts: Mapping[str, list[Record]]) -> set[str]:
+    names = (name for key in outputs for name in (key, Path(key).name, Path(key).stem))
+    return {name for name in names if name in facts}
+
+
+def _aside(keys: set[str], what: str) -> list[str]:
+    if not keys:
+        return []
+    some = ", ".join(sorted(keys)[:3])
+    return [f"left aside: {len(keys)} {what} ({some}{', …' if len(keys) > 3 else ''})"]
+
+
+def _merged(records: Iterable[Record], only: Any = None) -> Row:
+    """What the records say together; the first that says something is believed, and another that differs is refused."""
+    merged: Row = {}
+    for record in records:
+        for name, value in record.values.items():
+            if value in (None, "") or (only is not None and not only(name)):
+                continue
+            if name in merged and merged[name] != value and only is not None:
+                # a value that differs between outputs of one item belongs to none of them
+                merged[name] = None
+            merged.setdefault(name, value)
+    return {name: value for name, value in merged.items() if value is not None}
+
+
+def _stored(values: Mapping[str, Any], declaration: Declaration, record: Record, media: MediaCopies, below: str) -> Row:
+    columns = {**declaration.item, **declaration.candidate}
+    row: Row = {}
+    for name, value in values.items():
+        if value in (None, ""):
+            continue
+        column = columns.get(name)
+        if column is not None and column.kind in _MEDIA and isinstance(value, str):
+            value = media.add(value, record.folder, below, record.where)
+        row[name] = value
+    return row

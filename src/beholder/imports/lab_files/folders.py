@@ -1,0 +1,140 @@
+"""Folders: one per system with files of the same names, or one with everything."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from beholder.imports.lab_files.record import PICTURES, Record, refuse
+from beholder.protocols import Declaration
+
+__all__ = ["file_names", "holds_inputs", "holds_outputs", "read_folder", "system_folders"]
+
+_INPUTS = frozenset(
+    [
+        "images",
+        "image",
+        "pictures",
+        "photos",
+        "inputs",
+        "input",
+        "source",
+        "sources",
+        "originals",
+        "original",
+        "img",
+        "imgs",
+        "rgb",
+    ]
+)
+"""What folders are called that hold what systems were given, not what they made."""
+_OUTPUTS = PICTURES | {".npy", ".txt", ".md", ".json"}
+
+
+def system_folders(folder: Path) -> list[Path]:
+    """Folders directly below that hold outputs, in the order of their names."""
+    below = sorted(one for one in folder.iterdir() if one.is_dir() and not one.name.startswith("."))
+    return [one for one in below if holds_outputs(one)]
+
+
+def holds_inputs(folder: Path) -> bool:
+    """Whether a folder is called as those are that hold what systems were given."""
+    return folder.name.lower() in _INPUTS
+
+
+def file_names(folder: Path) -> set[str]:
+    """The names of the files that `read_folder` reads."""
+    return {path.name for path in _files(folder)}
+
+
+def holds_outputs(folder: Path) -> bool:
+    """Whether a folder holds pictures, masks or texts."""
+    return any(_files(folder))
+
+
+def read_folder(
+    folder: Path, system: str, declaration: Declaration, pattern: re.Pattern[str] | None
+) -> Iterator[Record]:
+    """A record per file. `system` is empty where the pattern, or nothing, tells whose the files are."""
+    given = not system and holds_inputs(folder)
+    for path in _files(folder):
+        told = _told(path, pattern)
+        values, about = _values(path, declaration, given=given)
+        values |= {name: text for name, text in told.items() if name not in ("id", "system")}
+        key = told.get("id") or path.relative_to(folder).with_suffix("").as_posix()
+        yield Record(
+            values,
+            str(path),
+            folder,
+            key=key,
+            system="" if given else system or told.get("system", ""),
+            about=about,
+            is_file=True,
+        )
+
+
+def _files(folder: Path) -> list[Path]:
+    found = (one for one in folder.rglob("*") if one.is_file() and one.suffix.lower() in _OUTPUTS)
+    return sorted(one for one in found if not any(part.startswith(".") for part in one.relative_to(folder).parts))
+
+
+def _told(path: Path, pattern: re.Pattern[str] | None) -> dict[str, str]:
+    if pattern is None:
+        return {}
+    match = pattern.fullmatch(path.name) or pattern.fullmatch(path.stem)
+    if match is None:
+        raise refuse(
+            f"the file name {path.name} does not follow the pattern",
+            where=str(path),
+            hint="change --pattern, or move the file away",
+        )
+    return {name: text for name, text in match.groupdict().items() if text is not None}
+
+
+def _values(path: Path, declaration: Declaration, *, given: bool) -> tuple[dict[str, object], tuple[str, ...]]:
+    if path.suffix.lower() == ".json":
+        return _object(path), ()
+    if path.suffix.lower() in (".txt", ".md"):
+        column = _column(declaration, ("text",), given=given)
+        return ({column: _text(path)}, (column,)) if column else ({}, ())
+    kinds = ("mask", "image") if path.suffix.lower() == ".npy" else ("image", "mask")
+    column = _column(declaration, kinds, given=given)
+    if column is None:
+        raise refuse(
+            f"the protocol {declaration.name} shows no pictures of systems",
+            where=str(path.parent),
+            hint="give the outputs as a table, or as one .txt or .json file per item",
+        )
+    return {column: str(path.resolve())}, (column,)
+
+
+def _column(declaration: Declaration, kinds: Sequence[str], *, given: bool) -> str | None:
+    """The column that a file fills: of the candidate where there are any, unless the folder holds what systems were given."""
+    columns = declaration.item if given or not declaration.candidate else declaration.candidate
+    for kind in kinds:
+        fits = [name for name, column in columns.items() if column.kind == kind]
+        needed = [name for name in fits if columns[name].required]
+        if needed or (fits and len(kinds) == 1):
+            return (needed or fits)[0]
+    return None
+
+
+def _object(path: Path) -> dict[str, object]:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        raise refuse(f"not valid JSON: {error}", where=str(path)) from None
+    if isinstance(found, list):
+        return {"steps": found}
+    if not isinstance(found, dict):
+        raise refuse("expected an object", where=str(path))
+    return found
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig").strip()
+    except UnicodeDecodeError:
+        raise refuse("the text is not UTF-8", where=str(path), hint="save it as UTF-8") from None

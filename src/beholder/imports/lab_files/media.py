@@ -1,0 +1,75 @@
+"""The pictures of a new study: found where the lab has them, and linked or copied into its folder."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from beholder.imports.lab_files.record import refuse
+
+__all__ = ["MediaCopies"]
+
+
+class MediaCopies:
+    """Gives every file a name in the study's media folder. Nothing is written before `save`."""
+
+    def __init__(self, roots: Iterable[Path]) -> None:
+        self._roots = list(dict.fromkeys(roots))
+        self._name_of: dict[Path, str] = {}
+        self._taken: set[str] = set()
+
+    def __len__(self) -> int:
+        return len(self._name_of)
+
+    def add(self, value: str, folder: Path, below: str, where: str) -> str:
+        """The name by which a study refers to this file."""
+        path = self.find(value, folder, where)
+        if path not in self._name_of:
+            name = f"{below}/{path.name}"
+            number = 2
+            while name.lower() in self._taken:
+                name, number = f"{below}/{path.stem}-{number}{path.suffix}", number + 1
+            self._taken.add(name.lower())
+            self._name_of[path] = name
+        return self._name_of[path]
+
+    def path_of(self, name: str) -> Path | None:
+        """The file that has this name in the study."""
+        return next((path for path, given in self._name_of.items() if given == name), None)
+
+    def find(self, value: str, folder: Path, where: str) -> Path:
+        """The file that a cell names: as it stands, beside the table, or below one of the sources."""
+        if "://" in value:
+            raise refuse(
+                f"{value} is an address, not a file",
+                where=where,
+                hint="download the pictures first; raters' browsers ask your server only",
+            )
+        relative = Path(value.replace("\\", "/")).expanduser()
+        for root in (folder, *self._roots, *(one.parent for one in self._roots)):
+            path = relative if relative.is_absolute() else root / relative
+            if path.is_file():
+                return path.resolve()
+            if relative.is_absolute():
+                break
+        # a table written on another machine: its folders are not ours, its file names are
+        for root in self._roots:
+            if root.is_dir() and (root / relative.name).is_file():
+                return (root / relative.name).resolve()
+        raise refuse(
+            f"there is no file {value}", where=where, hint="name the folder that holds the pictures with another --from"
+        )
+
+    def save(self, media: Path, *, link: bool) -> None:
+        """Copies every file, or links it where that is asked for and both lie on one file system."""
+        for path, name in self._name_of.items():
+            target = media / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if link:
+                with suppress(OSError):
+                    os.link(path, target)
+            if not target.exists():
+                shutil.copyfile(path, target)

@@ -1,0 +1,229 @@
+"""A study folder from a lab's files, with the mapping that was found."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from beholder.errors import BeholderError
+from beholder.imports.lab_files.coco import CocoPictures, is_annotations, is_results, read_annotations, read_results
+from beholder.imports.lab_files.columns import parse_mapping
+from beholder.imports.lab_files.compose import Composed, compose
+from beholder.imports.lab_files.folders import file_names, holds_inputs, holds_outputs, read_folder, system_folders
+from beholder.imports.lab_files.geometry import in_pixels
+from beholder.imports.lab_files.media import MediaCopies
+from beholder.imports.lab_files.pattern import compile_pattern
+from beholder.imports.lab_files.record import Record, refuse
+from beholder.imports.lab_files.source import Source
+from beholder.imports.lab_files.study_file import study_text
+from beholder.imports.lab_files.tables import read_table
+from beholder.media import read_picture
+from beholder.protocols import Declaration, find_protocol
+from beholder.tabular import TableKind, kind_of
+
+__all__ = ["NewStudy", "make_study"]
+
+_TABLES = frozenset({".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet", ".pq", ".xlsx", ".xlsm", ".gz"})
+
+
+@dataclass(slots=True)
+class NewStudy:
+    """What was made of the files, to be printed: where each column comes from, and what else was found or left aside."""
+
+    items: int = 0
+    systems: tuple[str, ...] = ()
+    files: int = 0
+    columns: list[tuple[str, str, str]] = field(default_factory=list)
+    """Source, our column, their column."""
+    notes: list[str] = field(default_factory=list)
+
+
+def make_study(
+    protocol: str,
+    folder: Path,
+    sources: Sequence[Source],
+    *,
+    mapping: Sequence[str] = (),
+    pattern: str = "",
+    link: bool = False,
+) -> NewStudy:
+    """Writes `study.yaml`, `items.jsonl` and the pictures into `folder`; nothing is written if the files make no study."""
+    declaration = find_protocol(protocol).declaration
+    reading = _Reading(declaration, parse_mapping(mapping, declaration), compile_pattern(pattern) if pattern else None)
+    reading.read(sources)
+    unused = [f"{ours}={theirs}" for ours, theirs in reading.mapping.items() if theirs not in reading.titles]
+    if unused:
+        known = ", ".join(sorted(reading.titles)[:12]) or "none"
+        raise refuse(f"no file has the column of --map {unused[0]}", where="--map", hint=f"columns found: {known}")
+    media = MediaCopies([source.path if source.path.is_dir() else source.path.parent for source in sources])
+    composed = compose(reading.records, declaration, media)
+    if not composed.rows:
+        raise refuse("the files hold no items", hint="see the guide on your own files")
+    reading.study.notes += composed.notes
+    reading.study.notes += _pixels(composed, media, reading)
+    systems = _systems(composed)
+    suggest = find_protocol(protocol).suggest_params
+    params = suggest(composed.rows) if suggest else {}
+    folder.mkdir(parents=True, exist_ok=True)
+    media.save(folder / "media", link=link)
+    lines = (json.dumps(row, ensure_ascii=False) for row in composed.rows)
+    (folder / "items.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (folder / "study.yaml").write_text(
+        study_text(protocol, declaration, title=folder.name, block=composed.block, media=len(media) > 0, params=params),
+        encoding="utf-8",
+    )
+    reading.study.items, reading.study.systems, reading.study.files = len(composed.rows), systems, len(media)
+    return reading.study
+
+
+class _Reading:
+    """All sources, one after the other: what they tell, and how their columns were understood."""
+
+    def __init__(self, declaration: Declaration, mapping: Mapping[str, str], pattern: re.Pattern[str] | None) -> None:
+        self.declaration = declaration
+        self.mapping = mapping
+        self.pattern = pattern
+        self.records: list[Record] = []
+        self.titles: set[str] = set()
+        self.study = NewStudy()
+        self._pictures: CocoPictures = {}
+
+    def read(self, sources: Sequence[Source]) -> None:
+        """Annotation files come first: results refer to their pictures by number."""
+        spread = [one for source in sources for one in _spread(source)]
+        loaded = [(source, _coco(source.path)) for source in spread]
+        for source, data in loaded:
+            if is_annotations(data):
+                self._annotations(source, data)
+        several = len([one for one in spread if one.path.is_file()]) > 1
+        for source, data in loaded:
+            if is_results(data):
+                self._results(source, data)
+            elif source.path.is_file() and not is_annotations(data):
+                self._table(source, several=several)
+        folders = [one for one in spread if one.path.is_dir()]
+        named = self._named_files()
+        for source in folders:
+            # pictures that a table or an annotation file names are no outputs of a system called as their folder is
+            if source.system or not named & file_names(source.path):
+                self._folder(source, alone=len(folders) == 1)
+
+    def _named_files(self) -> set[str]:
+        columns = [name for name, column in self.declaration.item.items() if column.kind in ("image", "mask")]
+        values = (record.values.get(name) for record in self.records for name in columns)
+        return {Path(value.replace("\\", "/")).name for value in values if isinstance(value, str)}
+
+    def _annotations(self, source: Source, data: Any) -> None:
+        pictures, records = read_annotations(data, source.path, self.declaration)
+        self._pictures |= pictures
+        self.records += records
+        self._say(source, {name: f"COCO {name}" for record in records[:1] for name in record.values})
+
+    def _results(self, source: Source, data: Any) -> None:
+        system = source.system or source.path.stem
+        records = list(read_results(data, source.path, system, self._pictures, self.declaration))
+        self.records += records
+        told = {name: "COCO results" for record in records[:1] for name in record.values}
+        self._say(source, {"system": f"{system!r}, the file", **told})
+
+    def _folder(self, source: Source, *, alone: bool) -> None:
+        named = self.pattern is not None and "system" in self.pattern.groupindex
+        # one folder of pictures, and the picture is the output: nobody says whose
+        nobody = holds_inputs(source.path) or (alone and not self.declaration.candidate)
+        system = source.system or ("" if named or nobody else source.path.name)
+        records = list(read_folder(source.path, system, self.declaration, self.pattern))
+        if not records:
+            raise refuse("the folder holds no pictures, masks or texts", where=str(source.path))
+        self.records += records
+        told = {name: "files" for record in records[:1] for name in record.about}
+        by = "the pattern" if named else f"{records[0].system!r}, the folder" if records[0].system else ""
+        self._say(
+            source, {"id": "the pattern" if self.pattern else "file names", **({"system": by} if by else {}), **told}
+        )
+
+    def _table(self, source: Source, *, several: bool) -> None:
+        system = source.system
+        read = read_table(source.path, system, self.declaration, self.mapping)
+        if several and not system and not read.wide and self._needs_system(read.records):
+            system = source.path.name.split(".")[0]
+            read = read_table(source.path, system, self.declaration, self.mapping)
+        self.records += read.records
+        self.titles |= set(read.mapping.values())
+        told = dict(read.mapping)
+        if system:
+            told["system"] = f"{system!r}, the file"
+        if read.wide:
+            told["system"] = f"columns {', '.join(read.wide)}"
+        self._say(source, told)
+
+    def _needs_system(self, records: Sequence[Record]) -> bool:
+        """A table with outputs that does not say whose they are."""
+        outputs = [name for name, column in self.declaration.candidate.items() if column.required]
+        return bool(outputs) and all(not one.system and outputs[0] in one.values for one in records)
+
+    def _say(self, source: Source, told: Mapping[str, str]) -> None:
+        self.study.columns += [(source.path.name, ours, theirs) for ours, theirs in told.items()]
+
+
+def _spread(source: Source) -> Iterator[Source]:
+    """A folder of folders is a source per system; a folder of tables one per table."""
+    if not source.path.is_dir():
+        yield source
+        return
+    below = system_folders(source.path)
+    direct = [one for one in sorted(source.path.iterdir()) if one.is_file()]
+    tables = [one for one in direct if one.suffix.lower() in _TABLES]
+    pictures = [one for one in direct if one not in tables and not one.name.startswith(".")]
+    if below and not pictures and not source.system:
+        yield from (Source(one, one.name) for one in tables if _coco(one) is not None)
+        yield from (Source(one) for one in tables if _coco(one) is None)
+        yield from (Source(one) for one in below)
+    elif (tables and not below and all(one.suffix.lower() != ".json" for one in tables) and not pictures) or (
+        tables and not below and not pictures and any(_coco(one) is not None for one in tables)
+    ):
+        yield from (Source(one, source.system) for one in tables)
+    elif holds_outputs(source.path):
+        yield source
+    else:
+        raise refuse("the folder holds nothing that a study could show", where=str(source.path))
+
+
+def _coco(path: Path) -> Any:
+    """The content of a COCO file; None if this is none."""
+    if not path.is_file() or kind_of(path) is not TableKind.JSON:
+        return None
+    try:
+        data = json.loads(path.read_text(encoding="utf-8-sig"))
+    except (ValueError, OSError, RecursionError):
+        # the reader of tables says what is wrong with it
+        return None
+    return data if is_annotations(data) or is_results(data) else None
+
+
+def _pixels(composed: Composed, media: MediaCopies, reading: _Reading) -> list[str]:
+    image = next((name for name, column in reading.declaration.item.items() if column.kind == "image"), None)
+    if image is None:
+        return []
+
+    def size_of(row: Mapping[str, Any]) -> tuple[int, int] | None:
+        path = media.path_of(str(row.get(image)))
+        if path is None:
+            return None
+        try:
+            picture = read_picture(path.parent, path.name)
+        except BeholderError:
+            # `check` tells what is wrong with the picture
+            return None
+        return picture.width, picture.height
+
+    return in_pixels(composed.rows, size_of)
+
+
+def _systems(composed: Composed) -> tuple[str, ...]:
+    named = [row.get("system") for row in composed.rows]
+    named += [one["system"] for row in composed.rows for one in row.get("candidates", ())]
+    return tuple(sorted({str(name) for name in named if name}))

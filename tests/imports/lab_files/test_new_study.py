@@ -1,0 +1,380 @@
+"""A lab's own files, as labs have them, become a study by one command each."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from openpyxl import Workbook
+from PIL import Image, ImageDraw
+from typer.testing import CliRunner
+
+from beholder.cli.main import app
+from beholder.errors import BeholderError
+from beholder.study import check_folder, load_definition
+
+SYSTEMS = ("ours", "theirs")
+ITEMS = 4
+
+
+def picture(path: Path, n: int = 0) -> Path:
+    """A picture of its own, so that no two are the same."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    image = Image.new("RGB", (64, 48), (40 * n % 256, 120, 90))
+    ImageDraw.Draw(image).ellipse((8 + n, 8, 40 + n, 40), fill=(200, 30 + n, 20))
+    image.save(path)
+    return path
+
+
+def mask(path: Path, n: int = 0) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    image = Image.new("L", (64, 48))
+    ImageDraw.Draw(image).ellipse((8 + n, 8, 40 + n, 40), fill=255)
+    image.save(path)
+    return path
+
+
+def run(*arguments: object) -> Any:
+    return CliRunner().invoke(app, ["new", *map(str, arguments)], terminal_width=300)
+
+
+def made(protocol: str, folder: Path, *arguments: object) -> str:
+    """The command's output; the study is sound and every system has an output for every item."""
+    result = run(protocol, folder, *arguments)
+    assert result.exit_code == 0, result.output
+    checked = check_folder(folder)
+    assert not checked.errors, checked.problems
+    assert load_definition(folder).systems == SYSTEMS
+    return str(result.output)
+
+
+def candidates(folder: Path, column: str) -> dict[tuple[str, str], Any]:
+    return {
+        (item.id, one.system): one.columns[column]
+        for item in load_definition(folder).items
+        for one in item.candidates
+    }  # fmt: skip
+
+
+def test_a_folder_per_system_with_equal_names(tmp_path: Path) -> None:
+    for n in range(ITEMS):
+        picture(tmp_path / "lab" / "images" / f"{n}.png", n)
+        for k, system in enumerate(SYSTEMS):
+            mask(tmp_path / "lab" / system / f"{n}.png", n + k)
+    points = tmp_path / "points.csv"
+    points.write_text("id,point\n" + "".join(f'{n},"[{20 + n}, 20]"\n' for n in range(ITEMS)), encoding="utf-8")
+    out = made("masks", tmp_path / "study", "--from", tmp_path / "lab", "--from", points)
+    assert "the folder" in out
+    found = load_definition(tmp_path / "study").items
+    assert [item.columns["point"] for item in found] == [[20 + n, 20] for n in range(ITEMS)]
+    stored = candidates(tmp_path / "study", "mask")
+    for (item, system), name in stored.items():
+        # each system's own file, under a name that does not name the system
+        assert (tmp_path / "study" / "media" / name).read_bytes() == (
+            tmp_path / "lab" / system / f"{item}.png"
+        ).read_bytes()
+        assert system not in name
+
+
+def test_files_that_follow_a_pattern_and_a_table_of_prompts(tmp_path: Path) -> None:
+    for n in range(ITEMS):
+        for k, system in enumerate(SYSTEMS):
+            picture(tmp_path / "out" / f"{system}__{n:03}_s{k}.png", n + 7 * k)
+    prompts = tmp_path / "prompts.csv"
+    prompts.write_text(
+        "id,prompt,object,count\n" + "".join(f"{n:03},{n} balloons,balloons,{n}\n" for n in range(ITEMS)),
+        encoding="utf-8",
+    )
+    folder = tmp_path / "study"
+    made("counting", folder, "--from", tmp_path / "out", "--from", prompts, "--pattern", "{system}__{id}_s{seed}.png")
+    items = load_definition(folder).items
+    assert len(items) == ITEMS * len(SYSTEMS)
+    assert {item.columns["requested"] for item in items} == set(range(ITEMS))
+    assert {item.columns["seed"] for item in items} == {"0", "1"}
+    assert load_definition(folder).settings.block == ("prompt_id",)
+
+
+def rows_of_captions() -> list[dict[str, Any]]:
+    return [
+        {"image": f"img/{n}.png", **{system: f"A {system} picture of thing {n}." for system in SYSTEMS}}
+        for n in range(ITEMS)
+    ]
+
+
+def long_captions(model: str = "system") -> list[dict[str, Any]]:
+    return [
+        {"image": row["image"], model: system, "caption": row[system]}
+        for row in rows_of_captions()
+        for system in SYSTEMS
+    ]
+
+
+def write_csv(path: Path, rows: Sequence[dict[str, Any]], *, delimiter: str = ",", encoding: str = "utf-8") -> Path:
+    with path.open("w", encoding=encoding, newline="") as file:
+        table = csv.DictWriter(file, list(rows[0]), delimiter=delimiter)
+        table.writeheader()
+        table.writerows(rows)
+    return path
+
+
+def wide_csv(folder: Path) -> Path:
+    return write_csv(folder / "t.csv", rows_of_captions())
+
+
+def long_csv(folder: Path) -> Path:
+    return write_csv(folder / "t.csv", long_captions("model"))
+
+
+def semicolons_with_bom(folder: Path) -> Path:
+    return write_csv(folder / "t.csv", long_captions("gen_model"), delimiter=";", encoding="utf-8-sig")
+
+
+def workbook(folder: Path) -> Path:
+    book = Workbook()
+    rows = long_captions("Model Name")
+    sheet = book.active
+    assert sheet is not None
+    for row in (list(rows[0]), *(list(one.values()) for one in rows)):
+        sheet.append(row)
+    book.save(folder / "t.xlsx")
+    return folder / "t.xlsx"
+
+
+def json_array(folder: Path) -> Path:
+    (folder / "t.json").write_text(json.dumps(long_captions("method"), indent=1), encoding="utf-8")
+    return folder / "t.json"
+
+
+def nested_lines(folder: Path) -> Path:
+    rows = [
+        {"img": row["image"], "outputs": {system: row[system] for system in SYSTEMS}} for row in rows_of_captions()
+    ]  # fmt: skip
+    (folder / "t.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    return folder / "t.jsonl"
+
+
+def nested_list(folder: Path) -> Path:
+    rows = [
+        {"image": row["image"], "candidates": [{"model": system, "text": row[system]} for system in SYSTEMS]}
+        for row in rows_of_captions()
+    ]
+    (folder / "t.json").write_text(json.dumps(rows), encoding="utf-8")
+    return folder / "t.json"
+
+
+def parquet(folder: Path) -> Path:
+    source = write_csv(folder / "source.csv", long_captions("captioner"))
+    duckdb.execute(f"copy (from read_csv('{source}', all_varchar=true)) to '{folder / 't.parquet'}' (format parquet)")
+    return folder / "t.parquet"
+
+
+@pytest.mark.parametrize(
+    "write", [wide_csv, long_csv, semicolons_with_bom, workbook, json_array, nested_lines, nested_list, parquet]
+)
+def test_captions_in_any_table(tmp_path: Path, write: Callable[[Path], Path]) -> None:
+    lab = tmp_path / "lab"
+    for n in range(ITEMS):
+        picture(lab / "img" / f"{n}.png", n)
+    folder = tmp_path / "study"
+    made("captions", folder, "--from", write(lab))
+    expected = {(row["image"], system): row[system] for row in rows_of_captions() for system in SYSTEMS}
+    found = {
+        (f"img/{Path(item.columns['image']).name}", one.system): one.columns["caption"]
+        for item in load_definition(folder).items
+        for one in item.candidates
+    }
+    assert found == expected
+
+
+def test_one_table_per_system(tmp_path: Path) -> None:
+    for n in range(ITEMS):
+        picture(tmp_path / "img" / f"{n}.png", n)
+    files = [
+        write_csv(
+            tmp_path / f"{system}.csv",
+            [{"file_name": f"img/{n}.png", "text": f"{system} sees {n} of it"} for n in range(ITEMS)],
+        )
+        for system in SYSTEMS
+    ]
+    made("captions", tmp_path / "study", "--from", files[0], "--from", files[1])
+    named = tmp_path / "named"
+    made("captions", named, "--from", f"theirs={files[0]}", "--from", f"ours={files[1]}")
+    assert {text for (_, system), text in candidates(named, "caption").items() if system == "theirs"} == {
+        f"ours sees {n} of it" for n in range(ITEMS)
+    }
+
+
+def test_coco_pictures_with_results_per_system(tmp_path: Path) -> None:
+    lab = tmp_path / "lab"
+    images = [{"id": 100 + n, "file_name": f"{n}.png", "width": 64, "height": 48} for n in range(ITEMS)]
+    for n in range(ITEMS):
+        picture(lab / "val" / f"{n}.png", n)
+    annotations = lab / "instances.json"
+    annotations.write_text(json.dumps({"images": images, "annotations": [], "categories": []}), encoding="utf-8")
+    rle = [
+        {
+            "image_id": 100 + n,
+            "score": 0.9,
+            "segmentation": {"size": [48, 64], "counts": [500 + n, 300, 48 * 64 - 800 - n]},
+        }
+        for n in range(ITEMS)
+    ]
+    # a lower score for the same picture is not shown
+    rle.append({"image_id": 100, "score": 0.2, "segmentation": {"size": [48, 64], "counts": [0, 10, 48 * 64 - 10]}})
+    boxes = [{"image_id": 100 + n, "score": 0.9, "bbox": [5 + n, 6, 20, 30]} for n in range(ITEMS)]
+    for system, results in zip(SYSTEMS, (rle, boxes), strict=True):
+        (lab / f"{system}.json").write_text(json.dumps(results), encoding="utf-8")
+    folder = tmp_path / "study"
+    points = write_csv(lab / "points.csv", [{"image_id": 100 + n, "point": f"{20 + n} 20"} for n in range(ITEMS)])
+    made(
+        "masks", folder, "--from", annotations, "--from", lab / "ours.json", "--from", lab / "theirs.json",
+        "--from", lab / "val", "--from", points,
+    )  # fmt: skip
+    found = candidates(folder, "mask")
+    assert found["100", "ours"] == rle[0]["segmentation"]
+    assert found["101", "theirs"] == [[6, 6, 26, 6, 26, 36, 6, 36]]
+
+
+def test_coco_objects_to_name(tmp_path: Path) -> None:
+    picture(tmp_path / "0.png")
+    data = {
+        "images": [{"id": 1, "file_name": "0.png"}],
+        "annotations": [{"id": 7, "image_id": 1, "bbox": [4, 5, 30, 20], "category_id": 3}],
+        "categories": [{"id": 3, "name": "ball"}],
+    }
+    (tmp_path / "a.json").write_text(json.dumps(data), encoding="utf-8")
+    result = run("naming", tmp_path / "study", "--from", tmp_path / "a.json")
+    assert result.exit_code == 0, result.output
+    (item,) = load_definition(tmp_path / "study").items
+    assert item.columns["box"] == [4, 5, 34, 25]
+    assert item.columns["reference_name"] == "ball"
+
+
+def test_steps_as_agents_log_them(tmp_path: Path) -> None:
+    rows = []
+    for n in range(ITEMS):
+        picture(tmp_path / f"{n}.png", n)
+        for system in SYSTEMS:
+            trace = [
+                {
+                    "thought": f"look at {n}",
+                    "action": "zoom",
+                    "action_input": {"x": 3, "y": 4},
+                    "observation": "a sign",
+                },
+                {"thought": "done", "action": "answer", "action_input": system},
+            ]
+            rows.append(
+                {"query": f"What is {n}?", "image": f"{n}.png", "agent": system, "trace": trace, "final": "STOP"}
+            )
+    (tmp_path / "t.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    out = made("trajectories", tmp_path / "study", "--from", tmp_path / "t.jsonl")
+    assert "trace" in out
+    assert len(candidates(tmp_path / "study", "steps")) == ITEMS * 2
+
+
+@pytest.mark.parametrize(
+    ("boxes", "said"),
+    [
+        (["[0.1, 0.1, 0.5, 0.5]", "[0.2, 0.2, 0.9, 0.9]"], "fractions"),
+        (["40 30 20 15", "10 10 30 30"], "width, height"),
+        (["10 10 30 30", "5 6 50 40"], ""),
+    ],
+)
+def test_boxes_are_read_as_they_are_meant(tmp_path: Path, boxes: list[str], said: str) -> None:
+    rows = [{"file": f"{n}.png", "bbox": box} for n, box in enumerate(boxes)]
+    for n in range(len(boxes)):
+        picture(tmp_path / f"{n}.png", n)
+    write_csv(tmp_path / "t.csv", rows)
+    result = run("naming", tmp_path / "study", "--from", tmp_path / "t.csv")
+    assert result.exit_code == 0, result.output
+    assert said in result.output
+    found = [item.columns["box"] for item in load_definition(tmp_path / "study").items]
+    readings: dict[str, list[list[float]]] = {
+        "fractions": [[6.4, 4.8, 32, 24], [12.8, 9.6, 57.6, 43.2]],
+        "width, height": [[40, 30, 60, 45], [10, 10, 40, 40]],
+        "": [[10, 10, 30, 30], [5, 6, 50, 40]],
+    }
+    assert found == [pytest.approx(box) for box in readings[said]]
+
+
+def test_files_may_be_linked_and_a_full_folder_is_left_alone(tmp_path: Path) -> None:
+    for n in range(2):
+        picture(tmp_path / "photos" / f"{n}.png", n)
+    boxes = write_csv(tmp_path / "boxes.csv", [{"id": n, "box": "4 4 30 30"} for n in range(2)])
+    folder = tmp_path / "study"
+    arguments = ("naming", folder, "--from", tmp_path / "photos", "--from", boxes, "--link")
+    assert run(*arguments).exit_code == 0
+    linked = next((folder / "media").rglob("0.png"))
+    assert linked.stat().st_ino == (tmp_path / "photos" / "0.png").stat().st_ino
+    before = (folder / "items.jsonl").read_bytes()
+    assert isinstance(run(*arguments).exception, BeholderError)
+    assert (folder / "items.jsonl").read_bytes() == before
+
+
+def one_caption(folder: Path, **other: Any) -> Path:
+    picture(folder / "0.png")
+    return write_csv(folder / "t.csv", [{"image": "0.png", "system": "ours", "caption": "A ball.", **other}])
+
+
+MISTAKES: dict[str, tuple[Callable[[Path], Sequence[object]], str]] = {
+    "no such path": (lambda lab: ("--from", lab / "tabel.csv"), "there is no file or folder"),
+    "an address": (lambda lab: ("--from", "https://example.org/t.csv"), "is an address, not a file"),
+    "a picture by its address": (
+        lambda lab: ("--from", one_caption(lab, image="https://example.org/0.png")),
+        "download the pictures first",
+    ),
+    "a missing picture": (lambda lab: ("--from", one_caption(lab, image="1.png")), "t.csv row 1"),
+    "an empty folder": (lambda lab: ("--from", _folder(lab / "empty")), "nothing that a study could show"),
+    "an empty table": (lambda lab: ("--from", _text(lab / "t.csv", "image,system,caption\n")), "has no rows"),
+    "no system": (lambda lab: ("--from", write_csv(lab / "t.csv", [{"image": "0.png", "caption": "x"}])), "whose output is whose"),
+    "two outputs": (lambda lab: ("--from", _twice(lab)), "has two outputs for"),
+    "a column that is none of ours": (lambda lab: ("--from", one_caption(lab), "--map", "picture=image"), "has no column 'picture'"),
+    "a column that is none of theirs": (lambda lab: ("--from", one_caption(lab), "--map", "image=img"), "columns found:"),
+    "no mapping": (lambda lab: ("--from", one_caption(lab), "--map", "image"), "is no mapping"),
+    "a pattern without gaps": (lambda lab: ("--from", one_caption(lab), "--pattern", "x.png"), "has no {id}"),
+    "a gap twice": (lambda lab: ("--from", one_caption(lab), "--pattern", "{id}-{id}"), "names id twice"),
+    "a name off the pattern": (lambda lab: (picture(lab / "o" / "x.png"), ("--from", lab / "o", "--pattern", "{system}_{id}.png"))[1], "does not follow the pattern"),
+    "broken JSON": (lambda lab: ("--from", _text(lab / "t.json", "[{")), "not valid JSON"),
+    "a JSON object": (lambda lab: ("--from", _text(lab / "t.json", '{"a": 1}')), "expected a list"),
+    "a broken line": (lambda lab: ("--from", _text(lab / "t.jsonl", '{"image": "0.png"}\n{,}\n')), "line 2"),
+    "Latin-1": (lambda lab: ((lab / "t.csv").write_bytes(b"image,system,caption\n0.png,a,caf\xe9\n"), ("--from", lab / "t.csv"))[1], "UTF-8"),
+    "a spreadsheet of another format": (lambda lab: ("--from", _text(lab / "t.ods", "x")), "save it as .xlsx"),
+    "outputs without a system": (lambda lab: ("--from", _text(lab / "t.jsonl", '{"image": "0.png", "outputs": [{"text": "A b"}]}')), "names no system"),
+    "outputs that are no objects": (lambda lab: ("--from", _text(lab / "t.jsonl", '{"image": "0.png", "outputs": ["A b"]}')), "no object with a system"),
+    "options without files": (lambda lab: ("--map", "image=x"), "name them with --from"),
+}  # fmt: skip
+
+
+def _folder(path: Path) -> Path:
+    path.mkdir()
+    return path
+
+
+def _text(path: Path, text: str) -> Path:
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def _twice(lab: Path) -> Path:
+    picture(lab / "0.png")
+    row = {"image": "0.png", "system": "ours", "caption": "A ball."}
+    return write_csv(lab / "t.csv", [row, row])
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_is_told_in_words_and_leaves_nothing_behind(tmp_path: Path, mistake: str) -> None:
+    lab = tmp_path / "lab"
+    lab.mkdir()
+    arguments, said = MISTAKES[mistake]
+    with pytest.raises(BeholderError) as caught:
+        CliRunner().invoke(
+            app, ["new", "captions", str(tmp_path / "study"), *map(str, arguments(lab))], catch_exceptions=False
+        )
+    assert said in str(caught.value)
+    assert not (tmp_path / "study").exists()
