@@ -27,7 +27,7 @@ _KNOWN_AS: Mapping[str, tuple[str, ...]] = {
     "steps": ("trajectory", "trace", "actions", "history", "messages", "chain"),
     "answer": ("finalanswer", "prediction", "final", "response", "output"),
     "ground_truth": ("groundtruth", "gt", "label", "target", "correctanswer", "gold", "expected"),
-    "references": ("refs", "groundtruthcaptions", "captions", "gtcaptions"),
+    "references": ("refs", "groundtruthcaptions", "gtcaptions"),
     "reference_name": ("category", "label", "class", "categoryname"),
     "object_type": ("object", "objecttype", "noun", "thing", "category", "class"),
     "requested": ("count", "number", "n", "num", "targetcount", "expectedcount"),
