@@ -226,6 +226,26 @@ def test_what_is_queued_at_the_end_is_written(database: Database) -> None:
     assert [one.result(0) for one in queued] == list(range(1000))
 
 
+def test_a_study_that_is_closed_does_not_try_again(tmp_path: Path) -> None:
+    """Whoever stops a server during an outage would wait for every try of every batch."""
+    database = Database.open(tmp_path / "store.sqlite3")
+    tried: list[Any] = []
+
+    def apply(_conn: Connection, commands: Sequence[Any]) -> list[Any]:
+        tried.append(list(commands))
+        while not writer._closed:
+            threading.Event().wait(0.01)
+        raise DatabaseUnavailableError("written", passing=True)
+
+    writer = Writer(database, 1, apply, settle=lambda: None)
+    answer = submit(writer, "answer")
+    writer.close()
+    with pytest.raises(DatabaseUnavailableError):
+        answer.result(SOON)
+    assert tried == [["answer"]]
+    database.close()
+
+
 def test_one_bad_command_does_not_take_the_others_with_it(tmp_path: Path) -> None:
     database = Database.open(tmp_path / "store.sqlite3")
 

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import logging
+import socket
 import sqlite3
+import struct
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -11,7 +16,10 @@ import sqlalchemy as sa
 
 from beholder.errors import BeholderError
 from beholder.store import Database, database
-from beholder.store.outage import Outage, unavailable
+from beholder.store.outage import DatabaseUnavailableError, Outage, unavailable
+
+# a guard against hanging, not a measure
+SOON = 60
 
 
 class _Told(Exception):
@@ -34,6 +42,10 @@ def _of_sqlite(number: int) -> sa.exc.DBAPIError:
         (_of_sqlite(sqlite3.SQLITE_FULL), False),
         (sa.exc.OperationalError("SELECT 1", {}, _Told("57P01")), True),
         (sa.exc.OperationalError("SELECT 1", {}, _Told("53100")), False),
+        # the server's own limits on statements, locks and idle transactions
+        *((sa.exc.OperationalError("SELECT 1", {}, _Told(state)), False) for state in ("57014", "55P03", "25P03")),
+        # the connection was lost, another transaction was in the way
+        *((sa.exc.OperationalError("SELECT 1", {}, _Told(state)), True) for state in ("08006", "40001")),
         (sa.exc.OperationalError(None, {}, _Told("")), True),
     ],
 )
@@ -77,3 +89,53 @@ def test_no_study_runs_on_a_database_that_may_forget(tmp_path: Path, monkeypatch
     with pytest.raises(BeholderError) as caught:
         Database.open(tmp_path / "store.sqlite3")
     assert caught.value.code == "database-not-durable"
+
+
+_SSL, _GSS = 80877103, 80877104
+"""What a client asks before it says who it is (PostgreSQL's documentation, message formats)."""
+
+
+def _let_in_and_fall_silent(listener: socket.socket, held: list[socket.socket]) -> None:
+    """A PostgreSQL server that lets anybody in and never says another word, as one that is frozen."""
+    while True:
+        try:
+            client, _ = listener.accept()
+        except OSError:
+            return
+        held.append(client)
+        length, asked = struct.unpack("!ii", client.recv(8, socket.MSG_WAITALL))
+        while asked in (_SSL, _GSS):
+            client.sendall(b"N")
+            length, asked = struct.unpack("!ii", client.recv(8, socket.MSG_WAITALL))
+        client.recv(length - 8, socket.MSG_WAITALL)
+        client.sendall(b"R" + struct.pack("!ii", 8, 0) + b"Z" + struct.pack("!ic", 5, b"I"))
+
+
+@pytest.fixture
+def frozen_server() -> Iterator[int]:
+    """The port of such a server."""
+    held: list[socket.socket] = []
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        serving = threading.Thread(target=_let_in_and_fall_silent, args=(listener, held), daemon=True)
+        serving.start()
+        yield int(listener.getsockname()[1])
+        listener.shutdown(socket.SHUT_RDWR)
+    for client in held:
+        client.close()
+
+
+def test_a_server_that_falls_silent_is_given_up(frozen_server: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("psycopg", reason="the driver of PostgreSQL is an extra")
+    monkeypatch.setattr(database, "_GRACE_SECONDS", 0)
+    opened = Database(f"postgresql://anybody@127.0.0.1:{frozen_server}/any", patience=0)
+
+    def ask() -> None:
+        with opened.read() as conn:
+            conn.execute(sa.text("SELECT 1"))
+
+    asking = ThreadPoolExecutor(1)
+    try:
+        with pytest.raises(DatabaseUnavailableError):
+            asking.submit(ask).result(SOON)
+    finally:
+        asking.shutdown(wait=False)

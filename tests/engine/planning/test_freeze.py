@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
-from beholder.engine import find_stored, open_simulated, open_study, read_status, refused_changes
+from beholder.engine import Engine, find_stored, open_simulated, open_study, read_status, refused_changes
+from beholder.engine.handlers.suspension import SuspendItem
 from beholder.engine.planning.freeze import open_started
 from beholder.errors import BeholderError
+from beholder.keeping.verify import verify_chain
 from beholder.store import Database
 from beholder.store.studies import load_study
 from beholder.store.study_home import Home
@@ -73,6 +75,20 @@ def test_a_study_grows_by_what_was_added(
     assert _wanted(database, key) == grown
     open_study(database, make_study(tmp_path / "study", shape, **after))
     assert _wanted(database, key) == grown, "opened again, it is the same version"
+
+
+def test_a_suspended_item_stays_out_when_pairs_are_added(tmp_path: Path, database: Database) -> None:
+    first, more = [["a", "b"]], [["a", "b"], ["a", "c"]]
+    definition = make_study(tmp_path / "study", "pair", items=2, ratings=1, pairs={"listed": first})
+    key = open_study(database, definition)
+    engine = Engine(database, key, definition)
+    engine.run(SuspendItem("me", "i0"))
+    engine.close()
+    open_study(database, make_study(tmp_path / "study", "pair", items=2, ratings=1, pairs={"listed": more}))
+    with database.read() as conn:
+        served = {(one.item, one.rank >= 0) for one in load_trials(conn, key, range(200)).values()}
+        assert verify_chain(conn, key).problems == ()
+    assert served == {(0, False), (1, True)}
 
 
 def test_a_quota_is_never_lowered(tmp_path: Path, database: Database) -> None:
