@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 import sqlalchemy as sa
 
+from beholder.engine import Engine, open_study
+from beholder.engine.handlers.suspension import SuspendItem
 from beholder.facade import Study, load
 from beholder.keeping.doctor import examine
 from beholder.keeping.verify import verify_chain
@@ -28,6 +30,7 @@ from tests.faults.tampered import (
     tables_of,
     within,
 )
+from tests.study_maker import make_study
 
 MAKERS: dict[str, Callable[[Path, Database], None]] = {"lived": lived_study, "simulated": simulated_study}
 # what somebody with access to the database did in a study that was attacked, and nobody saw
@@ -80,7 +83,11 @@ def test_an_item_that_is_suspended_or_taken_back_in_past_the_records_is_found(tm
     folder = tmp_path / "study"
     Home(folder).make()
     database = Database.open(Home(folder).database)
-    lived_study(folder, database)
+    definition = make_study(folder, "one", items=3, ratings=1)
+    engine = Engine(database, open_study(database, definition), definition)
+    engine.run(SuspendItem("me", "i1"))
+    engine.close()
+    assert not [one for one in examine(folder).problems if not one.warning]
     trials = metadata.tables["trials"]
     out = trials.c.rank < 0 if edited == "taken back in" else trials.c.rank >= 0
     with database.write() as conn:

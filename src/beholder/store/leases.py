@@ -165,15 +165,13 @@ def reopen_leases(conn: Connection, rows: Iterable[LeaseRow]) -> None:
         conn.execute(_REOPEN, given)
 
 
-def count_leases(conn: Connection, study: int, rater: str, states: Sequence[str], *, kinds: Sequence[str] = ()) -> int:
-    """How many leases of a rater are in these states, and of these kinds if any are named."""
+def count_leases(conn: Connection, study: int, rater: str, states: Sequence[str], *, kinds: Sequence[str]) -> int:
+    """How many leases of a rater are of these kinds and in these states."""
     query = (
         sa.select(sa.func.count())
         .select_from(leases)
-        .where(leases.c.study == study, leases.c.rater == rater, leases.c.state.in_(states))
+        .where(leases.c.study == study, leases.c.rater == rater, leases.c.state.in_(states), leases.c.kind.in_(kinds))
     )
-    if kinds:
-        query = query.where(leases.c.kind.in_(kinds))
     return int(conn.execute(query).scalar_one())
 
 

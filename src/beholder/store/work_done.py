@@ -23,11 +23,13 @@ __all__ = [
 ]
 
 
-def count_showings(conn: Connection, study: int, *, kinds: Sequence[str] = ()) -> dict[str, int]:
-    """How many showings are answered, open, late and so on; of these kinds if any are named."""
-    query = sa.select(leases.c.state, sa.func.count()).where(leases.c.study == study).group_by(leases.c.state)
-    if kinds:
-        query = query.where(leases.c.kind.in_(list(kinds)))
+def count_showings(conn: Connection, study: int, *, kinds: Sequence[str]) -> dict[str, int]:
+    """How many showings of these kinds are answered, open, late and so on."""
+    query = (
+        sa.select(leases.c.state, sa.func.count())
+        .where(leases.c.study == study, leases.c.kind.in_(list(kinds)))
+        .group_by(leases.c.state)
+    )
     return {str(state): int(n) for state, n in conn.execute(query)}
 
 
