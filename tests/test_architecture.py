@@ -451,6 +451,45 @@ def test_tests_stand_where_their_package_does() -> None:
     assert lost == []
 
 
+def _is_number(node: ast.expr) -> bool:
+    """A number, arithmetic on numbers, or several of them."""
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, int | float) and not isinstance(node.value, bool)
+    parts = [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)]
+    return (
+        isinstance(node, ast.UnaryOp | ast.BinOp | ast.Tuple | ast.List) and bool(parts) and all(map(_is_number, parts))
+    )
+
+
+def _unexplained_numbers(text: str) -> Iterator[str]:
+    """Constants of a module without a word beside them. A comment or docstring speaks for its paragraph."""
+    lines = ["", *text.splitlines(), ""]
+    for node in ast.parse(text).body:
+        if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None or not _is_number(node.value):
+            continue
+        first = last = node.lineno
+        while lines[first - 1].strip():
+            first -= 1
+        while lines[last + 1].strip() if last + 1 < len(lines) else False:
+            last += 1
+        if not any(line.startswith(("#", '"""')) or "  # " in line for line in lines[first : last + 1]):
+            yield ast.unparse(node)
+
+
+def test_a_number_that_somebody_chose_has_its_reason_beside_it() -> None:
+    found = [
+        f"{path.relative_to(_SOURCE)}: {one}"
+        for path in _MODULES
+        for one in _unexplained_numbers(path.read_text(encoding="utf-8"))
+    ]
+    assert not found, "say why it is this number, or where it is from:\n" + "\n".join(found)
+
+
+def test_a_number_without_a_reason_would_be_found() -> None:
+    told = '# three are enough\n_A = 3\n\n_B = 2 * 60\n\n_C = 1.5\n"""In metres."""\n\n_D = (1, -2)\n_E = \'x\'\n'
+    assert list(_unexplained_numbers(told)) == ["_B = 2 * 60", "_D = (1, -2)"]
+
+
 def test_files_stay_readable() -> None:
     most = {".py": 600, ".js": 400, ".css": 400}
     long = [

@@ -72,6 +72,7 @@ def groups_of(columns: dict[str, list[str | None]], order: list[str] | None) -> 
 
 
 Aggregate: TypeAlias = "tuple[list[Finding], list[dict[str, Any]]]"
+# the number from which one-coin points the other way (`_PLENTY` in stats/aggregation/one_coin.py)
 _FEW_RATINGS = 20
 
 

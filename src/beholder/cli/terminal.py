@@ -16,6 +16,7 @@ from beholder.errors import Problem
 __all__ = ["Tick", "console", "print_problems", "progress_bar"]
 
 T = TypeVar("T")
+# things between two steps of the bar: drawing it for each would take longer than the work
 _STEP = 500
 
 

@@ -47,6 +47,7 @@ Apply = Callable[[Connection, Sequence[Any]], list[Any]]
 _MOST_TOGETHER = 512
 # eight batches: what waits longer than that is better sent again than kept
 _MOST_WAITING = 8 * _MOST_TOGETHER
+# seconds, longer each time: most of what passes has passed at once, a restart of PostgreSQL takes a few seconds
 _RETRIES = (0.05, 0.2, 0.5, 1.0, 2.0)
 # a batch is not tried again after that many seconds: more and more would queue up behind it
 _TRIED_FOR = 15.0

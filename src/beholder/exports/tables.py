@@ -29,6 +29,7 @@ __all__ = ["TABLES", "Exported", "Progress", "TableName", "Wish", "open_table", 
 TableName = Literal["ratings", "answers"]
 TABLES: tuple[TableName, ...] = ("ratings", "answers")
 Progress = Callable[[int, int | None], None]
+# rows between two signs of progress, which are several a second
 _STEP = 2000
 T = TypeVar("T")
 

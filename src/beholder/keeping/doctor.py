@@ -23,6 +23,7 @@ from beholder.study import STUDY_FILE, Version, load_definition, media_digests
 
 __all__ = ["Examined", "examine"]
 
+# the first release without the fault that the warning tells of
 _SQLITE_SOUND = (3, 51, 3)
 # room for the write-ahead log, a backup and the answers of some days
 _LOW_DISK = 1_000_000_000

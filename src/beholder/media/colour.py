@@ -13,6 +13,7 @@ from beholder.media.header import PictureHeader
 
 __all__ = ["BACKGROUND", "UnshowableError", "profile_kind", "to_srgb"]
 
+# what shows through a transparent picture: middle grey favours neither dark nor light things
 BACKGROUND = (128, 128, 128)
 # rows are converted in bands, so that memory does not grow with the picture
 _BAND_PIXELS = 4_000_000

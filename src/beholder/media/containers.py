@@ -25,6 +25,7 @@ PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 # profiles and texts in pictures are a few kilobytes; what inflates to more is an attack
 INFLATED_LIMIT = 16 * 1024 * 1024
 
+# markers of JPEG: start and end of the picture, start of a scan, comment (ITU-T T.81, table B.1)
 SOI, EOI, SOS, COM = 0xD8, 0xD9, 0xDA, 0xFE
 _STANDALONE = frozenset({0x01, *range(0xD0, 0xD8)})
 _NEXT_MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]", re.DOTALL)

@@ -25,6 +25,7 @@ from beholder.media.survey import Delivery, PictureSource, Progress, Survey
 
 __all__ = ["Intake", "IntakeReceipt", "IntakeResult", "prepare"]
 
+# 30 megapixels are 90 MB of RGB, with several copies while colours are converted
 _HEAVY_PIXELS = 30_000_000
 # Level 1 is five times as quick as the default on photographs and three per cent larger.
 _PNG_LEVEL = 1

@@ -26,6 +26,7 @@ Mask = NDArray[np.bool_]
 
 _WRAPPERS = ("rle", "segmentation", "polygons", "png", "npy", "path")
 _HINT = 'COCO RLE {"size": [height, width], "counts": …}, polygons [[x, y, x, y, …]], or the path of a PNG or NPY file'
+# in sides of the picture: tools write points a little outside it, not several pictures away
 _POLYGON_REACH = 4
 # seven digits of five bits hold more pixels than any picture has; longer numbers are an attack
 _COUNT_DIGITS = 7

@@ -34,6 +34,8 @@ _ACCURACY = 0.7
 _Z = 3.3
 # a corner large enough for a watermark
 _PATCH = 96
+# in levels of 256: a mark varies by no more than the noise of JPEG, scenes by much more; 40 pixels are a very small
+# logo, and over fewer than eight pictures corners are alike by chance
 _STILL, _LIVELY, _APART, _MARK_PIXELS, _MARK_PICTURES = 6.0, 20.0, 25.0, 40, 8
 
 _EVENED = (

@@ -23,6 +23,7 @@ __all__ = ["strip", "strip_jpeg", "strip_png", "strip_webp"]
 _PNG_KEPT = frozenset({b"IHDR", b"PLTE", b"tRNS", b"IEND"})
 _JPEG_KEPT = frozenset({0xC0, 0xC1, 0xC2, 0xC4, 0xDB, 0xDD, SOS})
 _CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
+# first column, first row and steps of the seven passes of an interlaced PNG (PNG specification, interlacing)
 _ADAM7 = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
 # What JFIF says of density and thumbnail differs from program to program; one text for all says nothing.
 _JFIF = b"\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00"

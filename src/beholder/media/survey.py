@@ -15,6 +15,7 @@ from beholder.media.picture import PictureFile, PictureLimits, read_picture
 __all__ = ["Delivery", "PictureSource", "Progress", "Survey", "survey"]
 
 Progress = Callable[[int, int], None]
+# raised when the same recipe makes other bytes, so that pictures taken in before are made anew
 _REVISION = 1
 
 

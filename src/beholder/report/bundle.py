@@ -21,9 +21,11 @@ __all__ = ["Bundle", "BundleWriter", "open_bundle"]
 
 MANIFEST = "release.json"
 SEAL = "release.sha256"
+# the earliest time that a zip can hold: the same content makes the same file whenever it is written
 _TIME = (1980, 1, 1, 0, 0, 0)
 # a plain file, readable by all: what is in a release must not depend on who made it
 _MODE = 0o644 << 16
+# read and hashed piece by piece, so that memory stays flat
 _CHUNK = 1 << 20
 # beyond these zipfile writes the larger records of the format
 _LARGE = zipfile.ZIP64_LIMIT
@@ -32,12 +34,15 @@ _MOST_ENTRIES = zipfile.ZIP_FILECOUNT_LIMIT
 _LARGE_VERSION = 45
 # Records hold a hash each, which does not shrink: releases unpack to 4 to 15 times their size.
 _MOST_RATIO = 50
+# small releases may pack better than that; 64 MB fit into any memory
 _ALWAYS_ALLOWED = 64 << 20
 # What the manifest says of one file beside its name, and of the study.
 _MOST_PER_FILE = 256
+# what the manifest says of the study takes a few kilobytes
 _MOST_FACTS = 64 << 10
 # A version names every item and picture, the analysis every finding, in one line; other lines are one row each.
 _MOST_LINE = {"versions.jsonl": 128 << 20, "analysis.json": 128 << 20}
+# the longest rows are items and answers with masks in them
 _MOST_OTHER_LINE = 16 << 20
 
 

@@ -11,6 +11,7 @@ from beholder.text import DASH, PValue, bracketed, figure
 
 __all__ = ["PrintedCell", "TableLayout", "cell_text", "is_interval", "lay_out"]
 
+# columns: in a wider table those that say the same in every row go below it
 _MANY = 6
 
 

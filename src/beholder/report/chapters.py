@@ -27,8 +27,11 @@ __all__ = ["Block", "Figure", "Numbering", "PrintedTable", "section_blocks"]
 _MOST_ROWS = 30
 # the copies are part of the file: a report stays small enough for mail
 _MOST_COPIED = 2_000
+# characters, as `TableLayout.width` counts them, that fit the column of text
 _COLUMN = 82
+# of a section, the first ones; the tables and the export name the method of every finding
 _METHODS = 4
+# as many as are read; the export has them all
 _REMARKS = 6
 
 

@@ -22,7 +22,9 @@ from beholder.report.label_layout import wrap
 
 __all__ = ["curve", "intervals", "points", "ranks"]
 
+# the intervals of a third line would cover those of the others
 _MOST_TOGETHER = 2
+# so many numbers fit below the axis side by side
 _FEW_PLACES = 8
 
 

@@ -12,8 +12,11 @@ from beholder.report.pictures import PictureBook, PictureMarks
 
 __all__ = ["Exhibit", "ShownText", "exhibit"]
 
+# characters; a longer text would be taller than the picture that it stands beside
 _LONGEST = 600
+# less than for a text that stands alone, since several steps stand below each other
 _LONGEST_STEP = 150
+# the first ones show what kind of steps they are; all are in the release
 _STEPS = 5
 
 

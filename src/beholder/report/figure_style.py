@@ -38,12 +38,18 @@ MOST_ROWS = 60
 
 OKABE_ITO = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000", "#F0E442")
 INK, BLUE, SOFT, _GRID = "#1b1b1b", "#0072B2", "#5c5c5c", "#e3e3e3"
+# pixels, in figures as wide as the report's column
 SIZE = 13
+# pixels, a little more than a quarter of the figure; longer labels are broken into lines
 LABEL_WIDTH = 150
+# rows; with more of them every label gets one line, so that the figure does not outgrow the page
 _CROWDED = 24
+# pixels between the columns of a legend, and those that its symbol takes
 _COLUMN_GAP, _SYMBOL = 12, 32
 _SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-left", "triangle-right")
+# lengths of line and gap; as many as there are colours, and told apart without them
 _DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 4], [1, 3], [10, 4], [3, 1])
+# every point is part of the report's file, and in a denser cloud none can be told apart
 _MOST_POINTS = 3_000
 CONFIG: Spec = {
     "aria": False,

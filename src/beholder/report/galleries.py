@@ -19,10 +19,15 @@ from beholder.report.pictures import PictureBook
 
 __all__ = ["Card", "Gallery", "galleries"]
 
+# of each sort: enough to see what they share, few enough to look at all
 _EACH = 6
+# pixels, so that several stand side by side
 _SIDE = 240
+# of each thing, the first ones; the export has all
 _COMMENTS = 3
+# single answers that fit on a card
 _VALUES = 12
+# characters of a comment, beyond which it would outgrow its card
 _LONGEST = 240
 _WORTH = {"win": 1.0, "tie": 0.5, "loss": 0.0}
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 __all__ = ["clean", "column_slack", "is_measured", "shorten", "text_width", "widest", "wrap"]
 
+# a label of more lines is taller than the row that it names
 _LINES = 3
 # Thousandths of the type size, of Liberation Sans and of all faces made to its measure (Arial, Helvetica, Arimo). The
 # drawing engine brings Liberation Sans along and lays figures out with it, whatever fonts the machine has.

@@ -16,12 +16,18 @@ from beholder.media import decode_mask, open_picture
 
 __all__ = ["PictureBook", "PictureMarks"]
 
+# all pictures are inside the report's file: higher makes it too large to mail, lower shows at the edges of masks
 _QUALITY = 82
+# red for boxes and points; blue beside a mask, which is reddish itself, as on the rater's page
 _RED, _BLUE, _WHITE = (255, 0, 0), (31, 91, 255), (255, 255, 255)
+# pixels of the report, on small and large pictures alike
 _LINE = 3
 _MASK_COLOUR = np.array([230, 60, 60], dtype=np.float32)
+# a middle grey, into which what lies outside the mask recedes
 _SURROUND = 116
+# of 255: a pixel is shown as part of the mask if about a third of it is
 _PRESENT = 90
+# of the mask's extent on each side, so that what it is part of is seen as well
 _ROOM = 0.6
 # bytes of pictures in one report: it stays small enough for mail
 _BUDGET = 12_000_000

@@ -15,6 +15,7 @@ from beholder.report.pictures import PictureBook
 
 __all__ = ["AskedTrial", "Place", "Question", "asked_trial"]
 
+# pixels: the one picture takes the column of text, those of candidates share it
 _SIDE, _SMALL_SIDE = 640, 360
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

@@ -26,6 +26,7 @@ from beholder.tables.ratings import iso_time, letter
 __all__ = ["Replay", "read_replay", "replay_html"]
 
 _FOLDER = Path(__file__).parent / "templates"
+# a small laptop's, for showings of which no window was recorded
 _SCREEN = (1280, 800)
 
 

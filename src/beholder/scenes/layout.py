@@ -30,11 +30,17 @@ __all__ = [
 
 #: Shares of the outline: inside the picture for clipped and cut objects, hidden for occluded ones and slivers.
 CLIPPED = (0.12, 0.44)
+# well above one half, the line between a clipped object and one that is whole enough
 CUT = (0.58, 0.93)
+# hidden in part, and plainly there all the same
 HIDDEN = (0.30, 0.70)
+# hidden so far that raters differ about it
 SLIVER = (0.80, 0.96)
+# visible pixels; what has fewer cannot be seen
 _LEAST = 8
+# places tried for one object; distances are generous at first, and the last tries take any that keeps things apart
 _TRIES = 240
+# the largest ones, since smaller ones hide nothing
 _FRONTS = 6
 
 

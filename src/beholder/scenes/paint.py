@@ -26,7 +26,9 @@ from beholder.scenes.truth import PaintedObject, reordered, settle
 
 __all__ = ["paint"]
 
+# objects shrink by a twentieth each time; after thirty a fifth of their size is left
 _ATTEMPTS = 30
+# opacity of a thing that is half there: raters may differ whether to count it
 _GHOST = 0.42
 _CAST, _PLACE, _GROUND, _SETTING, _OTHERS = range(5)
 

@@ -18,6 +18,7 @@ __all__ = ["Ink", "Pen", "Point", "curve", "drawable"]
 Point: TypeAlias = tuple[float, float]
 Ink: TypeAlias = str | tuple[float, float, float] | Floats
 
+# sub-pixels along each side: sixteen shades at an edge, so that it looks smooth
 _FINE = 4
 
 

@@ -14,7 +14,9 @@ __all__ = ["KINDS", "MOST", "SceneSpec", "wrong_size"]
 
 #: Kind of scene → name of the counted object.
 KINDS = {"bocce": "bocce ball", "medicine": "medicine ball", "balloon": "hot air balloon"}
+# more do not find room side by side
 MOST = 30
+# pixels: in smaller pictures things cannot be told apart, larger ones would take all memory to paint
 _SIDES = (96, 8192)
 
 

@@ -14,6 +14,7 @@ __all__ = ["add_items", "answered_items", "count_items", "load_items", "numbers_
 
 _DATA = sa.select(items.c.item, items.c.data).where(items.c.study == sa.bindparam("key"))
 _SOME = PreparedStatement(_DATA.where(items.c.item.in_(sa.bindparam("wanted", expanding=True))))
+# below the 999 parameters that SQLite took before 3.32
 _AT_ONCE = 512
 
 

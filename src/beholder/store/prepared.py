@@ -17,6 +17,7 @@ from sqlalchemy.sql import visitors
 
 __all__ = ["PreparedStatement", "insert_many"]
 
+# rows handed to the driver at once, so that memory stays flat
 _CHUNK = 20_000
 
 

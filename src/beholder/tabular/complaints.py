@@ -16,6 +16,7 @@ _JSON = re.compile(
     r"(?:Malformed JSON|Invalid Input Error).*?in (?:line|record/value) (\d+): (.+?)\.?(?:\n|$)", re.DOTALL
 )
 _UTF8 = 'save it as UTF-8 text (spreadsheets call it "CSV UTF-8")'
+# characters; a library that says more is quoting the data
 _LONGEST = 200
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["connect", "identifier", "literal", "parquet_rows", "path_pattern"]
 
+# about one of the vectors of 2,048 rows in which DuckDB computes
 _ROWS_AT_ONCE = 2_000
 
 

@@ -22,9 +22,13 @@ __all__ = ["KINDS", "HttpRater", "RaterHistory", "draw_rater"]
 KINDS = ("honest", "slow", "random", "same", "severe", "lenient", "drifting", "fast")
 """Honest; honest and slow; answers anything; answers the same; far too low or high; looks less and less; too quick to see."""
 
+# of the pace that a protocol foresees, which leaves room for slower people
 _PACE = 0.7
+# times as long as others: more than chance makes of anybody
 _SLOWNESS = 6
+# standard deviations; twice what is remarkable (`_FAR` in quality/flags.py)
 _SHIFT = 1.6
+# of the trials, so that such a rater is hard to tell by a single answer
 _RARE_LOOK = 0.1
 
 
@@ -50,6 +54,7 @@ def draw_rater(kind: str, rng: np.random.Generator, *, timing: Timing, trials: i
     return changed[kind]
 
 
+# seconds: a test asks again sooner than a page would
 _PAUSE = 0.05
 
 

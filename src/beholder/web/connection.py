@@ -20,6 +20,7 @@ _HEAD_SECONDS = 20
 _REQUEST_SECONDS = 60
 # a client that takes no byte of its reply for so long is gone
 _STALLED_SECONDS = 60
+# short beside the limits above: none is overrun by much
 _LOOK_SECONDS = 2
 
 

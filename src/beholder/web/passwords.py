@@ -12,7 +12,9 @@ __all__ = ["SHORTEST", "digest", "verify_password"]
 
 # the least that NIST SP 800-63B allows for passwords that people choose
 SHORTEST = 8
+# no sentence that people choose is longer; without a limit anybody could have megabytes hashed
 _LONGEST = 200
+# different ones: `aaaaaaaa` and `abababab` are guessed at once
 _FEWEST_CHARACTERS = 4
 
 _RUNS = ("01234567890123456789", "98765432109876543210", "abcdefghijklmnopqrstuvwxyz", "zyxwvutsrqponmlkjihgfedcba")

@@ -42,8 +42,11 @@ T = TypeVar("T")
 R = TypeVar("R")
 K = TypeVar("K")
 V = TypeVar("V")
+# kept in memory, the oldest leave first: enough that what is being rated is read once
 _MOST_ITEMS = 20_000
+# the same for showings, of which there are several to an item
 _MOST_LEASES = 50_000
+# digits of the study's id in addresses: 48 bits, so that no two studies of a server share them
 _SHORT = 12
 # how long another process's new guideline may go unseen
 _GUIDELINE_SECONDS = 5

@@ -53,6 +53,7 @@ _COMPANION_RATINGS = 20_000
 _WEIGHTED_VALUES = 200
 # a figure with more rows than this cannot be read
 _SYSTEMS = 60
+# the cost of Conger's kappa grows with raters, values and ratings; beyond these the section would wait for it alone
 _KAPPA_VALUES, _KAPPA_RATERS, _KAPPA_RATINGS = 30, 60, 200_000
 
 

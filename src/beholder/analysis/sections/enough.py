@@ -23,6 +23,7 @@ _TARGET = 0.9
 _UNITS = 1_000
 # splits per size: the curve is an average over them, and is smooth with twenty
 _REPEATS = 20
+# close together where one more rating changes most
 _SIZES = (1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50)
 
 

@@ -28,6 +28,7 @@ __all__ = ["order_section", "within_slope"]
 
 Floats = NDArray[np.float64]
 
+# a guard: a balanced study is done after two passes, one that hardly hangs together would go on for long
 _PASSES = 200
 
 

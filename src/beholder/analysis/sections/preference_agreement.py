@@ -20,6 +20,7 @@ from beholder.text import Text
 
 __all__ = ["preference_agreement"]
 
+# six raters make fifteen pairs; a kappa for each pair of more would bury the rest
 _FEW_RATERS = 6
 
 

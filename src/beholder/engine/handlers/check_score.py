@@ -18,6 +18,7 @@ from beholder.tables.ratings import ratings_of
 
 __all__ = ["follow_rule", "watched_kinds"]
 
+# some tens of megabytes; beyond, all are forgotten and judged again when they are asked for
 _MOST_KEPT = 200_000
 
 Score = tuple[int, int]

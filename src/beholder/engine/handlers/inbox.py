@@ -15,6 +15,7 @@ from beholder.store.messages import MessageRow
 __all__ = ["Ask", "CloseMessage", "Post", "plain_text", "tell_of_rule", "write_message"]
 
 
+# characters: a long letter, as the boxes on the pages take
 _MOST_TEXT = 4000
 
 

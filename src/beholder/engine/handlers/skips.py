@@ -61,6 +61,7 @@ def skip(batch: Batch, command: Skip) -> bool:
 
 
 _RULE = "most-skipped"
+# one trial may always be passed over, so the second is the first to warn of
 _FEW = 2
 
 

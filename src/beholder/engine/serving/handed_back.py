@@ -15,6 +15,7 @@ from beholder.store.trials import load_trials
 
 __all__ = ["RepeatsDue", "Returning", "check_at", "find_returning"]
 
+# enough to draw from; without a limit every lease would read all that the rater ever answered
 _LOOKED_AT_INSERTIONS = 40
 
 

@@ -14,6 +14,7 @@ from beholder.store.work_done import answer_times, worked_since
 
 __all__ = ["Room", "room_left"]
 
+# in milliseconds, as all times in the store
 _MINUTE = 60_000
 # more than anybody can do: there is no limit
 _PLENTY = 2**31

@@ -11,6 +11,7 @@ from beholder.text import Listing, Words
 
 __all__ = ["CAPTIONERS", "Described", "Said", "SpokenThing"]
 
+# as many as the example's words hold (`dream-1` and so on in example.en.ftl)
 _DREAMS = 4
 _DREAM_PLACES = 3
 """How many things that are not there, and how many wrong places, the dreamer has words for."""

@@ -20,6 +20,7 @@ from beholder.protocols.captions.wording import text
 
 __all__ = ["check_item", "make_checks"]
 
+# about what fits on two screens side by side; beyond, raters no longer compare
 _MOST_CAPTIONS = 12
 _HAN = r"\u3400-\u9fff"
 _WHY = text("attention-why")

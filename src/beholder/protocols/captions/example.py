@@ -18,6 +18,7 @@ from beholder.scenes import Placement, Scene, StageSpec, compose, photograph, re
 
 __all__ = ["make_example"]
 
+# pixels: sharp on a laptop's page, and quick to paint
 _SIZE = (960, 640)
 
 

@@ -11,7 +11,9 @@ from beholder.scenes import Scene, SceneObject, worked
 
 __all__ = ["make_pictures"]
 
+# pixels: the guideline shows them beside its text
 _WIDTH = 480
+# dark marks on a light line show on every ground
 _INK = (27, 27, 27)
 _PAPER = (255, 255, 255)
 

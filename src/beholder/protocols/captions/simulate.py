@@ -15,6 +15,7 @@ from beholder.protocols.simulation import SimulatedRater, latent
 
 __all__ = ["simulate", "true_points"]
 
+# points off per standard deviation of a rater, for a caption that is worth one point
 _POINTS_PER_SD = 0.45
 _USUAL = {"objects": 2.6, "relations": 1.6, "attributes": 1.2}
 

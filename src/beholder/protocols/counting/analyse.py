@@ -22,6 +22,7 @@ __all__ = ["analyse"]
 
 Floats = NDArray[np.float64]
 
+# the pictures on which raters differ most, as many as somebody looks through
 _DISPUTED = 20
 
 

@@ -19,8 +19,11 @@ from beholder.scenes import KINDS, SceneSpec, paint
 
 __all__ = ["make_example"]
 
+# close together where counting is easy, and up to where it no longer is
 _REQUESTED = (1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 14, 16)
+# one of each kind of scene
 _CHECKS = 3
+# no artefacts that could be taken for objects
 _QUALITY = 88
 _NUMBERS = (
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",

@@ -13,8 +13,11 @@ from beholder.scenes import Box, Scene, SceneObject, SceneSpec, paint
 
 __all__ = ["ILLUSTRATIONS", "paint_illustrations"]
 
+# pixels; pictures side by side have the same height
 _TALL = 360
+# pixels of grey between them
 _GAP = 8
+# pixels: painted large and scaled down to the height above
 _LARGE = (864, 648)
 
 

@@ -15,6 +15,7 @@ from beholder.text import Words
 
 __all__ = ["SIZE", "WORKED", "WorkedCount", "numeral", "specks"]
 
+# pixels: whole on a phone's screen, and objects large enough to count
 SIZE = (576, 576)
 
 

@@ -80,5 +80,6 @@ class TrueCounts(BaseModel):
         )
 
 
+# hidden by three quarters or more: raters differ whether to count it
 _SLIVER = 0.75
 _BACKGROUND = frozenset({"tree"})

@@ -32,8 +32,11 @@ _RESAMPLES = 10_000
 _CELLS = 50_000_000
 _FAIR_RATINGS = 300_000
 """Above so many ratings severity averages out, and taking it out would take longer than all the rest."""
+# half a step of the scale: a smaller difference of means counts as none
 _MARGIN = 0.5
+# of the best and of the worst, as many as somebody looks through
 _GALLERY = 12
+# the three lowest and the three highest of ten points
 _LOW, _HIGH = 3, 8
 
 

@@ -12,6 +12,7 @@ from beholder.protocols.simulation import SimulatedRater, latent
 
 __all__ = ["simulate"]
 
+# of ten points: ratings of ordinary systems spread over most of the scale
 _POINTS_PER_SD = 1.8
 
 

@@ -13,6 +13,7 @@ from beholder.protocols.naming.verify.planting import PLANTED
 
 __all__ = ["check_named", "check_verified"]
 
+# more names than this do not fit on a page side by side, and cannot be sorted into groups at a look
 _MOST_NAMES = 12
 
 

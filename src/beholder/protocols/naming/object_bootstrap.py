@@ -20,7 +20,9 @@ __all__ = ["BOOTSTRAP", "Estimate", "Floats", "Resampling", "put", "ratios", "wi
 Floats = NDArray[np.float64]
 
 BOOTSTRAP = english("note-bootstrap")
+# 32 MB of weights as eight-byte numbers
 _CELLS_AT_ONCE = 4_000_000
+# 100 MB of weights as bytes; beyond, they are drawn again for each table
 _CELLS_KEPT = 100_000_000
 
 

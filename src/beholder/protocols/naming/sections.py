@@ -45,6 +45,7 @@ _DIGITS = {
     "passed_share": 2,
 }
 """How many digits of a column's numbers matter, where that is not all of them."""
+# for what is not known beforehand: shares and entropies need no more
 _OTHER_DIGITS = 3
 _PARTS = ("all", "other-object", "excluded", "kept")
 _INTERVAL = say("interval")

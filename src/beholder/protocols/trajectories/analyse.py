@@ -32,6 +32,7 @@ from beholder.text import Number, Share, Text
 
 __all__ = ["analyse"]
 
+# of five: the middle of the scale and above
 _SURE = 3
 _OFTEN = 10
 """Confidence from which a comparison counts as sure."""

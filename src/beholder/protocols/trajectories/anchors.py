@@ -7,6 +7,7 @@ from beholder.protocols.trajectories.wording import text
 
 __all__ = ["COHERENCE", "CONFIDENCE", "EFFICIENCY", "THOROUGHNESS"]
 
+# every point has its own words, and more than five could not be told apart by words
 _POINTS = 5
 
 

@@ -19,6 +19,7 @@ from beholder.protocols.trajectories.wording import text
 
 __all__ = ["check_item", "make_checks", "spots"]
 
+# the same step so many times: nobody who reads takes it for reasoning
 _LAPS = 6
 _REACH = {"fraction": 1.0, "thousandths": 1000.0}
 

@@ -18,8 +18,11 @@ from beholder.scenes import Placement, Scene, SceneQuestion, StageSpec, compose,
 
 __all__ = ["make_example"]
 
+# enough to show what becomes of checks
 _CHECKS = 3
+# no artefacts that a question could be about
 _QUALITY = 88
+# long enough that the page has to scroll
 _LONG_LAPS = 36
 
 _SCENES: tuple[tuple[str, tuple[Placement, ...], tuple[str, ...]], ...] = (

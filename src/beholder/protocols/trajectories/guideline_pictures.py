@@ -12,6 +12,7 @@ from beholder.protocols.trajectories.steps import Step, read_step
 
 __all__ = ["paint_pictures"]
 
+# pixels: the guideline shows them beside its text
 _WIDTH = 480
 _SHOWN = (("sky", 0), ("sky", 1), ("car", 0), ("circles", 0), ("length", 1), ("process", 0))
 

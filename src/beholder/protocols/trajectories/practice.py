@@ -17,6 +17,7 @@ from beholder.text import Words
 
 __all__ = ["SIZE", "WORKED", "WorkedPair"]
 
+# pixels: fits beside two trajectories on a laptop's page
 SIZE = (800, 600)
 
 _STREET = StageSpec(

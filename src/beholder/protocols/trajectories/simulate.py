@@ -20,6 +20,7 @@ __all__ = ["TIE", "Truth", "simulate"]
 TIE = 0.8
 """Davidson's nu: how readily raters call two trajectories equal."""
 
+# of the answers are taken for right or wrong by mistake
 _MISREADING = 0.03
 _SCALES = ("coherence", "efficiency", "thoroughness")
 

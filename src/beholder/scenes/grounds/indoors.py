@@ -14,6 +14,7 @@ from beholder.scenes.pen import Pen, curve
 
 __all__ = ["boards", "gym", "gym_wall_row", "room", "room_wall_row", "stroke", "tabletop", "tabletop_row"]
 
+# of wood, as red, green and blue from 0 to 1; by eye, as all colours here
 _TONES = ((0.66, 0.46, 0.29), (0.78, 0.62, 0.44), (0.50, 0.35, 0.25))
 
 
@@ -51,7 +52,9 @@ def tabletop(rng: np.random.Generator, camera: Camera) -> Floats:
     return picture
 
 
+# light and nearly grey, so that things stand out from them
 _WALLS = ((0.80, 0.84, 0.80), (0.88, 0.83, 0.74), (0.76, 0.81, 0.86), (0.90, 0.86, 0.80))
+# darker than the walls, so that the floor is seen as one
 _RUGS = ((0.62, 0.32, 0.28), (0.28, 0.40, 0.52), (0.36, 0.46, 0.38))
 
 
@@ -157,6 +160,7 @@ def room(rng: np.random.Generator, camera: Camera) -> Floats:
     return canvas.rgb
 
 
+# the padding of a gym's walls: dark, so that balls stand out from it
 _PADS = ((0.16, 0.30, 0.47), (0.20, 0.40, 0.38), (0.48, 0.20, 0.19), (0.27, 0.29, 0.36))
 
 

@@ -11,6 +11,7 @@ from beholder.scenes.things.person import Body
 
 __all__ = ["ball_skin", "ball_solid", "lift"]
 
+# in radii: far enough from a sphere that the shape is seen to differ
 _WIDE, _HIGH, _BLOCK = 1.32, 0.9, 0.9
 
 

@@ -17,8 +17,11 @@ PATTERNS = ("stripes", "bands", "zigzag", "plain", "diamonds")
 
 #: Shape → (how far the mouth is below the middle, radius of the mouth), both in radii.
 _SHAPES = {"round": (1.34, 0.20), "squat": (0.98, 0.26), "tall": (2.15, 0.24)}
+# an even number, so that two colours can alternate all the way round
 _GORES = 16
+# in radii of the envelope, by eye from photographs; so is the basket, width and height
 _GAP = 0.36
+# width and height, in radii of the envelope
 _BASKET = (0.36, 0.30)
 
 

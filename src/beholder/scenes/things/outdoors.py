@@ -16,6 +16,7 @@ from beholder.scenes.things.thing import Look, Thing
 
 __all__ = ["BALL", "CAR", "SIGN", "TREE", "UMBRELLA"]
 
+# metres, the diameter of a football
 _SIZE = 0.22
 
 

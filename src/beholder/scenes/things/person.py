@@ -34,8 +34,11 @@ class Standpoint:
     scale: float
 
 
+# from light to dark, as red, green and blue from 0 to 1
 _SKINS = ((0.95, 0.80, 0.69), (0.87, 0.67, 0.52), (0.62, 0.43, 0.31), (0.44, 0.30, 0.22))
+# dark ones first: they go with every skin, the others with the lighter two
 _HAIRS = ((0.20, 0.15, 0.12), (0.12, 0.12, 0.14), (0.42, 0.27, 0.15), (0.72, 0.53, 0.28))
+# blue, grey and beige trousers
 _LEGS = ((0.20, 0.25, 0.38), (0.30, 0.30, 0.33), (0.52, 0.45, 0.36))
 
 

@@ -27,6 +27,7 @@ __all__ = ["AbilityPrior", "OneCoin", "fit_one_coin", "one_coin"]
 
 # keeps logarithms finite at abilities of 0 and 1
 _EDGE = 1e-9
+# a rule of thumb: with so many in each cell, a table of confusions per rater can be told from one number
 _PLENTY = 20
 
 

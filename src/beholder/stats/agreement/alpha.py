@@ -34,6 +34,7 @@ __all__ = ["Level", "krippendorff_alpha", "ratio_disagreement", "ratio_within"]
 
 # the table of coincidences grows with the square of the values: 32 MB
 _TABLE_VALUES = 2_000
+# fine enough for the error that `ratio_disagreement` promises
 _GRID = 1 << 20
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["first_of_pairs"]
 
+# each step compares all rows, and there are as many steps as ratings of one item: beyond, hashing is quicker
 _NEAR = 32
 
 

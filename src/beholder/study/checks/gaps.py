@@ -10,6 +10,7 @@ from beholder.study.definition import Definition
 
 __all__ = ["find_gaps"]
 
+# as many systems as are read in one line
 _LISTED = 8
 
 

@@ -15,11 +15,13 @@ from beholder.tables.formats.format import TableFormat, TableShape
 
 __all__ = ["Excel"]
 
+# the 1,048,576 rows of a sheet without its heading
 _MOST_ROWS = 1_048_575
 _LONGEST_TEXT = 32_767
 """What the program itself opens; the library would cut longer texts without a word."""
 _UNWRITABLE = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)")
 """What XML cannot hold, and texts that look like its escape; Excel and our reader show the text as it was."""
+# the earliest time that a zip can hold: the same table makes the same file
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _MOMENT = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 

@@ -21,6 +21,7 @@ _STORED: dict[ColumnType, tuple[str, Any]] = {
     "number": ("DOUBLE", np.float64),
     "boolean": ("BOOLEAN", np.bool_),
 }
+# rows in memory at once, which DuckDB's limit of 200 MB holds easily
 _CHUNK = 50_000
 
 

@@ -39,6 +39,7 @@ __all__ = [
 ]
 
 _WORDS = Catalogue("coordinate")
+# as many as a message holds (`engine/handlers/inbox.py`)
 _MOST_TEXT = 4000
 # an act may move every answer of a large study in one transaction
 _ACT_SECONDS = 120

@@ -17,8 +17,11 @@ from beholder.web.served_study import ServedStudy
 
 __all__ = ["guideline", "preview", "reissue", "save"]
 
+# characters, a dozen pages: raters read no longer guideline
 _LONGEST = 40_000
+# as long as any other message to raters
 _LONGEST_CHANGES = 4_000
+# unchanged lines shown around a change, to find it in the text by
 _AROUND = 2
 
 

@@ -22,6 +22,7 @@ from beholder.web.staff import OWNER, StaffSession, by_link, by_password, identi
 
 __all__ = ["change_password", "home", "sign_in", "sign_out"]
 
+# longer than any link, name or password; more is not looked at
 _LONGEST = 200
 
 

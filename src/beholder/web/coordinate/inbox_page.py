@@ -21,7 +21,9 @@ from beholder.web.coordinate.watch import watch
 
 __all__ = ["close", "inbox", "notice", "reply"]
 
+# the newest; what is open is shown in full, and the log has all
 _DONE_SHOWN = 50
+# the newest, as examples beside the counts of all
 _SKIPS_SHOWN = 8
 
 

@@ -14,6 +14,7 @@ from beholder.web.link_host import link_origin
 
 __all__ = ["draw_code", "invites", "make_invite"]
 
+# the newest; the log has all
 _LISTED = 50
 
 

@@ -19,7 +19,9 @@ from beholder.web.showing_content import ItemView, MediaPart
 
 __all__ = ["items", "parts_of", "picture", "suspend"]
 
+# divides into rows of 2, 3, 4, 6 and 8, whatever the window's width
 _PER_PAGE = 48
+# pixels: sharp on a card, and a page of them is small
 _THUMB = 240
 _HEADERS = [
     (b"cache-control", b"private, max-age=3600"),

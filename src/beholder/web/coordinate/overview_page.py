@@ -19,6 +19,7 @@ from beholder.web.coordinate.watch import watch
 
 __all__ = ["change_phase", "change_state", "overview", "pilot"]
 
+# the first ones, to see that there are any; the page of disputes has all
 _FEW = 5
 
 

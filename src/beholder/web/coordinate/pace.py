@@ -14,7 +14,9 @@ from beholder.web.served_study import ServedStudy
 
 __all__ = ["StudyProgress", "progress_of"]
 
+# in milliseconds, as all times in the store
 _HOUR = 3_600_000
+# a whole day, so that nights are seen as nights
 _HOURS_SHOWN = 24
 # long enough that a pause is no standstill, short enough to notice one
 _PACE_HOURS = 3

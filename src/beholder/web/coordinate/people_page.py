@@ -19,6 +19,7 @@ from beholder.web.staff import link_digest
 
 __all__ = ["people", "put_person"]
 
+# characters, as its box on the page takes; names stand in every line of the log
 _LONGEST_NAME = 60
 
 

@@ -26,6 +26,7 @@ from beholder.web.served_study import ServedStudy
 
 __all__ = ["rater"]
 
+# enough to see how somebody works; the export has all
 _LAST = 50
 
 

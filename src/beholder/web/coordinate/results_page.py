@@ -46,6 +46,7 @@ async def agreement(call: Call) -> Reply:
     return await show(call, "agreement.html", here="agreement", seen=await watch(call.study).look())
 
 
+# about two screens; the report and the export have all
 _MOST_ROWS = 60
 
 

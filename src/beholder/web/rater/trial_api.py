@@ -25,8 +25,11 @@ from beholder.web.served_study import Rater, ServedStudy, public_facts
 
 __all__ = ["answer", "answers", "join", "leases", "leave", "session", "withdraw"]
 
+# more than the page ever asks for (`REMEMBER` in static/rate/history.js)
 _MOST_ANSWERS = 50
+# a text of a million digits is not turned into a number
 _MOST_DIGITS = 9
+# so many others would have to take a use of the same link at the same moment
 _INVITE_TRIES = 20
 
 

@@ -18,6 +18,7 @@ __all__ = ["Proposal", "accept", "propose_spellings", "read_spellings", "write_p
 
 _COLUMNS = ("name", "proposal", "reason", "answers", "proposal_answers", "objects", "accept")
 _YES, _NO = {"yes", "y", "true", "1", "x"}, {"no", "n", "false", "0", ""}
+# letters: in shorter words one slip makes another word; two slips do in those below eight
 _SHORTEST_SLIP, _SHORTEST_DOUBLE_SLIP = 4, 8
 
 

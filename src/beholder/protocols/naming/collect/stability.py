@@ -15,6 +15,7 @@ from beholder.text import Text
 
 __all__ = ["top_name_stability"]
 
+# close together where one more rater changes most
 _STEPS = (1, 2, 3, 5, 7, 10, 15, 20, 25, 30, 40, 50, 75, 100)
 
 

@@ -17,6 +17,7 @@ from beholder.protocols.naming.wording import english
 __all__ = ["SPREAD", "group_of", "variation_rows", "variation_table"]
 
 SPREAD = english("note-spread")
+# one object in twenty may drop out of the rarefied mean, so that the others are compared at a useful depth
 _RAREFY_QUANTILE = 0.05
 
 

@@ -24,6 +24,7 @@ from beholder.protocols.simulation import SimulatedRater
 
 __all__ = ["Rehearsal", "SimulatedRound", "rehearse"]
 
+# as in ManyNames: 36 named each object; and an odd number of verifiers, so that a majority exists
 _NAMERS, _VERIFIERS = 36, 3
 
 

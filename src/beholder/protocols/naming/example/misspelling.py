@@ -10,6 +10,7 @@ import numpy as np
 __all__ = ["misspell", "signs"]
 
 _JOINER = "\u200d"
+# slips are drawn at random; short words have few that make no other name
 _ATTEMPTS = 24
 
 

@@ -21,6 +21,7 @@ __all__ = [
     "with_box",
 ]
 
+# pixels: sharp on a laptop's page, and quick to paint
 _SIZE = (960, 640)
 
 PARK = StageSpec(
@@ -83,6 +84,7 @@ LUNCH = StageSpec(
     ),
 )
 
+# the box of the rater's page, with white on both sides so that it shows on every ground
 _RED = (255, 0, 0)
 _WHITE = (255, 255, 255)
 

@@ -27,8 +27,10 @@ from beholder.scenes import Placement, Scene, SceneObject, StageSpec, compose
 
 __all__ = ["main_items", "make_example", "make_verify_example", "simulated_ratings"]
 
+# pixels: sharp on a laptop's page, and quick to paint
 _SIZE = (960, 640)
 _HERE = Path(__file__).parent
+# enough that many objects get two names twice, without which there is nothing to verify
 _NAMERS = 12
 
 _SCENES: tuple[tuple[str, tuple[Placement, ...]], ...] = (

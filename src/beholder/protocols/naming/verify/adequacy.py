@@ -73,6 +73,7 @@ def _alpha(ratings: Ratings, level: Level, confidence: float, *, name: str) -> F
 TYPES = ("referential", "visual", "linguistic", "other", "none")
 """What may be wrong with a name; `none` where a rater found it perfectly adequate."""
 
+# not, partly and perfectly adequate
 _ADEQUACY = (0.0, 0.5, 1.0)
 
 
