@@ -22,7 +22,7 @@ from .trajectories_page import (
     write_one_pair,
     write_trajectories_study,
 )
-from .waits import wait_for_draft, wait_until_drawn
+from .waits import wait_for_draft, wait_until_drawn, wait_until_observed
 
 MakeContext = Callable[..., BrowserContext]
 STUDY, LONG, CUT_OFF, IDENTICAL, PROCESS = range(5)
@@ -131,7 +131,7 @@ def test_nothing_is_preset_and_the_comparison_comes_last(server: RunningServer, 
 def test_keys_go_to_the_question_at_hand(server: RunningServer, make_context: MakeContext) -> None:
     page = _open(make_context(), server)
     page.page.keyboard.press("?")
-    points = page.page.locator("#key-list .key-row", has_text="Points for the question at hand")
+    points = page.page.locator("#key-list .key-row", has_text="Points for the current question")
     assert points.locator("kbd").all_text_contents() == [*"12345"]
     page.page.keyboard.press("Escape")
     assert page.at_hand() == "0.correct"
@@ -263,11 +263,73 @@ def test_both_trajectories_must_have_been_read_to_their_ends(
     assert page.chosen() == _wanted(0)
     page.form.evaluate("form => form.scrollTo(0, 0)")
     page.form.locator("button[type=submit]").click()
-    expect(page.form.locator(".problems")).to_contain_text("to its end first.")
+    told = page.form.locator(".problems")
+    expect(told).to_contain_text("to the end first.")
     assert page.lease == lease
+    page.form.dispatch_event("wheel")
     page.read()
+    expect(told).to_be_empty()
     page.form.locator("button[type=submit]").click()
     expect(page.page.locator(f'form.trial.current[data-lease="{lease}"]')).to_have_count(0)
+
+
+def test_what_the_page_scrolls_to_by_itself_is_not_read_by_that(
+    server: RunningServer, make_context: MakeContext
+) -> None:
+    page = _open(make_context(), server, number=LONG)
+    for name, value in _wanted(0).items():
+        page.option(name, value).evaluate("label => label.querySelector('input').click()")
+    for place in (0, 1):
+        # all but the last line
+        page.side(place).locator("[data-end]").evaluate(
+            "end => { const pane = end.parentElement; "
+            "pane.scrollTop += end.getBoundingClientRect().top - pane.getBoundingClientRect().bottom - 1; }"
+        )
+        wait_until_observed(page.step(place, 40))
+    lease, told = page.lease, page.form.locator(".problems")
+    page.page.keyboard.press("Enter")
+    expect(told).to_contain_text("Read A to the end first.")
+    end = page.side(0).locator("[data-end]")
+    wait_until_observed(end)
+    expect(told).to_contain_text("Read A to the end first.")
+    page.page.keyboard.press("Enter")
+    expect(told).to_have_text("Read B to the end first.")
+    page.page.keyboard.press("Enter")
+    expect(page.page.locator(f'form.trial.current[data-lease="{lease}"]')).to_have_count(0)
+
+
+def test_the_comparison_takes_no_room_until_it_opens(server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(viewport={"width": 1280, "height": 720}), server)
+    pane = page.side(0).locator(".traj-steps")
+
+    def height() -> float:
+        return float(pane.evaluate("pane => pane.clientHeight"))
+
+    waiting = height()
+    page.read()
+    for name, value in list(_wanted(0).items())[:8]:
+        page.option(name, value).click()
+    expect(page.field("preference")).to_be_visible()
+    assert waiting > height() + 40
+
+
+def test_on_a_phone_the_points_stand_in_a_row_and_their_words_unfold(
+    server: RunningServer, make_context: MakeContext
+) -> None:
+    page = _open(make_context(**PHONE), server)
+    box, words = page.field("0.efficiency"), page.field("0.efficiency").locator(".band-text:visible")
+    expect(words).to_have_count(0)
+    folded = page.form.evaluate("form => form.scrollHeight")
+    page.option("0.efficiency", 2).tap()
+    expect(words).to_have_text(re.compile("^Inefficient: many unnecessary operations"))
+    fold = page.side(0).get_by_role("button", name="What the points mean")
+    fold.tap()
+    expect(fold).to_have_attribute("aria-expanded", "true")
+    expect(words).to_have_count(5)
+    assert page.form.evaluate("form => form.scrollHeight") > folded + 800
+    fold.tap()
+    expect(words).to_have_count(1)
+    assert box.locator(".point:visible").count() == 5
 
 
 def test_a_cut_off_side_is_noted_and_rated(server: RunningServer, make_context: MakeContext) -> None:

@@ -17,6 +17,7 @@ trajectories-link = Scroll together
 trajectories-places-hint = Point at a step to see its place here
 trajectories-places-hint-touch = Tap a step to see its place here
 trajectories-no-place = no place on the picture
+trajectories-points = What the points mean
 trajectories-compare = Comparison
 trajectories-wait = Judge both sides to open the comparison. Still to answer: { $open }
 trajectories-open = { $n ->

@@ -14,6 +14,7 @@ trajectories-link = 同步滚动
 trajectories-places-hint = 把鼠标移到某一步上，这里会标出位置
 trajectories-places-hint-touch = 轻点某一步，这里会标出位置
 trajectories-no-place = 没有对应的位置
+trajectories-points = 各分数的含义
 trajectories-compare = 比较
 trajectories-wait = 两边都评完之后再比较。还要回答：{ $open }
 trajectories-open = { $letter } 的 { $n } 个问题

@@ -6,6 +6,10 @@ import { leadTo } from "../../rate/focus.js";
 const PROCESS = ["coherence", "efficiency", "thoroughness"];
 const LETTERS = ["A", "B"];
 const LINGER_MS = 1500;
+/** A second click that was meant for the last score must not answer the comparison that opens below it. */
+const OPENING_MS = 400;
+/** Whether the words of all points are unfolded on a narrow page; it stays so for the next pair. */
+let unfolded = false;
 
 /** @param {{form: HTMLFormElement, sheet: any, params: any, t: (key: string, values?: any) => string}} given */
 export function mount({ form, sheet, params, t }) {
@@ -16,6 +20,8 @@ export function mount({ form, sheet, params, t }) {
   const reading = new Reading(lists, () => form.dispatchEvent(new Event("viewed")));
   const link = /** @type {HTMLButtonElement} */ (form.querySelector("[data-link]"));
   const wait = /** @type {HTMLElement} */ (form.querySelector(".traj-wait"));
+  const compare = /** @type {HTMLElement} */ (form.querySelector(".traj-compare"));
+  const folds = /** @type {HTMLButtonElement[]} */ ([...form.querySelectorAll("[data-fold]")]);
   const stage = /** @type {HTMLElement} */ (form.querySelector(".traj-stage"));
   // on a phone the picture stays in sight: what sticks below it must know its height
   const height = new ResizeObserver(() => form.style.setProperty("--stage-height", `${stage.offsetHeight}px`));
@@ -24,7 +30,12 @@ export function mount({ form, sheet, params, t }) {
   function update() {
     questions.update();
     const open = sides.map((_, side) => questions.openOf(side));
-    wait.hidden = open.every((count) => count === 0);
+    const done = open.every((count) => count === 0);
+    if (done && !wait.hidden) {
+      compare.classList.add("opening");
+      setTimeout(() => compare.classList.remove("opening"), OPENING_MS);
+    }
+    wait.hidden = done;
     const words = open.map((count, side) => (count ? t("trajectories-open", { letter: LETTERS[side], n: count }) : "")).filter(Boolean);
     wait.textContent = t("trajectories-wait", { open: words.join(t("list-comma")) });
     form.classList.toggle("gated", unread().length > 0);
@@ -40,6 +51,14 @@ export function mount({ form, sheet, params, t }) {
     link.setAttribute("aria-pressed", String(linked));
   }
 
+  /** @param {boolean} open */
+  function fold(open) {
+    unfolded = open;
+    form.classList.toggle("unfolded", open);
+    for (const one of folds) one.setAttribute("aria-expanded", String(open));
+  }
+
+  for (const one of folds) one.addEventListener("click", () => fold(!unfolded));
   link.addEventListener("click", toggleLink);
   lists.forEach((list, side) => scrollTogether(list, () => (linked ? lists[1 - side] : null)));
   form.addEventListener("input", update);
@@ -66,6 +85,7 @@ export function mount({ form, sheet, params, t }) {
   return {
     shown: () => {
       update();
+      fold(unfolded);
       reading.start();
       height.observe(stage);
     },
@@ -74,6 +94,8 @@ export function mount({ form, sheet, params, t }) {
       height.disconnect();
     },
     problems: () => unread().map((side) => ({ where: `steps-${side}`, message: t("trajectories-read-first", { letter: LETTERS[side] }), target: reading.next(side) })),
+    // what the page itself scrolls to has not been read by that
+    lead: () => void reading.pause(),
     state: () => ({ reading: reading.read(), looked: places.looked, linked }),
     restore: (/** @type {any} */ kept) => {
       reading.restore(kept.reading);
@@ -285,6 +307,9 @@ class StepPlaces {
   }
 }
 
+/** What a rater does to a page. */
+const ACTS = ["wheel", "touchmove", "pointerdown", "keydown"];
+
 /** How far each side has been read: a side is read once its last line has been in view. */
 class Reading {
   /** @param {HTMLElement[]} lists @param {() => void} onEnd */
@@ -292,19 +317,40 @@ class Reading {
     this.lists = lists;
     this.furthest = lists.map(() => 0);
     this.ended = lists.map(() => false);
+    this.onEnd = onEnd;
+    this.paused = false;
     this.watch = new IntersectionObserver((entries) => {
-      const before = String(this.ended);
-      for (const entry of entries) if (entry.isIntersecting) this.#saw(/** @type {HTMLElement} */ (entry.target));
-      if (String(this.ended) !== before) onEnd();
+      if (!this.paused) this.#sawAll(entries.filter((entry) => entry.isIntersecting).map((entry) => entry.target));
     });
+    this.resume = () => this.#resume();
   }
 
   start() {
     for (const list of this.lists) for (const line of list.children) this.watch.observe(line);
+    for (const act of ACTS) addEventListener(act, this.resume, { capture: true, passive: true });
   }
 
   stop() {
     this.watch.disconnect();
+    for (const act of ACTS) removeEventListener(act, this.resume, { capture: true });
+  }
+
+  /** Nothing counts as read until the rater does something. */
+  pause() {
+    this.paused = true;
+  }
+
+  #resume() {
+    if (!this.paused) return;
+    this.paused = false;
+    this.#sawAll(this.lists.flatMap((list) => [...list.children].filter((line) => inView(line, list))));
+  }
+
+  /** @param {Element[]} lines */
+  #sawAll(lines) {
+    const before = String(this.ended);
+    for (const line of lines) this.#saw(/** @type {HTMLElement} */ (line));
+    if (String(this.ended) !== before) this.onEnd();
   }
 
   unread() {
@@ -335,6 +381,12 @@ class Reading {
     this.furthest[side] = Math.max(this.furthest[side], Number(line.dataset.step ?? 0));
     if (line.dataset.end !== undefined) this.ended[side] = true;
   }
+}
+
+/** @param {Element} line @param {Element} list */
+function inView(line, list) {
+  const [{ top, bottom }, around] = [line.getBoundingClientRect(), list.getBoundingClientRect()];
+  return bottom > Math.max(0, around.top) && top < Math.min(innerHeight, around.bottom);
 }
 
 /** @param {HTMLElement} list @param {() => HTMLElement | null} other the list to move along, if any */
