@@ -1,6 +1,7 @@
 /** The trajectories page: the question at hand, places on the picture, scrolling together, and what has been read. */
 import "../../elements/bh-places.js";
 import "../../elements/bh-zoom.js";
+import { ReadingLog } from "../../elements/reading-log.js";
 import { leadTo } from "../../rate/focus.js";
 
 const PROCESS = ["coherence", "efficiency", "thoroughness"];
@@ -17,7 +18,7 @@ export function mount({ form, sheet, params, t }) {
   const lists = sides.map((side) => /** @type {HTMLElement} */ (side.querySelector(".traj-steps")));
   const questions = new Questions(form, params.ask_first === "process");
   const places = new StepPlaces(form, lists, t);
-  const reading = new Reading(lists, () => form.dispatchEvent(new Event("viewed")));
+  const reading = new ReadingLog(lists, () => form.dispatchEvent(new Event("viewed")));
   const link = /** @type {HTMLButtonElement} */ (form.querySelector("[data-link]"));
   const wait = /** @type {HTMLElement} */ (form.querySelector(".traj-wait"));
   const compare = /** @type {HTMLElement} */ (form.querySelector(".traj-compare"));
@@ -305,88 +306,6 @@ class StepPlaces {
     steps[to].tabIndex = 0;
     steps[to].focus();
   }
-}
-
-/** What a rater does to a page. */
-const ACTS = ["wheel", "touchmove", "pointerdown", "keydown"];
-
-/** How far each side has been read: a side is read once its last line has been in view. */
-class Reading {
-  /** @param {HTMLElement[]} lists @param {() => void} onEnd */
-  constructor(lists, onEnd) {
-    this.lists = lists;
-    this.furthest = lists.map(() => 0);
-    this.ended = lists.map(() => false);
-    this.onEnd = onEnd;
-    this.paused = false;
-    this.watch = new IntersectionObserver((entries) => {
-      if (!this.paused) this.#sawAll(entries.filter((entry) => entry.isIntersecting).map((entry) => entry.target));
-    });
-    this.resume = () => this.#resume();
-  }
-
-  start() {
-    for (const list of this.lists) for (const line of list.children) this.watch.observe(line);
-    for (const act of ACTS) addEventListener(act, this.resume, { capture: true, passive: true });
-  }
-
-  stop() {
-    this.watch.disconnect();
-    for (const act of ACTS) removeEventListener(act, this.resume, { capture: true });
-  }
-
-  /** Nothing counts as read until the rater does something. */
-  pause() {
-    this.paused = true;
-  }
-
-  #resume() {
-    if (!this.paused) return;
-    this.paused = false;
-    this.#sawAll(this.lists.flatMap((list) => [...list.children].filter((line) => inView(line, list))));
-  }
-
-  /** @param {Element[]} lines */
-  #sawAll(lines) {
-    const before = String(this.ended);
-    for (const line of lines) this.#saw(/** @type {HTMLElement} */ (line));
-    if (String(this.ended) !== before) this.onEnd();
-  }
-
-  unread() {
-    return this.lists.map((_, side) => side).filter((side) => !this.ended[side]);
-  }
-
-  /** The first line of a side that has not been in view. @param {number} side @returns {HTMLElement} */
-  next(side) {
-    const lines = this.lists[side].children;
-    return /** @type {HTMLElement} */ (lines[Math.min(this.furthest[side], lines.length - 1)]);
-  }
-
-  read() {
-    return this.lists.map((list, side) => ({ furthest: this.furthest[side], of: list.querySelectorAll(".traj-step").length, ended: this.ended[side] }));
-  }
-
-  /** @param {{furthest: number, ended: boolean}[] | undefined} kept */
-  restore(kept) {
-    kept?.forEach((one, side) => {
-      this.furthest[side] = Math.max(this.furthest[side], one.furthest);
-      this.ended[side] ||= one.ended;
-    });
-  }
-
-  /** @param {HTMLElement} line */
-  #saw(line) {
-    const side = this.lists.indexOf(/** @type {HTMLElement} */ (line.parentElement));
-    this.furthest[side] = Math.max(this.furthest[side], Number(line.dataset.step ?? 0));
-    if (line.dataset.end !== undefined) this.ended[side] = true;
-  }
-}
-
-/** @param {Element} line @param {Element} list */
-function inView(line, list) {
-  const [{ top, bottom }, around] = [line.getBoundingClientRect(), list.getBoundingClientRect()];
-  return bottom > Math.max(0, around.top) && top < Math.min(innerHeight, around.bottom);
 }
 
 /** @param {HTMLElement} list @param {() => HTMLElement | null} other the list to move along, if any */
