@@ -44,8 +44,8 @@ class RatingsTable:
 
     def __getitem__(self, column: str) -> np.ndarray:
         """A column: floats with NaN for `number`, otherwise as stored."""
-        slot = _slot(column)
-        values: list[Any] = [row[slot] for row in self.rows]
+        index = _index(column)
+        values: list[Any] = [row[index] for row in self.rows]
         if column == "number":
             return np.array([np.nan if v is None else v for v in values], dtype=float)
         return np.array(values, dtype=object)
@@ -57,7 +57,7 @@ class RatingsTable:
 
     def where(self, **equal: object) -> RatingsTable:
         """The rows whose columns have these values."""
-        tests = [(_slot(name), value) for name, value in equal.items()]
+        tests = [(_index(name), value) for name, value in equal.items()]
         return RatingsTable(tuple(row for row in self.rows if all(row[p] == v for p, v in tests)))
 
     def counted(self) -> RatingsTable:
@@ -70,7 +70,7 @@ class RatingsTable:
         return write_ratings(self.rows, Path(path))
 
 
-def _slot(column: str) -> int:
+def _index(column: str) -> int:
     if column not in COLUMNS:
         raise BeholderError(
             f"the ratings table has no column {column!r}", code="column-unknown", hint=nearest(column, COLUMNS)
