@@ -449,6 +449,58 @@ class TestPlan:
             _run("plan", *arguments)
         assert caught.value.code == "stats-bad-plan"
 
+    def test_items_are_looked_for(self) -> None:
+        shape = ("--sd-item", 1, "--sd-rater", 0, "--sd-residual", 1, "--raters", 40, "--ratings", 3)
+        answer = _json("plan", *shape, "--within", 0.25)
+        enough = _finding(answer, "items_enough")["value"]
+        assert _finding(answer, "half_width")["value"] <= 0.25
+        assert _finding(_json("plan", *shape, "--items", int(enough) - 1), "half_width")["value"] > 0.25
+        answer = _json("plan", *shape, "--power", 0.8, "--difference", 0.4)
+        assert 0.8 <= _finding(answer, "power")["value"] < 0.85
+
+    def test_a_share_of_wins(self) -> None:
+        answer = _json("plan", "--share", 0.6, "--raters", 60, "--ratings", 3, "--power", 0.9, "--difference", 0.1)
+        fewer = _json(
+            "plan", "--share", 0.6, "--alike", 0.1, "--raters", 60, "--ratings", 3, "--power", 0.9, "--difference", 0.1
+        )
+        assert _finding(fewer, "items_for_power")["value"] < _finding(answer, "items_for_power")["value"]
+
+    def test_what_no_number_of_items_reaches_is_said(self) -> None:
+        answer = _json(
+            "plan", "--sd-item", 1, "--sd-rater", 1, "--sd-residual", 1, "--raters", 5, "--ratings", 3, "--within", 0.1
+        )
+        assert _finding(answer, "items_enough")["value"] is None
+        assert "add raters" in _finding(answer, "items_enough")["notes"][0]
+
+    def test_the_difference_of_two_systems_of_a_pilot(self, tmp_path: Path) -> None:
+        rng = np.random.default_rng(4)
+        rows = [
+            {"i": f"i{i}", "r": f"r{r}", "s": s, "v": round(float(base + (s == "b") + rng.normal()), 3)}
+            for i, base in enumerate(rng.normal(0, 5, 30))
+            for r in range(6)
+            for s in "ab"
+        ]
+        path = _write(tmp_path / "t.csv", rows)
+        shape = (path, "--item", "i", "--rater", "r", "--value", "v", "--items", 50, "--raters", 6, "--ratings", 6)
+        paired = _json("plan", *shape, "--system", "s", "--between", "a,b")
+        # what items have in common cancels in a difference, so that it is known far better than a mean
+        assert _finding(paired, "half_width")["value"] < _finding(_json("plan", *shape), "half_width")["value"] / 3
+
+    @pytest.mark.parametrize(
+        ("arguments", "said"),
+        [
+            (("--share", 0.5), "--within or --power"),
+            (("--share", 0.5, "--power", 0.8), "needs the --difference"),
+            (("--share", 0.5, "--power", 0.8, "--within", 0.1), "not both"),
+            (("--share", 0.5, "--within", 0), "above 0"),
+            (("--share", 0.5, "--sd-item", 1, "--items", 9), "--share alone"),
+            (("--share", 0.5, "--items", 9, "--system", "s"), "belong together"),
+        ],
+    )
+    def test_what_does_not_go_together_is_said(self, arguments: tuple[object, ...], said: str) -> None:
+        with pytest.raises(BeholderError, match=said):
+            _run("plan", *arguments, "--raters", 5, "--ratings", 2)
+
     def test_not_both_sources(self, tmp_path: Path) -> None:
         path = _write(tmp_path / "t.csv", _crossed(1))
         with pytest.raises(BeholderError, match="not both"):

@@ -19,6 +19,8 @@ from beholder.stats.planning import (
     Components,
     Design,
     half_width,
+    items_enough,
+    items_for_power,
     plan,
     power,
     raters_enough,
@@ -195,3 +197,53 @@ class TestRefused:
         for found in (half_width(_components(), design), power(_components(), design, difference=1)):
             assert math.isnan(found.value)
             assert found.notes
+
+
+class TestHowMany:
+    @pytest.mark.parametrize(("effect", "wanted"), [(0.5, 0.8), (0.2, 0.9), (1.0, 0.95)])
+    def test_items_for_power_are_those_of_a_t_test(self, effect: float, wanted: float) -> None:
+        # without differences between raters, one value per item: the paired t test that statsmodels plans
+        components = Components.of_sds(item=1, rater=0, residual=0)
+        theirs = TTestPower().solve_power(effect_size=effect, power=wanted, alpha=0.05)
+        ours = items_for_power(components, raters=10_000, ratings=1, difference=effect, target=wanted)
+        assert ours.value == math.ceil(theirs)
+
+    def test_a_share_of_wins(self) -> None:
+        # the textbook's normal approximation: (1.96 + 0.84)^2 * 0.6 * 0.4 / 0.1^2 = 188.4
+        components = Components.of_share(0.6, alike=1)
+        found = items_for_power(components, raters=10_000, ratings=1, difference=0.1)
+        assert found.value == pytest.approx(188.4, abs=3)
+
+    @given(
+        sds=st.tuples(*[st.floats(0.1, 3)] * 2),
+        ratings=st.integers(1, 8),
+        target=st.floats(0.05, 2),
+    )
+    def test_one_item_fewer_is_too_few(self, sds: tuple[float, float], ratings: int, target: float) -> None:
+        components = Components.of_sds(item=sds[0], rater=0, residual=sds[1])
+        found = items_enough(components, raters=500, ratings=ratings, target=target).value
+
+        def width(items: float) -> float:
+            return half_width(components, Design(items=int(items), raters=500, ratings=ratings)).value
+
+        assert width(found) <= target
+        assert found == 2 or width(found - 1) > target
+
+    def test_raters_who_differ_set_the_limit(self) -> None:
+        components = Components.of_sds(item=1, rater=1, residual=1)
+        for found in (
+            items_enough(components, raters=5, ratings=3, target=0.5),
+            items_for_power(components, raters=5, ratings=3, difference=0.5),
+        ):
+            assert math.isnan(found.value)
+            assert "add raters" in found.notes[-1]
+
+    @given(share=st.floats(0.01, 0.99), alike=st.floats(0, 1))
+    def test_a_single_answer_varies_as_a_coin_does(self, share: float, alike: float) -> None:
+        components = Components.of_share(share, alike=alike)
+        assert components.item + components.residual == pytest.approx(share * (1 - share))
+
+    @pytest.mark.parametrize(("share", "alike"), [(0, 0.3), (1.2, 0.3), (0.5, -0.1), (0.5, 2)])
+    def test_impossible_shares_are_refused(self, share: float, alike: float) -> None:
+        with pytest.raises(BeholderError, match="between 0 and 1"):
+            Components.of_share(share, alike=alike)

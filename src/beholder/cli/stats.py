@@ -11,6 +11,7 @@ import typer
 from beholder.errors import BeholderError
 
 if TYPE_CHECKING:
+    from beholder.findings import Finding
     from beholder.stats.planning import Components
     from beholder.stats.ranking.strengths import Strengths
     from beholder.stats.resampling.bootstrap import Uncertainty
@@ -262,17 +263,41 @@ def _shown(rows: tuple[dict[str, Any], ...], columns: tuple[str, ...]) -> list[d
 
 @app.command()
 def plan(
-    items: Annotated[int, typer.Option("--items", metavar="I", help="Planned number of items.")],
     raters: Annotated[int, typer.Option("--raters", metavar="R", help="Planned number of raters.")],
     ratings: Annotated[float, typer.Option("--ratings", metavar="K", help="Planned ratings of each item.")],
     file: Annotated[
         Path | None, typer.Argument(metavar="[FILE]", help="A pilot table, instead of standard deviations.")
     ] = None,
+    items: Annotated[
+        int | None, typer.Option("--items", metavar="I", help="Planned number of items; left out, it is looked for.")
+    ] = None,
+    within: Annotated[
+        float | None, typer.Option("--within", metavar="W", help="Look for the items that give this half-width.")
+    ] = None,
+    wanted_power: Annotated[
+        float | None,
+        typer.Option("--power", metavar="P", help="Look for the items that find --difference with this probability."),
+    ] = None,
     item: Annotated[str | None, typer.Option("--item", metavar="C", help="Column of the item.")] = None,
     rater: Annotated[str | None, typer.Option("--rater", metavar="C", help="Column of the rater.")] = None,
     value: Annotated[str | None, typer.Option("--value", metavar="C", help="Column of the rating.")] = None,
+    system: Annotated[
+        str | None, typer.Option("--system", metavar="C", help="Column of the system, for a pilot of two systems.")
+    ] = None,
+    between: Annotated[
+        str | None,
+        typer.Option("--between", metavar="A,B", help="Plan the difference of these two systems of the pilot."),
+    ] = None,
     field: _Field = None,
     all_rows: _All = False,
+    share: Annotated[
+        float | None,
+        typer.Option("--share", metavar="P", help="Plan a share of yes, or of wins in comparisons, around this value."),
+    ] = None,
+    alike: Annotated[
+        float,
+        typer.Option("--alike", metavar="R", help="With --share: the correlation of two raters on one item."),
+    ] = 0.3,
     sd_item: Annotated[float | None, typer.Option("--sd-item", metavar="X", help="SD between items.")] = None,
     sd_rater: Annotated[float | None, typer.Option("--sd-rater", metavar="X", help="SD between raters.")] = None,
     sd_residual: Annotated[float | None, typer.Option("--sd-residual", metavar="X", help="SD of the rest.")] = None,
@@ -286,33 +311,127 @@ def plan(
     cost_rating: Annotated[float | None, typer.Option("--cost-rating", metavar="X", help="Cost of a rating.")] = None,
     json: _Json = False,
 ) -> None:
-    """How wide will the interval be, and how likely is a difference found? From a pilot or from standard deviations.
+    """How wide will the interval be, how likely is a difference found, and how many items does it take?
 
-    For a paired difference of two systems give the SDs of the difference: --sd-item between items, --sd-rater 0 (severity
+    From a pilot, from standard deviations, or for a share. With --within or --power the fewest items are looked for. For a paired difference of two systems give the SDs of the difference: --sd-item between items, --sd-rater 0 (severity
     cancels), --sd-rater-system between raters.
     """
     from beholder.cli.output import print_results
-    from beholder.stats.planning import Components, Design
+    from beholder.stats.planning import Design
     from beholder.stats.planning import plan as planned
 
     sds = {"item": sd_item, "rater": sd_rater, "residual": sd_residual}
-    notes: tuple[str, ...] = ()
-    if file is not None:
-        columns = {"item": item, "rater": rater, "value": value}
-        components, notes = _of_pilot(file, columns, sds, all_rows=all_rows, field=field)
-        components = replace(components, rater_system=sd_rater_system**2)
-    else:
-        missing = [f"--sd-{name}" for name, sd in sds.items() if sd is None]
-        if missing:
-            raise BeholderError(
-                f"a plan needs a pilot table or standard deviations; missing: {', '.join(missing)}",
-                code="stats-bad-plan",
-            )
-        known = {name: sd for name, sd in sds.items() if sd is not None}
-        components = Components.of_sds(**known, rater_system=sd_rater_system)
-    design = Design(items=items, raters=raters, ratings=ratings)
+    columns = {"item": item, "rater": rater, "value": value}
+    components, notes = _components(
+        file, columns, sds, share, alike, system=system, between=between, all_rows=all_rows, field=field
+    )
+    components = replace(components, rater_system=components.rater_system or sd_rater_system**2)
+    solved = _look_for_items(components, raters, ratings, within, wanted_power, difference)
+    if solved is None and items is None:
+        raise BeholderError(
+            "a plan needs --items, or --within or --power to look for them",
+            code="stats-bad-plan",
+            hint="as in --within 0.5",
+        )
+    reached = items if items is not None else int(solved.value) if solved and solved.value == solved.value else None
+    if reached is None:
+        print_results((solved,) if solved else (), (), as_json=json, title="Plan", notes=notes)
+        return
+    design = Design(items=reached, raters=raters, ratings=ratings)
     found = planned(components, design, difference=difference, cost_item=cost_item, cost_rating=cost_rating)
-    print_results(found.findings, found.rows, as_json=json, title="Plan", notes=notes)
+    findings = (*((solved,) if solved else ()), *found.findings)
+    print_results(findings, found.rows, as_json=json, title="Plan", notes=notes)
+
+
+def _look_for_items(
+    components: Components,
+    raters: int,
+    ratings: float,
+    within: float | None,
+    wanted_power: float | None,
+    difference: float | None,
+) -> Finding | None:
+    from beholder.stats.planning import items_enough, items_for_power
+
+    if within is not None and wanted_power is not None:
+        raise BeholderError("give --within or --power, not both", code="stats-bad-plan")
+    if within is not None:
+        if within <= 0:
+            raise BeholderError(f"a half-width is above 0, got {within:g}", code="stats-bad-plan")
+        return items_enough(components, raters=raters, ratings=ratings, target=within)
+    if wanted_power is None:
+        return None
+    if difference is None:
+        raise BeholderError("--power needs the --difference that is to be found", code="stats-bad-plan")
+    return items_for_power(components, raters=raters, ratings=ratings, difference=difference, target=wanted_power)
+
+
+def _components(
+    file: Path | None,
+    names: dict[str, str | None],
+    sds: dict[str, float | None],
+    share: float | None,
+    alike: float,
+    *,
+    system: str | None,
+    between: str | None,
+    all_rows: bool,
+    field: str | None,
+) -> tuple[Components, tuple[str, ...]]:
+    from beholder.stats.planning import Components
+
+    if (system is None) != (between is None):
+        raise BeholderError(
+            "--system and --between belong together", code="stats-bad-plan", hint="as in --system model --between a,b"
+        )
+    if share is not None:
+        if file is not None or any(sd is not None for sd in sds.values()):
+            raise BeholderError("give --share alone, or a pilot table, or standard deviations", code="stats-bad-plan")
+        return Components.of_share(share, alike=alike), ()
+    if file is not None and system and between:
+        return _of_pilot_pair(file, names | {"system": system}, sds, between, all_rows=all_rows, field=field)
+    if file is not None:
+        return _of_pilot(file, names, sds, all_rows=all_rows, field=field)
+    missing = [f"--sd-{name}" for name, sd in sds.items() if sd is None]
+    if missing:
+        raise BeholderError(
+            f"a plan needs a pilot table, --share or standard deviations; missing: {', '.join(missing)}",
+            code="stats-bad-plan",
+        )
+    return Components.of_sds(**{name: sd for name, sd in sds.items() if sd is not None}), ()
+
+
+def _of_pilot_pair(
+    file: Path,
+    names: dict[str, str | None],
+    sds: dict[str, float | None],
+    between: str,
+    *,
+    all_rows: bool,
+    field: str | None,
+) -> tuple[Components, tuple[str, ...]]:
+    from beholder.imports.counted_rows import read_counted
+    from beholder.stats.comparison.scores import Scores
+    from beholder.stats.planning import Components
+    from beholder.tabular import blaming
+
+    _refuse_both(names, sds)
+    first, comma, second = (part.strip() for part in between.partition(","))
+    if not comma or not first or not second or first == second:
+        raise BeholderError(
+            f"--between names two systems, got {between!r}", code="stats-bad-plan", hint="as in --between a,b"
+        )
+    columns, notes = read_counted(file, names, all_rows=all_rows, field=field)
+    with blaming(file):
+        return Components.of_pilot_differences(Scores.of(**columns), first, second), notes
+
+
+def _refuse_both(names: dict[str, str | None], sds: dict[str, float | None]) -> None:
+    if any(sd is not None for sd in sds.values()):
+        raise BeholderError("give a pilot table or standard deviations, not both", code="stats-bad-plan")
+    missing = [f"--{use}" for use, name in names.items() if name is None]
+    if missing:
+        raise BeholderError(f"a pilot table needs {', '.join(missing)}", code="stats-bad-plan")
 
 
 def _of_pilot(
@@ -323,11 +442,7 @@ def _of_pilot(
     from beholder.stats.planning import Components
     from beholder.tabular import blaming
 
-    if any(sd is not None for sd in sds.values()):
-        raise BeholderError("give a pilot table or standard deviations, not both", code="stats-bad-plan")
-    missing = [f"--{use}" for use, name in names.items() if name is None]
-    if missing:
-        raise BeholderError(f"a pilot table needs {', '.join(missing)}", code="stats-bad-plan")
+    _refuse_both(names, sds)
     columns, notes = read_counted(file, names, all_rows=all_rows, field=field)
     with blaming(file):
         ratings = Ratings.of(item=columns["item"], rater=columns["rater"], value=columns["value"])

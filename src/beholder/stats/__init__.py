@@ -45,7 +45,18 @@ from beholder.stats.comparison.scores import Scores
 from beholder.stats.comparison.severity import rater_severity, rater_variance
 from beholder.stats.comparison.systems import Comparison, compare_systems
 from beholder.stats.encode import encode_ratings
-from beholder.stats.planning import Components, Design, Plan, half_width, plan, power, raters_enough, stability_curve
+from beholder.stats.planning import (
+    Components,
+    Design,
+    Plan,
+    half_width,
+    items_enough,
+    items_for_power,
+    plan,
+    power,
+    raters_enough,
+    stability_curve,
+)
 from beholder.stats.ranking.bradley_terry import BootstrapStrengths, bootstrap_strengths, bradley_terry
 from beholder.stats.ranking.davidson import davidson, rao_kupper
 from beholder.stats.ranking.graph import Connectedness, Separation, connectedness, separation
@@ -126,6 +137,8 @@ __all__ = [
     "half_width",
     "holm",
     "intraclass_correlation",
+    "items_enough",
+    "items_for_power",
     "kendall",
     "krippendorff_alpha",
     "krippendorff_alpha_engine",

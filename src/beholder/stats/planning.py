@@ -15,14 +15,23 @@ from beholder.stats.agreement.icc import variance_components
 from beholder.stats.columns import Ratings, codes
 from beholder.stats.comparison.effects import noncentral_t_cdf
 from beholder.stats.comparison.scores import Scores, numbers_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-
 from beholder.stats.messages import tell
 
-__all__ = ["Components", "Design", "Plan", "half_width", "plan", "power", "raters_enough", "stability_curve"]
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+__all__ = [
+    "Components",
+    "Design",
+    "Plan",
+    "half_width",
+    "items_enough",
+    "items_for_power",
+    "plan",
+    "power",
+    "raters_enough",
+    "stability_curve",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +63,20 @@ class Components:
             if sd < 0:
                 raise BeholderError(f"the SD of {name} must be 0 or more, got {sd:g}", code="stats-bad-plan")
         return cls(item=item**2, rater=rater**2, residual=residual**2, rater_system=rater_system**2)
+
+    @classmethod
+    def of_share(cls, share: float, *, alike: float) -> Components:
+        """Of yes or no, or of the share of wins in comparisons (a tie is half a win).
+
+        A single answer varies by share * (1 - share). `alike` is the part of it that lies between items: the correlation
+        of two raters' answers on one item, 0 where items make no difference and 1 where raters always agree.
+        """
+        if not 0 < share < 1:
+            raise BeholderError(f"a share lies between 0 and 1, got {share:g}", code="stats-bad-plan")
+        if not 0 <= alike <= 1:
+            raise BeholderError(f"the correlation of raters lies between 0 and 1, got {alike:g}", code="stats-bad-plan")
+        variance = share * (1 - share)
+        return cls(item=alike * variance, rater=0.0, residual=(1 - alike) * variance)
 
     @classmethod
     def of_pilot(cls, ratings: Ratings) -> Components:
@@ -185,22 +208,82 @@ def raters_enough(
 
     NaN where no number is: items and ratings then set the limit. Assumptions as in `half_width`.
     """
-    method = tell("plan-raters", target=f"{target:g}")
 
-    def reached(raters: int) -> bool:
+    def narrow(raters: int) -> bool:
         design = Design(items=items, raters=raters, ratings=ratings)
         return half_width(components, design, confidence=confidence).value <= target
 
-    low, high = max(2, math.ceil(ratings)) - 1, max(2, math.ceil(ratings))
+    enough = _smallest(narrow, start=max(2, math.ceil(ratings)), limit=limit)
+    found = _enough("raters_enough", enough, components, tell("plan-raters", target=f"{target:g}"))
+    return replace(found, n=items) if enough else found
+
+
+def items_enough(
+    components: Components,
+    *,
+    raters: int,
+    ratings: float,
+    target: float,
+    confidence: float = 0.95,
+    limit: int = 10_000_000,
+) -> Finding:
+    """The smallest number of items whose expected half-width is no more than `target`, raters and ratings per item fixed.
+
+    NaN where no number is: raters who differ then set the limit. Assumptions as in `half_width`.
+    """
+
+    def narrow(items: int) -> bool:
+        design = Design(items=items, raters=raters, ratings=ratings)
+        return half_width(components, design, confidence=confidence).value <= target
+
+    enough = _smallest(narrow, start=2, limit=limit)
+    return _enough("items_enough", enough, components, tell("plan-items", target=f"{target:g}"))
+
+
+def items_for_power(
+    components: Components,
+    *,
+    raters: int,
+    ratings: float,
+    difference: float,
+    target: float = 0.8,
+    confidence: float = 0.95,
+    limit: int = 10_000_000,
+) -> Finding:
+    """The smallest number of items with which a true difference of this size is found with probability `target`.
+
+    NaN where no number is: raters who differ then set the limit. Assumptions as in `power`.
+    """
+    if not 0 < target < 1:
+        raise BeholderError(f"a power lies between 0 and 1, got {target:g}", code="stats-bad-plan")
+
+    def found(items: int) -> bool:
+        design = Design(items=items, raters=raters, ratings=ratings)
+        return power(components, design, difference=difference, confidence=confidence).value >= target
+
+    enough = _smallest(found, start=2, limit=limit)
+    method = tell("plan-items-power", difference=f"{difference:g}", power=f"{target:.0%}")
+    return _enough("items_for_power", enough, components, method)
+
+
+def _smallest(reached: Callable[[int], bool], *, start: int, limit: int) -> int | None:
+    """The smallest number that will do; None if none up to the limit does."""
+    low, high = start - 1, start
     while not reached(high):
         low, high = high, high * 2
         if low > limit:
-            notes = (*components.notes, tell("note-plan-never"))
-            return Finding(name="raters_enough", value=math.nan, method=method, notes=notes)
+            return None
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if reached(middle) else (middle, high)
-    return Finding(name="raters_enough", value=float(high), n=items, method=method, notes=components.notes)
+    return high
+
+
+def _enough(name: str, enough: int | None, components: Components, method: str) -> Finding:
+    if enough is None:
+        notes = (*components.notes, tell("note-plan-never" if name == "raters_enough" else "note-plan-raters-limit"))
+        return Finding(name=name, value=math.nan, method=method, notes=notes)
+    return Finding(name=name, value=float(enough), method=method, notes=components.notes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
