@@ -24,8 +24,13 @@ export function mount({ form, sheet, params, t }) {
   const compare = /** @type {HTMLElement} */ (form.querySelector(".traj-compare"));
   const folds = /** @type {HTMLButtonElement[]} */ ([...form.querySelectorAll("[data-fold]")]);
   const stage = /** @type {HTMLElement} */ (form.querySelector(".traj-stage"));
-  // on a phone the picture stays in sight: what sticks below it must know its height
-  const height = new ResizeObserver(() => form.style.setProperty("--stage-height", `${stage.offsetHeight}px`));
+  const end = /** @type {HTMLElement} */ (form.querySelector(".traj-end"));
+  // on a phone the picture stays in sight: what sticks below it must know its height. Next is the last stop of Tab, and
+  // stands under the picture on a wide screen, where room is left for it
+  const height = new ResizeObserver(() => {
+    form.style.setProperty("--stage-height", `${stage.offsetHeight}px`);
+    form.style.setProperty("--end-height", `${end.offsetHeight}px`);
+  });
   let linked = false;
 
   function update() {
@@ -89,6 +94,7 @@ export function mount({ form, sheet, params, t }) {
       fold(unfolded);
       reading.start();
       height.observe(stage);
+  height.observe(end);
     },
     hidden: () => {
       reading.stop();
