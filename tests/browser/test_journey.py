@@ -102,7 +102,7 @@ def test_the_whole_journey(
     box = rater.practise(7)
     expect(box).to_have_class("feedback passed")
     expect(rater.trial.locator(".verdict-line")).to_contain_text(words[3])
-    assert "The edge is right.\nNothing is missing." in box.inner_text()
+    expect(box.locator(".feedback-why")).to_have_text(["The edge is right.", "Nothing is missing."])
     expect(rater.trial).to_be_visible()
     box.locator(".button").click()
     rater.wait()
