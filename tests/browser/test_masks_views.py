@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -186,12 +187,135 @@ def test_touch_tap_and_swipe(open_page: MakePage) -> None:
     dialog.tap()
     expect(dialog).to_be_hidden()
     rater.trial.locator(".point:has(input[value='10'])").tap()
-    expect(rater.trial.locator(".band:has(:checked) .band-text")).to_have_text("Perfect to the pixel")
+    expect(rater.trial.locator(".band:has(:checked) .band-text")).to_have_text("Pixel-perfect")
     rater.trial.locator("button[type=submit]").tap()
     rater.state("saved")
     (stored,) = rater.stored()
     assert stored.payload["trial"]["quality"] == 10
     assert stored.meta["device"] == "touch"
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "least"), [(1440, 900, 1000), (1280, 720, 880), (820, 1180, 700), (844, 390, 420)]
+)
+def test_the_picture_is_as_large_as_the_window_allows(open_page: MakePage, width: int, height: int, least: int) -> None:
+    rater = open_page(viewport={"width": width, "height": height}).join()
+    box = rater.trial.locator(".views-large canvas:not([hidden])").bounding_box()
+    assert box is not None
+    assert box["width"] >= least
+
+
+def _seen(rater: RaterPage) -> list[float]:
+    """The part of the picture that is on screen: left, top, width and height in its pixels."""
+    place = """(views) => import(document.querySelector("link[href*='/style/tokens.css']").href.replace("style/tokens.css", "elements/mask-drawing.js"))
+        .then(({ seenRegion, regionOf, WHOLE }) => {
+            const region = regionOf(views.view, views.scene);
+            const room = { width: views.large.clientWidth, height: views.large.clientHeight };
+            const seen = seenRegion(region, room, views.looks.get(region) ?? WHOLE);
+            return [seen.x, seen.y, seen.width, seen.height];
+        })"""
+    found: list[float] = rater.trial.locator("bh-mask-views").evaluate(place)
+    return found
+
+
+def test_wheel_and_keys_come_closer_at_one_place_in_all_views(open_page: MakePage) -> None:
+    rater = open_page("holes").join()
+    rater.look("overlay")
+    large = rater.trial.locator(".views-large").bounding_box()
+    assert large is not None
+    whole = _seen(rater)
+    assert whole == [0, 0, 480, 320]
+    rater.page.mouse.move(large["x"] + large["width"] / 4, large["y"] + large["height"] / 2)
+    rater.page.mouse.wheel(0, -600)
+    rater.page.wait_for_function("document.querySelector('form.trial.current bh-mask-views').enlarged")
+    closer = _seen(rater)
+    assert closer[2] < 240
+    assert closer[0] < 120 < closer[0] + closer[2], "what is pointed at stays in sight"
+    rater.look("mask")
+    assert _seen(rater) == closer, "another view of the same part shows the same place"
+    rater.page.mouse.move(large["x"] + large["width"] / 4, large["y"] + large["height"] / 2)
+    rater.page.mouse.down()
+    rater.page.mouse.move(5000, 5000, steps=3)
+    rater.page.mouse.up()
+    moved = _seen(rater)
+    assert moved[:2] == [0, 0], "it cannot be dragged out of sight"
+    expect(rater.trial.locator("dialog.viewer")).to_be_hidden()
+    rater.page.keyboard.press("Shift+ArrowRight")
+    assert _seen(rater)[0] > 0
+    for _ in range(12):
+        rater.page.keyboard.press("-")
+    assert _seen(rater) == whole
+    rater.page.keyboard.press("=")
+    assert _seen(rater)[2] == pytest.approx(480 / 1.25, abs=60)
+
+
+def test_two_fingers_come_closer(open_page: MakePage) -> None:
+    rater = open_page("holes", **PHONE).join()
+    box = rater.trial.locator(".views-large").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    session = rater.page.context.new_cdp_session(rater.page)
+    for kind, apart in (("touchStart", 30), ("touchMove", 60), ("touchMove", 90)):
+        points = [{"x": x - apart, "y": y, "id": 0}, {"x": x + apart, "y": y, "id": 1}]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert _seen(rater)[2] < 250
+    expect(rater.trial.locator("dialog.viewer")).to_be_hidden()
+
+
+def test_the_close_up_leaves_stray_pixels_out(open_page: MakePage) -> None:
+    rater = open_page("holes").join()
+    rater.look("zoom_overlay")
+    left, top, width, height = _seen(rater)
+    assert left <= 180
+    assert left + width >= 300
+    assert left + width < 400, "a stray pixel at the edge would make the close-up the whole picture"
+    assert top <= 100
+    assert top + height >= 220
+
+
+def test_the_mask_has_a_contour_that_is_seen_on_every_ground(open_page: MakePage) -> None:
+    rater = open_page("holes").join()
+    rater.look("overlay")
+    across = """(canvas) => {
+        const scale = canvas.width / 480;
+        const row = canvas.getContext("2d").getImageData(Math.round(300 * scale), Math.round(160.5 * scale), Math.ceil(5 * devicePixelRatio), 1).data;
+        return [...row].filter((_, n) => n % 4 !== 3);
+    }"""
+    shades = rater.trial.locator(".views-large canvas:not([hidden])").evaluate(across)
+    brightness = [sum(shades[at : at + 3]) / 3 for at in range(0, len(shades), 3)]
+    assert max(brightness) > 200
+    assert min(brightness) < 40
+
+
+def test_a_phone_shows_what_every_point_means(open_page: MakePage) -> None:
+    rater = open_page(**PHONE).join()
+    for band in rater.trial.locator(".band-text").all():
+        expect(band).to_be_visible()
+
+
+def test_masks_can_be_rated_in_full_screen_one_after_the_other(open_page: MakePage) -> None:
+    rater = open_page().join()
+    lease = rater.lease
+    dialog = rater.trial.locator("dialog.viewer")
+    rater.page.keyboard.press("f")
+    expect(dialog).to_be_visible()
+    rater.page.keyboard.press("8")
+    rater.page.keyboard.press("Enter")
+    expect(dialog.locator(".viewer-todo")).to_contain_text("Close-up + mask")
+    assert rater.lease == lease
+    for key, name in (("w", "overlay"), ("e", "mask"), ("s", "zoom_overlay")):
+        rater.page.keyboard.press(key)
+        expect(dialog.locator(f".viewer-place[data-view={name}]")).to_have_class(re.compile("seen"))
+    expect(dialog.locator(".viewer-todo")).to_have_text("")
+    rater.page.keyboard.press("Enter")
+    expect(rater.page.locator(f"form.trial.current[data-lease='{lease}']")).to_have_count(0)
+    rater.wait()
+    expect(rater.trial.locator("dialog.viewer")).to_be_visible()
+    rater.trial.locator(".viewer-close").click()
+    expect(rater.trial.locator("dialog.viewer")).to_be_hidden()
+    rater.state("saved")
+    assert [one.payload["trial"]["quality"] for one in rater.stored()] == [8]
 
 
 @pytest.mark.parametrize("fonts", FONT_SETS)

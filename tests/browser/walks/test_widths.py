@@ -66,3 +66,29 @@ def test_a_whole_answer_is_read_at_every_width(page: PageModel, make_walker: Mak
         walker.page.set_viewport_size({"width": width, "height": height})
         found += [f"{width}×{height}: {one}" for one in walker.page.evaluate("walk.layout()")]
     assert found == []
+
+
+# a phone that is turned, a small one, and windows in which the page is enlarged to 200 %
+LOW = ((844, 390), (667, 375), (720, 450), (640, 360), (960, 540))
+_BESIDE = """() => {
+    const form = walk.form();
+    const pictures = [...form.querySelectorAll(".surround :is(img, canvas)")].filter((one) => one.checkVisibility());
+    const box = (one) => one.getBoundingClientRect();
+    const largest = pictures.map(box).sort((a, b) => b.width * b.height - a.width * a.height)[0];
+    const panels = [...form.querySelectorAll(".panel")].filter((one) => one.checkVisibility() && box(one).width);
+    const beside = panels.every((one) => box(one).left >= largest.right - 1 || box(one).right <= largest.left + 1);
+    return { width: largest.width / innerWidth, height: largest.height / innerHeight, beside };
+}"""
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: type(page).__name__)
+def test_in_a_low_window_the_picture_stands_beside_the_questions(page: PageModel, make_walker: MakeWalker) -> None:
+    walker = make_walker(page)
+    walker.sit_down()
+    walker.page.evaluate(f"() => {{ {LAYOUT.read_text(encoding='utf-8')} }}")
+    for width, height in LOW:
+        walker.page.set_viewport_size({"width": width, "height": height})
+        walker.page.evaluate("walk.layout()")
+        seen = walker.page.evaluate(_BESIDE)
+        assert seen["beside"], (width, height)
+        assert seen["width"] > 0.35 or seen["height"] > 0.6, (width, height, seen)

@@ -1,8 +1,8 @@
 quality-1 = Cannot tell what it is, or there is no mask
-quality-2 = Very poor: hardly matches an object
+quality-2 = Huge errors: large parts of other things, or nonsensical edges
 quality-5 = Recognisable, with major errors
 quality-7 = Good, with small errors
-quality-10 = Perfect to the pixel
+quality-10 = Pixel-perfect
 title = Mask quality
 summary = Rate one object mask at a time from 1 to 10, looking at it in five views.
 instruction = Look closely at the views, then rate the mask.
@@ -10,3 +10,4 @@ quality-label = How good is this mask?
 comment-label = Comment (optional)
 attention-true-mask = This is the true mask of the object.
 attention-no-mask = There is no mask here.
+attention-shifted-mask = The mask lies beside the object and does not cover it.

@@ -1,12 +1,13 @@
 quality-1 = 看不出是什么，或者没有掩码
-quality-2 = 很差：几乎对不上任何物体
+quality-2 = 错误很大：包进别的物体的大块区域，或边缘毫无道理
 quality-5 = 看得出是什么，但有明显错误
 quality-7 = 不错，只有小毛病
 quality-10 = 精确到像素
 title = 掩码质量
 summary = 每次为一个物体掩码打分，1 到 10 分，共有五种视图可看。
 instruction = 先打开各个视图看清楚，再给掩码打分。
-quality-label = 这个掩码有多好？
+quality-label = 这个掩码质量如何？
 comment-label = 备注（可不填）
 attention-true-mask = 这就是该物体的真实掩码。
 attention-no-mask = 这里没有掩码。
+attention-shifted-mask = 掩码偏到了物体旁边，没有盖住它。

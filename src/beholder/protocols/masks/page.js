@@ -30,7 +30,7 @@ export function mount({ form, params, revising, t }) {
     todo.classList.toggle("met", left.length === 0);
     form.classList.toggle("gated", left.length > 0);
     const rated = /** @type {HTMLInputElement | null} */ (form.querySelector("input[name=quality]:checked"));
-    views.note = rated ? t("masks-rated", { n: rated.value }) : "";
+    views.tell(rated ? t("masks-rated", { n: rated.value }) : "", left.length ? t("masks-still-to-open", { views: names(left) }) : "");
   }
 
   addCriteria(t);
@@ -65,6 +65,8 @@ export function mount({ form, params, revising, t }) {
       { code: "ArrowLeft", label: t("masks-view-before"), inDialog: true, run: () => views.cycle(-1) },
       { code: "ArrowRight", label: t("masks-view-after"), inDialog: true, run: () => views.cycle(1) },
       { code: "KeyF", label: t("masks-full-screen"), inDialog: true, run: () => (views.dialog.open ? views.shrink() : views.enlarge()) },
+      { code: "Equal", label: t("masks-closer"), inDialog: true, run: () => views.closer(1.25) },
+      { code: "Minus", label: t("masks-farther"), inDialog: true, run: () => views.closer(0.8) },
       { code: "KeyC", label: t("masks-examples"), run: () => openDialog("criteria") },
     ],
   };

@@ -20,6 +20,7 @@ class Places extends HTMLElement {
     this.append(this.layer);
     this.watch.observe(this.image);
     this.watch.observe(this);
+    this.addEventListener("enlarged", () => this.#fit());
     this.layer.addEventListener("pointerover", (event) => this.#point(event));
     this.layer.addEventListener("click", (event) => this.#point(event, "place-chosen"));
   }

@@ -1,15 +1,57 @@
-/** A picture that opens large: click or Enter for the whole window, wheel, two fingers or + and − to come closer, drag to move. */
+/**
+ * A picture that can be looked at closely: wheel or two fingers enlarge it where it stands, a click, Space or Enter opens
+ * it in the whole window, where + − and arrows do, too.
+ */
 import { reachedByTab } from "../rate/focus.js";
 import { t } from "../rate/words.js";
+import { Gestures, keyFactor, keyMove } from "./gestures.js";
 
 const MOST = 8;
+
+/** How a picture is looked at in some room: how large, and moved how far from the middle. Never out of sight. */
+class Look {
+  /** @param {() => DOMRect} room @param {() => {width: number, height: number}} size of what is drawn at scale 1 @param {() => void} changed */
+  constructor(room, size, changed) {
+    this.room = room;
+    this.size = size;
+    this.changed = changed;
+    this.scale = 1;
+    this.x = 0;
+    this.y = 0;
+  }
+
+  /** @param {number} scale @param {number} x @param {number} y */
+  set(scale, x, y) {
+    this.scale = Math.min(MOST, Math.max(1, scale));
+    const [room, size] = [this.room(), this.size()];
+    const within = (/** @type {number} */ at, /** @type {number} */ length, /** @type {number} */ all) => {
+      const most = Math.max(0, (length * this.scale - all) / 2);
+      return Math.min(most, Math.max(-most, at));
+    };
+    this.x = within(x, size.width, room.width);
+    this.y = within(y, size.height, room.height);
+    this.changed();
+  }
+
+  /** Comes closer to the place on screen that is pointed at. @param {number} factor @param {number} [x] @param {number} [y] */
+  closer(factor, x, y) {
+    const room = this.room();
+    const across = x === undefined ? 0 : x - room.left - room.width / 2;
+    const along = y === undefined ? 0 : y - room.top - room.height / 2;
+    const scale = Math.min(MOST, Math.max(1, this.scale * factor));
+    const grown = scale / this.scale;
+    this.set(scale, across - (across - this.x) * grown, along - (along - this.y) * grown);
+  }
+
+  /** @param {number} dx @param {number} dy */
+  move(dx, dy) {
+    this.set(this.scale, this.x + dx, this.y + dy);
+  }
+}
 
 class Zoom extends HTMLElement {
   constructor() {
     super();
-    this.scale = 1;
-    this.x = 0;
-    this.y = 0;
     this.opens = 0;
   }
 
@@ -18,24 +60,16 @@ class Zoom extends HTMLElement {
     this.tabIndex = 0;
     this.setAttribute("role", "button");
     this.setAttribute("aria-label", t("open-large"));
-    this.addEventListener("click", () => this.open());
+    this.here = new Look(() => this.getBoundingClientRect(), () => drawnSize(this.querySelector("img")), () => this.#drawHere());
+    const gestures = this.#listen(this, this.here);
+    this.addEventListener("click", () => gestures.still && this.open());
     this.addEventListener("keydown", (event) => {
       if (event.code !== "Space" && !(event.code === "Enter" && reachedByTab(this))) return;
       event.preventDefault();
       this.open();
     });
-    this.dialog = document.createElement("dialog");
-    this.dialog.className = "viewer";
-    this.dialog.setAttribute("aria-label", t("picture"));
-    this.large = document.createElement("img");
-    this.large.alt = "";
-    this.large.draggable = false;
-    this.stage = document.createElement("div");
-    this.stage.className = "viewer-stage";
-    this.stage.append(this.large);
-    this.dialog.append(this.stage);
-    this.after(this.dialog);
-    this.#listen(this.dialog);
+    new ResizeObserver(() => this.here?.set(1, 0, 0)).observe(this);
+    this.#makeDialog();
   }
 
   open() {
@@ -44,67 +78,96 @@ class Zoom extends HTMLElement {
     this.large.src = image.src;
     this.large.alt = image.alt;
     // what lies over the picture, such as a box, is part of what is shown
-    this.stage?.replaceChildren(this.large, ...[...this.querySelectorAll("[data-over]")].map((over) => over.cloneNode(true)));
+    const over = [...this.querySelectorAll("[data-over]")].map((one) => /** @type {HTMLElement} */ (one.cloneNode(true)));
+    for (const one of over) one.style.transform = one.style.transformOrigin = "";
+    this.stage?.replaceChildren(this.large, ...over);
     this.opens += 1;
-    this.#look(1, 0, 0);
     this.dialog.showModal();
+    this.there?.set(1, 0, 0);
     this.dispatchEvent(new CustomEvent("viewed", { bubbles: true }));
   }
 
-  /** @param {HTMLDialogElement} dialog */
-  #listen(dialog) {
-    let moved = 0;
-    /** Fingers or pointers that are down, and where. @type {Map<number, {x: number, y: number}>} */
-    const down = new Map();
-    dialog.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      this.#closer(Math.exp(-event.deltaY / 400), event.clientX, event.clientY);
-    }, { passive: false });
-    dialog.addEventListener("keydown", (event) => {
-      const factor = { Equal: 1.25, NumpadAdd: 1.25, Minus: 0.8, NumpadSubtract: 0.8 }[event.code];
-      if (factor) this.#closer(factor, innerWidth / 2, innerHeight / 2);
+  #makeDialog() {
+    const dialog = document.createElement("dialog");
+    dialog.className = "viewer";
+    dialog.setAttribute("aria-label", t("picture"));
+    this.large = document.createElement("img");
+    this.large.alt = "";
+    this.large.draggable = false;
+    this.stage = document.createElement("div");
+    this.stage.className = "viewer-stage";
+    this.stage.append(this.large);
+    const room = document.createElement("div");
+    room.className = "viewer-room";
+    room.append(this.stage);
+    const bar = document.createElement("div");
+    bar.className = "viewer-bar";
+    const close = document.createElement("button");
+    close.type = "button";
+    close.className = "viewer-close";
+    close.append(t("close"), Object.assign(document.createElement("kbd"), { className: "cap", textContent: "Esc" }));
+    bar.append(hint("pointer-only", t("viewer-hint")), hint("touch-only", t("viewer-hint-touch")), close);
+    dialog.append(room, bar);
+    this.dialog = dialog;
+    this.after(dialog);
+    this.there = new Look(() => room.getBoundingClientRect(), () => drawnSize(this.large ?? null), () => this.#drawThere());
+    const gestures = this.#listen(room, this.there);
+    // the second click of a double one belongs to the first, which has opened the picture
+    room.addEventListener("click", (event) => gestures.still && event.detail < 2 && dialog.close());
+    close.addEventListener("click", () => dialog.close());
+    dialog.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** @param {HTMLElement} area @param {Look} look */
+  #listen(area, look) {
+    return new Gestures(area, {
+      closer: (factor, x, y) => look.closer(factor, x, y),
+      move: (dx, dy) => look.move(dx, dy),
+      enlarged: () => look.scale > 1,
     });
-    dialog.addEventListener("pointerdown", (event) => {
-      if (down.size === 0) moved = 0;
-      down.set(event.pointerId, { x: event.clientX, y: event.clientY });
-      dialog.setPointerCapture(event.pointerId);
-    });
-    dialog.addEventListener("pointermove", (event) => {
-      const from = down.get(event.pointerId);
-      if (!from) return;
-      const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
-      moved += Math.abs(dx) + Math.abs(dy);
-      const other = [...down].find(([id]) => id !== event.pointerId)?.[1];
-      down.set(event.pointerId, { x: event.clientX, y: event.clientY });
-      if (other) {
-        const [before, after] = [Math.hypot(from.x - other.x, from.y - other.y), Math.hypot(event.clientX - other.x, event.clientY - other.y)];
-        this.#closer(after / Math.max(before, 1), (event.clientX + other.x) / 2, (event.clientY + other.y) / 2);
-      } else if (this.scale > 1) this.#look(this.scale, this.x + dx, this.y + dy);
-    });
-    for (const end of ["pointerup", "pointercancel"]) {
-      dialog.addEventListener(end, (event) => down.delete(/** @type {PointerEvent} */ (event).pointerId));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const [look, factor, move] = [this.there, keyFactor(event), keyMove(event)];
+    if (!look || (!factor && !move)) return;
+    event.preventDefault();
+    if (factor) look.closer(factor);
+    else if (move) look.move(-move[0] * innerWidth, -move[1] * innerHeight);
+  }
+
+  /** Enlarged where it stands: everything within is moved about the same middle. */
+  #drawHere() {
+    const look = this.here;
+    if (!look) return;
+    this.classList.toggle("enlarged", look.scale > 1);
+    this.style.setProperty("--closer", String(look.scale));
+    const middle = { x: this.clientWidth / 2, y: this.clientHeight / 2 };
+    for (const child of /** @type {Iterable<HTMLElement>} */ (this.children)) {
+      child.style.transformOrigin = `${middle.x - child.offsetLeft}px ${middle.y - child.offsetTop}px`;
+      child.style.transform = look.scale > 1 ? `translate(${look.x}px, ${look.y}px) scale(${look.scale})` : "";
     }
-    dialog.addEventListener("click", () => {
-      if (moved < 6) dialog.close();
-    });
+    this.dispatchEvent(new CustomEvent("enlarged", { bubbles: true }));
   }
 
-  /** Comes closer to the place on screen that is pointed at. @param {number} factor @param {number} x @param {number} y */
-  #closer(factor, x, y) {
-    const scale = Math.min(MOST, Math.max(1, this.scale * factor));
-    const [across, along] = [x - innerWidth / 2, y - innerHeight / 2];
-    const grown = scale / this.scale;
-    this.#look(scale, across - (across - this.x) * grown, along - (along - this.y) * grown);
+  #drawThere() {
+    if (!this.stage || !this.there) return;
+    const { x, y, scale } = this.there;
+    this.stage.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+    this.stage.style.setProperty("--closer", String(scale));
   }
+}
 
-  /** @param {number} scale @param {number} x @param {number} y */
-  #look(scale, x, y) {
-    this.scale = Math.min(MOST, Math.max(1, scale));
-    [this.x, this.y] = this.scale === 1 ? [0, 0] : [x, y];
-    if (!this.stage) return;
-    this.stage.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
-    this.stage.style.setProperty("--closer", String(this.scale));
-  }
+/** How large a picture is drawn inside its element, which keeps its proportions. @param {HTMLImageElement | null} image */
+function drawnSize(image) {
+  if (!image?.naturalWidth) return { width: 0, height: 0 };
+  const fit = Math.min(image.clientWidth / image.naturalWidth, image.clientHeight / image.naturalHeight);
+  return { width: image.naturalWidth * fit, height: image.naturalHeight * fit };
+}
+
+/** @param {string} className @param {string} text */
+function hint(className, text) {
+  return Object.assign(document.createElement("span"), { className: `viewer-hint ${className}`, textContent: text });
 }
 
 customElements.define("bh-zoom", Zoom);

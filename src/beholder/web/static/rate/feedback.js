@@ -29,6 +29,8 @@ export class Feedback {
     trial.clock.stop();
     this.given = trial.sheet.read();
     trial.form.classList.add("answered");
+    // what is told must not lie behind a picture in full screen
+    for (const viewer of /** @type {NodeListOf<HTMLDialogElement>} */ (trial.form.querySelectorAll("dialog[open]"))) viewer.close();
     for (const control of trial.form.querySelectorAll("input, textarea, button")) {
       // what shows pictures or explains stays of use: now is when one looks again
       if (!control.closest("dialog, [data-view], [data-open], .surround")) control.setAttribute("disabled", "");

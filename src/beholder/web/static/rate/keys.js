@@ -48,7 +48,7 @@ export class Keys {
     if (code === "Backspace" && this.#used("takeBack")) return event.preventDefault();
     const action = [...(this.trial?.page.keys ?? []), ...this.#shared].find((one) => one.code === code);
     if (action && (!dialog || action.inDialog)) return this.#act(event, action.run, { repeats: code.startsWith("Arrow") });
-    if (code === "Enter" && !dialog) {
+    if (code === "Enter" && passes) {
       const presses = target.matches("button, a, summary") && (own || !this.sends());
       if (!presses) this.#act(event, () => this.#used("goOn") || this.submit());
       return;
