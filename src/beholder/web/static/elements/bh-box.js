@@ -9,7 +9,7 @@ const LINE = 3;
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
-  :host { position: absolute; pointer-events: none; box-sizing: border-box; }
+  :host { forced-color-adjust: none; position: absolute; pointer-events: none; box-sizing: border-box; }
   div { position: absolute; inset: calc(-${LINE}px / var(--closer, 1)); border: calc(${LINE}px / var(--closer, 1)) solid #f00;
     outline: calc(1px / var(--closer, 1)) solid #fff; box-shadow: inset 0 0 0 calc(1px / var(--closer, 1)) #fff; border-radius: 1px; }
 `);
