@@ -36,7 +36,8 @@ walk.layout = async () => {
 
   // whatever is pressed, by the face that is seen; a handle may lie over a picture
   const controls = [...form.querySelectorAll("button, .option-face, .point-face, textarea, input[type=text], input[type=range], output, bh-zoom")]
-    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest("dialog"));
+    // a button to skip to another place stands outside the window until the keyboard gets to it
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest("dialog") && !one.matches(".skip"));
   const boxes = controls.map((one) => ({ one, box: one.matches("output") ? walk.ink(one) : one.getBoundingClientRect(), clip: up(one, scrolls), pin: pinned(one) }));
   boxes.forEach((a, n) => {
     for (const b of boxes.slice(n + 1)) {
