@@ -6,6 +6,7 @@ import { reachedByTab } from "../rate/focus.js";
 import { t } from "../rate/words.js";
 import { Gestures, keyFactor, keyMove } from "./gestures.js";
 
+/** At eight times, a pixel of a photograph that fills the screen is seen as a square; closer shows nothing more. */
 const MOST = 8;
 
 /** How a picture is looked at in some room: how large, and moved how far from the middle. Never out of sight. */
