@@ -12,6 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 from .rater_page import Stored, read_stored
 from .waits import wait_until_settled
 
+_GROUPS = "(rows) => rows.map((row) => row.querySelector('.chip[aria-checked=true]')?.dataset.group)"
+
 SHOWN = ("dog", "小狗", "dgo", "ball")
 
 
@@ -20,9 +22,13 @@ def write_naming_study(example: Path, folder: Path) -> Path:
     return _write(example, folder, "ratings: 12", "ratings: 400")
 
 
-def write_verify_study(example: Path, folder: Path) -> Path:
+def write_verify_study(example: Path, folder: Path, *, group_perfect: bool = False) -> Path:
     """One object of round 2 with four names, shown again and again under other ids."""
     _write(example, folder, "ratings: 3", "ratings: 400")
+    if not group_perfect:
+        study = folder / "study.yaml"
+        text = study.read_text(encoding="utf-8").replace("group_perfect: true", "group_perfect: false")
+        study.write_text(text, encoding="utf-8")
     path = folder / "items.jsonl"
     first = json.loads(path.read_text(encoding="utf-8").splitlines()[0])
     candidates = [{"system": f"n{n}", "name": name} for n, name in enumerate(SHOWN, start=1)]
@@ -139,4 +145,4 @@ class VerifyPage(BoxedPage):
     def groups(self) -> list[str]:
         """The group shown for each name, empty where it has none."""
         rows = self.form.locator(".name-row")
-        return ["".join(rows.nth(n).locator(".chip[aria-checked=true]").all_inner_texts()) for n in range(rows.count())]
+        return [str(one or "") for one in rows.evaluate_all(_GROUPS)]

@@ -44,6 +44,7 @@ def server(painted: Callable[[str], Path], tmp_path_factory: pytest.TempPathFact
         write_verify_study(painted("naming-verify"), root / "two"),
         shutil.copytree(painted("naming-verify"), root / "three"),
         shutil.copytree(painted("naming"), root / "four"),
+        write_verify_study(painted("naming-verify"), root / "five", group_perfect=True),
     )
     with running_server(*studies) as running:
         yield running
@@ -55,9 +56,9 @@ def _naming(context: BrowserContext, server: RunningServer, language: str = "en"
     return page
 
 
-def _verify(context: BrowserContext, server: RunningServer, language: str = "en") -> VerifyPage:
-    page = VerifyPage(context.new_page(), server.folders[1])
-    page.open(server.rater_url(1), language)
+def _verify(context: BrowserContext, server: RunningServer, language: str = "en", *, study: int = 1) -> VerifyPage:
+    page = VerifyPage(context.new_page(), server.folders[study])
+    page.open(server.rater_url(study), language)
     return page
 
 
@@ -278,8 +279,8 @@ def test_every_judgment_is_stored_as_shown(
 
 def _judge(page: VerifyPage, way: str, place: int, adequacy: str, fault: str, *, group: int) -> None:
     if way == "keys":
-        if place:
-            page.page.keyboard.press("ArrowDown")
+        # the group of the name before has led here
+        expect(page.row(place)).to_be_focused()
         page.page.keyboard.press({"perfect": "a", "slight": "s", "inadequate": "d"}[adequacy])
         if fault:
             page.page.keyboard.press(FAULTS[fault])
@@ -385,7 +386,10 @@ def test_nothing_is_preset_and_every_name_needs_everything(
     language: str, server: RunningServer, make_context: MakeContext
 ) -> None:
     page = _verify(make_context(), server, language)
-    words = {"en": ("Does the name fit?", "Same object, same group"), "zh": ("这个名称合适吗？", "同一物体，归为一组")}
+    words = {
+        "en": ("Does the name fit?", "Give every name a group"),
+        "zh": ("这个名称合适吗？", "请给每个名称选一个组"),
+    }
     expect(page.form.locator("input:checked, [aria-checked=true]")).to_have_count(0)
     page.page.keyboard.press("Enter")
     told = page.refused()
@@ -409,6 +413,7 @@ def test_arrows_go_from_name_to_name_and_judge_none(server: RunningServer, make_
     judged = page.form.locator("input:checked")
     page.page.keyboard.press("a")
     page.page.keyboard.press("1")
+    expect(page.row(1)).to_be_focused()
     page.page.keyboard.press("Enter")
     expect(page.form.locator(".problems")).not_to_be_empty()
     for _ in range(2):
@@ -430,6 +435,7 @@ def test_arrows_go_from_name_to_name_and_judge_none(server: RunningServer, make_
 
 def test_a_missing_group_is_told_of_until_no_name_lacks_one(server: RunningServer, make_context: MakeContext) -> None:
     page = _verify(make_context(), server)
+    names = page.names()
     for place in range(len(SHOWN)):
         page.option(place, "adequacy", "perfect").click()
     page.next.click()
@@ -437,10 +443,51 @@ def test_a_missing_group_is_told_of_until_no_name_lacks_one(server: RunningServe
     expect(page.row(0)).to_be_focused()
     for place in range(len(SHOWN)):
         for words in told:
-            expect(words).to_contain_text("Same object, same group")
+            expect(words).to_have_text(f"Give every name a group. Without one: {', '.join(names[place:])}")
         page.chip(place, 1).click()
     expect(told[0]).to_be_hidden()
     expect(told[1]).to_be_empty()
+
+
+def test_names_that_fit_perfectly_join_one_group_in_sight(server: RunningServer, make_context: MakeContext) -> None:
+    """Four names in ten strokes; what nobody chose is seen, recorded as such, and goes with the judgment it came from."""
+    page = _verify(make_context(), server, study=4)
+    keys = page.page.keyboard
+    expect(page.form.locator("[data-default]")).to_be_visible()
+    for key in ("a", "ArrowDown", "s", "l", "1", "d", "r", "2", "a"):
+        keys.press(key)
+    assert page.groups() == ["1", "1", "2", "1"]
+    for place, by_default in enumerate((True, False, False, True)):
+        expect(page.chip(place, int(page.groups()[place]))).to_be_in_viewport()
+        assert ("by-default" in str(page.row(place).get_attribute("class"))) is by_default
+    stored = page.sent(lambda: keys.press("Enter"))
+    assert stored.payload["trial"] == {"group": [1, 1, 2, 1]}
+    assert stored.meta["grouped_by_default"] == [0, 3]
+    # two objects that both fit: the rater parts them, and there is no one group any more that a third could join
+    for place in (0, 1):
+        page.option(place, "adequacy", "perfect").click()
+    assert page.groups() == ["1", "1", "", ""]
+    page.chip(1, 2).click()
+    page.option(2, "adequacy", "perfect").click()
+    assert page.groups() == ["1", "2", "", ""]
+    # a group that came with the judgment goes with it; one that was chosen stays
+    page.option(0, "adequacy", "inadequate").click()
+    page.option(1, "adequacy", "inadequate").click()
+    assert page.groups() == ["", "2", "", ""]
+
+
+def test_groups_are_known_by_the_names_in_them(server: RunningServer, make_context: MakeContext) -> None:
+    page = _verify(make_context(), server)
+    names = page.names()
+    expect(page.chip(0, 1)).to_have_text("1+ new")
+    page.chip(0, 1).click()
+    page.chip(1, 1).click()
+    page.chip(2, 2).click()
+    expect(page.chip(3, 1)).to_have_text(f"1{names[0]}")
+    expect(page.chip(3, 2)).to_have_text(f"2{names[2]}")
+    expect(page.chip(3, 3)).to_have_text("3+ new")
+    expect(page.chip(3, 1)).to_have_attribute("aria-label", f"Group 1: {names[0]}, {names[1]}")
+    expect(page.row(3).get_by_text("Group", exact=True)).to_be_visible()
 
 
 def test_half_done_groups_survive_a_reload(server: RunningServer, make_context: MakeContext) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import csv
+import gzip
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -24,6 +26,7 @@ from beholder.protocols.naming.diagnose.categories import CATEGORIES
 from beholder.protocols.naming.object_bootstrap import BOOTSTRAP
 from beholder.protocols.naming.published.manynames import PublishedObject, read_manynames, write_manynames
 from beholder.protocols.naming.round_one import SETS_FILE
+from beholder.protocols.naming.verify.params import VerifyParams
 from beholder.study import check_folder
 from tests.protocols.naming.small_study import JUDGMENTS, SETS
 
@@ -202,6 +205,10 @@ def test_verification_from_ratings_to_tables(folder: Path, tmp_path: Path) -> No
     assert any("practice" in note for note in found["findings"][0]["notes"])
     loose = _json(app, "verify", folder, "--adequacy", "0.1")
     assert sum(row["kept"] for row in loose["rows"]) == 6
+    study = _round_two()
+    study.params = VerifyParams(adequacy=0.1)
+    assert _json(_app(study), "verify", folder)["rows"] == loose["rows"], "the study's own thresholds hold"
+    assert _json(_app(study), "verify", folder, "--adequacy", "0.4")["rows"] == found["rows"]
     release = {path.name for path in (tmp_path / "release").iterdir()}
     assert release >= {"manynames.tsv", "manynames.json", "judgments.csv", "scores.csv", "before_after.csv"}
     printed = _run(app, "verify", folder)
@@ -257,6 +264,27 @@ def test_diagnosis_of_a_study_and_of_its_release_agree(folder: Path, tmp_path: P
     (tmp_path / "v.txt").write_text("bear\ndeer\n", encoding="utf-8")
     words = _run(app, "diagnose", folder, "--predictions", predictions, "--vocabulary", tmp_path / "v.txt")
     assert "human upper bound" in words
+    people = next(line for line in words.splitlines() if "human upper bound" in line)
+    assert "–" in people, "nobody could have given a name that nobody gave: no number, as in the source"
+
+
+def test_reference_names_are_audited_without_predictions(folder: Path, tmp_path: Path) -> None:
+    app = _app(_round_two())
+    predictions = tmp_path / "p.csv"
+    predictions.write_text("item,system,name\nbear,m,Dog\n", encoding="utf-8")
+    found = {f["name"]: f for f in _json(app, "audit", folder)["findings"]}
+    # of all three objects, also of those that nobody predicted
+    assert (found["reference_differs"]["value"], found["reference_differs"]["n"]) == (pytest.approx(2 / 3), 3)
+    assert (found["reference_never_judged"]["value"], found["reference_never_judged"]["n"]) == (0.5, 2)
+    assert found["reference_inadequate"]["value"] == 0.0
+    strict = {f["name"]: f for f in _json(app, "audit", folder, "--adequacy", "0.7")["findings"]}
+    assert strict["reference_inadequate"]["value"] == 1.0
+    assert "reference_differs" in _run(app, "audit", folder)
+    plain = tmp_path / "plain.tsv"
+    plain.write_text("item\tresponses\nbear\t{'bear': 3, 'dog': 2}\n", encoding="utf-8")
+    with pytest.raises(BeholderError) as caught:
+        _run(app, "audit", plain)
+    assert caught.value.code == "naming-no-references"
 
 
 def test_a_folder_without_the_sets_of_round_one_is_refused(tmp_path: Path) -> None:
@@ -267,6 +295,10 @@ def test_a_folder_without_the_sets_of_round_one_is_refused(tmp_path: Path) -> No
 def test_the_chinese_release_from_the_command_line(manynames: Path) -> None:
     found = _json(_app(), "variation", manynames / "manynames_zh.tsv.gz", "--by", "domain", "--bootstrap", 50)
     assert found["rows"][0]["perc_top"] == pytest.approx(53.745102, abs=1e-6)
+    told = {one["name"]: one for one in found["findings"]}
+    with gzip.open(manynames / "manynames_zh.tsv.gz", "rt", encoding="utf-8", newline="") as file:
+        tops = [max(ast.literal_eval(row["responses"]).values()) for row in csv.DictReader(file, delimiter="\t")]
+    assert told["top_name_by_10"]["value"] == pytest.approx(sum(top >= 10 for top in tops) / len(tops))
     rows = _json(_app(), "sets", manynames / "manynames_zh.tsv.gz")["rows"]
     assert len(rows) == 1319
     assert sum(row["total_responses"] for row in rows) == 26579

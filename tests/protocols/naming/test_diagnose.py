@@ -11,16 +11,17 @@ from beholder.errors import BeholderError
 from beholder.protocols.naming.collect.normalise import Normaliser
 from beholder.protocols.naming.collect.sets import ResponseSet
 from beholder.protocols.naming.diagnose.audit import audit_references
-from beholder.protocols.naming.diagnose.categories import CATEGORIES, KnownNames, Matcher
+from beholder.protocols.naming.diagnose.categories import CATEGORIES, OTHER_SPLIT, KnownNames, Matcher
 from beholder.protocols.naming.diagnose.diagnosis import HUMAN, LEAVE_ONE_OUT, diagnose
 from beholder.protocols.naming.diagnose.predictions import Predictions, read_predictions, read_vocabulary
+from beholder.protocols.naming.diagnose.printed_rows import confusion_cells
 from beholder.protocols.naming.object_bootstrap import Resampling
 from beholder.protocols.naming.published.manynames import (
     published_from_verified,
     read_manynames,
     verified_from_published,
 )
-from beholder.protocols.naming.verify.adequacy import ObjectScores
+from beholder.protocols.naming.verify.adequacy import Judgment, ObjectScores, score_judgments
 from beholder.protocols.naming.verify.verified import make_consistent
 from tests.protocols.naming.small_study import verified
 
@@ -49,6 +50,28 @@ def test_a_name_of_another_object_is_that_even_if_it_is_inadequate_too() -> None
     known = KnownNames.of(verified(adequacy=0.7)[0], Matcher(Normaliser()))
     assert CATEGORIES[known.category("ball")] == "incorrect.other-object"
     assert CATEGORIES[KnownNames.of(verified()[1], Matcher(Normaliser())).category("animal")] == "correct.same-object"
+
+
+def test_errors_are_parted_in_both_ways_of_the_source(how: Resampling) -> None:
+    """Section 4.1: what object was meant comes first. Opening of Section 4 and Table 3: adequate names of other objects."""
+    one = ResponseSet.of("o", {"table": 5, "food": 2, "wheel": 2, "desk": 2, "teddy": 1})
+    given = {
+        "table": [(1.0, "none", "1")],
+        "food": [(1.0, "none", "2")],
+        "wheel": [(0.0, "referential", "3")],
+        "desk": [(0.0, "visual", "1")],
+    }
+    judgments = [Judgment("o", "r", name, *judged) for name, all_of in given.items() for judged in all_of]
+    objects = make_consistent([one], score_judgments(judgments))
+    predictions = Predictions({"s": {"o": "wheel"}, "t": {"o": "food"}})
+    rows = _rows(diagnose(objects, predictions, how=how))
+    first = ("incorrect.other-object", "incorrect.inadequate")
+    assert [rows[HUMAN, "all"][name] for name in first] == pytest.approx([4 / 12, 2 / 12])
+    assert [rows[HUMAN, "all"][name] for name in OTHER_SPLIT] == pytest.approx([2 / 12, 4 / 12])
+    assert [rows["s", "all"][name] for name in (*first, *OTHER_SPLIT)] == [1, 0, 0, 1]
+    assert [rows["t", "all"][name] for name in (*first, *OTHER_SPLIT)] == [1, 0, 1, 0]
+    for row in rows.values():
+        assert sum(row[name] for name in first) == pytest.approx(sum(row[name] for name in OTHER_SPLIT))
 
 
 def test_a_name_with_a_comma_that_people_gave_is_one_name() -> None:
@@ -138,6 +161,10 @@ def test_confusion_of_domains(how: Resampling) -> None:
     assert rows.keys() == {("animals", "animals"), ("animals", "stripes"), ("stripes", "unknown")}
     assert rows["animals", "stripes"]["share"] == 0.5
     assert rows["animals", "stripes"]["incorrect.unobserved"] == 1
+    assert rows["animals", "stripes"]["incorrect.unobserved_of"] == 1
+    assert rows["animals", "animals"]["incorrect.unobserved_of"] == 1
+    assert confusion_cells(rows["animals", "stripes"])["unobserved"] == "1/1"
+    assert confusion_cells(rows["animals", "animals"])["unobserved"] == "0/1"
 
 
 def test_reference_names_are_audited(how: Resampling) -> None:

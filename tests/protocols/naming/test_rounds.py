@@ -71,7 +71,7 @@ def test_round_two_is_a_sound_study_with_everything_it_needs(second: Path) -> No
     assert definition.title.to("en") == 'Checking names: Names: "quoted"'
     assert definition.ratings == 3
     assert definition.check_rule == CHECK_RULE
-    assert sum(item.kind == "practice" for item in definition.items) == 3
+    assert sum(item.kind == "practice" for item in definition.items) == 4
     assert (second / CHANGES_FILE).is_file()
     # every object of round 1 is in the sets, those that need no verification too
     sets = {one.item: one for one in read_manynames(second / SETS_FILE).sets}

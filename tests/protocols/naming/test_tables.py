@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from typing import Any
 
+import numpy as np
 import pytest
 
 from beholder.protocols.naming.object_bootstrap import Resampling
@@ -13,6 +16,7 @@ from beholder.protocols.naming.paper_tables import (
     discarded_table,
     inadequacy_table,
     same_object_chart,
+    unclear_table,
 )
 from tests.protocols.naming.small_study import verified
 
@@ -73,6 +77,40 @@ def test_variation_before_and_after(how: Resampling) -> None:
     assert loose["unclear"] == pytest.approx(2 / 19)
 
 
+def test_what_verification_changed(how: Resampling) -> None:
+    whole, animals, stripes = before_after_table(verified(), how=how).rows
+    # Names per object 3, 3, 1 and then 1, 3, 1; the top name of bear takes half of its answers, then all.
+    assert whole["delta_N"] == pytest.approx(-2 / 3)
+    assert whole["reduction"] == pytest.approx(100 * 2 / 7)
+    assert whole["delta_perc_top"] == pytest.approx(50 / 3)
+    assert (animals["reduction"], stripes["delta_N"]) == pytest.approx((100 / 3, 0))
+    assert stripes["reduction_interval"] is None
+
+
+def test_the_interval_of_a_change_draws_both_from_the_same_objects() -> None:
+    """Against every resample of three objects there is, each weighed alike; the ratio is of sums."""
+    objects = verified()
+    before, after = ([len(getattr(one, which).names) for one in objects] for which in ("verifiable", "after"))
+    drawn = [
+        100 * sum(before[i] - after[i] for i in picked) / sum(before[i] for i in picked)
+        for picked in itertools.product(range(3), repeat=3)
+    ]
+    many = Resampling(rng=np.random.default_rng(5), replicates=20_000)
+    low, high = before_after_table(objects, how=many).rows[0]["reduction_interval"]
+    # with so few objects the expanded interval reaches the ends of what can be drawn
+    assert (low, high) == pytest.approx((min(drawn), max(drawn)), abs=1e-9)
+
+
+def test_types_of_tokens_that_stay_unclear(how: Resampling) -> None:
+    assert unclear_table(verified(), how=how).rows[0]["tokens"] == 0
+    whole, animals, stripes = unclear_table(verified(adequacy=0.1), how=how).rows
+    # `dog` stays with SAMEOBJECT 2/3: visual for two raters, referential for one.
+    assert (whole["tokens"], whole["unclear"]) == (2, pytest.approx(2 / 19))
+    assert (whole["visual"], whole["referential"], whole["none"]) == pytest.approx((2 / 3, 1 / 3, 0))
+    assert animals["unclear"] == pytest.approx(2 / 14)
+    assert math.isnan(stripes["visual"])
+
+
 def test_the_figure_of_adequacy_counts_judged_pairs(how: Resampling) -> None:
     rows = {(row["name"], round(row["adequacy"] * 6)): row for row in adequacy_chart(verified(), how=how).rows}
     assert len(rows) == 14
@@ -80,6 +118,10 @@ def test_the_figure_of_adequacy_counts_judged_pairs(how: Resampling) -> None:
     # Tops: bear and deer at 1. Alternatives: dog 1/6, ball 2/3 = 4/6, dear 4/6, animal 1.
     assert pairs == {("top", 6): 2, ("alternative", 1): 1, ("alternative", 4): 2, ("alternative", 6): 1}
     assert rows["top", 6]["share"] == pytest.approx(2 / 6)
+    # as the source words it: of the top names, and of the alternatives
+    assert rows["top", 6]["share_within"] == 1.0
+    assert rows["alternative", 4]["share_within"] == pytest.approx(2 / 4)
+    assert rows["alternative", 0]["share_within"] == 0.0
 
 
 def test_the_figure_of_same_object_takes_one_token_from_the_top_name(how: Resampling) -> None:

@@ -84,19 +84,26 @@ class Groups extends HTMLElement {
     return true;
   }
 
-  /** Puts two places together: the one that was dragged goes to the group of the other, or both to a new one. @param {number} place @param {number} other */
-  join(place, other) {
-    if (place === other) return;
-    this.groups[other] ??= this.#fresh();
-    this.groups[place] = this.groups[other];
-    this.#changed();
-  }
-
   /** The lowest number that no place has. */
-  #fresh() {
+  fresh() {
     let group = 1;
     while (this.groups.includes(group)) group += 1;
     return group;
+  }
+
+  /** Puts two places together: the one that was dragged goes to the group of the other, or both to a new one. @param {number} place @param {number} other */
+  join(place, other) {
+    if (place === other) return;
+    this.groups[other] ??= this.fresh();
+    this.groups[place] = this.groups[other];
+    this.#chosen(place);
+    this.#chosen(other);
+    this.#changed();
+  }
+
+  /** Tells that the rater has said where a place belongs. @param {number} place */
+  #chosen(place) {
+    this.dispatchEvent(new CustomEvent("grouped", { bubbles: true, detail: place }));
   }
 
   #offered() {
@@ -115,7 +122,9 @@ class Groups extends HTMLElement {
     const chip = /** @type {HTMLElement | null} */ (target.closest(".chip"));
     const row = chip && this.#rows.find((one) => one.contains(chip));
     if (!chip || !row) return;
-    this.groups[this.#rows.indexOf(row)] = Number(chip.dataset.group);
+    const place = this.#rows.indexOf(row);
+    this.groups[place] = Number(chip.dataset.group);
+    this.#chosen(place);
     this.#changed();
   }
 

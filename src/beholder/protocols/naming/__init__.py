@@ -12,6 +12,7 @@ from beholder.protocols.naming.params import NamingParams, tailor_naming
 from beholder.protocols.naming.round_one import SETS_FILE
 from beholder.protocols.naming.verify.controls import CHECK_RULE, control_counts
 from beholder.protocols.naming.verify.declaration import VERIFY_DECLARATION
+from beholder.protocols.naming.verify.params import VerifyParams
 from beholder.protocols.naming.wording import text
 from beholder.protocols.protocol import Protocol
 from beholder.protocols.rounds import Layout
@@ -43,6 +44,7 @@ PROTOCOL = (
     Protocol(
         declaration=VERIFY_DECLARATION,
         folder=_FOLDER / "verify",
+        params=VerifyParams,
         simulate=simulate_verifier,
         check_item=check_verified,
         example=Deferred(f"{__name__}.example.study:make_verify_example"),

@@ -14,7 +14,7 @@ from beholder.findings import Finding
 from beholder.protocols.naming.collect.normalise import Normaliser
 from beholder.protocols.naming.collect.raw_answers import RatingCells, answers_from_ratings
 from beholder.protocols.naming.collect.sets import ResponseSet
-from beholder.protocols.naming.collect.sources import VerifiedSource, least_shown
+from beholder.protocols.naming.collect.sources import VerifiedSource, least_shown, thresholds_of
 from beholder.protocols.naming.collect.stability import top_name_stability
 from beholder.protocols.naming.collect.variation import variation_rows
 from beholder.protocols.naming.object_bootstrap import BOOTSTRAP, Resampling
@@ -30,11 +30,11 @@ from beholder.protocols.naming.sections import (
     split_before_after,
     stability_parts,
 )
-from beholder.protocols.naming.summary import set_findings, verification_results, verified_findings
+from beholder.protocols.naming.summary import set_findings, verification_results, verified_findings, well_supported
 from beholder.protocols.naming.verify.adequacy import score_judgments, verification_agreement
 from beholder.protocols.naming.verify.controls import control_scores
 from beholder.protocols.naming.verify.judgments import judgments_from_ratings
-from beholder.protocols.naming.verify.verified import Thresholds, make_consistent
+from beholder.protocols.naming.verify.verified import make_consistent
 from beholder.protocols.naming.wording import say
 from beholder.stats import wilson
 from beholder.text import Number
@@ -43,6 +43,7 @@ __all__ = ["analyse_names", "analyse_verification"]
 
 _DOMAIN = "domain"
 _VARIATION = ("domain", "objects", "N", "perc_top", "perc_top_sd", "H", "H_sd", "tokens", "types", "ties")
+_SINCE_REVISION_2 = ("change", "unclear")
 _METHOD = say("method")
 _LIMITS = say("limits")
 
@@ -63,7 +64,11 @@ def analyse_names(data: RatingsData, context: Context) -> Analysis:
         name="variation",
         title=title,
         role="results",
-        findings=tuple(set_findings(sets, ())),
+        # analyses of the first revision did not tell by how many people a top name is borne
+        findings=(
+            *set_findings(sets, ()),
+            *([well_supported(sets, confidence=context.confidence)] if context.revision >= 2 else []),
+        ),
         tables=(sheet_of(rows, name="variation", title=title, columns=_VARIATION, notes=(BOOTSTRAP,)),),
     )
     enough = top_name_stability(sets, how=how)
@@ -85,7 +90,7 @@ def analyse_verification(data: RatingsData, context: Context) -> Analysis:
     items = list(context.items.values())
     read = judgments_from_ratings(_rows(prepare(data).main), items)
     sets, least = _sets_of_round_one(items, context)
-    limits = Thresholds()
+    limits = thresholds_of(context.params)
     scores = score_judgments(read.judgments)
     verified = make_consistent(sets, scores, thresholds=limits, min_count=least)
     found = VerifiedSource(verified, sets, scores, read)
@@ -95,6 +100,7 @@ def analyse_verification(data: RatingsData, context: Context) -> Analysis:
         sheet
         for table in tables
         for sheet in (split_before_after(table) if table.name == "before_after" else (sheet_of_table(table),))
+        if context.revision >= 2 or sheet.name not in _SINCE_REVISION_2
     ]
     agreement: list[Finding] = list(verification_agreement(read.judgments, confidence=context.confidence))
     agreed = agreement_sheet(agreement)

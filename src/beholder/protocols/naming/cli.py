@@ -66,14 +66,17 @@ _Spellings = Annotated[
     typer.Option("--spellings", metavar="TABLE", help="Table of accepted spellings (name,proposal,accept)."),
 ]
 _SameObject = Annotated[
-    float, typer.Option("--same-object", min=0, max=1, metavar="X", help="Keep names with SAMEOBJECT above X.")
+    float | None,
+    typer.Option(
+        "--same-object", min=0, max=1, metavar="X", help="Keep names with SAMEOBJECT above X; the study's, or 0."
+    ),
 ]
 _Adequacy = Annotated[
-    float, typer.Option("--adequacy", min=0, max=1, metavar="X", help="Keep names with ADEQUACY above X.")
+    float | None,
+    typer.Option(
+        "--adequacy", min=0, max=1, metavar="X", help="Keep names with ADEQUACY above X; the study's, or 0.4."
+    ),
 ]
-
-
-_CONFUSION = ("system", "domain", "predicted_domain", "objects", "share", "share_interval")
 
 
 def make_commands(tools: CommandTools) -> typer.Typer:
@@ -158,7 +161,7 @@ def make_commands(tools: CommandTools) -> typer.Typer:
         from beholder.protocols.naming.collect.stability import top_name_stability
         from beholder.protocols.naming.collect.variation import variation_rows
         from beholder.protocols.naming.object_bootstrap import BOOTSTRAP
-        from beholder.protocols.naming.summary import set_findings
+        from beholder.protocols.naming.summary import set_findings, well_supported
 
         with tools.progress("resampling objects", quiet=json):
             found = read_names(source, load, steps=_steps(case, punctuation, plural, spellings))
@@ -166,7 +169,7 @@ def make_commands(tools: CommandTools) -> typer.Typer:
             how = _resampling(seed, bootstrap)
             rows = variation_rows(found.sets, how=how, by=by, min_count=min_count)
             kept = [one.at_least(min_count) for one in found.sets]
-            findings = [*set_findings(kept, found.notes), *top_name_stability(kept, how=how)]
+            findings = [*set_findings(kept, found.notes), well_supported(kept), *top_name_stability(kept, how=how)]
         if json:
             print_json(findings, rows)
             return
@@ -180,8 +183,8 @@ def make_commands(tools: CommandTools) -> typer.Typer:
                 metavar="DIR2|FILE", help="The folder of a verification study, or a file with verified names."
             ),
         ],
-        same_object: _SameObject = 0.0,
-        adequacy: _Adequacy = 0.4,
+        same_object: _SameObject = None,
+        adequacy: _Adequacy = None,
         by: _By = "domain",
         output: Annotated[
             Path | None,
@@ -195,13 +198,11 @@ def make_commands(tools: CommandTools) -> typer.Typer:
         from beholder.errors import BeholderError
         from beholder.protocols.naming.collect.sources import read_verified
         from beholder.protocols.naming.published.release_files import chart_json, write_release
-        from beholder.protocols.naming.summary import verification_results, verified_findings
+        from beholder.protocols.naming.summary import verification_results, verified_findings, well_supported
         from beholder.protocols.naming.verify.adequacy import verification_agreement
-        from beholder.protocols.naming.verify.verified import Thresholds
 
-        limits = Thresholds(same_object=same_object, adequacy=adequacy)
         with tools.progress("scoring names", quiet=json):
-            found = read_verified(source, load, thresholds=limits)
+            found = read_verified(source, load, same_object=same_object, adequacy=adequacy)
             if not found.tells_wrong:
                 raise BeholderError(
                     "the file tells no wrong names from right ones",
@@ -209,8 +210,9 @@ def make_commands(tools: CommandTools) -> typer.Typer:
                     where=str(source),
                     hint="`beholder naming variation` says how its names vary",
                 )
-            tables, charts = verification_results(found, limits, by or "domain", _resampling(seed, bootstrap))
-            findings = [*verified_findings(found), *verification_agreement(found.judgments.judgments)]
+            tables, charts = verification_results(found, found.thresholds, by or "domain", _resampling(seed, bootstrap))
+            findings = [*verified_findings(found), well_supported(found.sets)]
+            findings += verification_agreement(found.judgments.judgments)
         if output is not None:
             write_release(found, output, tables=tables, charts=charts)
         rows = [row for one in found.verified for row in one.to_rows()]
@@ -240,8 +242,8 @@ def make_commands(tools: CommandTools) -> typer.Typer:
                 "--min-count", min=1, metavar="N", help="Count rarer names as singletons; 1 for a file, 2 for a study."
             ),
         ] = None,
-        same_object: _SameObject = 0.0,
-        adequacy: _Adequacy = 0.4,
+        same_object: _SameObject = None,
+        adequacy: _Adequacy = None,
         average: Annotated[
             Literal["objects", "tokens"], typer.Option("--average", help="What the rows of people are means over.")
         ] = "objects",
@@ -258,12 +260,11 @@ def make_commands(tools: CommandTools) -> typer.Typer:
         from beholder.protocols.naming.diagnose.diagnosis import SHARES
         from beholder.protocols.naming.diagnose.diagnosis import diagnose as diagnosed
         from beholder.protocols.naming.diagnose.predictions import read_predictions, read_vocabulary
+        from beholder.protocols.naming.diagnose.printed_rows import confusion_cells, unobserved_left_out
         from beholder.protocols.naming.object_bootstrap import BOOTSTRAP
-        from beholder.protocols.naming.verify.verified import Thresholds
 
-        limits = Thresholds(same_object=same_object, adequacy=adequacy)
         with tools.progress("diagnosing", quiet=json):
-            found = read_verified(source, load, thresholds=limits, min_count=min_count)
+            found = read_verified(source, load, same_object=same_object, adequacy=adequacy, min_count=min_count)
             _require_column([one.before for one in found.verified], by)
             how = _resampling(seed, bootstrap)
             result = diagnosed(
@@ -280,16 +281,49 @@ def make_commands(tools: CommandTools) -> typer.Typer:
         if json:
             print_json(findings, result.rows, confusion=result.confusion)
             return
-        values, intervals = percentages(result.rows, names=("system", "domain", "objects"), shares=SHARES)
+        rows = [unobserved_left_out(row) for row in result.rows]
+        values, intervals = percentages(rows, names=("system", "domain", "objects"), shares=SHARES)
         parts = [
             ("What predicted names are, %", values),
             ("95 % intervals, %", intervals),
-            (
-                "Domain of the predicted name",
-                with_intervals({k: r[k] for k in r if k in _CONFUSION} for r in result.confusion),
-            ),
+            ("Domain of the predicted name", with_intervals(confusion_cells(row) for row in result.confusion)),
         ]
         tools.print_results(findings, None, as_json=False, title="Diagnosis", row_titles=parts, notes=(BOOTSTRAP,))
+
+    @app.command()
+    def audit(
+        source: Annotated[
+            Path, typer.Argument(metavar="FILE|DIR2", help="A ManyNames file, or the folder of a verification study.")
+        ],
+        same_object: _SameObject = None,
+        adequacy: _Adequacy = None,
+        seed: _Seed = 0,
+        bootstrap: _Replicates = 1000,
+        json: _Json = False,
+    ) -> None:
+        """How good the names of an earlier data set are: which differ from the top name, mean another object, or are inadequate.
+
+        The names are those of the column reference_name or vg_obj_name; all objects that have one count.
+        """
+        from beholder.errors import BeholderError
+        from beholder.protocols.naming.collect.sources import read_verified
+        from beholder.protocols.naming.diagnose.audit import audit_references
+        from beholder.protocols.naming.diagnose.diagnosis import REFERENCE_COLUMNS
+
+        with tools.progress("comparing names", quiet=json):
+            found = read_verified(source, load, same_object=same_object, adequacy=adequacy)
+            findings = audit_references(found.verified, how=_resampling(seed, bootstrap))
+        if not findings:
+            raise BeholderError(
+                f"no object has a reference name: a column {' or '.join(REFERENCE_COLUMNS)}",
+                code="naming-no-references",
+                where=str(source),
+                hint="add reference_name to the items of round 1, or the column to the file",
+            )
+        if json:
+            print_json(findings, [])
+            return
+        tools.print_results(findings, None, as_json=False, title="Reference names", notes=found.notes)
 
     @app.command()
     def demo(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from beholder.findings import Chart, Table, TableColumn
 from beholder.protocols.naming.collect.variation import group_of, variation_rows, variation_table
-from beholder.protocols.naming.object_bootstrap import BOOTSTRAP, Resampling, put, ratios
+from beholder.protocols.naming.object_bootstrap import BOOTSTRAP, Resampling, put, ratios, with_interval
 from beholder.protocols.naming.pair_columns import PairColumns
 from beholder.protocols.naming.verify.adequacy import TYPES
 from beholder.protocols.naming.verify.verified import VerifiedObject
@@ -24,6 +24,7 @@ __all__ = [
     "inadequacy_table",
     "left_out",
     "same_object_chart",
+    "unclear_table",
 ]
 
 FOLDED_TYPES = ("referential", "visual", "other", "none")
@@ -111,9 +112,10 @@ def discarded_table(objects: Iterable[VerifiedObject], *, how: Resampling, by: s
 def before_after_table(
     objects: Iterable[VerifiedObject], *, how: Resampling, by: str | None = "domain", judged: bool = True
 ) -> Table:
-    """Table 2: variation of names before and after verification, and the share of tokens still unclear after it.
+    """Table 2: variation of names before and after verification, what changed, and the share of tokens still unclear.
 
-    Before: the names given often enough to be verified. Unclear: tokens of the kept names with SAMEOBJECT between 0 and 1;
+    `delta_N` and `delta_perc_top` are after minus before, `reduction` by how many per cent the mean N fell; their intervals
+    draw both from the same objects. Before: the names given often enough to be verified. Unclear: tokens of the kept names with SAMEOBJECT between 0 and 1;
     left out where nobody judged anything.
     """
     listed = [one for one in objects if one.complete]
@@ -131,6 +133,7 @@ def before_after_table(
         inside = [
             one for one in listed if first["domain"] == "all" or group_of(one.before, by or "") == first["domain"]
         ]
+        row |= _change(inside, how)
         sums = np.array([_unclear(one) for one in inside], dtype=np.float64).reshape(len(inside), 2)
         if judged:
             put(row, "unclear", ratios(sums[:, :1], sums[:, 1], how)[0])
@@ -147,6 +150,7 @@ def before_after_table(
         columns=(
             *base.columns[:2],
             *columns,
+            *(TableColumn(name=name, title=title, digits=1) for name, title in _CHANGES.items()),
             *([TableColumn(name="unclear", title="Unclear tokens", digits=3)] if judged else []),
         ),
         rows=tuple(rows),
@@ -154,10 +158,64 @@ def before_after_table(
     )
 
 
+def _change(objects: Sequence[VerifiedObject], how: Resampling) -> dict[str, Any]:
+    named = [one for one in objects if one.verifiable.names]
+    table = np.array(
+        [
+            [len(one.verifiable.names), len(one.after.names), one.verifiable.perc_top, one.after.perc_top, 1.0]
+            for one in named
+        ],
+        dtype=np.float64,
+    ).reshape(len(named), 5)
+    drawn = how.sums(table)
+    row: dict[str, Any] = {}
+    for name, statistic in (
+        ("delta_N", lambda sums: (sums[:, 1] - sums[:, 0]) / sums[:, 4]),
+        ("reduction", lambda sums: 100 * (sums[:, 0] - sums[:, 1]) / sums[:, 0]),
+        ("delta_perc_top", lambda sums: (sums[:, 3] - sums[:, 2]) / sums[:, 4]),
+    ):
+        put(row, name, with_interval(table, statistic, how, drawn=drawn))
+    return row
+
+
+_CHANGES = {"delta_N": "ΔN", "reduction": "% fewer N", "delta_perc_top": "Δ % top"}
+
+
+def unclear_table(objects: Iterable[VerifiedObject], *, how: Resampling, by: str = "domain") -> Table:
+    """The tokens of kept names whose object is still unclear (0 < SAMEOBJECT < 1), and what raters found wrong with them."""
+    listed = [one for one in objects if one.complete]
+    rows = []
+    for name in ("all", *sorted({group_of(one.before, by) for one in listed})):
+        pairs = PairColumns.of([one for one in listed if name == "all" or group_of(one.before, by) == name])
+        kept = pairs.count * (pairs.scored & ~pairs.excluded)
+        doubtful = kept * ((pairs.same_object > 0.0) & (pairs.same_object < 1.0))
+        row: dict[str, Any] = {"domain": name}
+        both = pairs.per_object(np.column_stack([doubtful, kept]))
+        put(row, "unclear", ratios(both[:, :1], both[:, 1], how)[0])
+        sums = pairs.per_object(pairs.shares(TYPES) * doubtful[:, None])
+        for kind, estimate in zip(TYPES, ratios(sums, both[:, 0], how), strict=True):
+            put(row, kind, estimate)
+        row["tokens"] = int(doubtful.sum())
+        rows.append(row)
+    return Table(
+        name="unclear",
+        title=english("table-unclear"),
+        columns=(
+            TableColumn(name="domain", title="Domain"),
+            TableColumn(name="unclear", title="Unclear tokens", digits=3),
+            *(TableColumn(name=kind, title=kind.capitalize(), digits=2) for kind in TYPES),
+            TableColumn(name="tokens", title="Tokens"),
+        ),
+        rows=tuple(rows),
+        notes=(BOOTSTRAP,),
+    )
+
+
 def adequacy_chart(objects: Iterable[VerifiedObject], *, how: Resampling, bins: int = 7) -> Chart:
     """Fig. 2a: how many judged pairs have which ADEQUACY, top names and alternatives apart.
 
     `bins` equal steps from 0 to 1, each holding what is nearest to it: with 3 raters 7 bins hold one possible score each.
+    `share` is of all judged pairs, `share_within` of the top names or of the alternatives alone.
     """
     listed = [one for one in objects if one.complete]
     pairs = PairColumns.of(listed)
@@ -166,12 +224,15 @@ def adequacy_chart(objects: Iterable[VerifiedObject], *, how: Resampling, bins: 
     table = pairs.per_object(((cell[:, None] == np.arange(2 * bins)) & pairs.judged[:, None]).astype(np.float64))
     total = table.sum(axis=1)
     estimates = ratios(table, total, how)
+    own = np.hstack([np.repeat(part.sum(axis=1)[:, None], bins, axis=1) for part in (table[:, :bins], table[:, bins:])])
+    within = ratios(table, own, how)
     rows = []
     for kind, start in (("top", 0), ("alternative", bins)):
         for step in range(bins):
             row: dict[str, Any] = {"adequacy": step / (bins - 1), "name": kind}
             row["pairs"] = int(table[:, start + step].sum())
             put(row, "share", estimates[start + step])
+            put(row, "share_within", within[start + step])
             rows.append(row)
     return Chart(
         name="adequacy",

@@ -43,6 +43,13 @@ _DIGITS = {
     "share": 3,
     "value": 2,
     "passed_share": 2,
+    "delta_N": 2,
+    "reduction": 1,
+    "delta_perc_top": 1,
+    "before_N": 2,
+    "after_N": 2,
+    "before_perc_top": 1,
+    "after_perc_top": 1,
 }
 """How many digits of a column's numbers matter, where that is not all of them."""
 # for what is not known beforehand: shares and entropies need no more
@@ -88,8 +95,8 @@ def sheet_of_table(table: Table) -> Sheet:
     return sheet_of(table.rows, name=table.name, title=title, columns=columns, notes=table.notes)
 
 
-def split_before_after(table: Table) -> tuple[Sheet, Sheet]:
-    """Variation before and after verification as two sheets, so that each can be read."""
+def split_before_after(table: Table) -> tuple[Sheet, ...]:
+    """Variation before and after verification, and the change, each as a sheet that can be read."""
     sheets = []
     for when, title in (
         ("before", say("variation-before")),
@@ -102,7 +109,9 @@ def split_before_after(table: Table) -> tuple[Sheet, Sheet]:
         columns = ("domain", "objects", "N", "perc_top", "perc_top_sd", "H", "H_sd")
         more = ("unclear",) if when == "after" else ()
         sheets.append(sheet_of(rows, name=when, title=title, columns=(*columns, *more), notes=table.notes))
-    return sheets[0], sheets[1]
+    changed = ("domain", "objects", "before_N", "after_N", "delta_N", "reduction", "delta_perc_top")
+    sheets.append(sheet_of(table.rows, name="change", title=say("table-change"), columns=changed, notes=table.notes))
+    return tuple(sheets)
 
 
 _OTHER = {"before": "after_", "after": "before_"}
@@ -127,7 +136,8 @@ def same_object_picture(chart: Chart) -> Picture:
     """Fig. 2b: the tokens of each part of SAMEOBJECT by what is wrong with them."""
     rows = [
         {
-            "label": row["same_object"],
+            # the bars are all of one length, so that rare types can be seen; how many tokens there are stands beside
+            "label": f"{row['same_object']} · {100 * row['bin_share']:.0f} %",
             "part": say(f"column-{row['inadequacy']}"),
             "share": row["share"] / row["bin_share"],
             "n": round(row["tokens"]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from beholder.findings import Chart, Finding, Table, TableColumn
 from beholder.protocols.naming import paper_tables as made
@@ -11,9 +12,11 @@ from beholder.protocols.naming.collect.sources import VerifiedSource
 from beholder.protocols.naming.object_bootstrap import BOOTSTRAP, Resampling
 from beholder.protocols.naming.verify.verified import Thresholds, sensitivity_rows
 from beholder.protocols.naming.wording import english
+from beholder.stats import wilson
 from beholder.stats.messages import tell
+from beholder.text import Text
 
-__all__ = ["set_findings", "verification_results", "verified_findings"]
+__all__ = ["set_findings", "verification_results", "verified_findings", "well_supported"]
 
 
 _SHARES = ("pairs_kept_share", "tokens_kept_share", "N")
@@ -36,6 +39,7 @@ def verification_results(
     ]
     tables.append(made.discarded_table(verified, how=how, by=by))
     tables.append(made.before_after_table(verified, how=how, by=by))
+    tables.append(made.unclear_table(verified, how=how, by=by))
     shown = [one.verifiable for one in verified]
     rows = sensitivity_rows(shown, found.scores, how=how, thresholds=limits, min_count=1)
     columns = tuple(
@@ -69,6 +73,20 @@ def verified_findings(found: VerifiedSource) -> list[Finding]:
         Finding(name="judgments", value=counted, n=counted, n_dropped=planted, method=tell("planted-names")),
         Finding(name="names_kept", value=kept, n=pairs, n_dropped=pairs - kept, method=tell("name-object-pairs")),
     ]
+
+
+def well_supported(sets: Sequence[ResponseSet], *, least: int = 10, confidence: float = 0.95) -> Finding:
+    """The share of objects whose top name so many people gave, or more: then it is hardly ever a wrong one.
+
+    Ten is the number of the source, with up to 36 names per object.
+    """
+    named = [one for one in sets if one.names]
+    found = wilson(
+        sum(1 for one in named if one.counts[0] >= least), len(named), name="top_name_by_10", confidence=confidence
+    )
+    return replace(
+        found, name=f"top_name_by_{least}", method=Text(english("top-name-by", least=str(least)), found.method)
+    )
 
 
 def set_findings(sets: Sequence[ResponseSet], notes: tuple[str, ...]) -> list[Finding]:

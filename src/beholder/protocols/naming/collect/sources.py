@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from typing import Any, Protocol
@@ -24,6 +24,7 @@ from beholder.protocols.naming.published.manynames import PublishedObject, read_
 from beholder.protocols.naming.round_one import SETS_FILE
 from beholder.protocols.naming.verify.adequacy import ObjectScores, score_judgments
 from beholder.protocols.naming.verify.judgments import JudgmentsRead, judgments_from_ratings
+from beholder.protocols.naming.verify.params import VerifyParams
 from beholder.protocols.naming.verify.verified import Thresholds, VerifiedObject, make_consistent
 from beholder.protocols.rounds import RatingRow
 
@@ -35,6 +36,7 @@ __all__ = [
     "least_shown",
     "read_names",
     "read_verified",
+    "thresholds_of",
 ]
 
 
@@ -72,6 +74,7 @@ class VerifiedSource:
     notes: tuple[str, ...] = ()
     tells_wrong: bool = True
     """Whether the source tells wrong names from right ones, as a plain file of names does not."""
+    thresholds: Thresholds = field(default_factory=Thresholds)
 
 
 def read_names(path: Path, load: StudyLoader, *, steps: Mapping[str, Any] | None = None) -> NameSource:
@@ -118,19 +121,27 @@ def _notes(answers: RawAnswers, done: Normalised) -> tuple[str, ...]:
 
 
 def read_verified(
-    path: Path, load: StudyLoader, *, thresholds: Thresholds | None = None, min_count: int | None = None
+    path: Path,
+    load: StudyLoader,
+    *,
+    same_object: float | None = None,
+    adequacy: float | None = None,
+    min_count: int | None = None,
 ) -> VerifiedSource:
     """Verified sets from the folder of a verification study, or from a published file that holds them.
 
-    `min_count` is for a study the lowest count among the names it shows (2 where that is not known), for a file 1, unless
+    Thresholds that are not given are those of the study's parameters. `min_count` is for a study the lowest count among the names it shows (2 where that is not known), for a file 1, unless
     given.
     """
     if not path.is_dir():
+        thresholds = thresholds_of(None, same_object=same_object, adequacy=adequacy)
         file = read_manynames(path)
         verified = verified_from_published(file.objects, thresholds=thresholds, min_count=min_count or 1)
         notes = () if file.verified else ("the file tells no wrong names from right ones: every name counts as right",)
         scores = {one.responses.item: one.scores for one in file.objects}
-        return VerifiedSource(verified, file.sets, scores, JudgmentsRead((), {}), notes, tells_wrong=file.verified)
+        return VerifiedSource(
+            verified, file.sets, scores, JudgmentsRead((), {}), notes, tells_wrong=file.verified, thresholds=thresholds
+        )
     sets_file = path / SETS_FILE
     if not sets_file.is_file():
         raise BeholderError(
@@ -141,11 +152,21 @@ def read_verified(
         )
     sets = read_manynames(sets_file).sets
     study = load(path)
+    thresholds = thresholds_of(getattr(study, "params", None), same_object=same_object, adequacy=adequacy)
     items = list(study.items)
     read = judgments_from_ratings(study.ratings, items)
     scores = score_judgments(read.judgments)
     verified = make_consistent(sets, scores, thresholds=thresholds, min_count=min_count or least_shown(items))
-    return VerifiedSource(verified, sets, scores, read, _verified_notes(verified, read))
+    return VerifiedSource(verified, sets, scores, read, _verified_notes(verified, read), thresholds=thresholds)
+
+
+def thresholds_of(params: Any, *, same_object: float | None = None, adequacy: float | None = None) -> Thresholds:
+    """The thresholds given, else those that a study's parameters have, else those of the source."""
+    own = params if isinstance(params, VerifyParams) else VerifyParams()
+    return Thresholds(
+        same_object=own.same_object if same_object is None else same_object,
+        adequacy=own.adequacy if adequacy is None else adequacy,
+    )
 
 
 def least_shown(items: Iterable[Item]) -> int:

@@ -13,10 +13,19 @@ from beholder.errors import BeholderError
 from beholder.findings import Table, TableColumn
 from beholder.protocols.naming.collect.normalise import Normaliser
 from beholder.protocols.naming.collect.variation import group_of
-from beholder.protocols.naming.diagnose.categories import CATEGORIES, KnownNames, Matcher
+from beholder.protocols.naming.diagnose.categories import (
+    CATEGORIES,
+    KINDS,
+    OTHER_SPLIT,
+    KnownNames,
+    Matcher,
+    kind_of,
+    sums,
+)
 from beholder.protocols.naming.diagnose.predictions import Predictions, split_names
 from beholder.protocols.naming.object_bootstrap import BOOTSTRAP, Floats, Resampling, put, ratios
 from beholder.protocols.naming.verify.verified import VerifiedObject
+from beholder.protocols.naming.wording import english
 
 __all__ = [
     "HUMAN",
@@ -36,13 +45,13 @@ Averaging = Literal["objects", "tokens"]
 
 
 def upper_bound_counts(one: VerifiedObject, known: KnownNames) -> Floats:
-    """How many tokens of round 1 fall into each category: singletons are in, opt-outs are not.
+    """How many tokens of round 1 are of each of the `KINDS`: singletons are in, opt-outs are not.
 
     Every token is judged by a set that it helped to make, so this is a ceiling and `unobserved` is 0 by construction.
     """
-    out = np.zeros(len(CATEGORIES))
+    out = np.zeros(len(KINDS))
     for name, count in zip(one.before.names, one.before.counts, strict=True):
-        out[known.category(name)] += count
+        out[known.kind(name)] += count
     return out
 
 
@@ -53,7 +62,7 @@ def leave_one_out_counts(one: VerifiedObject) -> Floats:
     verified is a singleton, and if the top name falls behind another kept name that one takes its
     place. With equal counts the order of the full set stands.
     """
-    out = np.zeros(len(CATEGORIES))
+    out = np.zeros(len(KINDS))
     counts = dict(zip(one.before.names, one.before.counts, strict=True))
     kept = [name for name in one.after.names if counts.get(name)]
     judged = set(one.verifiable.names)
@@ -65,14 +74,13 @@ def leave_one_out_counts(one: VerifiedObject) -> Floats:
 def _without_one(one: VerifiedObject, name: str, counts: dict[str, int], kept: list[str], judged: set[str]) -> int:
     left = counts[name] - 1
     if left == 0:
-        return 5
+        return KINDS.index("unobserved")
     if name not in judged or left < one.min_count:
-        return 4
+        return KINDS.index("singleton")
     if name in kept:
         best = max(kept, key=lambda other: left if other == name else counts[other])
         return 0 if best == name else 1
-    same = one.scores.same_object(name, one.top or "")
-    return 2 if one.thresholds.other_object(same) else 3
+    return kind_of(one, name, kept, judged)
 
 
 def single_label_counts(one: VerifiedObject, reference: str, matcher: Matcher) -> tuple[float, float]:
@@ -85,20 +93,20 @@ def single_label_counts(one: VerifiedObject, reference: str, matcher: Matcher) -
 HUMAN = "human upper bound"
 LEAVE_ONE_OUT = "human, leave one out"
 REFERENCE_COLUMNS = ("reference_name", "vg_obj_name")
-_SIX = len(CATEGORIES)
-
 SHARES = {
     "correct.n_top": "top",
     "correct.same-object": "same",
     "correct.all": "correct",
     "incorrect.other-object": "other",
     "incorrect.inadequate": "inadequate",
+    "incorrect.other-object-adequate": "other*",
+    "incorrect.inadequate-any-object": "inadequate*",
     "incorrect.singleton": "singleton",
     "incorrect.unobserved": "unobserved",
     "human_like": "human-like",
     "single_label": "label",
 }
-"""The numbers of a row, in the order of the paper's table, with their headings."""
+"""The numbers of a row, in the order of the paper's table, with their headings; * is the second split of errors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +157,8 @@ def diagnose(
     known = [KnownNames.of(one, matcher) for one in objects]
     tables: dict[str, tuple[Floats, Floats]] = {}
     for system, named in predictions.by_system.items():
-        indices = [k.category(named[one.item]) for one, k in zip(objects, known, strict=True)]
-        tables[system] = np.eye(_SIX)[indices], _system_labels(objects, named, matcher)
+        indices = [k.kind(named[one.item]) for one, k in zip(objects, known, strict=True)]
+        tables[system] = np.eye(len(KINDS))[indices], _system_labels(objects, named, matcher)
     human_labels = _weighed(np.array([_human_label(one, matcher) for one in objects]), averaging, last=True)
     tables[HUMAN] = (
         _weighed(np.array([upper_bound_counts(o, k) for o, k in zip(objects, known, strict=True)]), averaging),
@@ -178,6 +186,7 @@ def diagnose(
             confusion += _confusion(system, objects, of_object, named, tables[system][0], home, matcher, how)
     notes += (
         f"people's rows are means over {averaging}; their {CATEGORIES[-1]} is 0 by construction in the upper bound",
+        english("note-other-split"),
         BOOTSTRAP,
     )
     return Diagnosis(tuple(rows), tuple(confusion), tuple(objects), notes)
@@ -260,10 +269,10 @@ def _row(system: str, group: str, table: Floats, labels: Floats, how: Resampling
     row: dict[str, Any] = {"system": system, "domain": group, "objects": len(table)}
     total = table.sum(axis=1)
     correct, wrong = table[:, :2].sum(axis=1), table[:, 2:].sum(axis=1)
-    estimates = ratios(np.column_stack([table, correct]), total, how)
-    for name, estimate in zip((*CATEGORIES, "correct.all"), estimates, strict=True):
+    estimates = ratios(np.column_stack([sums(table), correct]), total, how)
+    for name, estimate in zip((*CATEGORIES, *OTHER_SPLIT, "correct.all"), estimates, strict=True):
         put(row, name, estimate)
-    put(row, "human_like", ratios(table[:, 2:5].sum(axis=1)[:, None], wrong, how)[0])
+    put(row, "human_like", ratios(table[:, 2:-1].sum(axis=1)[:, None], wrong, how)[0])
     put(row, "single_label", ratios(labels[:, :1], labels[:, 1], how)[0])
     return row
 
@@ -293,6 +302,7 @@ def _confusion(
     matcher: Matcher,
     how: Resampling,
 ) -> list[dict[str, Any]]:
+    counts = sums(table)
     said = np.array([home(_first_name(named[one.item], matcher)) for one in objects], dtype=object)
     out = []
     for group in sorted(set(of_object)):
@@ -303,7 +313,8 @@ def _confusion(
             row: dict[str, Any] = {"system": system, "domain": group, "predicted_domain": other}
             row["objects"] = int(column.sum())
             put(row, "share", estimate)
-            row |= {c: int(table[inside][column > 0, k].sum()) for k, c in enumerate(CATEGORIES)}
+            row |= {c: int(counts[inside][column > 0, k].sum()) for k, c in enumerate(CATEGORIES)}
+            row |= {f"{c}_of": int(counts[inside][:, k].sum()) for k, c in enumerate(CATEGORIES)}
             out.append(row)
     return out
 

@@ -1,7 +1,12 @@
 verify-picture = Picture with a red box around one object
-verify-rule = A name fits if the box is tight around the visible parts of something that one could reasonably call so.
+verify-rule = A name fits if there is an object in the picture, its visible parts tightly enclosed by the red box, that you could reasonably call by that name.
 verify-names = Names
-verify-group = Group { $n }
+verify-group = Group
+verify-group-with = Group { $n }: { $names }
+verify-group-new = New group ({ $n })
+verify-new = + new
+verify-default = Names that fit perfectly join one group by themselves. Change it wherever they mean different objects.
+verify-no-group = Give every name a group. Without one: { $names }
 verify-group-of = Group of “{ $name }”
 verify-drag = Drag onto another name to put both into one group
 verify-next = Next name

@@ -1,7 +1,12 @@
 verify-picture = 图片，红框套住一个物体
-verify-rule = 红框紧紧套住某物的可见部分，而该物可以合情合理地这样称呼，名称就算合适。
+verify-rule = 图中有一个物体，可见部分被红框紧紧围住，而且按常理可以这样叫它，这个名称就算合适。
 verify-names = 待核对的名称
-verify-group = 第 { $n } 组
+verify-group = 组
+verify-group-with = 第 { $n } 组：{ $names }
+verify-group-new = 新的一组（{ $n }）
+verify-new = + 新组
+verify-default = 完全合适的名称会自动归入同一组；如果指的不是同一个物体，请改组。
+verify-no-group = 请给每个名称选一个组。还没有组的：{ $names }
 verify-group-of = “{ $name }”所属的组
 verify-drag = 拖到另一个名称上，即可归为一组
 verify-next = 下一个名称

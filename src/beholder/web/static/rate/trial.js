@@ -9,7 +9,7 @@ import { t } from "./words.js";
  * What a protocol's `page.js` may return from `mount`. Everything is optional.
  * @typedef {{
  *   ready?: Promise<unknown>, shown?: () => void, hidden?: () => void, problems?: () => import("./form.js").Fault[],
- *   lead?: (where: string) => HTMLElement | null | undefined,
+ *   lead?: (where: string) => HTMLElement | null | undefined, worded?: (fault: import("./form.js").Fault) => import("./form.js").Fault,
  *   meta?: () => Record<string, any>, state?: () => any, restore?: (state: any) => void,
  *   keys?: {code: string, label: string, inDialog?: boolean, run: () => void}[], remove?: () => void,
  * }} Page
@@ -132,7 +132,8 @@ export class Trial {
 
   /** Everything wrong with the answer as it stands. */
   problems() {
-    return [...this.sheet.problems(), ...(this.page.problems?.() ?? [])];
+    const own = this.sheet.problems();
+    return [...(this.page.worded ? own.map(this.page.worded) : own), ...(this.page.problems?.() ?? [])];
   }
 
   /** Says what is wrong and leads to the first, where the page knows a better place than the field. @param {import("./form.js").Fault[]} faults */
