@@ -22,6 +22,7 @@ class _LoadedStudy:
     ratings: Sequence[Any]
     items: Iterable[Item]
     params: Any
+    media: Path
 
 
 class _Tools:
@@ -32,7 +33,8 @@ class _Tools:
         from beholder.facade import load
 
         with load(folder) as study:
-            return _LoadedStudy(study.ratings(all_rows=True).rows, study.definition.items, study.definition.params)
+            known = study.definition
+            return _LoadedStudy(study.ratings(all_rows=True).rows, known.items, known.params, known.media_root)
 
     def print_results(
         self,

@@ -5,15 +5,18 @@ from __future__ import annotations
 import ast
 import csv
 import gzip
+import html
 import json
+import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import typer
+from PIL import Image
 from typer.testing import CliRunner
 
 from beholder.cli.output import print_results
@@ -285,6 +288,33 @@ def test_reference_names_are_audited_without_predictions(folder: Path, tmp_path:
     with pytest.raises(BeholderError) as caught:
         _run(app, "audit", plain)
     assert caught.value.code == "naming-no-references"
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_gallery_shows_objects_with_names_errors_and_predictions(language: str, folder: Path, tmp_path: Path) -> None:
+    study = _round_two()
+    (folder / "media").mkdir(exist_ok=True)
+    Image.new("RGB", (80, 60), "green").save(folder / "media" / "bear.png")
+    study.items = [
+        replace(item, columns={"image": "bear.png", "box": [10, 10, 50, 50]}) if item.id == "bear" else item
+        for item in study.items
+    ]
+    predictions = tmp_path / "p.csv"
+    predictions.write_text('item,system,name\nbear,<b>m</b>,ball\ndeer,<b>m</b>,"a ""moose"" & co"\n', encoding="utf-8")
+    page = tmp_path / "gallery.html"
+    _run(_app(study), "gallery", folder, "--predictions", predictions, "-o", page, "--most", 2, "--lang", language)
+    text = page.read_text(encoding="utf-8")
+    shown = " ".join(html.unescape(re.sub(r"<(?:[^>]*)>", " ", text)).split())
+    # the object that lost most answers first, zebra with one name left out
+    assert shown.index("bear") < shown.index("deer")
+    assert "zebra" not in shown
+    assert text.count("data:image/jpeg;base64,") == 1
+    words = {"en": ("Taken for something else", "Not the boxed thing"), "zh": ("认错了", "框的不是它")}[language]
+    # dog was meant for the bear, ball for something else: apart, each with its error
+    assert re.search(rf"dog \(2\) \| ball \(2\).*{words[0]} \| {words[1]}", shown)
+    assert "ball (other-object, adequate)" in shown
+    assert 'a "moose" & co (unobserved)' in shown
+    assert "<b>m" not in text
 
 
 def test_a_folder_without_the_sets_of_round_one_is_refused(tmp_path: Path) -> None:

@@ -326,6 +326,42 @@ def make_commands(tools: CommandTools) -> typer.Typer:
         tools.print_results(findings, None, as_json=False, title="Reference names", notes=found.notes)
 
     @app.command()
+    def gallery(
+        source: Annotated[
+            Path, typer.Argument(metavar="FILE|DIR2", help="A ManyNames file, or the folder of a verification study.")
+        ],
+        output: Annotated[
+            Path, typer.Option("--output", "-o", metavar="OUT", help="The page to write, an .html file.")
+        ],
+        predictions: Annotated[
+            Path | None,
+            typer.Option("--predictions", metavar="P", help="CSV, TSV or JSONL with item, system and name."),
+        ] = None,
+        most: Annotated[int, typer.Option("--most", min=1, metavar="N", help="How many objects to show.")] = 60,
+        same_object: _SameObject = None,
+        adequacy: _Adequacy = None,
+        language: Annotated[str, typer.Option("--lang", metavar="L", help="Language of the page: en or zh.")] = "en",
+    ) -> None:
+        """Objects to look at: picture, correct and incorrect names, what is wrong with them, and what systems said.
+
+        First those from which verification took the most answers. The page holds its pictures and needs no server.
+        """
+        from beholder.protocols.naming.collect.sources import read_verified
+        from beholder.protocols.naming.diagnose.gallery import render_gallery, shown_objects
+        from beholder.protocols.naming.diagnose.predictions import read_predictions
+
+        found = read_verified(source, load, same_object=same_object, adequacy=adequacy)
+        said = read_predictions(predictions) if predictions is not None else None
+        objects = shown_objects(found.verified, said, most=most)
+        study = load(source) if source.is_dir() else None
+        items = {item.id: item for item in study.items} if study is not None else {}
+        media = getattr(study, "media", source / "media") if study is not None else None
+        output.write_text(
+            render_gallery(objects, items=items, media=media, language=language), encoding="utf-8", newline="\n"
+        )
+        typer.echo(f"{output} shows {len(objects):,} of {len(found.verified):,} objects.")
+
+    @app.command()
     def demo(
         folder: Annotated[
             Path, typer.Argument(metavar="DIR", help="A new folder for both rounds and the predictions.")
