@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import zipfile
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,8 +15,10 @@ import pytest
 from beholder.engine import Engine, SimulatedClock, open_simulated, seeded_entropy, simulate
 from beholder.facade import load
 from beholder.protocols import FinishedRound, Item, find_protocol
+from beholder.protocols.naming.analyse import analyse_verification
 from beholder.protocols.naming.collect.sources import read_verified
 from beholder.protocols.naming.summary import verified_findings
+from beholder.protocols.naming.verify.params import VerifyParams
 from beholder.report.bundle import BundleWriter, open_bundle
 from beholder.report.release import write_release
 from beholder.report.verify_release import verify_release
@@ -74,6 +78,15 @@ def test_round_one_says_how_names_vary(rounds: tuple[Path, Path]) -> None:
     assert rows["all"]["objects"] == len(objects)
     assert rows["all"]["N"] == pytest.approx(len(names) / len(objects), abs=0.2)
     assert {finding.name for finding in found.findings} >= {"objects", "tokens", "same_top_name_with_3"}
+    tops: dict[str, Counter[str]] = {}
+    for row in named:
+        if row.value:
+            tops.setdefault(row.item, Counter())[row.value.strip().lower()] += 1
+    borne = found.finding("top_name_by_10")
+    assert borne.n == len(objects)
+    assert borne.value == pytest.approx(
+        sum(counts.most_common(1)[0][1] >= 10 for counts in tops.values()) / len(tops), abs=1 / len(tops)
+    )
     assert found.to_json()["rows"]
     assert found.finding("attention.passed").n > 0
     shares = [row["share"] for row in found.table("stability").rows]
@@ -89,7 +102,17 @@ def test_round_two_says_which_names_are_kept_and_ranks_nobody(rounds: tuple[Path
     assert not any(".mean." in name for name in names)
     # every table of the paper stands in the report, each share with its interval, and both figures
     tables = {sheet.name: sheet for section in found.sections for sheet in section.tables}
-    for name in ("inadequacy", "inadequacy_tokens_apart", "discarded", "before", "after", "sensitivity", "agreement"):
+    for name in (
+        "inadequacy",
+        "inadequacy_tokens_apart",
+        "discarded",
+        "before",
+        "after",
+        "change",
+        "unclear",
+        "sensitivity",
+        "agreement",
+    ):
         headings = [heading.name for heading in tables[name].columns]
         assert any(heading.endswith("_interval") for heading in headings), name
         assert all(heading.title.to("zh") for heading in tables[name].columns), name
@@ -97,10 +120,38 @@ def test_round_two_says_which_names_are_kept_and_ranks_nobody(rounds: tuple[Path
     for label in {row["label"] for row in charts["same_object"].rows}:
         parts = [row["share"] for row in charts["same_object"].rows if row["label"] == label]
         assert sum(parts) == pytest.approx(1)
+    # bars are of one length, so what they stand for is said beside them
+    told = sum(
+        int(label.rpartition("·")[2].removesuffix("%")) for label in {r["label"] for r in charts["same_object"].rows}
+    )
+    assert 98 <= told <= 102
     assert sum(row["share"] for row in charts["adequacy"].rows) == pytest.approx(1)
     controls = found.table("controls").rows
     assert sum(row["given"] for row in controls) == found.finding("controls.passed").n > 0
     assert [row["passed_share"] for row in controls] == sorted(row["passed"] / row["given"] for row in controls)
+
+
+def test_the_thresholds_of_the_study_decide_which_names_its_report_keeps(rounds: tuple[Path, Path]) -> None:
+    with load(rounds[1]) as study:
+        data, context = study.data(), study.context()
+        assert context.params == VerifyParams(group_perfect=True)
+        kept = [
+            analyse_verification(data, replace(context, params=VerifyParams(adequacy=adequacy))).finding("names_kept")
+            for adequacy in (0.0, 0.4, 0.95)
+        ]
+        assert kept[0].value >= kept[1].value > kept[2].value
+        assert study.analysis().finding("names_kept").value == kept[1].value
+        told = read_verified(
+            rounds[1],
+            lambda _path: LoadedRound(
+                study.ratings(all_rows=True).rows, study.definition.items, VerifyParams(adequacy=0.95)
+            ),
+        )
+        assert verified_findings(told)[2].value == kept[2].value
+        # releases of the first revision hold what the analysis told then
+        before = analyse_verification(data, replace(context, revision=1))
+        tables = {sheet.name for section in before.sections for sheet in section.tables}
+    assert not tables & {"change", "unclear"}
 
 
 def test_the_report_and_naming_verify_count_the_same_objects(rounds: tuple[Path, Path]) -> None:
