@@ -169,6 +169,9 @@ class Naming(PageModel):
         return {**answers, "name": ANY} if answers["opt_out"] == ANY else answers
 
     def typed(self, seen: Screen, where: str, key: str) -> Iterator[Answers]:
+        if key in "1234" and not seen.answers["name"]:
+            yield from self.press(seen, key)
+            return
         yield {**seen.answers, "name": ANY, "opt_out": "" if len(key) == 1 else seen.answers["opt_out"]}
         if key in ("Space", "Backspace"):
             yield {**seen.answers, "name": ANY}
