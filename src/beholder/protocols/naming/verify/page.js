@@ -76,6 +76,8 @@ export function mount({ form, params, t }) {
       if (theirs.size > 1) return;
       given.add(place);
       regroup(place, [...theirs][0] ?? groups.fresh());
+      // on a phone the chips may lie under the picture: nothing is answered for anybody out of sight
+      rows[place].scrollIntoView({ block: "nearest" });
     }
   }
 
