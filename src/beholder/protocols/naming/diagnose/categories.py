@@ -37,6 +37,8 @@ KINDS = (
 """Names of other objects apart by whether they are adequate, from which both of the paper's splits follow."""
 
 _CATEGORY_OF = (0, 1, 2, 2, 3, 4, 5)
+"""The number in `CATEGORIES` of each of the `KINDS`: both kinds of names of other objects are one category there."""
+
 _OTHER_ADEQUATE, _OTHER_INADEQUATE, _INADEQUATE, _SINGLETON, _UNOBSERVED = range(2, 7)
 
 OTHER_SPLIT = ("incorrect.other-object-adequate", "incorrect.inadequate-any-object")
