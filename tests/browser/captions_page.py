@@ -16,6 +16,7 @@ import beholder as bh
 from .waits import wait_until_settled
 
 FIELDS = ("objects", "relations", "attributes")
+TICK = "sentence.whole"
 Sheet = Mapping[str, float]
 
 
@@ -91,10 +92,18 @@ class CaptionsPage:
         """What every counter says, from top to bottom."""
         return [{name: self.value(n, name) for name in FIELDS} for n in range(self.cards.count())]
 
+    def tick(self, place: int) -> Locator:
+        return self.card(place).locator(".caption-sum input")
+
+    def ticks(self) -> list[dict[str, str]]:
+        """Which captions convey the picture, from top to bottom."""
+        return [{TICK: "1" if self.tick(n).is_checked() else "0"} for n in range(self.cards.count())]
+
     def sent(self, send: Any) -> tuple[str, list[str], list[dict[str, str]]]:
         """Sends the page by calling `send` and waits for the next; its lease, captions and points as they were shown."""
         lease = self.form.get_attribute("data-lease") or ""
-        captions, points = self.captions(), self.shown()
+        captions = self.captions()
+        points = [{**shown, **ticked} for shown, ticked in zip(self.shown(), self.ticks(), strict=True)]
         send()
         expect(self.page.locator(f'form.trial.current[data-lease="{lease}"]')).to_have_count(0)
         expect(self.page.locator("#save-state")).to_have_attribute("data-state", "saved")
@@ -127,4 +136,4 @@ def assert_stored(
         assert captions[place] in row["texts"]
         assert row["value"] == points[place][row["field"]]
         seen.add((place, row["field"]))
-    assert seen == {(place, field) for place in range(len(captions)) for field in FIELDS}
+    assert seen == {(place, field) for place in range(len(captions)) for field in (*FIELDS, TICK)}

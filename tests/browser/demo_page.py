@@ -158,7 +158,7 @@ def _count(rater: DemoPage, well: bool) -> None:
 
 def _give_points(rater: DemoPage, well: bool) -> None:
     for counter in rater.trial.locator("bh-points").all():
-        rater.press(counter.locator('[data-step="1"]' if well else "[data-zero]"))
+        rater.press(counter.locator('[data-step="+"]' if well else '[data-step="-"]'))
 
 
 def _judge_mask(rater: DemoPage, well: bool) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from beholder.testing import RunningServer, running_server
 
@@ -43,25 +43,35 @@ def _by_keys(page: CaptionsPage, place: int, field: str, points: float) -> None:
     up, down = KEYS[field]
     if points == 0:
         page.page.keyboard.press(down)
-    for _ in range(round(2 * points)):
+    for _ in range(int(points)):
         page.page.keyboard.press(up)
+    if points % 1:
+        page.page.keyboard.press(f"Shift+{up}")
+
+
+def _by_digits(page: CaptionsPage, place: int, field: str, points: float) -> None:
+    page.page.keyboard.press(f"Shift+Digit{int(points)}" if points % 1 else f"Digit{int(points)}")
 
 
 def _by_mouse(page: CaptionsPage, place: int, field: str, points: float) -> None:
-    counter = page.counter(place, field)
-    if points == 0:
-        counter.locator("[data-zero]").click()
-    for _ in range(round(2 * points)):
-        counter.locator('[data-step="1"]').click()
+    for button in _buttons(page, place, field, points):
+        button.click()
 
 
 def _by_touch(page: CaptionsPage, place: int, field: str, points: float) -> None:
+    for button in _buttons(page, place, field, points):
+        button.scroll_into_view_if_needed()
+        button.tap()
+
+
+def _buttons(page: CaptionsPage, place: int, field: str, points: float) -> Iterator[Locator]:
     counter = page.counter(place, field)
-    counter.scroll_into_view_if_needed()
     if points == 0:
-        counter.locator('[data-step="-1"]').tap()
-    for _ in range(round(2 * points)):
-        counter.locator('[data-step="1"]').tap()
+        yield counter.locator('[data-step="-"]')
+    for _ in range(int(points)):
+        yield counter.locator('[data-step="+"]')
+    if points % 1:
+        yield counter.locator('[data-step="part"]')
 
 
 def _judge(page: CaptionsPage, give: Give, *, arrows: bool = False) -> None:
@@ -84,13 +94,15 @@ def test_what_is_stored_is_what_was_shown(
     page = _open(make_context(**PHONE if way == "touch" else {}), server, language)
     known = set(page.stored())
     given = []
-    for _ in range(2):
+    for typed in (False, True):
         if way == "keys":
-            _judge(page, _by_keys, arrows=True)
+            _judge(page, _by_digits if typed else _by_keys, arrows=not typed)
+            page.page.keyboard.press("r")
             given.append(page.sent(lambda: page.page.keyboard.press("Enter")))
         else:
             _judge(page, _by_mouse if way == "mouse" else _by_touch)
             button = page.form.locator("button[type=submit]")
+            page.card(1).locator(".caption-sum .option").dispatch_event("click")
             given.append(page.sent(button.click if way == "mouse" else button.tap))
     new = [rows for answer, rows in page.stored().items() if answer not in known]
     assert len(new) == 2
@@ -99,18 +111,79 @@ def test_what_is_stored_is_what_was_shown(
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_captions_are_in_the_language_of_the_page(
+def test_captions_are_read_as_they_were_written_whatever_the_language_of_the_page(
     language: str, server: RunningServer, make_context: MakeContext
 ) -> None:
     page = _open(make_context(), server, language)
-    for text in page.captions():
-        assert bool(re.search(r"[\u4e00-\u9fff]", text)) is (language == "zh")
+    assert all(text.isascii() for text in page.captions())
+    rules = page.form.locator(".captions-doubt").inner_text()
+    assert ("In doubt: 0.5 or 1" in rules) is (language == "en")
+    assert ("拿不准" in rules) is (language == "zh")
+
+
+def test_five_captions_take_about_eighteen_strokes(server: RunningServer, make_context: MakeContext) -> None:
+    """One for each number, halves too, one for each tick, and Enter."""
+    page = _open(make_context(), server, "en", number=1)
+    strokes = ["Digit3", "Shift+Digit0", "Digit1", "r"] * 2 + ["Digit2", "Shift+Digit1", "Digit0"] * 8
+    for stroke in strokes:
+        page.page.keyboard.press(stroke)
+    assert page.shown()[:3] == [
+        {"objects": "3", "relations": "0.5", "attributes": "1"},
+        {"objects": "3", "relations": "0.5", "attributes": "1"},
+        {"objects": "2", "relations": "1.5", "attributes": "0"},
+    ]
+    assert [page.tick(n).is_checked() for n in range(3)] == [True, True, False]
+    assert page.total(0) == "5.5"
+    assert all(value for sheet in page.shown() for value in sheet.values())
+    # with every box full, a digit more changes nothing
+    before = page.shown()
+    page.page.keyboard.press("7")
+    assert page.shown() == before
+
+
+def test_what_was_typed_is_taken_back_and_halved(server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(), server, "en", number=1)
+    lease = page.form.get_attribute("data-lease")
+    for key in ("2", ".", "4", "Backspace", "1"):
+        page.page.keyboard.press(key)
+    assert page.shown()[0] == {"objects": "2.5", "relations": "1", "attributes": ""}
+    for _ in range(4):
+        page.page.keyboard.press("Backspace")
+    assert page.shown()[0] == dict.fromkeys(FIELDS, "")
+    assert page.form.get_attribute("data-lease") == lease
+    for key in ("ArrowRight", "3", "ArrowLeft", "ArrowLeft", "1"):
+        page.page.keyboard.press(key)
+    assert page.shown()[0] == {"objects": "1", "relations": "3", "attributes": ""}
+
+
+def test_where_digits_need_shift_a_digit_is_a_digit(server: RunningServer, make_context: MakeContext) -> None:
+    page = _open(make_context(), server, "en", number=1)
+    page.form.evaluate(
+        "form => form.dispatchEvent(new KeyboardEvent('keydown', "
+        "{code: 'Digit2', key: '2', shiftKey: true, bubbles: true, cancelable: true}))"
+    )
+    assert page.value(0, "objects") == "2"
+
+
+def test_the_rules_fold_after_the_first_trial_where_there_is_little_room(
+    server: RunningServer, make_context: MakeContext
+) -> None:
+    page = _open(make_context(viewport={"width": 1280, "height": 720}), server, "en")
+    rules = page.form.locator(".captions-rules")
+    expect(rules).to_have_attribute("open", "")
+    _judge(page, _by_digits)
+    page.sent(lambda: page.page.keyboard.press("Enter"))
+    expect(rules).not_to_have_attribute("open", "")
+    rules.locator("summary").click()
+    _judge(page, _by_digits)
+    page.sent(lambda: page.page.keyboard.press("Enter"))
+    expect(rules).to_have_attribute("open", "")
 
 
 def test_nothing_is_preset_and_nothing_is_answered_by_sending(server: RunningServer, make_context: MakeContext) -> None:
     page = _open(make_context(), server, "en")
     lease = page.form.get_attribute("data-lease")
-    blank = [dict.fromkeys(FIELDS, "–")] * page.cards.count()
+    blank = [dict.fromkeys(FIELDS, "")] * page.cards.count()
     assert page.shown() == blank
     page.page.keyboard.press("ArrowDown")
     for _ in range(3):
@@ -122,8 +195,9 @@ def test_nothing_is_preset_and_nothing_is_answered_by_sending(server: RunningSer
     # the first caption that lacks something is in focus, so its keys work at once
     expect(page.card(0)).to_have_class(re.compile("in-focus"))
     page.page.keyboard.press("q")
-    assert page.value(0, "objects") == "0.5"
-    page.page.keyboard.press("0")
+    assert page.value(0, "objects") == "1"
+    for key in ("ArrowRight", "0", "0"):
+        page.page.keyboard.press(key)
     expect(problems).to_contain_text(f"({', '.join(letters[1:])})")
 
 
@@ -131,14 +205,25 @@ def test_every_step_of_a_counter(server: RunningServer, make_context: MakeContex
     page = _open(make_context(), server, "en")
     for field in FIELDS:
         counter = page.counter(0, field)
-        less, more = counter.locator('[data-step="-1"]'), counter.locator('[data-step="1"]')
-        for button, said in ((less, "0"), (less, "0"), (more, "0.5"), (more, "1"), (less, "0.5"), (more, "1")):
+        less, more, half = (counter.locator(f'[data-step="{step}"]') for step in ("-", "+", "part"))
+        expect(less).to_have_text("0")
+        steps = (
+            (less, "0"),
+            (less, "0"),
+            (more, "1"),
+            (half, "1.5"),
+            (half, "1"),
+            (half, "1.5"),
+            (less, "0.5"),
+            (more, "1.5"),
+        )
+        for button, said in steps:
             button.click()
             assert page.value(0, field) == said
-    assert page.total(0) == "3"
-    counter = page.counter(1, "relations")
-    counter.locator("[data-zero]").click()
-    assert page.value(1, "relations") == "0"
+        expect(less).to_have_text("−")
+        more.click(modifiers=["Shift"])
+        assert page.value(0, field) == "2"
+    assert page.total(0) == "6"
 
 
 @pytest.mark.parametrize("device", [{}, {"has_touch": True, "is_mobile": True}], ids=["mouse", "touch"])
@@ -168,23 +253,16 @@ def test_enter_after_a_click_sends_and_does_not_press_again(server: RunningServe
     _judge(page, _by_mouse)
     before = page.shown()
     _, _, points = page.sent(lambda: page.page.keyboard.press("Enter"))
-    assert points == before
+    assert [{name: sheet[name] for name in FIELDS} for sheet in points] == before
 
 
 def test_a_button_reached_by_tab_is_pressed_by_space(server: RunningServer, make_context: MakeContext) -> None:
     page = _open(make_context(), server, "en")
     page.page.keyboard.press("Tab")
     page.page.keyboard.press("Tab")
+    page.page.keyboard.press("Tab")
     page.page.keyboard.press("Space")
-    assert page.value(0, "objects") == "0.5"
-
-
-def test_the_rest_of_a_caption_becomes_zero_by_one_key(server: RunningServer, make_context: MakeContext) -> None:
-    page = _open(make_context(), server, "en")
-    page.page.keyboard.press("e")
-    page.page.keyboard.press("0")
-    assert page.shown()[0] == {"objects": "0", "relations": "0", "attributes": "0.5"}
-    assert page.shown()[1] == dict.fromkeys(FIELDS, "–")
+    assert page.value(0, "objects") == "1"
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -215,7 +293,8 @@ def test_going_back_shows_points_and_totals_as_sent(server: RunningServer, make_
     lease, captions, points = page.sent(lambda: page.page.keyboard.press("Enter"))
     page.page.keyboard.press("Backspace")
     expect(page.page.locator(f'form.trial.current[data-lease="{lease}"]')).to_be_visible()
-    assert (page.captions(), page.shown()) == (captions, points)
+    assert page.captions() == captions
+    assert [{**shown, **ticked} for shown, ticked in zip(page.shown(), page.ticks(), strict=True)] == points
     assert [page.total(n) for n in range(page.cards.count())] == totals
 
 
@@ -258,10 +337,10 @@ def test_arrows_walk_through_ten_captions_and_back(server: RunningServer, make_c
     expect(page.card(9)).to_have_class(re.compile("in-focus"))
     expect(page.card(9)).to_be_in_viewport()
     page.page.keyboard.press("q")
-    assert page.value(9, "objects") == "0.5"
+    assert page.value(9, "objects") == "1"
     page.page.keyboard.press("ArrowUp")
     page.page.keyboard.press("w")
-    assert page.value(8, "relations") == "0.5"
+    assert page.value(8, "relations") == "1"
 
 
 def test_on_a_phone_the_picture_grows_and_shrinks(server: RunningServer, make_context: MakeContext) -> None:
@@ -293,6 +372,7 @@ def _parts(page: CaptionsPage) -> dict[str, str]:
         letter = chr(ord("A") + place)
         html = html.replace(f'hidden="true">{letter}</span>', 'hidden="true"></span>')
         html = html.replace(f"Caption {letter}", "Caption").replace(" in-focus", "")
+        html = re.sub(r' class="(in-hand)?"', "", html)
         found[caption] = html
     return found
 

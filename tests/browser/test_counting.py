@@ -15,6 +15,7 @@ from tests.fonts import FONT_SETS
 
 from .browser_studies import photograph, write_study
 from .conftest import HANDS, PHONE
+from .journey_page import JourneyPage
 from .rater_page import RaterPage, tab_to
 from .waits import wait_for_draft
 
@@ -49,12 +50,32 @@ def counting(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for n in range(10)
     ]
     folder = tmp_path_factory.mktemp("counting") / "study"
-    return write_study(folder, items, settings="protocol: counting\nseed: 4\n", picture=photograph())
+    settings = "protocol: counting\nseed: 4\nparams: {tally: true}\n"
+    return write_study(folder, items, settings=settings, picture=photograph())
 
 
 @pytest.fixture(scope="module")
-def server(counting: Path) -> Iterator[RunningServer]:
-    with running_server(counting) as running:
+def practice(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two practice pictures, one with marks of what is counted, and one main one."""
+    marks = [
+        {"box": [0.1, 0.2, 0.3, 0.4], "sort": "counted"},
+        {"box": [0.0, 0.5, 0.05, 0.6], "sort": "clipped"},
+        {"box": [0.7, 0.7, 0.8, 0.8], "sort": "left-out"},
+    ]
+    expects = [{"field": "count", "is": 2}]
+    shown = {"object_type": "bocce ball"}
+    items = [
+        {"id": "first", "kind": "practice", "reference": {"expects": expects, "marks": marks}, **shown},
+        {"id": "second", "kind": "practice", "reference": {"expects": expects}, **shown},
+        {"id": "main", "system": "s", **shown},
+    ]
+    folder = tmp_path_factory.mktemp("practice") / "study"
+    return write_study(folder, items, settings="protocol: counting\n", picture=photograph())
+
+
+@pytest.fixture(scope="module")
+def server(counting: Path, practice: Path) -> Iterator[RunningServer]:
+    with running_server(counting, practice) as running:
         yield running
 
 
@@ -83,7 +104,10 @@ def _shown(rater: RaterPage) -> Answer:
         found["count"] = ">20"
     else:
         found["count"] = int(found["count"])
-        found["clipped"] = int(_field(rater, "clipped").locator("output").inner_text())
+        # where the pad has every number that is possible, it alone shows which was given
+        clipped = _field(rater, "clipped")
+        told = clipped.locator("output")
+        found["clipped"] = int((told if told.is_visible() else clipped.locator("[aria-pressed=true]")).inner_text())
     found["flags"] = [
         one.get_attribute("value") for one in rater.trial.locator("input[name=flags]").all() if one.is_checked()
     ]
@@ -321,9 +345,11 @@ def test_more_clipped_than_counted_is_not_possible_and_not_sent(rate: Callable[.
     before = rater.lease
     _field(rater, "count").locator('button[data-number="4"]').click()
     expect(_field(rater, "clipped").locator('button[data-number="5"]')).to_be_disabled()
-    _field(rater, "clipped").locator('button[data-number="4"]').click()
-    _field(rater, "clipped").locator('button[data-step="1"]').click()
-    expect(_field(rater, "clipped").locator("output")).to_have_text("4")
+    _field(rater, "count").locator('button[data-number="7"]').click()
+    _field(rater, "clipped").locator('button[data-number="6"]').click()
+    for _ in range(2):
+        _field(rater, "clipped").locator('button[data-step="1"]').click()
+    expect(_field(rater, "clipped").locator("output")).to_have_text("7")
     _field(rater, "count").locator('button[data-number="3"]').click()
     rater.trial.locator("button[type=submit]").click()
     expect(_field(rater, "clipped").locator(".field-error")).to_be_visible()
@@ -468,3 +494,119 @@ def test_the_sheet_of_keys_says_what_each_key_does(rate: Callable[..., RaterPage
     rows = rater.page.locator("dialog[open] .key-row")
     expect(rows.filter(has_text="Definitely more than 20").locator("kbd")).to_have_text("M")
     expect(rows.filter(has_text="Exact number").locator("kbd")).to_have_text("0–9")
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1024, 768)], ids=str)
+@pytest.mark.parametrize("fonts", FONT_SETS)
+def test_what_can_be_ticked_is_in_view_and_no_room_stands_empty(
+    rate: Callable[..., RaterPage], fonts: str, size: tuple[int, int]
+) -> None:
+    rater = rate(fonts=fonts, viewport={"width": size[0], "height": size[1]})
+    bottom = rater.trial.locator(".actions").bounding_box()
+    assert bottom is not None
+    for flag in ("sizes", "other"):
+        box = rater.trial.locator(f".option:has(input[value={flag}])").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] / 2 < bottom["y"], flag
+    # the next question is announced where it will be asked
+    coming = rater.trial.locator(".counting-next")
+    expect(coming).to_be_visible()
+    expect(coming).to_contain_text("clipped by the edge")
+    rater.page.keyboard.press("5")
+    expect(coming).to_be_hidden()
+    expect(_field(rater, "clipped")).to_be_visible()
+
+
+def test_on_a_phone_the_next_question_comes_into_view(rate: Callable[..., RaterPage]) -> None:
+    rater = rate(**PHONE)
+    _field(rater, "count").locator('button[data-number="2"]').tap()
+    expect(_field(rater, "clipped").locator('button[data-number="0"]')).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize(("language", "rule"), [("en", "A sliver is enough"), ("zh", "露出一点点也要数")])
+def test_the_page_says_that_slivers_count_and_sets_no_time(
+    rate: Callable[..., RaterPage], language: str, rule: str
+) -> None:
+    rater = rate(language)
+    expect(rater.trial.locator(".counting-question")).to_contain_text(rule)
+    assert rater.trial.locator(".aim").count() == 0
+
+
+def test_clicks_on_the_picture_count_and_are_stored(rate: Callable[..., RaterPage]) -> None:
+    rater = rate()
+    count = _field(rater, "count").locator("output")
+    box = rater.trial.locator("bh-zoom img").bounding_box()
+    assert box is not None
+    spots = [(0.3, 0.4), (0.5, 0.5), (0.7, 0.45)]
+
+    def click(x: float, y: float) -> None:
+        rater.page.mouse.click(box["x"] + x * box["width"], box["y"] + y * box["height"])
+
+    rater.trial.locator("[data-tally]").click()
+    for spot in spots:
+        click(*spot)
+    expect(count).to_have_text("3")
+    expect(rater.trial.locator("dialog.viewer")).to_be_hidden()
+    assert rater.trial.locator(".picture-marks .dot text").all_text_contents() == ["1", "2", "3"]
+    click(*spots[1])
+    expect(count).to_have_text("2")
+    # a number that is given otherwise counts; the dots fade until the next click
+    rater.page.keyboard.press("t")
+    rater.page.keyboard.press("7")
+    expect(count).to_have_text("7")
+    expect(rater.trial.locator(".picture-marks")).to_have_class(re.compile("stale"))
+    click(*spots[1])
+    expect(count).to_have_text("3")
+    wait_for_draft(rater.page, '"count":3')
+    rater.page.reload()
+    rater.wait()
+    expect(rater.trial.locator(".picture-marks .dot")).to_have_count(3)
+    _field(rater, "clipped").locator('button[data-number="0"]').click()
+    rater.page.keyboard.press("Enter")
+    rater.wait()
+    rater.state("saved")
+    stored = rater.stored()[-1]
+    assert stored.payload["trial"]["count"] == 3
+    dots = sorted(tuple(round(share, 1) for share in dot) for dot in stored.meta["dots"])
+    assert len(dots) == 3
+    # without the tally a click opens the picture
+    rater.trial.locator("bh-zoom").click()
+    expect(rater.trial.locator("dialog.viewer")).to_be_visible()
+
+
+def test_one_click_more_than_the_limit_is_more_than_the_limit(rate: Callable[..., RaterPage]) -> None:
+    rater = rate()
+    box = rater.trial.locator("bh-zoom img").bounding_box()
+    assert box is not None
+    rater.page.keyboard.press("k")
+    for n in range(21):
+        x, y = 0.2 + 0.08 * (n % 7), 0.35 + 0.1 * (n // 7)
+        rater.page.mouse.click(box["x"] + x * box["width"], box["y"] + y * box["height"])
+    expect(rater.trial.locator(".count-more")).to_be_checked()
+
+
+def test_practice_shows_on_the_picture_what_was_to_be_counted(
+    make_context: Callable[..., BrowserContext], server: RunningServer, practice: Path
+) -> None:
+    page = make_context().new_page()
+    JourneyPage(page, server.rater_url(1), practice).join("?lang=en")
+    rater = RaterPage(page, server.rater_url(1), practice)
+    rater.wait()
+    assert rater.trial.locator(".picture-marks").count() == 0
+    for key in ("3", "Enter", "0", "Enter"):
+        rater.page.keyboard.press(key)
+    expect(page.locator(".feedback h2")).to_be_visible()
+    rings = rater.trial.locator(".picture-marks .ring")
+    expect(rings).to_have_count(3)
+    assert rings.locator("text").all_text_contents() == ["1", "2", "×"]
+    picture, ring = (
+        rater.trial.locator("bh-zoom img").bounding_box(),
+        rings.first.locator("circle.over").bounding_box(),
+    )
+    assert picture is not None
+    assert ring is not None
+    # the picture is drawn in the middle of its element, as wide or as high as that
+    drawn = min(picture["width"], picture["height"] * 480 / 320)
+    left = picture["x"] + (picture["width"] - drawn) / 2
+    assert (ring["x"] + ring["width"] / 2 - left) / drawn == pytest.approx(0.2, abs=0.01)
+    expect(rater.trial.locator(".counting-legend")).to_contain_text("clipped by the edge")

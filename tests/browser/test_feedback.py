@@ -41,7 +41,7 @@ def test_what_was_expected_stands_at_each_answer_and_covers_neither_answers_nor_
         rater.wait()
         for place in range(rater.cards.count()):
             for field in FIELDS:
-                rater.counter(place, field).locator("[data-step='1']").click()
+                rater.counter(place, field).locator("[data-step='+']").click()
         given = rater.counter(0, "objects").locator("output").inner_text()
         rater.form.locator("button[type=submit]").click()
         box = page.locator(".feedback")
@@ -55,6 +55,12 @@ def test_what_was_expected_stands_at_each_answer_and_covers_neither_answers_nor_
             fits = not expected or float(expected[0]) <= float(given) <= float(expected[-1])
             assert fits == line.startswith("Correct")
         assert {line.startswith("Correct") for line in lines} == {True, False}
+        # and the reason for its points stands with each caption
+        first = json.loads((practice / "items.jsonl").read_text(encoding="utf-8").splitlines()[0])
+        why = first["reference"]["reasons"]
+        reasons = {one["caption"]: why[one["system"]]["en"] for one in first["candidates"]}
+        for place, caption in enumerate(rater.captions()):
+            expect(rater.card(place).locator(".caption-told")).to_have_text(reasons[caption])
         assert box.evaluate("(e) => e.scrollWidth <= e.clientWidth")
         for kept in (rater.form.locator(".captions-picture"), rater.form.locator(".captions-scroll")):
             assert not _overlap(box, kept)

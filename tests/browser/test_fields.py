@@ -11,7 +11,7 @@ from .rater_page import RaterPage
 def _fill_candidates(rater: RaterPage) -> None:
     for slot, points in ((0, 2), (1, 5)):
         rater.trial.locator(f".point:has(input[name='{slot}.good'][value='{points}'])").click()
-        more = rater.trial.locator(f"bh-points[name='{slot}.points'] [data-step='1']")
+        more = rater.trial.locator(f"bh-points[name='{slot}.points'] [data-step='+']")
         for _ in range(slot + 1):
             more.click()
 
@@ -40,7 +40,7 @@ def test_every_kind_is_stored_as_shown(open_page: MakePage) -> None:
             "comment": None,
             "better": "tie",
         },
-        "slots": [{"good": 2, "points": 0.5}, {"good": 5, "points": 1}],
+        "slots": [{"good": 2, "points": 1}, {"good": 5, "points": 2}],
     }
 
 
@@ -117,11 +117,11 @@ def test_all_that_is_missing_stands_in_one_line(open_page: MakePage) -> None:
 def test_what_is_missing_names_the_candidates_that_lack_it_and_no_others(open_page: MakePage) -> None:
     rater = open_page("kinds").join()
     rater.trial.locator(".point:has(input[name='0.good'][value='3'])").click()
-    rater.trial.locator("bh-points[name='1.points'] [data-step='1']").click()
+    rater.trial.locator("bh-points[name='1.points'] [data-step='+']").click()
     rater.trial.locator("button[type=submit]").click()
     told = rater.trial.locator(".problems")
     expect(told).to_contain_text("Points (A) · How good? (B)")
     beside = rater.trial.locator("[data-field='0.points'] .field-error")
     expect(beside).to_have_text("Please answer.")
-    rater.trial.locator("bh-points[name='0.points'] [data-step='1']").click()
+    rater.trial.locator("bh-points[name='0.points'] [data-step='+']").click()
     expect(told).not_to_contain_text("Points")

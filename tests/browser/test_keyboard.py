@@ -210,14 +210,14 @@ def test_keys_of_a_standard_page_win_over_the_scale_that_was_clicked(open_page: 
     rater = open_page("kinds").join()
     trial = rater.trial
     for slot in (0, 1):
-        trial.locator(f"bh-points[name='{slot}.points'] [data-step='1']").click()
+        trial.locator(f"bh-points[name='{slot}.points'] [data-step='+']").click()
         trial.locator(f".point:has(input[name='{slot}.good'][value='3'])").click()
     rater.page.keyboard.press("ArrowLeft")
     rater.page.keyboard.press("ArrowUp")
     expect(trial.locator("input[name=better][value=left]")).to_be_checked()
     for slot in (0, 1):
         expect(trial.locator(f"input[name='{slot}.good'][value='3']")).to_be_checked()
-    trial.locator("[data-field=count] [data-step='1']").click()
+    trial.locator("[data-field=count] [data-step='+']").click()
     rater.page.keyboard.press("Enter")
     expect(trial.locator("[data-field=count] output")).to_have_text("1")
     expect(trial.locator("[data-field=clipped] .field-error")).to_be_visible()

@@ -141,13 +141,13 @@ def test_worked_pictures_show_what_their_captions_speak_of(name: str) -> None:
     assert {
         "clock tower": {"clock tower", "building"},
         "living room": {"sofa", "fireplace", "dog", "book", "table"},
-        "hot dog": {"hot dog", "foil"},
+        "hot dog": {"wrapped hot dog", "foil"},
     }[name] <= kinds
     check_truth(scene)
 
 
 def test_a_thing_without_one_colour_is_named_without_it() -> None:
-    assert caption(worked("hot dog")) == "a sheet of foil and a hot dog on a table"
+    assert caption(worked("hot dog")) == "a sheet of foil and a wrapped hot dog on a table"
 
 
 BAD: list[tuple[dict[str, Any], str]] = [

@@ -14,6 +14,7 @@ import typer
 from beholder.cli.ratings_source import (
     Database,
     Levels,
+    LoneHalf,
     Mapping,
     Orders,
     Place,
@@ -52,6 +53,7 @@ def analyze(
     level: Levels = None,
     order: Orders = None,
     protocol: Protocol = None,
+    lone_half_zero: LoneHalf = False,
     seed: Seed = 1,
     database: Database = None,
     language: Annotated[
@@ -60,7 +62,7 @@ def analyze(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object with findings and rows.")] = False,
 ) -> None:
     """Say what the ratings of a study or a table show: results, agreement, quality, with intervals."""
-    options = TableOptions(mapping=mapping, level=level, order=order, protocol=protocol)
+    options = TableOptions(mapping=mapping, level=level, order=order, protocol=protocol, lone_half_zero=lone_half_zero)
     found = read_source(
         source,
         options,

@@ -14,7 +14,18 @@ from beholder.errors import BeholderError
 if TYPE_CHECKING:
     from beholder.facade import Study
 
-__all__ = ["Database", "Levels", "Mapping", "Orders", "Place", "Protocol", "Seed", "TableOptions", "read_source"]
+__all__ = [
+    "Database",
+    "Levels",
+    "LoneHalf",
+    "Mapping",
+    "Orders",
+    "Place",
+    "Protocol",
+    "Seed",
+    "TableOptions",
+    "read_source",
+]
 
 T = TypeVar("T")
 
@@ -38,6 +49,12 @@ Orders = Annotated[
 Protocol = Annotated[
     str | None, typer.Option("--protocol", metavar="NAME", help="Analyse a table as this protocol does.")
 ]
+LoneHalf = Annotated[
+    bool,
+    typer.Option(
+        "--lone-half-zero", help="Read a lone 0.5 as 0: points of a page whose lowest button, 0.5, stood for 0."
+    ),
+]
 Seed = Annotated[int, typer.Option(help="Seed of whatever is resampled.", min=0)]
 Database = Annotated[
     str | None, typer.Option("--database", metavar="URL", help="Where the study's data are, if not in its folder.")
@@ -52,9 +69,10 @@ class TableOptions:
     level: Sequence[str] | None
     order: Sequence[str] | None
     protocol: str | None
+    lone_half_zero: bool = False
 
     def __bool__(self) -> bool:
-        return bool(self.mapping or self.level or self.order or self.protocol)
+        return bool(self.mapping or self.level or self.order or self.protocol or self.lone_half_zero)
 
     def parsed(self) -> dict[str, Any]:
         """The options as those who read tables take them."""
@@ -67,6 +85,7 @@ class TableOptions:
                 name: values.split(",") for name, values in parse_map(self.order or (), option="--order").items()
             },
             "protocol": self.protocol,
+            "lone_half_zero": self.lone_half_zero,
         }
 
 
@@ -86,7 +105,7 @@ def read_source(
             "a study knows its own columns, fields and protocol",
             code="analysis-bad-map",
             where=str(source),
-            hint="--map, --level, --order and --protocol are for tables from elsewhere",
+            hint="--map, --level, --order, --protocol and --lone-half-zero are for tables from elsewhere",
         )
     from beholder.facade import load
 

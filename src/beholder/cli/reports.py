@@ -12,6 +12,7 @@ import typer
 from beholder.cli.ratings_source import (
     Database,
     Levels,
+    LoneHalf,
     Mapping,
     Orders,
     Place,
@@ -40,6 +41,7 @@ def report(
     level: Levels = None,
     order: Orders = None,
     protocol: Protocol = None,
+    lone_half_zero: LoneHalf = False,
     language: Annotated[str, typer.Option("--language", metavar="en|zh", help="Language of the report.")] = "en",
     figures: Annotated[
         Path | None,
@@ -66,7 +68,7 @@ def report(
         require_drawing()
         # the drawing engine takes a second to start, which the analysis does not need to wait for
         threading.Thread(target=warm_up, daemon=True).start()
-    options = TableOptions(mapping=mapping, level=level, order=order, protocol=protocol)
+    options = TableOptions(mapping=mapping, level=level, order=order, protocol=protocol, lone_half_zero=lone_half_zero)
     material = read_source(
         source,
         options,

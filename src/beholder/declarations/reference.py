@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from beholder.fields import Form, Payload, Words
 from beholder.fields.field import fold
 
-__all__ = ["Expectation", "Reference", "expectations_met", "reference_met"]
+__all__ = ["Expectation", "Mark", "Reference", "expectations_met", "reference_met"]
 
 
 class Expectation(BaseModel):
@@ -90,6 +90,24 @@ def _comparable(form: Form | None, name: str) -> Callable[[Any], Any]:
     return fold if field is None else field.comparable
 
 
+class Mark(BaseModel):
+    """A part of the picture that feedback points at, and what sort of thing it is in the terms of the protocol's page."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    box: tuple[float, float, float, float] = Field(
+        description="Left, top, right and bottom as shares of the picture's width and height."
+    )
+    sort: str = Field(pattern=r"^[a-z][a-z-]{0,39}$")
+
+    @model_validator(mode="after")
+    def _inside(self) -> Mark:
+        left, top, right, bottom = self.box
+        if not (0 <= left < right <= 1 and 0 <= top < bottom <= 1):
+            raise ValueError("a box is left, top, right, bottom, each from 0 to 1")
+        return self
+
+
 class Reference(BaseModel):
     """All that is expected of an answer, and why, in words for the rater."""
 
@@ -97,6 +115,8 @@ class Reference(BaseModel):
 
     expects: tuple[Expectation, ...] = Field(min_length=1)
     why: Words = Field(default_factory=Words)
+    marks: tuple[Mark, ...] = ()
+    reasons: dict[str, Words] = Field(default_factory=dict, description="What is to be said of a candidate, by system.")
 
 
 def reference_met(reference: Reference, form: Form, payload: Payload, slots: Sequence[Sequence[str]]) -> bool:

@@ -17,8 +17,8 @@ class Constraint(BaseModel):
     """`field` is at most the answer of another field; or is filled when a condition holds; or another is, but not both.
 
     `either_or` names the other field of the last kind: exactly one of the two is answered. `starts_with` further asks
-    that a required text begin so and go on (`other: hammer`); case and the full-width colon do not matter, since raters
-    type on phones and with Chinese input.
+    that a required text begin so and go on (`other: hammer`), or as one of `starts_translated` does; case and the
+    full-width colon do not matter, since raters type on phones and with Chinese input.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
@@ -28,6 +28,7 @@ class Constraint(BaseModel):
     required_when: Condition | None = None
     either_or: str | None = None
     starts_with: str = ""
+    starts_translated: Words = Field(default_factory=Words)
     message: Words = Field(default_factory=Words)
 
     @model_validator(mode="after")
@@ -55,8 +56,16 @@ class Constraint(BaseModel):
             return False
         if unanswered(value):
             return True
-        folded, start = _fold(str(value).strip()), _fold(self.starts_with)
-        return bool(start) and (not folded.startswith(start) or folded == start)
+        folded = _fold(str(value).strip())
+        starts = [_fold(start) for start in self.starts]
+        return bool(starts) and not any(folded.startswith(start) and folded != start for start in starts)
+
+    @property
+    def starts(self) -> tuple[str, ...]:
+        """All that a text may begin with; none if it need not begin in a certain way."""
+        return (
+            tuple(dict.fromkeys((self.starts_with, *self.starts_translated.root.values()))) if self.starts_with else ()
+        )
 
     def to_wire(self, language: str) -> dict[str, Any]:
         """What the page needs to give the same verdict before anything is sent."""
@@ -67,7 +76,7 @@ class Constraint(BaseModel):
             if self.required_when is None
             else {"field": self.required_when.field, **self.required_when.tests()},
             "either_or": self.either_or,
-            "starts_with": self.starts_with,
+            "starts": list(self.starts),
             "message": self.message.to(language),
         }
 

@@ -35,13 +35,16 @@ def analyse_file(
     levels: Mapping[str, str] | None = None,
     orders: Mapping[str, Sequence[str]] | None = None,
     protocol: str | None = None,
+    lone_half_zero: bool = False,
     seed: int = 1,
 ) -> Analysis:
     """The analysis of a ratings table from anywhere: the protocol's own where one is named or recorded, else by field.
 
     What columns were taken for by their names alone stands in the notes.
     """
-    read = read_ratings(path, mapping=mapping, levels=levels, orders=orders, protocol=protocol)
+    read = read_ratings(
+        path, mapping=mapping, levels=levels, orders=orders, protocol=protocol, lone_half_zero=lone_half_zero
+    )
     return analyse_imported(read, context_of(read, path, seed=seed), path=path)
 
 
@@ -61,7 +64,7 @@ def analyse_imported(read: Imported, context: Context, *, path: Path) -> Analysi
     """The analysis of ratings that have been read."""
     with blaming(path):
         analysis = run_analysis(read.protocol, read.data, context)
-    notes = [*_renamed(read), *_unread(read.data), *_nameless(read.data), *_rated_again(read.data)]
+    notes = [*_renamed(read), *_halved(read), *_unread(read.data), *_nameless(read.data), *_rated_again(read.data)]
     return replace(analysis, summary=(*_dropped_out(read.data), *analysis.summary), notes=(*analysis.notes, *notes))
 
 
@@ -116,6 +119,11 @@ def _renamed(read: Imported) -> Iterator[Words]:
         return
     told = [say("renamed-column", theirs=theirs, ours=ours) for ours, theirs in renamed]
     yield say("renamed", columns=reduce(lambda before, after: say("dropped-both", before=before, after=after), told))
+
+
+def _halved(read: Imported) -> Iterator[Words]:
+    if read.halves:
+        yield say("lone-halves", n=read.halves)
 
 
 def _unread(data: RatingsData) -> Iterator[Words]:

@@ -15,12 +15,13 @@ from beholder.analysis.data import NUMBERS
 from beholder.declarations.item import Candidate, Item
 from beholder.errors import BeholderError, nearest
 from beholder.fields import Way
+from beholder.fields.points.lone_half import lone_half_to_zero
 from beholder.imports.counted_rows import counts_of
 from beholder.imports.label_studio import read_label_studio
 from beholder.imports.mapping import COLUMNS, ColumnMap, decimal_points, map_columns, trimmed
 from beholder.protocols import Protocol, Showing, find_protocol
 from beholder.tables.formats.delimited import spreadsheet_unsafe
-from beholder.tabular import column_names, is_delimited, read_coded, read_columns
+from beholder.tabular import blaming, column_names, is_delimited, read_coded, read_columns
 
 __all__ = ["Imported", "read_ratings"]
 
@@ -43,6 +44,8 @@ class Imported:
     items: Mapping[str, Item]
     protocol: Protocol | None
     taken: tuple[tuple[str, str], ...]
+    halves: int = 0
+    """How many lone half points were read as nothing."""
 
 
 def read_ratings(
@@ -52,10 +55,12 @@ def read_ratings(
     levels: Mapping[str, str] | None = None,
     orders: Mapping[str, Sequence[str]] | None = None,
     protocol: str | None = None,
+    lone_half_zero: bool = False,
 ) -> Imported:
     """Ratings from a file: an export of ours, a CSV, TSV, Parquet or JSONL table (also gzipped), Label Studio's JSON.
 
     `mapping` says which column is what; `levels` and `orders` say how fields are measured where the values do not tell.
+    With `lone_half_zero`, the points come from a page whose lowest button, 0.5, stood for 0.
     Errors name the row, counted from 1 below the heading.
     """
     found = find_protocol(protocol) if protocol else None
@@ -86,12 +91,23 @@ def read_ratings(
     levels = {called.get(field, field): level for field, level in (levels or {}).items()}
     orders = {called.get(field, field): order for field, order in (orders or {}).items()}
     name = found.name if found else ""
-    return Imported(
-        data=replace(_levelled(data, levels, orders), protocol=name, source=str(path)),
-        items=items,
-        protocol=found,
-        taken=columns.guessed,
-    )
+    data = replace(_levelled(data, levels, orders), protocol=name, source=str(path))
+    data, halves = _without_lone_halves(data, path) if lone_half_zero else (data, 0)
+    return Imported(data=data, items=items, protocol=found, taken=columns.guessed, halves=halves)
+
+
+def _without_lone_halves(data: RatingsData, path: Path) -> tuple[RatingsData, int]:
+    """The ratings with every point that is a lone half read as nothing, and how many these are."""
+    numbers = data.numbers["number"]
+    points = data.text["field"].is_in(info.name for info in data.fields if info.way is Way.MEANS and not info.order)
+    with blaming(path):
+        read = lone_half_to_zero(numbers[points & np.isfinite(numbers)].tolist())
+    halves = points & (numbers == 0.5)
+    texts = np.where(halves, "0", data.text["value"].texts())
+    changed = {"number": np.where(halves, 0.0, numbers)}
+    return replace(
+        data, text={**data.text, "value": Coded.of(texts)}, numbers={**data.numbers, **changed}
+    ), read.changed
 
 
 def _item_columns(protocol: Protocol | None) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from beholder.declarations.item import Item, Shown
 from beholder.errors import BeholderError, Problem
 from beholder.fields import Payload, Words
 from beholder.protocols.check_rule import CheckRule
+from beholder.protocols.guideline_text import fill_in, has_gaps
 from beholder.protocols.messages_toml import read_messages_toml
 from beholder.protocols.rounds import FinishedRound, Layout, RatingRow, RoundMade
 from beholder.protocols.simulation import SimulatedRater, simulate_form
@@ -126,11 +127,19 @@ class Protocol:
         """Whether the record of a showing says that everything was opened that a study with these parameters asks for."""
         return self.looked is None or self.looked(record, params)
 
-    def guideline(self, language: str) -> str:
-        """The guideline as Markdown, in that language or the next best; empty if there is none."""
+    def guideline(self, language: str, params: BaseModel | None = None) -> str:
+        """The guideline as Markdown, in that language or the next best, as a study with these parameters uses it.
+
+        Empty if there is none. Without parameters it is that of a study that sets none.
+        """
         files = self.guideline_files
         known = next((one for one in (language, "en", *files) if one in files), None)
-        return files[known].read_text(encoding="utf-8") if known is not None else ""
+        if known is None:
+            return ""
+        text = files[known].read_text(encoding="utf-8")
+        if self.params is NoParams or not has_gaps(text):
+            return text
+        return fill_in(text, params if params is not None else self.params(), where=files[known].name)
 
     @property
     def guideline_files(self) -> Mapping[str, Path]:

@@ -132,10 +132,13 @@ def material_of_file(
     levels: Mapping[str, str] | None = None,
     orders: Mapping[str, Sequence[str]] | None = None,
     protocol: str | None = None,
+    lone_half_zero: bool = False,
     seed: int = 1,
 ) -> Material:
     """The material of a table of ratings from anywhere; see `beholder.imports.read_ratings` for the arguments."""
-    read = read_ratings(path, mapping=mapping, levels=levels, orders=orders, protocol=protocol)
+    read = read_ratings(
+        path, mapping=mapping, levels=levels, orders=orders, protocol=protocol, lone_half_zero=lone_half_zero
+    )
     context = context_of(read, path, seed=seed)
     analysis = analyse_imported(read, context, path=path)
     with path.open("rb") as opened:

@@ -50,7 +50,7 @@ WORKED: dict[str, StageSpec] = {
         seed=4,
         things=(
             Placement(thing="foil", x=0.5, depth=0.75, size=1.9),
-            Placement(thing="hot dog", colour="yellow", on="foil", size=1.25),
+            Placement(thing="wrapped hot dog", on="foil", size=1.25),
         ),
     ),
 }

@@ -84,7 +84,7 @@ class Definition:
 
     def guideline(self, language: str) -> str:
         """The guideline as Markdown: the study's own if it brings one, else the protocol's; with the form's own words."""
-        text = guideline_for(language, self.guidelines, self.protocol)
+        text = guideline_for(language, self.guidelines, self.protocol, self.params)
         return fill_marks(text, self.declaration.form, language)
 
 

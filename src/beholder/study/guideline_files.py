@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from pydantic import BaseModel
+
 from beholder.errors import Problem
 from beholder.protocols import Protocol
 from beholder.study.problems import Problems
@@ -50,9 +52,9 @@ def read_guidelines(folder: Path, *, problems: Problems) -> dict[str, str]:
     return found
 
 
-def guideline_for(language: str, own: Mapping[str, str], protocol: Protocol) -> str:
+def guideline_for(language: str, own: Mapping[str, str], protocol: Protocol, params: BaseModel) -> str:
     """The study's guideline in that language or the next best; only a study without any has the protocol's."""
     for one in (language, "en", *own):
         if one in own:
             return own[one]
-    return protocol.guideline(language)
+    return protocol.guideline(language, params)

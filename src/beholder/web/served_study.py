@@ -325,7 +325,16 @@ class ServedStudy:
             }
             for one, fine in zip(reference.expects, met, strict=True)
         ]
-        return {"passed": all(met), "why": reference.why.to(language), "expected": expected}
+        reasons = {
+            letters[system]: words.to(language) for system, words in reference.reasons.items() if system in letters
+        }
+        return {
+            "passed": all(met),
+            "why": reference.why.to(language),
+            "reasons": reasons,
+            "marks": [mark.model_dump(mode="json") for mark in reference.marks],
+            "expected": expected,
+        }
 
     def _practised(self, conn: Connection, lease: str) -> tuple[Reference, list[list[str]]] | None:
         row = load_leases(conn, self.engine.key, [lease])[lease]

@@ -23,7 +23,7 @@ SPOTS = {
 
 @dataclass(frozen=True)
 class Target:
-    """A control that gives an answer: an option, a number, `+`, `-`, `zero`, `more`, `text`, or `row:group`."""
+    """A control that gives an answer: an option, a number, `+`, `-`, `part`, `more`, `text`, or `row:group`."""
 
     where: str
     part: str
@@ -39,7 +39,12 @@ class Target:
             row, group = self.part.split(":")
             rows = f":is(.name-row[data-slot='{row}'], .group-row[data-place='{row}'])"
             return f"{FORM} {rows} .chip[data-group='{group}']"
-        signs = {"+": "[data-step='1']", "-": "[data-step='-1']", "zero": "[data-zero]", "more": ".count-more"}
+        signs = {
+            "+": ":is([data-step='1'], [data-step='+'])",
+            "-": ":is([data-step='-1'], [data-step='-'])",
+            "part": "[data-step='part']",
+            "more": ".count-more",
+        }
         given = f":is(input[value='{self.part}'], [data-number='{self.part}'])"
         named = signs.get(self.part, ":is(textarea, input[type=text])" if self.part == "text" else given)
         return f"{FORM} [data-field='{self.where}'] {named}"

@@ -69,8 +69,8 @@ class PageModel(ABC):
         if part == "more":
             return "" if old.startswith(">") else f">{self.most}"
         if where.endswith((".points", ".objects", ".relations", ".attributes")):
-            steps = {"+": 0.5, "-": -0.5, "zero": 0.0}
-            return f"{max(0.0, 0 if part == 'zero' else float(old or 0) + steps[part]):g}"
+            steps = {"+": 1.0, "-": -1.0, "part": -0.5 if float(old or 0) % 1 else 0.5}
+            return f"{max(0.0, float(old or 0) + steps[part]):g}"
         if part in "+-":
             return self.step(answers, where, part)
         return part if not part.isdigit() or int(part) <= self.bound(answers, where) else old
@@ -205,7 +205,7 @@ class PageModel(ABC):
 
     def fill(self, seen: Screen) -> list[Target]:
         """Controls to click for what still has no answer."""
-        first: dict[str, Any] = {"count": "0", "points": "zero", "name": "text"}
+        first: dict[str, Any] = {"count": "0", "points": "-", "name": "text"}
         found = []
         for where, value in seen.answers.items():
             kind = seen.kinds[where]

@@ -112,18 +112,18 @@ class Counting(PageModel):
 
 
 class Captions(PageModel):
-    """Three counters for each caption; keys speak of the caption in focus."""
+    """Three counters for each caption; letters speak of the caption in focus, digits of the counter in hand."""
 
     fields = ("objects", "relations", "attributes")
     targets = (
-        *_targets("0.objects", "+ - zero"),
+        *_targets("0.objects", "+ - part"),
         *_targets("1.relations", "+"),
         *_targets("2.attributes", "+"),
         *_targets("1.objects", "-"),
-        *_targets("2.relations", "zero"),
+        *_targets("2.relations", "part"),
         Target("0.objects", "mark", ".word-marks:not([hidden]) button"),
     )
-    keys = "q a w s e d 0 f"
+    keys = "q a w s e d 0 3 f"
     spots = {"word": f"{FORM} .word"}  # noqa: RUF012
     full = (*[Target("0.objects", "+")] * 21, *[Target("1.relations", "+")] * 3, *[Target("2.attributes", "+")] * 3)
     known = ((*[Point(Target("1.relations", "+"))] * 3, Resize(1024, 768)),)
@@ -142,9 +142,16 @@ class Captions(PageModel):
         for name, keys in zip(self.fields, ("qa", "ws", "ed"), strict=True):
             if key in keys and len(key) == 1:
                 yield self.point(seen.answers, Target(f"{seen.slot}.{name}", "+-"[keys.index(key)]))
-        if key == "0":
-            zeros = {f"{seen.slot}.{name}": "0" for name in self.fields}
-            yield {**seen.answers, **{where: str(seen.answers[where] or zero) for where, zero in zeros.items()}}
+        if key in ("0", "3"):
+            led = seen.focus.where if seen.focus.where in seen.answers and not seen.focus.touched else ""
+            where = led or seen.hand or next((one for one, value in seen.answers.items() if value == ""), "")
+            yield {**seen.answers, where: key} if where else seen.answers
+        if key == "Backspace":
+            # while numbers are being typed it takes the last one back, else it is Back
+            order = list(seen.answers)
+            at = order.index(seen.hand) if seen.hand else len(order)
+            yield {**seen.answers, order[at - 1]: ""} if at else seen.answers
+            yield seen.answers
 
 
 class Naming(PageModel):
@@ -288,7 +295,7 @@ class Standard(PageModel):
         *_targets("0.good", "4 1"),
         *_targets("1.good", "2 5"),
         *_targets("0.points", "+ -"),
-        *_targets("1.points", "+ zero"),
+        *_targets("1.points", "+ part"),
         *_targets("count", "13 + more 2"),
         *_targets("clipped", "2 -"),
         *_targets("colour", "red blue"),

@@ -107,7 +107,7 @@ globalThis.walk = (() => {
       type: at.type ?? "",
       where: at.matches(".chip") ? "group" : where(at),
       row: [...(form()?.querySelectorAll(".name-row, .group-row") ?? [])].findIndex((row) => row.contains(at)),
-      part: at.dataset.step ? (at.dataset.step === "1" ? "+" : "-") : at.dataset.number ?? ("zero" in at.dataset ? "zero" : at.dataset.group ?? at.dataset.action ?? at.dataset.open ?? at.value ?? ""),
+      part: { 1: "+", [-1]: "-" }[at.dataset.step] ?? at.dataset.step ?? at.dataset.number ?? (at.dataset.group ?? at.dataset.action ?? at.dataset.open ?? at.value ?? ""),
       closes: "close" in at.dataset,
       typing: at.matches("textarea, input[type=text]"),
       inDialog: Boolean(at.closest("dialog")),
@@ -149,7 +149,7 @@ globalThis.walk = (() => {
       problems: trial.querySelector(".problems")?.textContent ?? "",
       slot: Number(trial.querySelector("[data-slot].in-focus")?.dataset.slot ?? document.activeElement?.closest("[data-slot]")?.dataset.slot ?? -1),
       counting: where(trial.querySelector("bh-count.typing")),
-      hand: trial.querySelector(".at-hand")?.dataset.field ?? "",
+      hand: trial.querySelector(".at-hand")?.dataset.field ?? where(trial.querySelector("bh-points.in-hand")),
     };
   }
 

@@ -9,6 +9,7 @@ import pytest
 from beholder.analysis import Context, FieldInfo
 from beholder.protocols import Candidate, Item, find_protocol
 from beholder.protocols.captions.analyse import analyse, count_words
+from beholder.protocols.captions.params import Params
 from tests.analysis.tables import table
 
 _FIELDS = FieldInfo.of_form(find_protocol("captions").declaration.form)
@@ -67,3 +68,21 @@ def test_points_per_word_are_ratios_of_sums() -> None:
     found = analyse(table(_answers(), fields=_FIELDS), Context(items=items))
     assert found.finding("total.per_word.a").value == pytest.approx(found.finding("total.mean.a").value / 4)
     assert found.finding("total.per_word.b").value == pytest.approx(found.finding("total.mean.b").value)
+
+
+def test_the_tick_for_the_whole_sentence_is_a_point_of_the_total_and_told_apart() -> None:
+    form = find_protocol("captions").declared_for(Params(whole_sentence="tick")).form
+    rows = _answers()
+    ticks = [
+        {**row, "field": "sentence.whole", "value": f"{on:g}", "number": on}
+        for row in rows
+        if row["field"] == "objects"
+        for on in [float(row["system"] == "a")]
+    ]
+    found = analyse(table(rows + ticks, fields=FieldInfo.of_form(form)), Context())
+    plain = analyse(table(rows, fields=_FIELDS), Context())
+    for system, more in (("a", 1), ("b", 0)):
+        assert found.finding(f"total.mean.{system}").value == plain.finding(f"total.mean.{system}").value + more
+        assert found.finding(f"objects.mean.{system}").value == plain.finding(f"objects.mean.{system}").value
+    assert found.finding("sentence.whole.rate.a").value == 1
+    assert found.finding("sentence.whole.rate.b").value == 0

@@ -31,11 +31,22 @@ def test_each_check_has_one_foreign_caption_in_place_of_its_own(items: tuple[Ite
         assert len(check.candidates) == 5
         assert _planted(check).columns["caption"] not in said
         assert sum(c.columns["caption"] in said for c in check.candidates) == 4
-        # the translation goes with the caption, or the page in Chinese would show something else
-        source = next(
-            c for item in items for c in item.candidates if c.columns["caption"] == _planted(check).columns["caption"]
-        )
-        assert _planted(check).columns["translations"] == source.columns["translations"]
+
+
+def test_the_translation_goes_with_the_caption() -> None:
+    """Else the page in Chinese would show something else."""
+    texts = [
+        ("a dog in a park", "公园里有一只狗"),
+        ("red apples on plates", "盘子上的红苹果"),
+        ("two cars", "两辆汽车"),
+    ]
+    items = tuple(
+        Item(f"i{n}", {}, (Candidate(f"i{n}", "a", {"caption": en, "translations": {"zh": zh}}),))
+        for n, (en, zh) in enumerate(texts)
+    )
+    for check in make_checks(items, 3, np.random.default_rng(1)):
+        planted = _planted(check).columns
+        assert (planted["caption"], planted["translations"]["zh"]) in texts
 
 
 def test_a_check_is_passed_with_one_point_in_all(items: tuple[Item, ...]) -> None:

@@ -60,6 +60,37 @@ def test_the_rule_about_the_whole_sentence_is_on_the_page_only_where_it_holds() 
         words = declared.form.candidate_fields["objects"].help
         assert ("as a whole" in words.to("en")) is on
         assert ("整句话" in words.to("zh")) is on
+        assert "sentence" not in declared.form.candidate_fields
+
+
+def test_the_point_for_the_whole_sentence_has_a_column_of_its_own_where_it_is_ticked() -> None:
+    form = PROTOCOL.declared_for(Params(whole_sentence="tick")).form
+    assert form.candidate_fields["objects"].help == FORM.candidate_fields["objects"].help
+    stored = form.check(_answer(sentence=["whole"]), slots=1)
+    cells = {cell.field: cell.number for cell in form.cells(stored, slots=1)}
+    assert cells == {"objects": 3, "relations": 1.5, "attributes": 0, "sentence.whole": 1}
+    nothing = form.check(_answer(sentence=[]), slots=1)
+    assert {cell.field: cell.number for cell in form.cells(nothing, slots=1)}["sentence.whole"] == 0
+
+
+@pytest.mark.parametrize(
+    ("language", "added", "ticked"), [("en", "add 1 to its objects", "tick “"), ("zh", "对象再加 1 分", "勾选“")]
+)
+def test_the_guideline_says_what_the_study_does_about_the_whole_sentence(
+    language: str, added: str, ticked: str
+) -> None:
+    told = {way: PROTOCOL.guideline(language, Params(whole_sentence=way)) for way in (True, False, "tick")}
+    assert [added in told[way] for way in told] == [True, False, False]
+    assert [ticked in told[way] for way in told] == [False, False, True]
+    assert not any("{%" in text for text in told.values())
+    assert PROTOCOL.guideline(language) == told[True]
+
+
+@pytest.mark.parametrize("way", [True, False])
+def test_a_study_that_says_yes_or_no_means_what_it_always_meant(way: bool) -> None:
+    """Running studies keep their fields: one more would be another study."""
+    assert set(PROTOCOL.declared_for(Params(whole_sentence=way)).form.candidate_fields) == set(FORM.candidate_fields)
+    assert Params(whole_sentence=way).model_dump(mode="json")["whole_sentence"] is way
 
 
 def test_equal_captions_are_merged_unless_the_study_wants_them_all() -> None:

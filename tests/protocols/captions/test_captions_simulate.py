@@ -58,9 +58,15 @@ def test_planted_points_are_recovered(answered: tuple[Definition, list[Rating]])
             for name, value in true_points(candidate).items():
                 planted[candidate.system, name].append(value)
     felt: dict[tuple[str, str], list[float]] = defaultdict(list)
+    ticked: dict[str, list[float]] = defaultdict(list)
     for row in rows:
         assert row.number is not None
-        felt[row.system, row.field].append(row.number)
+        if row.field == "sentence.whole":
+            ticked[row.system].append(row.number)
+        else:
+            felt[row.system, row.field].append(row.number)
+    assert fmean(ticked["ample"]) > 0.8
+    assert fmean(ticked["dreamer"]) < 0.2
     assert felt.keys() == planted.keys()
     for key, values in planted.items():
         assert fmean(felt[key]) == pytest.approx(fmean(values), abs=0.35), key

@@ -29,6 +29,8 @@ ACCEPTED: list[dict[str, Any]] = [
     {"count": ">20", "flags": ["noteworthy"], "comment": "they form a 9"},
     {"count": 3, "clipped": 0, "flags": ["other"], "comment": "Other:hammer"},
     {"count": 3, "clipped": 0, "flags": ["other"], "comment": "other：锤子"},
+    {"count": 3, "clipped": 0, "flags": ["other"], "comment": "其他：锤子"},
+    {"count": 3, "clipped": 0, "flags": ["other"], "comment": "anderes: Hammer"},
     {"count": 3, "clipped": 0, "flags": ["other", "noteworthy"], "comment": "other: person; not sure about the corner"},
 ]
 REFUSED: list[tuple[dict[str, Any], str]] = [
@@ -44,6 +46,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"count": 3, "clipped": 0, "flags": ["other"]}, "comment"),
     ({"count": 3, "clipped": 0, "flags": ["other"], "comment": "hammer"}, "comment"),
     ({"count": 3, "clipped": 0, "flags": ["other"], "comment": " other: "}, "comment"),
+    ({"count": 3, "clipped": 0, "flags": ["other"], "comment": "其他："}, "comment"),
     ({"count": 3, "clipped": 0, "flags": ["noteworthy"], "comment": "  "}, "comment"),
     ({"count": 3, "clipped": 0, "flags": [], "comment": "nobody asked"}, "comment"),
     ({"count": 3, "clipped": 0, "flags": ["colour"]}, "flags"),
@@ -126,6 +129,8 @@ def test_without_flags_a_comment_is_always_possible() -> None:
         ({"flags": [{"id": "a", "label": "A", "key": "KeyM"}]}, "KeyM"),
         ({"flags": [{"id": "a", "label": "A", "key": "Digit3"}]}, "Digit3"),
         ({"flags": [{"id": "a", "label": "A", "comment_starts": "a:"}]}, "comment: true"),
+        ({"asked_for": [16, 1]}, "smallest and the largest"),
+        ({"tally": True, "flags": [{"id": "a", "label": "A", "key": "KeyK"}]}, "KeyK"),
     ],
     ids=str,
 )
@@ -150,6 +155,36 @@ def test_a_wrong_item_is_named(columns: dict[str, Any], code: str) -> None:
     problems = list(check_item(Item("a", columns, where="items.jsonl:3"), Params()))
     assert [problem.code for problem in problems] == [code]
     assert problems[0].where.startswith("items.jsonl:3 · ")
+
+
+def test_a_number_outside_of_the_range_that_raters_are_told_is_named() -> None:
+    params = Params(asked_for=(1, 16))
+    columns = {"object_type": "bocce ball", "requested": 17}
+    assert [one.code for one in check_item(Item("a", columns), params)] == ["counting-asked-for"]
+    assert list(check_item(Item("a", {**columns, "requested": 16}), params)) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "asked for 1 to 9 objects"), ("zh", "1 到 9 个"), ("de", "1 bis 9")]
+)
+def test_the_guideline_tells_the_range_the_limit_and_the_tally_where_they_hold(language: str, told: str) -> None:
+    plain = PROTOCOL.guideline(language)
+    tailored = PROTOCOL.guideline(language, Params(asked_for=(1, 9), limit=12, tally=True))
+    assert told in tailored
+    assert told not in plain
+    assert "12" in tailored.replace("/12", "")
+    assert "20" not in tailored
+    clicks = {"en": "Count by clicking", "zh": "点图计数", "de": "Durch Anklicken"}[language]
+    assert (clicks in tailored, clicks in plain) == (True, False)
+
+
+@pytest.mark.parametrize(("language", "start"), [("en", "other:"), ("zh", "其他："), ("de", "anderes:")])
+def test_the_comment_about_another_object_begins_in_the_language_of_the_page(language: str, start: str) -> None:
+    data = page_data(Shown(Item("", {"object_type": "bocce ball"})), Params(), language)
+    assert data["starts"]["other"][0] == start
+    assert "other:" in data["starts"]["other"]
+    rule = next(one for one in FORM.constraints if one.starts_with)
+    assert start in rule.message.to(language)
 
 
 def test_a_sound_item_has_no_problems() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from beholder.declarations.reference import Reference
 from beholder.protocols import Item, Shown, SimulatedRater
 from beholder.protocols.counting import PROTOCOL
 from beholder.protocols.counting.generators import PRETEND_GENERATORS
@@ -61,6 +62,25 @@ def test_file_names_and_ids_tell_nothing_of_the_system(example: Path) -> None:
     assert order != [item["system"] for item in main]
     for item in main:
         assert item["system"] not in item["image"] + item["id"]
+
+
+def test_practice_marks_what_is_counted_and_what_the_edge_clips(example: Path) -> None:
+    practice = [item for item in _items(example) if item.get("kind") == "practice"]
+    assert {"practice-bowl", "practice-stop"} <= {item["id"] for item in practice}
+    for item in practice:
+        reference = Reference.model_validate(item["reference"])
+        expected = {one.field: one.is_ for one in reference.expects}
+        sorts = [mark.sort for mark in reference.marks]
+        counted = len(sorts) - sorts.count("left-out")
+        assert counted == expected["count"] or (expected["count"] == ">20" and counted > 20), item["id"]
+        assert sorts.count("clipped") == expected.get("clipped", 0), item["id"]
+    assert any(mark["sort"] == "left-out" for item in practice for mark in item["reference"]["marks"])
+
+
+def test_raters_are_told_the_range_of_what_was_asked_for(example: Path) -> None:
+    definition = check_folder(example).definition
+    assert definition is not None
+    assert "asked for 1 to 16 objects" in definition.guideline("en")
 
 
 def test_attention_checks_show_at_most_five_and_expect_the_exact_number(example: Path) -> None:

@@ -147,6 +147,12 @@ class Count extends HTMLElement {
     return true;
   }
 
+  /** So many were counted one by one; none is no answer yet. @param {number} number */
+  tally(number) {
+    if (number > this.#max) this.#give(this.#censored || String(this.#max));
+    else this.#give(number ? String(number) : "");
+  }
+
   /** @param {string} digit */
   #type(digit) {
     const number = String(Number((typed === this ? this.answer : "") + digit));

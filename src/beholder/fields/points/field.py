@@ -24,6 +24,11 @@ class Points(Field):
     down_key: str = ""
     mark: str = Setting(default="", description="A small sign shown beside the counter, such as ● or ▲.")
 
+    @property
+    def whole(self) -> float:
+        """What plus and minus give: a whole point where steps are parts of one, else a step."""
+        return 1 if (1 / self.step).is_integer() else self.step
+
     def measure(self) -> Level:
         """Ratio: points have a zero and equal steps."""
         return "ratio"

@@ -74,7 +74,7 @@ points-more = { $n ->
     [one] { $n } Punkt mehr
    *[other] { $n } Punkte mehr
 }
-points-zero = Keine
+points-zero = 0 Punkte
 picture = Bild
 open-large = Bild groß öffnen
 viewer-hint = Mausrad oder + −: Größe · Ziehen oder Pfeiltasten: verschieben

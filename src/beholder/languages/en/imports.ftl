@@ -33,3 +33,8 @@ nameless-rater =
        *[other] { $n } rows name no rater and enter no agreement.
     }
 rated-again = { $n } rows are by a rater who had rated the same item and system before; agreement takes the first only. If it takes two columns to name an item, say --map item=FIRST+SECOND.
+lone-halves =
+    { $n ->
+        [one] { $n } lone half point is read as 0, as asked for; a true half cannot be told from it.
+       *[other] { $n } lone half points are read as 0, as asked for; true halves cannot be told from them.
+    }

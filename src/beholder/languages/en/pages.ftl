@@ -77,7 +77,7 @@ points-more = { $n ->
     [one] { $n } point more
    *[other] { $n } points more
 }
-points-zero = None
+points-zero = 0 points
 picture = Picture
 open-large = Open the picture large
 viewer-hint = Wheel or + − to zoom · drag or arrow keys to move

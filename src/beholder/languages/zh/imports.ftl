@@ -13,3 +13,4 @@ no-numbers-more = “{ $field }”有 { $n } 个答案不是数，未计入：{ 
 nameless-system = 有 { $n } 行没有写明系统，不进入比较。
 nameless-rater = 有 { $n } 行没有写明评分者，不进入一致性。
 rated-again = 有 { $n } 行是同一评分者对同一题目、同一系统的再次评分，一致性只取第一次。若需两列才能确定题目，请用 --map item=列一+列二。
+lone-halves = 按要求把 { $n } 个单独的 0.5 分读作 0 分；真正的半分无法与之区分。

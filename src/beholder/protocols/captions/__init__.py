@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from beholder.fields.points.lone_half import ImportedPoints, lone_half_to_zero
 from beholder.protocols.captions.checks import check_item, make_checks
 from beholder.protocols.captions.declaration import DECLARATION, page_data
-from beholder.protocols.captions.imports import ImportedPoints, lone_half_to_zero
 from beholder.protocols.captions.params import Params, tailor
 from beholder.protocols.captions.simulate import simulate
 from beholder.protocols.deferred import Deferred

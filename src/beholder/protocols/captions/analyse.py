@@ -24,6 +24,7 @@ from beholder.analysis.workspace import Work
 from beholder.fields import Way
 from beholder.findings import Finding
 from beholder.protocols.captions.declaration import POINTS
+from beholder.protocols.captions.params import WHOLE
 from beholder.protocols.captions.wording import say
 from beholder.stats.comparison.means import clustered_interval, standard_error
 from beholder.stats.messages import tell
@@ -44,7 +45,8 @@ def analyse(data: RatingsData, context: Context) -> Analysis:
     asked = [name for name in POINTS if name in {info.name for info in work.fields}]
     results = GatheredSections()
     if asked:
-        total = _total(work, asked)
+        answered = {info.name for info in work.fields}
+        total = _total(work, [*asked, *(name for name in (WHOLE,) if name in answered)])
         if len(asked) > 1:
             _add(results, total, context)
             results.agreement.append(agreement_section(total, context))
@@ -78,7 +80,7 @@ def _within(plain: MeasureComparison, measure: Measure, context: Context) -> Mea
 
 
 def _total(work: Work, asked: list[str]) -> Measure:
-    """The sum of all dimensions of each caption in each answer; NaN where one is missing."""
+    """The sum of all points of each caption in each answer, a tick being one; NaN where something is missing."""
     first = work.measure(asked[0])
     value = first.value.copy()
     keys = _key(first.rows)

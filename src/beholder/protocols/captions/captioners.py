@@ -6,15 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from beholder.protocols.captions.wording import caption
-from beholder.text import Listing, Words
-
 __all__ = ["CAPTIONERS", "Described", "Said", "SpokenThing"]
 
-# as many as the example's words hold (`dream-1` and so on in example.en.ftl)
-_DREAMS = 4
-_DREAM_PLACES = 3
-"""How many things that are not there, and how many wrong places, the dreamer has words for."""
+# captions are what is judged, not words of a page: they are English in every language of the page
+_PLACES = {"room": "in a room", "park": "in a park", "street": "on a street", "table": "on a table"}
+_RELATIONS = {"left of": "to the left of", "right of": "to the right of"}
+_DREAMS = ("riding a skateboard", "with a frisbee", "under a kite", "beside a guitar")
+_DREAM_PLACES = ("in a kitchen", "on a beach", "at an airport")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +22,10 @@ class SpokenThing:
     kind: str
     colour: str = ""
 
-    def words(self, *, colour: bool) -> Words:
-        """With its article or measure word: "an orange cat"."""
-        key = f"thing-{self.kind.replace(' ', '-')}"
-        if colour and self.colour:
-            return caption(f"{key}-coloured", colour=caption(f"colour-{self.colour}"))
-        return caption(key)
+    def words(self, *, colour: bool) -> str:
+        """With its article: "an orange cat"."""
+        said = f"{self.colour} {self.kind}" if colour and self.colour else self.kind
+        return f"{'an' if said[0] in 'aeiou' else 'a'} {said}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,25 +47,29 @@ class Described:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A caption in every language and the points it deserves, without the one for the sentence as a whole."""
+    """A caption and the points it deserves; `whole` where it conveys the picture as a whole, which is a point of its own."""
 
-    words: Words
+    words: str
     objects: float
     relations: float
     attributes: float
+    whole: bool = False
 
     def candidate(self, system: str) -> dict[str, Any]:
         """The caption as a candidate of a study file."""
-        truth = {"objects": self.objects, "relations": self.relations, "attributes": self.attributes}
-        translations = {language: told for language, told in self.words.root.items() if language != "en"}
-        return {"system": system, "caption": self.words.to("en"), "translations": translations, "truth": truth}
+        truth = {
+            "objects": self.objects,
+            "relations": self.relations,
+            "attributes": self.attributes,
+            "whole": self.whole,
+        }
+        return {"system": system, "caption": self.words, "truth": truth}
 
 
 def _full(seen: Described, *, colour: bool) -> Said:
     a, b, c = (thing.words(colour=colour) for thing in (seen.first, seen.second, seen.third))
-    relation = caption(f"relation-{seen.relation.replace(' ', '-')}", a=a, b=b)
-    words = caption("caption-full", relation=relation, third=c, place=caption(f"place-{seen.place}"))
-    return Said(words, objects=4, relations=3, attributes=seen.colours if colour else 0)
+    words = f"{a} {_RELATIONS.get(seen.relation, seen.relation)} {b}, with {c}, {_PLACES[seen.place]}"
+    return Said(words, objects=4, relations=3, attributes=seen.colours if colour else 0, whole=True)
 
 
 def _ample(seen: Described) -> Said:
@@ -77,8 +77,7 @@ def _ample(seen: Described) -> Said:
 
 
 def _terse(seen: Described) -> Said:
-    place = caption(f"place-{seen.place}")
-    return Said(caption("caption-terse", thing=seen.first.words(colour=False), place=place), 2, 1, 0)
+    return Said(f"{seen.first.words(colour=False)} {_PLACES[seen.place]}", 2, 1, 0)
 
 
 def _colourless(seen: Described) -> Said:
@@ -87,17 +86,13 @@ def _colourless(seen: Described) -> Said:
 
 
 def _lister(seen: Described) -> Said:
-    things = Listing([thing.words(colour=True) for thing in (seen.first, seen.second, seen.third)])
-    return Said(caption("caption-list", things=things), objects=3, relations=0, attributes=seen.colours)
+    things = ", ".join(thing.words(colour=True) for thing in (seen.first, seen.second, seen.third))
+    return Said(things, objects=3, relations=0, attributes=seen.colours)
 
 
 def _dreamer(seen: Described) -> Said:
-    words = caption(
-        "caption-dream",
-        thing=seen.first.words(colour=True),
-        dream=caption(f"dream-{seen.number % _DREAMS + 1}"),
-        place=caption(f"dream-place-{seen.number % _DREAM_PLACES + 1}"),
-    )
+    dream, place = _DREAMS[seen.number % len(_DREAMS)], _DREAM_PLACES[seen.number % len(_DREAM_PLACES)]
+    words = f"{seen.first.words(colour=True)} {dream} {place}"
     return Said(words, objects=1, relations=0, attributes=1 if seen.first.colour else 0)
 
 

@@ -15,8 +15,9 @@ __all__ = ["DECLARATION", "POINTS", "caption_in", "page_data", "references_in"]
 
 
 def page_data(shown: Shown, params: Any, language: str) -> dict[str, Any]:
-    """`captions`: text and, where it is a translation, its language, per place; `references`: a list of texts."""
+    """The fields that are counted, each caption with its language where it is a translation, and what people wrote."""
     return {
+        "points": POINTS,
         "captions": [caption_in(slot[0], language) for slot in shown.slots],
         "references": references_in(shown.item.columns.get("references"), language),
     }
@@ -67,7 +68,7 @@ DECLARATION = Declaration(
             kind="json",
             required=False,
             shown=False,
-            about='Known points, `{"objects": 2, "relations": 1, "attributes": 0}`, for simulated raters.',
+            about='Known points, `{"objects": 2, "relations": 1, "attributes": 0, "whole": true}`, for simulated raters.',
         ),
     },
     form=Form(

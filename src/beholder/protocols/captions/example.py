@@ -24,10 +24,11 @@ _SIZE = (960, 640)
 
 @dataclass(frozen=True, slots=True)
 class _CaptionedScene:
-    """A scene and the three things of it that captioners may speak of."""
+    """A scene, the three things of it that captioners may speak of, and what people wrote about it."""
 
     place: str
     spoken: tuple[str, str, str]
+    references: tuple[str, ...]
     things: tuple[Placement, ...]
 
 
@@ -35,6 +36,10 @@ _SUBJECTS = (
     _CaptionedScene(
         "room",
         ("cat", "sofa", "lamp"),
+        (
+            "A ginger cat sits on the couch, not far from a floor lamp.",
+            "An orange cat on a sofa in somebody's living room.",
+        ),
         (
             Placement(thing="lamp", colour="yellow", x=0.86, depth=0.1),
             Placement(thing="sofa", colour="teal", x=0.35, depth=0.35),
@@ -44,6 +49,7 @@ _SUBJECTS = (
     _CaptionedScene(
         "park",
         ("dog", "ball", "tree"),
+        ("A dog and a red ball on the grass, with a tree behind them.", "A brown dog looking at a ball in the park."),
         (
             Placement(thing="tree", colour="green", x=0.82, depth=0.1),
             Placement(thing="dog", colour="brown", x=0.28, depth=0.7),
@@ -53,6 +59,7 @@ _SUBJECTS = (
     _CaptionedScene(
         "table",
         ("apple", "plate", "cup"),
+        ("An apple lies on a white plate beside a blue mug.", "A plate with one red apple, and a cup."),
         (
             Placement(thing="cup", colour="blue", x=0.78, depth=0.35),
             Placement(thing="plate", colour="white", x=0.36, depth=0.6),
@@ -62,6 +69,7 @@ _SUBJECTS = (
     _CaptionedScene(
         "street",
         ("car", "house", "sign"),
+        ("A yellow car is parked in front of a house.", "A street with a white house, a car and a red sign."),
         (
             Placement(thing="house", colour="white", x=0.32, depth=0.0),
             Placement(thing="sign", colour="red", x=0.84, depth=0.3),
@@ -72,6 +80,10 @@ _SUBJECTS = (
         "room",
         ("dog", "fireplace", "table"),
         (
+            "A black dog beside a fireplace, with a small table on the other side.",
+            "A room with a fireplace, a dog and a wooden table.",
+        ),
+        (
             Placement(thing="fireplace", colour="white", x=0.48, depth=0.0),
             Placement(thing="table", colour="brown", x=0.82, depth=0.4),
             Placement(thing="dog", colour="black", x=0.16, depth=0.6),
@@ -81,6 +93,10 @@ _SUBJECTS = (
         "park",
         ("person", "tree", "ball"),
         (
+            "Somebody in blue stands in a park near a tree and a ball.",
+            "A person next to a tree, with a yellow ball on the grass.",
+        ),
+        (
             Placement(thing="tree", colour="green", x=0.22, depth=0.1),
             Placement(thing="person", colour="blue", x=0.6, depth=0.5),
             Placement(thing="ball", colour="yellow", x=0.84, depth=0.85),
@@ -89,6 +105,7 @@ _SUBJECTS = (
     _CaptionedScene(
         "table",
         ("book", "bowl", "apple"),
+        ("A green apple in front of a book and a bowl.", "A blue book, a purple bowl and an apple on a table."),
         (
             Placement(thing="bowl", colour="purple", x=0.7, depth=0.4),
             Placement(thing="book", colour="blue", x=0.26, depth=0.4),
@@ -98,6 +115,10 @@ _SUBJECTS = (
     _CaptionedScene(
         "street",
         ("person", "car", "tree"),
+        (
+            "A person stands to the right of a red car on the street.",
+            "A red car between a tree and a person dressed in purple.",
+        ),
         (
             Placement(thing="tree", colour="green", x=0.14, depth=0.15),
             Placement(thing="car", colour="red", x=0.42, depth=0.5),
@@ -121,7 +142,7 @@ def _practice(media: Path) -> Iterator[dict[str, Any]]:
     for number, example in enumerate(WORKED_EXAMPLES, 1):
         file = f"practice-{number}.jpg"
         _save(worked(example.scene).image, media / file)
-        yield practice_item(example, file, whole_sentence=False)
+        yield practice_item(example, file, whole_sentence="tick")
 
 
 def _painted(media: Path, seed: int) -> Iterator[dict[str, Any]]:
@@ -131,7 +152,8 @@ def _painted(media: Path, seed: int) -> Iterator[dict[str, Any]]:
         _save(scene.image, media / file)
         seen = _described(number, subject, scene)
         candidates = [say(seen).candidate(system) for system, say in CAPTIONERS.items()]
-        yield {"id": f"painting-{number + 1}", "image": file, "source": "paintings", "candidates": candidates}
+        told = {"references": list(subject.references), "candidates": candidates}
+        yield {"id": f"painting-{number + 1}", "image": file, "source": "paintings", **told}
 
 
 def _described(number: int, subject: _CaptionedScene, scene: Scene) -> Described:

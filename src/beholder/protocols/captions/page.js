@@ -1,7 +1,14 @@
 /** The captions page: one caption in focus, live totals, keys from caption to caption, points given by clicking words. */
-import "../../fields/points/element.js";
+import { addPart, takeInHand, typePoints } from "../../fields/points/element.js";
 import "../../elements/bh-zoom.js";
 import { WordMarks } from "../../elements/word-marks.js";
+
+/** Below this height of the window two captions would be in view, so what earns points folds once it has been read. */
+const SHORT = 820;
+
+/** Whether the rules are folded: as the rater left them, else after the first trial in a short window. @type {boolean | null} */
+let folded = null;
+let read = false;
 
 /** @param {{form: HTMLFormElement, params: {mark_words: boolean}, t: (key: string, values?: any) => string}} given */
 export function mount({ form, params, t }) {
@@ -18,8 +25,9 @@ export function mount({ form, params, t }) {
   function update() {
     for (const card of cards) {
       const given = counters(card).map((one) => one.value).filter((value) => value !== "");
+      const ticks = card.querySelectorAll(".caption-sum input:checked").length;
       const total = /** @type {HTMLOutputElement} */ (card.querySelector(".caption-total"));
-      total.textContent = given.length ? String(given.reduce((sum, value) => sum + Number(value), 0)) : "–";
+      total.textContent = given.length || ticks ? String(given.reduce((sum, value) => sum + Number(value), ticks)) : "–";
       card.classList.toggle("judged", given.length === counters(card).length);
     }
   }
@@ -37,10 +45,33 @@ export function mount({ form, params, t }) {
     cards[focused]?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Everything still empty in the caption in focus becomes 0: an answer the rater gives, not one that stands there. */
-  function restIsZero() {
-    for (const counter of counters(cards[focused])) if (counter.value === "") counter.press("-");
+  /** To another caption, with its first counter in hand. @param {number} place */
+  function turnTo(place) {
+    go(place);
+    const own = counters(cards[focused]);
+    takeInHand(form, own.find((one) => one.value === "") ?? own[0]);
   }
+
+  /** A digit for the counter in hand. Its caption stays in focus until the next digit, so that its tick is still at hand. @param {string} digit */
+  function type(digit) {
+    const typed = typePoints(form, digit);
+    if (!typed) return;
+    go(placeOf(typed.given));
+    typed.next?.closest(".caption-card")?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {number} by */
+  function stepTo(by) {
+    const all = cards.flatMap(counters);
+    const from = all.findIndex((one) => one.classList.contains("in-hand"));
+    const next = all[from < 0 ? all.findIndex((one) => cards[focused].contains(one)) : from + by];
+    if (!next) return;
+    go(placeOf(next));
+    takeInHand(form, next);
+  }
+
+  /** @param {Element} inside */
+  const placeOf = (inside) => cards.findIndex((card) => card.contains(inside));
 
   /** @param {boolean} on */
   function setTaller(on) {
@@ -59,17 +90,23 @@ export function mount({ form, params, t }) {
   form.addEventListener("click", (event) => {
     if (/** @type {HTMLElement} */ (event.target).closest("[data-taller]")) setTaller(!taller);
   });
+  const rules = /** @type {HTMLDetailsElement} */ (form.querySelector(".captions-rules"));
+  rules.querySelector("summary")?.addEventListener("click", () => (folded = rules.open));
   settle(0);
   update();
 
   return {
     shown: () => {
       update();
+      rules.open = !(folded ?? (read && innerHeight < SHORT));
+      read = true;
+      takeInHand(form, cards.flatMap(counters).find((one) => one.value === "") ?? null);
       // on a phone the whole page scrolls: it begins at its beginning, with what the points are for
       if (focused || !matchMedia("(max-width: 720px)").matches) go(focused);
       else cards[0]?.focus({ preventScroll: true });
     },
     hidden: () => words?.close(),
+    told: (/** @type {import("../../rate/expected.js").Told} */ told) => cards.forEach((card, place) => tell(card, told.reasons[String.fromCharCode(65 + place)])),
     state: () => ({ focused, words: words?.read() ?? [] }),
     restore: (/** @type {any} */ state) => {
       words?.restore(state.words ?? []);
@@ -81,10 +118,22 @@ export function mount({ form, params, t }) {
       return { picture: { width: clientWidth, height: clientHeight, opened: zoom.opens ?? 0 }, words: words?.read() ?? [] };
     },
     keys: [
-      { code: "ArrowDown", label: t("captions-next"), run: () => go(focused + 1) },
-      { code: "ArrowUp", label: t("captions-before"), run: () => go(focused - 1) },
-      { code: "Digit0", label: t("captions-rest-zero"), run: restIsZero },
+      ...[..."0123456789"].map((digit) => ({ code: `Digit${digit}`, label: t("captions-type"), run: () => type(digit) })),
+      ...["Period", "Comma", "NumpadDecimal"].map((code) => ({ code, label: t("captions-half"), run: () => addPart(form) })),
+      { code: "ArrowRight", label: t("captions-next-box"), run: () => stepTo(1) },
+      { code: "ArrowLeft", label: t("captions-previous-box"), run: () => stepTo(-1) },
+      { code: "ArrowDown", label: t("captions-next"), run: () => turnTo(focused + 1) },
+      { code: "ArrowUp", label: t("captions-before"), run: () => turnTo(focused - 1) },
       { code: "KeyF", label: t("open-large"), run: () => zoom.open() },
     ],
   };
+}
+
+/** Writes why a caption earns its points beneath it. @param {HTMLElement} card @param {string | undefined} reason */
+function tell(card, reason) {
+  if (!reason) return;
+  const words = document.createElement("p");
+  words.className = "caption-told";
+  words.textContent = reason;
+  card.append(words);
 }

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
+from pydantic import Field as Setting
 
 from beholder.declarations.declaration import Declaration
+from beholder.fields import Field, Flags, Option
 from beholder.protocols.captions.wording import text
 
-__all__ = ["Params", "tailor"]
+__all__ = ["SENTENCE", "WHOLE", "Params", "WholeSentence", "tailor"]
+
+WholeSentence = bool | Literal["tick"]
+SENTENCE = "sentence"
+WHOLE = f"{SENTENCE}.whole"
+"""The field of the tick, and the column in which its point is stored."""
 
 
 class Params(BaseModel):
@@ -17,19 +24,20 @@ class Params(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    whole_sentence: bool = Field(
+    whole_sentence: WholeSentence = Setting(
         default=True,
-        description="Whether a caption earns one more point on objects if, as a whole, it conveys the picture.",
+        description="One more point if a caption, as a whole, conveys the picture: `tick`, by a tick with a column of its "
+        "own, `sentence.whole`; `true`, added to objects by the rater; `false`, not given.",
     )
-    duplicates: Literal["once", "show"] = Field(
+    duplicates: Literal["once", "show"] = Setting(
         default="once",
         description="Equal captions of one picture: shown `once`, their points stored for each system, or all `show`n.",
     )
-    references: Literal["show", "fold", "hide"] = Field(
+    references: Literal["show", "fold", "hide"] = Setting(
         default="show",
         description="What people wrote about the picture, where items have it: open to read, folded away, or not sent.",
     )
-    mark_words: bool = Field(
+    mark_words: bool = Setting(
         default=True, description="Whether a word of a caption can be clicked to give it a point and a mark."
     )
 
@@ -44,7 +52,16 @@ def tailor(declaration: Declaration, params: Any) -> Declaration:
         change["item"] = {**declaration.item, "references": hidden}
     if params.whole_sentence:
         fields = declaration.form.candidate_fields
-        told = text("objects-help-whole-sentence", help=fields["objects"].help)
-        objects = fields["objects"].model_copy(update={"help": told})
-        change["form"] = declaration.form.model_copy(update={"candidate_fields": {**fields, "objects": objects}})
+        more = {SENTENCE: _TICK} if params.whole_sentence == "tick" else {"objects": _with_sentence(fields["objects"])}
+        change["form"] = declaration.form.model_copy(update={"candidate_fields": {**fields, **more}})
     return declaration.model_copy(update=change)
+
+
+def _with_sentence(objects: Field) -> Field:
+    return objects.model_copy(update={"help": text("objects-help-whole-sentence", help=objects.help)})
+
+
+_TICK = Flags(
+    label=text("sentence-label"),
+    options=(Option(id="whole", label=text("sentence-whole"), help=text("sentence-whole-help"), key="KeyR"),),
+)

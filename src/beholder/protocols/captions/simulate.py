@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from beholder.declarations.declaration import Declaration
 from beholder.declarations.item import Candidate, Shown
 from beholder.fields import Payload
 from beholder.protocols.captions.declaration import POINTS
+from beholder.protocols.captions.params import SENTENCE
 from beholder.protocols.simulation import SimulatedRater, latent
 
 __all__ = ["simulate", "true_points"]
@@ -33,6 +35,13 @@ def true_points(candidate: Candidate) -> dict[str, float]:
     return points
 
 
+def _whole(candidate: Candidate, rater: SimulatedRater) -> float:
+    """The chance of the point for the whole sentence: mostly as the truth has it, less from a strict rater."""
+    known = candidate.columns.get("truth")
+    size = 1.5 if isinstance(known, Mapping) and known.get("whole") else -1.5
+    return 1 / (1 + math.exp(-2 * (size - _POINTS_PER_SD * rater.severity)))
+
+
 def simulate(declaration: Declaration, shown: Shown, rater: SimulatedRater, rng: np.random.Generator) -> Payload:
     """Points near the truth, in half steps.
 
@@ -42,11 +51,13 @@ def simulate(declaration: Declaration, shown: Shown, rater: SimulatedRater, rng:
     fields = declaration.form.candidate_fields
     if rater.lapses(rng):
         return declaration.form.draw(rng, slots=len(shown.slots))
-    slots: list[dict[str, float]] = []
+    slots: list[dict[str, Any]] = []
     for slot in shown.slots:
-        sheet: dict[str, float] = {}
+        sheet: dict[str, Any] = {}
         for name, truth in true_points(slot[0]).items():
             felt = truth + _POINTS_PER_SD * math.sqrt(truth) * (rater.noise * float(rng.normal()) - rater.severity)
             sheet[name] = fields[name].check(max(0, round(2 * felt)) / 2, slots=1)
+        if SENTENCE in fields:
+            sheet[SENTENCE] = ["whole"] if rng.random() < _whole(slot[0], rater) else []
         slots.append(sheet)
     return {"trial": {}, "slots": slots}

@@ -1,4 +1,4 @@
-"""The words of the captions protocol by their ids: of its form (`text`), its analysis (`say`), its example (`caption`)."""
+"""The words of the captions protocol by their ids: of its form (`text`), of its analysis (`say`)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from pathlib import Path
 
 from beholder.text import Catalogue
 
-__all__ = ["caption", "say", "text"]
+__all__ = ["say", "text"]
 
 _HERE = Path(__file__).parent
 
 text = Catalogue("captions", folder=_HERE, part="form").say
 say = Catalogue("captions", folder=_HERE, part="analysis").say
-caption = Catalogue("captions", folder=_HERE, part="example").say

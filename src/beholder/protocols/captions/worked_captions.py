@@ -6,34 +6,29 @@ from dataclasses import dataclass
 from typing import Any
 
 from beholder.fields import Words
-from beholder.protocols.captions.declaration import DECLARATION, POINTS
+from beholder.protocols.captions.declaration import POINTS
+from beholder.protocols.captions.params import WholeSentence
 from beholder.protocols.captions.wording import text
 
 __all__ = ["WORKED_EXAMPLES", "WorkedCaption", "WorkedExample", "practice_item"]
 
 Span = tuple[float, float]
-_REFERENCES = 2
-"""Texts that people wrote about each picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorkedCaption:
-    """A caption by the id of its words, and the lowest and highest fitting points of each kind."""
+    """A caption, the id of its reason, and the lowest and highest fitting points of each kind."""
 
     id: str
+    caption: str
     objects: Span
     relations: Span
     attributes: Span
 
     @property
-    def words(self) -> Words:
-        """The caption itself."""
-        return text(self.id)
-
-    @property
     def why(self) -> Words:
         """The reason for its points."""
-        return text(f"{self.id}-why")
+        return text(f"practice-{self.id}-why")
 
     def span(self, name: str) -> Span:
         """Lowest and highest fitting points for one of the three fields."""
@@ -43,39 +38,29 @@ class WorkedCaption:
 
 @dataclass(frozen=True, slots=True)
 class WorkedExample:
-    """A painted picture by its name among the scenes, and its captions."""
+    """A painted picture by its name among the scenes, what people wrote about it, and its captions."""
 
     scene: str
+    references: tuple[str, ...]
     captions: tuple[WorkedCaption, ...]
 
     @property
     def id(self) -> str:
-        """The id of the item, with which the ids of its words begin."""
+        """The id of the item."""
         return f"practice-{self.scene.replace(' ', '-')}"
 
-    @property
-    def references(self) -> dict[str, list[str]]:
-        """What people wrote about the picture, by language."""
-        written = [text(f"{self.id}-reference-{number}") for number in range(1, _REFERENCES + 1)]
-        return {language: [one.to(language) for one in written] for language in written[0].root}
-
-    @property
-    def why(self) -> Words:
-        """The reasons for all points: one line for each different caption, then a note."""
-        reasons = [
-            text("practice-reason", caption=one.words, points=_points(one), why=one.why) for one in self.captions
-        ]
+    def why(self, whole_sentence: WholeSentence) -> Words:
+        """What to take along from the picture."""
         note = text(f"{self.id}-note")
-        lines = {language: dict.fromkeys(reason.to(language) for reason in reasons) for language in note.root}
-        return Words({language: "\n".join([*told, note.to(language)]) for language, told in lines.items()})
+        return text("practice-whole-note", note=note) if whole_sentence == "tick" else note
 
 
-def practice_item(example: WorkedExample, image: str, *, whole_sentence: bool) -> dict[str, Any]:
+def practice_item(example: WorkedExample, image: str, *, whole_sentence: WholeSentence) -> dict[str, Any]:
     """The example as a practice item of a study file.
 
-    The points leave out the one for the sentence as a whole; where a study gives it, objects may have one more.
+    The points leave out the one for the sentence as a whole; where raters add it to objects, these may have one more.
     """
-    extra = 1 if whole_sentence else 0
+    extra = 1 if whole_sentence is True else 0
     expects: list[dict[str, Any]] = []
     for number, caption in enumerate(example.captions, 1):
         for name in POINTS:
@@ -83,69 +68,77 @@ def practice_item(example: WorkedExample, image: str, *, whole_sentence: bool) -
             high += extra if name == "objects" else 0
             bounds = {"is": low} if low == high else {"at_least": low, "at_most": high}
             expects.append({"field": name, "system": f"model-{number}", **bounds})
+    systems = {f"model-{number}": one for number, one in enumerate(example.captions, 1)}
     return {
         "id": example.id,
         "kind": "practice",
         "image": image,
-        "references": example.references,
+        "references": list(example.references),
         "candidates": [
-            {
-                "system": f"model-{number}",
-                "caption": one.words.to("en"),
-                "translations": {language: told for language, told in one.words.root.items() if language != "en"},
-                "truth": {name: sum(one.span(name)) / 2 for name in POINTS},
-            }
-            for number, one in enumerate(example.captions, 1)
+            {"system": system, "caption": one.caption, "truth": {name: sum(one.span(name)) / 2 for name in POINTS}}
+            for system, one in systems.items()
         ],
-        "reference": {"expects": expects, "why": example.why.root},
+        "reference": {
+            "expects": expects,
+            "why": example.why(whole_sentence).root,
+            "reasons": {system: one.why.root for system, one in systems.items()},
+        },
     }
 
 
-def _points(caption: WorkedCaption) -> str:
-    return "  ".join(f"{_mark(name)} {_shown(caption.span(name))}" for name in POINTS)
+_UNFOUNDED: Span = (0, 0.5)
+"""What can neither be seen nor concluded earns nothing; some raters see a half in it, and practice lets them."""
 
-
-def _mark(name: str) -> str:
-    return str(getattr(DECLARATION.form.candidate_fields[name], "mark", ""))
-
-
-def _shown(span: Span) -> str:
-    low, high = span
-    return f"{low:g}" if low == high else f"{low:g}–{high:g}"
-
-
-_NOTHING: Span = (0, 0.5)
-"""The page behind these examples had no 0: its lowest button, 0.5, stood for nothing. Either is taken here."""
+_NONE: Span = (0, 0)
+"""Nothing of that kind is said."""
 
 WORKED_EXAMPLES = (
     WorkedExample(
         scene="clock tower",
+        references=(
+            "A clock tower stands on a city street between a hotel and a shop.",
+            "A blue car in front of a row of buildings, with a tall clock tower between them.",
+        ),
         captions=(
-            WorkedCaption("practice-clock-tower-1", objects=(3, 3), relations=_NOTHING, attributes=(1, 1)),
-            WorkedCaption("practice-clock-tower-2", objects=(2, 2), relations=(1.5, 1.5), attributes=(1, 1)),
-            WorkedCaption("practice-clock-tower-3", objects=(3, 3), relations=_NOTHING, attributes=_NOTHING),
-            WorkedCaption("practice-clock-tower-4", objects=(1, 1), relations=(0, 0.5), attributes=_NOTHING),
-            WorkedCaption("practice-clock-tower-5", objects=(3, 3), relations=(2, 2), attributes=(1, 1)),
+            WorkedCaption("clock-tower-1", "a large clock tower in the middle of a city", (3, 3), _UNFOUNDED, (1, 1)),
+            WorkedCaption(
+                "clock-tower-2", "a clock on the side of a building on a city street", (2, 2), (1.5, 1.5), (1, 1)
+            ),
+            WorkedCaption("clock-tower-3", "a clock tower in the middle of a city", (3, 3), _UNFOUNDED, _NONE),
+            WorkedCaption("clock-tower-4", "a clock on the side of a building", (1, 1), _UNFOUNDED, _NONE),
+            WorkedCaption(
+                "clock-tower-5", "a view of a city with a clock tower in the background", (3, 3), (2, 2), (1, 1)
+            ),
         ),
     ),
     WorkedExample(
         scene="living room",
+        references=(
+            "A brown dog lies on a sofa in a living room with a fire burning.",
+            "Two books on a table, a lamp, and a dog on a couch beside the fireplace.",
+        ),
         captions=(
-            WorkedCaption("practice-living-room-1", objects=(3, 3), relations=(1, 2), attributes=(1, 1)),
-            WorkedCaption("practice-living-room-2", objects=(2, 2), relations=(1, 1), attributes=(1, 1)),
-            WorkedCaption("practice-living-room-3", objects=(2, 3), relations=(2, 2.5), attributes=_NOTHING),
-            WorkedCaption("practice-living-room-1", objects=(3, 3), relations=(1, 2), attributes=(1, 1)),
-            WorkedCaption("practice-living-room-4", objects=(3, 3), relations=(1, 2), attributes=(1, 1)),
+            WorkedCaption("living-room-1", "a living room with a couch and a fireplace", (3, 3), (1, 2), (1, 1)),
+            WorkedCaption("living-room-2", "a living room with a couch and a tv", (2, 2), (1, 1), (1, 1)),
+            WorkedCaption("living-room-3", "a dog laying on a bed in a room", (2, 3), (2, 2.5), _NONE),
+            WorkedCaption("living-room-1", "a living room with a couch and a fireplace", (3, 3), (1, 2), (1, 1)),
+            WorkedCaption("living-room-4", "a living room with a couch and a table", (3, 3), (1, 2), (1, 1)),
         ),
     ),
     WorkedExample(
         scene="hot dog",
+        references=(
+            "A hot dog with many toppings, half wrapped in foil, on a wooden table.",
+            "A sausage in a bun with onions, tomatoes and a pale sauce, lying on crumpled foil.",
+        ),
         captions=(
-            WorkedCaption("practice-hot-dog-1", objects=(2.5, 3), relations=(1.5, 1.5), attributes=_NOTHING),
-            WorkedCaption("practice-hot-dog-2", objects=(3, 3), relations=(2, 2), attributes=(2, 2)),
-            WorkedCaption("practice-hot-dog-3", objects=(1.5, 1.5), relations=(0, 0.5), attributes=(1, 1)),
-            WorkedCaption("practice-hot-dog-4", objects=(3, 3), relations=(3, 3), attributes=(1, 1)),
-            WorkedCaption("practice-hot-dog-5", objects=(2.5, 3), relations=(1.5, 1.5), attributes=_NOTHING),
+            WorkedCaption("hot-dog-1", "a hot dog covered in foil and mustard", (2.5, 3), (1, 1.5), _NONE),
+            WorkedCaption("hot-dog-2", "a hot dog with lots of toppings on a foil wrapper", (3, 3), (2, 2), (2, 2)),
+            WorkedCaption("hot-dog-3", "a close up of a hot dog on a bun", (1.5, 1.5), _UNFOUNDED, (1, 1)),
+            WorkedCaption(
+                "hot-dog-4", "a hot dog covered in toppings sitting on aluminum foil", (3, 3), (3, 3), (1, 1)
+            ),
+            WorkedCaption("hot-dog-5", "a hot dog on a bun in a wrapper", (2.5, 3), (1.5, 1.5), _NONE),
         ),
     ),
 )

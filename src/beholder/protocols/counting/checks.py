@@ -12,7 +12,7 @@ from beholder.declarations.item import Item, Shown
 from beholder.declarations.reference import Expectation, Reference
 from beholder.declarations.states import Showing
 from beholder.errors import Problem, nearest
-from beholder.protocols.counting.params import Params
+from beholder.protocols.counting.params import Flag, Params
 from beholder.protocols.counting.true_counts import TrueCounts
 from beholder.protocols.counting.wording import text
 
@@ -38,6 +38,13 @@ def check_item(item: Item, params: Params) -> Iterator[Problem]:
             f"expected a whole number of at least 0, got {requested!r}",
             "counting-requested",
             f"{item.where} · requested",
+        )
+    if requested is not None and params.asked_for and not params.asked_for[0] <= requested <= params.asked_for[1]:
+        yield Problem(
+            f"{requested:g} objects were asked for, while raters are told {params.asked_for[0]} to {params.asked_for[1]}",
+            "counting-asked-for",
+            f"{item.where} · requested",
+            "widen params.asked_for, or leave it out",
         )
     given = item.columns.get("truth")
     wrong = "" if given is None else TrueCounts.wrong(given)
@@ -72,6 +79,13 @@ def attention_reference(count: int) -> Reference:
     return Reference(expects=(Expectation(field="count", is_=count),), why=why)
 
 
+def _starts(flag: Flag, language: str) -> list[str]:
+    """The beginnings that a comment may have, that of the page's language first."""
+    translated = flag.comment_starts_translated
+    own = translated.to(language) if translated else flag.comment_starts
+    return list(dict.fromkeys((own, flag.comment_starts, *translated.root.values())))
+
+
 def page_data(shown: Shown, params: Params, language: str) -> dict[str, Any]:
     """Name and definition of what is counted, and the beginnings that comments must have, by flag."""
     name = str(shown.item.columns["object_type"])
@@ -79,5 +93,5 @@ def page_data(shown: Shown, params: Params, language: str) -> dict[str, Any]:
     return {
         "object": known.label.to(language) if known else name,
         "definition": known.definition.to(language) if known else "",
-        "starts": {flag.id: flag.comment_starts for flag in params.flags if flag.comment_starts},
+        "starts": {flag.id: _starts(flag, language) for flag in params.flags if flag.comment_starts},
     }

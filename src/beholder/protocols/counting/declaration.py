@@ -41,11 +41,13 @@ def _comment(flags: tuple[Flag, ...]) -> Text:
 
 def _needs_comment(flag: Flag) -> Constraint:
     start = flag.comment_starts
-    message = text("comment-must-begin", start=start) if start else text("comment-say-why", flag=flag.label)
+    told = flag.comment_starts_translated or start
+    message = text("comment-must-begin", start=told) if start else text("comment-say-why", flag=flag.label)
     return Constraint(
         field="comment",
         required_when=Condition(field="flags", has=flag.id),
         starts_with=start,
+        starts_translated=flag.comment_starts_translated,
         message=message,
     )
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from beholder.protocols.counting.practice import numeral, specks
+from beholder.protocols.counting.practice import SIZE, numeral, specks
 from beholder.scenes import Box, Scene, SceneObject, SceneSpec, paint
 
 __all__ = ["ILLUSTRATIONS", "paint_illustrations"]
@@ -136,6 +136,16 @@ def _clipped() -> Image.Image:
     return _beside(_drawn(scene.image, _rings(scene, applies)))
 
 
+def _thirteen() -> Image.Image:
+    scene = _scene("medicine", 13, 2, size=SIZE, clipped=2)
+    return _beside(_drawn(scene.image, _rings(scene, lambda thing: True if thing.clipped else None)))
+
+
+def _colours() -> Image.Image:
+    same = _scene("bocce", 5, 15, size=(480, 480), colours="same")
+    return _beside(same.image, _scene("bocce", 5, 31, size=(480, 480)).image)
+
+
 def _sizes() -> Image.Image:
     same = _scene("balloon", 6, 49, size=(480, 480))
     different = _scene("medicine", 6, 50, size=(480, 480), sizes="mixed")
@@ -145,7 +155,7 @@ def _sizes() -> Image.Image:
 def _shapes() -> Image.Image:
     return _beside(
         _scene("medicine", 6, 51, size=(480, 480), shapes="mixed").image,
-        _scene("balloon", 5, 52, size=(480, 480), shapes="mixed").image,
+        _scene("balloon", 4, 62, size=(480, 480), shapes="mixed").image,
     )
 
 
@@ -166,8 +176,10 @@ ILLUSTRATIONS: dict[str, Callable[[], Image.Image]] = {
     "merged": _merged,
     "far": _far,
     "clipped": _clipped,
+    "thirteen": _thirteen,
     "sizes": _sizes,
     "shapes": _shapes,
+    "colours": _colours,
     "others": _others,
     "pattern": _pattern,
 }

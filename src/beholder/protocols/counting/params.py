@@ -12,9 +12,10 @@ from beholder.errors import nearest
 from beholder.fields import Words
 from beholder.protocols.counting.wording import text
 
-__all__ = ["BUILT_IN_FLAGS", "MORE_KEY", "Flag", "ObjectType", "Params", "suggest_params"]
+__all__ = ["BUILT_IN_FLAGS", "MORE_KEY", "TALLY_KEY", "Flag", "ObjectType", "Params", "suggest_params"]
 
 MORE_KEY = "KeyM"
+TALLY_KEY = "KeyK"
 _OWN_KEYS = {MORE_KEY, "KeyE", "KeyF", "KeyT", "Equal", "Minus", *(f"Digit{n}" for n in range(10))}
 
 
@@ -38,6 +39,10 @@ class Flag(_CountingModel):
     key: str = Field(default="", description="A `KeyboardEvent.code`, such as `KeyB`.")
     comment: bool = Field(default=False, description="Whether ticking it asks for a comment.")
     comment_starts: str = Field(default="", max_length=40, description="How that comment must begin, such as `other:`.")
+
+    comment_starts_translated: Words = Field(
+        default_factory=Words, description="The same beginning in other languages, which is taken as well."
+    )
 
     @model_validator(mode="after")
     def _sensible(self) -> Flag:
@@ -65,6 +70,7 @@ BUILT_IN_FLAGS = {
             key="KeyO",
             comment=True,
             comment_starts="other:",
+            comment_starts_translated=text("other-start"),
         ),
         Flag(
             id="noteworthy",
@@ -116,6 +122,24 @@ class Params(_CountingModel):
         description="What can be ticked: names of built-in flags (sizes, shapes, same_colour, other, noteworthy) or "
         "flags of your own.",
     )
+
+    asked_for: tuple[int, int] | None = Field(
+        default=None,
+        description="The smallest and the largest number of objects that systems were asked for, `[1, 16]`; the "
+        "guideline tells this range. The number that one picture was asked for is never told.",
+    )
+    tally: bool = Field(
+        default=False,
+        description="Whether objects can be counted by clicking them on the picture, beside the other ways.",
+    )
+
+    @model_validator(mode="after")
+    def _possible(self) -> Params:
+        if self.asked_for is not None and not 0 <= self.asked_for[0] <= self.asked_for[1]:
+            raise ValueError("asked_for is the smallest and the largest number, such as [1, 16]")
+        if self.tally and TALLY_KEY in {flag.key for flag in self.flags}:
+            raise ValueError(f"the key {TALLY_KEY} counts by clicks on the page; give the flag another")
+        return self
 
     @model_validator(mode="after")
     def _distinct(self) -> Params:

@@ -4,19 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
 from beholder.protocols.counting.wording import text
-from beholder.scenes import KINDS, Scene, SceneSpec, paint
+from beholder.scenes import KINDS, Box, Scene, SceneSpec, paint
 from beholder.text import Words
 
 __all__ = ["SIZE", "WORKED", "WorkedCount", "numeral", "specks"]
 
 # pixels: whole on a phone's screen, and objects large enough to count
 SIZE = (576, 576)
+_SPECKS = 4
+
+
+def _positions(scene: Scene) -> list[tuple[Box, str]]:
+    """What is counted, which of it the edge clips, and what is left out."""
+    counted = {id(thing) for thing in scene.counted}
+    sorts = [
+        "left-out" if id(thing) not in counted else "clipped" if thing.clipped else "counted" for thing in scene.objects
+    ]
+    return [(thing.visible_box, sort) for thing, sort in zip(scene.objects, sorts, strict=True)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,6 +40,12 @@ class WorkedCount:
     clipped: int | None = 0
     flags: tuple[str, ...] | None = None
     retouch: Callable[[Scene], Image.Image] = field(default=lambda scene: scene.image)
+    positions: Callable[[Scene], list[tuple[Box, str]]] = field(default=_positions)
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The scene that is painted."""
+        return paint(self.spec)
 
     @property
     def why(self) -> Words:
@@ -37,7 +54,7 @@ class WorkedCount:
 
     def picture(self) -> Image.Image:
         """The painted picture."""
-        return self.retouch(paint(self.spec))
+        return self.retouch(self.scene)
 
     def item(self, image: str) -> dict[str, Any]:
         """The item as a line of an items file."""
@@ -51,25 +68,39 @@ class WorkedCount:
             "kind": "practice",
             "image": image,
             "object_type": KINDS[self.spec.kind],
-            "reference": {"expects": expects, "why": self.why.root},
+            "reference": {"expects": expects, "why": self.why.root, "marks": self._marks()},
         }
+
+    def _marks(self) -> list[dict[str, Any]]:
+        wide, high = self.scene.size
+        return [
+            {
+                "box": [round(side / length, 4) for side, length in zip(box, (wide, high, wide, high), strict=True)],
+                "sort": sort,
+            }
+            for box, sort in self.positions(self.scene)
+        ]
+
+
+def _specks(scene: Scene) -> list[Box]:
+    """Where in the sky nothing else is."""
+    taken = [thing.box for thing in scene.objects]
+    rng = np.random.default_rng(5)
+    found: list[Box] = []
+    while len(found) < _SPECKS:
+        x, y = int(rng.integers(30, scene.size[0] - 30)), int(rng.integers(30, int(scene.size[1] * 0.42)))
+        if not any(box[0] - 14 < x < box[2] + 14 and box[1] - 14 < y < box[3] + 14 for box in [*taken, *found]):
+            found.append((x - 2, y - 1, x + 2, y + 1))
+    return found
 
 
 def specks(scene: Scene) -> Image.Image:
     """A few dark specks far off in the sky that may be birds as well as balloons."""
     image = scene.image.copy()
-    taken = [thing.box for thing in scene.objects]
-    rng = np.random.default_rng(5)
     layer = Image.new("L", image.size, 0)
     draw = ImageDraw.Draw(layer)
-    left = 4
-    while left:
-        x, y = int(rng.integers(30, image.width - 30)), int(rng.integers(30, int(image.height * 0.42)))
-        if any(box[0] - 14 < x < box[2] + 14 and box[1] - 14 < y < box[3] + 14 for box in taken):
-            continue
-        draw.ellipse((x - 2, y - 1, x + 2, y + 1), fill=210)
-        taken.append((x, y, x, y))
-        left -= 1
+    for box in _specks(scene):
+        draw.ellipse(box, fill=210)
     soft = layer.filter(ImageFilter.GaussianBlur(0.7))
     image.paste(Image.new("RGB", image.size, (58, 62, 72)), mask=soft)
     return image
@@ -78,15 +109,26 @@ def specks(scene: Scene) -> Image.Image:
 def numeral(scene: Scene) -> Image.Image:
     """The scene's balloons, made equally large and set out as the numeral 7."""
     image = scene.backdrop.copy()
-    tall = round(image.height * 0.15)
+    for thing, box in zip(scene.counted, _seven(scene), strict=True):
+        soft = Image.fromarray(thing.mask.astype(np.uint8) * 255).filter(ImageFilter.GaussianBlur(0.6))
+        size = (box[2] - box[0], box[3] - box[1])
+        cut, mask = (one.crop(thing.box).resize(size, Image.Resampling.LANCZOS) for one in (scene.image, soft))
+        image.paste(cut, box[:2], mask)
+    return image
+
+
+def _seven(scene: Scene) -> list[Box]:
+    """Where seven balloons of one height form a 7."""
+    wide, high = scene.size
+    tall = round(high * 0.15)
     spots = [(0.28, 0.06), (0.40, 0.06), (0.52, 0.06), (0.64, 0.06), (0.59, 0.22), (0.53, 0.38), (0.47, 0.54)]
+    found: list[Box] = []
     for thing, (x, y) in zip(scene.counted, spots, strict=True):
         left, top, right, bottom = thing.box
-        soft = Image.fromarray(thing.mask.astype(np.uint8) * 255).filter(ImageFilter.GaussianBlur(0.6))
-        size = (max(1, round((right - left) * tall / (bottom - top))), tall)
-        cut, mask = (one.crop(thing.box).resize(size, Image.Resampling.LANCZOS) for one in (scene.image, soft))
-        image.paste(cut, (round(x * image.width - size[0] / 2 + 20), round(y * image.height)), mask)
-    return image
+        across = max(1, round((right - left) * tall / (bottom - top)))
+        corner = round(x * wide - across / 2 + 20), round(y * high)
+        found.append((*corner, corner[0] + across, corner[1] + tall))
+    return found
 
 
 def _spec(kind: str, count: int, seed: int, **more: Any) -> SceneSpec:
@@ -138,6 +180,7 @@ WORKED = (
         spec=_spec("balloon", 4, 9),
         count=4,
         retouch=specks,
+        positions=lambda scene: [*_positions(scene), *((box, "left-out") for box in _specks(scene))],
     ),
     WorkedCount(
         rule="both-sizes",
@@ -170,6 +213,12 @@ WORKED = (
         flags=("other",),
     ),
     WorkedCount(
+        rule="bowl",
+        spec=_spec("bocce", 5, 22, others=("bowl",)),
+        count=5,
+        flags=("other",),
+    ),
+    WorkedCount(
         rule="background",
         spec=_spec("balloon", 5, 17, others=("tree",)),
         count=5,
@@ -178,6 +227,12 @@ WORKED = (
     WorkedCount(
         rule="many",
         spec=_spec("bocce", 28, 18),
+        count=">20",
+        clipped=None,
+    ),
+    WorkedCount(
+        rule="stop",
+        spec=_spec("medicine", 25, 23),
         count=">20",
         clipped=None,
     ),
@@ -192,5 +247,6 @@ WORKED = (
         count=7,
         flags=("noteworthy",),
         retouch=numeral,
+        positions=lambda scene: [(box, "counted") for box in _seven(scene)],
     ),
 )

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+
+import numpy as np
 
 from beholder.scenes.palette import mix, rgb
-from beholder.scenes.pen import Pen, curve
+from beholder.scenes.pen import Pen, Point, curve
 from beholder.scenes.things.thing import Look, Thing
 
-__all__ = ["BOWL", "CUP", "FOIL", "PLATE"]
+__all__ = ["BOWL", "CUP", "FOIL", "PLATE", "crumple"]
 
 
 def _plate(pen: Pen, look: Look) -> None:
@@ -33,6 +36,27 @@ def _foil(pen: Pen, look: Look) -> None:
         corners = [(x + float(look.rng.normal(0, 0.016)), y + float(look.rng.normal(0, 0.006))) for _ in range(3)]
         tone = float(look.rng.uniform(0.50, 1.0))
         pen.polygon(corners, (tone * 0.98, tone, min(1.0, tone * 1.03)), clip=True, fade=0)
+
+
+def crumple(pen: Pen, rng: np.random.Generator, outline: Sequence[Point]) -> None:
+    """Crumpled foil of that outline, folded around what has been drawn before."""
+    pen.polygon(outline, (0.76, 0.78, 0.80), volume=0.006, fade=0.1)
+    (left, right), (low, high) = ((min(axis), max(axis)) for axis in zip(*outline, strict=True))
+    for _ in range(110):
+        x, y = float(rng.uniform(left, right)), float(rng.uniform(low, high))
+        corners = [(x + float(rng.normal(0, 0.008)), y + float(rng.normal(0, 0.004))) for _ in range(3)]
+        tone = float(rng.uniform(0.50, 1.0))
+        if all(_inside(corner, outline) for corner in corners):
+            pen.polygon(corners, (tone * 0.98, tone, min(1.0, tone * 1.03)), clip=True, fade=0)
+
+
+def _inside(point: Point, outline: Sequence[Point]) -> bool:
+    """Whether a point lies within the outline: a line from it to the right crosses the edge an odd number of times."""
+    x, y = point
+    crossed = 0
+    for (x0, y0), (x1, y1) in zip(outline, [*outline[1:], outline[0]], strict=True):
+        crossed += (y0 > y) != (y1 > y) and x < x0 + (y - y0) / (y1 - y0) * (x1 - x0)
+    return crossed % 2 == 1
 
 
 PLATE = Thing(

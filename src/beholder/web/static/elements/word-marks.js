@@ -64,8 +64,7 @@ export class WordMarks {
     const on = word.dataset[field] !== "yes";
     this.#mark(word, field, on);
     const counter = /** @type {any} */ (word.closest("[data-slot]")?.querySelector(`[name$=".${field}"]`));
-    const steps = Math.round(1 / Number(counter.getAttribute("step")));
-    for (let n = 0; n < steps; n += 1) counter.press(on ? "+" : "-");
+    counter.add(on ? 1 : -1);
   }
 
   /** @param {HTMLElement} word @param {string} field @param {boolean} on */

@@ -80,7 +80,7 @@ export class Feedback {
     return this.box.isConnected;
   }
 
-  /** @param {{passed: boolean, why: string, expected: import("./expected.js").Expected[]}} told @param {import("./trial.js").Trial} trial */
+  /** @param {import("./expected.js").Told} told @param {import("./trial.js").Trial} trial */
   #show(told, trial) {
     const title = document.createElement("h2");
     title.textContent = t(told.passed ? "practice-passed" : "practice-failed");
@@ -100,6 +100,7 @@ export class Feedback {
     next.addEventListener("click", () => this.end());
     this.next = next;
     this.box.replaceChildren(title, body, next);
+    trial.page.told?.(told);
     trial.form.querySelector(".verdict-line.missed")?.scrollIntoView({ block: "center" });
     this.box.scrollIntoView({ block: "nearest" });
     this.box.focus({ preventScroll: true });

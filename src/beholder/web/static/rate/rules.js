@@ -40,8 +40,9 @@ function constraintBroken(rule, values) {
   if (rule.either_or) return unanswered(value) === unanswered(values[rule.either_or]);
   if (!rule.required_when || !conditionHolds(rule.required_when, values)) return false;
   if (unanswered(value)) return true;
-  const [text, start] = [fold(String(value)), fold(rule.starts_with ?? "")];
-  return Boolean(start) && (!text.startsWith(start) || text === start);
+  const text = fold(String(value));
+  const starts = rule.starts.map(fold);
+  return starts.length > 0 && !starts.some((/** @type {string} */ start) => text.startsWith(start) && text !== start);
 }
 
 /**

@@ -11,6 +11,7 @@ import { t } from "./words.js";
  *   ready?: Promise<unknown>, shown?: () => void, hidden?: () => void, problems?: () => import("./form.js").Fault[],
  *   lead?: (where: string) => HTMLElement | null | undefined, worded?: (fault: import("./form.js").Fault) => import("./form.js").Fault,
  *   meta?: () => Record<string, any>, state?: () => any, restore?: (state: any) => void,
+ *   told?: (told: import("./expected.js").Told) => void,
  *   keys?: {code: string, label: string, inDialog?: boolean, run: () => void}[], remove?: () => void,
  * }} Page
  * @typedef {{mount: (given: any) => Page}} PageModule

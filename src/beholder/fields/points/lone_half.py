@@ -32,7 +32,7 @@ def lone_half_to_zero(points: Iterable[float | None], *, zeros_too: bool = False
         raise BeholderError(
             "the points hold 0, so 0.5 cannot have been the lowest button",
             code="captions-zero-present",
-            hint="leave these points as they are, or say zeros_too=True if pages of both kinds are mixed",
+            hint="leave these points as they are; in Python, zeros_too=True says that pages of both kinds are mixed",
         )
     read = tuple(0.0 if value == 0.5 else value for value in given)
     return ImportedPoints(read, sum(value == 0.5 for value in given))
