@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import beholder as bh
 
-from .waits import wait_until_settled
+from .waits import to_the_first_trial, wait_until_settled
 
 FIELDS = ("objects", "relations", "attributes")
 TICK = "sentence.whole"
@@ -57,7 +57,7 @@ class CaptionsPage:
         """Joins the study and waits for the first trial."""
         self.page.goto(f"{address}?lang={language}")
         self.page.locator("[data-action=join]").click()
-        self.wait()
+        to_the_first_trial(self.page)
 
     def wait(self) -> None:
         """Until a trial is on screen and takes answers; a second click of a double click is ignored for a moment."""

@@ -116,7 +116,10 @@ class DemoPage(JourneyPage):
         expect(box).to_have_class("feedback passed" if well else "feedback")
         self.press(box.locator(".button"))
         self.left(lease)
+        self.begin("test")
         self.rate_here(well=well)
+        if well:
+            self.begin("counts")
 
     def rate_here(self, *, well: bool = True) -> None:
         """One whole trial, and the break after it if one is proposed."""

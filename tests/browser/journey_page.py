@@ -123,8 +123,14 @@ class JourneyPage(RaterPage):
     def read_guideline(self) -> int:
         """Page by page to the first practice trial; how many pages."""
         pages = self.turn_pages()
-        self.wait()
+        self.begin("practice")
         return pages
+
+    def begin(self, stage: str) -> None:
+        """From the screen before a stage to its first trial."""
+        self.screen(stage)
+        self.act("begin")
+        self.wait()
 
     def turn_pages(self) -> int:
         """Page by page to whatever follows the guideline; how many pages."""
@@ -158,13 +164,16 @@ class JourneyPage(RaterPage):
         self.agree(query)
         self.answer_before()
         self.read_guideline()
-        for _ in range(2):
-            self.practise(7).locator(".button").click()
-            self.wait()
-        self.look_at_all()
-        self.rate(8)
-        self.send()
+        self.practise_all()
+        self.begin("test")
+        self.rate_one(8)
+        self.begin("counts")
+
+    def practise_all(self) -> None:
+        """Both practice trials, to the screen that follows."""
+        self.practise(7).locator(".button").click()
         self.wait()
+        self.practise(7).locator(".button").click()
 
     def rate_one(self, points: int = 6) -> None:
         """One whole trial."""

@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from .rater_page import Stored, read_stored
-from .waits import wait_until_settled
+from .waits import to_the_first_trial, wait_until_settled
 
 _GROUPS = "(rows) => rows.map((row) => row.querySelector('.chip[aria-checked=true]')?.dataset.group)"
 
@@ -61,7 +61,7 @@ class BoxedPage:
         """Joins the study and waits for the first trial."""
         self.page.goto(f"{address}?lang={language}")
         self.page.locator("[data-action=join]").click()
-        self.wait()
+        to_the_first_trial(self.page)
 
     def wait(self) -> None:
         """Until a trial takes answers; a second click of a double click is ignored for a moment."""

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from beholder.store.study_home import Home
 
-from .waits import wait_until_settled
+from .waits import to_the_first_trial, wait_until_settled
 
 VIEWS = ("image", "overlay", "mask", "zoom", "zoom_overlay")
 GATE = ("overlay", "mask", "zoom_overlay")
@@ -64,8 +64,12 @@ class RaterPage:
         """A new rater, at the first trial."""
         self.open(query)
         self.page.locator("[data-action=join]").click()
-        self.wait()
+        self.get_ready()
         return self
+
+    def get_ready(self) -> None:
+        """Through the guideline and the screens between two stages, to a trial that takes answers."""
+        to_the_first_trial(self.page)
 
     def wait(self) -> None:
         """Until a trial is on screen and takes answers."""

@@ -52,7 +52,9 @@ def test_masks_page_has_no_serious_fault(open_page: MakePage, look: dict[str, An
     expect(rater.page.locator("[data-action=join]")).to_be_visible()
     assert serious(rater.page) == []
     rater.page.locator("[data-action=join]").click()
-    rater.wait()
+    rater.screen("reading")
+    assert serious(rater.page) == []
+    rater.get_ready()
     assert serious(rater.page) == []
     rater.trial.locator("button[type=submit]").click()
     rater.rate(7)

@@ -16,6 +16,7 @@ from tests.web.coordinate.population import populate, write_study
 
 from .conftest import LOOK_NAMES, LOOKS, PHONE
 from .test_access import serious
+from .waits import go_ahead
 
 MakeContext = Callable[..., BrowserContext]
 PAGES = (
@@ -242,6 +243,6 @@ def test_pausing_is_seen_by_raters_and_can_be_undone(desk: Desk, make_context: M
     rater = make_context().new_page()
     rater.goto(desk.server.rater_url())
     rater.locator("[data-action=join]").click()
-    expect(rater.locator("section[data-screen=paused]")).to_be_visible()
+    go_ahead(rater, until="section[data-screen=paused]")
     page.locator("button", has_text="Resume").click()
     expect(page.locator(".badge.state-open")).to_be_visible()

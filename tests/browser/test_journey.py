@@ -110,9 +110,9 @@ def test_the_whole_journey(
     rater.wait()
     expect(rater.practise(2)).to_have_class("feedback")
     rater.page.locator(".feedback .button").click()
-    rater.wait()
+    rater.begin("test")
     rater.rate_one(8)
-    rater.wait()
+    rater.begin("counts")
     expect(rater.page.locator("#phase")).to_be_hidden()
     rater.rate_one(5)
     rater.wait()
@@ -184,9 +184,8 @@ def test_who_does_not_qualify_is_thanked_with_a_code_of_their_own(travel: OpenJo
     rater.agree("?PROLIFIC_PID=screened")
     rater.answer_before()
     rater.read_guideline()
-    for _ in range(2):
-        rater.practise(7).locator(".button").click()
-        rater.wait()
+    rater.practise_all()
+    rater.begin("test")
     rater.rate_one(1)
     for _ in range(2):
         rater.screen("screened-out")
@@ -203,8 +202,8 @@ def test_an_id_in_a_link_opens_nothing_that_was_done_before(travel: OpenJourney)
     expect(second.page.locator("#join-problem")).to_contain_text("already begun with this id")
     preview = travel()
     preview.open("?PROLIFIC_PID=%7B%7B%25PROLIFIC_PID%25%7D%7D")
-    preview.act("join")
     expect(preview.page.locator("#join-problem")).to_contain_text("preview")
+    expect(preview.page.locator("[data-action=join]")).to_be_disabled()
     assert "twice" not in second.page.content()
 
 
@@ -214,9 +213,8 @@ CUTS = ("before it is sent", "its reply is lost", "the next request", "the finis
 @pytest.mark.parametrize("cut", CUTS)
 def test_no_code_before_the_last_answer_is_stored_and_always_afterwards(travel: OpenJourney, cut: str) -> None:
     rater = travel("checked").join()
-    for _ in range(2):
-        rater.practise(7).locator(".button").click()
-        rater.wait()
+    rater.practise_all()
+    rater.begin("counts")
     rater.rate_one(5)
     rater.wait()
     rater.state("saved")
@@ -308,7 +306,7 @@ def test_a_break_is_proposed_may_be_skipped_and_is_in_the_data(travel: OpenJourn
     rater.screen("break")
     expect(rater.shown.locator("[data-action=end-break]")).to_have_text("Continue")
     rater.act("end-break")
-    rater.wait()
+    rater.begin("counts")
     rater.look_at_all()
     rater.rate(5)
     rater.trial.locator("button[type=submit]").click()
@@ -322,9 +320,8 @@ def test_a_break_is_proposed_may_be_skipped_and_is_in_the_data(travel: OpenJourn
 
 def test_a_visit_ends_after_so_many_trials(travel: OpenJourney) -> None:
     rater = travel("visits").join()
-    for _ in range(2):
-        rater.practise(7).locator(".button").click()
-        rater.wait()
+    rater.practise_all()
+    rater.begin("counts")
     rater.rate_one()
     rater.wait()
     rater.rate_one()
@@ -339,8 +336,6 @@ def test_a_visit_ends_after_so_many_trials(travel: OpenJourney) -> None:
     elsewhere.page.locator("details.resume summary").click()
     elsewhere.page.locator("#resume-code").fill(rater.shown.locator("[data-fill=code]").inner_text())
     elsewhere.page.locator(".resume-form button").click()
-    elsewhere.screen("reading")
-    elsewhere.turn_pages()
     elsewhere.screen("visit")
 
 
@@ -364,7 +359,7 @@ def test_skipping_reporting_and_asking(travel: OpenJourney) -> None:
     rater.page.locator("#help-words").fill("the picture is black")
     rater.page.locator("#help button[type=submit]").click()
     expect(rater.page.locator(f"form.trial.current[data-lease='{second}']")).to_have_count(0)
-    rater.wait()
+    rater.begin("counts")
     hostile = "<img src=x onerror=alert(1)> {{7*7}} **b**"
     help_with("ask")
     rater.page.locator("#help-words").fill(hostile)
@@ -411,7 +406,7 @@ def test_a_changed_guideline_is_read_before_the_next_trial(travel: OpenJourney) 
     rater.act("changed-read")
     rater.wait()
     rater.practise(7).locator(".button").click()
-    rater.wait()
+    rater.begin("counts")
     assert sent == ["1", "2"]
 
 

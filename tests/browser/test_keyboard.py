@@ -20,6 +20,9 @@ def test_three_trials_by_keyboard_alone(open_page: MakePage) -> None:
     expect(rater.page.locator("[data-action=join]")).to_be_visible()
     rater.page.locator("[data-action=join]").focus()
     rater.page.keyboard.press("Enter")
+    rater.screen("reading")
+    while rater.page.locator("[data-screen=reading].screen").is_visible():
+        rater.page.keyboard.press("Enter")
     given = []
     for key, points in (("7", 7), ("0", 10), ("Numpad3", 3)):
         rater.wait()

@@ -17,6 +17,7 @@ from .conftest import DESKTOP, PHONE
 from .naming_pages import VerifyPage, write_verify_study
 from .test_access import serious
 from .test_coordinator import Desk
+from .waits import to_the_first_trial
 
 MakeContext = Callable[..., BrowserContext]
 HIDDEN: tuple[dict[str, str], ...] = (
@@ -91,7 +92,7 @@ def test_warned_then_stopped(way: str, language: str, server: RunningServer, mak
     page = VerifyPage(make_context(**device).new_page(), server.folders[0])
     page.page.goto(f"{server.rater_url(0)}?lang={language}&PROLIFIC_PID={way}-{language}")
     page.page.locator("[data-action=join]").click()
-    page.wait()
+    to_the_first_trial(page.page)
     judge(page, press, CARELESS)
     # the trial on screen is not interrupted; what is to be told stands before the one after it
     page.wait()
@@ -121,7 +122,7 @@ def test_stopped_by_a_person_while_at_work(server: RunningServer, make_context: 
     page = VerifyPage(make_context().new_page(), server.folders[0])
     page.page.goto(f"{server.rater_url(0)}?PROLIFIC_PID=by-hand")
     page.page.locator("[data-action=join]").click()
-    page.wait()
+    to_the_first_trial(page.page)
     judge(page, "click", RIGHT)
     page.wait()
     (given,) = page.stored()

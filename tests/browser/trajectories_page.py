@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 import beholder as bh
 from beholder.protocols.trajectories.steps import read_trajectory
 
-from .waits import wait_until_observed, wait_until_settled
+from .waits import to_the_first_trial, wait_until_observed, wait_until_settled
 
 SIDE_FIELDS = ("correct", "coherence", "efficiency", "thoroughness")
 FIELDS = (*(f"{side}.{name}" for side in (0, 1) for name in SIDE_FIELDS), "preference", "confidence")
@@ -86,7 +86,7 @@ class TrajectoriesPage:
         """Joins the study and waits for the first trial."""
         self.page.goto(f"{address}?lang={language}")
         self.page.locator("[data-action=join]").click()
-        self.wait()
+        to_the_first_trial(self.page)
 
     def wait(self) -> None:
         """Until a trial is on screen and takes answers; a second click of a double click is ignored for a moment."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 _SETTLED = "() => performance.now() - performance.getEntriesByName('trial').at(-1)?.startTime > 300"
 _KEPT = """async (words) => {
@@ -77,3 +77,22 @@ def wait_until_drawn(page: Page) -> None:
 def wait_until_at_rest(element: Locator) -> None:
     """Until nothing within the element moves."""
     element.evaluate(_AT_REST)
+
+
+_AHEAD = ".screen:not([hidden]) :is([data-action=page-next], [data-action=begin])"
+
+
+def go_ahead(page: Page, *, until: str) -> None:
+    """Through the guideline and the screens between two stages."""
+    found = page.locator(f"{until}, {_AHEAD}")
+    while True:
+        expect(found.first).to_be_visible()
+        if page.locator(until).is_visible():
+            return
+        page.evaluate("(ahead) => document.querySelector(ahead)?.click()", _AHEAD)
+
+
+def to_the_first_trial(page: Page) -> None:
+    """To a trial that takes answers."""
+    go_ahead(page, until="form.trial.current")
+    wait_until_settled(page)

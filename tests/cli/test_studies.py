@@ -110,7 +110,7 @@ def test_a_simulation_is_replaced_only_when_asked(study: Path, beholder: Command
 
 def test_check_prints_the_plan(study: Path, beholder: Command) -> None:
     printed = re.sub(r"\s+", " ", beholder("check", study))
-    assert "trials 8 ratings 16 rater hours 0.1" in printed
+    assert re.search(r"trials 8 ratings 16 raters 2 rater hours 0\.\d \(ratings 0\.1, reading 0\.\d\)", printed)
     plan = json.loads(beholder("check", study, "--json"))["plan"]
     assert (plan["items"], plan["trials"], plan["ratings"], plan["cost"]) == (2, 8, 16, None)
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from beholder.cli.terminal import console, print_problems, progress_bar
 from beholder.errors import BeholderError
+
+if TYPE_CHECKING:
+    from beholder.engine import Outline
 
 __all__ = ["add_to", "refuse_full"]
 
@@ -129,22 +132,34 @@ def check(
         raise typer.Exit(2)
 
 
-def _print_plan(title: str, systems: tuple[str, ...], plan: object) -> None:
+def _print_plan(title: str, systems: tuple[str, ...], plan: Outline) -> None:
     from rich.table import Table
 
-    from beholder.engine import Outline
-
-    assert isinstance(plan, Outline), "an outline was made"
     table = Table(title=title or None, title_justify="left", show_header=False, box=None, padding=(0, 2))
     table.add_row("items", f"{plan.items:,}")
     if systems:
         table.add_row("systems", f"{len(systems)}")
     table.add_row("trials", f"{plan.trials:,}")
     table.add_row("ratings", f"{plan.ratings:,}")
-    table.add_row("rater hours", f"{plan.hours:,.1f}")
+    table.add_row("raters", f"{plan.raters:,}")
+    if plan.practice:
+        table.add_row("practice", f"{plan.practice:,} trials each")
+    table.add_row("rater hours", _hours(plan))
     if plan.cost is not None:
         table.add_row("cost", f"{plan.cost:,.2f} {plan.currency}")
     console().print(table)
+
+
+def _hours(plan: Outline) -> str:
+    """All hours, and what they are spent on."""
+    parts = {
+        "ratings": plan.rating_hours,
+        "checks and repeats": plan.hidden_hours,
+        "practice": plan.practice_hours,
+        "reading": plan.reading_hours,
+    }
+    spent = ", ".join(f"{name} {hours:,.1f}" for name, hours in parts.items() if hours)
+    return f"{plan.hours:,.1f} ({spent})"
 
 
 def _print_rules(rules: dict[str, str]) -> None:

@@ -180,6 +180,7 @@ class Outcome(_Word):
     FAILED_CHECKS = "failed_checks"
     STOPPED = "stopped"
     SKIPPED = "skipped"
+    OVER_QUOTA = "over_quota"
 
 
 class Standing(_Word):

@@ -14,7 +14,8 @@ from beholder.engine.batch import Batch, StudyContext
 from beholder.engine.clock import Clock, system_clock
 from beholder.engine.command import Command, carry_out
 from beholder.engine.handlers.exclude import Exclude
-from beholder.engine.stage_order import stages
+from beholder.engine.planning.workload import Workload, workload
+from beholder.engine.stage_order import number_in_stage, stages
 from beholder.engine.writer import Receiver, Writer
 from beholder.protocols import Item
 from beholder.store import Database
@@ -75,6 +76,8 @@ class Engine:
             id_digest=id_digest,
             references={number: reference for number, reference in known.items() if reference is not None},
         )
+        counts = {kind: len(found) for kind, found in extras.items()}
+        self.workload: Workload = workload(definition, trials=rank + 1, extras=counts)
         # true at first: a process that was killed may not have come to it
         self._traces = True
         beat = None if beat_seconds is None else (beat_seconds, lambda conn: touch_study(conn, key))
@@ -84,6 +87,10 @@ class Engine:
     def stages(self) -> Sequence[str]:
         """The stages of a rater's journey through this study."""
         return self._context.stages
+
+    def number_in_stage(self, stage: str, trial: int) -> tuple[int, int]:
+        """Which of how many trials this is, in practice or qualification."""
+        return number_in_stage(self._context, stage, trial)
 
     @property
     def works(self) -> bool:

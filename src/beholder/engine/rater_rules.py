@@ -61,6 +61,7 @@ def _codes(definition: Definition) -> str:
         # also the code of those who are stopped by hand
         "stopped": (crowd.failed_checks, True),
         "skipped too much": (crowd.too_many_skipped, settings.most_skipped < 1),
+        "no place left": (crowd.over_quota, True),
     }
     return "; ".join(f"{end}: {code or 'none'}" for end, (code, possible) in ends.items() if possible)
 

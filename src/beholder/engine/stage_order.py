@@ -9,7 +9,7 @@ from beholder.engine.batch import StudyContext
 from beholder.store import TrialRow
 from beholder.study import Definition
 
-__all__ = ["following", "in_order", "stages"]
+__all__ = ["following", "in_order", "number_in_stage", "stages"]
 
 
 def stages(definition: Definition, extras: Mapping[str, Sequence[TrialRow]]) -> list[str]:
@@ -37,3 +37,9 @@ def in_order(context: StudyContext, stage: str) -> Sequence[TrialRow]:
     trials = context.extras.get(stage, ())
     most = context.definition.settings.practice.most if stage == RaterStage.PRACTICE else None
     return trials[:most]
+
+
+def number_in_stage(context: StudyContext, stage: str, trial: int) -> tuple[int, int]:
+    """Which of how many trials of a stage this is, from 1. One that was taken out since counts as the last."""
+    numbers = [row.trial for row in in_order(context, stage)]
+    return (numbers.index(trial) + 1 if trial in numbers else len(numbers)), len(numbers)

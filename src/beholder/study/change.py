@@ -29,6 +29,7 @@ _FREE = frozenset(
         "most_skipped",
         "cost",
         "contact",
+        "run_by",
         "consent",
         "before",
         "after",

@@ -190,6 +190,7 @@ class Crowd(SettingsSection):
     too_many_skipped: str = Field(
         default="", max_length=200, description="Code of those who skipped more than `most_skipped` allows."
     )
+    over_quota: str = Field(default="", max_length=200, description="Code of those for whom no place was left.")
     redirect: str = Field(
         default="",
         max_length=500,

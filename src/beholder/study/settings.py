@@ -198,6 +198,9 @@ class Settings(SettingsSection):
     contact: str = Field(
         default="", strict=True, max_length=2_000, description="Whom raters can ask, shown on every page."
     )
+    run_by: Words = Field(
+        default_factory=Words, description="Who runs the study, such as a lab or a company, shown on the welcome page."
+    )
     lossy_media: bool = Field(
         default=False,
         strict=True,
@@ -305,7 +308,7 @@ class Settings(SettingsSection):
             raise ValueError("two rules have the same id")
         return value
 
-    @field_validator("title", "description")
+    @field_validator("title", "description", "run_by")
     @classmethod
     def _readable(cls, value: Words) -> Words:
         for language, text in value.root.items():

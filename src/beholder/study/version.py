@@ -33,6 +33,8 @@ _LATER = {
     "settings.newcomer_places": 0.1,
     "settings.most_skipped": 0.2,
     "settings.crowd.too_many_skipped": "",
+    "settings.crowd.over_quota": "",
+    "settings.run_by": {},
     "declaration.watch": "",
     "declaration.timing.aim_from_seconds": None,
 }

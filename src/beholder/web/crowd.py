@@ -14,7 +14,7 @@ from beholder.study.journey import Crowd
 from beholder.web.call import HttpError
 from beholder.web.served_study import ServedStudy
 
-__all__ = ["join_from_crowd", "link_names", "way_back"]
+__all__ = ["join_from_crowd", "link_names", "refusal_of", "way_back", "way_back_at_once"]
 
 _NOT_FILLED = re.compile(r"[{}%<>\[\]\s]|NOT_AVAILABLE", re.IGNORECASE)
 
@@ -24,23 +24,31 @@ def link_names(crowd: Crowd | None) -> list[str]:
     return [crowd.rater, *crowd.also] if crowd else []
 
 
-async def join_from_crowd(study: ServedStudy, crowd: Crowd, platform: Mapping[str, str], language: str) -> JoinedRater:
-    """A new rater under a platform's id. A preview, or a link without an id, takes no place in the study."""
-    external = platform.get(crowd.rater, "").strip()
+def refusal_of(external: str) -> HttpError | None:
+    """Why nobody can join under this id, if so: a link without one, or a platform's preview."""
     if not external:
-        raise HttpError(
+        return HttpError(
             403,
             "this link does not say who you are",
             code="platform-id-needed",
             hint="open the study from the page of the platform that invited you",
         )
     if _NOT_FILLED.search(external):
-        raise HttpError(
+        return HttpError(
             403,
             "this is a preview",
             code="platform-preview",
             hint="accept the study on the platform first, then open it from there",
         )
+    return None
+
+
+async def join_from_crowd(study: ServedStudy, crowd: Crowd, platform: Mapping[str, str], language: str) -> JoinedRater:
+    """A new rater under a platform's id. A preview, or a link without an id, takes no place in the study."""
+    external = platform.get(crowd.rater, "").strip()
+    refused = refusal_of(external)
+    if refused is not None:
+        raise refused
     said = {name: platform[name] for name in link_names(crowd) if name in platform}
     link = json.dumps(said, ensure_ascii=False, sort_keys=True)
     return await study.do(Join(language=language, platform=crowd.platform, external=external, link=link))
@@ -57,7 +65,15 @@ async def way_back(study: ServedStudy, rater: str, outcome: str, code: str) -> s
     if not code and ("{code}" in crowd.redirect or outcome != Outcome.COMPLETE):
         return ""
     link = await study.read(lambda conn: platform_link(conn, study.engine.key, rater=rater, platform=crowd.platform))
-    said: dict[str, str] = json.loads(link) if link else {}
+    return _filled_in(crowd, code, json.loads(link) if link else {})
+
+
+def way_back_at_once(crowd: Crowd, code: str, link: Mapping[str, str]) -> str:
+    """The address for somebody who is turned away before anything is kept of them, from what their link says now."""
+    return _filled_in(crowd, code, link) if code and crowd.redirect else ""
+
+
+def _filled_in(crowd: Crowd, code: str, said: Mapping[str, str]) -> str:
     address = crowd.redirect.replace("{code}", quote(code, safe=""))
     for name in link_names(crowd):
         address = address.replace(f"{{{name}}}", quote(said.get(name, ""), safe=""))

@@ -11,10 +11,11 @@ from beholder.errors import BeholderError, Problem
 from beholder.store.outage import DatabaseUnavailableError
 from beholder.web.call import Call, Headers, HttpError, Reply, html, json_reply, redirect
 from beholder.web.coordinate.frame import language_of, languages, words
-from beholder.web.crowd import link_names
+from beholder.web.crowd import link_names, refusal_of
 from beholder.web.kind_files import kind_scripts
 from beholder.web.media import media_bytes
 from beholder.web.page_words import PageWords, language_choices, page_languages, page_words
+from beholder.web.rater.outlook import outlook
 from beholder.web.refusal import tell_problem
 from beholder.web.render import page_environment
 from beholder.web.route import WebRoute
@@ -149,10 +150,21 @@ async def rate(call: Call) -> Reply:
         study=facts,
         guideline=guideline,
         preview=study.preview,
+        outlook=outlook(study, language),
+        refused=_refused(call),
         skip_reasons=SKIP_REASONS,
         boot=boot,
     )
     return html(text)
+
+
+def _refused(call: Call) -> str:
+    """Why nobody can join by the link that was opened, so that the page says so before anybody presses Start."""
+    crowd = call.study.definition.settings.crowd
+    if crowd is None or call.study.preview or call.query("i"):
+        return ""
+    refused = refusal_of(call.query(crowd.rater).strip())
+    return refused.code if refused else ""
 
 
 async def static(call: Call) -> Reply:

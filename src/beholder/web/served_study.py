@@ -353,6 +353,7 @@ class ServedStudy:
                 Outcome.FAILED_CHECKS: crowd.failed_checks,
                 Outcome.STOPPED: crowd.failed_checks,
                 Outcome.SKIPPED: crowd.too_many_skipped,
+                Outcome.OVER_QUOTA: crowd.over_quota,
             }
             return codes[outcome]
         return self.codes.code(f"{outcome}:{rater}") if outcome == Outcome.COMPLETE else ""
@@ -383,4 +384,5 @@ def public_facts(definition: Definition, language: str) -> dict[str, Any]:
         "summary": settings.description.to(language) or declaration.summary.to(language),
         "instruction": declaration.instruction.to(language),
         "contact": settings.contact,
+        "run_by": settings.run_by.to(language),
     }

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from beholder.declarations.states import ExcludedBy, LeaseState, RaterKind, RaterStage, RaterState
+from beholder.declarations.states import ExcludedBy, LeaseState, RaterKind, RaterStage, RaterState, StudyState
 from beholder.engine.batch import Batch
 from beholder.engine.command import Command, handles
 from beholder.engine.known_rater import load_rater
@@ -17,7 +17,18 @@ from beholder.errors import BeholderError
 from beholder.store import RaterRow, answers, leases, messages, raters
 from beholder.store.records import canonical, payload_digest
 
-__all__ = ["Join", "JoinedRater", "Leave", "Sweep", "Withdraw", "Withdrawn", "free_leases", "join", "token_digest"]
+__all__ = [
+    "AskForPlace",
+    "Join",
+    "JoinedRater",
+    "Leave",
+    "Sweep",
+    "Withdraw",
+    "Withdrawn",
+    "free_leases",
+    "join",
+    "token_digest",
+]
 
 # multiples of the golden ratio, taken modulo 1, spread evenly however many there are: raters begin far apart
 _GOLDEN = 0.6180339887498949
@@ -53,6 +64,10 @@ def join(batch: Batch, command: Join) -> JoinedRater:
     context = batch.context
     if command.platform:
         _refuse_known(batch, command)
+    if command.kind == RaterKind.HUMAN and is_full(batch):
+        raise BeholderError(
+            "the study has no place left", code="study-full", hint="come back later: a place may come free"
+        )
     number = raters.last_number(batch.conn, context.key) + 1
     offset = float(keyed_rng(batch.row.seed, "start").random())
     start = int(((offset + number * _GOLDEN) % 1.0) * (context.last_rank + 1)) - 1
@@ -78,6 +93,31 @@ def join(batch: Batch, command: Join) -> JoinedRater:
     told = {"kind": command.kind, "number": number, "language": command.language}
     batch.chain.add("join", pseudonym, told, at=batch.now, digest=digest)
     return JoinedRater(pseudonym, token)
+
+
+def is_full(batch: Batch) -> bool:
+    """Whether a newcomer would find nothing to do, and should be told so before anything is asked of them.
+
+    Whom a platform sends cannot wait for what others may leave; anybody else can.
+    """
+    if batch.state == StudyState.CLOSED:
+        return True
+    if batch.open_places <= 0:
+        free_leases(batch)
+    if batch.open_places > 0:
+        return False
+    return batch.context.definition.settings.crowd is not None or not leases.any_open(batch.conn, batch.context.key)
+
+
+@dataclass(frozen=True, slots=True)
+class AskForPlace(Command[bool]):
+    """Whether somebody new would have something to do."""
+
+
+@handles(AskForPlace)
+def ask_for_place(batch: Batch, command: AskForPlace) -> bool:
+    """Whether there is a place for a newcomer."""
+    return not is_full(batch)
 
 
 def _refuse_known(batch: Batch, command: Join) -> None:

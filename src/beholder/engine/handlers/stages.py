@@ -23,7 +23,7 @@ from beholder.store.items import load_items
 from beholder.store.records import canonical, payload_digest
 from beholder.study import FEWEST_FOR_KAPPA
 
-__all__ = ["FillSheet", "GiveConsent", "move_on", "qualification_of"]
+__all__ = ["FillSheet", "GiveConsent", "advance", "move_on", "qualification_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def give_consent(batch: Batch, command: GiveConsent) -> str:
     rater = load_rater(batch, command.rater)
     if rater.stage == RaterStage.CONSENT:
         _store_sheet(batch, rater, RaterStage.CONSENT, canonical({"text": command.digest}))
-        _advance(batch, rater, RaterStage.CONSENT)
+        advance(batch, rater, RaterStage.CONSENT)
     return load_rater(batch, command.rater).stage
 
 
@@ -65,7 +65,7 @@ def fill_sheet(batch: Batch, command: FillSheet) -> str:
     form = Form(fields=settings.before if command.name == RaterStage.BEFORE else settings.after)
     clean = form.check({"trial": dict(command.values), "slots": []}, slots=1)
     _store_sheet(batch, rater, command.name, canonical(clean["trial"]))
-    _advance(batch, rater, command.name)
+    advance(batch, rater, command.name)
     return load_rater(batch, command.rater).stage
 
 
@@ -78,7 +78,8 @@ def _store_sheet(batch: Batch, rater: RaterRow, name: str, payload: str) -> None
     batch.chain.add("sheet", rater.rater, {"name": name}, at=batch.now, digest=digest)
 
 
-def _advance(batch: Batch, rater: RaterRow, stage: str) -> None:
+def advance(batch: Batch, rater: RaterRow, stage: str) -> None:
+    """Puts the rater, who has done with a stage, at the next one."""
     after = following(batch.context.stages, stage)
     batch.chain.add("stage", rater.rater, {"from": stage, "to": after}, at=batch.now)
     raters.update_raters(batch.conn, batch.context.key, [in_contact(batch, rater)._replace(stage=after)])

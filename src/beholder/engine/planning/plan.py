@@ -6,6 +6,7 @@ Everything here follows from the study and its seed; who gets which trial when i
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -15,6 +16,7 @@ import numpy as np
 
 from beholder.declarations.states import Showing
 from beholder.engine.planning.chance import keyed_rng
+from beholder.engine.planning.workload import per_sitting, reading_minutes, workload
 from beholder.protocols import Item
 from beholder.store import TrialRow
 from beholder.study import Definition, Settings
@@ -82,11 +84,22 @@ class _Planned:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """What a study will take: shown by `check` before anybody is asked."""
+    """What a study will take: shown by `check` before anybody is asked.
+
+    `raters` is how many it needs if each does what the study lets them do, or one sitting. Each of them reads the
+    guideline and does `practice` trials of practice and qualification; `hidden` counts the checks and repeats of all.
+    """
 
     items: int
     trials: int
     ratings: int
+    raters: int
+    practice: int
+    hidden: int
+    rating_hours: float
+    hidden_hours: float
+    practice_hours: float
+    reading_hours: float
     hours: float
     cost: float | None
     currency: str
@@ -97,19 +110,42 @@ class Outline:
 
 
 def outline(definition: Definition) -> Outline:
-    """Trials, ratings, hours and cost of a study; practice and checks not counted."""
+    """Trials, ratings, hours and cost of a study, with all that raters do beside the ratings themselves."""
     quotas = [row.quota for row in plan_trials(definition, definition.items, seed="outline")]
-    ratings = sum(quotas)
-    hours = ratings * definition.declaration.timing.pace_seconds / 3600
-    cost = definition.settings.cost
+    ratings, per_hour = sum(quotas), 3600 / definition.declaration.timing.pace_seconds
+    one = workload(definition, trials=len(quotas), extras=_count_extras(definition))
+    each = min(one.trials, per_sitting(definition)) if one.endless else one.trials
+    most_asked = max(quotas, default=0)
+    raters = max(most_asked, math.ceil(ratings / each)) if quotas else 0
+    hidden = math.ceil((one.shown - one.trials) * ratings / one.trials) if quotas else 0
+    hours = {
+        "rating_hours": ratings / per_hour,
+        "hidden_hours": hidden / per_hour,
+        "practice_hours": raters * one.preparing / per_hour,
+        "reading_hours": raters * reading_minutes(definition.guideline(definition.settings.languages[0])) / 60,
+    }
+    total, cost = math.fsum(hours.values()), definition.settings.cost
     return Outline(
         items=sum(item.kind == Showing.MAIN for item in definition.items),
         trials=len(quotas),
         ratings=ratings,
-        hours=hours,
-        cost=None if cost is None else hours * cost.per_hour,
+        raters=raters,
+        practice=one.preparing,
+        hidden=hidden,
+        **hours,
+        hours=total,
+        cost=None if cost is None else total * cost.per_hour,
         currency="" if cost is None else cost.currency,
     )
+
+
+def _count_extras(definition: Definition) -> Counter[str]:
+    """Trials of practice, qualification and checks; where checks are still to be made, as many as were asked for."""
+    extras = Counter(row.kind for row in plan_extras(definition, definition.items))
+    checks = definition.settings.checks
+    if checks is not None and definition.protocol.checks is not None and not extras[Showing.ATTENTION]:
+        extras[Showing.ATTENTION] = checks.made
+    return extras
 
 
 def plan_trials(

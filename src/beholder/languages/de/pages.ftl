@@ -11,7 +11,11 @@ keys = Tasten
 menu = Menü
 close = Schließen
 cancel = Abbrechen
-progress = { $done } von { $all }
+progress = { $done } von etwa { $all }
+progress-left = { $n ->
+    [one] noch etwa { $n } Minute
+   *[other] noch etwa { $n } Minuten
+}
 progress-open = { $done } beantwortet
 
 ## saving
@@ -143,7 +147,15 @@ refused-otherwise = Das hat nicht geklappt ({ $code }). Der Server sagt auf Engl
 join-unreachable = Der Server ist nicht erreichbar. Bitte prüfen Sie die Verbindung und versuchen Sie es noch einmal.
 signin-again = Der Server kennt diesen Browser nicht mehr. Geben Sie Ihren Code ein, um weiterzumachen; bis dahin bleiben Ihre Antworten hier gespeichert.
 done-title = Das war alles. Vielen Dank!
-done-text = In dieser Studie gibt es für Sie nichts mehr zu bewerten.
+done-text = Sie haben alles bewertet, was es für Sie gab.
+done-time = { $n ->
+    [one] { $n } Aufgabe
+   *[other] { $n } Aufgaben
+} beantwortet, in { $minutes ->
+    [one] etwa { $minutes } Minute
+   *[other] etwa { $minutes } Minuten
+} Arbeit.
+done-close = Sie können diese Seite jetzt schließen.
 answered-count = { $n } beantwortet
 review-answers = Meine letzten Antworten ansehen
 wait-title = Im Moment ist nichts zu tun
@@ -174,7 +186,7 @@ theme = Darstellung
 theme-auto = Wie System
 theme-light = Hell
 theme-dark = Dunkel
-contact = Fragen? Kontakt
+contact = Fragen?
 leave = Für jetzt aufhören
 someone-else = Ich bin jemand anderes
 withdraw = Zurücktreten und löschen
@@ -234,8 +246,8 @@ error-code = Code
 
 ## the rater's journey
 
-practice = Übung
-qualification = Eignungstest
+practice-number = Übung { $n } von { $all }
+qualification-number = Test { $n } von { $all }
 consent-title = Bevor Sie teilnehmen
 consent-warning = Bitte beachten
 consent-agree = Ich bin einverstanden und nehme teil
@@ -289,24 +301,24 @@ warning-text =
         [one] war { $passed } von { $given } Ihrer Urteile dort wie erwartet
        *[other] waren { $passed } von { $given } Ihrer Urteile dort wie erwartet
     }. Bitte nehmen Sie sich die Zeit, die Sie brauchen, und lesen Sie die Anleitung noch einmal, wenn etwas unklar ist; Sie können auch jederzeit eine Frage stellen.
-warning-end = {" "}Wenn weniger als { $percent } % wie erwartet sind, endet die Studie hier für Sie.
+warning-end = {" "}Wenn weniger als { $percent } % wie erwartet sind, endet die Studie hier für Sie.
 stopped-title = Vielen Dank, Ihr Teil endet hier
-stopped-text = Die Studienleitung hat Ihren Teil beendet. Was Sie gesendet haben, ist angekommen und bleibt gespeichert. Wenn Sie eine Frage haben, schreiben Sie bitte an den Kontakt.
-checks-title = Vielen Dank, das war alles
-checks-text = Bei einigen Aufgaben ist die Antwort bekannt, und zu viele Ihrer Antworten waren anders. Wenn Sie das für einen Irrtum halten, schreiben Sie bitte an den Kontakt.
+stopped-text = Die Studienleitung hat Ihren Teil beendet. Was Sie gesendet haben, ist angekommen und bleibt gespeichert. Wenn Sie eine Frage haben, wenden Sie sich bitte an sie.
+checks-title = Ihr Teil endet hier
+checks-text = Bei einigen Aufgaben ist die Antwort bekannt, und zu viele Ihrer Antworten waren anders. Was Sie gesendet haben, ist angekommen. Wenn Sie das für einen Irrtum halten, sagen Sie es bitte der Studienleitung.
 skips-text =
     Sie haben bisher { $skipped } von { $met ->
         [one] { $met } Aufgabe
        *[other] { $met } Aufgaben
-    } übersprungen. Wer mehr als { $percent } % überspringt, schließt die Studie nicht ab. Wenn sich eine Aufgabe nicht so beurteilen lässt, wie es die Anleitung verlangt, stellen Sie bitte eine Frage.
-uncompleted-title = Vielen Dank, das war alles
+    } übersprungen. Wer mehr als { $percent } % überspringt, schließt die Studie nicht ab. Wenn sich eine Aufgabe nicht so beurteilen lässt, wie es die Anleitung verlangt, stellen Sie bitte eine Frage.
+uncompleted-title = Ihr Teil endet hier
 uncompleted-lead = In dieser Studie gibt es für Sie nichts mehr zu bewerten. Ihre Antworten bleiben gespeichert.
 uncompleted-text =
     Sie haben { $skipped } von { $met ->
         [one] { $met } Aufgabe
        *[other] { $met } Aufgaben
-    } übersprungen, mehr als die erlaubten { $percent } %. Deshalb gilt die Studie als nicht abgeschlossen. Wenn Sie das für einen Irrtum halten, schreiben Sie bitte an den Kontakt.
-finish-without-code = Hierfür gibt es keinen Code. Bitte schreiben Sie an den Kontakt oder über die Plattform an die Studienleitung.
+    } übersprungen, mehr als die erlaubten { $percent } %. Deshalb gilt die Studie als nicht abgeschlossen. Wenn Sie das für einen Irrtum halten, sagen Sie es bitte der Studienleitung.
+finish-without-code = Hierfür gibt es keinen Code. Bitte wenden Sie sich über die Plattform oder wie oben genannt an die Studienleitung.
 finish-code = Ihr Abschlusscode
 finish-return = Zurück zur Plattform
 copy = Kopieren
@@ -351,3 +363,89 @@ message-skips = Zu übersprungenen Aufgaben
 message-uncompleted = Nicht abgeschlossen
 message-stop = Das Ende Ihres Teils
 message-notice = Von der Studienleitung
+
+## what lies ahead, and the screens between the stages
+
+welcome-length =
+    Etwa { $minutes ->
+        [one] { $minutes } Minute
+       *[other] { $minutes } Minuten
+    } insgesamt, mit etwa { $n ->
+        [one] { $n } Aufgabe
+       *[other] { $n } Aufgaben
+    }.
+welcome-endless = Es gibt mehr Aufgaben, als man auf einmal bewerten kann. Machen Sie so viele, wie Sie möchten.
+run-by = Durchgeführt von { $who }.
+steps-title = Was kommt
+step-consent = Was die Teilnahme bedeutet, und Ihre Einwilligung
+step-before = Ein paar Fragen
+step-guideline = So wird bewertet: etwa { $minutes } min zu lesen
+step-practice = Übung: { $n ->
+    [one] { $n } Aufgabe, nach der Sie die erwartete Antwort sehen
+   *[other] { $n } Aufgaben; nach jeder sehen Sie die erwartete Antwort
+}
+step-practice-untold = Übung: { $n ->
+    [one] { $n } Aufgabe
+   *[other] { $n } Aufgaben
+}
+step-test = Ein Test: { $n ->
+    [one] { $n } Aufgabe, die entscheidet, ob Sie weitermachen
+   *[other] { $n } Aufgaben, die entscheiden, ob Sie weitermachen
+}
+step-trials = Was zählt: etwa { $n ->
+    [one] { $n } Aufgabe
+   *[other] { $n } Aufgaben
+}, etwa { $minutes } min
+step-trials-endless = Was zählt: so viele Aufgaben, wie Sie möchten
+step-after = Ein paar letzte Fragen
+practice-title = Zuerst etwas Übung
+practice-text = { $n ->
+    [one] Eine Aufgabe zum Eingewöhnen. Danach
+   *[other] { $n } Aufgaben zum Eingewöhnen. Nach jeder
+} sehen Sie die erwartete Antwort und den Grund. Nichts davon zählt, und niemand beurteilt Sie danach.
+practice-text-untold = { $n ->
+    [one] Eine Aufgabe
+   *[other] { $n } Aufgaben
+} zum Eingewöhnen. Nichts davon zählt, und niemand beurteilt Sie danach.
+practice-begin = Übung beginnen
+test-title = Jetzt ein Test
+test-text = { $n ->
+    [one] Eine Aufgabe, deren
+   *[other] { $n } Aufgaben, deren
+} erwartete Antworten Sie nicht erfahren. Der Test entscheidet, ob Sie an der Studie teilnehmen.
+test-needed-share = Mindestens { $percent } % Ihrer Antworten müssen dem Urteil von Fachleuten entsprechen.
+test-needed-kappa = Ihre Antworten müssen dem Urteil von Fachleuten nahekommen (gewichtetes Kappa von mindestens { $value }).
+test-attempts = { $n ->
+    [one] Sie haben einen Versuch.
+   *[other] Sie haben { $n } Versuche.
+}
+test-otherwise = Sonst endet die Studie dort für Sie.
+test-begin = Test beginnen
+again-title = Noch nicht
+again-text = Diesmal entsprachen zu wenige Ihrer Antworten dem Urteil der Fachleute. { $n ->
+    [one] Sie haben noch einen Versuch
+   *[other] Sie haben noch { $n } Versuche
+} mit denselben Aufgaben. Nehmen Sie sich Zeit, und lesen Sie die Anleitung noch einmal, wo Sie unsicher waren.
+again-begin = Noch einmal versuchen
+counts-title = Jetzt zählt es
+counts-passed = Sie haben den Test bestanden.
+counts-text =
+    Ab hier gehören Ihre Antworten zur Studie: etwa { $n ->
+        [one] { $n } Aufgabe
+       *[other] { $n } Aufgaben
+    }, etwa { $minutes ->
+        [one] { $minutes } Minute
+       *[other] { $minutes } Minuten
+    }.
+counts-text-endless = Ab hier gehören Ihre Antworten zur Studie. Machen Sie so viele Aufgaben, wie Sie möchten.
+counts-rest = Sie erfahren nun nicht mehr, was erwartet wurde. Sie können weiterhin zurückgehen, Fragen stellen und jederzeit aufhören.
+counts-begin = Beginnen
+wait-finish = Sie müssen nicht warten: Ihr Teil ist getan, Sie können jetzt abschließen.
+finish-now = Jetzt abschließen
+finish-code-why = Er zeigt, dass Sie teilgenommen haben. Geben Sie ihn dort ein, wo nach einem Code gefragt wird.
+full-title = Es ist kein Platz mehr frei
+full-text = Alle Plätze dieser Studie sind vergeben. Danke, dass Sie gekommen sind.
+refused-study-full = Alle Plätze dieser Studie sind vergeben.
+someone-else-title = Bewertet hier gleich jemand anderes?
+someone-else-text = Ihre Antworten bleiben unter diesem Code, und nur mit ihm können Sie später weitermachen. Bitte kopieren oder notieren Sie ihn.
+someone-else-confirm = Übergeben

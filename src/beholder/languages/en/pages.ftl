@@ -11,7 +11,11 @@ keys = Keys
 menu = Menu
 close = Close
 cancel = Cancel
-progress = { $done } of { $all }
+progress = { $done } of about { $all }
+progress-left = { $n ->
+    [one] about { $n } minute left
+   *[other] about { $n } minutes left
+}
 progress-open = { $done } answered
 
 ## saving
@@ -146,7 +150,15 @@ refused-otherwise = This did not work ({ $code }). The server says in English: {
 join-unreachable = The server cannot be reached. Please check the connection and try again.
 signin-again = The server no longer knows this browser. Enter your code to go on; your answers are kept here until then.
 done-title = That was all. Thank you!
-done-text = There is nothing left for you to rate in this study.
+done-text = You have rated everything there was for you.
+done-time = { $n ->
+    [one] { $n } trial
+   *[other] { $n } trials
+} answered in { $minutes ->
+    [one] about { $minutes } minute
+   *[other] about { $minutes } minutes
+} of work.
+done-close = You can close this page now.
 answered-count = { $n } answered
 review-answers = Look at my last answers
 wait-title = Nothing to do just now
@@ -177,7 +189,7 @@ theme = Appearance
 theme-auto = As system
 theme-light = Light
 theme-dark = Dark
-contact = Questions? Contact
+contact = Questions?
 leave = Stop for now
 someone-else = I am someone else
 withdraw = Withdraw and erase
@@ -234,8 +246,8 @@ error-code = Code
 
 ## the rater's journey
 
-practice = Practice
-qualification = Qualification
+practice-number = Practice { $n } of { $all }
+qualification-number = Test { $n } of { $all }
 consent-title = Before you take part
 consent-warning = Please note
 consent-agree = I agree and take part
@@ -289,24 +301,24 @@ warning-text =
         [one] was as expected
        *[other] were as expected
     }. Please take the time you need, and read the guideline again if something is unclear; you can also ask a question at any time.
-warning-end = {" "}If fewer than { $percent } % are as expected, the study will end here for you.
+warning-end = {" "}If fewer than { $percent } % are as expected, the study will end here for you.
 stopped-title = Thank you, your part ends here
-stopped-text = Those who run this study have ended your part of it. What you sent has arrived and is kept. If you have a question, please write to the contact.
-checks-title = Thank you, that was all
-checks-text = Some trials had a known answer, and too many of yours differed from it. If you think this is a mistake, please write to the contact.
+stopped-text = Those who run this study have ended your part of it. What you sent has arrived and is kept. If you have a question, please ask them.
+checks-title = Your part ends here
+checks-text = Some trials had a known answer, and too many of yours differed from it. What you sent has arrived. If you think this is a mistake, please tell those who run the study.
 skips-text =
     You have skipped { $skipped } of { $met } { $met ->
         [one] trial so far
        *[other] trials so far
-    }. Whoever skips more than { $percent } % does not complete the study. If a trial cannot be judged as the guideline asks, please ask a question.
-uncompleted-title = Thank you, that was all
+    }. Whoever skips more than { $percent } % does not complete the study. If a trial cannot be judged as the guideline asks, please ask a question.
+uncompleted-title = Your part ends here
 uncompleted-lead = There is nothing left for you to rate in this study. What you answered is kept.
 uncompleted-text =
     You skipped { $skipped } of { $met } { $met ->
         [one] trial, more
        *[other] trials, more
-    } than the { $percent } % that may be skipped, so the study does not count as completed. If you think this is a mistake, please write to the contact.
-finish-without-code = There is no code for this. Please write to the contact, or to those who run the study through the platform.
+    } than the { $percent } % that may be skipped, so the study does not count as completed. If you think this is a mistake, please tell those who run the study.
+finish-without-code = There is no code for this. Please write to those who run the study, through the platform or as said above.
 finish-code = Your completion code
 finish-return = Return to the platform
 copy = Copy
@@ -351,3 +363,89 @@ message-skips = About skipped trials
 message-uncompleted = Not completed
 message-stop = The end of your part
 message-notice = From the coordinator
+
+## what lies ahead, and the screens between the stages
+
+welcome-length =
+    About { $minutes ->
+        [one] { $minutes } minute
+       *[other] { $minutes } minutes
+    } in all, with about { $n ->
+        [one] { $n } trial
+       *[other] { $n } trials
+    } to rate.
+welcome-endless = There are more trials than anybody can rate in one go. Do as many as you like.
+run-by = Run by { $who }.
+steps-title = What comes
+step-consent = What taking part means, and your consent
+step-before = A few questions
+step-guideline = How to rate: about { $minutes } min of reading
+step-practice = Practice: { $n ->
+    [one] { $n } trial, after which you see the expected answer
+   *[other] { $n } trials; after each you see the expected answer
+}
+step-practice-untold = Practice: { $n ->
+    [one] { $n } trial
+   *[other] { $n } trials
+}
+step-test = A test: { $n ->
+    [one] { $n } trial that decides whether you go on
+   *[other] { $n } trials that decide whether you go on
+}
+step-trials = What counts: about { $n ->
+    [one] { $n } trial
+   *[other] { $n } trials
+}, about { $minutes } min
+step-trials-endless = What counts: as many trials as you like
+step-after = A few last questions
+practice-title = First, some practice
+practice-text = { $n ->
+    [one] One trial to get used to it. Afterwards
+   *[other] { $n } trials to get used to it. After each
+} you see the expected answer and why. Nothing here counts, and nobody judges you by it.
+practice-text-untold = { $n ->
+    [one] One trial
+   *[other] { $n } trials
+} to get used to it. Nothing here counts, and nobody judges you by it.
+practice-begin = Begin practice
+test-title = Now a test
+test-text = { $n ->
+    [one] One trial, whose
+   *[other] { $n } trials, whose
+} expected answers you are not told. It decides whether you go on to the study.
+test-needed-share = At least { $percent } % of what you answer must be as experts judged it.
+test-needed-kappa = What you answer must be close to what experts judged (weighted kappa of at least { $value }).
+test-attempts = { $n ->
+    [one] You have one try.
+   *[other] You have { $n } tries.
+}
+test-otherwise = Otherwise the study ends there for you.
+test-begin = Begin the test
+again-title = Not yet
+again-text = This time too little of what you answered was as experts judged it. { $n ->
+    [one] You have one more try
+   *[other] You have { $n } more tries
+}, with the same trials. Take your time, and read the guideline again where you were unsure.
+again-begin = Try again
+counts-title = Now it counts
+counts-passed = You have passed the test.
+counts-text =
+    From here on your answers are part of the study: about { $n ->
+        [one] { $n } trial
+       *[other] { $n } trials
+    }, about { $minutes ->
+        [one] { $minutes } minute
+       *[other] { $minutes } minutes
+    }.
+counts-text-endless = From here on your answers are part of the study. Do as many as you like.
+counts-rest = You are no longer told what was expected. You can still go back, ask a question, and stop whenever you like.
+counts-begin = Begin
+wait-finish = You need not wait: you have done your part, and can finish now.
+finish-now = Finish now
+finish-code-why = It shows that you took part. Enter it where you were asked for a code.
+full-title = No place is left
+full-text = Others have taken all places of this study. Thank you for coming.
+refused-study-full = Others have taken all places of this study.
+someone-else-title = Is somebody else going to rate here?
+someone-else-text = Your answers stay under this code, and only with it can you continue later. Please copy it or write it down.
+someone-else-confirm = Hand over

@@ -23,6 +23,7 @@ __all__ = ["make_example"]
 _REQUESTED = (1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 14, 16)
 # one of each kind of scene
 _CHECKS = 3
+_FIRST = ("clipped", "slivers", "ghosts", "both-sizes", "many")
 # no artefacts that could be taken for objects
 _QUALITY = 88
 _NUMBERS = (
@@ -81,7 +82,8 @@ def _attention(media: Path, seed: int) -> Iterator[dict[str, Any]]:
 
 
 def _practice(media: Path) -> Iterator[dict[str, Any]]:
-    for example in WORKED:
+    # with `most` in the study file the first ones are shown: a rule of each part of the guideline
+    for example in sorted(WORKED, key=lambda one: one.rule not in _FIRST):
         yield example.item(_save(example.picture(), media, f"practice-{example.rule}"))
 
 

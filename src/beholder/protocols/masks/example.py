@@ -13,6 +13,7 @@ import numpy as np
 from PIL import Image
 
 from beholder.media import Mask
+from beholder.protocols.masks.practice import WORKED, WorkedMask
 from beholder.protocols.masks.pretend import PRETEND_SYSTEMS
 from beholder.scenes import Placement, Scene, StageSpec, compose, photograph
 
@@ -103,6 +104,7 @@ def make_example(folder: Path, seed: int) -> None:
         json.dumps(_item(number, subject, rng), ensure_ascii=False)
         for number, subject in enumerate(_subjects(media, seed), 1)
     ]
+    lines += [json.dumps(_practice_item(worked, media), ensure_ascii=False) for worked in WORKED]
     (folder / "items.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
     shutil.copyfile(Path(__file__).with_name("example.yaml"), folder / "study.yaml")
 
@@ -154,6 +156,22 @@ def _item(number: int, subject: _MaskedObject, rng: np.random.Generator) -> dict
         "dataset": subject.dataset,
         "truth_mask": _rle(subject.truth),
         "candidates": candidates,
+    }
+
+
+def _practice_item(worked: WorkedMask, media: Path) -> dict[str, Any]:
+    file = f"practice-{worked.place}.png"
+    worked.scene.image.save(media / file, "PNG")
+    prompt = {"box": _box(worked.truth)} if worked.prompt == "box" else {"point": _point(worked.truth)}
+    expected = {"field": "quality", "at_least": worked.least, "at_most": worked.most}
+    return {
+        "id": f"practice-{worked.rule}",
+        "kind": "practice",
+        "image": file,
+        **prompt,
+        "dataset": "paintings",
+        "candidates": [{"system": "known", "mask": _rle(worked.mask())}],
+        "reference": {"expects": [expected], "why": worked.why.root},
     }
 
 

@@ -5,22 +5,25 @@ from __future__ import annotations
 import hashlib
 
 from beholder.declarations.states import MessageKind, NoTrial, Outcome, RaterStage, Standing, StudyState
+from beholder.engine.handlers.finish_now import FinishNow
 from beholder.engine.handlers.inbox import Ask
+from beholder.engine.handlers.joining import AskForPlace
 from beholder.engine.handlers.lease import Lease
 from beholder.engine.handlers.skips import NoteSkips, Skip
 from beholder.engine.handlers.stages import FillSheet, GiveConsent
 from beholder.engine.handlers.suspension import ReportBroken
 from beholder.store.messages import MessageRow, list_messages
+from beholder.store.work_done import worked_since
 from beholder.tables.ratings import iso_time
 from beholder.web.call import Call, HttpError, Reply, json_reply
 from beholder.web.consent import consent_first, stage_of
-from beholder.web.crowd import way_back
+from beholder.web.crowd import way_back, way_back_at_once
 from beholder.web.markdown import guideline_html
 from beholder.web.page_words import PageWords
-from beholder.web.rater.journey_models import AskBody, BrokenBody, ConsentBody, SheetBody, SkipBody
+from beholder.web.rater.journey_models import AskBody, BrokenBody, ConsentBody, SheetBody, SkipBody, TurnedAwayBody
 from beholder.web.served_study import ServedStudy
 
-__all__ = ["ask", "broken", "consent", "finish", "messages", "sheet", "skip", "stage"]
+__all__ = ["ask", "broken", "consent", "finish", "finish_now", "messages", "sheet", "skip", "stage", "turned_away"]
 
 
 async def stage(call: Call) -> Reply:
@@ -133,6 +136,30 @@ def _score_words(row: MessageRow, words: PageWords, study: ServedStudy) -> str:
 _NOTHING_LEFT = (NoTrial.DONE, RaterStage.FINISHED, StudyState.CLOSED)
 
 
+async def finish_now(call: Call) -> Reply:
+    """Ends the part of a rater who would have to wait for others; how it ended, or `open` if there is a trial after all."""
+    call.app.writes.take(call.writer)
+    await call.study.do(FinishNow(call.rater.name))
+    return await finish(call)
+
+
+async def turned_away(call: Call) -> Reply:
+    """Code and way back for somebody for whom there is no place; nothing is kept of them."""
+    body: TurnedAwayBody = call.body
+    study, crowd = call.study, call.study.definition.settings.crowd
+    call.app.joins.take(call.network)
+    reply = {"outcome": Outcome.OPEN, "answered": 0, "code": "", "redirect": ""}
+    if await study.do(AskForPlace()):
+        return json_reply(reply)
+    reply["outcome"] = Outcome.OVER_QUOTA
+    if crowd is not None:
+        given = crowd.over_quota
+        reply |= {"code": given, "redirect": way_back_at_once(crowd, given, body.platform)}
+        if not given:
+            reply["note"] = study.renderer.words(call.language())("finish-without-code")
+    return json_reply(reply)
+
+
 async def finish(call: Call) -> Reply:
     """How the rater's part ended; a code only once everything they answered is on disk."""
     study, rater = call.study, call.rater.name
@@ -147,14 +174,22 @@ async def finish(call: Call) -> Reply:
             lambda conn: list_messages(conn, study.engine.key, rater=rater, kinds=(MessageKind.STOP,))
         )
         outcome = Outcome.FAILED_CHECKS if by_rule else Outcome.STOPPED
-    elif not leased.leases and leased.reason in _NOTHING_LEFT and answered:
-        skipped = await study.do(NoteSkips(rater))
-        outcome = Outcome.SKIPPED if skipped else Outcome.COMPLETE
+    elif not leased.leases and leased.reason in _NOTHING_LEFT:
+        skipped = answered and await study.do(NoteSkips(rater))
+        # who came so late that others took all there was has done what was asked
+        outcome = Outcome.SKIPPED if skipped else Outcome.COMPLETE if answered else Outcome.OVER_QUOTA
     code = study.completion_code(outcome, rater)
     redirect = await way_back(study, rater, outcome, code)
     note = await _note(call, outcome, ends_bare=not code and not redirect)
     reply = {"outcome": outcome, "answered": answered, "code": code, "redirect": redirect}
-    return json_reply({**reply, "note": note} if note else reply)
+    minutes = await _minutes(study, rater) if outcome == Outcome.COMPLETE else 0
+    return json_reply(reply | ({"note": note} if note else {}) | ({"minutes": minutes} if minutes else {}))
+
+
+async def _minutes(study: ServedStudy, rater: str) -> int:
+    """How long the rater worked, practice included."""
+    worked = await study.read(lambda conn: worked_since(conn, study.engine.key, rater, since=0, least=0))
+    return round(worked / 60_000)
 
 
 async def _note(call: Call, outcome: str, *, ends_bare: bool) -> str:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from beholder.web.rater.trial_models import ReplyBody, RequestBody
+from beholder.web.rater.trial_models import PlatformLink, ReplyBody, RequestBody
 
 __all__ = [
     "AskBody",
@@ -15,6 +15,7 @@ __all__ = [
     "ConsentBody",
     "ConsentText",
     "Finish",
+    "FinishBody",
     "Message",
     "Messages",
     "Noted",
@@ -24,6 +25,7 @@ __all__ = [
     "SkipNoted",
     "Stage",
     "StageReached",
+    "TurnedAwayBody",
 ]
 
 Text = Annotated[str, Field(min_length=1, max_length=4000)]
@@ -130,15 +132,27 @@ class Messages(ReplyBody):
     messages: list[Message]
 
 
+class FinishBody(RequestBody):
+    """The rater ends their part instead of waiting."""
+
+
+class TurnedAwayBody(RequestBody):
+    """Somebody who could not join because the study is full, with what the link of a crowd platform says."""
+
+    platform: PlatformLink = Field(default_factory=dict, max_length=20)
+
+
 class Finish(ReplyBody):
-    """How the rater's part ended: `complete`, `screened_out`, `failed_checks`, `stopped`, `skipped`, or `open` while it has not.
+    """How the rater's part ended: `complete`, `screened_out`, `failed_checks`, `stopped`, `skipped`, `over_quota`, or `open` while it has not.
 
     `stopped` is by those who run the study, `failed_checks` by the score on checks, `skipped` by too many trials passed
-    over. `note` says what there is to say beside the code. `code` and `redirect` are there only after the last answer is stored.
+    over, `over_quota` because no place was left. `note` says what there is to say beside the code, `minutes`
+    how long the rater worked. `code` and `redirect` are there only after the last answer is stored.
     """
 
-    outcome: Literal["open", "complete", "screened_out", "failed_checks", "stopped", "skipped"]
+    outcome: Literal["open", "complete", "screened_out", "failed_checks", "stopped", "skipped", "over_quota"]
     answered: int
     code: str
     redirect: str
     note: str = ""
+    minutes: int = 0

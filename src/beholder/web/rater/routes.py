@@ -61,4 +61,21 @@ JOURNEY: tuple[WebRoute, ...] = (
         gives=journey.Noted,
     ),
     WebRoute(path=f"{_API}/finish", method="GET", role="rater", handler=journey_api.finish, gives=journey.Finish),
+    WebRoute(
+        path=f"{_API}/finish",
+        method="POST",
+        role="rater",
+        handler=journey_api.finish_now,
+        takes=journey.FinishBody,
+        gives=journey.Finish,
+    ),
+    WebRoute(
+        path=f"{_API}/full",
+        method="POST",
+        role="public",
+        handler=journey_api.turned_away,
+        takes=journey.TurnedAwayBody,
+        gives=journey.Finish,
+        query=("lang",),
+    ),
 )

@@ -136,7 +136,16 @@ def _timing(study: ServedStudy) -> dict[str, float | None]:
 
 
 async def _progress(study: ServedStudy, rater: str) -> dict[str, int | None]:
-    return {"answered": await study.answered_by(rater), "limit": study.definition.settings.max_per_rater}
+    work = study.engine.workload
+    return {"answered": await study.answered_by(rater), "total": None if work.endless else work.shown}
+
+
+def _how_far(study: ServedStudy, row: LeaseRow) -> dict[str, int]:
+    """Where a trial of practice or qualification stands among the others."""
+    if row.kind not in Showing.PREPARING:
+        return {}
+    number, of = study.engine.number_in_stage(row.kind, row.trial)
+    return {"number": number, "of": of, "attempt": row.occasion}
 
 
 async def leases(call: Call) -> Reply:
@@ -153,6 +162,7 @@ async def leases(call: Call) -> Reply:
             "sequence": row.sequence,
             "practice": row.kind == Showing.PRACTICE,
             "counts": row.kind not in Showing.PREPARING,
+            **_how_far(study, row),
         }
         for row, fragment in await study.fragments(leased.leases, language)
     ]

@@ -22,6 +22,7 @@ __all__ = [
     "LeaveBody",
     "Left",
     "PageFiles",
+    "PlatformLink",
     "Progress",
     "ReplyBody",
     "RequestBody",
@@ -32,6 +33,7 @@ __all__ = [
 
 Language = Annotated[str, Field(max_length=20, pattern=r"^[A-Za-z-]*$")]
 Milliseconds = Annotated[int, Field(ge=0, le=2**53)]
+PlatformLink = dict[Annotated[str, Field(max_length=100)], Annotated[str, Field(max_length=200, pattern=r"^[^\x00]*$")]]
 Token = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
@@ -47,9 +49,9 @@ class JoinBody(RequestBody):
     language: Language = ""
     invite: Annotated[str, Field(max_length=400)] = ""
     resume_code: Annotated[str, Field(max_length=40)] = ""
-    platform: dict[
-        Annotated[str, Field(max_length=100)], Annotated[str, Field(max_length=200, pattern=r"^[^\x00]*$")]
-    ] = Field(default_factory=dict, max_length=20, description="What the link of a crowd platform says.")
+    platform: PlatformLink = Field(
+        default_factory=dict, max_length=20, description="What the link of a crowd platform says."
+    )
 
 
 class LeaseBody(RequestBody):
@@ -93,10 +95,14 @@ class ReplyBody(BaseModel):
 
 
 class Progress(ReplyBody):
-    """How far the rater is. How many places are left in the study is not told: a check takes none, and would show."""
+    """How far the rater is, and how many trials there are for them at most, checks and repeats among both.
+
+    How many places are left in the study is not told: a check takes none, and would show. `total` therefore follows from
+    the plan alone, and is missing where there are more trials than fit into a sitting and nobody has to do all of them.
+    """
 
     answered: int
-    limit: int | None
+    total: int | None
 
 
 class Joined(ReplyBody):
@@ -109,7 +115,10 @@ class Joined(ReplyBody):
 
 
 class LeasedTrial(ReplyBody):
-    """One trial as a form, and the pictures to load ahead."""
+    """One trial as a form, and the pictures to load ahead.
+
+    In practice and qualification `number` says which of how many it is, and `attempt` which try, from 0.
+    """
 
     lease: str
     html: str
@@ -117,6 +126,9 @@ class LeasedTrial(ReplyBody):
     sequence: int
     practice: bool = False
     counts: bool = True
+    number: int = 0
+    of: int = 0
+    attempt: int = 0
 
 
 class Leases(ReplyBody):

@@ -78,13 +78,18 @@ export interface ErrorBody {
   problems: ProblemBody[];
 }
 
-/** How the rater's part ended: `complete`, `screened_out`, `failed_checks`, `stopped`, `skipped`, or `open` while it has not. */
+/** How the rater's part ended: `complete`, `screened_out`, `failed_checks`, `stopped`, `skipped`, `over_quota`, or `open` while it has not. */
 export interface Finish {
-  outcome: "open" | "complete" | "screened_out" | "failed_checks" | "stopped" | "skipped";
+  outcome: "open" | "complete" | "screened_out" | "failed_checks" | "stopped" | "skipped" | "over_quota";
   answered: number;
   code: string;
   redirect: string;
   note?: string;
+  minutes?: number;
+}
+
+/** The rater ends their part instead of waiting. */
+export interface FinishBody {
 }
 
 /** An answer the rater gave, to be looked at again. */
@@ -141,6 +146,9 @@ export interface LeasedTrial {
   sequence: number;
   practice?: boolean;
   counts?: boolean;
+  number?: number;
+  of?: number;
+  attempt?: number;
 }
 
 /** Trials in the order of showing; without any, `reason` says why: wait, done, paused, closed, or what comes first. */
@@ -194,10 +202,10 @@ export interface ProblemBody {
   where: string;
 }
 
-/** How far the rater is. How many places are left in the study is not told: a check takes none, and would show. */
+/** How far the rater is, and how many trials there are for them at most, checks and repeats among both. */
 export interface Progress {
   answered: number;
-  limit: number | null;
+  total: number | null;
 }
 
 /** Questions asked once: as a form, and as what the page needs to check it. */
@@ -257,6 +265,11 @@ export interface Stage {
 /** The stage that comes next. */
 export interface StageReached {
   stage: string;
+}
+
+/** Somebody who could not join because the study is full, with what the link of a crowd platform says. */
+export interface TurnedAwayBody {
+  platform?: Record<string, string>;
 }
 
 /** The rater takes everything back. `confirm` must be true. */

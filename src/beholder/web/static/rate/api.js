@@ -150,6 +150,16 @@ export class Api {
     return request(this.base, this.token, "GET", "/finish");
   }
 
+  /** Ends the rater's part instead of waiting for others. @returns {Promise<import("../../rater/wire.js").Finish>} */
+  finishNow() {
+    return request(this.base, this.token, "POST", "/finish", {});
+  }
+
+  /** @param {Record<string, string>} platform what the link says @returns {Promise<import("../../rater/wire.js").Finish>} */
+  turnedAway(platform) {
+    return request(this.base, "", "POST", `/full?lang=${this.language}`, { platform });
+  }
+
   /** @returns {Promise<import("../../rater/wire.js").Left>} */
   leave() {
     return request(this.base, this.token, "POST", "/leave", {});

@@ -4,7 +4,7 @@ import { t } from "./words.js";
 
 const [FIRST_RETRY_MS, LONGEST_RETRY_MS] = [2_000, 30_000];
 const SCREENS = /** @type {Record<string, string>} */ ({
-  complete: "done", screened_out: "screened-out", failed_checks: "failed-checks", stopped: "stopped", skipped: "skipped",
+  complete: "done", screened_out: "screened-out", failed_checks: "failed-checks", stopped: "stopped", skipped: "skipped", over_quota: "full",
 });
 
 export class Finish {
@@ -72,7 +72,7 @@ export class Finish {
       }
       this.ended = true;
       if (this.fallback !== "closed" || found.outcome !== "complete") this.#show(SCREENS[found.outcome]);
-      this.#tell(found);
+      tellEnd(found);
     } catch {
       this.timer = setTimeout(() => void this.#ask(), this.pause);
       this.pause = Math.min(this.pause * 1.6, LONGEST_RETRY_MS);
@@ -81,26 +81,29 @@ export class Finish {
     }
   }
 
-  /** @param {{code: string, redirect: string, note?: string}} found */
-  #tell(found) {
-    for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".finish"))) {
-      place.hidden = !found.code && !found.redirect && !found.note;
-      for (const one of place.querySelectorAll(".of-code")) one.toggleAttribute("hidden", !found.code);
-      fillIn(place, { "finish-code": found.code, "finish-note": found.note ?? "" });
-      const way = /** @type {HTMLAnchorElement} */ (place.querySelector("[data-finish=return]"));
-      way.hidden = !found.redirect.startsWith("https://");
-      if (!way.hidden) way.href = found.redirect;
-    }
-  }
 }
 
-/** Copies the code; browsers without a clipboard (plain HTTP) select it instead. */
-export async function copyCode() {
-  const place = /** @type {HTMLElement | undefined} */ (
-    [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-fill=finish-code]"))].find((one) => one.offsetParent)
-  );
+/** The code, the way back and what there is to say, on the screen of that end. @param {import("../../rater/wire.js").Finish} found */
+export function tellEnd(found) {
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".finish"))) {
+    place.hidden = !found.code && !found.redirect && !found.note;
+    for (const one of place.querySelectorAll(".of-code")) one.toggleAttribute("hidden", !found.code);
+    fillIn(place, { "finish-code": found.code, "finish-note": found.note ?? "" });
+    const way = /** @type {HTMLAnchorElement} */ (place.querySelector("[data-finish=return]"));
+    way.hidden = !found.redirect.startsWith("https://");
+    if (!way.hidden) way.href = found.redirect;
+  }
+  const { answered: n, minutes } = found;
+  if (minutes) fillIn(document, { answered: t("done-time", { n, minutes }) });
+  fillIn(document, { close: found.redirect ? "" : t("done-close") });
+}
+
+/** Copies the code beside a button; browsers without a clipboard (plain HTTP) select it instead. @param {HTMLElement} button */
+export async function copyCode(button) {
+  const box = button.closest(".finish, .own-code");
+  const place = /** @type {HTMLElement | null | undefined} */ (box?.querySelector(".code"));
   if (!place) return;
-  const said = /** @type {HTMLElement | null} */ (place.closest(".finish")?.querySelector(".copied") ?? null);
+  const said = /** @type {HTMLElement | null} */ (box?.querySelector(".copied") ?? null);
   try {
     await navigator.clipboard.writeText(place.textContent ?? "");
     if (said) said.textContent = t("copied");

@@ -7,7 +7,9 @@ import { t } from "./words.js";
 /** @typedef {import("./api.js").Guideline} Guideline */
 
 const LEAST_PAGE = 1_100;
-const PREPARED = ["consent", "before", "practice", "qualification"];
+/** Longer than a second press follows the first, so that nobody leaves a screen they have not seen. */
+const READ_MS = 600;
+const PREPARING = ["practice", "qualification"];
 
 export class Journey {
   /**
@@ -26,6 +28,7 @@ export class Journey {
     this.breaks = null;
     /** What the rater is to be told of their answers before the next trial. @type {import("./messages.js").Message | null} */
     this.warning = null;
+    this.shownAt = 0;
   }
 
   /** Keeps a warning for the moment between two trials, unless it has been read. @param {import("./messages.js").Message} warning */
@@ -97,11 +100,51 @@ export class Journey {
     }
     const { guideline } = session;
     const { seat } = this.parts;
-    if (!guideline || !["practice", "qualification", "trials"].includes(this.now.stage)) return;
-    const asked = this.now.stages.some((stage) => PREPARED.includes(stage));
+    if (!guideline || ![...PREPARING, "trials"].includes(this.now.stage)) return;
     if (seat.guideline && seat.guideline !== guideline.version) await this.#changed(guideline);
-    else if (!seat.guideline && asked) await this.#readThrough(guideline);
+    else if (!seat.guideline && !this.#hasBegun(session)) await this.#readThrough(guideline);
     this.#noted(guideline);
+  }
+
+  /** Whether the rater, who may have come back on another device, has read the guideline before. @param {import("./api.js").Session} session */
+  #hasBegun(session) {
+    const { stage, stages } = this.now;
+    const before = stages.slice(0, stages.indexOf(stage));
+    return session.progress.answered > 0 || before.some((one) => PREPARING.includes(one));
+  }
+
+  /** What a new stage begins with. @param {import("./api.js").Lease} lease the first trial of it @returns {(() => Promise<void>) | null} */
+  #introduction(lease) {
+    const { seat, keep } = this.parts;
+    const attempt = lease.attempt ?? 0;
+    const name = lease.practice ? "practice" : lease.counts === false ? (attempt ? "test-again" : "test") : "counts";
+    const stage = name === "test-again" ? `${name}-${attempt}` : name;
+    if (seat.introduced === stage) return null;
+    const prepared = this.now.stages.some((one) => PREPARING.includes(one));
+    const came = !seat.introduced && (this.session?.progress.answered ?? 0) > 0;
+    const note = () => {
+      seat.introduced = stage;
+      keep();
+    };
+    // without practice or test the guideline has said all there is to say
+    if (name === "counts" && (!prepared || came)) {
+      note();
+      return null;
+    }
+    return async () => {
+      const screen = this.#screen(name);
+      const tries = Number(screen.dataset.attempts ?? 1);
+      this.shownAt = performance.now();
+      this.parts.screens.show(name, { again: t("again-text", { n: tries - attempt }) });
+      await this.#choice("begin");
+      note();
+    };
+  }
+
+  /** Enter on a page of the guideline, or on a screen between two stages. */
+  enter() {
+    if (performance.now() - this.shownAt < READ_MS) return;
+    for (const action of ["page-next", "begin"]) this.act(action);
   }
 
   /** @param {Guideline} guideline */
@@ -112,8 +155,15 @@ export class Journey {
 
   /** The whole guideline, page by page. @param {Guideline} guideline */
   async #readThrough(guideline) {
-    const pages = pagesOf(this.parts.parse(`<div>${guideline.html}</div>`));
+    const whole = this.parts.parse(`<div>${guideline.html}</div>`);
     const screen = this.#screen("reading");
+    const heading = whole.firstElementChild;
+    if (heading?.tagName === "H1") {
+      // one title is enough: the guideline's own
+      /** @type {HTMLElement} */ (screen.querySelector("h2")).textContent = heading.textContent;
+      heading.remove();
+    }
+    const pages = pagesOf(whole);
     const text = /** @type {HTMLElement} */ (screen.querySelector(".prose"));
     const back = /** @type {HTMLButtonElement} */ (screen.querySelector("[data-action=page-back]"));
     const next = /** @type {HTMLElement} */ (screen.querySelector("[data-action=page-next]"));
@@ -123,6 +173,7 @@ export class Journey {
       next.textContent = t(page === pages.length - 1 ? "guideline-done" : "page-next");
       this.parts.screens.show("reading", { page: t("page-of", { n: page + 1, all: pages.length }) });
       screen.scrollTop = 0;
+      this.shownAt = performance.now();
       page += (await this.#choice("page-back", "page-next")) === "page-next" ? 1 : -1;
     }
   }
@@ -152,9 +203,10 @@ export class Journey {
   /**
    * What comes before the next trial, if anything.
    * @param {string} number of the guideline in force, as the server said last
+   * @param {import("./api.js").Lease} lease the next trial
    * @returns {(() => Promise<void>) | null}
    */
-  due(number) {
+  due(number, lease) {
     const { session, breaks } = this;
     const read = session?.guideline;
     if (read && number && number !== read.version) {
@@ -166,7 +218,7 @@ export class Journey {
     const { warning } = this;
     if (warning) return () => this.#warned(warning);
     if (breaks?.due) return () => breaks.rest();
-    return null;
+    return this.#introduction(lease);
   }
 
   /** @param {string} name @returns {HTMLElement} */

@@ -6,7 +6,7 @@ import { Database } from "./database.js";
 import { openDialog, setUpDialogs } from "./dialogs.js";
 import { Drafts } from "./drafts.js";
 import { Feedback } from "./feedback.js";
-import { copyCode, Finish } from "./finish.js";
+import { copyCode, Finish, tellEnd } from "./finish.js";
 import { loadStyle, refreshGuideline } from "./guideline.js";
 import { Journey } from "./journey.js";
 import { Keys } from "./keys.js";
@@ -38,7 +38,7 @@ const status = new Status(outbox, database);
 const platform = linkValues(boot.crowd ?? []);
 const seatKey = [boot.api, boot.invite, ...Object.values(platform).slice(0, 1)].join("|");
 
-/** @type {{key: string, rater: string, token: string, code: string, guideline?: string, seen?: number, warned?: number, work?: any} | undefined} */
+/** @type {{key: string, rater: string, token: string, code: string, guideline?: string, introduced?: string, seen?: number, warned?: number, work?: any} | undefined} */
 let seat = await database.get("seats", seatKey);
 /** @type {Runner | null} */
 let runner = null;
@@ -55,7 +55,7 @@ const keys = new Keys([
   { code: "KeyG", label: t("guideline"), run: () => openDialog("guideline") },
   { code: "KeyX", label: t("skip-trial"), yields: true, run: () => messages?.skip() },
 ]);
-keys.submit = () => (runner?.current ? runner.submit() : questionsOnScreen()?.requestSubmit());
+keys.submit = () => (runner?.current ? runner.submit() : (questionsOnScreen()?.requestSubmit() ?? journey?.enter()));
 keys.sends = () => Boolean(runner?.current);
 keys.help = () => openDialog("keys");
 
@@ -68,7 +68,7 @@ document.addEventListener("opening", (event) => {
 document.addEventListener("click", (event) => {
   const button = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest("button[data-action]"));
   const action = button?.dataset.action ?? "";
-  void (actions[action] ?? (() => journey?.act(action)))();
+  if (button) void (actions[action] ?? (() => journey?.act(action)))(button);
 });
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
@@ -95,11 +95,18 @@ addEventListener("beforeunload", (event) => {
 });
 setInterval(() => outbox.waiting.length && !outbox.stuck && outbox.hurry(), 30_000);
 
-/** @type {Record<string, () => unknown>} */
+/** @type {Record<string, (button: HTMLElement) => unknown>} */
 const actions = {
   join: () => sitDown({ invite: boot.invite || undefined, platform }),
-  "copy-code": () => copyCode(),
+  "copy-code": (button) => copyCode(button),
   retry: () => runner?.next(),
+  "finish-now": async () => {
+    // what is not stored yet must not be left out of what is finished
+    outbox.hurry();
+    if (outbox.waiting.length) return;
+    await api.finishNow().catch(() => {});
+    void runner?.next();
+  },
   back: () => runner?.back(),
   onward: () => runner?.onward(),
   "to-next": () => /** @type {HTMLElement | null} */ (document.querySelector("form.trial.current button[type=submit]"))?.focus(),
@@ -148,10 +155,21 @@ function closeDialogs() {
   for (const dialog of document.querySelectorAll("dialog[open]")) /** @type {HTMLDialogElement} */ (dialog).close();
 }
 
-/** @param {string} problem on the welcome screen */
-function say(problem) {
-  const place = document.getElementById("join-problem");
-  if (place) place.textContent = problem;
+/** Says what is wrong on the welcome screen, beside what was tried. @param {string} problem @param {string} [where] */
+function say(problem, where = "join-problem") {
+  for (const id of ["join-problem", "code-problem"]) {
+    const place = document.getElementById(id);
+    if (place) place.textContent = id === where ? problem : "";
+  }
+}
+
+/** Tells somebody for whom there is no place, with the code for that if there is one. */
+async function turnAway() {
+  const found = await api.turnedAway(platform).catch(() => null);
+  if (found?.outcome === "open") return say(t("refused-busy"));
+  if (!found) return say(t("refused-study-full"));
+  screens.show("full");
+  tellEnd(found);
 }
 
 /** Takes a seat in the study, or the old one again by its code. @param {{invite?: string, resume_code?: string, platform?: Record<string, string>}} by */
@@ -165,7 +183,8 @@ async function sitDown(by) {
     await enter();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    say(wordsOfError(error));
+    if (error.code === "study-full") return turnAway();
+    say(wordsOfError(error), by.resume_code === undefined ? "join-problem" : "code-problem");
   }
 }
 

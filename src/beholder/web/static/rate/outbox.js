@@ -6,7 +6,7 @@ import { ApiError, request } from "./api.js";
 
 /**
  * @typedef {{id: string, order: number, api: string, rater: string, token: string, made_at: number, lease: string,
- *   sequence: number, body: any, leaves?: boolean, refused?: {code: string, problem: string, hint: string}}} Entry
+ *   sequence: number, counts?: boolean, body: any, leaves?: boolean, refused?: {code: string, problem: string, hint: string}}} Entry
  */
 
 const FIRST_PAUSE_MS = 1_000;

@@ -55,6 +55,7 @@ export class Runner {
 
   async start() {
     await Promise.allSettled([this.history.load(), this.ahead.fill()]);
+    this.parts.status.pace.begin(this.parts.session.timing.aim_seconds);
     this.parts.status.setProgress(this.ahead.progress);
     await this.next();
   }
@@ -101,9 +102,9 @@ export class Runner {
       if (this.stopped || this.current || this.turning) return;
       if (!this.#stageNext()) return this.pauses.nothing(this.ahead.reason);
     }
-    const due = this.parts.journey.due(this.ahead.guideline);
-    if (due) return this.pauses.before(due);
     const staged = /** @type {import("./staging.js").Staged} */ (this.staging.staged);
+    const due = this.parts.journey.due(this.ahead.guideline, staged.trial.lease);
+    if (due) return this.pauses.before(due);
     if (!staged.settled) {
       this.parts.screens.show("loading");
       const told = tellLoading(this.parts.stage, staged.trial.lease.media);
@@ -163,7 +164,7 @@ export class Runner {
     const id = this.#send(trial);
     if (trial.revises) return void this.forward();
     const { lease } = trial;
-    if (lease.counts !== false) this.parts.status.count();
+    if (lease.counts !== false) this.parts.status.count(trial.clock.active);
     if (!lease.practice) return this.pass(lease.lease);
     this.turning = true;
     this.parts.keys.trial = null;
@@ -179,7 +180,7 @@ export class Runner {
     const body = trial.body(version);
     const { lease } = trial;
     Object.assign(body.meta, journey.breaks?.meta());
-    const entry = outbox.add({ api: api.base, rater: seat.rater, token: seat.token, lease: lease.lease, sequence: lease.sequence, body });
+    const entry = outbox.add({ api: api.base, rater: seat.rater, token: seat.token, lease: lease.lease, sequence: lease.sequence, counts: lease.counts !== false, body });
     drafts.forget(lease.lease);
     if (!lease.practice) this.history.add(lease, body.payload, entry.id);
     if (!trial.revises) journey.breaks?.add(body.active_ms);

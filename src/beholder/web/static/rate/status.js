@@ -1,14 +1,20 @@
 /** What the bar says: how far, and whether everything is saved. "Saved" is said only when the server has said so. */
 import { t } from "./words.js";
 
+/** Trials that the protocol's pace weighs as much as: a few slow first ones must not make the end look far away. */
+const PRESUMED_TRIALS = 5;
+
 export class Status {
   /** @param {import("./outbox.js").Outbox} outbox @param {import("./database.js").Database} database */
   constructor(outbox, database) {
     this.outbox = outbox;
     this.database = database;
     this.answered = 0;
-    /** How many this rater may answer in all; 0 if nobody can say. */
+    /** How many there are for this rater at most; 0 if there is no end. */
     this.all = 0;
+    /** In practice and qualification nothing counts yet. */
+    this.preparing = false;
+    this.pace = new Pace();
     this.everSaved = false;
     outbox.addEventListener("change", () => this.draw());
     outbox.addEventListener("saved", () => {
@@ -22,18 +28,22 @@ export class Status {
   /** @param {import("./api.js").Progress | null} progress as the server knows it */
   setProgress(progress) {
     if (!progress) return;
-    const unsent = new Set(this.outbox.waiting.filter((entry) => !entry.body.revises).map((entry) => entry.lease)).size;
+    const counting = this.outbox.waiting.filter((entry) => !entry.body.revises && entry.counts !== false);
+    const unsent = new Set(counting.map((entry) => entry.lease)).size;
     // a reply that was under way while an answer arrived knows less than this page does
     this.answered = Math.max(this.answered, progress.answered + unsent);
-    this.all = progress.limit ? Math.max(this.answered, progress.limit) : 0;
+    this.all = progress.total ? Math.max(this.answered, progress.total) : 0;
     this.draw();
   }
 
-  /** Says where trials do not count. @param {import("./api.js").Lease} lease */
+  /** Says where trials do not count, and which of how many this is. @param {import("./api.js").Lease} lease */
   setPhase(lease) {
     const badge = /** @type {HTMLElement} */ (document.getElementById("phase"));
-    badge.hidden = !lease.practice && lease.counts !== false;
-    badge.textContent = badge.hidden ? "" : t(lease.practice ? "practice" : "qualification");
+    this.preparing = lease.counts === false;
+    badge.hidden = !this.preparing;
+    const name = lease.practice ? "practice-number" : "qualification-number";
+    badge.textContent = badge.hidden ? "" : t(name, { n: lease.number ?? 0, all: lease.of ?? 0 });
+    this.draw();
   }
 
   /** What a trial is called: by its number, or by what it is for. @param {import("./api.js").Lease} lease @param {number} [number] of an earlier answer */
@@ -43,9 +53,10 @@ export class Status {
     return lease.practice || lease.counts === false ? phase : t("trial-number", { n: this.answered + 1 });
   }
 
-  /** One more answered here. */
-  count() {
+  /** One more answered here. @param {number} active milliseconds that it took */
+  count(active) {
     this.answered += 1;
+    this.pace.add(active);
     this.draw();
   }
 
@@ -67,17 +78,46 @@ export class Status {
     const box = /** @type {HTMLElement} */ (document.getElementById("progress"));
     const bar = /** @type {HTMLProgressElement} */ (document.getElementById("progress-bar"));
     const figures = /** @type {HTMLElement} */ (document.getElementById("progress-text"));
-    box.hidden = this.answered + this.all === 0;
+    const minutes = /** @type {HTMLElement} */ (document.getElementById("progress-left"));
+    const left = this.all - this.answered;
+    box.hidden = this.preparing || this.answered + this.all === 0;
     bar.hidden = this.all === 0;
     bar.max = Math.max(1, this.all);
     bar.value = this.answered;
     figures.textContent = this.all ? t("progress", { done: this.answered, all: this.all }) : t("progress-open", { done: this.answered });
+    minutes.textContent = left > 0 ? t("progress-left", { n: this.pace.minutes(left) }) : "";
   }
 
   /** What a screen says about answers that have not arrived. */
   unsentWords() {
     const waiting = this.outbox.waiting.length;
     return waiting ? t(this.database.lasting ? "unsent-kept" : "unsent-keep-open", { n: waiting }) : t("all-saved");
+  }
+}
+
+/** How long trials take this rater: at first the protocol's pace, then more and more their own. */
+export class Pace {
+  constructor() {
+    this.seconds = 0;
+    this.trials = 0;
+  }
+
+  /** @param {number} seconds that a trial should take */
+  begin(seconds) {
+    if (this.trials) return;
+    this.trials = PRESUMED_TRIALS;
+    this.seconds = PRESUMED_TRIALS * seconds;
+  }
+
+  /** @param {number} ms of active work on one trial */
+  add(ms) {
+    this.trials += 1;
+    this.seconds += ms / 1000;
+  }
+
+  /** @param {number} left trials @returns {number} minutes for them, never 0 */
+  minutes(left) {
+    return Math.max(1, Math.round((left * this.seconds) / Math.max(1, this.trials) / 60));
   }
 }
 

@@ -1,0 +1,100 @@
+"""How much one rater has ahead: what the welcome page promises, the bar counts towards, and the plan pays for."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from beholder.declarations.states import Showing
+from beholder.study import Definition
+
+__all__ = ["Workload", "per_sitting", "reading_minutes", "workload"]
+
+# silent reading of adults, Brysbaert 2019: 238 English words or 260 Chinese characters a minute; rules are read more slowly
+_WORDS_PER_MINUTE = 200
+_CHARACTERS_PER_MINUTE = 220
+_CHARACTER = re.compile(r"[\u3400-\u9fff]")
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Workload:
+    """What one rater works through. `trials` is the most they are shown of the plan, `shown` counts checks and repeats too.
+
+    Both follow from the plan and the settings alone: what others have left over is not looked at, since a check takes
+    nothing of it, and would be known by that. `endless` if nobody could do all of it in one sitting, and need not.
+    """
+
+    practice: int
+    qualification: int
+    trials: int
+    shown: int
+    endless: bool
+    seconds_each: float
+
+    @property
+    def preparing(self) -> int:
+        """Practice and qualification together."""
+        return self.practice + self.qualification
+
+    @property
+    def minutes(self) -> float:
+        """Minutes that all of it takes at the protocol's pace, without reading."""
+        return (self.preparing + self.shown) * self.seconds_each / 60
+
+
+def workload(definition: Definition, *, trials: int, extras: Mapping[str, int]) -> Workload:
+    """The work of one rater in a study of so many trials; `extras` counts those of practice, qualification and checks."""
+    settings = definition.settings
+    practice, tests = extras.get(Showing.PRACTICE, 0), extras.get(Showing.QUALIFICATION, 0)
+    if settings.practice.most is not None:
+        practice = min(practice, settings.practice.most)
+    if settings.qualification is None:
+        tests = 0
+    own = trials if settings.max_per_rater is None else min(trials, settings.max_per_rater)
+    return Workload(
+        practice=practice,
+        qualification=tests,
+        trials=own,
+        shown=_with_hidden(definition, own, before=practice + tests, checks=extras.get(Showing.ATTENTION, 0)),
+        endless=settings.max_per_rater is None and trials > per_sitting(definition),
+        seconds_each=definition.declaration.timing.pace_seconds,
+    )
+
+
+def per_sitting(definition: Definition) -> int:
+    """Trials that fit into the longest sitting."""
+    timing = definition.declaration.timing
+    minutes = definition.settings.limits.session_minutes or timing.session_minutes
+    return max(1, int(60 * minutes / timing.pace_seconds))
+
+
+def _with_hidden(definition: Definition, own: int, *, before: int, checks: int) -> int:
+    """So many trials with the most checks and repeats that can fall among them."""
+    settings = definition.settings
+    shown, found = 0, own
+    while found > shown:
+        shown = found
+        hidden = 0
+        if settings.checks is not None:
+            hidden += min(checks, _stretches(before, before + shown, settings.checks.every))
+        repeats = settings.repeats
+        if repeats is not None and repeats.share > 0 and definition.declaration.repeats:
+            first = before + repeats.distance + 1
+            hidden += min(own, _stretches(first, before + shown, max(2, round(1 / repeats.share))))
+        found = own + hidden
+    return shown
+
+
+def _stretches(first: int, end: int, every: int) -> int:
+    """Stretches of so many places, one of which holds a check or a repeat, that lie at least partly between two places."""
+    return (end - 1) // every - first // every + 1 if end > first else 0
+
+
+def reading_minutes(text: str) -> float:
+    """How long it takes to read a text with care, in whichever script."""
+    characters = len(_CHARACTER.findall(text))
+    words = len(_WORD.findall(_CHARACTER.sub(" ", text)))
+    return math.fsum((words / _WORDS_PER_MINUTE, characters / _CHARACTERS_PER_MINUTE))

@@ -1,0 +1,128 @@
+"""How much a rater has ahead: never less than they are shown, and hardly more."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from beholder.declarations.states import Showing
+from beholder.engine import Answer, Engine, Join, Lease, SimulatedClock, open_study, outline, seeded_entropy
+from beholder.engine.planning.workload import reading_minutes
+from beholder.store import Database
+from beholder.study import load_definition
+from tests.study_maker import make_study, payload_for
+
+
+def known(name: str, kind: str) -> dict[str, Any]:
+    """An item whose answer is known."""
+    return {
+        "id": name,
+        "kind": kind,
+        "reference": {"expects": [{"field": "score", "is": 3}]},
+        "candidates": [{"system": "known", "text": name}],
+    }
+
+
+def write(folder: Path, *, known_items: dict[str, int] | None = None, **settings: Any) -> None:
+    """A study of single texts with known ones before and among them."""
+    make_study(folder, "one", **{"items": 30, "systems": "a", "ratings": 2, **settings})
+    with (folder / "items.jsonl").open("a", encoding="utf-8") as file:
+        for kind, count in (known_items or {}).items():
+            for n in range(count):
+                file.write(json.dumps(known(f"{kind}-{n}", kind)) + "\n")
+
+
+def shown_to_one(engine: Engine, clock: SimulatedClock) -> list[str]:
+    """The kinds of all that one rater is shown."""
+    rater = engine.run(Join()).rater
+    kinds = []
+    while leases := engine.run(Lease(rater, 1)).leases:
+        lease = leases[0]
+        kinds.append(lease.kind)
+        clock.advance(1_000)
+        payload = payload_for("one", 1, value=3)
+        engine.run(Answer(id=f"{lease.lease[:12]}-x", rater=rater, lease=lease.lease, payload=payload))
+    return kinds
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"max_per_rater": 14},
+        {"checks": {"every": 4}, "known_items": {"attention": 20}, "max_per_rater": 14},
+        {"checks": {"every": 4}, "known_items": {"attention": 2, "practice": 3}},
+        {"repeats": {"share": 0.25, "distance": 6}},
+        {
+            "checks": {"every": 5},
+            "repeats": {"share": 0.1, "distance": 4},
+            "known_items": {"attention": 9, "practice": 2},
+        },
+    ],
+    ids=str,
+)
+def test_what_is_promised_is_the_most_there_is(tmp_path: Path, settings: dict[str, Any]) -> None:
+    write(tmp_path / "s", **settings)
+    definition, clock = load_definition(tmp_path / "s"), SimulatedClock()
+    with closing(Database.open(tmp_path / "store.sqlite3")) as database:
+        key = open_study(database, definition, clock=clock)
+        engine = Engine(database, key, definition, clock=clock, entropy=seeded_entropy(1))
+        kinds = shown_to_one(engine, clock)
+        engine.close()
+    counted = [kind for kind in kinds if kind not in Showing.PREPARING]
+    assert kinds.count(Showing.MAIN) == engine.workload.trials
+    assert len(kinds) - len(counted) == engine.workload.practice
+    # a check may fall behind the last trial, and then is not shown
+    assert len(counted) <= engine.workload.shown <= len(counted) + 2
+
+
+def test_a_study_that_nobody_can_do_in_a_sitting_has_no_end_to_count_towards(tmp_path: Path) -> None:
+    for name, limit in (("open", {}), ("capped", {"max_per_rater": 50})):
+        make_study(tmp_path / name, "one", items=300, systems="a", limits={"session_minutes": 60}, **limit)
+    found = {}
+    for name in ("open", "capped"):
+        definition = load_definition(tmp_path / name)
+        with closing(Database.open(tmp_path / f"{name}.sqlite3")) as database:
+            engine = Engine(database, open_study(database, definition), definition)
+            found[name] = engine.workload.endless
+            engine.close()
+    assert found == {"open": True, "capped": False}
+
+
+def test_the_plan_counts_practice_checks_repeats_and_reading(tmp_path: Path) -> None:
+    write(tmp_path / "bare", cost={"per_hour": 12})
+    write(
+        tmp_path / "whole",
+        cost={"per_hour": 12},
+        checks={"every": 5},
+        max_per_rater=10,
+        known_items={"practice": 7, "attention": 6},
+    )
+    (tmp_path / "whole" / "guideline.en.md").write_text("word " * 1_000, encoding="utf-8")
+    bare, whole = (outline(load_definition(tmp_path / name)) for name in ("bare", "whole"))
+    assert (bare.raters, bare.practice, bare.hidden) == (2, 0, 0)
+    assert bare.hours == bare.rating_hours == pytest.approx(60 * 30 / 3600)
+    # 60 ratings at 10 for each rater; the 13 places from the eighth on touch three stretches of five
+    assert (whole.raters, whole.practice) == (6, 7)
+    assert whole.hidden == 60 * 3 / 10
+    assert whole.practice_hours == pytest.approx(6 * 7 * 30 / 3600)
+    assert whole.reading_hours == pytest.approx(6 * 5 / 60)
+    parts = (whole.rating_hours, whole.hidden_hours, whole.practice_hours, whole.reading_hours)
+    assert whole.hours == pytest.approx(sum(parts))
+    assert whole.cost == pytest.approx(12 * whole.hours)
+
+
+def test_practice_is_counted_as_far_as_it_is_shown(tmp_path: Path) -> None:
+    write(tmp_path / "all", known_items={"practice": 8})
+    write(tmp_path / "some", known_items={"practice": 8}, practice={"most": 3})
+    assert [outline(load_definition(tmp_path / name)).practice for name in ("all", "some")] == [8, 3]
+
+
+def test_reading_takes_as_long_in_chinese_as_in_english() -> None:
+    assert reading_minutes("word " * 200) == pytest.approx(1)
+    assert reading_minutes("字" * 220) == pytest.approx(1)
+    assert reading_minutes("") == 0
