@@ -36,7 +36,7 @@ def test_one_answer_and_nothing_but_skips_is_no_completion(tmp_path: Path) -> No
         assert ended[0] == ended[1]
         assert (ended[0]["outcome"], ended[0]["code"], ended[0]["redirect"]) == ("skipped", "", "")
         assert "19 of 20" in ended[0]["note"]
-        assert "20 %" in ended[0]["note"]
+        assert "20\u00a0%" in ended[0]["note"]
         assert "no code" in ended[0]["note"]
         assert "20 题中跳过了 19 题" in rater.get("/finish?lang=zh").json()["note"]
         (noted,) = [act for act in acts_of(site) if act["what"] == "uncompleted"]

@@ -62,14 +62,14 @@ def test_the_welcome_says_how_long_how_many_who_and_what_comes(tmp_path: Path) -
         "of reading",
         "2 trials; after each",
         "1 trial that decides",
-        "about 12 trials",
+        "What counts: about 12 trials",
         "last questions",
     ]
     assert [told.index(step) for step in order] == sorted(told.index(step) for step in order)
     assert "Run by Vision Lab. Questions? lab@example.org" in told
     assert "2 trials to get used to it" in words_of(page, "practice")
     test = words_of(page, "test")
-    assert "At least 60\u00a0%" in test
+    assert "At least 60 %" in test
     assert "You have 2 tries." in test
     assert "You have passed the test." in words_of(page, "counts")
     assert "主办方：视觉实验室" in words_of(chinese, "welcome")
@@ -121,9 +121,10 @@ def test_each_known_trial_says_which_of_how_many_it_is(tmp_path: Path, kind: str
         seen = []
         while True:
             lease = rater.leases(1)[0]
-            seen.append((lease["number"], lease["of"], lease["attempt"]))
+            seen.append((lease.get("number", 0), lease.get("of", 0), lease.get("attempt", 0)))
             if lease["counts"] or len(seen) == 6:
                 break
             rater.answer(f"answer-{lease['lease']}"[:60], lease["lease"], payload=bad)
     once = [(n, 3, 0) for n in (1, 2, 3)]
-    assert seen == (once + [(0, 0, 0)] if kind == "practice" else once + [(n, 3, 1) for n in (1, 2, 3)])
+    after = [(0, 0, 0)] if kind == "practice" else [(n, 3, 1) for n in (1, 2, 3)]
+    assert seen == [*once, *after]

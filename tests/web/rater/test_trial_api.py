@@ -37,7 +37,8 @@ def test_session_brings_everything_the_page_needs(site: Site, anyone: httpx.Clie
     assert session["language"] == "zh"
     assert session["title"] == "掩码质量"
     assert [f["name"] for f in session["form"]["fields"]] == ["quality", "comment"]
-    assert session["progress"] == {"answered": 1, "limit": None}
+    assert session["progress"]["answered"] == 1
+    assert session["progress"]["total"] >= 1
     assert session["params"]["views_required"] == ["overlay", "mask", "zoom_overlay"]
     assert session["state"] == "open"
     assert session["page"]["script"].endswith("/protocols/masks/page.js")
