@@ -51,7 +51,7 @@ def test_one_answer_and_nothing_but_skips_is_no_completion(tmp_path: Path) -> No
         messages = rater.get("/messages?lang=en").json()["messages"]
         warning = next(one["text"] for one in messages if one["kind"] == "skips")
         assert "skipped 2 of 3" in warning
-        assert "20 %" in warning
+        assert "20\u00a0%" in warning
         with site.signed_in() as coordinator:
             inbox = coordinator.get(f"/c/{site.study.short}/inbox?lang=en").text
             assert "19 of 20 trials skipped" in inbox
