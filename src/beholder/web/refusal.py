@@ -25,7 +25,6 @@ _STATUS = {
     "rater-unknown": 401,
     "rater-withdrawn": 410,
     "study-closed": 410,
-    "study-full": 409,
     "not-found": 404,
     "study-unknown": 404,
     "invite-not-valid": 403,

@@ -29,7 +29,7 @@ def known(name: str, kind: str) -> dict[str, Any]:
 
 def write(folder: Path, *, known_items: dict[str, int] | None = None, **settings: Any) -> None:
     """A study of single texts with known ones before and among them."""
-    make_study(folder, "one", **{"items": 30, "systems": "a", "ratings": 2, **settings})
+    make_study(folder, "one", **{"items": 30, "systems": "a", "ratings": 2, "seed": 3, **settings})
     with (folder / "items.jsonl").open("a", encoding="utf-8") as file:
         for kind, count in (known_items or {}).items():
             for n in range(count):

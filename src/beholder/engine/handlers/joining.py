@@ -64,10 +64,6 @@ def join(batch: Batch, command: Join) -> JoinedRater:
     context = batch.context
     if command.platform:
         _refuse_known(batch, command)
-    if command.kind == RaterKind.HUMAN and is_full(batch):
-        raise BeholderError(
-            "the study has no place left", code="study-full", hint="come back later: a place may come free"
-        )
     number = raters.last_number(batch.conn, context.key) + 1
     offset = float(keyed_rng(batch.row.seed, "start").random())
     start = int(((offset + number * _GOLDEN) % 1.0) * (context.last_rank + 1)) - 1
@@ -95,29 +91,22 @@ def join(batch: Batch, command: Join) -> JoinedRater:
     return JoinedRater(pseudonym, token)
 
 
-def is_full(batch: Batch) -> bool:
-    """Whether a newcomer would find nothing to do, and should be told so before anything is asked of them.
-
-    Whom a platform sends cannot wait for what others may leave; anybody else can.
-    """
-    if batch.state == StudyState.CLOSED:
-        return True
-    if batch.open_places <= 0:
-        free_leases(batch)
-    if batch.open_places > 0:
-        return False
-    return batch.context.definition.settings.crowd is not None or not leases.any_open(batch.conn, batch.context.key)
-
-
 @dataclass(frozen=True, slots=True)
 class AskForPlace(Command[bool]):
-    """Whether somebody new would have something to do."""
+    """Whether somebody new would have something to do, so that nobody is asked anything in vain."""
 
 
 @handles(AskForPlace)
 def ask_for_place(batch: Batch, command: AskForPlace) -> bool:
-    """Whether there is a place for a newcomer."""
-    return not is_full(batch)
+    """Whether there is a place. Whom a platform sends cannot wait for what others may leave; anybody else can."""
+    if batch.state == StudyState.CLOSED:
+        return False
+    if batch.open_places <= 0:
+        free_leases(batch)
+    if batch.open_places > 0:
+        return True
+    waits = batch.context.definition.settings.crowd is None
+    return waits and leases.any_open(batch.conn, batch.context.key)
 
 
 def _refuse_known(batch: Batch, command: Join) -> None:

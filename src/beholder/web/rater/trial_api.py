@@ -8,7 +8,7 @@ from sqlalchemy.engine import Connection
 
 from beholder.declarations.states import RaterState
 from beholder.engine.handlers.answer import Answer
-from beholder.engine.handlers.joining import Join, Leave, Withdraw
+from beholder.engine.handlers.joining import AskForPlace, Join, Leave, Withdraw
 from beholder.engine.handlers.joining import JoinedRater as EngineJoined
 from beholder.errors import BeholderError
 from beholder.protocols import Showing
@@ -46,6 +46,10 @@ async def join(call: Call) -> Reply:
         token = study.resume_tokens.make(rater.name)
         study.remember(token, rater)
     else:
+        if not await study.do(AskForPlace()):
+            raise HttpError(
+                409, "the study has no place left", code="study-full", hint="come back later: a place may come free"
+            )
         joined = await _join(study, body, language)
         rater, token = Rater(joined.rater, language), joined.token
         study.remember(token, rater)
@@ -132,7 +136,8 @@ async def session(call: Call) -> Reply:
 def _timing(study: ServedStudy) -> dict[str, float | None]:
     """The protocol's times, and over them those that the study gives."""
     given = study.definition.settings.limits.model_dump(mode="json", exclude_none=True)
-    return {**study.definition.declaration.timing.model_dump(mode="json"), **given}
+    timing = study.definition.declaration.timing
+    return {**timing.model_dump(mode="json"), "pace_seconds": timing.pace_seconds, **given}
 
 
 async def _progress(study: ServedStudy, rater: str) -> dict[str, int | None]:

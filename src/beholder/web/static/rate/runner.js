@@ -55,7 +55,7 @@ export class Runner {
 
   async start() {
     await Promise.allSettled([this.history.load(), this.ahead.fill()]);
-    this.parts.status.pace.begin(this.parts.session.timing.aim_seconds);
+    this.parts.status.pace.begin(this.parts.session.timing.pace_seconds);
     this.parts.status.setProgress(this.ahead.progress);
     await this.next();
   }
