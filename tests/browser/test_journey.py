@@ -24,6 +24,14 @@ STUDIES: dict[str, dict[str, Any]] = {
     "whole": {},
     "checked": {**PLAIN, "max_per_rater": 2},
     "rest": {**PLAIN, "limits": {"break_every_minutes": 0.001, "break_minutes": 0.05}, "max_per_rater": None},
+    "again": {**PLAIN, "qualification": {"at_least": 1.0, "attempts": 2}, "run_by": {"en": "Vision Lab"}},
+    "asks": {
+        **PLAIN,
+        "before": {
+            "must": {"kind": "text", "label": "Your field?", "required": True},
+            "may": {"kind": "text", "label": "Anything else?", "required": False},
+        },
+    },
     "visits": {**PLAIN, "trials_per_visit": 4, "max_per_rater": None},
 }
 OpenJourney = Callable[..., JourneyPage]
@@ -463,3 +471,120 @@ def test_no_screen_of_the_journey_has_a_serious_fault(travel: OpenJourney, schem
     rater.page.locator("[data-open=help]").click()
     rater.page.locator("#help label:has(input[value=skip])").click()
     assert serious(rater.page) == []
+
+
+def test_every_stage_says_what_it_is_and_enter_goes_on(travel: OpenJourney) -> None:
+    rater = travel("again")
+    rater.open()
+    welcome = rater.shown.inner_text()
+    assert "with about 2 trials" in welcome
+    assert "Run by Vision Lab. Questions? lab@example.org" in welcome
+    rater.act("join")
+    rater.screen("reading")
+    rater.turn_pages()
+    rater.screen("practice")
+    expect(rater.shown).to_contain_text("2 trials to get used to it")
+    expect(rater.page.locator("#progress")).to_be_hidden()
+    rater.act("begin")
+    rater.wait()
+    expect(rater.page.locator("#phase")).to_have_text("Practice 1 of 2")
+    rater.practise_all()
+    rater.screen("test")
+    for words in ("One trial", "At least 100", "You have 2 tries."):
+        expect(rater.shown).to_contain_text(words)
+    rater.act("begin")
+    rater.wait()
+    expect(rater.page.locator("#phase")).to_have_text("Test 1 of 1")
+    rater.rate_one(1)
+    rater.screen("test-again")
+    expect(rater.shown).to_contain_text("You have one more try")
+    rater.page.reload()
+    rater.begin("test-again")
+    expect(rater.page.locator("#progress")).to_be_hidden()
+    rater.rate_one(8)
+    rater.screen("counts")
+    expect(rater.shown).to_contain_text("You have passed the test.")
+    expect(rater.shown).to_contain_text("about 2 trials, about 1 minute")
+    while rater.page.locator("[data-screen=counts].screen").is_visible():
+        rater.page.keyboard.press("Enter")
+    rater.wait()
+    expect(rater.page.locator("#progress-text")).to_have_text("0 of about 2")
+    expect(rater.page.locator("#progress-left")).to_have_text("about 1 minute left")
+    rater.page.reload()
+    rater.wait()
+
+
+def test_who_hands_over_the_browser_is_given_their_code_first(travel: OpenJourney) -> None:
+    rater = travel("checked").join()
+    name = rater.rater()
+    rater.page.locator("[data-open=menu]").click()
+    rater.page.locator("#menu [data-open=someone-else]").click()
+    box = rater.page.locator("#someone-else")
+    code = box.locator(".code").inner_text()
+    assert len(code) > 6
+    box.locator("[data-action=copy-code]").click()
+    expect(box.locator(".copied")).not_to_be_empty()
+    box.locator("[data-close]").click()
+    rater.page.reload()
+    rater.wait()
+    assert rater.rater() == name
+    rater.page.locator("[data-open=menu]").click()
+    rater.page.locator("#menu [data-open=someone-else]").click()
+    rater.page.locator("[data-action=someone-else]").click()
+    rater.screen("welcome")
+    rater.page.locator("summary").click()
+    rater.page.locator("#resume-code").fill("KX4T-9Q2M")
+    rater.page.locator(".resume-form button").click()
+    expect(rater.page.locator("#code-problem")).to_contain_text("Nobody in this study has that code")
+    expect(rater.page.locator("#join-problem")).to_be_empty()
+    rater.page.locator("#resume-code").fill(code)
+    rater.page.locator(".resume-form button").click()
+    rater.get_ready()
+    assert rater.rater() == name
+
+
+def test_nobody_has_to_wait_for_what_others_hold(travel: OpenJourney) -> None:
+    rater = travel("checked").join()
+    asked: list[str] = []
+
+    def nothing(data: dict[str, Any]) -> None:
+        data.update(leases=[], reason="done" if asked else "wait")
+
+    def ended(route: Route) -> None:
+        if route.request.method == "POST":
+            asked.append(route.request.url)
+        end = {"outcome": "complete" if asked else "open", "answered": 2, "redirect": "", "minutes": 3}
+        route.fulfill(json={**end, "code": "DONE-9" if asked else ""})
+
+    change_replies(rater, "leases*", nothing)
+    rater.page.route("**/api/finish", ended)
+    rater.page.reload()
+    rater.screen("wait")
+    rater.act("finish-now")
+    rater.screen("done")
+    expect(rater.shown.locator("[data-fill=finish-code]")).to_have_text("DONE-9")
+    expect(rater.shown).to_contain_text("2 trials answered in about 3 minutes of work.")
+    expect(rater.shown).to_contain_text("You can close this page now.")
+
+
+def test_no_place_left_is_told_on_the_first_page_with_the_code(travel: OpenJourney) -> None:
+    rater = travel()
+    said = {"code": "study-full", "problem": "no place", "hint": "", "where": ""}
+    refusal = {"error": {**said, "problems": [said]}}
+    end = {"outcome": "over_quota", "answered": 0, "code": "FULL-3", "redirect": "https://platform.example/?cc=FULL-3"}
+    rater.page.route("**/api/join", lambda route: route.fulfill(status=409, json=refusal))
+    rater.page.route("**/api/full*", lambda route: route.fulfill(json=end))
+    rater.open("?PROLIFIC_PID=late")
+    rater.act("join")
+    rater.screen("full")
+    expect(rater.shown.locator("[data-fill=finish-code]")).to_have_text("FULL-3")
+    expect(rater.shown.locator("[data-finish=return]")).to_have_attribute("href", end["redirect"])
+
+
+def test_questions_that_need_no_answer_say_so(travel: OpenJourney) -> None:
+    rater = travel("asks")
+    rater.open()
+    rater.act("join")
+    rater.screen("before")
+    expect(rater.shown.locator("[data-field=must] .field-label")).to_have_text("Your field?")
+    expect(rater.shown.locator("[data-field=may] .field-label")).to_have_text("Anything else? (optional)")

@@ -449,3 +449,4 @@ refused-study-full = Alle Plätze dieser Studie sind vergeben.
 someone-else-title = Bewertet hier gleich jemand anderes?
 someone-else-text = Ihre Antworten bleiben unter diesem Code, und nur mit ihm können Sie später weitermachen. Bitte kopieren oder notieren Sie ihn.
 someone-else-confirm = Übergeben
+optional = (freiwillig)

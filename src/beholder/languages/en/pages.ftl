@@ -449,3 +449,4 @@ refused-study-full = Others have taken all places of this study.
 someone-else-title = Is somebody else going to rate here?
 someone-else-text = Your answers stay under this code, and only with it can you continue later. Please copy it or write it down.
 someone-else-confirm = Hand over
+optional = (optional)

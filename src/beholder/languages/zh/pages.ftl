@@ -362,3 +362,4 @@ refused-study-full = 这项研究的名额已被其他人占满。
 someone-else-title = 要换一个人来评分吗？
 someone-else-text = 你的回答保存在这个代码下，以后只有凭它才能继续。请复制或抄下来。
 someone-else-confirm = 换人
+optional = （可不填）
