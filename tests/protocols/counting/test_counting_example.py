@@ -108,3 +108,14 @@ def test_raters_find_who_paints_too_many_and_who_too_few(example: Path) -> None:
     assert mean["rowan"] < -0.1
     assert abs(mean["larch"]) < 0.08
     assert mean["rowan"] < mean["larch"] < mean["maple"]
+
+
+def test_the_practice_that_is_shown_takes_a_rule_from_each_part_of_the_guideline(example: Path) -> None:
+    practice = [item for item in _items(example) if item.get("kind") == "practice"]
+    assert len(practice) == 17
+    shown = practice[:5]
+    assert {item["id"].removeprefix("practice-") for item in shown} == {
+        "clipped", "slivers", "ghosts", "both-sizes", "many",
+    }  # fmt: skip
+    asked = {one["field"] for item in shown for one in item["reference"]["expects"]}
+    assert asked == {"count", "clipped", "flags"}
