@@ -71,6 +71,12 @@ class RaterPage:
         """Through the guideline and the screens between two stages, to a trial that takes answers."""
         to_the_first_trial(self.page)
 
+    def hand_over(self) -> None:
+        """Leaves the browser to somebody else."""
+        self.page.locator("[data-open=menu]").click()
+        self.page.locator("#menu [data-open=someone-else]").click()
+        self.page.locator("[data-action=someone-else]").click()
+
     def wait(self) -> None:
         """Until a trial is on screen and takes answers."""
         expect(self.trial).to_be_visible()

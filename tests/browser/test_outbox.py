@@ -123,8 +123,7 @@ def test_leaving_is_sent_again_where_the_server_had_no_time(open_page: MakePage)
     refused = _Refused(1000)
     rater.page.unroute_all()
     rater.page.route("**/api/leave", refused)
-    rater.page.locator("[data-open=menu]").click()
-    rater.page.locator("[data-action=someone-else]").click()
+    rater.hand_over()
     expect(rater.page.locator("[data-action=join]")).to_be_visible()
     with rater.page.expect_response(lambda one: one.url.endswith("/api/leave") and one.status == 200):
         refused.times = 0
@@ -168,11 +167,10 @@ def test_the_next_rater_of_a_shared_computer_does_not_send_as_the_first(open_pag
     first.page.route("**/api/answers/*", lambda route: route.abort())
     lease = first.answer(3)
     first.state("waiting")
-    first.page.locator("[data-open=menu]").click()
-    first.page.locator("[data-action=someone-else]").click()
+    first.hand_over()
     first.page.unroute_all()
     first.page.locator("[data-action=join]").click()
-    first.wait()
+    first.get_ready()
     first.state("saved")
     bob = first.rater()
     assert bob != alice
