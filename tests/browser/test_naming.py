@@ -561,7 +561,7 @@ def test_practice_says_which_names_belong_together_and_why(
     expect(own).to_have_count(1)
     expect(own).to_contain_text("dgo alone" if language == "en" else "dgo 自成一组")
     assert ("“dgo” is a slip for “dog”" if language == "en" else "“dgo”是“dog”写错了") in told
-    judged = page.page.locator(".name-row", has_text="ball").locator(".verdict-line")
+    judged = page.page.locator(".name-row[data-called=ball] .verdict-line")
     expect(judged).to_have_text(["Correct" if language == "en" else "正确"] * 2)
     assert serious(page.page) == []
     page.page.locator(".feedback .button").click()
