@@ -8,7 +8,7 @@ from pathlib import Path
 # what raters see; and, where the font of the pages cannot be loaded, wide Latin letters, and the letters of a Chinese
 # font with its full-width quotation marks: what fits with these fits with what people have
 FONT_SETS = {
-    "bundled": ("Liberation Sans", "Liberation Serif", "Liberation Mono", "Noto Sans CJK SC"),
+    "bundled": ("Liberation Sans", "Liberation Serif", "Liberation Mono", "Noto Sans CJK SC", "DejaVu Sans"),
     "dejavu": ("DejaVu Sans", "DejaVu Serif", "DejaVu Sans Mono", "Noto Sans CJK SC"),
     "cjk": ("Noto Sans CJK SC",),
 }

@@ -48,6 +48,36 @@ walk.layout = async () => {
     }
   });
 
+  /** Where the words of an element itself stand, without those of what is in it. */
+  const own = (one) => {
+    const words = [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+    const range = document.createRange();
+    range.setStart(words[0], 0);
+    range.setEnd(words.at(-1), words.at(-1).data.length);
+    return range.getBoundingClientRect();
+  };
+  // no text lies over another, and none is cut off below
+  const texts = [...form.querySelectorAll("p, legend, h1, h2, h3, dt, dd, li, label, figcaption, small, span, b, output, button")]
+    .filter((one) => !one.closest("dialog, .skip, .places-layer") && [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()))
+    .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && one.clientWidth !== 1)
+    .map((one) => ({ one, box: own(one), clip: up(one, scrolls), pin: pinned(one) }))
+    .filter(({ box }) => box.width > 1 && box.height > 1);
+  texts.forEach((a, n) => {
+    for (const b of texts.slice(n + 1)) {
+      if (a.clip !== b.clip || a.pin !== b.pin || a.one.contains(b.one) || b.one.contains(a.one)) continue;
+      const across = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
+      const along = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
+      // lines of neighbours may touch by their empty parts
+      if (across > 2 && along > 4) found.push(`the texts ${name(a.one)} and ${name(b.one)} overlap by ${Math.round(across)}×${Math.round(along)} px`);
+    }
+  });
+  for (const one of form.querySelectorAll("*")) {
+    const { overflowY } = getComputedStyle(one);
+    if (["hidden", "clip"].includes(overflowY) && one.clientWidth > 1 && one.textContent.trim() && one.scrollHeight > one.clientHeight + 2 && one.checkVisibility({ visibilityProperty: true })) {
+      found.push(`${name(one).slice(0, 60)} is ${one.scrollHeight - one.clientHeight} px too high for its place`);
+    }
+  }
+
   // every answer is read whole, and everything can be pressed
   for (const box of form.querySelectorAll("[data-field]")) {
     if (!box.checkVisibility({ visibilityProperty: true })) continue;

@@ -51,8 +51,14 @@ def _sizes(page: Page) -> Iterator[tuple[int, int]]:
     yield from TURNED
 
 
+# the font of the pages; and, for those who have it not, a wide one, and that of Chinese with its wide quotation marks
+FONTS = ("", '"DejaVu Sans"', '"Noto Sans CJK SC"')
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: type(page).__name__)
-def test_a_whole_answer_is_read_at_every_width(page: PageModel, make_walker: MakeWalker) -> None:
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)], ids=["spread", "whole"])
+def test_a_whole_answer_is_read_at_every_width(page: PageModel, whole: bool, make_walker: MakeWalker) -> None:
+    """At every size with one of the fonts in turn; in the long form with all of them."""
     walker = make_walker(page)
     walker.sit_down()
     for target in page.full:
@@ -62,9 +68,12 @@ def test_a_whole_answer_is_read_at_every_width(page: PageModel, make_walker: Mak
     walker.fill()
     assert walker.seen.complete
     found = []
-    for width, height in _sizes(walker.page):
+    for number, (width, height) in enumerate(_sizes(walker.page)):
         walker.page.set_viewport_size({"width": width, "height": height})
-        found += [f"{width}×{height}: {one}" for one in walker.page.evaluate("walk.layout()")]
+        for font in FONTS if whole else (FONTS[number % len(FONTS)],):
+            walker.page.evaluate("(font) => document.documentElement.style.setProperty('--font', font)", font)
+            found += [f"{width}×{height} {font}: {one}" for one in walker.page.evaluate("walk.layout()")]
+    walker.page.evaluate("document.documentElement.style.removeProperty('--font')")
     assert found == []
 
 
