@@ -49,6 +49,8 @@ export class Gestures {
     if (this.down.size === 0) this.moved = this.fingers = 0;
     this.down.set(event.pointerId, { x: event.clientX, y: event.clientY });
     this.fingers = Math.max(this.fingers, this.down.size);
+    // a drag goes on outside, however fast it begins
+    if (this.told.enlarged()) this.area.setPointerCapture(event.pointerId);
   }
 
   /** @param {PointerEvent} event */
@@ -57,8 +59,6 @@ export class Gestures {
     if (!from) return;
     const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
     this.moved += Math.abs(dx) + Math.abs(dy);
-    // a drag goes on outside; a click must not be taken from what was clicked
-    if (!this.still && !this.area.hasPointerCapture(event.pointerId)) this.area.setPointerCapture(event.pointerId);
     const other = [...this.down].find(([id]) => id !== event.pointerId)?.[1];
     this.down.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (other) {
