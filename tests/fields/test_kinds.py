@@ -18,12 +18,16 @@ from beholder.analysis import Context, RatingsData, analyse_any
 from beholder.analysis.data import NUMBERS
 from beholder.analysis.field_info import FieldInfo
 from beholder.errors import BeholderError
-from beholder.fields import AnyField, Field, Form, Level, Truth, Way, find_kind, kind_names, register, registry
+from beholder.exports.codebook import codebook_of_ratings
+from beholder.fields import AnyField, Field, Form, Level, Text, Truth, Way, find_kind, kind_names, register, registry
 from beholder.protocols import SimulatedRater
 from beholder.protocols.registry import read_protocol
 from beholder.study import load_definition
 from beholder.tables.ratings import COLUMNS
 from beholder.testing import check_protocol
+from beholder.web.coordinate.frame import form_words
+from beholder.web.page_words import page_words
+from beholder.web.render import Renderer
 from tests.packages.own_kind import PACKAGE, colour_kind, tones_study
 
 
@@ -197,6 +201,41 @@ def _rating(field: str, value: str, number: float | None, rater: int = 0) -> tup
     given = {"item": "i", "block": "i", "system": "s", "rater": f"r{rater}", "kind": "main", "counts": True}
     given |= {"answer": f"a{rater}", "trial": "1", "field": field, "value": value, "number": number, "revision": 1}
     return tuple(given.get(name, None if name in NUMBERS else "") for name in COLUMNS)
+
+
+@pytest.mark.parametrize(
+    ("language", "hint", "written"),
+    [
+        ("en", "Any other colour", "red, green and blue, two hexadecimal digits each"),
+        ("zh", "其他颜色", "红、绿、蓝各两位十六进制数字"),
+    ],
+)
+def test_a_kind_brings_words_of_its_own_to_page_and_codebook(
+    tmp_path: Path, colour: Any, language: str, hint: str, written: str
+) -> None:
+    definition = load_definition(tones_study(tmp_path / "s"))
+    renderer = Renderer(definition, root="", static="", size_of=lambda _name: None)
+    assert hint in renderer.sheet("before", definition.declaration.form.fields, language)["html"]
+    assert renderer.words(language).for_script()["colour-any"] == hint
+    assert form_words(language, definition.declaration.form)("colour-any") == hint
+    assert "colour-any" not in page_words(language), "pages that do not ask it have no need of its words"
+    (entry,) = [one for one in codebook_of_ratings(definition.declaration).fields if one.name == "tone"]
+    assert dict(entry.values)["#rrggbb"].to(language) == written
+
+
+def test_words_of_a_kind_that_cannot_be_read_are_told_with_their_file(tmp_path: Path, alone: None) -> None:
+    for name in ("field.html", "messages.en.ftl"):
+        (tmp_path / name).write_text("no message\n", encoding="utf-8")
+
+    class Odd(Text):
+        kind: Literal["odd"] = "odd"  # type: ignore[assignment]
+
+        @classmethod
+        def folder(cls) -> Path:
+            return tmp_path
+
+    with pytest.raises(BeholderError, match=r"messages\.en\.ftl: this is no message in Fluent"):
+        register(Odd)
 
 
 def test_a_study_with_a_kind_of_a_package_is_loaded(tmp_path: Path, colour: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -16,6 +17,7 @@ from beholder.errors import BeholderError
 from beholder.fields.analysed import Analysed, Level, Way
 from beholder.fields.condition import Condition
 from beholder.fields.simulated import Taste, Truth
+from beholder.text import Catalogue
 from beholder.text.words import Words
 
 __all__ = ["Cell", "CodebookEntry", "Field", "Level", "Option", "Printed", "refuse"]
@@ -112,6 +114,14 @@ class Field(BaseModel):
     def folder(cls) -> Path:
         """Where the kind's template, script and style lie: beside its class."""
         return Path(str(sys.modules[cls.__module__].__file__)).parent
+
+    @classmethod
+    def catalogue(cls) -> Catalogue | None:
+        """The words that the kind brings beside its class, `messages.<language>.ftl`; None where it brings none.
+
+        The page tells them after the protocol's and its own, so their ids begin with the name of the kind.
+        """
+        return _catalogue(cls.kind_name(), cls.folder())
 
     def measure(self) -> Level:
         """The level of measurement, which decides the agreement statistic."""
@@ -235,6 +245,12 @@ class Field(BaseModel):
 def fold(value: Any) -> Any:
     """A text without what no two options differ by; anything else as it is."""
     return value.strip().casefold() if isinstance(value, str) else value
+
+
+@cache
+def _catalogue(kind: str, folder: Path) -> Catalogue | None:
+    found = Catalogue(kind, folder=folder)
+    return found if found.languages else None
 
 
 def refuse(problem: str, *, hint: str = "") -> BeholderError:

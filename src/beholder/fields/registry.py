@@ -11,6 +11,7 @@ from typing import Any
 
 from beholder.errors import BeholderError, nearest
 from beholder.fields.field import Field
+from beholder.text import CatalogueError
 
 __all__ = ["BUILT_IN", "GROUP", "find_kind", "kind_names", "kinds", "register"]
 
@@ -98,6 +99,13 @@ def _sound(name: str, kind: Any) -> type[Field]:
         raise _broken(name, f"{kind.__name__} does not define {', '.join(lacking)}", hint)
     if not (kind.folder() / "field.html").is_file():
         raise _broken(name, f"there is no field.html in {kind.folder()}", hint)
+    try:
+        words = kind.catalogue()
+        if words is not None:
+            for language in words.languages:
+                words.ids(language)
+    except CatalogueError as error:
+        raise _broken(name, str(error), "mend the file; projectfluent.org has the syntax") from None
     return kind
 
 

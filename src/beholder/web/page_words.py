@@ -1,4 +1,4 @@
-"""Words of the pages in one language: our catalogues, and over them those of the protocol."""
+"""Words of the pages in one language: our catalogues, over them those of the protocol, below them those of field kinds."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
+from beholder.fields import Field
 from beholder.protocols import Protocol
 from beholder.text import Catalogue, Words, language_name, languages_with
 
-__all__ = ["PageWords", "language_choices", "page_languages", "page_words", "protocol_words"]
+__all__ = ["PageWords", "kind_catalogues", "language_choices", "page_languages", "page_words", "protocol_words"]
 
 PAGES = Catalogue("pages")
 
@@ -61,10 +62,16 @@ def page_words(language: str) -> PageWords:
     return PageWords(language, PAGES)
 
 
-def protocol_words(language: str, protocol: Protocol) -> PageWords:
-    """The words of the pages of a study with that protocol."""
+def kind_catalogues(fields: Iterable[Field]) -> list[Catalogue]:
+    """The catalogues that the kinds of these fields bring, each once."""
+    found = {field.kind: field.catalogue() for field in fields}
+    return [one for kind in sorted(found) if (one := found[kind]) is not None]
+
+
+def protocol_words(language: str, protocol: Protocol, fields: Iterable[Field] = ()) -> PageWords:
+    """The words of the pages of a study with that protocol, which asks these fields."""
     catalogues = (protocol.catalogue, PAGES) if protocol.catalogue is not None else (PAGES,)
-    return PageWords(language, *catalogues, own=protocol.own_words)
+    return PageWords(language, *catalogues, *kind_catalogues(fields), own=protocol.own_words)
 
 
 def page_languages() -> tuple[str, ...]:

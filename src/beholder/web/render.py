@@ -140,7 +140,7 @@ class Renderer:
         """The words of the pages in that language."""
         found = self._words.get(language)
         if found is None:
-            found = self._words[language] = protocol_words(language, self._definition.protocol)
+            found = self._words[language] = protocol_words(language, self._definition.protocol, self.fields())
         return found
 
     def language(self, wanted: str) -> str:

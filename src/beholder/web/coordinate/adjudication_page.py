@@ -17,7 +17,7 @@ from beholder.store.trials import load_trials
 from beholder.tables.ratings import Rating, ratings_of
 from beholder.web.call import Call, HttpError, Reply
 from beholder.web.coordinate.answer_table import tabulate
-from beholder.web.coordinate.frame import act, back, language_of, show, words
+from beholder.web.coordinate.frame import act, back, form_words, language_of, show, words
 from beholder.web.coordinate.item_page import pictured
 from beholder.web.coordinate.watch import watch
 from beholder.web.kind_files import kind_scripts, kind_styles
@@ -66,6 +66,7 @@ async def _trial_page(call: Call, *, problem: str = "", payload: Any = None, sta
     systems: list[str] = json.loads(row.systems)
     slots = [] if study.definition.declaration.shows == "item" else [[system] for system in systems]
     language = language_of(call)
+    t = form_words(language, form)
     # the letters of places, as raters know them and as the form speaks of them: an adjudicator needs no system's letter
     shown_slots = {system: letter(n) for n, system in enumerate(systems)} if len(slots) > 1 else {}
     columns, given = tabulate(rows, form, language, lambda one: shown_slots.get(one.system, ""))
@@ -74,6 +75,7 @@ async def _trial_page(call: Call, *, problem: str = "", payload: Any = None, sta
         "decide.html",
         here="adjudication",
         status=status,
+        t=t,
         problem=problem,
         trial=row.trial,
         number_of_item=row.item,
@@ -87,7 +89,7 @@ async def _trial_page(call: Call, *, problem: str = "", payload: Any = None, sta
         boot={
             "form": form.to_wire(language),
             "kinds": kind_scripts((field for _, field in form.all_fields()), call.app.static_address),
-            "messages": words(language).for_script(),
+            "messages": t.for_script(),
             "payload": payload,
             "root": call.app.options.root_path,
         },

@@ -13,13 +13,14 @@ from sqlalchemy.engine import Connection
 
 from beholder.declarations.states import MessageKind, MessageState
 from beholder.engine.command import Command
+from beholder.fields import Form
 from beholder.protocols import Declaration
 from beholder.store.messages import list_messages
 from beholder.store.studies import load_study
 from beholder.text import Catalogue, languages_with
 from beholder.web.call import Call, HttpError, Reply, html, redirect
 from beholder.web.coordinate.watch import watch
-from beholder.web.page_words import PAGES, PageWords, language_choices
+from beholder.web.page_words import PAGES, PageWords, kind_catalogues, language_choices
 from beholder.web.refusal import tell_problem
 from beholder.web.render import page_environment
 from beholder.web.showing_content import MEDIA
@@ -29,6 +30,7 @@ __all__ = [
     "address",
     "back",
     "choice",
+    "form_words",
     "language_asked",
     "language_of",
     "languages",
@@ -84,6 +86,11 @@ def words(language: str) -> PageWords:
     return PageWords(language, _WORDS, PAGES)
 
 
+def form_words(language: str, form: Form) -> PageWords:
+    """The same with the words of the kinds that a form asks."""
+    return PageWords(language, _WORDS, PAGES, *kind_catalogues(field for _, field in form.all_fields()))
+
+
 def address(call: Call, path: str = "", **query: object) -> str:
     """The address of a page of this study, in the language that was asked for."""
     kept = {"lang": language_asked(call)} if language_asked(call) else {}
@@ -97,8 +104,10 @@ def back(call: Call, path: str = "", **query: object) -> Reply:
     return redirect(address(call, path, **query))
 
 
-async def show(call: Call, template: str, *, here: str = "", status: int = 200, **context: Any) -> Reply:
-    """A page of the study as this person sees it."""
+async def show(
+    call: Call, template: str, *, here: str = "", status: int = 200, t: PageWords | None = None, **context: Any
+) -> Reply:
+    """A page of the study as this person sees it, in the words that are given, else in those of all these pages."""
     study = call.study
     language = language_of(call)
 
@@ -122,7 +131,7 @@ async def show(call: Call, template: str, *, here: str = "", status: int = 200, 
     text_ = page_environment().get_template(f"coordinate/{template}")
     page = text_.render(
         lang=language,
-        t=words(language),
+        t=t or words(language),
         languages=_languages(call, here),
         static=call.app.static_address,
         root=call.app.options.root_path,

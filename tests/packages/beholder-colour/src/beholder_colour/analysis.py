@@ -11,7 +11,8 @@ from beholder.analysis.generic import GatheredSections
 from beholder.analysis.sections.agreement import agreement_section
 from beholder.analysis.sections.comparison import compare
 from beholder.analysis.workspace import Work
-from beholder.fields import Way, Words
+from beholder.fields import Way
+from beholder_colour.field import WORDS
 
 __all__ = ["analyse", "lightness"]
 
@@ -21,7 +22,7 @@ def analyse(work: Work, info: FieldInfo, results: GatheredSections) -> None:
     measure = work.measure(info.name)
     colours = measure.rows.text["value"]
     table = np.array([*(lightness(name) for name in colours.names), np.nan])
-    label = Words({"en": f"lightness of {info.name}", "zh": f"{info.label.to('zh')}的明度"})
+    label = WORDS.say("colour-lightness", field=info.label)
     light = measure.with_value(table[colours.codes], name=f"{info.name}.lightness", label=label)
     light = replace(light, info=replace(light.info, way=Way.MEANS, level="interval", least=0, most=100))
     if light.said.any():

@@ -1,4 +1,5 @@
 /** Pick a colour: swatches, and the browser's own picker. Submits "#rrggbb"; nothing until a colour was picked. */
+import { t } from "../../rate/words.js";
 
 class ColourField extends HTMLElement {
   static formAssociated = true;
@@ -43,7 +44,7 @@ class ColourField extends HTMLElement {
 
   #draw() {
     const output = this.querySelector("output");
-    if (output) output.textContent = this.answer || "–";
+    if (output) output.textContent = this.answer || t("colour-none");
     for (const swatch of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".swatch"))) {
       swatch.setAttribute("aria-pressed", String(swatch.dataset.colour === this.answer));
     }

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import numpy as np
 from pydantic import Field as Setting
 from pydantic import StringConstraints
 
-from beholder.fields import Analysed, Field, Level, Taste, Truth, Way, refuse
+from beholder.fields import Analysed, Field, Level, Taste, Truth, Way, Words, refuse
+from beholder.text import Catalogue
 from beholder_colour.simulate import nearby, random_colour
 
-__all__ = ["Colour"]
+__all__ = ["WORDS", "Colour"]
 
 _HEX = re.compile(r"#[0-9a-f]{6}")
+
+WORDS = Catalogue("colour", folder=Path(__file__).parent)
+"""The words beside this file, for what Python tells; the page finds them by itself."""
 
 
 class Colour(Field):
@@ -43,6 +48,10 @@ class Colour(Field):
     def values_described(self) -> str:
         """For the codebook."""
         return "a colour as #rrggbb"
+
+    def values_labelled(self) -> tuple[tuple[str, Words], ...]:
+        """What the digits mean, in every language of the codebook."""
+        return (("#rrggbb", WORDS.say("colour-written")),)
 
     def schema_of_value(self) -> dict[str, Any]:
         """JSON schema of an answer."""
