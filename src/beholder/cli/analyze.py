@@ -151,6 +151,7 @@ def _rich(table: Table, *, with_title: bool) -> Any:
 
 
 def _text(value: Any, column: TableColumn) -> str:
+    """A cell with the digits of its column, typed as in every table of the command line (`cli/output.py`)."""
     if value is None:
         return "–"
     if isinstance(value, bool | str):

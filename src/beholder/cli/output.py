@@ -85,6 +85,11 @@ def _rows_table(rows: Sequence[Mapping[str, Any]], title: str) -> RichTable:
 
 
 def _text(value: Any, name: str = "") -> str:
+    """A cell as one would type it: a hyphen for minus, `inf`, small numbers in powers of ten.
+
+    `beholder.text` writes numbers for readers, with a true minus sign and a dash for what is infinite; what a terminal
+    shows is pasted into spreadsheets and programs, which read neither.
+    """
     if value is None:
         return "–"
     if isinstance(value, float):

@@ -10,6 +10,7 @@ from typing import Any
 import typer
 
 from beholder.findings import Finding, plain
+from beholder.text import DASH, Number
 
 __all__ = ["listed_names", "percentages", "print_json", "with_intervals"]
 
@@ -25,6 +26,7 @@ def with_intervals(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _with_interval(row: Mapping[str, Any], key: str) -> Any:
+    """A value and its bounds, typed as in the tables of the command line (`cli/output.py`), where they end up."""
     value, interval = row[key], row.get(f"{key}_interval")
     if interval is None or not isinstance(value, float) or math.isnan(value):
         return value
@@ -42,13 +44,13 @@ def percentages(
         values.append(head | {title: _percent(row[key]) for key, title in shares.items()})
         bounds = {title: row[f"{key}_interval"] for key, title in shares.items()}
         intervals.append(
-            head | {t: "–" if b is None else f"{_percent(b[0])}–{_percent(b[1])}" for t, b in bounds.items()}
+            head | {t: DASH if b is None else f"{_percent(b[0])}–{_percent(b[1])}" for t, b in bounds.items()}
         )
     return values, intervals
 
 
 def _percent(share: float) -> str:
-    return "–" if math.isnan(share) else f"{100 * share:.1f}"
+    return Number(100 * share, 1).to("en")
 
 
 def print_json(findings: Iterable[Finding], rows: Iterable[Mapping[str, Any]], **more: Any) -> None:
