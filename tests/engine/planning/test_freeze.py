@@ -7,16 +7,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
-from beholder.engine import Engine, find_stored, open_simulated, open_study, read_status, refused_changes
+from beholder.declarations.states import LeaseState
+from beholder.engine import Engine, Join, Lease, find_stored, open_simulated, open_study, read_status, refused_changes
 from beholder.engine.handlers.suspension import SuspendItem
 from beholder.engine.planning.freeze import open_started
-from beholder.errors import BeholderError
+from beholder.errors import BeholderError, Problem
 from beholder.keeping.verify import verify_chain
 from beholder.store import Database
+from beholder.store.leases import load_leases
 from beholder.store.studies import load_study
 from beholder.store.study_home import Home
 from beholder.store.trials import load_trials, raise_quota
+from beholder.study import load_definition
+from beholder.testing import write_masks_study
 from tests.study_maker import make_study
 
 
@@ -89,6 +94,28 @@ def test_a_suspended_item_stays_out_when_pairs_are_added(tmp_path: Path, databas
         served = {(one.item, one.rank >= 0) for one in load_trials(conn, key, range(200)).values()}
         assert verify_chain(conn, key).problems == ()
     assert served == {(0, False), (1, True)}
+
+
+def test_a_showing_of_a_picture_that_was_replaced_is_taken_back(tmp_path: Path) -> None:
+    """Nobody judges one picture and is on record for another; the place is free for whoever sees the new one."""
+    folder = write_masks_study(tmp_path / "masks", trials=2, ratings=1)
+    database = _open(folder)
+    definition = load_definition(folder)
+    key = open_study(database, definition)
+    engine = Engine(database, key, definition)
+    rater = engine.run(Join("human", "en")).rater
+    held = engine.run(Lease(rater, want=1)).leases[0].lease
+    engine.close()
+    assert _wanted(database, key) == (2, 2, 1)
+    notes: list[Problem] = []
+    Image.new("RGB", (64, 64), (200, 30, 30)).save(folder / "media" / "picture.png")
+    open_study(database, load_definition(folder), notes=notes)
+    assert _wanted(database, key) == (2, 2, 2)
+    with database.read() as conn:
+        assert load_leases(conn, key, [held])[held].state == LeaseState.EXPIRED
+        assert verify_chain(conn, key).problems == ()
+    database.close()
+    assert [one.code for one in notes] == ["media-recorded"]
 
 
 def test_a_quota_is_never_lowered(tmp_path: Path, database: Database) -> None:
