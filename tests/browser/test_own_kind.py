@@ -15,6 +15,7 @@ def test_a_kind_of_a_package_is_answered_by_mouse_and_keys_and_comes_back_as_it_
     assert {"fields/colour/element.js", "fields/colour/element.css"} <= set(loaded)
     assert not any(path.startswith("fields/count/") for path in loaded), "only the kinds that are asked"
     trial = rater.trial
+    expect(trial.locator("colour-field output")).to_have_text("no colour yet")
     trial.locator("button[type=submit]").click()
     expect(trial.locator("[data-field=tone] .field-error")).to_be_visible()
     trial.locator(".swatch").nth(1).click()
