@@ -80,7 +80,7 @@ globalThis.walk = (() => {
       const chips = rows.map((row) => [...row.querySelectorAll(".chip")].filter((chip) => !chip.hidden));
       const on = chips.map((row) => row.filter((chip) => chip.getAttribute("aria-checked") === "true"));
       const clear = on.every((row, n) => row.length < 2 && stands_out(row, chips[n].filter((chip) => !row.includes(chip))));
-      return { value: on.map((row) => row.map((chip) => chip.textContent.trim()).join()), at: on.flat(), clear };
+      return { value: on.map((row) => row.map((chip) => chip.dataset.group).join()), at: on.flat(), clear };
     }
     const inputs = [...box.querySelectorAll("input")];
     const face = (input) => input.nextElementSibling;
