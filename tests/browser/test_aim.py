@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from .conftest import MakePage
 from .rater_page import GATE
+from .waits import go_ahead
 
 # what the line is on its way to, since it glides there
 _FILLED = "() => new DOMMatrix(document.querySelector('form.trial.current .aim-bar').style.transform).a"
@@ -16,7 +17,7 @@ def test_it_stands_still_while_the_guideline_is_open_and_that_time_is_told_apart
     rater.page.clock.install()
     rater.open()
     rater.page.locator("[data-action=join]").click()
-    expect(rater.trial).to_be_visible()
+    go_ahead(rater.page, until="form.trial.current")
     rater.page.clock.run_for(2_000)
     before = rater.page.evaluate(_FILLED)
     rater.page.keyboard.press("g")

@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from .conftest import MakePage
+from .waits import go_ahead
 
 
 def test_a_slow_line_shows_how_much_of_the_picture_has_come_and_why_it_takes_long(open_page: MakePage) -> None:
@@ -19,8 +20,10 @@ def test_a_slow_line_shows_how_much_of_the_picture_has_come_and_why_it_takes_lon
         conditions = {"offline": False, "latency": 0, "downloadThroughput": most, "uploadThroughput": -1}
         line.send("Network.emulateNetworkConditions", conditions)
 
-    bytes_per_second(15_000)
     rater.page.locator("[data-action=join]").click()
+    rater.screen("reading")
+    bytes_per_second(15_000)
+    go_ahead(rater.page, until="[data-screen=loading].screen:not([hidden])")
     told = rater.page.locator("[data-screen=loading] [data-fill=loading]")
     expect(told).to_have_text(re.compile(r"Loading the picture… [1-9]\d? %"))
     expect(rater.page.locator("[data-fill=loading-why]")).to_contain_text("large for this connection")
