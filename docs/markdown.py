@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
-from pydantic import BaseModel
+from pydantic import BaseModel, RootModel
 
 from beholder.fields import Field, Form, Words
 
@@ -17,7 +17,12 @@ __all__ = ["oneline", "page", "plain", "sections", "setting_rows", "table"]
 
 
 _LONGEST = 120
-_ELSEWHERE = {"Words": "a text, or one per language", "Form": "a form", "Problem": "a problem"}
+_ELSEWHERE = {
+    "Words": "a text, or one per language",
+    "Contact": "a text, or a list of texts",
+    "Form": "a form",
+    "Problem": "a problem",
+}
 _MEANINGS = Path(__file__).parent / "reference" / "meanings.toml"
 
 
@@ -45,7 +50,7 @@ def sections(model: type[BaseModel]) -> list[type[BaseModel]]:
     while waiting:
         one = waiting.pop(0)
         if isinstance(one, type) and issubclass(one, BaseModel):
-            if one not in found and not issubclass(one, Field | Words | Form):
+            if one not in found and not issubclass(one, Field | Words | Form | RootModel):
                 found[one] = None
                 waiting = [info.annotation for info in one.model_fields.values()] + waiting
         else:

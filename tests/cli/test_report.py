@@ -88,7 +88,7 @@ def test_methods_are_told_without_counts_and_in_chinese() -> None:
     )
     assert isinstance(method, Text)
     assert method.brief("en") == "Krippendorff's alpha, ordinal level; interval: unit jackknife and t, these raters"
-    assert method.brief("zh") == "Krippendorff α（顺序水平）；区间：按对象刀切，评分者视为固定"
+    assert method.brief("zh") == "Krippendorff α（顺序水平）；区间：按对象刀切，评分员视为固定"
 
 
 def test_a_text_without_messages_stays_as_it_is() -> None:

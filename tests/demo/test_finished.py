@@ -64,7 +64,7 @@ def test_a_finished_study_is_whole_closed_unblinded_and_says_that_it_is_simulate
     assert (status.state, status.simulated, status.given) == ("closed", True, status.wanted)
     assert set(reports) == {"en", "zh"}
     assert "These answers come from simulated raters, not from people." in reports["en"].read_text(encoding="utf-8")
-    assert "这些答案来自模拟评分者" in reports["zh"].read_text(encoding="utf-8")
+    assert "这些答案来自模拟评分员" in reports["zh"].read_text(encoding="utf-8")
 
 
 def test_the_landing_page_tells_finished_studies_from_those_to_rate(site: tuple[Site, ServedStudy]) -> None:

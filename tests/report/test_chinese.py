@@ -100,7 +100,7 @@ def test_remarks_joined_in_a_cell_are_told_one_by_one() -> None:
     assert joined == (
         "not estimable; 3 repeats of an item by the same rater left out; the first rating stands; no item has two ratings"
     )
-    assert joined.to("zh") == "无法估计；同一评分者对同一题的 3 次重复未计入，以首次为准；没有题目有两个评分"
+    assert joined.to("zh") == "无法估计；同一评分员对同一题的 3 次重复未计入，以首次为准；没有题目有两个评分"
 
 
 def test_a_page_in_chinese_has_no_english_sentence(tmp_path: Path) -> None:

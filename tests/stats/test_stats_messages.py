@@ -23,7 +23,7 @@ def test_a_method_is_told_without_degrees_of_freedom_and_counts() -> None:
     assert found.method == "mean over ratings; t(1) interval clustered by item and rater"
     assert isinstance(found.method, Text)
     assert found.method.brief("en") == "mean over ratings; t interval clustered by item and rater"
-    assert found.method.brief("zh") == "评分的均值；t 区间，按题目与评分者聚类"
+    assert found.method.brief("zh") == "评分的均值；t 区间，按题目与评分员聚类"
 
 
 def test_clauses_can_be_told_otherwise() -> None:
@@ -36,4 +36,4 @@ def test_clauses_can_be_told_otherwise() -> None:
 def test_a_copy_still_speaks_every_language() -> None:
     note = tell("note-repeats", n=3)
     for other in (copy.deepcopy(note), pickle.loads(pickle.dumps(note))):
-        assert (other, other.to("zh")) == (note, "同一评分者对同一题的 3 次重复未计入，以首次为准")
+        assert (other, other.to("zh")) == (note, "同一评分员对同一题的 3 次重复未计入，以首次为准")

@@ -68,6 +68,6 @@ def _finished(study: Study, ratings: Sequence[Rating]) -> FinishedRound:
         params=definition.params,
         title=definition.title,
         languages=settings.languages,
-        contact=settings.contact,
+        contact=settings.contact.model_dump(),
         group=settings.group or "",
     )

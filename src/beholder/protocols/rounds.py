@@ -51,7 +51,9 @@ class FinishedRound:
     params: BaseModel
     title: Words = field(default_factory=Words)
     languages: tuple[str, ...] = OFFERED_BY_DEFAULT
-    contact: str = ""
+    contact: object = ""
+    """As `study.yaml` says it: a text, texts by language, or a list of these."""
+
     group: str = ""
     seed: int = 0
     folder: Path = Path()

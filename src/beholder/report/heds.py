@@ -137,7 +137,7 @@ def _blind(m: Material, t: ReportWording) -> str:
 
 
 def _contact(m: Material, t: ReportWording) -> str:
-    return m.study.definition.settings.contact if m.study is not None else ""
+    return "; ".join(m.study.definition.settings.contact.lines(t.language)) if m.study is not None else ""
 
 
 def _consent(m: Material, t: ReportWording) -> str:

@@ -10,6 +10,7 @@ from pydantic import BeforeValidator, Field, StringConstraints, field_validator,
 
 from beholder.errors import nearest
 from beholder.fields import Words
+from beholder.study.contact import Contact
 from beholder.study.journey import (
     Adjudication,
     Checks,
@@ -195,8 +196,10 @@ class Settings(SettingsSection):
     wording: dict[str, Wording] = Field(
         default_factory=dict, description="Other words for a field: `{quality: {label: {en: How good?}}}`."
     )
-    contact: str = Field(
-        default="", strict=True, max_length=2_000, description="Whom raters can ask, shown on every page."
+    contact: Contact = Field(
+        default=Contact(()),
+        description="Whom raters can ask, shown on every page: a text, texts by language, or a list of such lines, for "
+        "instance technical help, coordinator and emergency.",
     )
     run_by: Words = Field(
         default_factory=Words, description="Who runs the study, such as a lab or a company, shown on the welcome page."

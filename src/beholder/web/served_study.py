@@ -383,6 +383,6 @@ def public_facts(definition: Definition, language: str) -> dict[str, Any]:
         "title": definition.title.to(language),
         "summary": settings.description.to(language) or declaration.summary.to(language),
         "instruction": declaration.instruction.to(language),
-        "contact": settings.contact,
+        "contact": "\n".join(settings.contact.lines(language)),
         "run_by": settings.run_by.to(language),
     }

@@ -279,7 +279,7 @@ rule-answers = { $n ->
 rule-no-reissue = not asked again
 measure-checks-failed = share of checks failed
 measure-fast-share = share of fast answers
-measure-self-disagreement = share of repeats answered otherwise
+measure-self-disagreement = share of repeats answered differently
 measure-longest-run = equal answers in a row
 measure-too-fast = seconds of a single answer
 col-rule = Rule
@@ -493,8 +493,8 @@ person-known = { $name } is already in the list.
 
 ## log
 
-audit-help = Every act of those who run the study, chained with the answers: nothing can be changed or left out unnoticed.
-audit-empty = Nothing yet. Every act of those who run the study will be listed here.
+audit-help = Everything the people who run the study did, chained with the answers: nothing can be changed or left out unnoticed.
+audit-empty = Nothing yet. Whatever the people who run the study do will be listed here.
 by-itself = (the server)
 col-record = No.
 col-time = Time

@@ -145,7 +145,7 @@ refused-cross-site = This came from another website, so nothing was done. Open t
 refused-internal = Something went wrong on the server. Nothing you sent before was lost.
 refused-shutting-down = The server is being stopped. Please try again in a moment.
 refused-database-unavailable = The server cannot reach its data right now. Please try again in a moment.
-refused-database-damaged = The data of this study are damaged. Please tell those who run it.
+refused-database-damaged = The data of this study are damaged. Please tell the people who run it.
 refused-otherwise = This did not work ({ $code }). The server says in English: { $problem }
 join-unreachable = The server cannot be reached. Please check the connection and try again.
 signin-again = The server no longer knows this browser. Enter your code to go on; your answers are kept here until then.
@@ -225,7 +225,7 @@ running-title = Beholder is running
 running-text = Raters open the link they were given. Coordinators sign in.
 signin = Sign in
 error-400 = This did not work
-error-400-do = Go back and try once more. If it happens again, tell the person who sent you the link what stands below.
+error-400-do = Go back and try once more. If it happens again, tell the person who sent you the link what is shown below.
 error-403 = You cannot open this
 error-403-do = The link may have expired, or have been used already. Ask the person who sent it for a new one.
 error-404 = There is nothing at this address
@@ -237,7 +237,7 @@ error-421-do = This page gives out links, and they must not lead to a host that 
 error-429 = Too many attempts
 error-429-do = Wait a minute, then try again.
 error-500 = Something went wrong on the server
-error-500-do = Nothing you sent before was lost. Try again; if it happens again, tell the coordinator what stands below.
+error-500-do = Nothing you sent before was lost. Try again; if it happens again, tell the coordinator what is shown below.
 error-503 = The server is not ready right now
 error-503-do = Nothing you sent before was lost. Wait a few seconds, then try again.
 error-details = Details
@@ -250,13 +250,13 @@ practice-number = Practice { $n } of { $all }
 qualification-number = Test { $n } of { $all }
 consent-title = Before you take part
 consent-warning = Please note
-consent-agree = I agree and take part
-consent-decline = I do not take part
+consent-agree = I agree to take part
+consent-decline = I do not want to take part
 declined-title = That is fine
 declined-text = You have not taken part, and nothing about you is kept. You can close this page.
 declined-back = Back to the beginning
 before-title = A few questions first
-before-text = They are asked once and help to read the results.
+before-text = They are asked only once, and help us understand the results.
 after-title = A few last questions
 after-text = All trials are done. These questions complete your part.
 guideline-first = How to rate
@@ -287,8 +287,8 @@ break-worked = { $n ->
 }
 break-text = Look out of the window, stretch, drink something. Your place is kept.
 break-skip = Go on without a break
-session-title = You have worked long enough
-session-text = Judgments get worse when one is tired. Please take a longer rest; afterwards this page goes on where you stopped.
+session-title = Time to stop for now
+session-text = Judgment suffers when you are tired. Please take a longer rest; afterwards this page goes on where you stopped.
 day-title = That is all for today
 day-text = You have reached the daily limit of this study. Come back tomorrow; your place is kept.
 visit-title = That is all for this visit
@@ -303,9 +303,9 @@ warning-text =
     }. Please take the time you need, and read the guideline again if something is unclear; you can also ask a question at any time.
 warning-end = {" "}If fewer than { $percent } % are as expected, the study will end here for you.
 stopped-title = Thank you, your part ends here
-stopped-text = Those who run this study have ended your part of it. What you sent has arrived and is kept. If you have a question, please ask them.
+stopped-text = The people who run this study have ended your part in it. What you sent has arrived and is kept. If you have a question, please ask them.
 checks-title = Your part ends here
-checks-text = Some trials had a known answer, and too many of yours differed from it. What you sent has arrived. If you think this is a mistake, please tell those who run the study.
+checks-text = Some trials had a known answer, and too many of yours differed from it. What you sent has arrived. If you think this is a mistake, please tell the people who run the study.
 skips-text =
     You have skipped { $skipped } of { $met } { $met ->
         [one] trial so far
@@ -317,8 +317,8 @@ uncompleted-text =
     You skipped { $skipped } of { $met } { $met ->
         [one] trial, more
        *[other] trials, more
-    } than the { $percent } % that may be skipped, so the study does not count as completed. If you think this is a mistake, please tell those who run the study.
-finish-without-code = There is no code for this. Please write to those who run the study, through the platform or as said above.
+    } than the { $percent } % that may be skipped, so the study does not count as completed. If you think this is a mistake, please tell the people who run the study.
+finish-without-code = There is no code for this. Please write to the people who run the study, through the platform or as said above.
 finish-code = Your completion code
 finish-return = Return to the platform
 copy = Copy
@@ -334,7 +334,7 @@ help-what = What would you like to do?
 help-ask = Ask
 help-skip = Skip
 help-broken = Report
-help-ask-text = Your question goes to those who run the study. Their reply appears here; you can go on meanwhile.
+help-ask-text = Your question goes to the people who run the study. Their reply appears here; you can go on meanwhile.
 help-skip-text = The trial goes to somebody else, and you do not get it again.
 help-broken-text = Only for pictures that are missing, wrong or unreadable. A poor result is not broken: please rate it.
 help-about = The trial on screen is sent along.

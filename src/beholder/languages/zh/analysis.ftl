@@ -4,15 +4,15 @@ interval = 区间
 attention-passed = { $n } 道注意力检查题通过了 { $share }
 status-declared = 预先声明
 status-exploratory = 探索性
-repeats-title = 在 { $n } 道隐藏重复题中，评分者在“{ $field }”上有 { $share } 与自己先前的答案相同
+repeats-title = 在 { $n } 道隐藏重复题中，评分员在“{ $field }”上有 { $share } 与自己先前的答案相同
 repeats-distance = 平均差距
 names-title = 每道题平均有 { $names } 个不同名称，最常见的占 { $share }
 sentence = { $text }。
 sentences = { $before }{ $after }
 not-stated = 未说明
-entered = 共有 { $raters } 位评分者的 { $answers } 个答案进入结果
+entered = 共有 { $raters } 位评分员的 { $answers } 个答案进入结果
 clauses = { $before }；{ $after }
-texts-title = 评分者共写了 { $n } 条文字
+texts-title = 评分员共写了 { $n } 条文字
 
 ## Notes
 
@@ -20,7 +20,7 @@ note-nothing-declared = 没有预先声明的比较：所有比较都是探索�
 note-only-text = 所有答案都是自由文字，只计数、不比较；--level 题项=nominal 把每种文字当作一类答案，--protocol 则按该规程解读。
 note-levels-inferred = 测量水平由取值推断（{ $levels }）；可用 --level 指定。
 note-no-analysis = 题项 { $fields } 的类型没有对应的分析：其答案可在导出的数据中查看，但不进入任何结果。
-note-simulated = 这些答案来自模拟评分者，不是真人。
+note-simulated = 这些答案来自模拟评分员，不是真人。
 note-excluded = 按规则剔除了 { $n } 个答案（{ $rules }）；另附包含这些答案的结果。
 note-unreadable = 有 { $n } 行无法读取。
 note-excluded-rule = { $rule } { $n }
@@ -29,8 +29,8 @@ note-rules-changed = 剔除规则在收到首个答案之后有过修改：{ $ve
 ## How much was rated
 
 size-entered-unknown-raters = 共有 { $answers } 个答案进入结果，未记录由谁给出
-size-with-raters = { $raters } 位评分者对 { $items } 道题给出 { $answers } 个答案。
-size-with-raters-and-systems = { $raters } 位评分者对 { $items } 道题给出 { $answers } 个答案，涉及 { $systems } 个系统。
+size-with-raters = { $raters } 位评分员对 { $items } 道题给出 { $answers } 个答案。
+size-with-raters-and-systems = { $raters } 位评分员对 { $items } 道题给出 { $answers } 个答案，涉及 { $systems } 个系统。
 size-without-raters = 对 { $items } 道题给出 { $answers } 个答案。
 size-without-raters-and-systems = 对 { $items } 道题给出 { $answers } 个答案，涉及 { $systems } 个系统。
 
@@ -77,13 +77,13 @@ agreement-all = 全部
 agreement-by-system = “{ $field }”在各系统内部的 α（{ $level }）
 agreement-axis = Krippendorff α（{ $level }）
 agreement-unknown = “{ $field }”的一致性无法估计：{ $reason }
-agreement-these-raters = “{ $field }”的一致性：α { $alpha }，仅对这些评分者而言
+agreement-these-raters = “{ $field }”的一致性：α { $alpha }，仅对这些评分员而言
 agreement-alpha = “{ $field }”的一致性：α { $alpha }
 
 ## What tables call coefficients
 
 statistic-alpha = Krippendorff α
-statistic-alpha_these_raters = 同上，仅对这些评分者
+statistic-alpha_these_raters = 同上，仅对这些评分员
 statistic-alpha_ordinal = α（顺序）
 statistic-alpha_interval = α（等距）
 statistic-alpha_ratio = α（等比，不含超限题目）
@@ -93,8 +93,8 @@ statistic-kappa_weighted = Conger κ（二次加权）
 statistic-ac1 = Gwet AC1
 statistic-ac2 = Gwet AC2（加权）
 statistic-brennan-prediger = Brennan–Prediger 系数
-statistic-icc-A-1 = ICC(A,1)，单个评分者
-statistic-icc-A-k = ICC(A,k)，评分者均值
+statistic-icc-A-1 = ICC(A,1)，单个评分员
+statistic-icc-A-k = ICC(A,k)，评分员均值
 statistic-specific-yes = 对“是”的一致率
 statistic-specific-no = 对“否”的一致率
 statistic-specific-so = 对“有”的一致率
@@ -179,8 +179,8 @@ preference-tie = 平
 preference-loss = 负
 preference-share-axis = 比较次数占比
 preference-no-side = 未发现左右位置偏好（对数优势 { $odds }）。
-preference-leans-left = 评分者偏向左侧（对数优势 { $odds }）；强度估计已扣除这一影响。
-preference-leans-right = 评分者偏向右侧（对数优势 { $odds }）；强度估计已扣除这一影响。
+preference-leans-left = 评分员偏向左侧（对数优势 { $odds }）；强度估计已扣除这一影响。
+preference-leans-right = 评分员偏向右侧（对数优势 { $odds }）；强度估计已扣除这一影响。
 preference-unfitted = 无法估计强度
 preference-no-pairs = 没有分出结果的比较
 preference-pairs-disconnected = 比较分成互不相连的几组，系统之间无法排出强弱
@@ -190,14 +190,14 @@ preference-too-many-systems = 系统太多，无法一起排名
 
 raters-run = 最长连续相同答案
 raters-severity = 严厉程度：{ $field }
-raters-title = 共有 { $n } 位评分者
-raters-alike = 共有 { $n } 位评分者，未发现在“{ $field }”上宽严不同
-raters-differ = { $n } 位评分者在“{ $field }”上的宽严标准差为 { $sd }
+raters-title = 共有 { $n } 位评分员
+raters-alike = 共有 { $n } 位评分员，未发现在“{ $field }”上宽严不同
+raters-differ = { $n } 位评分员在“{ $field }”上的宽严标准差为 { $sd }
 
 sensitivity-alpha = α，所有系统
 sensitivity-exclusions = 若保留被剔除的答案，各项结果的变化不超过 { $largest }
 sensitivity-rules = 各规则剔除的答案数
-sensitivity-guidelines = 按评分者所读的 { $n } 个指南版本分列的结果
+sensitivity-guidelines = 按评分员所读的 { $n } 个指南版本分列的结果
 sensitivity-groups = 按 { $n } 个题目分组列出的结果
 
 shares-axis = 评分占比
@@ -209,8 +209,8 @@ shares-rarer = 另有 { $n } 个较少见的答案未列出。
 column-what = 内容
 column-answers = 答案数
 column-rows = 行数
-column-raters = 评分者
-column-rater = 评分者
+column-raters = 评分员
+column-rater = 评分员
 column-enters = 进入结果
 column-system = 系统
 column-first = 系统
@@ -320,21 +320,21 @@ standing-hypotheses = 研究假设
 
 method-intervals = 区间均为 { $confidence } 区间。
 method-aligned = 所有结果都对应到系统，而不是屏幕上的左右或位置；系统在同一配对内比较。
-method-means = 均值、占比与差值的区间采用题目与评分者双向聚类稳健方差的 t 区间（Cameron, Gelbach & Miller 2011）；两两差异的 p 值在每个题项内以 Holm 法校正；名次范围对所有系统同时成立（Mogstad 等 2024）。
-method-preferences = 偏好采用带平局的 Davidson 模型（1970），左右互换时加入位置项，标准误按题目与评分者聚类。
-method-agreement = 一致性为各题项测量水平上的 Krippendorff α，区间由按题目与评分者的刀切法得到，并附一致率与 Gwet AC；同一评分者的重复题不计入。
+method-means = 均值、占比与差值的区间采用题目与评分员双向聚类稳健方差的 t 区间（Cameron, Gelbach & Miller 2011）；两两差异的 p 值在每个题项内以 Holm 法校正；名次范围对所有系统同时成立（Mogstad 等 2024）。
+method-preferences = 偏好采用带平局的 Davidson 模型（1970），左右互换时加入位置项，标准误按题目与评分员聚类。
+method-agreement = 一致性为各题项测量水平上的 Krippendorff α，区间由按题目与评分员的刀切法得到，并附一致率与 Gwet AC；同一评分员的重复题不计入。
 
 ## Limits paragraph
 
-limits-unknown-raters = 不知道评分者是谁，区间把不同题目的评分视为独立。
-limits-few-raters = 只有 { $n } 位评分者，对其他评分者会如何评分只能粗略估计。
-limits-these-raters = 区间与校正后的 p 值顾及其他评分者，因而较宽；并列的配对检验只对这些评分者成立。
+limits-unknown-raters = 不知道评分员是谁，区间把不同题目的评分视为独立。
+limits-few-raters = 只有 { $n } 位评分员，对其他评分员会如何评分只能粗略估计。
+limits-these-raters = 区间与校正后的 p 值顾及其他评分员，因而较宽；并列的配对检验只对这些评分员成立。
 limits-nothing-declared = 没有预先声明的比较；p 值只描述探索性分析。
 limits-no-stopping-rule = 未说明停止规则；若在收集过程中查看过数据，区间会偏窄。
 limits-excluded = 部分答案按规则剔除；另附不剔除时的结果。
 limits-rules-changed = 剔除规则在收到首个答案之后有过修改；另附各版本规则下的结果。
 limits-guideline-changed = 收集期间指南有过修改；另附按版本分列的结果。
-limits-like-these = 结果适用于与此相似的题目和评分者，不能推及其他类型的图片或人群。
+limits-like-these = 结果适用于与此相似的题目和评分员，不能推及其他类型的图片或人群。
 
 level-nominal = 名义
 level-ordinal = 顺序

@@ -1,5 +1,5 @@
 # The card of an exported data set, in Markdown.
-simulated = **这些答案来自模拟评分者。** 它们只展示数据的形式，不说明系统的好坏。
+simulated = **这些答案来自模拟评分员。** 它们只展示数据的形式，不说明系统的好坏。
 heading-asked = 问了什么
 heading-raters = 谁来评分
 heading-agreement = 一致性
@@ -9,9 +9,9 @@ heading-citation = 引用
 written = 由 Beholder { $version } 写成。研究 `{ $study }`，{ $records } 条记录，链头 `{ $head }`。
 tables = `ratings` 为每个答案的每个字段和候选一行，`answers` 为每次作答及修订一行。各列的含义见 `ratings.codebook.md` 与 `answers.codebook.md`。
 free-text = 自由文字
-raters-counted = 评分者：{ $raters }；共答 { $trials } 题，每人 { $least } 到 { $most } 题（中位数 { $median }）。
+raters-counted = 评分员：{ $raters }；共答 { $trials } 题，每人 { $least } 到 { $most } 题（中位数 { $median }）。
 withdrawn = { $n } 人退出；其答案内容已删除，不在数据中。
-pseudonyms = 评分者以为本研究抽取的化名称呼。
+pseudonyms = 评分员以为本研究抽取的化名称呼。
 about = { $what }：{ $text }。
 recruitment = 招募
 pay = 报酬
@@ -27,4 +27,4 @@ limits-counts = 结果以 `ratings` 中 `counts` 为真的行为准。检查题�
 limits-main = 只有 `main` 类的行是研究的评分；练习、检查、重复与预试只用于质量。
 limits-rules = 在数据之前声明的剔除规则：{ $rules }。
 limits-blind = 这些文件中系统以字母表示，名称封存。
-limits-text = 自由文字与评分者输入的一致。
+limits-text = 自由文字与评分员输入的一致。

@@ -375,7 +375,7 @@ rows-more = 其余 { $n } 行见报告。
 
 ## exports
 
-exports-help = 评分与作答的表格、编码手册和数据集；评审者使用化名。每次下载都会记入日志。
+exports-help = 评分与作答的表格、编码手册和数据集；评分员使用化名。每次下载都会记入日志。
 exports-blinded = 揭盲之前，文件中的系统用字母表示，编号里的系统名也会替换。
 exports-unblinded = 系统已揭盲，文件中会写明系统名称。
 exports-revisions = 包含更正答案的所有版本，而不只是最新的

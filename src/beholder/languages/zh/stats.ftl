@@ -6,9 +6,9 @@ model-errors = 由模型得到的标准误
 beta-interval = Beta 区间
 pooled-sd = 题目内部的合并标准差
 majority-ties = 并列时：{ $rule }
-adjusted-rand = 调整兰德指数，先对评分者两两平均，再对题目平均
+adjusted-rand = 调整兰德指数，先对评分员两两平均，再对题目平均
 variance-component = 方差分量，Henderson 方法 I
-variance-of-severity = 评分者宽严的方差，Henderson 方法 III
+variance-of-severity = 评分员宽严的方差，Henderson 方法 III
 exact-agreement = 完全一致的评分对占比
 agreement-within = 相差不超过 { $distance } 即算一致的评分对占比
 agreement-specific = 对“{ $value }”的专属一致率
@@ -25,28 +25,28 @@ odds-ratio-woolf = 优势比，Woolf 区间
 odds-ratio-conditional = 条件优势比，精确区间
 mean-over-ratings = 评分的均值
 mean-over-items = 题目的均值
-severity = 严厉程度：比评分者平均低多少分，对题目与评分者作最小二乘
+severity = 严厉程度：比评分员平均低多少分，对题目与评分员作最小二乘
 correlation-bootstrap = { $name ->
         [spearman] Spearman
         [pearson] Pearson
         [kendall] Kendall
        *[other] { $name }
     } 相关，按题目的百分位自助法，重抽样 { $resamples } 次
-fair-mean = 配对的均值，以最小二乘去除评分者宽严
+fair-mean = 配对的均值，以最小二乘去除评分员宽严
 holm-over-pairs = p 值在本题项的所有两两比较内以 Holm 法校正
 left-share = 分出胜负的比较中左侧获胜的比例
 repeated-share = 隐藏的重复题中答案与前次相同的比例
 median-seconds = 每个答案有效用时的中位数（秒）
 circles = 多数意见成环的三元组个数
 slope-place = 同一答案内位置每后移一位的分数变化，控制系统
-slope-time = 同一评分者每多做 10 题的分数变化，控制系统
+slope-time = 同一评分员每多做 10 题的分数变化，控制系统
 ratings-enough = 每个对象需要多少评分，其均值才与同样多的另一批达到该相关
 spearman-brown = 以 Spearman–Brown 公式推算
 not-estimable = 无法估计
 both-ways = 每次比较从两个系统各看一遍
 items-n-in-ratings = { $n } 个对象，n 为评分数
     .brief = { "" }
-items-raters-n-in-ratings = { $items } 个对象，{ $raters } 位评分者，n 为评分数
+items-raters-n-in-ratings = { $items } 个对象，{ $raters } 位评分员，n 为评分数
     .brief = { "" }
 alpha = Krippendorff α（{ $level ->
         [nominal] 称名
@@ -61,7 +61,7 @@ conger-kappa = { $weights ->
 cohen-kappa = { $first } 与 { $second } 的 Cohen κ
 two-sided-t = 双侧 t 检验，{ $method }
 product-bootstrap-blocks = 按配对的乘积权重自助法，重抽样 { $resamples } 次
-product-bootstrap-raters = 按配对与评分者的乘积权重自助法，重抽样 { $resamples } 次
+product-bootstrap-raters = 按配对与评分员的乘积权重自助法，重抽样 { $resamples } 次
 wilson-interval = Wilson 区间
 wilson-per-block = Wilson 区间，每个配对算一次（所有评分相同）
 clopper-pearson-interval = Clopper–Pearson 区间
@@ -73,7 +73,7 @@ ratio-of-sums = 总和之比
 right-preferred = 偏好唯一正确答案的比例
 exponent-around = 围绕 g n 的 sd = a n^b 的指数 b，删失正态似然
 exponent-within = 图内 sd = a m^b 的指数 b，卡方似然
-top-name-found = { $raters } 位评分者就能得到其首选名称的物体占比
+top-name-found = { $raters } 位评分员就能得到其首选名称的物体占比
 planted-names = 混入的对照名称不计入
 name-object-pairs = 名称–物体对
 tie-rule = 次数相同的名称中，数据列为首选的在前，否则先给出（或先写下）的在前
@@ -90,7 +90,7 @@ note-errors-independent = 标准误把所有比较视为独立
 note-few-clusters = 某一类聚类只有 { $n } 个：区间宽而粗略
 note-passes = 迭代 { $n } 次
 note-no-standard-error = 没有题目有两个评分：无标准误
-note-plenty = 每位评分者和每个取值有 { $n } 个以上评分：请与允许共同偏差的 dawid_skene 比较
+note-plenty = 每位评分员和每个取值有 { $n } 个以上评分：请与允许共同偏差的 dawid_skene 比较
 note-one-value = 只有一个取值：无从出错
 note-rows-missing-or-repeated = { $n } 行缺失或重复，未计入
 note-below-zero = 估计值低于零：看不出此项方差
@@ -101,30 +101,30 @@ note-blocks-split = { $n } 个配对的评分各占一半，未计入
 note-empty-cell = 有空格：各格加 1/2
 note-no-upper-end = 后一系统从未单独答“是”：比值没有上界
 note-ratings-of-one = { $n } 个评分所在的配对只有一个系统，未计入
-note-no-rater-column = 没有评分者一列：区间只对这些评分者成立
+note-no-rater-column = 没有评分员一列：区间只对这些评分员成立
 note-conservative = 偏保守
 note-resamples-silent = { $all } 次重抽样中有 { $n } 次无法估计，未计入
 note-resamples-flat = { $all } 次重抽样中有 { $n } 次没有变化，未计入
-note-rows-missing-system = { $n } 行缺取值、系统、题目或评分者，未计入
+note-rows-missing-system = { $n } 行缺取值、系统、题目或评分员，未计入
 note-replicates-undefined = { $all } 次重抽样中有 { $n } 次无法估计，未计入
-note-one-rater = 只有一位评分者：区间只对这位评分者成立
+note-one-rater = 只有一位评分员：区间只对这位评分员成立
 note-one-item = 只有一道题：区间只对这道题成立
 note-variance-negative = 双向方差为负，改用较大的单向方差
 note-variance-not-positive = 双向方差非正，负的部分按 0 计
-note-rows-missing = { $n } 行缺题目、评分者或取值，未计入
-note-repeats = 同一评分者对同一题的 { $n } 次重复未计入，以首次为准
+note-rows-missing = { $n } 行缺题目、评分员或取值，未计入
+note-repeats = 同一评分员对同一题的 { $n } 次重复未计入，以首次为准
 note-censored-items = { $n } 个对象（{ $share }）含只知下界的值，未计入
-note-plan-alone = 只有一道题或一位评分者，无从推及其他
-note-plan-never = 再多评分者也不够：请增加题目或每题的评分数
+note-plan-alone = 只有一道题或一位评分员，无从推及其他
+note-plan-never = 再多评分员也不够：请增加题目或每题的评分数
 note-plan-raters-limit = 再多题目也不够：评分员之间差异太大，请增加评分员
-note-plan-items-alike = 题目之间没有差异：少用题目，让所有评分者都评
+note-plan-items-alike = 题目之间没有差异：少用题目，让所有评分员都评
 note-plan-whole = 取整为 { $ratings } 个评分：同样花费可评 { $items } 道题
 note-plan-three-items = 评分数达到两倍的题目不足三道
 note-pilot-negative = 预试中 { $part } 的方差估计为 { $value }，按 0 计
 note-circle = { $a } 胜 { $b }，{ $b } 胜 { $c }，{ $c } 胜 { $a }
 note-ties = { $n } 次平局未计入
 note-censored-mean = { $n } 个只知下界的值按 { $least } 计：均值至少如此
-note-few-raters = 评分者太少：区间只对这些评分者成立
+note-few-raters = 评分员太少：区间只对这些评分员成立
 note-counts-above = { $n } 个超出上限的计数按 { $least } 计：为下界
 
 ## What n counts; briefly not told
@@ -161,8 +161,8 @@ one-coin-prior = 单币模型，Beta 先验
 
 ## Why there is no interval or test
 
-no-interval-few-raters = 无法推及类似的评分者：不足三位
-no-interval-raters-undefined = 无法推及类似的评分者：去掉几位后无法估计
+no-interval-few-raters = 无法推及类似的评分员：不足三位
+no-interval-raters-undefined = 无法推及类似的评分员：去掉几位后无法估计
 no-interval-one-item = 无区间：只有一道题
 no-test-no-spread = 无检验：没有差异可供判断
 no-interval-one-value = 无区间：有一组只有一个取值
@@ -173,22 +173,22 @@ no-interval-three-items = 无区间：可重抽样的题目不足三道
 no-interval-blocks-flat = 无区间：配对之间没有差异
 no-interval-two-units = 无区间：可重抽样的对象不足两个
 no-interval-one-unit = 无区间：去掉一个对象后无法估计
-no-interval-two-items = 无区间：至少需要两道题或两位评分者
+no-interval-two-items = 无区间：至少需要两道题或两位评分员
 no-interval-no-peak = 无区间：似然没有明显的峰
 
 ## Why there is no value
 
-reason-no-shared-groups = 没有两位评分者为同一题的同样两个对象分过组
-reason-one-rater = 只有一位评分者，谈不上一致
+reason-no-shared-groups = 没有两位评分员为同一题的同样两个对象分过组
+reason-one-rater = 只有一位评分员，谈不上一致
 reason-no-ratings = 没有评分
 reason-same-values = 所有取值相同，碰巧一致即完全一致
 reason-no-two-ratings = 没有题目有两个评分
-reason-few-shared = 共同评分太少，无法区分题目、评分者与残差
+reason-few-shared = 共同评分太少，无法区分题目、评分员与残差
 reason-nothing-varies = 取值没有变化，或共同评分太少
 reason-no-variation = 所有取值相同，没有变化
 reason-one-item = 只有一道题，题目之间无从比较
-reason-no-shared-item = 两位评分者没有共同的题目
-reason-one-value = 两位评分者都只用了一个取值
+reason-no-shared-item = 两位评分员没有共同的题目
+reason-one-value = 两位评分员都只用了一个取值
 reason-no-pairs-or-same = 没有题目有两个评分，或所有取值相同
 reason-no-pair = 没有相关的评分对
 reason-no-block-differs = 没有一个配对有差异
@@ -202,13 +202,13 @@ reason-empty-sample = 有一组没有数据
 reason-nothing-rated = 没有评分
 reason-unpaired = 没有两系统都有评分的配对
 reason-undefined = 对这些评分没有定义
-reason-nobody-to-compare = 只有一位评分者，无从比较
-reason-groups-apart = 评分者分成 { $n } 组，彼此没有共同的题目
+reason-nobody-to-compare = 只有一位评分员，无从比较
+reason-groups-apart = 评分员分成 { $n } 组，彼此没有共同的题目
 reason-few-shared-items = 共同的题目太少，无法估计误差
 reason-three-rows = 相关至少需要三行
 reason-never-varies = 其中一项没有变化
 reason-no-p = 没有给出 p 值
-reason-nothing-in-common = 评分者分成 { $n } 组，彼此没有共同的评分
+reason-nothing-in-common = 评分员分成 { $n } 组，彼此没有共同的评分
 reason-many-systems = 系统太多，未逐一查看
 reason-no-sides = 没有记录左右位置
 reason-no-slope = 取值没有变化
@@ -223,21 +223,21 @@ reason-nothing-to-count = { $name }：没有可计的内容
 
 ## How intervals of agreement are made
 
-interval-asymptotic = 区间：渐近方差，评分者视为固定
-interval-jackknife-groups = 区间：按题目分组刀切，评分者视为固定
+interval-asymptotic = 区间：渐近方差，评分员视为固定
+interval-jackknife-groups = 区间：按题目分组刀切，评分员视为固定
 interval-f = 区间：F 分布
 interval-bootstrap-these = 区间：按对象自助法（{ $replicates } 次，{ $kind ->
         [t] 标准误与 t
        *[percentile] 百分位
-    }），评分者视为固定
+    }），评分员视为固定
 interval-bootstrap-like-these = 区间：按对象自助法（{ $replicates } 次，{ $kind ->
         [t] 标准误与 t
        *[percentile] 百分位
-    }），可推及类似的评分者
-interval-jackknife-these = 区间：按对象刀切，评分者视为固定
-interval-jackknife-like-these = 区间：按对象与评分者刀切，可推及类似的评分者
-interval-linearised-these = 区间：线性化方差，评分者视为固定
-interval-linearised-like-these = 区间：线性化方差，可推及类似的评分者
+    }），可推及类似的评分员
+interval-jackknife-these = 区间：按对象刀切，评分员视为固定
+interval-jackknife-like-these = 区间：按对象与评分员刀切，可推及类似的评分员
+interval-linearised-these = 区间：线性化方差，评分员视为固定
+interval-linearised-like-these = 区间：线性化方差，可推及类似的评分员
 
 paired-t = 对配对均值作配对 t 检验
 paired-t-df = 对配对均值作配对 t 检验，自由度 { $df }
@@ -255,28 +255,28 @@ difference-within-answers = 同一答案内的平均差值
 
 ## Intervals from t
 
-t-interval-over-blocks = 按配对的 t({ $df }) 区间，评分者视为固定
-    .brief = 按配对的 t 区间，评分者视为固定
+t-interval-over-blocks = 按配对的 t({ $df }) 区间，评分员视为固定
+    .brief = 按配对的 t 区间，评分员视为固定
 t-interval-over-items = 按题目的 t 区间
 t-interval-item = t({ $df }) 区间，按题目聚类
     .brief = t 区间，按题目聚类
 t-interval-logit-item = logit 尺度上的 t({ $df }) 区间，按题目聚类
     .brief = logit 尺度上的 t 区间，按题目聚类
-t-interval-rater = t({ $df }) 区间，按评分者聚类
-    .brief = t 区间，按评分者聚类
-t-interval-logit-rater = logit 尺度上的 t({ $df }) 区间，按评分者聚类
-    .brief = logit 尺度上的 t 区间，按评分者聚类
-t-interval-item-rater = t({ $df }) 区间，按题目与评分者聚类
-    .brief = t 区间，按题目与评分者聚类
-t-interval-logit-item-rater = logit 尺度上的 t({ $df }) 区间，按题目与评分者聚类
-    .brief = logit 尺度上的 t 区间，按题目与评分者聚类
+t-interval-rater = t({ $df }) 区间，按评分员聚类
+    .brief = t 区间，按评分员聚类
+t-interval-logit-rater = logit 尺度上的 t({ $df }) 区间，按评分员聚类
+    .brief = logit 尺度上的 t 区间，按评分员聚类
+t-interval-item-rater = t({ $df }) 区间，按题目与评分员聚类
+    .brief = t 区间，按题目与评分员聚类
+t-interval-logit-item-rater = logit 尺度上的 t({ $df }) 区间，按题目与评分员聚类
+    .brief = logit 尺度上的 t 区间，按题目与评分员聚类
 
 ## Planning
 
-plan-half-width = 预期半宽，t(min(题数, 评分者数) − 1)
-plan-half-width-confidence = 预期半宽，t(min(题数, 评分者数) − 1)，{ $confidence }
+plan-half-width = 预期半宽，t(min(题数, 评分员数) − 1)
+plan-half-width-confidence = 预期半宽，t(min(题数, 评分员数) − 1)，{ $confidence }
 plan-power = 在 { $level } 水平上发现 { $difference } 的差异的功效，非中心 t
-plan-raters = 半宽不超过 { $target } 所需的最少评分者数
+plan-raters = 半宽不超过 { $target } 所需的最少评分员数
 plan-items = 半宽不超过 { $target } 所需的最少题数
 plan-items-power = 以 { $power } 的概率发现 { $difference } 的差异所需的最少题数
 plan-error = 预期标准误
@@ -294,7 +294,7 @@ icc-agreement = ICC({ $form })：双向随机、绝对一致、{ $ratings ->
         [k] k 次评分的均值
        *[other] 单次评分
     }
-icc-consistency = ICC({ $form })：双向、一致性（不计评分者宽严）、{ $ratings ->
+icc-consistency = ICC({ $form })：双向、一致性（不计评分员宽严）、{ $ratings ->
         [k] k 次评分的均值
        *[other] 单次评分
     }
@@ -316,12 +316,12 @@ bradley-terry-none-position = Bradley–Terry 模型，不计平局，含位置�
 
 sandwich-item = 标准误按题目聚类（三明治估计），t({ $df })
     .brief = 标准误按题目聚类（三明治估计）
-sandwich-rater = 标准误按评分者聚类（三明治估计），t({ $df })
-    .brief = 标准误按评分者聚类（三明治估计）
-sandwich-item-rater = 标准误按题目与评分者聚类（三明治估计），t({ $df })
-    .brief = 标准误按题目与评分者聚类（三明治估计）
+sandwich-rater = 标准误按评分员聚类（三明治估计），t({ $df })
+    .brief = 标准误按评分员聚类（三明治估计）
+sandwich-item-rater = 标准误按题目与评分员聚类（三明治估计），t({ $df })
+    .brief = 标准误按题目与评分员聚类（三明治估计）
 
 reference-differs = 参考名称不是首选名称的物体占比
 reference-other-object = 经评判的不同名称中，指另一物体的占比
 reference-inadequate = 经评判的不同名称中，不合适的占比
-reference-never-judged = 不同的名称中，评分者从未评判的占比
+reference-never-judged = 不同的名称中，评分员从未评判的占比

@@ -116,7 +116,7 @@ def _truth(adequacy: str, kind: str, meant: str) -> dict[str, Any]:
     return {"adequacy": score, "type": kind or ("none" if score == 1 else "linguistic"), "object": meant}
 
 
-def study_text(*, title: Words, languages: tuple[str, ...], contact: str, ratings: int, by_domain: bool) -> str:
+def study_text(*, title: Words, languages: tuple[str, ...], contact: object, ratings: int, by_domain: bool) -> str:
     """The study file of round 2; JSON strings are YAML too, so that any title survives."""
     written = (text("study-title-of", title=title) if title else text("study-title")).root
     return (
