@@ -11,6 +11,7 @@ from beholder.fields import Words
 
 __all__ = ["Contact"]
 
+# a page of text; it stands in a menu
 _MOST_CHARACTERS = 2_000
 
 
