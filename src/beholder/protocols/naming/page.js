@@ -30,7 +30,7 @@ export function mount({ form, sheet, t }) {
     if (out) {
       event.preventDefault();
       if (!event.repeat) choose(out, digit);
-    } else if ((composing || event.key.length === 1) && performance.now() - pressed.at < ONE_WORD_MS) {
+    } else if ((composing || /^\S$/u.test(event.key)) && performance.now() - pressed.at < ONE_WORD_MS) {
       // the letter itself comes after it
       input.value = pressed.digit;
     }
