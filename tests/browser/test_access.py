@@ -1,16 +1,23 @@
-"""What every page owes its readers: no serious accessibility fault, both themes, nothing fetched from elsewhere."""
+"""What every page owes its readers: no accessibility fault, both themes, nothing fetched from elsewhere."""
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Callable, Container, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
+from beholder.testing import RunningServer, running_server
 from tests.fonts import FONT_SETS
 
-from .conftest import LOOK_NAMES, LOOKS, PHONE, MakePage
+from .conftest import DESKTOP, LOOK_NAMES, LOOKS, PHONE, MakePage
+from .demo_page import DEMOS, DemoPage
+
+LEVELS = ("minor", "moderate", "serious", "critical")
 
 # whether a region scrolls hangs on the reader's fonts and screen, so each that ever may has to be in reach of the keyboard
 _OUT_OF_REACH = """() => {
@@ -30,53 +37,58 @@ _STILL = """() => Promise.all(document.getAnimations()
     .map((one) => one.finished.catch(() => {})))"""
 
 
-def serious(page: Page) -> list[str]:
-    """What axe-core calls serious or critical, and what might scroll but cannot be focused, with the place."""
+def violations(page: Page, impacts: Container[str] = LEVELS) -> list[str]:
+    """What axe-core finds, by default of any level, and what might scroll but cannot be focused, with the place."""
     # what practice says can be closed after a moment only, and its button changes colour then
     page.locator(".feedback button:disabled").wait_for(state="detached")
     page.evaluate(_STILL)
     found: list[dict[str, Any]] = Axe().run(page).response["violations"]
     faults = [
-        f"{one['id']}: {node['html'][:160]}"
+        f"{one['impact']} {one['id']}: {node['html'][:160]}"
         for one in found
-        if one["impact"] in ("serious", "critical")
+        if one["impact"] in impacts
         for node in one["nodes"]
     ]
     return faults + list(page.evaluate(_OUT_OF_REACH))
 
 
+def serious(page: Page) -> list[str]:
+    """Those that axe-core calls serious or critical."""
+    return violations(page, ("serious", "critical"))
+
+
 @pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
-def test_masks_page_has_no_serious_fault(open_page: MakePage, look: dict[str, Any]) -> None:
+def test_masks_page_has_no_fault(open_page: MakePage, look: dict[str, Any]) -> None:
     rater = open_page(**look)
     rater.open()
     expect(rater.page.locator("[data-action=join]")).to_be_visible()
-    assert serious(rater.page) == []
+    assert violations(rater.page) == []
     rater.page.locator("[data-action=join]").click()
     rater.screen("reading")
-    assert serious(rater.page) == []
+    assert violations(rater.page) == []
     rater.get_ready()
-    assert serious(rater.page) == []
+    assert violations(rater.page) == []
     rater.trial.locator("button[type=submit]").click()
     rater.rate(7)
-    assert serious(rater.page) == []
+    assert violations(rater.page) == []
     for sheet in ("guideline", "menu", "help"):
         rater.page.locator(f"[data-open={sheet}]:visible").first.click()
-        assert serious(rater.page) == []
+        assert violations(rater.page) == []
         rater.page.keyboard.press("Escape")
     rater.trial.locator("[data-open=criteria]").click()
-    assert serious(rater.page) == []
+    assert violations(rater.page) == []
     rater.page.keyboard.press("Escape")
     rater.page.keyboard.press("?")
     expect(rater.page.locator("#keys")).to_be_visible()
-    assert serious(rater.page) == []
+    assert violations(rater.page) == []
 
 
 @pytest.mark.parametrize(("study", "fonts"), [("kinds", "dejavu"), ("groups", "bundled")])
-def test_generic_pages_have_no_serious_fault(open_page: MakePage, study: str, fonts: str) -> None:
+def test_generic_pages_have_no_fault(open_page: MakePage, study: str, fonts: str) -> None:
     rater = open_page(study, fonts=fonts).join()
-    assert serious(rater.page) == []
+    assert violations(rater.page) == []
     rater.trial.locator("button[type=submit]").click()
-    assert serious(rater.page) == []
+    assert violations(rater.page) == []
 
 
 def test_landing_sign_in_and_error_pages(open_page: MakePage) -> None:
@@ -85,8 +97,96 @@ def test_landing_sign_in_and_error_pages(open_page: MakePage) -> None:
     for path in ("/", "/c/", "/s/nothing-here/", "/nowhere?lang=zh", "/?lang=zh"):
         rater.page.goto(base + path)
         expect(rater.page.locator("h1")).to_be_visible()
-        assert serious(rater.page) == []
+        assert violations(rater.page) == []
 
+
+# all screens one under the other instead of one at a time, so that one look finds the faults of all
+_SPREAD = """() => {
+    const stage = document.getElementById("stage");
+    document.body.style.cssText = "height: auto; overflow: visible; display: block";
+    stage.style.overflow = "visible";
+    for (const screen of stage.querySelectorAll(".screen")) {
+        screen.hidden = false;
+        Object.assign(screen.style, { position: "static", overflow: "visible" });
+        for (const empty of screen.querySelectorAll("[data-fill]:empty")) empty.textContent = "12";
+        for (const part of screen.querySelectorAll("[hidden]")) part.hidden = false;
+    }
+    return stage.querySelectorAll(".screen").length;
+}"""
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+def test_no_screen_between_the_trials_has_a_fault_of_any_level(open_page: MakePage, look: dict[str, Any]) -> None:
+    rater = open_page(**look)
+    rater.open()
+    expect(rater.page.locator("[data-action=join]")).to_be_visible()
+    assert rater.page.evaluate(_SPREAD) > 20
+    # two that never meet may have the same title
+    assert [one for one in violations(rater.page) if "landmark-unique" not in one] == []
+
+
+@pytest.fixture(scope="module")
+def demos(painted: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """The ready studies as they come."""
+    root = tmp_path_factory.mktemp("demos")
+    folders = [shutil.copytree(painted(name), root / name) for name in DEMOS]
+    with running_server(*folders) as server:
+        yield server
+
+
+@pytest.mark.parametrize(("scheme", "device"), [("light", DESKTOP), ("dark", PHONE)], ids=["desktop", "phone"])
+@pytest.mark.parametrize("name", list(DEMOS))
+def test_no_stage_of_a_ready_study_has_a_fault_of_any_level(
+    name: str, scheme: str, device: dict[str, Any], demos: RunningServer, make_context: Callable[..., BrowserContext]
+) -> None:
+    page, number = make_context(color_scheme=scheme, **device).new_page(), list(DEMOS).index(name)
+    touch = device is PHONE
+    rater = DemoPage(page, demos.rater_url(number), demos.folders[number], DEMOS[name], touch=touch)
+    rater.open("?lang=en")
+    rater.act("join")
+    read: set[str] = set()
+    while not rater.trial.count():
+        page.locator(f"form.trial.current, {_GO_ON}").first.wait_for()
+        screen = str(page.evaluate("document.body.dataset.screen"))
+        if screen and screen not in read:
+            assert violations(page) == []
+        read.add(screen)
+        # in one turn of the page: the screen may be another one by the time a pointer is there
+        page.evaluate("(go_on) => document.querySelector(go_on)?.click()", _GO_ON)
+    rater.wait()
+    assert violations(page) == []
+    assert page.evaluate(_OUT_OF_ORDER) == []
+    page.keyboard.press("Escape")
+    page.keyboard.press("g")
+    expect(page.locator("#guideline")).to_be_visible()
+    assert violations(page) == [], "all pages of the guideline at once"
+    page.keyboard.press("Escape")
+    rater.press(rater.trial.locator("button[type=submit]"))
+    assert violations(page) == []
+    DEMOS[name].answer(rater, False)
+    rater.press(rater.trial.locator("button[type=submit]"))
+    told = page.locator(".feedback .button, form.trial.current:not(.tried)")
+    expect(told.first).to_be_visible()
+    assert violations(page) == []
+
+
+_GO_ON = ".screen:not([hidden]) .button.primary"
+
+# Tab goes down a question and never up again, and to no question after Next
+_OUT_OF_ORDER = """() => {
+    const form = document.querySelector("form.trial.current");
+    const stops = [...form.querySelectorAll("button, input, textarea, summary, [tabindex='0']")]
+        .filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility({ visibilityProperty: true }) && !one.matches(".skip"));
+    const next = stops.findIndex((one) => one.matches("[type=submit]"));
+    const late = stops.slice(next + 1).filter((one) => one.closest("[data-field]"));
+    const up = stops.filter((one, n) => {
+        const [question, before] = [one.closest("[data-field]"), stops[n - 1]];
+        if (!question || !before || before.closest("[data-field]") !== question) return false;
+        const [here, there] = [one, before].map((control) => (control.closest("label") ?? control).getBoundingClientRect());
+        return here.bottom <= there.top || (here.right <= there.left && here.top < there.bottom);
+    });
+    return [...late, ...up].map((one) => one.outerHTML.slice(0, 120));
+}"""
 
 _TOO_SMALL = """() => [...document.querySelectorAll("button, a[href], summary, label:has(input), input[type=text], textarea")]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".prose, .skip") && !one.matches(".skip"))
