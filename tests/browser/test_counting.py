@@ -64,7 +64,7 @@ def practice(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ]
     expects = [{"field": "count", "is": 2}]
     shown = {"object_type": "bocce ball"}
-    items = [
+    items: list[dict[str, Any]] = [
         {"id": "first", "kind": "practice", "reference": {"expects": expects, "marks": marks}, **shown},
         {"id": "second", "kind": "practice", "reference": {"expects": expects}, **shown},
         {"id": "main", "system": "s", **shown},

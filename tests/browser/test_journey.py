@@ -578,7 +578,7 @@ def test_no_place_left_is_told_on_the_first_page_with_the_code(travel: OpenJourn
     rater.act("join")
     rater.screen("full")
     expect(rater.shown.locator("[data-fill=finish-code]")).to_have_text("FULL-3")
-    expect(rater.shown.locator("[data-finish=return]")).to_have_attribute("href", end["redirect"])
+    expect(rater.shown.locator("[data-finish=return]")).to_have_attribute("href", str(end["redirect"]))
 
 
 def test_questions_that_need_no_answer_say_so(travel: OpenJourney) -> None:

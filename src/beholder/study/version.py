@@ -26,7 +26,7 @@ _BY_SYSTEM = attrgetter("system")
 # Where the files lie, and in how many, is not what the study is; parameters and wording stand in the declaration.
 _LEFT_OUT = {"items", "params", "wording", "protocol"}
 # What came after 0.1.0 is left out at its default: a newer Beholder alone must not make a new version.
-_LATER = {
+_LATER: dict[str, Any] = {
     "settings.broken_answers": 3,
     "settings.broken_share": 0.05,
     "settings.longest_lease_minutes": None,

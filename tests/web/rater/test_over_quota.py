@@ -47,7 +47,7 @@ def refused(site: Site, client: Any, **body: Any) -> str:
 @pytest.mark.parametrize("taken", ["given", "held"])
 def test_who_comes_from_a_platform_too_late_gets_a_code_and_leaves_nothing(tmp_path: Path, taken: str) -> None:
     consent = {"text": "Agree?"} if taken == "given" else None
-    settings = {"crowd": CROWD} | ({"consent": consent} if consent else {})
+    settings: dict[str, Any] = {"crowd": CROWD} | ({"consent": consent} if consent else {})
     with open_site(make(tmp_path / "s", **settings)) as site, site.client() as client:
         first = site.join(client, platform={"PROLIFIC_PID": "early"})
         if consent:
