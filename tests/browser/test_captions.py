@@ -6,7 +6,6 @@ import itertools
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
@@ -14,8 +13,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from beholder.testing import RunningServer, running_server
 
 from .captions_page import FIELDS, CaptionsPage, assert_stored, write_captions_study, write_ten_captions
-from .conftest import HANDS, LOOK_NAMES, LOOKS, PHONE
-from .test_access import serious
+from .conftest import HANDS, PHONE
 from .waits import wait_for_draft, wait_until_at_rest
 
 KEYS = {"objects": ("q", "a"), "relations": ("w", "s"), "attributes": ("e", "d")}
@@ -394,17 +392,3 @@ def test_no_system_and_no_truth_reach_the_page(server: RunningServer, make_conte
     sent = "\n".join(seen)
     for word in ("ample", "terse", "colourless", "lister", "dreamer", "truth", "painting-", "picture-0", "paintings"):
         assert word not in sent.replace("for example", "").replace("example", ""), word
-
-
-@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
-def test_the_page_has_no_serious_fault_of_access(
-    look: dict[str, Any], server: RunningServer, make_context: MakeContext
-) -> None:
-    page = _open(make_context(**look), server, "en", number=1)
-    assert serious(page.page) == []
-    page.page.locator("form.trial.current button[type=submit]").click()
-    expect(page.form.locator(".has-error")).not_to_have_count(0)
-    page.card(0).locator(".word").nth(2).click()
-    page.form.locator("[data-mark=objects]").click()
-    page.card(0).locator(".word").nth(2).click()
-    assert serious(page.page) == []

@@ -14,9 +14,8 @@ from playwright.sync_api import BrowserContext, Request, Route, expect
 from beholder.store.study_home import Home
 from beholder.testing import RunningServer, running_server
 
-from .conftest import DESKTOP, PHONE
+from .conftest import PHONE
 from .journey_page import JourneyPage, journey_study
-from .test_access import serious
 from .waits import wait_until_drawn
 
 PLAIN = {"consent": None, "before": None, "after": None, "qualification": None, "crowd": None}
@@ -448,29 +447,6 @@ def test_a_limit_ends_the_work_and_the_page_does_not_keep_asking(travel: OpenJou
     # time passing is what is tried: a page that has not given up asks again after three seconds
     rater.page.wait_for_timeout(4_000)
     assert [url for url in asked if "/leases" in url] == []
-
-
-@pytest.mark.parametrize(("scheme", "device"), [("light", DESKTOP), ("dark", PHONE)], ids=["desktop", "phone"])
-def test_no_screen_of_the_journey_has_a_serious_fault(travel: OpenJourney, scheme: str, device: dict[str, Any]) -> None:
-    rater = travel(color_scheme=scheme, **device)
-    rater.open(f"?PROLIFIC_PID=axe-{scheme}")
-    rater.act("join")
-    rater.screen("consent")
-    assert serious(rater.page) == []
-    rater.act("agree")
-    rater.screen("before")
-    rater.shown.locator("button[type=submit]").click()
-    assert serious(rater.page) == []
-    rater.answer_before()
-    assert serious(rater.page) == []
-    rater.read_guideline()
-    rater.practise(2)
-    assert serious(rater.page) == []
-    rater.page.locator(".feedback .button").click()
-    rater.wait()
-    rater.page.locator("[data-open=help]").click()
-    rater.page.locator("#help label:has(input[value=skip])").click()
-    assert serious(rater.page) == []
 
 
 def test_every_stage_says_what_it_is_and_enter_goes_on(travel: OpenJourney) -> None:

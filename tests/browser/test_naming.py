@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, expect
 
 from beholder.testing import RunningServer, running_server
 
-from .conftest import HANDS, LOOK_NAMES, LOOKS, PHONE
+from .conftest import HANDS, PHONE
 from .journey_page import JourneyPage
 from .naming_pages import SHOWN, NamingPage, VerifyPage, write_naming_study, write_verify_study
 from .rater_page import tab_to
@@ -516,18 +516,6 @@ def test_going_back_shows_what_was_answered(server: RunningServer, make_context:
     page.chip(3, 3).click()
     page.sent(page.next.click)
     assert [one.payload["trial"]["group"] for one in page.stored()] == [[1, 1, 2, 2], [1, 1, 2, 3]]
-
-
-@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
-@pytest.mark.parametrize("number", [0, 1])
-def test_no_serious_accessibility_fault(
-    number: int, look: dict[str, Any], server: RunningServer, make_context: MakeContext
-) -> None:
-    context = make_context(**look)
-    page = (_naming, _verify)[number](context, server)
-    if number:
-        page.form.locator("label.option").nth(2).click()
-    assert serious(page.page) == []
 
 
 def test_hidden_columns_never_reach_the_page(server: RunningServer, make_context: MakeContext) -> None:

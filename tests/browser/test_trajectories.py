@@ -11,9 +11,8 @@ from playwright.sync_api import BrowserContext, expect
 
 from beholder.testing import RunningServer, running_server
 
-from .conftest import DESKTOP, HANDS, LOOK_NAMES, LOOKS, PHONE
+from .conftest import DESKTOP, HANDS, PHONE
 from .rater_page import tab_to
-from .test_access import serious
 from .trajectories_page import (
     FIELDS,
     TrajectoriesPage,
@@ -417,18 +416,6 @@ def test_on_a_phone_the_picture_stays_in_sight(server: RunningServer, make_conte
         assert step["y"] + step["height"] > picture["y"] + picture["height"], "the picture covers the step"
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
-def test_the_page_has_no_serious_fault(
-    look: dict[str, object], server: RunningServer, make_context: MakeContext
-) -> None:
-    page = _open(make_context(**look), server)
-    assert serious(page.page) == []
-    page.form.locator("button[type=submit]").click()
-    _judge(page, "mouse", _wanted(1))
-    page.step(0, 1).focus()
-    assert serious(page.page) == []
-
-
 def test_a_pair_shown_the_other_way_round_differs_in_nothing_but_the_order(
     server: RunningServer, make_context: MakeContext
 ) -> None:
@@ -458,7 +445,7 @@ def test_the_aim_is_a_range_and_the_longest_time_is_told_gently(
         page.page.evaluate(
             """async ([source, seconds]) => {
                 const { showAim } = await import(source);
-                showAim(document.querySelector("form.trial.current"), { read: () => ({ active: 1000 * seconds }) })();
+                showAim(document.querySelector("form.trial.current"), { read: () => ({ active: 1000 * seconds, aside: 0 }) }, false)();
             }""",
             [source, seconds],
         )

@@ -30,7 +30,7 @@ class PageModel(ABC):
     targets: tuple[Target, ...] = ()
     keys: str = ""
     spots: dict[str, str] = {}  # noqa: RUF012 - read only
-    opening: frozenset[str] = frozenset({"g", "?", "f"})
+    opening: frozenset[str] = frozenset({"g", "?", "f", "x"})
     """Keys that may open a dialog."""
     most: int = 20
     """Of a count."""

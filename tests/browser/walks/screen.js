@@ -178,10 +178,11 @@ globalThis.walk = (() => {
     if (!found) return null;
     const face = found.matches("input") ? found.closest("label") ?? found : found;
     let box = await still(face);
-    // a page that was sent on its way by a key may still scroll
-    for (let n = 0; n < 5 && over(face, box); n += 1) {
+    // a page that was sent on its way by a key may still scroll, and what just opened takes no click at first
+    for (let n = 0; n < 10 && over(face, box); n += 1) {
       face.scrollIntoView({ block: "center" });
       box = await still(face);
+      if (over(face, box)) await new Promise((done) => setTimeout(done, 100));
     }
     const hit = over(face, box);
     return { x: box.x + box.width / 2, y: box.y + box.height / 2, under: hit ? `${hit.tagName.toLowerCase()}.${hit.className}` : "" };
