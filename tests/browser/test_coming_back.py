@@ -278,7 +278,7 @@ def test_two_devices_on_one_trial_keep_the_first_answer(open_page: MakePage) -> 
     other.page.locator("details.resume summary").click()
     other.page.locator("#resume-code").fill(code.lower())
     other.page.locator(".resume-form button").click()
-    other.wait()
+    other.get_ready()
     assert other.rater() == one.rater()
     assert other.lease == one.lease
     lease = one.answer(3)

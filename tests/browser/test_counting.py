@@ -162,7 +162,11 @@ def _by_keys(rater: RaterPage, answer: Answer) -> None:
         keyboard.press(FLAG_KEYS[flag])
     if "comment" in answer:
         expect(rater.trial.locator("textarea")).to_be_focused()
+        # the page begins the comment in its own language; whoever writes another beginning replaces it
         begun = rater.trial.locator("textarea").input_value()
+        if not answer["comment"].startswith(begun):
+            keyboard.press("Control+a")
+            begun = ""
         keyboard.insert_text(answer["comment"].removeprefix(begun))
 
 
