@@ -18,7 +18,7 @@ def test_switching_keeps_the_draft(open_page: MakePage) -> None:
     expect(rater.page.locator("html")).to_have_attribute("lang", "zh-Hans")
     rater.wait()
     assert rater.lease == lease
-    expect(rater.trial.locator("legend")).to_have_text("这个掩码有多好？")
+    expect(rater.trial.locator("legend")).to_have_text("这个掩码质量如何？")
     expect(rater.trial.locator("input[name=quality][value='6']")).to_be_checked()
     rater.page.goto(rater.url)
     expect(rater.page.locator("html")).to_have_attribute("lang", "zh-Hans")
@@ -77,4 +77,4 @@ def test_a_refusal_is_told_in_the_language_of_the_page(open_page: MakePage) -> N
         rater.page.locator(".resume summary").click()
         rater.page.locator("#resume-code").fill("AAAA-AAAA")
         rater.page.locator(".resume-form button").click()
-        expect(rater.page.locator("#join-problem")).to_contain_text(words)
+        expect(rater.page.locator("#code-problem")).to_contain_text(words)

@@ -164,7 +164,7 @@ def test_touch_tap_and_swipe(open_page: MakePage) -> None:
     rater = open_page(**PHONE)
     rater.open()
     rater.page.locator("[data-action=join]").tap()
-    rater.wait()
+    rater.get_ready()
     now = rater.trial.locator(".views-now")
     expect(now).to_have_text("Overlay")
     expect(rater.view("overlay")).to_have_class("view wanted seen")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -171,9 +172,11 @@ def test_the_next_rater_of_a_shared_computer_does_not_send_as_the_first(open_pag
     first.page.unroute_all()
     first.page.locator("[data-action=join]").click()
     first.get_ready()
-    first.state("saved")
     bob = first.rater()
     assert bob != alice
+    deadline = time.monotonic() + 20
+    while not first.stored(alice) and time.monotonic() < deadline:
+        first.page.wait_for_timeout(100)
     assert first.stored(bob) == []
     assert [(one.lease, one.payload["trial"]["quality"]) for one in first.stored(alice)] == [(lease, 3)]
 

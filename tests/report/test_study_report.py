@@ -84,7 +84,7 @@ def test_every_question_is_shown_with_its_answers(material: Material) -> None:
     trial = asked_trial(declaration, {}, book=PictureBook(None), language="zh")
     assert [q.name for q in trial.questions] == list(declaration.form.fields)
     assert sum(len(option.text.split()) for option in trial.questions[0].options) == 10
-    assert trial.questions[0].text == "这个掩码有多好？"
+    assert trial.questions[0].text == "这个掩码质量如何？"
 
 
 @pytest.mark.parametrize("name", ["counting", "captions", "trajectories"])

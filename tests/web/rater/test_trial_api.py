@@ -51,7 +51,7 @@ def test_leases_are_forms_in_the_language_asked_for(site: Site, anyone: httpx.Cl
     chinese = rater.post("/leases?lang=zh", {"want": 6}).json()["leases"]
     assert [one["lease"] for one in english] == [one["lease"] for one in chinese]
     assert "How good is this mask?" in english[0]["html"]
-    assert "这个掩码有多好？" in chinese[0]["html"]
+    assert "这个掩码质量如何？" in chinese[0]["html"]
     assert f'data-lease="{english[0]["lease"]}"' in english[0]["html"]
     assert all(address in english[0]["html"] for address in english[0]["media"])
 
