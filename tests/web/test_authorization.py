@@ -49,6 +49,8 @@ BODIES: dict[str, Any] = {
     "leases": {"want": 1},
     "join": {"language": "en"},
     "leave": {},
+    "finish_now": {},
+    "turned_away": {},
     "withdraw": {"confirm": True},
     "consent": {"agree": True, "digest": "x"},
     "sheet": {"values": {}},
