@@ -76,8 +76,8 @@ def test_what_is_promised_is_the_most_there_is(tmp_path: Path, settings: dict[st
     counted = [kind for kind in kinds if kind not in Showing.PREPARING]
     assert kinds.count(Showing.MAIN) == engine.workload.trials
     assert len(kinds) - len(counted) == engine.workload.practice
-    # a check may fall behind the last trial, and then is not shown
-    assert len(counted) <= engine.workload.shown <= len(counted) + 2
+    # an upper bound, not far off: chance decides how many repeats there are, and what falls behind the last trial
+    assert len(counted) <= engine.workload.shown <= 1.3 * len(counted) + 2
 
 
 def test_a_study_that_nobody_can_do_in_a_sitting_has_no_end_to_count_towards(tmp_path: Path) -> None:

@@ -232,10 +232,7 @@ def test_careless_work_is_stopped_withdrawn_and_given_to_others(second: Path, tm
             assert verify_chain(conn, engine.key).problems == ()
         (score,) = control_scores(rows, {item.id: item for item in definition.items})
         assert (score.verdict, score.of >= CHECK_RULE.after) == ("stop", True)
-        # stopped by the very answer that took the score below the bound
-        before = [row for row in rows if row.answer != rows[-1].answer]
-        (earlier,) = control_scores(before, {item.id: item for item in definition.items})
-        assert earlier.verdict != "stop"
+        assert "warned" in told[:-1], "nobody is stopped without a warning"
         assert {row.excluded_by for row in rows if row.kind == "main"} == {"check-score"}
         assert judgments_from_ratings(rows, definition.items).judgments == ()
         assert engine.run(Lease(engine.run(Join()).rater, want=1)).open_places == wanted
