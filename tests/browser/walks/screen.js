@@ -73,7 +73,10 @@ globalThis.walk = (() => {
       const more = box.querySelector(".count-more");
       const agrees = (!pad.length || pressed.map((one) => one.dataset.number).join() === (/^\d+$/.test(value) ? value : ""))
         && (!more || more.checked === value.startsWith(">"));
-      return { value, at: value ? [output] : [], clear: agrees && stands_out(pressed, pad.filter((one) => !pressed.includes(one))) };
+      // a low window leaves the number out where the pad or the tick says it
+      const displays = [output, ...pressed, ...(more?.checked ? [more.nextElementSibling] : [])];
+      const at = displays.find((one) => one.checkVisibility({ visibilityProperty: true })) ?? output;
+      return { value, at: value ? [at] : [], clear: agrees && stands_out(pressed, pad.filter((one) => !pressed.includes(one))) };
     }
     if (kind === "groups") {
       const rows = [...form().querySelectorAll(".name-row, .group-row")];
