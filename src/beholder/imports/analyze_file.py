@@ -51,10 +51,11 @@ def analyse_file(
 def context_of(read: Imported, path: Path, *, seed: int = 1) -> Context:
     """What an analysis is told about an imported table: its name, and the protocol it follows if any."""
     found = read.protocol
+    params = found.params_for([info.name for info in read.data.fields]) if found else None
     return Context(
         title=Words(dict.fromkeys(CATALOGUE.languages, path.name)),
-        declaration=found.declaration if found else None,
-        params=found.params() if found else None,
+        declaration=found.declared_for(params) if found and params else None,
+        params=params,
         items=read.items,
         seed=seed,
     )

@@ -137,7 +137,9 @@ def _long(path: Path, columns: ColumnMap, header: Sequence[str], protocol: Proto
     fields: tuple[FieldInfo, ...] = ()
     if protocol is not None:
         present = set(text["field"].names)
-        fields = tuple(f for f in FieldInfo.of_form(protocol.declaration.form) if f.name in present)
+        fields = tuple(
+            f for f in FieldInfo.of_form(protocol.declared_for(protocol.params_for(present)).form) if f.name in present
+        )
         if not fields and len(present) == 1 and "field" not in used:
             fields = _sole_field(protocol)
             if fields:

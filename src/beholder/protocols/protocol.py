@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -30,6 +30,7 @@ Simulate = Callable[[Declaration, Shown, SimulatedRater, np.random.Generator], P
 CheckItem = Callable[[Item, Any], Iterable[Problem]]
 FindSpots = Callable[[Item, Any], Iterable[Spot]]
 MakeExample = Callable[[Path, int], None]
+ParamsOfFields = Callable[[Collection[str]], dict[str, Any]]
 SuggestParams = Callable[[Sequence[Mapping[str, Any]]], dict[str, Any]]
 MakeChecks = Callable[[tuple[Item, ...], int, np.random.Generator], list[Item]]
 PageData = Callable[[Shown, Any, str], dict[str, Any]]
@@ -53,7 +54,8 @@ class Protocol:
     (`messages.<language>.ftl`), form and analysis where present;
     `params` is what a study may set, and `tailor` turns it into a changed declaration; `simulate` answers like a
     person with a known truth; `check_item` finds what is wrong with an item beyond its columns; `spots` finds
-    points and boxes inside columns that are no such thing by their kind; `example` writes a runnable study; `suggest_params` gives the parameters that somebody's own items need; `checks` makes attention checks from a study's items; `page_data` gives the page what it needs
+    points and boxes inside columns that are no such thing by their kind; `example` writes a runnable study; `suggest_params` gives the parameters that somebody's own items need, and `params_of_fields` those under which a
+    table with these fields was collected; `checks` makes attention checks from a study's items; `page_data` gives the page what it needs
     beyond the shown columns; `looked` tells from what the page records of a showing whether everything was opened that the
     study asks for; `controls` tells from ratings, items and parameters how many controls hidden in ordinary
     trials each rater passed and was given, `check_rule` what follows from that where a study does not say; `analyse`
@@ -71,6 +73,7 @@ class Protocol:
     spots: FindSpots | None = None
     example: MakeExample | None = None
     suggest_params: SuggestParams | None = None
+    params_of_fields: ParamsOfFields | None = None
     checks: MakeChecks | None = None
     page_data: PageData | None = None
     looked: HasLooked | None = None
@@ -114,6 +117,10 @@ class Protocol:
     def declared_for(self, params: BaseModel) -> Declaration:
         """The declaration as a study with these parameters uses it."""
         return self.tailor(self.declaration, params) if self.tailor else self.declaration
+
+    def params_for(self, fields: Collection[str]) -> BaseModel:
+        """The parameters of the study that a table with these fields comes from, as far as its fields tell them."""
+        return self.params(**(self.params_of_fields(fields) if self.params_of_fields else {}))
 
     def answer_like_a_person(
         self, declaration: Declaration, shown: Shown, rater: SimulatedRater, rng: np.random.Generator

@@ -7,7 +7,7 @@ from pathlib import Path
 from beholder.fields.points.lone_half import ImportedPoints, lone_half_to_zero
 from beholder.protocols.captions.checks import check_item, make_checks
 from beholder.protocols.captions.declaration import DECLARATION, page_data
-from beholder.protocols.captions.params import Params, tailor
+from beholder.protocols.captions.params import Params, params_of_fields, tailor
 from beholder.protocols.captions.simulate import simulate
 from beholder.protocols.deferred import Deferred
 from beholder.protocols.protocol import Protocol
@@ -19,6 +19,7 @@ PROTOCOL = Protocol(
     folder=Path(__file__).parent,
     params=Params,
     tailor=tailor,
+    params_of_fields=params_of_fields,
     simulate=simulate,
     check_item=check_item,
     checks=make_checks,

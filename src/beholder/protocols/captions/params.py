@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -11,7 +12,7 @@ from beholder.declarations.declaration import Declaration
 from beholder.fields import Field, Flags, Option
 from beholder.protocols.captions.wording import text
 
-__all__ = ["SENTENCE", "WHOLE", "Params", "WholeSentence", "tailor"]
+__all__ = ["SENTENCE", "WHOLE", "Params", "WholeSentence", "params_of_fields", "tailor"]
 
 WholeSentence = bool | Literal["tick"]
 SENTENCE = "sentence"
@@ -40,6 +41,11 @@ class Params(BaseModel):
     mark_words: bool = Setting(
         default=True, description="Whether a word of a caption can be clicked to give it a point and a mark."
     )
+
+
+def params_of_fields(fields: Collection[str]) -> dict[str, Any]:
+    """Whether the point for the whole sentence was given by a tick, by the fields of a ratings table."""
+    return {"whole_sentence": "tick"} if any(name.startswith(f"{SENTENCE}.") for name in fields) else {}
 
 
 def tailor(declaration: Declaration, params: Any) -> Declaration:
