@@ -211,6 +211,12 @@ class Verify(PageModel):
     known = (
         (Press("a"), Press("1"), _ENTER, _DOWN, _DOWN),
         (Point(Target("group", "2:1")), Point(Target("group", "1:2"), "double")),
+        (
+            Point(Target("1.adequacy", "inadequate")),
+            Resize(1024, 768),
+            Press("PageDown"),
+            Point(Target("0.adequacy", "perfect")),
+        ),
     )
     judged = {"a": "perfect", "s": "slight", "d": "inadequate"}  # noqa: RUF012
     faults = {"r": "referential", "v": "visual", "l": "linguistic", "o": "other"}  # noqa: RUF012
@@ -262,6 +268,7 @@ class Trajectories(PageModel):
     )
     keys = "y 4 n 2 a b e l 5"
     spots = {"step": f"{FORM} .traj-step", "link": f"{FORM} [data-link]"}  # noqa: RUF012
+    known = ((Press("Backspace"),), (Press("Backspace"), Reload()))
     sides = {"a": "left", "b": "right", "e": "tie"}  # noqa: RUF012
 
     def write(self, folder: Path) -> Path:

@@ -37,14 +37,19 @@ export function mount({ form, sheet, params, t }) {
     questions.update();
     const open = sides.map((_, side) => questions.openOf(side));
     const done = open.every((count) => count === 0);
-    if (done && !wait.hidden) {
-      compare.classList.add("opening");
-      setTimeout(() => compare.classList.remove("opening"), OPENING_MS);
-    }
     wait.hidden = done;
     const words = open.map((count, side) => (count ? t("trajectories-open", { letter: LETTERS[side], n: count }) : "")).filter(Boolean);
     wait.textContent = t("trajectories-wait", { open: words.join(t("list-comma")) });
     form.classList.toggle("gated", unread().length > 0);
+  }
+
+  /** An answer was given. Who comes back to a comparison that is open may click at once. */
+  function answered() {
+    const waited = !wait.hidden;
+    update();
+    if (!waited || !wait.hidden) return;
+    compare.classList.add("opening");
+    setTimeout(() => compare.classList.remove("opening"), OPENING_MS);
   }
 
   /** Sides that must still be read. Who comes back to an answer has read them. */
@@ -67,7 +72,7 @@ export function mount({ form, sheet, params, t }) {
   for (const one of folds) one.addEventListener("click", () => fold(!unfolded));
   link.addEventListener("click", toggleLink);
   lists.forEach((list, side) => scrollTogether(list, () => (linked ? lists[1 - side] : null)));
-  form.addEventListener("input", update);
+  form.addEventListener("input", answered);
   form.addEventListener("viewed", update);
   update();
 
@@ -94,7 +99,7 @@ export function mount({ form, sheet, params, t }) {
       fold(unfolded);
       reading.start();
       height.observe(stage);
-  height.observe(end);
+      height.observe(end);
     },
     hidden: () => {
       reading.stop();
