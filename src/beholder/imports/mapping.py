@@ -11,6 +11,7 @@ import numpy as np
 from beholder.analysis import Coded
 from beholder.analysis.data import NUMBERS, TEXTS
 from beholder.errors import BeholderError, nearest
+from beholder.imports.column_names import SYSTEM_NAMES, named_like_a_system, plain_name
 
 __all__ = ["COLUMNS", "ColumnMap", "decimal_points", "map_columns", "parse_map", "trimmed"]
 
@@ -72,19 +73,7 @@ _SYNONYMS: Mapping[str, tuple[str, ...]] = {
         "图片",
         "样本",
     ),
-    "system": (
-        "system",
-        "system_id",
-        "system_name",
-        "model",
-        "model_id",
-        "model_name",
-        "method",
-        "generator",
-        "系统",
-        "模型",
-        "方法",
-    ),
+    "system": SYSTEM_NAMES,
     "rater": (
         "rater",
         "rater_id",
@@ -109,9 +98,6 @@ _SYNONYMS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-_ENDS_IN_SYSTEM = re.compile(r"[\W_](model|system|generator|method)([\W_]?(id|name))?$", re.IGNORECASE)
-
-
 @dataclass(frozen=True, slots=True)
 class ColumnMap:
     """`columns` maps ours to theirs, `fields` the fields of a wide table to their columns, `extra` other item columns.
@@ -132,10 +118,10 @@ class ColumnMap:
         return all(name in self.columns for name in _BATTLE)
 
 
-def parse_map(texts: Iterable[str], *, option: str = "--map") -> dict[str, str]:
+def parse_map(texts: Iterable[str], *, option: str = "--map", example: str = "") -> dict[str, str]:
     """`["item=image_id", ...]` as a mapping; `value=SC,PQ` names several columns, `item=image+question` joins them.
 
-    `option` is how the command line calls it.
+    `option` is how the command line calls it, `example` what a right one looks like where that depends on the command.
     """
     out: dict[str, str] = {}
     for text in texts:
@@ -144,7 +130,7 @@ def parse_map(texts: Iterable[str], *, option: str = "--map") -> dict[str, str]:
             raise BeholderError(
                 f"{option} {text!r} is not of the form {_FORMS[option][0]}",
                 code="analysis-bad-map",
-                hint=f"for example {_FORMS[option][1]}",
+                hint=f"for example {example or _FORMS[option][1]}",
             )
         if ours.strip() in out:
             raise BeholderError(f"{option} names {ours.strip()!r} twice", code="analysis-bad-map")
@@ -230,15 +216,10 @@ def _parts(ours: str, theirs: str, header: Sequence[str]) -> list[str]:
     return theirs.split("+")
 
 
-def _plain(name: str) -> str:
-    """A name as it is compared: `Item ID`, `item-id` and `itemId` are all item_id."""
-    return re.sub(r"[\W_]+", "", name.lower())
-
-
 def _guess(
     header: Sequence[str], columns: Mapping[str, str], fields: Mapping[str, str], used: set[str]
 ) -> tuple[tuple[str, str], ...]:
-    by_lower = {_plain(name): name for name in reversed(header)}
+    by_lower = {plain_name(name): name for name in reversed(header)}
     # one column may well be both the item and its block or group
     named = {
         one
@@ -251,7 +232,7 @@ def _guess(
 
     def look(ours: str) -> None:
         for synonym in (ours, *_SYNONYMS.get(ours, ())):
-            theirs = by_lower.get(_plain(synonym))
+            theirs = by_lower.get(plain_name(synonym))
             if ours not in {*columns, *dict(found)} and theirs is not None and theirs not in taken:
                 found.append((ours, theirs))
                 taken.add(theirs)
@@ -259,14 +240,14 @@ def _guess(
 
     def look_at_the_end(ours: str) -> None:
         """`gen_model` is a model, if there is no other."""
-        ends = [name for name in header if _ENDS_IN_SYSTEM.search(name) and name not in taken]
+        ends = named_like_a_system(name for name in header if name not in taken)
         if ours not in {*columns, *dict(found)} and len(ends) == 1:
             found.append((ours, ends[0]))
             taken.add(ends[0])
 
     lower = set(by_lower)
     native = {"field", "value"} <= lower
-    battles = all(any(_plain(s) in lower for s in _SYNONYMS[name]) or name in columns for name in _BATTLE)
+    battles = all(any(plain_name(s) in lower for s in _SYNONYMS[name]) or name in columns for name in _BATTLE)
     if battles and not native and "value" not in columns and not fields:
         for ours in _BATTLE:
             look(ours)

@@ -235,6 +235,9 @@ def test_coco_pictures_with_results_per_system(tmp_path: Path) -> None:
         "masks", folder, "--from", annotations, "--from", lab / "ours.json", "--from", lab / "theirs.json",
         "--from", lab / "val", "--from", points,
     )  # fmt: skip
+    whole = tmp_path / "whole"
+    made("masks", whole, "--from", lab)
+    assert candidates(whole, "mask") == candidates(folder, "mask"), "all in one folder"
     found = candidates(folder, "mask")
     assert found["100", "ours"] == rle[0]["segmentation"]
     assert found["101", "theirs"] == [[6, 6, 26, 6, 26, 36, 6, 36]]
@@ -336,7 +339,7 @@ MISTAKES: dict[str, tuple[Callable[[Path], Sequence[object]], str]] = {
     "two outputs": (lambda lab: ("--from", _twice(lab)), "has two outputs for"),
     "a column that is none of ours": (lambda lab: ("--from", one_caption(lab), "--map", "picture=image"), "has no column 'picture'"),
     "a column that is none of theirs": (lambda lab: ("--from", one_caption(lab), "--map", "image=img"), "columns found:"),
-    "no mapping": (lambda lab: ("--from", one_caption(lab), "--map", "image"), "is no mapping"),
+    "no mapping": (lambda lab: ("--from", one_caption(lab), "--map", "image"), "is not of the form"),
     "a pattern without gaps": (lambda lab: ("--from", one_caption(lab), "--pattern", "x.png"), "has no {id}"),
     "a gap twice": (lambda lab: ("--from", one_caption(lab), "--pattern", "{id}-{id}"), "names id twice"),
     "a name off the pattern": (lambda lab: (picture(lab / "o" / "x.png"), ("--from", lab / "o", "--pattern", "{system}_{id}.png"))[1], "does not follow the pattern"),
@@ -347,6 +350,7 @@ MISTAKES: dict[str, tuple[Callable[[Path], Sequence[object]], str]] = {
     "a spreadsheet of another format": (lambda lab: ("--from", _text(lab / "t.ods", "x")), "save it as .xlsx"),
     "outputs without a system": (lambda lab: ("--from", _text(lab / "t.jsonl", '{"image": "0.png", "outputs": [{"text": "A b"}]}')), "names no system"),
     "outputs that are no objects": (lambda lab: ("--from", _text(lab / "t.jsonl", '{"image": "0.png", "outputs": ["A b"]}')), "no object with a system"),
+    "outputs missing in a later line": (lambda lab: ("--from", _text(lab / "t.jsonl", '{"image": "0.png", "outputs": {"a": "A b", "b": "C d"}}\n{"image": "1.png"}\n')), "holds no outputs"),
     "options without files": (lambda lab: ("--map", "image=x"), "name them with --from"),
 }  # fmt: skip
 

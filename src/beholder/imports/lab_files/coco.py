@@ -44,7 +44,7 @@ def read_annotations(
     if about_objects:
         return pictures, list(_objects(data["annotations"], pictures, names, path, declaration))
     return pictures, [
-        Record(_picture(one), f"{path}: picture {one['id']}", path.parent, key=str(one["id"]), about=("image",))
+        Record(_picture(one), f"{path}: picture {one['id']}", path.parent, key=str(one["id"]))
         for one in pictures.values()
     ]
 
@@ -60,7 +60,7 @@ def _objects(
         name = names.get(one.get("category_id"))
         if name and "reference_name" in declaration.item:
             values["reference_name"] = name
-        yield Record(values, where, path.parent, key=str(one.get("id", n)), about=tuple(values))
+        yield Record(values, where, path.parent, key=str(one.get("id", n)))
 
 
 def read_results(
@@ -88,7 +88,7 @@ def read_results(
             values["mask"] = _mask(one, pictures.get(picture, {}), where)
         if not values:
             raise refuse(f"a result holds nothing that the protocol {declaration.name} shows", where=where)
-        yield Record(values, where, path.parent, key=str(picture), system=system, about=tuple(values))
+        yield Record(values, where, path.parent, key=str(picture), system=system)
 
 
 def corners(box: Any, where: str) -> list[float]:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from beholder.errors import nearest
+from beholder.imports.column_names import SYSTEM_NAMES, plain_name
 from beholder.imports.lab_files.record import refuse
+from beholder.imports.mapping import parse_map
 from beholder.protocols import Declaration
 
-__all__ = ["FIXED", "guess_system", "match_columns", "parse_mapping"]
+__all__ = ["FIXED", "match_columns", "parse_mapping"]
 
 FIXED = ("id", "system", "kind", "reference")
 """Columns that every protocol has."""
 
 _KNOWN_AS: Mapping[str, tuple[str, ...]] = {
     "id": ("item", "itemid", "sample", "sampleid", "imageid", "promptid", "qid", "questionid", "key", "name", "uid", "index", "stem"),
-    "system": ("model", "method", "generator", "genmodel", "modelname", "modelid", "systemname", "run", "agent", "captioner", "team"),
+    "system": (*map(plain_name, SYSTEM_NAMES), "run", "agent", "captioner", "team"),
     "image": ("img", "picture", "photo", "file", "filename", "filepath", "path", "imagepath", "imagefile", "imagename", "output", "outputpath"),
     "caption": ("text", "output", "prediction", "generated", "response", "sentence", "description", "hypothesis"),
     "prompt": ("text", "instruction", "caption", "query", "inputprompt"),
@@ -40,26 +41,21 @@ _KNOWN_AS: Mapping[str, tuple[str, ...]] = {
 def parse_mapping(given: Sequence[str], declaration: Declaration) -> dict[str, str]:
     """`--map image=file_path` as ours → theirs."""
     ours = (*FIXED, *declaration.item, *declaration.candidate)
-    found: dict[str, str] = {}
-    for one in given:
-        name, equals, column = (part.strip() for part in one.partition("="))
-        if not equals or not name or not column:
-            raise refuse(f"{one!r} is no mapping", where="--map", hint="as in --map image=file_path")
-        if name not in ours:
-            hint = nearest(name, ours) or f"columns: {', '.join(ours)}"
-            raise refuse(f"the protocol {declaration.name} has no column {name!r}", where="--map", hint=hint)
-        found[name] = column
+    found = parse_map(given, example="--map image=file_path")
+    unknown = next((name for name in found if name not in ours), None)
+    if unknown is not None:
+        raise refuse(
+            f"the protocol {declaration.name} has no column {unknown!r}", where="--map", hint=nearest(unknown, ours)
+        )
     return found
 
 
-def match_columns(
-    titles: Iterable[str], declaration: Declaration, mapping: Mapping[str, str], where: str
-) -> dict[str, str]:
+def match_columns(titles: Iterable[str], declaration: Declaration, mapping: Mapping[str, str]) -> dict[str, str]:
     """Ours → theirs for the titles of one file. Each title is used once; what is said goes before what is guessed."""
     theirs = list(titles)
     found = {name: column for name, column in mapping.items() if column in theirs}
     ours = (*FIXED, *declaration.item, *declaration.candidate)
-    plain = {title: _plain(title) for title in theirs}
+    plain = {title: plain_name(title) for title in theirs}
     for looked_for in (_same, _known):
         for name in ours:
             free = [title for title in theirs if title not in found.values()]
@@ -73,7 +69,7 @@ def match_columns(
 def _same(name: str, free: Sequence[str], plain: Mapping[str, str]) -> str | None:
     if name in free:
         return name
-    return next((title for title in free if plain[title] == _plain(name)), None)
+    return next((title for title in free if plain[title] == plain_name(name)), None)
 
 
 def _known(name: str, free: Sequence[str], plain: Mapping[str, str]) -> str | None:
@@ -82,12 +78,3 @@ def _known(name: str, free: Sequence[str], plain: Mapping[str, str]) -> str | No
             if plain[title] == known:
                 return title
     return None
-
-
-def guess_system(titles: Iterable[str]) -> str | None:
-    """A column that is called as `caption_model` is, in a table that names its systems nowhere else."""
-    return next((title for title in titles if re.search(r"(model|system|method)(name)?$", _plain(title))), None)
-
-
-def _plain(title: str) -> str:
-    return re.sub(r"[^0-9a-z\u0080-\uffff]", "", title.lower())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -136,7 +136,7 @@ def _aside(keys: set[str], what: str) -> list[str]:
     return [f"left aside: {len(keys)} {what} ({some}{', …' if len(keys) > 3 else ''})"]
 
 
-def _merged(records: Iterable[Record], only: Any = None) -> Row:
+def _merged(records: Iterable[Record], only: Callable[[str], bool] | None = None) -> Row:
     """What the records say together; the first that says something is believed, and another that differs is refused."""
     merged: Row = {}
     for record in records:

@@ -61,7 +61,7 @@ def read_folder(
     given = not system and holds_inputs(folder)
     for path in _files(folder):
         told = _told(path, pattern)
-        values, about = _values(path, declaration, given=given)
+        values = _values(path, declaration, given=given)
         values |= {name: text for name, text in told.items() if name not in ("id", "system")}
         key = told.get("id") or path.relative_to(folder).with_suffix("").as_posix()
         yield Record(
@@ -70,7 +70,6 @@ def read_folder(
             folder,
             key=key,
             system="" if given else system or told.get("system", ""),
-            about=about,
             is_file=True,
         )
 
@@ -93,12 +92,12 @@ def _told(path: Path, pattern: re.Pattern[str] | None) -> dict[str, str]:
     return {name: text for name, text in match.groupdict().items() if text is not None}
 
 
-def _values(path: Path, declaration: Declaration, *, given: bool) -> tuple[dict[str, object], tuple[str, ...]]:
+def _values(path: Path, declaration: Declaration, *, given: bool) -> dict[str, object]:
     if path.suffix.lower() == ".json":
-        return _object(path), ()
+        return _object(path)
     if path.suffix.lower() in (".txt", ".md"):
         column = _column(declaration, ("text",), given=given)
-        return ({column: _text(path)}, (column,)) if column else ({}, ())
+        return {column: _text(path)} if column else {}
     kinds = ("mask", "image") if path.suffix.lower() == ".npy" else ("image", "mask")
     column = _column(declaration, kinds, given=given)
     if column is None:
@@ -107,7 +106,7 @@ def _values(path: Path, declaration: Declaration, *, given: bool) -> tuple[dict[
             where=str(path.parent),
             hint="give the outputs as a table, or as one .txt or .json file per item",
         )
-    return {column: str(path.resolve())}, (column,)
+    return {column: str(path.resolve())}
 
 
 def _column(declaration: Declaration, kinds: Sequence[str], *, given: bool) -> str | None:

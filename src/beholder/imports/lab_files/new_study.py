@@ -59,7 +59,7 @@ def make_study(
     if unused:
         known = ", ".join(sorted(reading.titles)[:12]) or "none"
         raise refuse(f"no file has the column of --map {unused[0]}", where="--map", hint=f"columns found: {known}")
-    media = MediaCopies([source.path if source.path.is_dir() else source.path.parent for source in sources])
+    media = MediaCopies(reading.folders)
     composed = compose(reading.records, declaration, media)
     if not composed.rows:
         raise refuse("the files hold no items", hint="see the guide on your own files")
@@ -89,13 +89,16 @@ class _Reading:
         self.pattern = pattern
         self.records: list[Record] = []
         self.titles: set[str] = set()
+        self.folders: list[Path] = []
         self.study = NewStudy()
         self._pictures: CocoPictures = {}
+        self._contents: dict[Path, Any] = {}
 
     def read(self, sources: Sequence[Source]) -> None:
         """Annotation files come first: results refer to their pictures by number."""
-        spread = [one for source in sources for one in _spread(source)]
-        loaded = [(source, _coco(source.path)) for source in spread]
+        spread = [one for source in sources for one in self._spread(source)]
+        self.folders = [one.path if one.path.is_dir() else one.path.parent for one in (*sources, *spread)]
+        loaded = [(source, self._coco(source.path)) for source in spread]
         for source, data in loaded:
             if is_annotations(data):
                 self._annotations(source, data)
@@ -111,6 +114,29 @@ class _Reading:
             # pictures that a table or an annotation file names are no outputs of a system called as their folder is
             if source.system or not named & file_names(source.path):
                 self._folder(source, alone=len(folders) == 1)
+
+    def _spread(self, source: Source) -> Iterator[Source]:
+        """A folder of folders is a source per system; a folder of tables one per table."""
+        if not source.path.is_dir():
+            yield source
+            return
+        below = system_folders(source.path)
+        direct = [one for one in sorted(source.path.iterdir()) if one.is_file() and not one.name.startswith(".")]
+        tables = [one for one in direct if one.suffix.lower() in _TABLES]
+        # a JSON file that is no COCO file may be the output for one item
+        told = [one for one in tables if one.suffix.lower() != ".json" or self._coco(one) is not None]
+        if not source.system and len(tables) == len(direct) and (below or told):
+            yield from map(Source, (*tables, *below))
+        elif holds_outputs(source.path):
+            yield source
+        else:
+            raise refuse("the folder holds nothing that a study could show", where=str(source.path))
+
+    def _coco(self, path: Path) -> Any:
+        """The content of a COCO file, which may be large; None if this is none."""
+        if path not in self._contents:
+            self._contents[path] = _read_coco(path)
+        return self._contents[path]
 
     def _named_files(self) -> set[str]:
         columns = [name for name, column in self.declaration.item.items() if column.kind in ("image", "mask")]
@@ -131,16 +157,16 @@ class _Reading:
         self._say(source, {"system": f"{system!r}, the file", **told})
 
     def _folder(self, source: Source, *, alone: bool) -> None:
-        named = self.pattern is not None and "system" in self.pattern.groupindex
+        named = self.pattern.groupindex if self.pattern else {}
         # one folder of pictures, and the picture is the output: nobody says whose
         nobody = holds_inputs(source.path) or (alone and not self.declaration.candidate)
-        system = source.system or ("" if named or nobody else source.path.name)
+        system = source.system or ("" if "system" in named or nobody else source.path.name)
         records = list(read_folder(source.path, system, self.declaration, self.pattern))
         if not records:
             raise refuse("the folder holds no pictures, masks or texts", where=str(source.path))
         self.records += records
-        told = {name: "files" for record in records[:1] for name in record.about}
-        by = "the pattern" if named else f"{records[0].system!r}, the folder" if records[0].system else ""
+        told = {name: "the pattern" if name in named else "files" for record in records[:1] for name in record.values}
+        by = "the pattern" if "system" in named else f"{records[0].system!r}, the folder" if records[0].system else ""
         self._say(
             source, {"id": "the pattern" if self.pattern else "file names", **({"system": by} if by else {}), **told}
         )
@@ -169,31 +195,7 @@ class _Reading:
         self.study.columns += [(source.path.name, ours, theirs) for ours, theirs in told.items()]
 
 
-def _spread(source: Source) -> Iterator[Source]:
-    """A folder of folders is a source per system; a folder of tables one per table."""
-    if not source.path.is_dir():
-        yield source
-        return
-    below = system_folders(source.path)
-    direct = [one for one in sorted(source.path.iterdir()) if one.is_file()]
-    tables = [one for one in direct if one.suffix.lower() in _TABLES]
-    pictures = [one for one in direct if one not in tables and not one.name.startswith(".")]
-    if below and not pictures and not source.system:
-        yield from (Source(one, one.name) for one in tables if _coco(one) is not None)
-        yield from (Source(one) for one in tables if _coco(one) is None)
-        yield from (Source(one) for one in below)
-    elif (tables and not below and all(one.suffix.lower() != ".json" for one in tables) and not pictures) or (
-        tables and not below and not pictures and any(_coco(one) is not None for one in tables)
-    ):
-        yield from (Source(one, source.system) for one in tables)
-    elif holds_outputs(source.path):
-        yield source
-    else:
-        raise refuse("the folder holds nothing that a study could show", where=str(source.path))
-
-
-def _coco(path: Path) -> Any:
-    """The content of a COCO file; None if this is none."""
+def _read_coco(path: Path) -> Any:
     if not path.is_file() or kind_of(path) is not TableKind.JSON:
         return None
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +23,6 @@ class Record:
     folder: Path
     key: str = ""
     system: str = ""
-    about: tuple[str, ...] = field(default=())
-    """Names of values that are already ours and need no mapping."""
     is_file: bool = False
     """Whether it is a file of a folder, not a row of a table."""
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from beholder.imports.lab_files.columns import guess_system, match_columns
+from beholder.imports.column_names import named_like_a_system
+from beholder.imports.lab_files.columns import match_columns
 from beholder.imports.lab_files.record import PICTURES, Record, refuse
 from beholder.protocols import Column, Declaration
 from beholder.tabular import TableError, TableKind, kind_of, read_rows
@@ -36,12 +37,12 @@ def read_table(path: Path, system: str, declaration: Declaration, mapping: Mappi
     if any(name in row for _, row in rows[:1] for name in _LISTS if isinstance(row.get(name), list | dict)):
         return _nested(rows, path, declaration, mapping)
     titles = list(dict.fromkeys(title for _, row in rows for title in row))
-    found = match_columns(titles, declaration, mapping, str(path))
+    found = match_columns(titles, declaration, mapping)
     wide = () if system or "system" in found else _wide(rows, titles, found, declaration)
     main = _main(declaration)
     if not wide and not system and "system" not in found:
-        guessed = guess_system(title for title in titles if title not in found.values())
-        found |= {"system": guessed} if guessed else {}
+        guessed = named_like_a_system(title for title in titles if title not in found.values())
+        found |= {"system": guessed[0]} if guessed else {}
     if wide:
         found.pop(main, None)
     read = TableRead(mapping=found, wide=wide)
@@ -52,21 +53,11 @@ def read_table(path: Path, system: str, declaration: Declaration, mapping: Mappi
         # what nobody asked for is kept with the item, and never shown
         values |= {title: row[title] for title in titles if title in row and title not in (*found.values(), *wide)}
         told, key = _text(values.pop("system", "")), _text(values.pop("id", ""))
-        about = tuple(values)
         for name in wide or ("",):
             if name and row.get(name) in (None, ""):
                 continue
             own = {**values, main: _parsed(row[name], _declared(declaration, main))} if name else dict(values)
-            read.records.append(
-                Record(
-                    own,
-                    where,
-                    path.parent,
-                    key=key,
-                    system=name or told or system,
-                    about=(*about, main) if name else about,
-                )
-            )
+            read.records.append(Record(own, where, path.parent, key=key, system=name or told or system))
     return read
 
 
@@ -130,9 +121,11 @@ def _nested(
     read = TableRead()
     main = _main(declaration)
     for where, row in rows:
-        name = next(name for name in _LISTS if isinstance(row.get(name), list | dict))
+        name = next((name for name in _LISTS if isinstance(row.get(name), list | dict)), None)
+        if name is None:
+            raise refuse("the row holds no outputs, as the first does", where=where)
         outer = {title: value for title, value in row.items() if title != name}
-        found = match_columns(outer, declaration, mapping, where)
+        found = match_columns(outer, declaration, mapping)
         read.mapping |= found
         item = {ours: _parsed(outer[title], _declared(declaration, ours)) for ours, title in found.items()}
         item |= {title: value for title, value in outer.items() if title not in found.values()}
@@ -140,14 +133,14 @@ def _nested(
         item.pop("system", None)
         for system, output in _outputs(row[name], where):
             values = output if isinstance(output, dict) else {main: output}
-            inner = match_columns(values, declaration, mapping, where)
+            inner = match_columns(values, declaration, mapping)
             read.mapping |= {ours: f"{name}.{title}" for ours, title in inner.items()}
             own = {ours: _parsed(values[title], _declared(declaration, ours)) for ours, title in inner.items()}
             told = _text(own.pop("system", "")) or system
             own.pop("id", None)
             if not told:
                 raise refuse("an output names no system", where=where, hint="give it one, or --map system=…")
-            read.records.append(Record({**item, **own}, where, path.parent, key=key, system=told, about=(*item, *own)))
+            read.records.append(Record({**item, **own}, where, path.parent, key=key, system=told))
     return read
 
 
