@@ -108,12 +108,18 @@ def plain(value: Any) -> Any:
 
 
 def dump_json(
-    findings: Iterable[Finding], rows: Iterable[Mapping[str, Any]] | None = None, notes: Sequence[str] = ()
+    findings: Iterable[Finding],
+    rows: Iterable[Mapping[str, Any]] | None = None,
+    notes: Sequence[str] = (),
+    *,
+    beside: Mapping[str, Iterable[Mapping[str, Any]]] | None = None,
 ) -> str:
-    """The one JSON object that every `--json` flag prints."""
+    """The one JSON object that every `--json` flag prints; `beside` holds further rows under names of their own."""
     out: dict[str, Any] = {"findings": [f.to_json() for f in findings]}
     if rows is not None:
         out["rows"] = [plain(dict(r)) for r in rows]
+    for name, others in (beside or {}).items():
+        out[name] = [plain(dict(r)) for r in others]
     if notes:
         out["notes"] = list(notes)
     return json.dumps(out, ensure_ascii=False, allow_nan=False)

@@ -30,21 +30,24 @@ def print_results(
     title: str = "",
     row_titles: Sequence[tuple[str, Sequence[Mapping[str, Any]]]] | None = None,
     notes: Sequence[str] = (),
+    beside: Mapping[str, Sequence[Mapping[str, Any]]] | None = None,
 ) -> None:
     """Print findings and rows on standard output.
 
     With `as_json` nothing but one object is printed. Else findings come as one table, rows as another (or as several,
-    under the headings of `row_titles`), and below what `notes` and those of findings and rows say, each once.
+    under the headings of `row_titles`), those `beside` them under their names, and below what `notes` and those of
+    findings and rows say, each once.
     """
     if as_json:
-        sys.stdout.write(dump_json(findings, rows, notes) + "\n")
+        sys.stdout.write(dump_json(findings, rows, notes, beside=beside) + "\n")
         return
     console = Console(file=sys.stdout)
     if not console.is_terminal:
         console = Console(file=sys.stdout, width=_PIPED_WIDTH)
     if findings:
         console.print(_findings_table(findings, title))
-    for heading, part in row_titles if row_titles is not None else [("", rows or [])]:
+    named = [(name.capitalize(), part) for name, part in (beside or {}).items()]
+    for heading, part in [*(row_titles if row_titles is not None else [("", rows or [])]), *named]:
         if part:
             console.print(_rows_table(part, heading))
             if len(part) > _ROWS_SHOWN:

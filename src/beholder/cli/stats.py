@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from beholder.cli.stats_mos import mos
+from beholder.cli.stats_options import All, Field, File, Item, Json, Rater, Seed, Value
+from beholder.cli.stats_rank import rank
 from beholder.errors import BeholderError
 
 if TYPE_CHECKING:
     from beholder.findings import Finding
     from beholder.stats.planning import Components
-    from beholder.stats.ranking.strengths import Strengths
     from beholder.stats.resampling.bootstrap import Uncertainty
 
 __all__ = ["app"]
@@ -25,23 +27,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-_File = Annotated[Path, typer.Argument(metavar="FILE", help="CSV, TSV, Parquet or JSON lines, also gzipped; or .xlsx.")]
-_Item = Annotated[str, typer.Option("--item", metavar="C", help="Column of the item.")]
-_Rater = Annotated[str, typer.Option("--rater", metavar="C", help="Column of the rater.")]
-_Value = Annotated[str, typer.Option("--value", metavar="C", help="Column of the rating.")]
-_Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Seed of everything random; same seed, same numbers.")]
-_All = Annotated[
-    bool,
-    typer.Option("--all", help="Also rows that enter no result: checks, repeats, excluded answers (counts is false)."),
-]
-_Field = Annotated[
-    str | None,
-    typer.Option("--field", metavar="NAME", help="Only rows of this field, where a table has a row for each."),
-]
-_Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 _Level = Literal["nominal", "ordinal", "interval", "ratio"]
 _Method = Literal["majority", "one-coin", "dawid-skene", "mean", "median"]
-_Ties = Literal["davidson", "half", "none"]
 
 # beyond a fifth, pairs rated twice are a habit of the table, not a slip in it
 _MANY_REPEATS = 0.2
@@ -50,10 +37,10 @@ _PAIR_COLUMNS = ("first", "second", "difference", "interval", "p", "p_holm", "bl
 
 @app.command()
 def agreement(
-    file: _File,
-    item: _Item,
-    rater: _Rater,
-    value: _Value,
+    file: File,
+    item: Item,
+    rater: Rater,
+    value: Value,
     level: Annotated[_Level, typer.Option("--level", help="Level of measurement of the ratings.")],
     order: Annotated[
         str | None, typer.Option("--order", metavar="A,B,C", help="The values from low to high, if words are ordered.")
@@ -63,10 +50,10 @@ def agreement(
         int | None,
         typer.Option("--bootstrap", metavar="N", min=2, help="Resamples of items; without it, the jackknife."),
     ] = None,
-    field: _Field = None,
-    all_rows: _All = False,
-    seed: _Seed = 0,
-    json: _Json = False,
+    field: Field = None,
+    all_rows: All = False,
+    seed: Seed = 0,
+    json: Json = False,
 ) -> None:
     """Do raters agree? Krippendorff's alpha first, then companions that fit the level.
 
@@ -112,17 +99,17 @@ def agreement(
 
 @app.command()
 def aggregate(
-    file: _File,
-    item: _Item,
-    rater: _Rater,
-    value: _Value,
+    file: File,
+    item: Item,
+    rater: Rater,
+    value: Value,
     method: Annotated[_Method, typer.Option("--method", help="How several ratings become one.")],
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write item,label,confidence as CSV.")
     ] = None,
-    field: _Field = None,
-    all_rows: _All = False,
-    json: _Json = False,
+    field: Field = None,
+    all_rows: All = False,
+    json: Json = False,
 ) -> None:
     """One value per item from several raters, with how sure it is.
 
@@ -153,82 +140,24 @@ def aggregate(
     print_results(findings, rows, as_json=json, title=f"Aggregation by {method}", notes=notes)
 
 
-@app.command()
-def rank(
-    file: _File,
-    left: Annotated[str, typer.Option("--left", metavar="C", help="Column of the system on the left.")],
-    right: Annotated[str, typer.Option("--right", metavar="C", help="Column of the system on the right.")],
-    outcome: Annotated[
-        str,
-        typer.Option("--outcome", metavar="C", help="Column of the outcome: left, right, tie, or the winner's name."),
-    ],
-    count: Annotated[
-        str | None, typer.Option("--count", metavar="C", help="Column of how often; any number from 0 up.")
-    ] = None,
-    ties: Annotated[
-        _Ties, typer.Option("--ties", help="Model ties (davidson), count them half, or leave them out (none).")
-    ] = "davidson",
-    position: Annotated[bool, typer.Option("--position", help="Estimate the advantage of standing left.")] = False,
-    item: Annotated[str | None, typer.Option("--item", metavar="C", help="Column of the item compared on.")] = None,
-    rater: Annotated[str | None, typer.Option("--rater", metavar="C", help="Column of the rater.")] = None,
-    all_rows: _All = False,
-    seed: _Seed = 0,
-    json: _Json = False,
-) -> None:
-    """Which system is preferred? Log-strengths with intervals, ranks with ranges that hold together.
-
-    Name items and raters where they repeat: standard errors are then clustered by both.
-    """
-    import numpy as np
-
-    from beholder.cli.output import print_results
-    from beholder.imports.counted_rows import read_counted
-    from beholder.stats.ranking.pairs import Pairs
-    from beholder.stats.ranking.ranks import rank_table, win_table
-    from beholder.tabular import blaming
-
-    wanted = {"left": left, "right": right, "outcome": outcome, "count": count, "item": item, "rater": rater}
-    columns, notes = read_counted(file, wanted, all_rows=all_rows)
-    with blaming(file):
-        pairs = Pairs.of(
-            left=columns["left"],
-            right=columns["right"],
-            outcome=columns["outcome"],
-            weight=columns.get("count"),
-            item=columns.get("item"),
-            rater=columns.get("rater"),
-        )
-        fit = _strengths(pairs, ties, position)
-        table = rank_table(fit, rng=np.random.default_rng(seed))
-        met = {row["name"]: row for row in win_table(pairs).systems}
-    rows = [{**row, **{k: met[row["name"]][k] for k in ("wins", "ties", "losses", "win_share")}} for row in table.rows]
-    findings = [x for x in (fit.tie, fit.position, fit.log_likelihood) if x is not None]
-    print_results(findings, rows, as_json=json, title="Ranking", notes=notes)
-
-
-def _strengths(pairs: Any, ties: _Ties, position: bool) -> Strengths:
-    from beholder.stats.ranking.bradley_terry import bradley_terry
-    from beholder.stats.ranking.davidson import davidson
-
-    if ties == "davidson":
-        return davidson(pairs, position=position)
-    return bradley_terry(pairs, ties=ties, position=position)
+app.command()(rank)
+app.command()(mos)
 
 
 @app.command()
 def compare(
-    file: _File,
+    file: File,
     system: Annotated[str, typer.Option("--system", metavar="C", help="Column of the system.")],
-    item: _Item,
-    rater: _Rater,
-    value: _Value,
+    item: Item,
+    rater: Rater,
+    value: Value,
     block: Annotated[
         str | None, typer.Option("--block", metavar="C", help="Column of what pairs systems, if not the item.")
     ] = None,
-    field: _Field = None,
-    all_rows: _All = False,
-    seed: _Seed = 0,
-    json: _Json = False,
+    field: Field = None,
+    all_rows: All = False,
+    seed: Seed = 0,
+    json: Json = False,
 ) -> None:
     """Which system is rated higher? A mean per system and a difference per pair, with intervals for items and raters like these."""
     import numpy as np
@@ -288,8 +217,8 @@ def plan(
         str | None,
         typer.Option("--between", metavar="A,B", help="Plan the difference of these two systems of the pilot."),
     ] = None,
-    field: _Field = None,
-    all_rows: _All = False,
+    field: Field = None,
+    all_rows: All = False,
     share: Annotated[
         float | None,
         typer.Option("--share", metavar="P", help="Plan a share of yes, or of wins in comparisons, around this value."),
@@ -309,7 +238,7 @@ def plan(
     ] = None,
     cost_item: Annotated[float | None, typer.Option("--cost-item", metavar="X", help="Cost of an item.")] = None,
     cost_rating: Annotated[float | None, typer.Option("--cost-rating", metavar="X", help="Cost of a rating.")] = None,
-    json: _Json = False,
+    json: Json = False,
 ) -> None:
     """How wide will the interval be, how likely is a difference found, and how many items does it take?
 

@@ -45,6 +45,8 @@ from beholder.stats.comparison.scores import Scores
 from beholder.stats.comparison.severity import rater_severity, rater_variance
 from beholder.stats.comparison.systems import Comparison, compare_systems
 from beholder.stats.encode import encode_ratings
+from beholder.stats.opinion.opinion_scores import OpinionMethod, OpinionScores, differential_ratings, opinion_scores
+from beholder.stats.opinion.screening import Deviation, bt500_rejected
 from beholder.stats.planning import (
     Components,
     Design,
@@ -81,6 +83,7 @@ __all__ = [
     "ConvergenceError",
     "DawidSkene",
     "Design",
+    "Deviation",
     "Engine",
     "IccForm",
     "Jackknife",
@@ -89,6 +92,8 @@ __all__ = [
     "Level",
     "MemoryEngine",
     "OneCoin",
+    "OpinionMethod",
+    "OpinionScores",
     "PairedValues",
     "Pairs",
     "PairwiseCounts",
@@ -115,6 +120,7 @@ __all__ = [
     "bootstrap_strengths",
     "bradley_terry",
     "brennan_prediger",
+    "bt500_rejected",
     "cliffs_delta",
     "clopper_pearson",
     "codes",
@@ -128,6 +134,7 @@ __all__ = [
     "davidson",
     "dawid_skene",
     "difference_ratings",
+    "differential_ratings",
     "encode_ratings",
     "fair_mean_ratings",
     "fit_dawid_skene",
@@ -150,6 +157,7 @@ __all__ = [
     "odds_ratio",
     "odds_ratio_paired",
     "one_coin",
+    "opinion_scores",
     "partition_alpha",
     "pearson",
     "percent_agreement",

@@ -297,3 +297,11 @@ reference-differs = share of objects whose reference name is not the top name
 reference-other-object = of the judged names that differ, the share that means another object
 reference-inadequate = of the judged names that differ, the share that is inadequate
 reference-never-judged = of the names that differ, the share that raters never judged
+
+## Opinion scores
+
+opinion-mean = mean opinion score, t interval over raters
+opinion-bt500 = mean opinion score without raters rejected by BT.500 (deviation with { $deviation }), t interval over raters
+opinion-p910 = bias-subtracted, consistency-weighted opinion score (P.910, Annex E)
+note-lone-scores = { $n } raters scored one stimulus only and are left out: their bias cannot be told from its quality
+note-few-scores = { $n } raters scored fewer than { $least } stimuli: how consistent they seem, and so their weight, is partly chance

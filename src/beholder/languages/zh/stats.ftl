@@ -325,3 +325,11 @@ reference-differs = 参考名称不是首选名称的物体占比
 reference-other-object = 经评判的不同名称中，指另一物体的占比
 reference-inadequate = 经评判的不同名称中，不合适的占比
 reference-never-judged = 不同的名称中，评分员从未评判的占比
+
+## Opinion scores
+
+opinion-mean = 平均意见分，评分员间的 t 区间
+opinion-bt500 = 去掉 BT.500 剔除的评分员后的平均意见分（标准差以 { $deviation } 为分母），评分员间的 t 区间
+opinion-p910 = 扣除偏差、按一致性加权的意见分（P.910 附件 E）
+note-lone-scores = { $n } 名评分员只评了一个刺激，未计入：其偏差与该刺激的质量无法区分
+note-few-scores = { $n } 名评分员评的刺激少于 { $least } 个：其看上去的一致性及由此得到的权重部分出于偶然

@@ -1,0 +1,105 @@
+"""`beholder stats mos`: mean opinion scores, screened or weighted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from beholder.cli.stats_options import All, Field, File, Item, Json, Rater, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from beholder.stats.opinion.opinion_scores import OpinionScores
+
+__all__ = ["mos"]
+
+_Method = Literal["p910", "mean", "bt500"]
+_Deviation = Literal["n-1", "n"]
+
+
+def mos(
+    file: File,
+    item: Item,
+    rater: Rater,
+    value: Value,
+    method: Annotated[
+        _Method,
+        typer.Option("--method", help="Bias-subtracted and weighted (p910), plain means, or screened means (bt500)."),
+    ] = "p910",
+    deviation: Annotated[
+        _Deviation,
+        typer.Option("--deviation", help="With bt500: divide squared deviations by n-1, as it says, or by n."),
+    ] = "n-1",
+    reference: Annotated[
+        str | None,
+        typer.Option("--reference", metavar="C", help="Column of the item's hidden reference; adds DMOS."),
+    ] = None,
+    top: Annotated[float, typer.Option("--top", metavar="X", help="With --reference: the best score.")] = 5.0,
+    field: Field = None,
+    all_rows: All = False,
+    json: Json = False,
+) -> None:
+    """Mean opinion score of each stimulus, with bias and inconsistency of each rater (ITU-T P.910, ITU-R BT.500).
+
+    With --reference, DMOS is --top + score - score of the reference by the same rater, treated by the same method;
+    references have none.
+    """
+    from beholder.cli.output import print_results
+    from beholder.imports.counted_rows import read_counted
+    from beholder.stats.columns import Ratings
+    from beholder.stats.opinion.opinion_scores import differential_ratings, opinion_scores
+    from beholder.tabular import blaming
+
+    wanted = {"item": item, "rater": rater, "value": value, "reference": reference}
+    columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
+    with blaming(file):
+        ratings = Ratings.of(item=columns["item"], rater=columns["rater"], value=columns["value"])
+        found = opinion_scores(ratings, method=method, deviation=deviation)
+        findings, rows = list(found.findings), list(found.rows)
+        if reference is not None:
+            known = _references(columns["item"], columns["reference"])
+            against = opinion_scores(differential_ratings(ratings, known, top=top), method=method, deviation=deviation)
+            findings += _mean_only(against)
+            rows = _with_differential(rows, against)
+    print_results(
+        findings, rows, as_json=json, title="Opinion scores", notes=notes, beside={"raters": found.rater_rows}
+    )
+
+
+def _references(item: Sequence[Any], reference: Sequence[Any]) -> dict[Any, Any]:
+    """The reference of each item; an error where its rows name two."""
+    from beholder.errors import BeholderError
+
+    found: dict[Any, Any] = {}
+    for row, (name, other) in enumerate(zip(item, reference, strict=True), 1):
+        if name is None or other is None:
+            continue
+        if found.setdefault(name, other) != other:
+            raise BeholderError(
+                f'item "{name}" has two references, "{found[name]}" and "{other}"',
+                code="stats-two-references",
+                where=f"row {row}",
+            )
+    return found
+
+
+def _mean_only(against: OpinionScores) -> list[Any]:
+    from dataclasses import replace
+
+    return [replace(f, name="mean_dmos") for f in against.findings if f.name == "mean_mos"]
+
+
+def _with_differential(rows: list[dict[str, Any]], against: OpinionScores) -> list[dict[str, Any]]:
+    by_item = {row["item"]: row for row in against.rows}
+    return [
+        {
+            **row,
+            **{
+                f"d{key}" if key == "mos" else f"dmos_{key}": by_item.get(row["item"], {}).get(key)
+                for key in ("mos", "se", "interval")
+            },
+        }
+        for row in rows
+    ]

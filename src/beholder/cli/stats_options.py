@@ -1,0 +1,25 @@
+"""Options that several statistics commands take."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["All", "Field", "File", "Item", "Json", "Rater", "Seed", "Value"]
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="CSV, TSV, Parquet or JSON lines, also gzipped; or .xlsx.")]
+Item = Annotated[str, typer.Option("--item", metavar="C", help="Column of the item.")]
+Rater = Annotated[str, typer.Option("--rater", metavar="C", help="Column of the rater.")]
+Value = Annotated[str, typer.Option("--value", metavar="C", help="Column of the rating.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Seed of everything random; same seed, same numbers.")]
+All = Annotated[
+    bool,
+    typer.Option("--all", help="Also rows that enter no result: checks, repeats, excluded answers (counts is false)."),
+]
+Field = Annotated[
+    str | None,
+    typer.Option("--field", metavar="NAME", help="Only rows of this field, where a table has a row for each."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]

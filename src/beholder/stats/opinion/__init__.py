@@ -1,0 +1,1 @@
+"""Opinion scores of pictures and videos, as ITU-R BT.500 and ITU-T P.910 compute them."""
