@@ -247,4 +247,4 @@ def differential_ratings(ratings: Ratings, reference: Mapping[Any, Any], *, top:
 
 
 def _cells(item: NDArray[Any], rater: NDArray[Any], n_raters: int) -> NDArray[np.int64]:
-    return item.astype(np.int64) * n_raters + rater
+    return np.asarray(item, dtype=np.int64) * n_raters + np.asarray(rater, dtype=np.int64)

@@ -13,7 +13,7 @@ from beholder.errors import BeholderError
 from beholder.stats.results import ConvergenceError
 
 if TYPE_CHECKING:
-    from beholder.stats.columns import Floats, Ratings
+    from beholder.stats.columns import Codes, Floats, Ratings
 
 __all__ = ["Projection", "project"]
 
@@ -69,7 +69,7 @@ def project(ratings: Ratings) -> Projection:
 class _Mean:
     """Means within groups; 0 for a group without members."""
 
-    def __init__(self, group: Floats, n: int) -> None:
+    def __init__(self, group: Codes, n: int) -> None:
         self.group, self.n = group, n
         self.size = np.bincount(group, minlength=n)
 
