@@ -17,7 +17,7 @@ from pydantic import BaseModel
 
 from beholder.cli import app
 from beholder.exports import column_meanings
-from beholder.fields import Condition, Constraint, Field, Option, find_kind
+from beholder.fields import Condition, Constraint, Directed, Field, Option, find_kind
 from beholder.fields.registry import BUILT_IN
 from beholder.protocols import Column, Declaration, Protocol, Timing, find_protocol, protocol_names
 from beholder.study.settings import Settings
@@ -62,6 +62,9 @@ def fields() -> str:
         field = model.model_validate({"kind": kind, "label": _LABEL, **chosen})
         parts += [f"## {kind}", (model.__doc__ or "").strip()]
         parts.append(f"Level of measurement: {field.measure()}. Values here: {field.values_described()}.")
+        if isinstance(field, Directed):
+            ends = (field.good_end if name == "`better`" else default for name, _, default, _ in own)
+            own = [(name, value, end, about) for (name, value, _, about), end in zip(own, ends, strict=True)]
         parts += [table(_SETTING, own)] if own else []
         rows = _exported(field, values, _SLOTS.get(kind, 1))
         parts.append(table(("answer as stored", "field", "value", "number", "place on the page"), rows))

@@ -178,8 +178,18 @@ def test_the_codebook_explains_every_column_and_every_named_value(mixed: Mixed, 
     assert fields["flags.cut"]["meaning"]["zh"] == "有何异常？ — 截断"
     answers = {column["name"]: column for column in books["answers"]["columns"]}
     assert [v["value"] for v in answers["value.better"]["values"]] == ["left", "tie", "right"]
+    ends = {name: field.get("better") for name, field in fields.items()}
+    assert ends == {
+        "fit": "higher",
+        "better": None,
+        "seen": "none",
+        "flags.blurry": "none",
+        "flags.cut": "none",
+        "note": None,
+    }
     page = (tmp_path / "ratings.codebook.md").read_text(encoding="utf-8")
     assert "| `3` | good | 好 |" in page
+    assert "ordinal, higher is better" in page
 
 
 def test_every_column_of_the_ratings_table_has_a_meaning_in_both_languages() -> None:

@@ -120,6 +120,7 @@ def test_what_changes_trials_or_answers_is_refused(
         ("label: Is it,", "label: Is it, required: false,", "refused", "form.fields.verdict.required: True → False"),
         ("  fields:\n", "  fields:\n    why: {kind: text, label: Why}\n", "refused", "form.fields.why is new"),
         ("verdict:", "ruling:", "refused", "form.fields.verdict is gone"),
+        ("label: Is it,", "label: Is it, better: lower,", "allowed", "form.fields.verdict.better: nothing → lower"),
         ("name: own", "name: other", "refused", "name: own → other"),
         ("shown: false", "shown: true", "refused", "candidate.note.shown: False → True"),
         ("image}}", "image}, x: {required: false, shown: false}}", "allowed", "item.x is new"),

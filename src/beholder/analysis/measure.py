@@ -146,7 +146,7 @@ class Measure:
 
     def with_value(self, value: Floats, *, name: str, label: Words, lower_is_better: bool = False) -> Measure:
         """Another number of the same rows, such as whether the count is exact."""
-        info = replace(self.info, name=name, label=label, top=None)
+        info = replace(self.info, name=name, label=label, top=None, better="lower" if lower_is_better else "higher")
         return Measure(name, label, self.rows, value, info, lower_is_better)
 
 
@@ -168,7 +168,7 @@ def measure_field(data: RatingsData, info: FieldInfo) -> Measure:
         if info.way is Way.SHARES:
             # without a yes there is no number; a code tells said from unsaid
             value = np.where(column.is_in(("",)), np.nan, column.codes.astype(np.float64))
-    return Measure(info.name, called_by(info.label, info.name), rows, value, info)
+    return Measure(info.name, called_by(info.label, info.name), rows, value, info, info.better == "lower")
 
 
 def called_by(label: Words, name: str) -> Words:

@@ -35,6 +35,7 @@ class Entry:
     allowed: str = ""
     values: tuple[tuple[str, Words], ...] = ()
     required: bool | None = None
+    better: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The entry without what it leaves open."""
@@ -44,6 +45,7 @@ class Entry:
             "meaning": dict(self.meaning.root),
             "unit": self.unit,
             "level": self.level,
+            "better": self.better,
             "allowed": self.allowed,
             "values": [{"value": value, "label": dict(words.root)} for value, words in self.values],
             "required": self.required,
@@ -125,6 +127,7 @@ def codebook_of_answers(table: AnswersTable) -> Codebook:
                 type=_TYPES[kind],
                 meaning=words,
                 level=found.level,
+                better=found.better,
                 allowed="" if spans else found.allowed,
                 values=tuple((o.id, o.label) for o in column.field.options_shown()) if spans else found.values,
                 required=found.required,
@@ -159,6 +162,7 @@ def _field_entries(name: str, field: Field) -> Iterator[Entry]:
             type=line.kind,
             meaning=_joined(field.label, option.label) if option else field.label,
             level=line.level,
+            better=line.better or "",
             allowed=line.values,
             values=field.values_labelled(),
             required=line.required,
@@ -174,9 +178,14 @@ def _table(entries: tuple[Entry, ...]) -> list[str]:
     headings = ("name", "type", "unit, level", "allowed", *_in_each(meaning))
     lines = [_row(*headings), _rule(len(headings))]
     lines += [
-        _row(f"`{one.name}`", one.type, one.unit or one.level, one.allowed, *_in_each(one.meaning)) for one in entries
+        _row(f"`{one.name}`", one.type, one.unit or _measured(one), one.allowed, *_in_each(one.meaning))
+        for one in entries
     ]
     return lines
+
+
+def _measured(entry: Entry) -> str:
+    return entry.level + (f", {entry.better} is better" if entry.better in ("higher", "lower") else "")
 
 
 def _in_each(words: Words) -> Iterator[str]:

@@ -3,12 +3,13 @@
 import warnings
 from typing import Any
 
-from beholder.fields.analysed import Analysed, Way
+from beholder.fields.analysed import Analysed, Better, Way
 from beholder.fields.any_field import AnyField
 from beholder.fields.choice import Choice
 from beholder.fields.condition import Condition
 from beholder.fields.constraint import Constraint
 from beholder.fields.count import Count
+from beholder.fields.directed import Directed
 from beholder.fields.field import Cell, CodebookEntry, Field, Level, Option, Printed, refuse
 from beholder.fields.flags import Flags
 from beholder.fields.form import Form, Payload
@@ -25,12 +26,14 @@ from beholder.text import Words
 __all__ = [
     "Analysed",
     "AnyField",
+    "Better",
     "Cell",
     "Choice",
     "CodebookEntry",
     "Condition",
     "Constraint",
     "Count",
+    "Directed",
     "Field",
     "Flags",
     "Form",

@@ -9,9 +9,11 @@ from typing import Literal
 
 from beholder.text.words import Words
 
-__all__ = ["Analysed", "Level", "Way"]
+__all__ = ["Analysed", "Better", "Level", "Way"]
 
 Level = Literal["nominal", "ordinal", "interval", "ratio", "text"]
+Better = Literal["higher", "lower", "none"]
+"""Which end of the answers is the good one; of `none`, results tell which is higher and praise nobody."""
 
 
 class Way(StrEnum):
@@ -46,7 +48,7 @@ class Analysed:
     `order` lists worded values from low to high; `yes` is the value counted in a question with two answers; `top` the
     largest number that is counted exactly, where more than that is a bound. `own` is the address (`package.module:name`)
     of a function that makes the results instead of `way`, called with the work, what is described here, and the results
-    so far; `way` then still says how repeats and reports take the values.
+    so far; `way` then still says how repeats and reports take the values. `better` is the end at which a system is good.
     """
 
     name: str
@@ -60,3 +62,4 @@ class Analysed:
     top: int | None = None
     options: Mapping[str, Words] | None = None
     own: str = ""
+    better: Better = "higher"

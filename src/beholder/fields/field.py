@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict
 from pydantic import Field as Setting
 
 from beholder.errors import BeholderError
-from beholder.fields.analysed import Analysed, Level, Way
+from beholder.fields.analysed import Analysed, Better, Level, Way
 from beholder.fields.condition import Condition
 from beholder.fields.simulated import Taste, Truth
 from beholder.text import Catalogue
@@ -34,7 +34,10 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CodebookEntry:
-    """What a reader of the export must know about one value of the `field` column."""
+    """What a reader of the export must know about one value of the `field` column.
+
+    `better` is the end at which a system is good, None where answers have no ends.
+    """
 
     field: str
     kind: str
@@ -42,6 +45,11 @@ class CodebookEntry:
     values: str
     label: str
     required: bool
+    better: Better | None = None
+
+    def directed(self, better: Better) -> CodebookEntry:
+        """The same line with the good end of its values."""
+        return replace(self, better=better)
 
 
 class Printed(NamedTuple):

@@ -14,6 +14,8 @@ __all__ = ["flat", "meaning_of"]
 
 _DECIDES = ("name", "version", "shows", "item", "candidate", "form", "merge_equal")
 _PLAIN_WORDS = frozenset({"placeholder", "mark", "about"})
+# how results are told is no part of what a rater said
+_TOLD = frozenset({"better"})
 
 
 def meaning_of(declaration: Declaration) -> dict[str, Any]:
@@ -26,7 +28,7 @@ def _leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
         return
     if isinstance(value, BaseModel):
         for name, info in type(value).model_fields.items():
-            if name not in _PLAIN_WORDS:
+            if name not in _PLAIN_WORDS | _TOLD:
                 yield from _leaves(getattr(value, name), f"{path}.{info.alias or name}")
     elif isinstance(value, Mapping):
         for name, one in value.items():

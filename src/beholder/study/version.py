@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
@@ -37,6 +37,10 @@ _LATER: dict[str, Any] = {
     "settings.run_by": {},
     "declaration.watch": "",
     "declaration.timing.aim_from_seconds": None,
+    "settings.before.*.better": None,
+    "settings.after.*.better": None,
+    "declaration.form.fields.*.better": None,
+    "declaration.form.candidate_fields.*.better": None,
 }
 
 
@@ -90,11 +94,21 @@ class Version:
 def _leave_out_later(data: dict[str, Any]) -> None:
     for path, default in _LATER.items():
         *sections, name = path.split(".")
-        within: Any = data
-        for section in sections:
-            within = within and within[section]
-        if within is not None and within[name] == default:
-            del within[name]
+        for within in _reached(data, sections):
+            if name in within and within[name] == default:
+                del within[name]
+
+
+def _reached(data: Any, sections: list[str]) -> Iterator[dict[str, Any]]:
+    """The mappings at a path, of which `*` stands for every name; a section that is switched off has none."""
+    if data is None:
+        return
+    if not sections:
+        yield data
+        return
+    first, *rest = sections
+    for one in data.values() if first == "*" else (data[first],):
+        yield from _reached(one, rest)
 
 
 def _context(definition: Definition) -> dict[str, Any]:

@@ -9,13 +9,14 @@ from pydantic import Field as Setting
 from pydantic import model_validator
 
 from beholder.errors import nearest
-from beholder.fields.analysed import Analysed, Way
-from beholder.fields.field import Field, Level, Option, refuse, show, unique_options
+from beholder.fields.analysed import Analysed, Better, Way
+from beholder.fields.directed import Directed
+from beholder.fields.field import Level, Option, refuse, show, unique_options
 
 __all__ = ["Choice"]
 
 
-class Choice(Field):
+class Choice(Directed):
     """Exactly one option. `ordered` options rank from first to last; `scores` gives them numbers (1, 0.5, 0)."""
 
     kind: Literal["choice"] = "choice"
@@ -29,7 +30,18 @@ class Choice(Field):
         unknown = set(self.scores) - {o.id for o in self.options}
         if unknown:
             raise ValueError(f"a score is given for {sorted(unknown)[0]!r}, which is not an option")
+        if self.better in ("higher", "lower") and not self._has_ends():
+            raise ValueError(f"better: {self.better} needs options with an order: add `ordered: true` or `scores`")
         return self
+
+    def _has_ends(self) -> bool:
+        # of two options, results tell the share of the first
+        return self.measure() == "ordinal" or len(self.options) == 2
+
+    @property
+    def good_end(self) -> Better:
+        """As declared; by default the highest score, the last in the order, or many of the first of two."""
+        return super().good_end if self._has_ends() else "none"
 
     def measure(self) -> Level:
         """Nominal, or ordinal if the options are ordered or scored."""
@@ -62,23 +74,34 @@ class Choice(Field):
         """Any option."""
         return self.options[int(rng.integers(len(self.options)))].id
 
-    def felt(self, drawn: Any, size: float) -> Any:
-        """Ordered options follow the truth, the first of them the best; others are drawn."""
+    def sized(self, drawn: Any, size: float) -> Any:
+        """Ordered options follow the truth from low to high; others are drawn."""
         if self.measure() != "ordinal":
             return drawn
-        last = len(self.options) - 1
-        return self.options[int(np.clip(round(last / 2 - last / 3 * size), 0, last))].id
+        order = self._from_low_to_high()
+        last = len(order) - 1
+        return order[int(np.clip(round(last / 2 + last / 3 * size), 0, last))]
+
+    def _from_low_to_high(self) -> tuple[str, ...]:
+        ids = tuple(option.id for option in self.options)
+        return tuple(sorted(ids, key=self.scores.__getitem__)) if set(self.scores) == set(ids) else ids
 
     def analysed(self, name: str) -> list[Analysed]:
         """By means of places or scores if there is an order, else by shares."""
         ids = tuple(option.id for option in self.options)
-        worded = {option.id: option.label for option in self.options}
-        level = self.measure()
-        if level == "ordinal":
-            order = tuple(sorted(ids, key=self.scores.__getitem__)) if set(self.scores) == set(ids) else ids
-            return [Analysed(name=name, way=Way.MEANS, level=level, label=self.label, order=order, options=worded)]
-        yes = ids[0] if len(ids) == 2 else ""
-        return [Analysed(name=name, way=Way.SHARES, level=level, label=self.label, order=ids, yes=yes, options=worded)]
+        ordinal = self.measure() == "ordinal"
+        return [
+            Analysed(
+                name=name,
+                way=Way.MEANS if ordinal else Way.SHARES,
+                level=self.measure(),
+                label=self.label,
+                order=self._from_low_to_high() if ordinal else ids,
+                yes=ids[0] if len(ids) == 2 and not ordinal else "",
+                options={option.id: option.label for option in self.options},
+                better=self.good_end,
+            )
+        ]
 
     def describe_value(self, value: str, language: str, *, sign: str = "") -> str | None:
         """The option by its label."""

@@ -7,18 +7,21 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field as Setting
 
-from beholder.fields.analysed import Analysed, Way
-from beholder.fields.field import Field, Level, Printed, refuse, show
+from beholder.fields.analysed import Analysed, Better, Way
+from beholder.fields.directed import Directed
+from beholder.fields.field import Level, Printed, refuse, show
 from beholder.text.words import Words
 
 __all__ = ["Count"]
 
 
-class Count(Field):
+class Count(Directed):
     """A count from 0 to `max`. With `more`, the censored answer `>max` is allowed: a bound, never a number."""
 
     kind: Literal["count"] = "count"
     numeric: ClassVar[bool] = True
+    # how many there are is neither good nor bad until somebody says what is counted
+    better_by_default: ClassVar[Better] = "none"
     max: int = Setting(default=20, ge=1, le=9999)
     more: bool = False
     more_label: Words = Setting(default_factory=Words)
@@ -66,7 +69,7 @@ class Count(Field):
             return self.censored
         return int(rng.integers(0, self.max + 1))
 
-    def felt(self, drawn: Any, size: float) -> Any:
+    def sized(self, drawn: Any, size: float) -> Any:
         """Around half of the most; who would have said "more" still does."""
         if drawn == self.censored:
             return drawn
@@ -75,7 +78,18 @@ class Count(Field):
     def analysed(self, name: str) -> list[Analysed]:
         """By means; where there is a censored answer, numbers are exact up to the limit."""
         top = self.max if self.more else None
-        return [Analysed(name=name, way=Way.MEANS, level="ratio", label=self.label, least=0, most=self.max, top=top)]
+        return [
+            Analysed(
+                name=name,
+                way=Way.MEANS,
+                level="ratio",
+                label=self.label,
+                least=0,
+                most=self.max,
+                top=top,
+                better=self.good_end,
+            )
+        ]
 
     def printed(self, language: str) -> list[Printed]:
         """The range, and the censored answer."""

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field as Setting
 from pydantic import model_validator
 
 from beholder.errors import nearest
-from beholder.fields.analysed import Analysed, Way
-from beholder.fields.field import Cell, CodebookEntry, Field, Level, Option, refuse, show, unique_options
+from beholder.fields.analysed import Analysed, Better, Way
+from beholder.fields.directed import Directed
+from beholder.fields.field import Cell, CodebookEntry, Level, Option, refuse, show, unique_options
 from beholder.text import Catalogue, Words
 
 __all__ = ["Flags"]
@@ -19,10 +20,12 @@ __all__ = ["Flags"]
 _TEXT = Catalogue("fields")
 
 
-class Flags(Field):
+class Flags(Directed):
     """A set of options; none at all is an answer too, so flags are never "missing"."""
 
     kind: Literal["flags"] = "flags"
+    # a flag may tell of a fault as well as of a strength
+    better_by_default: ClassVar[Better] = "none"
     required: bool = False
     options: tuple[Option, ...] = Setting(min_length=1)
 
@@ -78,7 +81,8 @@ class Flags(Field):
     def codebook(self, name: str) -> list[CodebookEntry]:
         """One line per flag."""
         return [
-            CodebookEntry(f"{name}.{o.id}", self.kind, "nominal", "0, 1", o.label.to("en"), False) for o in self.options
+            CodebookEntry(f"{name}.{o.id}", self.kind, "nominal", "0, 1", o.label.to("en"), False, self.good_end)
+            for o in self.options
         ]
 
     def schema_of_value(self) -> dict[str, Any]:
@@ -92,7 +96,14 @@ class Flags(Field):
     def analysed(self, name: str) -> list[Analysed]:
         """Each flag by how often it was set."""
         return [
-            Analysed(name=f"{name}.{one.id}", way=Way.RATES, level="nominal", label=one.label, yes="1")
+            Analysed(
+                name=f"{name}.{one.id}",
+                way=Way.RATES,
+                level="nominal",
+                label=one.label,
+                yes="1",
+                better=self.good_end,
+            )
             for one in self.options
         ]
 

@@ -8,12 +8,13 @@ import numpy as np
 from pydantic import Field as Setting
 
 from beholder.fields.analysed import Analysed, Way
-from beholder.fields.field import Field, Level, Printed, refuse, show
+from beholder.fields.directed import Directed
+from beholder.fields.field import Level, Printed, refuse, show
 
 __all__ = ["Points"]
 
 
-class Points(Field):
+class Points(Directed):
     """A sum of steps from 0 upwards. `max` is a guard against typing errors, not an end of the scale."""
 
     kind: Literal["points"] = "points"
@@ -65,13 +66,13 @@ class Points(Field):
         """A few steps."""
         return self.check(float(min(rng.poisson(4) * self.step, self.max)), slots=slots)
 
-    def felt(self, drawn: Any, size: float) -> Any:
+    def sized(self, drawn: Any, size: float) -> Any:
         """Around three points."""
         return self.check(self.step * max(0, round((3 + size) / self.step)), slots=1)
 
     def analysed(self, name: str) -> list[Analysed]:
         """By means."""
-        return [Analysed(name=name, way=Way.MEANS, level="ratio", label=self.label, least=0)]
+        return [Analysed(name=name, way=Way.MEANS, level="ratio", label=self.label, least=0, better=self.good_end)]
 
     def printed(self, language: str) -> list[Printed]:
         """The first steps."""

@@ -9,13 +9,14 @@ from pydantic import Field as Setting
 from pydantic import model_validator
 
 from beholder.fields.analysed import Analysed, Way
-from beholder.fields.field import Field, Level, Option, Printed, refuse, show
+from beholder.fields.directed import Directed
+from beholder.fields.field import Level, Option, Printed, refuse, show
 from beholder.text.words import Words
 
 __all__ = ["Scale"]
 
 
-class Scale(Field):
+class Scale(Directed):
     """Whole points from `min` to `max`. An anchor describes its point and those after it, up to the next anchor."""
 
     kind: Literal["scale"] = "scale"
@@ -79,14 +80,24 @@ class Scale(Field):
         """Any point."""
         return int(rng.integers(self.min, self.max + 1))
 
-    def felt(self, drawn: Any, size: float) -> Any:
+    def sized(self, drawn: Any, size: float) -> Any:
         """Around the middle; a standard deviation is a quarter of the scale."""
         middle, half = (self.min + self.max) / 2, (self.max - self.min) / 4
         return int(np.clip(round(middle + half * size), self.min, self.max))
 
     def analysed(self, name: str) -> list[Analysed]:
         """By means, with agreement at the ordinal level."""
-        return [Analysed(name=name, way=Way.MEANS, level="ordinal", label=self.label, least=self.min, most=self.max)]
+        return [
+            Analysed(
+                name=name,
+                way=Way.MEANS,
+                level="ordinal",
+                label=self.label,
+                least=self.min,
+                most=self.max,
+                better=self.good_end,
+            )
+        ]
 
     def printed(self, language: str) -> list[Printed]:
         """The points; those under one anchor stand together above its text."""
