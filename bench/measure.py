@@ -32,7 +32,17 @@ _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _TWO_LANGUAGES = {"both", "say", "Words"}
 # a folder of a protocol or of a field has files of these names, by which everybody finds them
 _FIXED = {
-    "protocols": {"analyse", "checks", "declaration", "example", "params", "practice", "simulate"},
+    "protocols": {
+        "analyse",
+        "checks",
+        "declaration",
+        "example",
+        "guideline_pictures",
+        "params",
+        "practice",
+        "simulate",
+        "wording",
+    },
     "fields": {"analysis", "field", "simulate"},
 }
 
@@ -182,7 +192,7 @@ def _count(frame: FrameType, seen: set[FrameType], passed: Passed) -> None:
 def _free_stems(texts: dict[Path, str]) -> Iterator[str]:
     for path in texts:
         parts = path.relative_to(_SRC).parts
-        fixed = _FIXED.get(parts[0], set()) if len(parts) == 3 else set()
+        fixed = _FIXED.get(parts[0], set()) if len(parts) == 3 or (path.parent / "guideline.en.md").is_file() else set()
         if path.stem != "__init__" and path.stem not in fixed:
             yield path.stem
 

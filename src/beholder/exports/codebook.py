@@ -11,7 +11,7 @@ from typing import Any
 
 from beholder.fields import Field, Words
 from beholder.protocols import Declaration
-from beholder.tables.answers import AnswersTable
+from beholder.tables.answers_table import AnswersTable
 from beholder.tables.formats import TableShape
 from beholder.tables.writing import RATINGS, written_whole
 from beholder.text import Catalogue

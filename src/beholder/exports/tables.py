@@ -18,7 +18,7 @@ from beholder.keeping.notes import record_act
 from beholder.keeping.verify import Receipt
 from beholder.store.progress import platform_names
 from beholder.store.studies import load_study
-from beholder.tables.answers import AnswersTable, most_slots
+from beholder.tables.answers_table import AnswersTable, most_slots
 from beholder.tables.blinding import blind_of, sealed, systems_of
 from beholder.tables.formats import TableShape
 from beholder.tables.ratings import Rating, reason_of, stream_ratings
@@ -61,7 +61,7 @@ class Exported:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpenTable:
+class ReadyTable:
     """A table ready to be written: its columns, its rows and its codebook."""
 
     shape: TableShape
@@ -69,7 +69,7 @@ class OpenTable:
     codebook: Codebook
 
 
-def open_table(conn: Connection, study: Study, wish: Wish) -> OpenTable:
+def open_table(conn: Connection, study: Study, wish: Wish) -> ReadyTable:
     """The table of that wish, as of the connection's snapshot."""
     declaration = study.definition.declaration
     blind = blind_of(conn, study.key) if wish.blinded else None
@@ -88,7 +88,7 @@ def open_table(conn: Connection, study: Study, wish: Wish) -> OpenTable:
             form=declaration.form,
             all_revisions=wish.all_revisions,
         )
-        return OpenTable(
+        return ReadyTable(
             shape=RATINGS, rows=blind.rows(rows) if blind else rows, codebook=codebook_of_ratings(declaration)
         )
     table = AnswersTable(
@@ -98,7 +98,7 @@ def open_table(conn: Connection, study: Study, wish: Wish) -> OpenTable:
         is_fast=study.definition.is_fast,
         platform=platform_names(conn, study.key) if wish.platform_ids else None,
     )
-    return OpenTable(
+    return ReadyTable(
         shape=table.shape, rows=table.rows(conn, study.key, blind=blind), codebook=codebook_of_answers(table)
     )
 

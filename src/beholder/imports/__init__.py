@@ -1,14 +1,14 @@
 """Files from elsewhere: ratings in anybody's tables, and what a lab has to make a study of."""
 
 from beholder.imports.analyze_file import analyse_file, analyse_imported, context_of
-from beholder.imports.lab_files import NewStudy, Source, make_study, parse_sources
+from beholder.imports.lab_files import LabSource, NewStudy, make_study, parse_sources
 from beholder.imports.mapping import parse_map
 from beholder.imports.ratings_table import Imported, read_ratings
 
 __all__ = [
     "Imported",
+    "LabSource",
     "NewStudy",
-    "Source",
     "analyse_file",
     "analyse_imported",
     "context_of",

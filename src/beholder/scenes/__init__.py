@@ -5,7 +5,7 @@ from beholder.scenes.paint import paint
 from beholder.scenes.scene import Box, Scene, SceneObject
 from beholder.scenes.spec import KINDS, MOST, SceneSpec
 from beholder.scenes.stage import PLACES, Placement, StageSpec, compose
-from beholder.scenes.things.catalogue import THINGS
+from beholder.scenes.things.all_things import THINGS
 from beholder.scenes.worked import WORKED, photograph, worked
 
 __all__ = [

@@ -17,9 +17,9 @@ from beholder.scenes.scene import Box, Scene, SceneObject
 from beholder.scenes.setting import Setting, setting
 from beholder.scenes.solid import Coat, painted
 from beholder.scenes.spec import SceneSpec
+from beholder.scenes.things.all_things import THINGS
 from beholder.scenes.things.ball import ball_skin
 from beholder.scenes.things.balloon import balloon_skin
-from beholder.scenes.things.catalogue import THINGS
 from beholder.scenes.things.person import Body
 from beholder.scenes.things.thing import Look
 from beholder.scenes.truth import PaintedObject, reordered, settle

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from beholder.errors import BeholderError, Problem, nearest
 from beholder.scenes.palette import COLOURS
 from beholder.scenes.pen import drawable
-from beholder.scenes.things.catalogue import THINGS
+from beholder.scenes.things.all_things import THINGS
 
 __all__ = ["KINDS", "MOST", "SceneSpec", "wrong_size"]
 

@@ -19,7 +19,7 @@ from beholder.scenes.patch import Patch
 from beholder.scenes.pen import drawable
 from beholder.scenes.scene import Scene
 from beholder.scenes.spec import wrong_size
-from beholder.scenes.things.catalogue import THINGS
+from beholder.scenes.things.all_things import THINGS
 from beholder.scenes.things.thing import Look, Thing
 from beholder.scenes.truth import PaintedObject, reordered, settle
 

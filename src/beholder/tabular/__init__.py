@@ -4,7 +4,13 @@ What is common to all who read tables is here: opening, decoding, finding the de
 bulk. What a row means, and how an error is called, is the reader's own.
 """
 
-from beholder.tabular.columns import (
+from beholder.tabular.delimited_text import read_records
+from beholder.tabular.duck import connect, identifier, literal, parquet_rows, path_pattern
+from beholder.tabular.fault import Fault, TableError
+from beholder.tabular.kind import TableKind, kind_of, plain_suffix
+from beholder.tabular.rows import read_rows
+from beholder.tabular.text import decode_line, open_bytes, raw_lines
+from beholder.tabular.text_columns import (
     OpenTable,
     blaming,
     column_names,
@@ -13,13 +19,7 @@ from beholder.tabular.columns import (
     read_coded,
     read_columns,
 )
-from beholder.tabular.delimited import read_records
-from beholder.tabular.duck import connect, identifier, literal, parquet_rows, path_pattern
-from beholder.tabular.excel import read_sheet
-from beholder.tabular.fault import Fault, TableError
-from beholder.tabular.kind import TableKind, kind_of, plain_suffix
-from beholder.tabular.rows import read_rows
-from beholder.tabular.text import decode_line, open_bytes, raw_lines
+from beholder.tabular.workbook import read_sheet
 
 __all__ = [
     "Fault",

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from beholder.errors import nearest
-from beholder.tabular.delimited import read_records
+from beholder.tabular.delimited_text import read_records
 from beholder.tabular.duck import parquet_rows
-from beholder.tabular.excel import read_sheet
 from beholder.tabular.fault import Fault, TableError
 from beholder.tabular.kind import TableKind, kind_of
 from beholder.tabular.text import open_bytes, text_lines
+from beholder.tabular.workbook import read_sheet
 
 __all__ = ["foreign_spreadsheet", "read_rows", "require_file"]
 

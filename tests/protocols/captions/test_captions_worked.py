@@ -110,7 +110,7 @@ def test_every_picture_of_the_guideline_is_there_and_small(language: str) -> Non
 def test_the_pictures_can_be_made_again(tmp_path: Path) -> None:
     from PIL import Image, ImageChops, ImageStat
 
-    from beholder.protocols.captions.pictures import make_pictures
+    from beholder.protocols.captions.guideline_pictures import make_pictures
 
     assert PROTOCOL.folder is not None
     make_pictures(tmp_path)

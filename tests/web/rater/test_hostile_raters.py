@@ -13,7 +13,7 @@ import pytest
 from beholder.exports import Download, downloads, write_download
 from beholder.facade import Study
 from beholder.report import material_of_study, write_report
-from beholder.tabular.excel import read_sheet
+from beholder.tabular.workbook import read_sheet
 from beholder.testing import write_masks_study
 from tests.web.coordinate.test_hostile import _Reader
 from tests.web.web_client import Site, open_site

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from beholder.imports.lab_files.record import Record, refuse
+from beholder.imports.lab_files.lab_record import LabRecord, refuse
 from beholder.protocols import Declaration
 
 __all__ = ["CocoPictures", "is_annotations", "is_results", "read_annotations", "read_results"]
@@ -32,7 +32,7 @@ def is_results(data: Any) -> bool:
 
 def read_annotations(
     data: Mapping[str, Any], path: Path, declaration: Declaration
-) -> tuple[CocoPictures, list[Record]]:
+) -> tuple[CocoPictures, list[LabRecord]]:
     """The pictures, and a record about each item: an annotated object where the protocol asks for a box, else a picture."""
     pictures: CocoPictures = {}
     for n, picture in enumerate(data["images"]):
@@ -44,14 +44,14 @@ def read_annotations(
     if about_objects:
         return pictures, list(_objects(data["annotations"], pictures, names, path, declaration))
     return pictures, [
-        Record(_picture(one), f"{path}: picture {one['id']}", path.parent, key=str(one["id"]))
+        LabRecord(_picture(one), f"{path}: picture {one['id']}", path.parent, key=str(one["id"]))
         for one in pictures.values()
     ]
 
 
 def _objects(
     annotations: Any, pictures: CocoPictures, names: Mapping[Any, Any], path: Path, declaration: Declaration
-) -> Iterator[Record]:
+) -> Iterator[LabRecord]:
     for n, one in enumerate(annotations):
         where = f"{path}: annotations[{n}]"
         if not isinstance(one, dict) or one.get("image_id") not in pictures:
@@ -60,12 +60,12 @@ def _objects(
         name = names.get(one.get("category_id"))
         if name and "reference_name" in declaration.item:
             values["reference_name"] = name
-        yield Record(values, where, path.parent, key=str(one.get("id", n)))
+        yield LabRecord(values, where, path.parent, key=str(one.get("id", n)))
 
 
 def read_results(
     data: list[Any], path: Path, system: str, pictures: CocoPictures, declaration: Declaration
-) -> Iterator[Record]:
+) -> Iterator[LabRecord]:
     """An output per line of a results file; of several for one picture the one with the highest score."""
     best: dict[Any, tuple[float, int, dict[str, Any]]] = {}
     for n, one in enumerate(data):
@@ -88,7 +88,7 @@ def read_results(
             values["mask"] = _mask(one, pictures.get(picture, {}), where)
         if not values:
             raise refuse(f"a result holds nothing that the protocol {declaration.name} shows", where=where)
-        yield Record(values, where, path.parent, key=str(picture), system=system)
+        yield LabRecord(values, where, path.parent, key=str(picture), system=system)
 
 
 def corners(box: Any, where: str) -> list[float]:

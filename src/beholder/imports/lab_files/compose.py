@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from beholder.imports.lab_files.media import MediaCopies
-from beholder.imports.lab_files.record import Record, refuse
+from beholder.imports.lab_files.lab_record import LabRecord, refuse
+from beholder.imports.lab_files.media_copies import MediaCopies
 from beholder.protocols import Declaration
 
 __all__ = ["Composed", "compose"]
@@ -27,10 +27,10 @@ class Composed:
     notes: list[str] = field(default_factory=list)
 
 
-def compose(records: Iterable[Record], declaration: Declaration, media: MediaCopies) -> Composed:
+def compose(records: Iterable[LabRecord], declaration: Declaration, media: MediaCopies) -> Composed:
     """Joins records about the same item. Those without a system say something about an item, the others are outputs."""
-    outputs: dict[str, list[Record]] = {}
-    facts: dict[str, list[Record]] = {}
+    outputs: dict[str, list[LabRecord]] = {}
+    facts: dict[str, list[LabRecord]] = {}
     for record in records:
         (outputs if record.system else facts).setdefault(_key(record, declaration), []).append(record)
     if declaration.shows == "item":
@@ -43,7 +43,7 @@ def compose(records: Iterable[Record], declaration: Declaration, media: MediaCop
     return _with_candidates(outputs, facts, declaration, media)
 
 
-def _key(record: Record, declaration: Declaration) -> str:
+def _key(record: LabRecord, declaration: Declaration) -> str:
     """What the record is about: its own key, else its picture's name, else its texts."""
     if record.key:
         return record.key
@@ -60,8 +60,8 @@ def _key(record: Record, declaration: Declaration) -> str:
 
 
 def _apart(
-    outputs: dict[str, list[Record]], facts: dict[str, list[Record]]
-) -> tuple[dict[str, list[Record]], dict[str, list[Record]]]:
+    outputs: dict[str, list[LabRecord]], facts: dict[str, list[LabRecord]]
+) -> tuple[dict[str, list[LabRecord]], dict[str, list[LabRecord]]]:
     """What becomes an item, and what is said about it. Without systems, rows of tables say something about files, or stand alone."""
     if outputs:
         return outputs, facts
@@ -72,7 +72,10 @@ def _apart(
 
 
 def _single(
-    outputs: Mapping[str, list[Record]], facts: Mapping[str, list[Record]], declaration: Declaration, media: MediaCopies
+    outputs: Mapping[str, list[LabRecord]],
+    facts: Mapping[str, list[LabRecord]],
+    declaration: Declaration,
+    media: MediaCopies,
 ) -> Composed:
     """Protocols that show the item alone: each output is an item of its own, and what was asked for ties them together."""
     found = Composed()
@@ -93,7 +96,10 @@ def _single(
 
 
 def _with_candidates(
-    outputs: Mapping[str, list[Record]], facts: Mapping[str, list[Record]], declaration: Declaration, media: MediaCopies
+    outputs: Mapping[str, list[LabRecord]],
+    facts: Mapping[str, list[LabRecord]],
+    declaration: Declaration,
+    media: MediaCopies,
 ) -> Composed:
     found = Composed()
     found.notes += _aside(facts.keys() - _matched(outputs, facts), "items that no system has an output for")
@@ -120,11 +126,11 @@ def _with_candidates(
     return found
 
 
-def _about(key: str, facts: Mapping[str, list[Record]]) -> list[Record]:
+def _about(key: str, facts: Mapping[str, list[LabRecord]]) -> list[LabRecord]:
     return facts.get(key) or facts.get(Path(key).name) or facts.get(Path(key).stem) or []
 
 
-def _matched(outputs: Iterable[str], facts: Mapping[str, list[Record]]) -> set[str]:
+def _matched(outputs: Iterable[str], facts: Mapping[str, list[LabRecord]]) -> set[str]:
     names = (name for key in outputs for name in (key, Path(key).name, Path(key).stem))
     return {name for name in names if name in facts}
 
@@ -136,7 +142,7 @@ def _aside(keys: set[str], what: str) -> list[str]:
     return [f"left aside: {len(keys)} {what} ({some}{', …' if len(keys) > 3 else ''})"]
 
 
-def _merged(records: Iterable[Record], only: Callable[[str], bool] | None = None) -> Row:
+def _merged(records: Iterable[LabRecord], only: Callable[[str], bool] | None = None) -> Row:
     """What the records say together; the first that says something is believed, and another that differs is refused."""
     merged: Row = {}
     for record in records:
@@ -150,7 +156,9 @@ def _merged(records: Iterable[Record], only: Callable[[str], bool] | None = None
     return {name: value for name, value in merged.items() if value is not None}
 
 
-def _stored(values: Mapping[str, Any], declaration: Declaration, record: Record, media: MediaCopies, below: str) -> Row:
+def _stored(
+    values: Mapping[str, Any], declaration: Declaration, record: LabRecord, media: MediaCopies, below: str
+) -> Row:
     columns = {**declaration.item, **declaration.candidate}
     row: Row = {}
     for name, value in values.items():

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from beholder.imports.lab_files.record import PICTURES, Record, refuse
+from beholder.imports.lab_files.lab_record import PICTURES, LabRecord, refuse
 from beholder.protocols import Declaration
 
 __all__ = ["file_names", "holds_inputs", "holds_outputs", "read_folder", "system_folders"]
@@ -56,7 +56,7 @@ def holds_outputs(folder: Path) -> bool:
 
 def read_folder(
     folder: Path, system: str, declaration: Declaration, pattern: re.Pattern[str] | None
-) -> Iterator[Record]:
+) -> Iterator[LabRecord]:
     """A record per file. `system` is empty where the pattern, or nothing, tells whose the files are."""
     given = not system and holds_inputs(folder)
     for path in _files(folder):
@@ -64,7 +64,7 @@ def read_folder(
         values = _values(path, declaration, given=given)
         values |= {name: text for name, text in told.items() if name not in ("id", "system")}
         key = told.get("id") or path.relative_to(folder).with_suffix("").as_posix()
-        yield Record(
+        yield LabRecord(
             values,
             str(path),
             folder,

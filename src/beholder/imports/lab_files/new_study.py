@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from beholder.errors import BeholderError
+from beholder.imports.lab_files.boxes import in_pixels
 from beholder.imports.lab_files.coco import CocoPictures, is_annotations, is_results, read_annotations, read_results
-from beholder.imports.lab_files.columns import parse_mapping
+from beholder.imports.lab_files.column_match import parse_mapping
 from beholder.imports.lab_files.compose import Composed, compose
 from beholder.imports.lab_files.folders import file_names, holds_inputs, holds_outputs, read_folder, system_folders
-from beholder.imports.lab_files.geometry import in_pixels
-from beholder.imports.lab_files.media import MediaCopies
+from beholder.imports.lab_files.lab_record import LabRecord, refuse
+from beholder.imports.lab_files.lab_source import LabSource
+from beholder.imports.lab_files.lab_table import read_table
+from beholder.imports.lab_files.media_copies import MediaCopies
 from beholder.imports.lab_files.pattern import compile_pattern
-from beholder.imports.lab_files.record import Record, refuse
-from beholder.imports.lab_files.source import Source
 from beholder.imports.lab_files.study_file import study_text
-from beholder.imports.lab_files.tables import read_table
 from beholder.media import read_picture
 from beholder.protocols import Declaration, find_protocol
 from beholder.tabular import TableKind, kind_of
@@ -38,14 +38,14 @@ class NewStudy:
     systems: tuple[str, ...] = ()
     files: int = 0
     columns: list[tuple[str, str, str]] = field(default_factory=list)
-    """Source, our column, their column."""
+    """LabSource, our column, their column."""
     notes: list[str] = field(default_factory=list)
 
 
 def make_study(
     protocol: str,
     folder: Path,
-    sources: Sequence[Source],
+    sources: Sequence[LabSource],
     *,
     mapping: Sequence[str] = (),
     pattern: str = "",
@@ -87,14 +87,14 @@ class _Reading:
         self.declaration = declaration
         self.mapping = mapping
         self.pattern = pattern
-        self.records: list[Record] = []
+        self.records: list[LabRecord] = []
         self.titles: set[str] = set()
         self.folders: list[Path] = []
         self.study = NewStudy()
         self._pictures: CocoPictures = {}
         self._contents: dict[Path, Any] = {}
 
-    def read(self, sources: Sequence[Source]) -> None:
+    def read(self, sources: Sequence[LabSource]) -> None:
         """Annotation files come first: results refer to their pictures by number."""
         spread = [one for source in sources for one in self._spread(source)]
         self.folders = [one.path if one.path.is_dir() else one.path.parent for one in (*sources, *spread)]
@@ -115,7 +115,7 @@ class _Reading:
             if source.system or not named & file_names(source.path):
                 self._folder(source, alone=len(folders) == 1)
 
-    def _spread(self, source: Source) -> Iterator[Source]:
+    def _spread(self, source: LabSource) -> Iterator[LabSource]:
         """A folder of folders is a source per system; a folder of tables one per table."""
         if not source.path.is_dir():
             yield source
@@ -126,7 +126,7 @@ class _Reading:
         # a JSON file that is no COCO file may be the output for one item
         told = [one for one in tables if one.suffix.lower() != ".json" or self._coco(one) is not None]
         if not source.system and len(tables) == len(direct) and (below or told):
-            yield from map(Source, (*tables, *below))
+            yield from map(LabSource, (*tables, *below))
         elif holds_outputs(source.path):
             yield source
         else:
@@ -143,20 +143,20 @@ class _Reading:
         values = (record.values.get(name) for record in self.records for name in columns)
         return {Path(value.replace("\\", "/")).name for value in values if isinstance(value, str)}
 
-    def _annotations(self, source: Source, data: Any) -> None:
+    def _annotations(self, source: LabSource, data: Any) -> None:
         pictures, records = read_annotations(data, source.path, self.declaration)
         self._pictures |= pictures
         self.records += records
         self._say(source, {name: f"COCO {name}" for record in records[:1] for name in record.values})
 
-    def _results(self, source: Source, data: Any) -> None:
+    def _results(self, source: LabSource, data: Any) -> None:
         system = source.system or source.path.stem
         records = list(read_results(data, source.path, system, self._pictures, self.declaration))
         self.records += records
         told = {name: "COCO results" for record in records[:1] for name in record.values}
         self._say(source, {"system": f"{system!r}, the file", **told})
 
-    def _folder(self, source: Source, *, alone: bool) -> None:
+    def _folder(self, source: LabSource, *, alone: bool) -> None:
         named = self.pattern.groupindex if self.pattern else {}
         # one folder of pictures, and the picture is the output: nobody says whose
         nobody = holds_inputs(source.path) or (alone and not self.declaration.candidate)
@@ -171,7 +171,7 @@ class _Reading:
             source, {"id": "the pattern" if self.pattern else "file names", **({"system": by} if by else {}), **told}
         )
 
-    def _table(self, source: Source, *, several: bool) -> None:
+    def _table(self, source: LabSource, *, several: bool) -> None:
         system = source.system
         read = read_table(source.path, system, self.declaration, self.mapping)
         if several and not system and not read.wide and self._needs_system(read.records):
@@ -186,12 +186,12 @@ class _Reading:
             told["system"] = f"columns {', '.join(read.wide)}"
         self._say(source, told)
 
-    def _needs_system(self, records: Sequence[Record]) -> bool:
+    def _needs_system(self, records: Sequence[LabRecord]) -> bool:
         """A table with outputs that does not say whose they are."""
         outputs = [name for name, column in self.declaration.candidate.items() if column.required]
         return bool(outputs) and all(not one.system and outputs[0] in one.values for one in records)
 
-    def _say(self, source: Source, told: Mapping[str, str]) -> None:
+    def _say(self, source: LabSource, told: Mapping[str, str]) -> None:
         self.study.columns += [(source.path.name, ours, theirs) for ours, theirs in told.items()]
 
 

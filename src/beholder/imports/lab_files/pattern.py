@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from beholder.imports.lab_files.record import refuse
+from beholder.imports.lab_files.lab_record import refuse
 
 __all__ = ["compile_pattern"]
 

@@ -12,7 +12,7 @@ from typing import Any
 from PIL import Image
 
 from beholder.protocols.captions.captioners import CAPTIONERS, Described, SpokenThing
-from beholder.protocols.captions.scenes import PHOTOGRAPHS
+from beholder.protocols.captions.photographs import PHOTOGRAPHS
 from beholder.protocols.captions.worked_captions import WORKED_EXAMPLES, practice_item
 from beholder.scenes import Placement, Scene, StageSpec, compose, photograph, relations, worked
 

@@ -15,7 +15,7 @@ from beholder.fields import Payload
 from beholder.protocols.simulation import SimulatedRater, latent
 from beholder.protocols.trajectories.steps import read_trajectory
 
-__all__ = ["TIE", "Truth", "simulate"]
+__all__ = ["TIE", "TrajectoryTruth", "simulate"]
 
 TIE = 0.8
 """Davidson's nu: how readily raters call two trajectories equal."""
@@ -26,7 +26,7 @@ _SCALES = ("coherence", "efficiency", "thoroughness")
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class TrajectoryTruth:
     """What is true of a trajectory: three qualities in points (1 to 5), whether it is right, its log-strength."""
 
     coherence: float
@@ -36,7 +36,7 @@ class Truth:
     strength: float
 
     @classmethod
-    def of(cls, candidate: Candidate) -> Truth:
+    def of(cls, candidate: Candidate) -> TrajectoryTruth:
         """The hidden column `truth`, and a fixed draw by name for whatever it does not say."""
         known = candidate.columns.get("truth")
         given: Mapping[str, Any] = known if isinstance(known, Mapping) else {}
@@ -61,7 +61,7 @@ def simulate(declaration: Declaration, shown: Shown, rater: SimulatedRater, rng:
     if rater.lapses(rng):
         return form.draw(rng, slots=len(shown.slots))
     candidates = [slot[0] for slot in shown.slots]
-    truths = [Truth.of(candidate) for candidate in candidates]
+    truths = [TrajectoryTruth.of(candidate) for candidate in candidates]
     sheets = [_scores(truth, rater, rng) for truth in truths]
     paths = [read_trajectory(candidate.columns) for candidate in candidates]
     identical = bool(paths[0].steps) and paths[0] == paths[1]
@@ -81,7 +81,7 @@ def simulate(declaration: Declaration, shown: Shown, rater: SimulatedRater, rng:
     return {"trial": trial, "slots": [{name: sheet[name] for name in form.candidate_fields} for sheet in sheets]}
 
 
-def _scores(truth: Truth, rater: SimulatedRater, rng: np.random.Generator) -> dict[str, Any]:
+def _scores(truth: TrajectoryTruth, rater: SimulatedRater, rng: np.random.Generator) -> dict[str, Any]:
     right = truth.correct != (rng.random() < _MISREADING)
     scores: dict[str, Any] = {"correct": "yes" if right else "no"}
     for name in _SCALES:

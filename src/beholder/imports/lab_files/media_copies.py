@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from beholder.imports.lab_files.record import refuse
+from beholder.imports.lab_files.lab_record import refuse
 
 __all__ = ["MediaCopies"]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from beholder.errors import nearest
 from beholder.imports.column_names import SYSTEM_NAMES, plain_name
-from beholder.imports.lab_files.record import refuse
+from beholder.imports.lab_files.lab_record import refuse
 from beholder.imports.mapping import parse_map
 from beholder.protocols import Declaration
 

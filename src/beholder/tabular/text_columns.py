@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from beholder.errors import BeholderError, Problem, nearest
 from beholder.tabular.complaints import explained
-from beholder.tabular.delimited import find_delimiter, split_heading
+from beholder.tabular.delimited_text import find_delimiter, split_heading
 from beholder.tabular.duck import connect, identifier, literal, path_pattern
-from beholder.tabular.excel import sheet_as_csv
 from beholder.tabular.fault import Fault, TableError
 from beholder.tabular.kind import TableKind, kind_of
 from beholder.tabular.rows import foreign_spreadsheet, require_file
 from beholder.tabular.text import open_bytes
+from beholder.tabular.workbook import sheet_as_csv
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

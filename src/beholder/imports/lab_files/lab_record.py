@@ -8,14 +8,14 @@ from typing import Any
 
 from beholder.errors import BeholderError
 
-__all__ = ["PICTURES", "Record", "refuse"]
+__all__ = ["PICTURES", "LabRecord", "refuse"]
 
 PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".avif", ".heic"})
 """Endings of pictures; `check` says which of them are not shown to raters."""
 
 
 @dataclass(slots=True)
-class Record:
+class LabRecord:
     """Values by the names that the file gives them. `key` tells which item it is about, as far as the file says so."""
 
     values: dict[str, Any]

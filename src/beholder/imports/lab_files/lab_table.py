@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from beholder.imports.column_names import named_like_a_system
-from beholder.imports.lab_files.columns import match_columns
-from beholder.imports.lab_files.record import PICTURES, Record, refuse
+from beholder.imports.lab_files.column_match import match_columns
+from beholder.imports.lab_files.lab_record import PICTURES, LabRecord, refuse
 from beholder.protocols import Column, Declaration
 from beholder.tabular import TableError, TableKind, kind_of, read_rows
 
@@ -24,7 +24,7 @@ _LISTS = ("candidates", "outputs", "responses", "predictions", "generations", "s
 class TableRead:
     """The records of one table, and what was made of its columns: ours → theirs."""
 
-    records: list[Record] = field(default_factory=list)
+    records: list[LabRecord] = field(default_factory=list)
     mapping: dict[str, str] = field(default_factory=dict)
     wide: tuple[str, ...] = ()
 
@@ -57,7 +57,7 @@ def read_table(path: Path, system: str, declaration: Declaration, mapping: Mappi
             if name and row.get(name) in (None, ""):
                 continue
             own = {**values, main: _parsed(row[name], _declared(declaration, main))} if name else dict(values)
-            read.records.append(Record(own, where, path.parent, key=key, system=name or told or system))
+            read.records.append(LabRecord(own, where, path.parent, key=key, system=name or told or system))
     return read
 
 
@@ -140,7 +140,7 @@ def _nested(
             own.pop("id", None)
             if not told:
                 raise refuse("an output names no system", where=where, hint="give it one, or --map system=…")
-            read.records.append(Record({**item, **own}, where, path.parent, key=key, system=told))
+            read.records.append(LabRecord({**item, **own}, where, path.parent, key=key, system=told))
     return read
 
 
