@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, get_args
+import csv
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeAlias, get_args
 
 from beholder import stats
+from beholder.errors import BeholderError
 from beholder.stats.columns import Ratings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from beholder.findings import Finding
     from beholder.stats.agreement.alpha import Level
     from beholder.stats.resampling.bootstrap import Uncertainty
-import csv
-from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
-
-from beholder.errors import BeholderError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from beholder.findings import Finding
-    from beholder.stats.columns import Ratings
 
 __all__ = ["AGGREGATES", "agreement_findings", "groups_of", "write_labels"]
 
