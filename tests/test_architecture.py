@@ -292,6 +292,15 @@ def _says_without_id(tree: ast.Module, name: str) -> Iterator[str]:
                 yield f"line {node.lineno} says {ast.unparse(first)}"
 
 
+def _analyses_another_way(tree: ast.Module, name: str) -> Iterator[str]:
+    """Calls of an analysis that pass by `run_analysis`, which knows the rules of earlier versions."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and name != "protocols/run_analysis.py":
+            called = ast.unparse(node.func)
+            if called in ("analyse_any", "under_rules") or called.endswith(".analyse"):
+                yield f"line {node.lineno} calls {called}"
+
+
 _RULES: dict[str, tuple[Rule, list[str]]] = {
     "speaks Chinese in code": (_speaks_chinese, ['title = "评分者"', 'f"第 {n} 版"', 'WORDS = {"zh": "是"}']),
     "says what is no message": (
@@ -359,6 +368,10 @@ _RULES: dict[str, tuple[Rule, list[str]]] = {
             'match field.kind:\n    case "count": ...',
             "handle = _HANDLERS[field.kind]",
         ],
+    ),
+    "analyses by another way than the one": (
+        _analyses_another_way,
+        ["found = protocol.analyse(data, context)", "analyse_any(data, context)", "under_rules(own, data, context)"],
     ),
     "imports what is not declared": (
         _undeclared,
