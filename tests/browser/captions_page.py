@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 import beholder as bh
 
-from .waits import to_the_first_trial, wait_until_settled
+from .trial_page import TrialPage
 
 FIELDS = ("objects", "relations", "attributes")
 TICK = "sentence.whole"
@@ -46,27 +45,8 @@ def write_ten_captions(example: Path, folder: Path) -> Path:
     return folder
 
 
-@dataclass(frozen=True)
-class CaptionsPage:
+class CaptionsPage(TrialPage):
     """One rater's page in a real browser."""
-
-    page: Page
-    folder: Path
-
-    def open(self, address: str, language: str) -> None:
-        """Joins the study and waits for the first trial."""
-        self.page.goto(f"{address}?lang={language}")
-        self.page.locator("[data-action=join]").click()
-        to_the_first_trial(self.page)
-
-    def wait(self) -> None:
-        """Until a trial is on screen and takes answers; a second click of a double click is ignored for a moment."""
-        expect(self.form).to_be_visible()
-        wait_until_settled(self.page)
-
-    @property
-    def form(self) -> Locator:
-        return self.page.locator("form.trial.current")
 
     @property
     def cards(self) -> Locator:

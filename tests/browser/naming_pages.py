@@ -7,10 +7,10 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 from .rater_page import Stored, read_stored
-from .waits import to_the_first_trial, wait_until_settled
+from .trial_page import TrialPage
 
 _GROUPS = "(rows) => rows.map((row) => row.querySelector('.chip[aria-checked=true]')?.dataset.group)"
 
@@ -49,29 +49,8 @@ def _write(example: Path, folder: Path, old: str, new: str) -> Path:
     return folder
 
 
-class BoxedPage:
+class BoxedPage(TrialPage):
     """One rater's page with a boxed picture."""
-
-    def __init__(self, page: Page, folder: Path) -> None:
-        self.page = page
-        self.folder = folder
-        page.set_default_timeout(10_000)
-
-    def open(self, address: str, language: str) -> None:
-        """Joins the study and waits for the first trial."""
-        self.page.goto(f"{address}?lang={language}")
-        self.page.locator("[data-action=join]").click()
-        to_the_first_trial(self.page)
-
-    def wait(self) -> None:
-        """Until a trial takes answers; a second click of a double click is ignored for a moment."""
-        expect(self.form).to_be_visible()
-        wait_until_settled(self.page)
-
-    @property
-    def form(self) -> Locator:
-        """The trial on screen."""
-        return self.page.locator("form.trial.current")
 
     @property
     def next(self) -> Locator:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 import beholder as bh
 from beholder.protocols.trajectories.steps import read_trajectory
 
-from .waits import to_the_first_trial, wait_until_observed, wait_until_settled
+from .trial_page import TrialPage
+from .waits import wait_until_observed
 
 SIDE_FIELDS = ("correct", "coherence", "efficiency", "thoroughness")
 FIELDS = (*(f"{side}.{name}" for side in (0, 1) for name in SIDE_FIELDS), "preference", "confidence")
@@ -75,27 +75,8 @@ def _written(example: Path, folder: Path, keep: Any, *, ask_first: str = "correc
     return folder
 
 
-@dataclass(frozen=True)
-class TrajectoriesPage:
+class TrajectoriesPage(TrialPage):
     """One rater's page in a real browser."""
-
-    page: Page
-    folder: Path
-
-    def open(self, address: str, language: str) -> None:
-        """Joins the study and waits for the first trial."""
-        self.page.goto(f"{address}?lang={language}")
-        self.page.locator("[data-action=join]").click()
-        to_the_first_trial(self.page)
-
-    def wait(self) -> None:
-        """Until a trial is on screen and takes answers; a second click of a double click is ignored for a moment."""
-        expect(self.form).to_be_visible()
-        wait_until_settled(self.page)
-
-    @property
-    def form(self) -> Locator:
-        return self.page.locator("form.trial.current")
 
     @property
     def lease(self) -> str:

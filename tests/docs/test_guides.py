@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.forked import run_command
 
 from beholder.testing.postgres import free_port
+from tests.forked import run_command
 
 _ROOT = Path(__file__).parents[2]
 _GUIDES = _ROOT / "docs" / "guides"

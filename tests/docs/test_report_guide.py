@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from tests.forked import run_command
 
 _GUIDES = Path(__file__).parents[2] / "docs" / "guides"
