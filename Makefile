@@ -9,7 +9,7 @@ TSC        := $(VENV)/typescript-$(TYPESCRIPT)/node_modules/typescript/bin/tsc
 # hundreds of processes are started, each of which would compile the sources anew
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test lint format system bench oracles coverage faults walks docs site screenshots measure dist image clean
+.PHONY: demo test lint format system bench oracles coverage faults walks long docs site screenshots measure dist image clean
 
 demo: $(VENV)/.demo
 	$(BIN)/beholder demo --port $(DEMO_PORT)
@@ -55,6 +55,10 @@ faults: system
 # The long form of the walks over every rater's page, from a new seed each time; BEHOLDER_WALKS and BEHOLDER_SEED repeat one.
 walks: system
 	$(BIN)/pytest -m long -s tests/browser/walks
+
+# Every long form but those two: all looks, ten thousand showings, whole sweeps.
+long: system
+	$(BIN)/pytest -n 4 --dist loadfile -m long --ignore tests/faults --ignore tests/browser/walks/test_walks.py
 
 # Writes the generated parts of the docs anew.
 docs: $(VENV)/.dev

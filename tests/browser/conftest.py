@@ -27,16 +27,15 @@ PHONE: dict[str, Any] = {
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 
 # every way of answering and both languages; which of them meet makes no difference to the page
-HANDS = [("keys", "en"), ("keys", "zh"), ("mouse", "en"), ("touch", "zh")]
+HANDS = [("keys", "zh"), ("mouse", "en"), ("touch", "zh"), pytest.param("keys", "en", marks=pytest.mark.long)]
 
-# every screen with every set of fonts and in both themes; fonts and themes make no difference to each other
-LOOKS: list[dict[str, Any]] = [
-    {**DESKTOP, "fonts": "dejavu", "color_scheme": "light"},
-    {**DESKTOP, "fonts": "bundled", "color_scheme": "dark"},
-    {**PHONE, "fonts": "dejavu", "color_scheme": "dark"},
-    {**PHONE, "fonts": "bundled", "color_scheme": "light"},
+# every screen, every set of fonts and both themes; the long form adds the other halves
+LOOKS = [
+    pytest.param({**DESKTOP, "fonts": "dejavu", "color_scheme": "light"}, id="desktop-dejavu"),
+    pytest.param({**PHONE, "fonts": "bundled", "color_scheme": "dark"}, id="phone-bundled"),
+    pytest.param({**DESKTOP, "fonts": "bundled", "color_scheme": "dark"}, id="desktop-bundled", marks=pytest.mark.long),
+    pytest.param({**PHONE, "fonts": "dejavu", "color_scheme": "light"}, id="phone-dejavu", marks=pytest.mark.long),
 ]
-LOOK_NAMES = ["desktop-dejavu", "desktop-bundled", "phone-dejavu", "phone-bundled"]
 
 MakePage = Callable[..., RaterPage]
 
@@ -106,7 +105,7 @@ def open_page(
 
     def make(study: str = "masks", *, context: BrowserContext | None = None, **options: Any) -> RaterPage:
         page: Page = (context or make_context(**options)).new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(30_000)
         return RaterPage(page, server.rater_url(list(studies).index(study)), studies[study])
 
     return make

@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from beholder.testing import RunningServer, running_server
 from tests.fonts import FONT_SETS
 
-from .conftest import DESKTOP, LOOK_NAMES, LOOKS, PHONE, MakePage
+from .conftest import DESKTOP, LOOKS, PHONE, MakePage
 from .demo_page import DEMOS, DemoPage
 
 LEVELS = ("minor", "moderate", "serious", "critical")
@@ -57,7 +57,7 @@ def serious(page: Page) -> list[str]:
     return violations(page, ("serious", "critical"))
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+@pytest.mark.parametrize("look", LOOKS)
 def test_masks_page_has_no_fault(open_page: MakePage, look: dict[str, Any]) -> None:
     rater = open_page(**look)
     rater.open()
@@ -115,7 +115,7 @@ _SPREAD = """() => {
 }"""
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+@pytest.mark.parametrize("look", LOOKS)
 def test_no_screen_between_the_trials_has_a_fault_of_any_level(open_page: MakePage, look: dict[str, Any]) -> None:
     rater = open_page(**look)
     rater.open()
@@ -134,8 +134,15 @@ def demos(painted: Callable[[str], Path], tmp_path_factory: pytest.TempPathFacto
         yield server
 
 
-@pytest.mark.parametrize(("scheme", "device"), [("light", DESKTOP), ("dark", PHONE)], ids=["desktop", "phone"])
-@pytest.mark.parametrize("name", list(DEMOS))
+# each on a desktop or on a phone; the long form has them on both
+_READY = [
+    pytest.param(name, *look, id=f"{name}-{look[0]}", marks=[] if (n + m) % 2 else [pytest.mark.long])
+    for n, name in enumerate(DEMOS)
+    for m, look in enumerate([("light", DESKTOP), ("dark", PHONE)])
+]
+
+
+@pytest.mark.parametrize(("name", "scheme", "device"), _READY)
 def test_no_stage_of_a_ready_study_has_a_fault_of_any_level(
     name: str, scheme: str, device: dict[str, Any], demos: RunningServer, make_context: Callable[..., BrowserContext]
 ) -> None:
@@ -207,8 +214,7 @@ def test_a_long_title_makes_no_page_wider_than_the_phone(open_page: MakePage, fo
     assert max(rater.page.evaluate(edges)) <= 390
 
 
-@pytest.mark.parametrize("fonts", FONT_SETS)
-@pytest.mark.parametrize("study", ["masks", "kinds", "groups"])
+@pytest.mark.parametrize(("study", "fonts"), list(zip(["masks", "kinds", "groups"], FONT_SETS, strict=True)))
 def test_everything_can_be_hit_by_a_finger(open_page: MakePage, study: str, fonts: str) -> None:
     rater = open_page(study, fonts=fonts, **PHONE)
     base = rater.url.split("/s/")[0]

@@ -87,7 +87,7 @@ def rate(
 
     def make(language: str = "en", **options: Any) -> RaterPage:
         page = make_context(**options).new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(30_000)
         return RaterPage(page, server.rater_url(0), counting).join(f"?lang={language}")
 
     return make
@@ -500,8 +500,9 @@ def test_the_sheet_of_keys_says_what_each_key_does(rate: Callable[..., RaterPage
     expect(rows.filter(has_text="Exact number").locator("kbd")).to_have_text("0–9")
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1024, 768)], ids=str)
-@pytest.mark.parametrize("fonts", FONT_SETS)
+@pytest.mark.parametrize(
+    ("size", "fonts"), list(zip([(1280, 720), (1440, 900), (1024, 768)], FONT_SETS, strict=True)), ids=str
+)
 def test_what_can_be_ticked_is_in_view_and_no_room_stands_empty(
     rate: Callable[..., RaterPage], fonts: str, size: tuple[int, int]
 ) -> None:

@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Locator, expect
 from beholder.testing import running_server
 
 from .captions_page import FIELDS, CaptionsPage
-from .conftest import LOOK_NAMES, LOOKS
+from .conftest import LOOKS
 from .journey_page import JourneyPage
 
 
@@ -30,7 +30,7 @@ def practice(painted: Callable[[str], Path], tmp_path_factory: pytest.TempPathFa
     return folder
 
 
-@pytest.mark.parametrize("device", LOOKS, ids=LOOK_NAMES)
+@pytest.mark.parametrize("device", LOOKS)
 def test_what_was_expected_stands_at_each_answer_and_covers_neither_answers_nor_picture(
     practice: Path, make_context: Callable[..., BrowserContext], device: dict[str, object]
 ) -> None:

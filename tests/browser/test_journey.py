@@ -58,7 +58,7 @@ def travel(
 
     def make(study: str = "whole", *, context: BrowserContext | None = None, **options: Any) -> JourneyPage:
         page = (context or make_context(**options)).new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(30_000)
         return JourneyPage(page, journeys.rater_url(list(folders).index(study)), folders[study])
 
     return make

@@ -44,7 +44,7 @@ def rate(office: Desk, folders: dict[str, Path], make_context: MakeContext) -> C
 
     def make(study: str, *, touch: bool = False) -> DemoPage:
         page = make_context(**PHONE if touch else {}).new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(30_000)
         url = office.server.rater_url(list(folders).index(study))
         return DemoPage(page, url, folders[study], DEMOS[study.partition(" ")[0]], touch=touch)
 

@@ -134,12 +134,12 @@ def test_names_and_reasons_by_hand(way: str, language: str, server: RunningServe
         assert page.sent(getattr(page.next, press)).payload["trial"] == {"name": None, "opt_out": reason}
 
 
-@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
-def test_any_script_is_stored_as_typed(name: str, server: RunningServer, make_context: MakeContext) -> None:
+def test_any_script_is_stored_as_typed(server: RunningServer, make_context: MakeContext) -> None:
     page = _naming(make_context(), server)
-    page.page.keyboard.insert_text(name)
-    assert page.field.input_value() == name
-    assert page.sent(page.next.click).payload["trial"]["name"] == name
+    for name in NAMES.values():
+        page.page.keyboard.insert_text(name)
+        assert page.field.input_value() == name
+        assert page.sent(page.next.click).payload["trial"]["name"] == name
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -82,7 +82,7 @@ def rate(
 ) -> Callable[..., RaterPage]:
     def make(study: int, **options: Any) -> RaterPage:
         page = make_context(**options).new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(30_000)
         return RaterPage(page, server.rater_url(study), folders[study]).join()
 
     return make

@@ -18,7 +18,7 @@ from .walker import Walker
 
 # long enough for a fault, a dialog and a way back in one walk
 LENGTH = 16
-WALKS = 10
+WALKS = 4
 LONG_WALKS = int(os.environ.get("BEHOLDER_WALKS", "150"))
 
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: type(page).__name__)

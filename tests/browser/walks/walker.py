@@ -66,7 +66,7 @@ class Walker:
         self.errors, self.kept = [], {}
         self.context.on("weberror", lambda error: self.errors.append(str(error.error)))
         self.page = self.context.new_page()
-        self.page.set_default_timeout(10_000)
+        self.page.set_default_timeout(30_000)
         # who is asked whether to leave with an unsaved change says yes
         self.page.on("dialog", lambda asked: asked.accept())
         self.fingers = self.context.new_cdp_session(self.page)
