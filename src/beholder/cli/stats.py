@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from beholder.cli.stats_best_worst import best_worst
 from beholder.cli.stats_mos import mos
 from beholder.cli.stats_options import All, Field, File, Item, Json, Rater, Seed, Value
 from beholder.cli.stats_rank import rank
@@ -141,6 +142,7 @@ def aggregate(
 
 
 app.command()(rank)
+app.command()(best_worst)
 app.command()(mos)
 
 

@@ -1,14 +1,19 @@
-"""`beholder stats rank`: strengths and ranks from comparisons."""
+"""`beholder stats rank`: strengths and ranks from comparisons of two and orders of several."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from beholder.cli.stats_options import All, File, Json, Seed
+from beholder.errors import BeholderError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from beholder.stats.ranking.pairs import Pairs
     from beholder.stats.ranking.strengths import Strengths
 
 __all__ = ["rank"]
@@ -18,12 +23,27 @@ _Ties = Literal["davidson", "half", "none"]
 
 def rank(
     file: File,
-    left: Annotated[str, typer.Option("--left", metavar="C", help="Column of the system on the left.")],
-    right: Annotated[str, typer.Option("--right", metavar="C", help="Column of the system on the right.")],
+    left: Annotated[str | None, typer.Option("--left", metavar="C", help="Column of the system on the left.")] = None,
+    right: Annotated[
+        str | None, typer.Option("--right", metavar="C", help="Column of the system on the right.")
+    ] = None,
     outcome: Annotated[
-        str,
+        str | None,
         typer.Option("--outcome", metavar="C", help="Column of the outcome: left, right, tie, or the winner's name."),
-    ],
+    ] = None,
+    listed: Annotated[
+        str | None,
+        typer.Option("--list", metavar="C", help="Column of the list, where several systems were put in order."),
+    ] = None,
+    system: Annotated[
+        str | None, typer.Option("--system", metavar="C", help="With --list: column of the system.")
+    ] = None,
+    given: Annotated[
+        str | None,
+        typer.Option(
+            "--rank", metavar="C", help="With --list: column of the rank, 1 best; empty if shown, not ranked."
+        ),
+    ] = None,
     count: Annotated[
         str | None, typer.Option("--count", metavar="C", help="Column of how often; any number from 0 up.")
     ] = None,
@@ -39,8 +59,59 @@ def rank(
 ) -> None:
     """Which system is preferred? Log-strengths with intervals, ranks with ranges that hold together.
 
-    Name items and raters where they repeat: standard errors are then clustered by both.
+    From comparisons of two (--left, --right, --outcome), or from orders of several, ties and partial orders among them
+    (--list, --system, --rank). Name items and raters where they repeat: standard errors are then clustered by both.
     """
+    compared = {"left": left, "right": right, "outcome": outcome}
+    ordered = {"list": listed, "system": system, "rank": given}
+    if any(ordered.values()):
+        _refuse_mixed(ordered, compared | {"count": count, "item": item})
+        _rank_lists(file, {**ordered, "rater": rater}, all_rows=all_rows, seed=seed, json=json)
+    else:
+        _refuse_mixed(compared, {})
+        wanted = {**compared, "count": count, "item": item, "rater": rater}
+        _rank_pairs(file, wanted, ties=ties, position=position, all_rows=all_rows, seed=seed, json=json)
+
+
+def _refuse_mixed(needed: Mapping[str, str | None], foreign: Mapping[str, str | None]) -> None:
+    """An error that names the options that are missing, or that belong to the other form of the command."""
+    missing = [f"--{name}" for name, column in needed.items() if column is None]
+    if missing:
+        raise BeholderError(
+            f"missing: {', '.join(missing)}",
+            code="stats-bad-option",
+            hint="give --left, --right and --outcome for comparisons of two, or --list, --system and --rank for orders",
+        )
+    stray = [f"--{name}" for name, column in foreign.items() if column is not None]
+    if stray:
+        raise BeholderError(f"{', '.join(stray)} cannot stand beside --list", code="stats-bad-option")
+
+
+def _rank_lists(file: Path, wanted: dict[str, str | None], *, all_rows: bool, seed: int, json: bool) -> None:
+    import numpy as np
+
+    from beholder.cli.output import print_results
+    from beholder.imports.counted_rows import read_counted
+    from beholder.stats.ranking.concordance import kendall_w
+    from beholder.stats.ranking.plackett_luce import plackett_luce
+    from beholder.stats.ranking.rankings import Rankings
+    from beholder.stats.ranking.ranks import rank_table
+    from beholder.tabular import blaming
+
+    columns, notes = read_counted(file, wanted, all_rows=all_rows)
+    with blaming(file):
+        rankings = Rankings.of(
+            listed=columns["list"], system=columns["system"], rank=columns["rank"], rater=columns.get("rater")
+        )
+        fit = plackett_luce(rankings)
+        table = rank_table(fit, rng=np.random.default_rng(seed))
+    findings = [*fit.model_terms, kendall_w(rankings)]
+    print_results(findings, table.rows, as_json=json, title="Ranking", notes=notes)
+
+
+def _rank_pairs(
+    file: Path, wanted: dict[str, str | None], *, ties: _Ties, position: bool, all_rows: bool, seed: int, json: bool
+) -> None:
     import numpy as np
 
     from beholder.cli.output import print_results
@@ -49,7 +120,6 @@ def rank(
     from beholder.stats.ranking.ranks import rank_table, win_table
     from beholder.tabular import blaming
 
-    wanted = {"left": left, "right": right, "outcome": outcome, "count": count, "item": item, "rater": rater}
     columns, notes = read_counted(file, wanted, all_rows=all_rows)
     with blaming(file):
         pairs = Pairs.of(
@@ -62,13 +132,12 @@ def rank(
         )
         fit = _strengths(pairs, ties, position)
         table = rank_table(fit, rng=np.random.default_rng(seed))
-        met = {row["name"]: row for row in win_table(pairs).systems}
-    rows = [{**row, **{k: met[row["name"]][k] for k in ("wins", "ties", "losses", "win_share")}} for row in table.rows]
-    findings = [x for x in (fit.tie, fit.position, fit.log_likelihood) if x is not None]
-    print_results(findings, rows, as_json=json, title="Ranking", notes=notes)
+        won = {row["name"]: row for row in win_table(pairs).systems}
+    rows = [{**row, **{k: won[row["name"]][k] for k in ("wins", "ties", "losses", "win_share")}} for row in table.rows]
+    print_results(fit.model_terms, rows, as_json=json, title="Ranking", notes=notes)
 
 
-def _strengths(pairs: Any, ties: _Ties, position: bool) -> Strengths:
+def _strengths(pairs: Pairs, ties: _Ties, position: bool) -> Strengths:
     from beholder.stats.ranking.bradley_terry import bradley_terry
     from beholder.stats.ranking.davidson import davidson
 

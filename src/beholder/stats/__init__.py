@@ -59,10 +59,14 @@ from beholder.stats.planning import (
     raters_enough,
     stability_curve,
 )
+from beholder.stats.ranking.best_worst import BestWorst, BestWorstModel, best_worst_table, max_diff
 from beholder.stats.ranking.bradley_terry import BootstrapStrengths, bootstrap_strengths, bradley_terry
+from beholder.stats.ranking.concordance import kendall_w
 from beholder.stats.ranking.davidson import davidson, rao_kupper
 from beholder.stats.ranking.graph import Connectedness, Separation, connectedness, separation
 from beholder.stats.ranking.pairs import Pairs, PairwiseCounts
+from beholder.stats.ranking.plackett_luce import plackett_luce
+from beholder.stats.ranking.rankings import Rankings
 from beholder.stats.ranking.ranks import RankTable, WinTable, contrasts, rank_table, win_table
 from beholder.stats.ranking.strengths import Strengths
 from beholder.stats.resampling.bootstrap import Bootstrap, Jackknife, Uncertainty, poisson_weights
@@ -72,6 +76,8 @@ __all__ = [
     "AbilityPrior",
     "Adjusted",
     "Agreement",
+    "BestWorst",
+    "BestWorstModel",
     "Bootstrap",
     "BootstrapStrengths",
     "Chunk",
@@ -101,6 +107,7 @@ __all__ = [
     "Partitions",
     "Plan",
     "RankTable",
+    "Rankings",
     "RaterScope",
     "Ratings",
     "Results",
@@ -116,6 +123,7 @@ __all__ = [
     "agreement_weights",
     "benjamini_hochberg",
     "benjamini_yekutieli",
+    "best_worst_table",
     "bootstrap_paired",
     "bootstrap_strengths",
     "bradley_terry",
@@ -147,9 +155,11 @@ __all__ = [
     "items_enough",
     "items_for_power",
     "kendall",
+    "kendall_w",
     "krippendorff_alpha",
     "krippendorff_alpha_engine",
     "majority",
+    "max_diff",
     "mcnemar_paired",
     "mean_consensus",
     "mean_ratings",
@@ -162,6 +172,7 @@ __all__ = [
     "pearson",
     "percent_agreement",
     "permutation_paired",
+    "plackett_luce",
     "plan",
     "poisson_weights",
     "power",

@@ -305,3 +305,22 @@ opinion-bt500 = mean opinion score without raters rejected by BT.500 (deviation 
 opinion-p910 = bias-subtracted, consistency-weighted opinion score (P.910, Annex E)
 note-lone-scores = { $n } raters scored one stimulus only and are left out: their bias cannot be told from its quality
 note-few-scores = { $n } raters scored fewer than { $least } stimuli: how consistent they seem, and so their weight, is partly chance
+
+## Rankings of several systems
+
+plackett-luce = Plackett-Luce
+plackett-luce-ties = Plackett-Luce with Davidson-Luce ties
+best-worst-joint = best and worst as a pair, conditional logit (MaxDiff)
+best-worst-sequential = the best, then the worst of the rest, conditional logit
+kendall-w = Kendall's W, corrected for ties
+n-in-lists = n in lists
+    .brief = { "" }
+interval-jackknife-lists = interval: jackknife over lists and t
+note-lists-incomplete = { $n } lists without some of the systems, or without an order, do not enter
+note-few-lists = { $n } lists for { $all } terms are too few to cluster by: standard errors take lists as given
+note-few-raters-terms = { $n } raters for { $all } terms are too few to cluster by: standard errors take these raters as given
+reason-no-full-lists = fewer than two lists put all systems in an order
+sandwich-list = sandwich standard errors clustered by list, t({ $df })
+    .brief = sandwich standard errors clustered by list, t
+sandwich-list-rater = sandwich standard errors clustered by list and rater, t({ $df })
+    .brief = sandwich standard errors clustered by list and rater, t

@@ -333,3 +333,22 @@ opinion-bt500 = 去掉 BT.500 剔除的评分员后的平均意见分（标准�
 opinion-p910 = 扣除偏差、按一致性加权的意见分（P.910 附件 E）
 note-lone-scores = { $n } 名评分员只评了一个刺激，未计入：其偏差与该刺激的质量无法区分
 note-few-scores = { $n } 名评分员评的刺激少于 { $least } 个：其看上去的一致性及由此得到的权重部分出于偶然
+
+## Rankings of several systems
+
+plackett-luce = Plackett–Luce 模型
+plackett-luce-ties = Plackett–Luce 模型，平局按 Davidson–Luce
+best-worst-joint = 最好与最差成对选择的条件 logit（MaxDiff）
+best-worst-sequential = 先选最好、再从其余中选最差的条件 logit
+kendall-w = Kendall W（已校正并列）
+n-in-lists = n 为列表数
+    .brief = { "" }
+interval-jackknife-lists = 区间：逐个列表的刀切法与 t
+note-lists-incomplete = { $n } 个列表缺少某些系统或没有排序，未计入
+note-few-lists = { $n } 个列表对 { $all } 个待估项而言太少，不按列表聚类：标准误把这些列表视为给定
+note-few-raters-terms = { $n } 名评分员对 { $all } 个待估项而言太少，不按评分员聚类：标准误把这些评分员视为给定
+reason-no-full-lists = 给全部系统排序的列表不足两个
+sandwich-list = 标准误按列表聚类（三明治估计），t({ $df })
+    .brief = 标准误按列表聚类（三明治估计）
+sandwich-list-rater = 标准误按列表与评分员聚类（三明治估计），t({ $df })
+    .brief = 标准误按列表与评分员聚类（三明治估计）

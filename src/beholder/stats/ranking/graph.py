@@ -16,9 +16,23 @@ from beholder.errors import BeholderError
 from beholder.stats.ranking.pairs import LEFT, RIGHT, TIE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from beholder.stats.columns import Codes
     from beholder.stats.ranking.pairs import PairwiseCounts
 
-__all__ = ["Connectedness", "Separation", "connectedness", "require_connected", "separation", "sides_identified"]
+__all__ = [
+    "Connectedness",
+    "Separation",
+    "connectedness",
+    "edges",
+    "met",
+    "ordered_by_wins",
+    "refuse_apart",
+    "require_connected",
+    "separation",
+    "sides_identified",
+]
 
 # names in a message; more do not help
 _SHOWN = 5
@@ -71,7 +85,11 @@ def require_connected(counts: PairwiseCounts) -> None:
     """Raise, naming the components, unless every system can be compared with every other."""
     if not counts.total > 0:
         raise BeholderError("there is no comparison with an outcome", code="stats-no-pairs")
-    found = connectedness(counts)
+    refuse_apart(connectedness(counts))
+
+
+def refuse_apart(found: Connectedness) -> None:
+    """Raise, naming the components, unless there is one only."""
     if not found.connected:
         raise BeholderError(
             f"systems cannot be ranked together: {found}",
@@ -101,8 +119,27 @@ def separation(counts: PairwiseCounts, *, ties: bool, position: bool) -> Separat
         separable = _has_direction(counts, ties=ties, position=position)
     if not separable:
         return Separation(separable=False)
-    ordered = _strongest_first(counts, groups, winner, loser) if len(groups) > 1 else ()
+    ordered = _strongest_first(counts.names, groups, winner, loser) if len(groups) > 1 else ()
     return Separation(separable=True, groups=ordered)
+
+
+def edges(pairs: Iterable[tuple[int, int]]) -> tuple[Codes, Codes]:
+    """Pairs of systems, each once, as two columns."""
+    table = np.array(sorted(set(pairs)), dtype=np.int32).reshape(-1, 2)
+    return table[:, 0], table[:, 1]
+
+
+def met(names: tuple[str, ...], first: Codes, second: Codes) -> Connectedness:
+    """Systems grouped by who met whom."""
+    return Connectedness(_components(names, len(names), first, second, connection="weak"))
+
+
+def ordered_by_wins(names: tuple[str, ...], winner: Codes, loser: Codes) -> Separation:
+    """Whether some systems never beat some others, and the groups that this makes, strongest first."""
+    groups = _components(names, len(names), winner, loser, connection="strong")
+    if len(groups) == 1:
+        return Separation(separable=False)
+    return Separation(separable=True, groups=_strongest_first(names, groups, winner, loser))
 
 
 def sides_identified(counts: PairwiseCounts) -> bool:
@@ -169,14 +206,14 @@ def _components(
 
 
 def _strongest_first(
-    counts: PairwiseCounts,
+    names: tuple[str, ...],
     groups: tuple[tuple[str, ...], ...],
     winner: NDArray[np.int32],
     loser: NDArray[np.int32],
 ) -> tuple[tuple[str, ...], ...]:
     """Groups in an order that no win contradicts: a topological order of the graph of groups."""
     member = {name: k for k, group in enumerate(groups) for name in group}
-    of = np.array([member[name] for name in counts.names])
+    of = np.array([member[name] for name in names])
     beats: list[set[int]] = [set() for _ in groups]
     beaten_by: list[set[int]] = [set() for _ in groups]
     for a, b in set(zip(of[winner].tolist(), of[loser].tolist(), strict=True)):

@@ -41,6 +41,7 @@ class Strengths:
 
     `df` are the degrees of freedom of t intervals (infinite for a model-based covariance). `tie` is nu (Davidson) or
     theta (Rao-Kupper), `position` the log-odds that the left of two equal systems wins; None where not in the model.
+    `terms` are those of models with more than these: of ties by their size, or thresholds of grades.
     Scores are NaN where nothing can be said; `notes` then give the reason.
     """
 
@@ -57,11 +58,17 @@ class Strengths:
     method: str
     separation: Separation
     notes: tuple[str, ...] = ()
+    terms: tuple[Finding, ...] = ()
+
+    @property
+    def model_terms(self) -> tuple[Finding, ...]:
+        """Whatever the model has beside strengths, and its log-likelihood."""
+        return tuple(x for x in (self.tie, *self.terms, self.position, self.log_likelihood) if x is not None)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
         """The terms of the model and then the strengths, by name."""
-        terms = [x for x in (self.tie, self.position, self.log_likelihood) if x is not None]
+        terms = self.model_terms
         return (*terms, *(self[name] for name in self.names))
 
     def __getitem__(self, name: str) -> Finding:

@@ -1,0 +1,68 @@
+"""Rankings of several systems from a file, as a user asks for them."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from beholder.cli.stats import app
+from beholder.errors import BeholderError
+
+_ORDERS = ("ink wash brush", "ink brush wash", "wash ink brush", "brush ink wash", "ink wash brush", "wash brush ink")
+_LISTS = ["--list", "prompt", "--system", "model", "--rank", "place"]
+
+
+def _table(path: Path, rows: list[dict[str, Any]]) -> Path:
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    return path
+
+
+@pytest.fixture
+def orders(tmp_path: Path) -> Path:
+    rows = [
+        {"prompt": f"p{k}", "model": model, "place": place, "who": f"r{k % 3}"}
+        for k, order in enumerate(_ORDERS)
+        for place, model in enumerate(order.split(), 1)
+    ]
+    return _table(tmp_path / "orders.csv", rows)
+
+
+def _run(*arguments: object) -> dict[str, Any]:
+    result = CliRunner().invoke(app, ["rank", *(str(a) for a in arguments), "--json"], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    answer: dict[str, Any] = json.loads(result.stdout)
+    return answer
+
+
+def test_orders_give_worths_ranges_and_concordance(orders: Path) -> None:
+    answer = _run(orders, *_LISTS)
+    assert {"name", "worth", "score", "interval", "rank_range"} <= set(answer["rows"][0])
+    assert [row["name"] for row in answer["rows"]] == ["ink", "wash", "brush"]
+    assert sum(row["worth"] for row in answer["rows"]) == pytest.approx(1.0)
+    assert [f["name"] for f in answer["findings"]] == ["log_likelihood", "kendall_w"]
+    assert "clustered by list" in answer["findings"][0]["method"]
+
+
+def test_two_forms_are_not_mixed(orders: Path) -> None:
+    with pytest.raises(BeholderError, match=r"missing: --rank"):
+        _run(orders, "--list", "prompt", "--system", "model")
+    with pytest.raises(BeholderError, match=r"--left cannot stand beside --list"):
+        _run(orders, *_LISTS, "--left", "model")
+    with pytest.raises(BeholderError, match=r"missing: --left, --right, --outcome"):
+        _run(orders)
+
+
+def test_a_bad_rank_is_refused_with_file_and_row(tmp_path: Path) -> None:
+    path = _table(
+        tmp_path / "bad.csv", [{"prompt": "p", "model": m, "place": p} for m, p in (("a", "1"), ("b", "best"))]
+    )
+    with pytest.raises(BeholderError, match=r"bad.csv row 2 · rank 'best' is no number"):
+        _run(path, *_LISTS)
