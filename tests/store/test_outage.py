@@ -15,7 +15,7 @@ import pytest
 import sqlalchemy as sa
 
 from beholder.errors import BeholderError
-from beholder.store import Database, database
+from beholder.store import Database, database, postgres_link
 from beholder.store.outage import DatabaseUnavailableError, Outage, unavailable
 
 # a guard against hanging, not a measure
@@ -126,7 +126,7 @@ def frozen_server() -> Iterator[int]:
 
 def test_a_server_that_falls_silent_is_given_up(frozen_server: int, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("psycopg", reason="the driver of PostgreSQL is an extra")
-    monkeypatch.setattr(database, "_GRACE_SECONDS", 0)
+    monkeypatch.setattr(postgres_link, "_GRACE_SECONDS", 0)
     opened = Database(f"postgresql://anybody@127.0.0.1:{frozen_server}/any", patience=0)
 
     def ask() -> None:

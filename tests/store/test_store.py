@@ -11,6 +11,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
 
 from beholder.engine import open_simulated, simulate
 from beholder.engine.clock import SimulatedClock
@@ -20,11 +22,11 @@ from beholder.errors import BeholderError
 from beholder.facade import load
 from beholder.keeping.backup import read_backup, write_backup
 from beholder.keeping.verify import Receipt, verify_chain
-from beholder.store import Database
+from beholder.store import Database, migrate
 from beholder.store.database import _normal_url
 from beholder.store.migrate import current, newest
 from beholder.store.outage import DatabaseUnavailableError
-from beholder.store.schema import answers, leases, metadata, payloads, records
+from beholder.store.schema import answers, leases, metadata, payloads, raters, records
 from beholder.store.study_home import Home
 from tests.study_maker import make_study
 
@@ -86,6 +88,30 @@ def test_a_database_of_a_newer_program_is_left_alone(database_url: str) -> None:
     with pytest.raises(BeholderError) as caught:
         Database.open(database_url)
     assert caught.value.code == "database-newer"
+
+
+def test_what_was_stored_before_a_migration_is_kept_and_completed(database_url: str) -> None:
+    early = Database(database_url)
+    with early.write() as conn:
+        settings = Config(attributes={"connection": conn})
+        settings.set_main_option("script_location", str(Path(migrate.__file__).parent / "migrations"))
+        command.upgrade(settings, "0003_codes_and_sessions")
+        for name, given in {
+            "raters": {"rater": "r-1", "seen_at": 9, "token_digest": "t"},
+            "leases": {"lease": "held", "rater": "r-1", "state": "open", "issued_at": 700},
+        }.items():
+            table = sa.Table(name, sa.MetaData(), autoload_with=conn)
+            others = {c.name: "" if isinstance(c.type, sa.Text) else c.type.python_type(0) for c in table.columns}
+            conn.execute(table.insert(), others | given)
+    early.close()
+    database = Database.open(database_url)
+    with database.read() as conn:
+        assert current(conn) == newest()
+        assert conn.execute(sa.select(leases.c.issued_at, leases.c.held_at)).all() == [(700, 700)], "held since then"
+        told = sa.select(raters.c.rater, raters.c.seen_at, raters.c.worked_until, raters.c.overclaimed_ms)
+        assert conn.execute(told).all() == [("r-1", 9, 0, 0)]
+    assert database.integrity() == []
+    database.close()
 
 
 @pytest.mark.parametrize("address", ["mysql://x/y", "nonsense", "postgresql://nobody@127.0.0.1:1/none"])

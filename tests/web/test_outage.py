@@ -96,8 +96,8 @@ def test_a_frozen_database_server_keeps_nobody_waiting_for_ever(
     tmp_path: Path, cluster: PostgresCluster, monkeypatch: pytest.MonkeyPatch, log: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("beholder.web.study_loader.PATIENCE_SECONDS", 1)
-    monkeypatch.setattr("beholder.store.database._GRACE_SECONDS", 1)
-    monkeypatch.setattr("beholder.store.database._CONNECT_SECONDS", 2)
+    monkeypatch.setattr("beholder.store.postgres_link._GRACE_SECONDS", 1)
+    monkeypatch.setattr("beholder.store.postgres_link._CONNECT_SECONDS", 2)
     folder = write_masks_study(tmp_path / "study", trials=6, ratings=1)
     with open_site(folder, database=f"{cluster.address}postgres") as site, site.client() as client:
         rater = site.join(client)

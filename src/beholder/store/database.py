@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 import sqlite3
-import time
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,40 +16,10 @@ from sqlalchemy.pool import QueuePool
 from beholder.errors import BeholderError
 from beholder.store.migrate import upgrade
 from beholder.store.outage import DatabaseUnavailableError, Outage, unavailable
+from beholder.store.postgres_link import postgres_engine, postgres_settings
 from beholder.store.schema import metadata
 
-__all__ = ["Database", "DatabaseDamagedError", "beside", "patient_connection", "sqlite_file"]
-
-
-@functools.cache
-def patient_connection(seconds: float) -> Any:
-    """A kind of connection that waits so long for any one reply, and is closed if none has come by then.
-
-    No setting of libpq does this: a frozen server still has a kernel that acknowledges packets.
-    """
-    import psycopg
-
-    class PatientConnection(psycopg.Connection[Any]):
-        """A connection whose every exchange with the server has an end."""
-
-        def wait(self, gen: Any, *args: Any, **kwargs: Any) -> Any:
-            """Runs one exchange."""
-            return super().wait(self._until(gen, time.monotonic() + seconds), *args, **kwargs)
-
-        def _until(self, exchange: Any, deadline: float) -> Generator[Any, Any, Any]:
-            """The same exchange, ended once the deadline has passed without anything to read or write."""
-            try:
-                wanted = next(exchange)
-                while True:
-                    ready = yield wanted
-                    if not ready and time.monotonic() > deadline:
-                        self.close()
-                        raise psycopg.OperationalError("the database server does not answer")
-                    wanted = exchange.send(ready)
-            except StopIteration as done:
-                return done.value
-
-    return PatientConnection
+__all__ = ["Database", "DatabaseDamagedError", "beside", "sqlite_file"]
 
 
 class DatabaseDamagedError(BeholderError):
@@ -89,7 +57,7 @@ class Database:
             _prepare_sqlite(self._writer, begin="BEGIN IMMEDIATE", read_only=False, busy_ms=self._busy_ms)
             _prepare_sqlite(self._reader, begin="BEGIN", read_only=True, busy_ms=self._busy_ms)
         else:
-            self._writer = self._reader = _postgres_engine(self.url, patience)
+            self._writer = self._reader = postgres_engine(self.url, patience)
 
     @classmethod
     def open(cls, url: str | Path) -> Database:
@@ -158,7 +126,7 @@ class Database:
     def durability(self) -> dict[str, str]:
         """The settings that decide whether a commit survives a power cut, as the connection reports them."""
         with self._writer.connect() as conn:
-            return _sqlite_settings(conn.connection.dbapi_connection) if self.is_sqlite else _postgres_settings(conn)
+            return _sqlite_settings(conn.connection.dbapi_connection) if self.is_sqlite else postgres_settings(conn)
 
     def drop_traces(self) -> bool:
         """Empties the log in which SQLite keeps what was erased until it needs the room; False while somebody reads it.
@@ -216,10 +184,6 @@ def _missing_columns(conn: Connection) -> Iterator[str]:
 
 # a backup or a checkpoint holds the file for seconds; longer means that something else writes
 _BUSY_MS = 30_000
-# a server that is there answers at once; raters wait for the rest
-_CONNECT_SECONDS = 10
-# how much longer than its own limit the server may take to say that the limit was passed
-_GRACE_SECONDS = 5
 _UNREADABLE_TEXT = "Could not decode to UTF-8"
 _LOCK_SPACE = 0x6265686F  # "beho": keeps our advisory locks apart from those of other programs
 
@@ -286,71 +250,6 @@ def _sqlite_settings(connection: Any) -> dict[str, str]:
         name: str(connection.execute(f"PRAGMA {name}").fetchone()[0]).lower()
         for name in ("journal_mode", "synchronous")
     }
-
-
-def _postgres_engine(url: sa.URL, patience: int | None) -> sa.Engine:
-    try:
-        engine = sa.create_engine(
-            url,
-            pool_size=4,
-            max_overflow=16,
-            pool_timeout=_CONNECT_SECONDS,
-            pool_pre_ping=True,
-            hide_parameters=True,
-            connect_args=_link_settings(url, patience),
-        )
-    except ModuleNotFoundError:
-        raise BeholderError(
-            "PostgreSQL needs the package psycopg", code="extra-missing", hint="pip install 'beholder[postgres]'"
-        ) from None
-
-    if patience is not None:
-        from beholder.store.database import patient_connection
-
-        @event.listens_for(engine, "do_connect")
-        def connecting(_dialect: Any, _record: Any, arguments: Any, settings: Any) -> Any:
-            # the server cancels what takes too long; a server that is frozen cannot, so the last word is ours
-            return patient_connection(patience + _GRACE_SECONDS).connect(*arguments, **settings)
-
-    @event.listens_for(engine, "connect")
-    def connected(connection: Any, _record: Any) -> None:
-        with connection.cursor() as cursor:
-            cursor.execute("SET synchronous_commit = on")
-            cursor.execute("SET timezone = 'UTC'")
-            cursor.execute("SHOW fsync")
-            fsync = cursor.fetchone()[0]
-        connection.commit()
-        if fsync != "on":
-            raise BeholderError(
-                "this PostgreSQL server runs with fsync off: commits would not survive a power cut",
-                code="database-not-durable",
-                hint="set fsync = on in postgresql.conf",
-            )
-
-    return engine
-
-
-def _link_settings(url: sa.URL, patience: int | None) -> dict[str, Any]:
-    """Time limits of a connection; what the address itself says of them stands."""
-    settings: dict[str, Any] = {
-        "connect_timeout": _CONNECT_SECONDS,
-        # a network that swallows packets is noticed within half a minute, not after the two hours of the kernel
-        "keepalives": 1,
-        "keepalives_idle": 10,
-        "keepalives_interval": 5,
-        "keepalives_count": 3,
-        "tcp_user_timeout": 25_000,
-    }
-    if patience is not None:
-        given = str(url.query.get("options", ""))
-        limits = f"-c statement_timeout={patience}s -c lock_timeout={patience}s"
-        # ours first: a later setting of the same name wins
-        settings["options"] = f"{limits} {given}".strip()
-    return {name: value for name, value in settings.items() if name == "options" or name not in url.query}
-
-
-def _postgres_settings(conn: Connection) -> dict[str, str]:
-    return {name: str(conn.exec_driver_sql(f"SHOW {name}").scalar_one()) for name in ("fsync", "synchronous_commit")}
 
 
 @contextmanager
