@@ -182,7 +182,7 @@ def _run(
     from beholder.web.server import bind, exposure, run
 
     listener = opened.enter_context(bind(host, port))
-    noted = folder is not None and not options.demo
+    kept = folder is not None and not options.demo
     if folder is None:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="beholder-")))
     coordinators = _coordinators(folder)
@@ -190,32 +190,39 @@ def _run(
     warning = exposure(host)
     if warning is not None:
         print_problems([warning])
-    reached = reached_by(host)
+    reached, bound = reached_by(host), listener.getsockname()[1]
     shown = f"[{reached}]" if ":" in reached else reached
-    origin = options.origin or f"http://{shown}:{listener.getsockname()[1]}"
-    base = f"{origin}{options.root_path}"
+    base = f"{options.origin or f'http://{shown}:{bound}'}{options.root_path}"
+    by_name = f"http://localhost:{bound}{options.root_path}/" if reached != host and not options.origin else ""
     token = None if options.demo else coordinators.first_token()
 
     def started() -> None:
-        out = console()
-        if options.demo:
-            out.print(f"[bold green]Everything is at[/bold green] [cyan underline]{base}/[/cyan underline]")
-        for study in studies:
-            out.print(f"[bold]{study.definition.title.to('en')}[/bold]  raters: [cyan]{base}/s/{study.short}/[/cyan]")
-        if token:
-            out.print(f"Coordinator, one time: [cyan]{base}/c/?t={token}[/cyan]")
-        elif not options.demo:
-            out.print(f"Coordinator: [cyan]{base}/c/[/cyan]")
-        if reached != host and not options.origin:
-            port_ = listener.getsockname()[1]
-            out.print(f"[dim]On this machine also http://localhost:{port_}{options.root_path}/.[/dim]")
-        out.print(f"[dim]{_where_links_lead(options, host)}[/dim]")
-        out.print("[dim]Stop with Ctrl-C; answers under way are kept.[/dim]")
-        out.file.flush()
-        if noted:
+        _announce(studies, base, options, token=token, by_name=by_name, links=_where_links_lead(options, host))
+        if kept:
             for study in studies:
                 Home(study.definition.folder).note_address(base)
         if then is not None:
             then(application)
 
     run(application, listener, started=started)
+
+
+def _announce(
+    studies: list[ServedStudy], base: str, options: ServerOptions, *, token: str | None, by_name: str, links: str
+) -> None:
+    """Tells on the terminal where everybody goes, and how to stop."""
+    out = console()
+    if options.demo:
+        out.print(f"[bold green]Everything is at[/bold green] [cyan underline]{base}/[/cyan underline]")
+    for study in studies:
+        out.print(f"[bold]{study.definition.title.to('en')}[/bold]  raters: [cyan]{base}/s/{study.short}/[/cyan]")
+    if token:
+        out.print(f"Coordinator, one time: [cyan]{base}/c/?t={token}[/cyan]")
+    elif not options.demo:
+        out.print(f"Coordinator: [cyan]{base}/c/[/cyan]")
+    if by_name:
+        out.print(f"[dim]On this machine also {by_name}.[/dim]")
+    out.print(f"[dim]{links}[/dim]")
+    out.print("[dim]Stop with Ctrl-C; answers under way are kept.[/dim]")
+    # whoever reads this through a pipe waits for it to know that the server is up
+    out.file.flush()

@@ -72,23 +72,7 @@ def _examine_study(folder: Path, database: str | None, facts: list[str], problem
         problems += error.problems
         return
     try:
-        facts.append("durable settings: " + ", ".join(f"{k} {v}" for k, v in opened.durability().items()))
-        wrong = opened.integrity()
-        problems += [
-            Problem(f"the database file is damaged: {one}", "doctor-database-damaged", str(folder)) for one in wrong
-        ]
-        if not wrong:
-            facts.append("the database file is sound")
-        row = find_stored(opened, folder)
-        if row is None:
-            facts.append("the study has not been started")
-            return
-        with opened.read() as conn:
-            receipt = verify_chain(conn, row.study)
-            problems += [Problem(one, "chain-broken", str(folder)) for one in receipt.problems]
-            if not receipt.problems:
-                facts.append(f"the chain is whole: {receipt}")
-                _examine_media(conn, row.study, folder, facts, problems)
+        _examine_database(opened, folder, facts, problems)
     except BeholderError as error:
         problems += error.problems
     except (sa.exc.DBAPIError, ValueError, TypeError, KeyError) as error:
@@ -97,6 +81,26 @@ def _examine_study(folder: Path, database: str | None, facts: list[str], problem
         problems.append(Problem(f"the records cannot be read: {first}", "doctor-database-damaged", str(folder)))
     finally:
         opened.close()
+
+
+def _examine_database(opened: Database, folder: Path, facts: list[str], problems: list[Problem]) -> None:
+    facts.append("durable settings: " + ", ".join(f"{k} {v}" for k, v in opened.durability().items()))
+    wrong = opened.integrity()
+    problems += [
+        Problem(f"the database file is damaged: {one}", "doctor-database-damaged", str(folder)) for one in wrong
+    ]
+    if not wrong:
+        facts.append("the database file is sound")
+    row = find_stored(opened, folder)
+    if row is None:
+        facts.append("the study has not been started")
+        return
+    with opened.read() as conn:
+        receipt = verify_chain(conn, row.study)
+        problems += [Problem(one, "chain-broken", str(folder)) for one in receipt.problems]
+        if not receipt.problems:
+            facts.append(f"the chain is whole: {receipt}")
+            _examine_media(conn, row.study, folder, facts, problems)
 
 
 def _examine_media(conn: Connection, key: int, folder: Path, facts: list[str], problems: list[Problem]) -> None:

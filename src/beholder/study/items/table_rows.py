@@ -54,16 +54,15 @@ def header_of(
         said = prefix if rest and prefix in ("item", "candidate") else ""
         name = rest if said else title.strip()
         in_candidate = name in declaration.candidate or name == "system"
-        side: Side = "open"
-        if items_only or said == "item" or name in declaration.item or name in fixed:
-            side = "item"
+        in_item = name in declaration.item
+        side: Side = "item" if items_only or said == "item" or in_item or name in fixed else "open"
         if not items_only and (said == "candidate" or (in_candidate and said != "item")):
             side = "candidate"
         names.append(name)
         sides.append(side)
         declared = declaration.candidate if side == "candidate" else declaration.item
         columns.append(Column(kind="json") if name == "reference" else declared.get(name))
-        if wrong := _wrong_title(name, number, ambiguous=not said and in_candidate and name in declaration.item):
+        if wrong := _wrong_title(name, number, ambiguous=not said and in_candidate and in_item):
             problems.append(Problem(wrong[0], "items-bad-header", location(file, line, name), wrong[1]))
     keys = list(zip(names, sides, strict=True))
     if not problems:
@@ -146,6 +145,30 @@ class _Group:
     lines: list[int] = field(default_factory=list)
 
 
+_Parts = dict[Side, dict[str, Any]]
+
+
+def _read_row(
+    row: list[Any], header: Header, convert: Callable[[int, Any], Any]
+) -> tuple[_Parts, list[tuple[str, str, str]]]:
+    """The values of a row by whose they are, and for each cell that cannot be read its column, why, and a hint."""
+    parts: _Parts = {"item": {}, "candidate": {}, "open": {}}
+    mistakes = []
+    for at, cell in enumerate(row):
+        if cell is None or cell == "":
+            continue
+        name, column = header.names[at], header.columns[at]
+        try:
+            value = convert(at, cell)
+        except JsonError as mistake:
+            mistakes.append((name, str(mistake), _WRITTEN.get(column.kind, "") if column else ""))
+            # the cell is not empty: saying that it is missing, too, would mislead
+            value = UNREADABLE
+        if value is not None:
+            parts[header.sides[at]][name] = value
+    return parts, mistakes
+
+
 def gather(
     rows: Iterator[tuple[int, list[Any]]],
     header: Header,
@@ -160,19 +183,9 @@ def gather(
     varying: set[str] = set()
     id_at = header.names.index("id")
     for line, row in rows:
-        parts: dict[Side, dict[str, Any]] = {"item": {}, "candidate": {}, "open": {}}
-        for at, cell in enumerate(row):
-            if cell is None or cell == "":
-                continue
-            try:
-                value = convert(at, cell)
-            except JsonError as mistake:
-                column = header.columns[at]
-                hint = _WRITTEN.get(column.kind, "") if column else ""
-                problems.add(Problem(str(mistake), "item-bad-value", location(file, line, header.names[at]), hint))
-                value = UNREADABLE
-            if value is not None:
-                parts[header.sides[at]][header.names[at]] = value
+        parts, mistakes = _read_row(row, header, convert)
+        for name, wrong, hint in mistakes:
+            problems.add(Problem(wrong, "item-bad-value", location(file, line, name), hint))
         if by_item:
             yield Draft(line, parts["item"])
             continue
