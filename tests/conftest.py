@@ -12,6 +12,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, sync_playwright
 
 from beholder.protocols import find_protocol
@@ -20,6 +21,10 @@ from beholder.testing.browser import BrowserMissing, launch_options
 from beholder.testing.postgres import PostgresMissing, running_postgres
 from tests.fonts import browser_arguments, missing_families, write_font_set
 from tests.published import Published, published
+
+# The same cases on every run and every machine: neither chance nor a machine under load decides whether a test passes.
+settings.register_profile("anywhere", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("anywhere")
 
 # What takes longest comes first: what is left for the end should be short, or one process works while the others wait.
 # Files that mostly wait (for a browser) and files that mostly compute take turns.
