@@ -5,22 +5,26 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from sqlalchemy.engine import Connection
 
+from beholder.conduct import Conduct, conduct_of, conduct_sections
+from beholder.conduct.sections import collected_line, limits_of_conduct, looks_taken, planned_size, sentence
 from beholder.engine.planning.freeze import open_started
 from beholder.engine.status import Status, read_status
 from beholder.fields import Words
 from beholder.keeping.verify import Receipt, verify_chain
 from beholder.protocols import Item
 from beholder.store import Database
-from beholder.store.items import stream_items
+from beholder.store.items import numbers_of, stream_items
 from beholder.store.raters import all_raters
 from beholder.store.records import stream_records
 from beholder.store.studies import load_study, load_versions
+from beholder.store.trials import stream_trials
 from beholder.store.work_done import work_of_raters
 from beholder.study import Definition, load_definition
 from beholder.tables.blinding import Blind, blinded
@@ -85,20 +89,32 @@ class Study:
                 source=str(self.definition.folder),
             )
 
-    def context(self, *, seed: int = 1) -> Context:
-        """What an analysis is told beside the ratings: contrasts, texts for the report, items."""
+    def conduct(self) -> Conduct:
+        """How the study was run: participant flow, planned against collected, what changed and when."""
+        with self.database.read() as conn:
+            return conduct_of(
+                load_versions(conn, self.key),
+                stream_records(conn, self.key),
+                stream_trials(conn, self.key),
+                numbers_of(conn, self.key),
+            )
+
+    def context(self, *, seed: int = 1, conduct: Conduct | None = None) -> Context:
+        """What an analysis is told beside the ratings: contrasts, texts for the report, items, how the study was run."""
         from beholder.analysis import Context, DeclaredContrast
 
         settings, definition = self.definition.settings, self.definition
         items = self.items()
         declared, rules = self._rules(items)
+        run = conduct or self.conduct()
         return Context(
             title=definition.title,
             declaration=definition.declaration,
             params=definition.params,
             items=items,
             contrasts=tuple(DeclaredContrast(c.field, *c.systems) for c in settings.contrasts),
-            about=self._about(),
+            about=self._about(run),
+            conduct=limits_of_conduct(run),
             exclusion_rules=declared,
             rules=rules,
             media=definition.media_root,
@@ -122,25 +138,36 @@ class Study:
             )
         return rules_in_words(versions), found
 
-    def _about(self) -> dict[str, str]:
-        """The study's texts for the report, with the looks at unfinished results that are on record."""
-        with self.database.read() as conn:
-            acts = [(record, json.loads(record.body)) for record in stream_records(conn, self.key, kind="act")]
-        taken = [f"{iso_time(record.at)[:16]}Z ({_look(body)})" for record, body in acts if body["what"] in _LOOKS]
-        if not taken:
-            return dict(self.definition.settings.about)
-        planned = self.definition.settings.about.get("looks", "")
-        recorded = f"{len(taken)} before the study was closed, on record: {'; '.join(taken)}"
-        return {**self.definition.settings.about, "looks": f"{planned}; {recorded}" if planned else recorded}
+    def _about(self, conduct: Conduct) -> dict[str, str | Words]:
+        """The study's texts for the report; what it does not say of its size and of looks, its settings and records do."""
+        said = self.definition.settings.about
+        recorded, planned = looks_taken(conduct), said.get("looks", "")
+        looks = Words({code: f"{planned}; {text}" for code, text in recorded.root.items()}) if planned else recorded
+        return {"planned_n": planned_size(conduct.collected), **said, "looks": looks}
 
     def analysis(self, *, seed: int = 1, blind: Blind | None = None) -> Analysis:
-        """What the ratings say: the protocol's own analysis, or the one that fits any form; `blind` gives systems letters."""
+        """What the ratings say: the protocol's own analysis, or the one that fits any form; `blind` gives systems letters.
+
+        How the study was run stands in it too.
+        """
+        conduct = self.conduct()
+        data, context = self.data(all_revisions=True), self.context(seed=seed, conduct=conduct)
+        return self.analyse(data, context, conduct, blind=blind)
+
+    def analyse(self, data: RatingsData, context: Context, conduct: Conduct, *, blind: Blind | None = None) -> Analysis:
+        """The analysis of ratings that were read already."""
         from beholder.protocols.run_analysis import run_analysis
 
-        data, context = self.data(all_revisions=True), self.context(seed=seed)
         if blind is not None:
             data, context = blinded(data, context, blind)
-        return run_analysis(self.definition.protocol, data, context)
+        found = run_analysis(self.definition.protocol, data, context)
+        hide = blind.text if blind is not None and blind.on else None
+        return replace(
+            found,
+            summary=(*found.summary, sentence(collected_line(conduct.collected))),
+            sections=(*found.sections, *conduct_sections(conduct, hide=hide)),
+            facts={**found.facts, "flow": conduct.flow.to_json(), "collected": conduct.collected.to_json()},
+        )
 
     def status(self) -> Status:
         """How far the study is."""
@@ -187,13 +214,6 @@ class Study:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-_LOOKS = ("look", "unblinded-export")
-
-
-def _look(body: Mapping[str, Any]) -> str:
-    return str(body.get("reason") or f"exported {body.get('file')} with the names of systems")
 
 
 def load(folder: str | Path, *, database: str | None = None) -> Study:

@@ -57,6 +57,7 @@ class Context:
     `items` hold requested numbers, masks, captions and references of checks, by id. `about` are the study's texts
     (`planned_n`, `stopping`, `looks`, `hypotheses`). `media` finds a file by its path as the items name it;
     `folder` is that of the study.
+    `conduct` says what the way a study was run takes from its results; None where that is not on record.
     `rules` are those that were in force since the first answer, in order; none unless they changed. `revision` is that of
     the analysis itself: the newest, unless a release of an earlier one is verified.
     """
@@ -66,7 +67,8 @@ class Context:
     params: Any = None
     items: Mapping[str, Item] = field(default_factory=dict)
     contrasts: tuple[DeclaredContrast, ...] = ()
-    about: Mapping[str, str] = field(default_factory=dict)
+    about: Mapping[str, str | Words] = field(default_factory=dict)
+    conduct: tuple[Words, ...] | None = None
     exclusion_rules: Mapping[str, str | Words] = field(default_factory=dict)
     rules: tuple[RulesOfVersion, ...] = ()
     media: Any = None
@@ -74,6 +76,11 @@ class Context:
     seed: int = 1
     confidence: float = 0.95
     revision: int = REVISION
+
+    def says(self, about: str, language: str) -> str:
+        """What the study says about this, in that language; empty if nothing."""
+        text = self.about.get(about, "")
+        return text if isinstance(text, str) else text.to(language)
 
     def rng(self, *purpose: str) -> np.random.Generator:
         """A source of chance of its own for each purpose, so that one more statistic does not move the others."""

@@ -90,7 +90,9 @@ def limits(work: Work) -> Words:
     if not context.contrasts:
         told.append(say("limits-nothing-declared"))
     if not context.about.get("stopping"):
-        told.append(say("limits-no-stopping-rule"))
+        # of a study it is on record whether anybody looked
+        told.append(say("limits-no-stopping-rule" if context.conduct is None else "limits-no-stopping-rule-stated"))
+    told += context.conduct or ()
     if work.prepared.any_excluded:
         told.append(say("limits-excluded"))
     if context.rules:

@@ -12,11 +12,14 @@ from beholder.text import Catalogue
 
 __all__ = ["CATALOGUE", "Analysis", "ChartKind", "Heading", "Picture", "Role", "Section", "Sheet", "say"]
 
-ChartKind = Literal["intervals", "ranks", "histogram", "stacked", "matrix", "curve", "points"]
+ChartKind = Literal["intervals", "ranks", "histogram", "stacked", "matrix", "curve", "points", "flow"]
 """How a chart's rows are to be read; the keys of each kind are listed at `Picture`."""
 
-Role = Literal["results", "agreement", "quality", "sensitivity", "data"]
-"""What a section is for: results per system, agreement, quality of the work, other choices of data, what entered."""
+Role = Literal["results", "agreement", "quality", "sensitivity", "data", "participants", "plan"]
+"""What a section is for: results per system, agreement, quality of the work, other choices of data, what entered.
+
+Of a study also who took part, and what became of its plan.
+"""
 
 CATALOGUE = Catalogue("analysis")
 """What analyses of every protocol say."""
@@ -58,7 +61,7 @@ class Picture:
 
     `intervals`: label, value, low, high, series · `ranks`: label, value, low, high · `histogram`: series, x, share, n ·
     `stacked`: label, part, share, n · `matrix`: x, y, n, share, series · `curve`: series, x, value, low, high ·
-    `points`: x, y, series, label. Bounds are None where there is no interval; `series` is "" where there is only one.
+    `points`: x, y, series, label · `flow`: step, label, n, lost, in the order of the steps. Bounds are None where there is no interval; `series` is "" where there is only one.
     """
 
     name: str

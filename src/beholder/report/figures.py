@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from beholder.findings import Chart
+from beholder.report.boxes import flow
 from beholder.report.dots import curve, intervals, points, ranks
 from beholder.report.figure_style import CONFIG, MOST_ROWS, WIDTH, Spec, rows_drawn
 from beholder.report.tiles import histogram, matrix, stacked
@@ -23,6 +24,7 @@ _KINDS: Mapping[str, Callable[[Chart], Spec]] = {
     "matrix": matrix,
     "curve": curve,
     "points": points,
+    "flow": flow,
 }
 
 

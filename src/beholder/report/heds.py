@@ -52,9 +52,14 @@ def datasheet(material: Material, wording: ReportWording) -> list[SheetPart]:
 
 def _about(name: str) -> Answer:
     def answer(m: Material, t: ReportWording) -> str:
-        return m.context.about.get(name, "")
+        return m.context.says(name, t.language)
 
     return answer
+
+
+def _nobody(m: Material, t: ReportWording) -> str:
+    """What is said of people where none took part."""
+    return t("about-people-none") if m.study is not None and m.study.simulated else ""
 
 
 def _systems(m: Material, t: ReportWording) -> str:
@@ -69,8 +74,8 @@ def _outputs(m: Material, t: ReportWording) -> str:
 
 
 def _power(m: Material, t: ReportWording) -> str:
-    planned, stopping = m.context.about.get("planned_n", ""), m.context.about.get("stopping", "")
-    return "; ".join(text for text in (planned, stopping) if text)
+    told = (m.context.says(key, t.language) for key in ("planned_n", "stopping"))
+    return "; ".join(text for text in told if text)
 
 
 def _raters(m: Material, t: ReportWording) -> str:
@@ -82,6 +87,8 @@ def _raters(m: Material, t: ReportWording) -> str:
 def _training(m: Material, t: ReportWording) -> str:
     if m.study is None:
         return ""
+    if m.study.simulated:
+        return _nobody(m, t)
     definition = m.study.definition
     practice = sum(item.kind == Showing.PRACTICE for item in definition.items)
     told = [t("about-training-yes", n=practice)] if practice else []
@@ -122,7 +129,7 @@ def _checked(m: Material, definition: Definition, t: ReportWording) -> Iterator[
 
 def _registered(m: Material, t: ReportWording) -> str:
     declared = [f"{c.field}: {c.first} – {c.second}" for c in m.context.contrasts]
-    hypotheses = m.context.about.get("hypotheses", "")
+    hypotheses = m.context.says("hypotheses", t.language)
     return "; ".join([*([hypotheses] if hypotheses else []), *declared])
 
 
@@ -143,7 +150,7 @@ def _contact(m: Material, t: ReportWording) -> str:
 def _consent(m: Material, t: ReportWording) -> str:
     if m.study is None:
         return ""
-    return t("about-consent-yes") if m.study.definition.settings.consent else t("about-consent-no")
+    return _nobody(m, t) or t("about-consent-yes" if m.study.definition.settings.consent else "about-consent-no")
 
 
 def _personal(m: Material, t: ReportWording) -> str:

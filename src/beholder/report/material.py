@@ -15,10 +15,10 @@ import numpy as np
 
 from beholder.analysis import Analysis, Context, RatingsData
 from beholder.analysis.workspace import Work
+from beholder.conduct import Conduct
 from beholder.declarations.states import RaterKind, RaterState
 from beholder.imports import analyse_imported, context_of, read_ratings
 from beholder.keeping.verify import Receipt
-from beholder.protocols.run_analysis import run_analysis
 from beholder.study import Definition
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ class StudyFacts:
     definition: Definition
     version: int
     simulated: bool
+    conduct: Conduct
     receipt: Receipt
     withdrawn: int
     minutes: float
@@ -101,14 +102,14 @@ class Material:
 
 def material_of_study(study: Study, *, seed: int = 1) -> Material:
     """The material of a study that has been started; its ratings are read once."""
-    definition = study.definition
-    data, context = study.data(all_revisions=True), study.context(seed=seed)
+    definition, conduct = study.definition, study.conduct()
+    data, context = study.data(all_revisions=True), study.context(seed=seed, conduct=conduct)
     rows = [row for row in study.raters() if row["kind"] != RaterKind.ADJUDICATOR]
     worked = [row for row in rows if row["answers"]]
     days = sorted(str(row[when])[:10] for row in worked for when in ("joined_at", "seen_at"))
     status = study.status()
     return Material(
-        analysis=run_analysis(definition.protocol, data, context),
+        analysis=study.analyse(data, context, conduct),
         data=data,
         context=context,
         source=definition.folder.name,
@@ -116,6 +117,7 @@ def material_of_study(study: Study, *, seed: int = 1) -> Material:
             definition=definition,
             version=status.version,
             simulated=status.simulated,
+            conduct=conduct,
             receipt=study.receipt(),
             withdrawn=sum(row["state"] == RaterState.WITHDRAWN for row in rows),
             minutes=sum(float(str(row["minutes"])) for row in worked),

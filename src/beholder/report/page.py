@@ -32,7 +32,13 @@ from beholder.tables.writing import written_whole
 __all__ = ["build_report", "content_policy", "write_report"]
 
 _FOLDER = Path(__file__).parent / "templates"
-_ROLES = ("quality", "agreement", "results", "sensitivity", "data")
+_ROLES = ("participants", "plan", "quality", "agreement", "results", "sensitivity", "data")
+_CHAPTERS = (
+    "summary", "asked", "raters", "plan", "quality", "agreement", "results", "sensitivity", "data", "gallery", "method",
+    "heds", "versions",
+)  # fmt: skip
+_OF_STUDIES = frozenset({"plan"})
+"""Chapters that a table of ratings has nothing to say in."""
 
 
 def write_report(
@@ -112,6 +118,7 @@ def _composed(
         raters=_raters(material, wording),
         about=_about(material, wording),
         chapters=chapters,
+        numbers={key: number for number, key in enumerate(_chapters(material), start=1)},
         gallery=gallery,
         pictures_left_out=book.left_out,
         method=_paper(material, wording),
@@ -124,6 +131,10 @@ def _composed(
         data=_embedded(analysis.to_json()),
     )  # fmt: skip
     return html, [block for blocks in chapters.values() for block in blocks]
+
+
+def _chapters(material: Material) -> list[str]:
+    return [key for key in _CHAPTERS if material.study is not None or key not in _OF_STUDIES]
 
 
 def _shows(declaration: Declaration | None) -> str:
@@ -222,10 +233,13 @@ def _raters(material: Material, wording: ReportWording) -> list[str]:
 
 def _about(material: Material, wording: ReportWording) -> list[tuple[str, str]]:
     """Recruitment, pay, ethics and the like; empty text where the study does not say."""
-    about = material.context.about
-    rows = [(wording(f"about-{key}"), about.get(key, "")) for key in ("recruitment", "pay", "ethics")]
+    context, language = material.context, wording.language
+    rows = [(wording(f"about-{key}"), context.says(key, language)) for key in ("recruitment", "pay", "ethics")]
     if material.study is None:
         return rows if any(text for _, text in rows) else []
+    if material.study.simulated:
+        # what a study asks of people is no fact of those it did not have
+        return [(wording("about-people"), wording("about-people-none")), *rows]
     definition = material.study.definition
     settings = definition.settings
     rows.append((wording("about-consent"), wording("about-consent-yes" if settings.consent else "about-consent-no")))

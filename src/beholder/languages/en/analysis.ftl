@@ -400,6 +400,7 @@ limits-few-raters =
 limits-these-raters = Intervals and corrected p values allow for other raters and are therefore wide; the paired tests beside them hold for these raters only.
 limits-nothing-declared = No comparison was declared beforehand; p values describe an exploratory analysis.
 limits-no-stopping-rule = No stopping rule was stated; if data were looked at while they came in, intervals are too narrow.
+limits-no-stopping-rule-stated = No stopping rule was stated.
 limits-excluded = Answers were excluded by rule; results with them are given beside.
 limits-rules-changed = Exclusion rules changed after the first answer; results under the rules of each version are given beside.
 limits-guideline-changed = The guideline changed while ratings were collected; results are also given by version.

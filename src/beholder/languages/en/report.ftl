@@ -24,6 +24,7 @@ not-stated = not stated
 chapter-summary = Summary
 chapter-asked = What was asked
 chapter-raters = Who rated
+chapter-plan = Planned and collected
 chapter-quality = Quality of the work
 chapter-agreement = Agreement
 chapter-results = Results
@@ -45,6 +46,9 @@ topic-order = Order and time
 topic-exclusions = With and without exclusions
 topic-rules = Under the exclusion rules of each version
 topic-guidelines = By version of the guideline
+topic-flow = Participant flow
+topic-collected = Planned and collected
+topic-changes = What changed while the study ran
 topic-data = Account of all answers
 
 read-title = How to read the numbers
@@ -100,6 +104,8 @@ about-training-yes = Practice items with feedback came first ({ $n }).
 about-qualification = Qualification
 about-qualification-yes = Raters had to reach { $least } on items with expert answers.
 about-platform = Platform
+about-people = People
+about-people-none = None took part: raters are simulated. Nobody agreed to anything or was trained; what is said of recruitment, pay and ethics is a plan.
 about-add = Write it under about: in study.yaml.
 
 chapter-empty = The data do not speak of it.

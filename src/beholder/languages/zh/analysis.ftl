@@ -331,6 +331,7 @@ limits-few-raters = 只有 { $n } 位评分员，对其他评分员会如何评�
 limits-these-raters = 区间与校正后的 p 值顾及其他评分员，因而较宽；并列的配对检验只对这些评分员成立。
 limits-nothing-declared = 没有预先声明的比较；p 值只描述探索性分析。
 limits-no-stopping-rule = 未说明停止规则；若在收集过程中查看过数据，区间会偏窄。
+limits-no-stopping-rule-stated = 未说明停止规则。
 limits-excluded = 部分答案按规则剔除；另附不剔除时的结果。
 limits-rules-changed = 剔除规则在收到首个答案之后有过修改；另附各版本规则下的结果。
 limits-guideline-changed = 收集期间指南有过修改；另附按版本分列的结果。

@@ -24,6 +24,7 @@ not-stated = 未说明
 chapter-summary = 摘要
 chapter-asked = 问了什么
 chapter-raters = 谁来评分
+chapter-plan = 计划与实际
 chapter-quality = 评分工作的质量
 chapter-agreement = 一致性
 chapter-results = 结果
@@ -45,6 +46,9 @@ topic-order = 位置与先后
 topic-exclusions = 剔除与不剔除
 topic-rules = 各版本剔除规则下的结果
 topic-guidelines = 按指南版本
+topic-flow = 参与流程
+topic-collected = 计划与实际
+topic-changes = 研究期间的修改
 topic-data = 全部答案的去向
 
 read-title = 怎样读这些数
@@ -100,6 +104,8 @@ about-training-yes = 先做带反馈的练习题（{ $n } 道）。
 about-qualification = 资格
 about-qualification-yes = 评分员须在有专家答案的题目上达到 { $least }。
 about-platform = 平台
+about-people = 参与者
+about-people-none = 没有真人参与：评分员是模拟的，没有人签署同意或接受培训；关于招募、报酬和伦理的说明只是计划。
 about-add = 请写在 study.yaml 的 about: 之下。
 
 chapter-empty = 数据中没有相关内容。

@@ -1,0 +1,193 @@
+"""How a study was run, as sections of its analysis: read in the report, by `analyze` and on the card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from beholder.analysis.result import Heading, Picture, Section, Sheet
+from beholder.conduct.changes import CATALOGUE
+from beholder.conduct.collected import Collected
+from beholder.conduct.conduct import Conduct, Look
+from beholder.conduct.flow import FlowStep, LostRaters, ParticipantFlow
+from beholder.fields import Words
+from beholder.tables.ratings import iso_time
+from beholder.text import Listing, Share
+
+__all__ = ["collected_line", "conduct_sections", "limits_of_conduct", "looks_taken", "planned_size", "sentence"]
+
+_say = CATALOGUE.say
+_DIGITS = {"share": 3, "raters": 0, "lost": 0, "planned": 0, "collected": 0, "answers": 0, "looks": 0, "version": 0}
+
+
+def conduct_sections(conduct: Conduct, *, hide: Callable[[str], str] | None = None) -> tuple[Section, ...]:
+    """Participant flow, planned against collected, and what changed; `hide` covers names that are sealed."""
+    return (_flow(conduct.flow), _collected(conduct.collected), _changes(conduct, hide or (lambda text: text)))
+
+
+def collected_line(found: Collected) -> Words:
+    """How much of the plan there is, in one sentence."""
+    key = "collected-title"
+    if found.closed_at is None:
+        key += "-open"
+    elif found.closed_early:
+        key += "-closed-early"
+    return _say(key, ratings=found.ratings, planned=found.planned, share=Share(found.share))
+
+
+def sentence(words: Words) -> Words:
+    """A title as a sentence of the summary."""
+    return _say("sentence", text=words)
+
+
+def planned_size(found: Collected) -> Words:
+    """What the settings say is wanted."""
+    return _say("planned-size", planned=found.planned, trials=found.trials, items=found.items)
+
+
+def looks_taken(conduct: Conduct) -> Words:
+    """The looks at results that are on record, or that there is none."""
+    if not conduct.looks:
+        return _say("looks-none")
+    return _say("looks", n=len(conduct.looks), list=Listing([_look(look) for look in conduct.looks]))
+
+
+def _look(look: Look) -> Words:
+    reason = look.reason or _say("look-export", file=look.file)
+    return _say("look", date=f"{iso_time(look.at)[:16]}Z", reason=reason)
+
+
+def limits_of_conduct(conduct: Conduct) -> tuple[Words, ...]:
+    """What the way a study was run takes from its results, as far as it is on record."""
+    found, looks = conduct.collected, len(conduct.looks)
+    told = [_say("limits-closed-early", share=Share(found.share))] if found.closed_early else []
+    told.append(_say("limits-looked", n=looks) if looks else _say("limits-not-looked"))
+    if conduct.after_look:
+        told.append(_say("limits-changed-after-look", n=len(conduct.after_look)))
+    return tuple(told)
+
+
+def _sheet(name: str, title: Words, rows: Sequence[dict[str, Any]], columns: Sequence[str]) -> Sheet:
+    headings = (Heading(name=one, title=_say(f"column-{one}"), digits=_DIGITS.get(one)) for one in columns)
+    return Sheet(name=name, title=title, columns=tuple(headings), rows=tuple(rows))
+
+
+def _flow(flow: ParticipantFlow) -> Section:
+    joined, analysed = flow.n("joined"), flow.n("analysed")
+    key = "flow-title-simulated" if flow.simulated else "flow-title"
+    text = [] if flow.simulated else [_say("flow-finished", n=flow.finished)]
+    text += [
+        _say("flow-passed-by", n=step.passed_by, step=_say(f"flow-step-{step.name}"))
+        for step in flow.steps
+        if step.passed_by
+    ]
+    rows = [
+        {
+            "step": _say(f"flow-step-{step.name}"),
+            "raters": step.n,
+            "lost": sum(loss.n for loss in step.lost) or None,
+            "why": _listed([_lost(loss) for loss in step.lost]) if step.lost else None,
+        }
+        for step in flow.steps
+    ]
+    picture = Picture(
+        name="flow",
+        title=_say("flow-caption"),
+        kind="flow",
+        rows=tuple(row for step in flow.steps for row in _drawn(step)),
+    )
+    return Section(
+        name="flow",
+        title=_say(key, joined=joined, analysed=analysed),
+        role="participants",
+        text=tuple(text),
+        tables=(_sheet("flow", _say("flow-table"), rows, ("step", "raters", "lost", "why")),),
+        charts=(picture,) if joined else (),
+    )
+
+
+def _drawn(step: FlowStep) -> list[dict[str, Any]]:
+    box = {"step": step.name, "label": _say(f"flow-step-{step.name}"), "n": step.n, "lost": False}
+    beside = [{"step": step.name, "label": _why(loss), "n": loss.n, "lost": True} for loss in step.lost]
+    return [box, *beside]
+
+
+def _why(loss: LostRaters) -> Words:
+    if not loss.rule:
+        return _say(f"flow-lost-{loss.reason}")
+    ours = f"flow-exclusion-{loss.rule}"
+    return _say("flow-lost-excluded", rule=_say(ours) if ours in CATALOGUE else loss.rule)
+
+
+def _lost(loss: LostRaters) -> Words:
+    return _say("flow-lost-n", reason=_why(loss), n=loss.n)
+
+
+def _listed(parts: Sequence[Words]) -> Words:
+    return Words({language: "; ".join(part.to(language) for part in parts) for language in CATALOGUE.languages})
+
+
+def _collected(found: Collected) -> Section:
+    rows: list[dict[str, Any]] = [
+        {
+            "what": _say(f"collected-{what}"),
+            "planned": planned,
+            "collected": there,
+            "share": there / planned if planned else None,
+        }
+        for what, planned, there in (
+            ("ratings", found.planned, found.ratings),
+            ("trials", found.trials, found.trials_complete),
+            ("items", found.items, found.items_complete),
+        )
+    ]
+    rows.append({"what": _say("collected-raters"), "planned": None, "collected": found.raters, "share": None})
+    text = []
+    if found.planned_first != found.planned:
+        text.append(_say("collected-first", first=found.planned_first))
+    if found.closed_at is not None:
+        text.append(_say("collected-closed", date=day(found.closed_at)))
+    if found.items_out:
+        text.append(_say("collected-items-out", n=found.items_out))
+    return Section(
+        name="collected",
+        title=collected_line(found),
+        role="plan",
+        text=tuple(text),
+        tables=(_sheet("collected", _say("collected-table"), rows, ("what", "planned", "collected", "share")),),
+    )
+
+
+def _changes(conduct: Conduct, hide: Callable[[str], str]) -> Section:
+    design = [change for change in conduct.changes if change.design]
+    key = "changes-title-after-look" if conduct.after_look else "changes-title" if design else "changes-title-none"
+    rows = [
+        {
+            "at": moment(change.at),
+            "version": change.version,
+            "change": _hidden(change.what, hide),
+            "answers": change.answers,
+            "looks": change.looks,
+        }
+        for change in conduct.changes
+    ]
+    return Section(
+        name="changes",
+        title=_say(key, n=len(design), after=len(conduct.after_look)),
+        role="plan",
+        tables=(_sheet("changes", _say("changes-table"), rows, ("at", "version", "change", "answers", "looks")),),
+    )
+
+
+def _hidden(words: Words, hide: Callable[[str], str]) -> Words:
+    return Words({language: hide(text) for language, text in words.root.items()})
+
+
+def moment(at: int) -> str:
+    """A time to the minute, in UTC."""
+    return iso_time(at)[:16].replace("T", " ")
+
+
+def day(at: int) -> str:
+    """A day in UTC."""
+    return iso_time(at)[:10]

@@ -1,0 +1,137 @@
+# How a study was run: participant flow, planned against collected, what changed. Told by analysis, report and card.
+flow-title =
+    { $joined ->
+        [one] { $joined } rater joined
+       *[other] { $joined } raters joined
+    }, { $analysed } of them { $analysed ->
+        [one] is
+       *[other] are
+    } in the results
+flow-title-simulated = { $joined } simulated raters took part, { $analysed } of them are in the results; no people did
+flow-finished = { $n } came to the end of the study.
+flow-passed-by = { $n } came before “{ $step }” was part of the study.
+flow-step-joined = Joined
+flow-step-consented = Agreed to take part
+flow-step-asked = Answered the questions before
+flow-step-practised = Did the practice
+flow-step-qualified = Passed the test
+flow-step-started = Began to rate
+flow-step-analysed = In the results
+flow-lost-withdrew = withdrew
+flow-lost-screened-out = did not pass the test
+flow-lost-stopped = stopped by a rule or a person
+flow-lost-excluded = all answers excluded: { $rule }
+flow-lost-uncounted = no rating that counts
+flow-lost-left = went no further
+flow-lost-n = { $reason }: { $n }
+flow-caption = How many raters came to each step, and what became of the others
+flow-table = Raters at each step
+flow-exclusion-by-hand = by hand
+flow-exclusion-check-score = by their score on checks
+flow-exclusion-late = too late
+flow-exclusion-stopped = given after they were stopped
+column-step = Step
+column-raters = Raters
+column-lost = Went no further
+column-why = What became of them
+
+collected-title = { $ratings } of { $planned } planned ratings were collected ({ $share })
+collected-title-closed-early = { $ratings } of { $planned } planned ratings were collected ({ $share }): the study was closed before all were in
+collected-title-open = { $ratings } of { $planned } planned ratings are in ({ $share }); the study is not closed
+collected-first = When the study began, { $first } ratings were planned.
+collected-closed = It was closed on { $date }.
+collected-items-out = { $n ->
+        [one] { $n } item was
+       *[other] { $n } items were
+    } taken out and got no more ratings.
+looks-none = none before the study was closed is on record
+looks = { $n } before the study was closed, on record: { $list }
+look = { $date } ({ $reason })
+look-export = exported { $file } with the names of systems
+collected-table = Planned and collected
+collected-ratings = Ratings
+collected-trials = Trials with all their ratings
+collected-items = Items with all their ratings
+collected-raters = Raters in the results
+column-what = What
+column-planned = Planned
+column-collected = Collected
+column-share = Share
+planned-size =
+    { $planned } ratings ({ $trials ->
+        [one] { $trials } trial
+       *[other] { $trials } trials
+    } on { $items ->
+        [one] { $items } item
+       *[other] { $items } items
+    }), by the settings of the study
+
+changes-title = { $n ->
+        [one] One change was made while the study ran
+       *[other] { $n } changes were made while the study ran
+    }
+changes-title-after-look = { changes-title }, { $after } of them after somebody had looked at results
+changes-title-none = What is asked, of whom and how often did not change while the study ran
+changes-table = What was done to the study, and when
+column-at = When (UTC)
+column-version = Version
+column-change = Change
+column-answers = Ratings in
+column-looks = Looks before
+change-look-reason = look at results: { $reason }
+change-look-export = ratings exported with the names of systems
+change-unblind = names of systems unsealed
+change-guideline-material = guideline { $number }: a material change
+change-guideline-clarified = guideline { $number }: a clarification
+change-guideline-text = text of the guideline in study.yaml’s folder ({ $languages })
+change-pilot-begins = pilot begins
+change-pilot-ends = pilot ends; { $n } answers set aside
+change-item-out = item { $item } taken out
+change-item-in = item { $item } taken back in
+change-items-in = { $n ->
+        [one] one item
+       *[other] { $n } items
+    } taken back in
+change-closed = study closed
+change-paused = study paused
+change-opened = study opened again
+change-ratings = ratings of each trial: { $before } → { $after }
+change-items-added = { $n ->
+        [one] one item
+       *[other] { $n } items
+    } added
+change-items-removed = { $n ->
+        [one] one item
+       *[other] { $n } items
+    } removed
+change-items-changed = { $n ->
+        [one] one item
+       *[other] { $n } items
+    } changed
+change-rule-new = exclusion rule { $rule } added: { $text }
+change-rule-gone = exclusion rule { $rule } removed
+change-rule = exclusion rule { $rule }: { $before } → { $after }
+change-setting = { $name }: { $before } → { $after }
+change-setting-text = { $name }: reworded
+change-setting-new = { $name }: added
+change-setting-gone = { $name }: removed
+change-more-settings = { $n } more settings
+change-protocol = { $n ->
+        [one] one part of the protocol
+       *[other] { $n } parts of the protocol
+    } ({ $names })
+change-media = { $n ->
+        [one] one file
+       *[other] { $n } files
+    } that nobody had judged replaced
+limits-closed-early = The study was closed at { $share } of the planned ratings; intervals do not know why.
+limits-looked = Results were looked at { $n ->
+        [one] once
+       *[other] { $n } times
+    } before the study was closed; intervals do not allow for it.
+limits-changed-after-look = { $n ->
+        [one] One change of the design was
+       *[other] { $n } changes of the design were
+    } made after a look at results.
+limits-not-looked = No look at results before the study was closed is on record.
+sentence = { $text }.
