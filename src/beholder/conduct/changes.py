@@ -167,4 +167,6 @@ def _changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tu
 
 
 def _written(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:g}"
     return "–" if value is None else value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -48,7 +48,7 @@ def flow(chart: Chart) -> Spec:
 
 def _text(row: Any, width: float, *, one_line: bool = False) -> str:
     if one_line:
-        return wrap(f"{row['label']}: {row['n']:,}", width=width - 2 * _PAD, size=SIZE)
+        return wrap(f"{row['label']} ({row['n']:,})", width=width - 2 * _PAD, size=SIZE)
     return f"{wrap(str(row['label']), width=width - 2 * _PAD, size=SIZE)}\nn = {row['n']:,}"
 
 

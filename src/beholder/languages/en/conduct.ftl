@@ -20,10 +20,10 @@ flow-step-analysed = In the results
 flow-lost-withdrew = withdrew
 flow-lost-screened-out = did not pass the test
 flow-lost-stopped = stopped by a rule or a person
-flow-lost-excluded = all answers excluded: { $rule }
+flow-lost-excluded = all answers excluded, { $rule }
 flow-lost-uncounted = no rating that counts
 flow-lost-left = went no further
-flow-lost-n = { $reason }: { $n }
+flow-lost-n = { $reason } ({ $n })
 flow-caption = How many raters came to each step, and what became of the others
 flow-table = Raters at each step
 flow-exclusion-by-hand = by hand
@@ -70,7 +70,7 @@ changes-title = { $n ->
         [one] One change was made while the study ran
        *[other] { $n } changes were made while the study ran
     }
-changes-title-after-look = { changes-title }, { $after } of them after somebody had looked at results
+changes-title-after-look = { changes-title }; { $after } came after somebody had looked at results
 changes-title-none = What is asked, of whom and how often did not change while the study ran
 changes-table = What was done to the study, and when
 column-at = When (UTC)

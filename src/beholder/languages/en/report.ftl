@@ -47,7 +47,7 @@ topic-exclusions = With and without exclusions
 topic-rules = Under the exclusion rules of each version
 topic-guidelines = By version of the guideline
 topic-flow = Participant flow
-topic-collected = Planned and collected
+topic-collected = How much was collected
 topic-changes = What changed while the study ran
 topic-data = Account of all answers
 

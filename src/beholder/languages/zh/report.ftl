@@ -47,7 +47,7 @@ topic-exclusions = 剔除与不剔除
 topic-rules = 各版本剔除规则下的结果
 topic-guidelines = 按指南版本
 topic-flow = 参与流程
-topic-collected = 计划与实际
+topic-collected = 收集了多少
 topic-changes = 研究期间的修改
 topic-data = 全部答案的去向
 

@@ -1,0 +1,139 @@
+"""How a study was run is told: who came how far, how much of the plan there is, what changed before and after a look."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from beholder.conduct import Conduct
+from beholder.engine.handlers.suspension import SuspendItem
+from beholder.facade import Study, load
+from beholder.report import Material, build_report, material_of_study
+from beholder.tables.blinding import blind_of
+from tests.conduct.run_study import RunningStudy, run_study
+from tests.report.test_chinese import _left_in_english, _told
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Study]:
+    folder = tmp_path_factory.mktemp("run") / "study"
+    folder.mkdir()
+    run_study(folder)
+    with load(folder) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def conduct(study: Study) -> Conduct:
+    return study.conduct()
+
+
+@pytest.fixture(scope="module")
+def material(study: Study) -> Material:
+    return material_of_study(study)
+
+
+@pytest.fixture(scope="module")
+def chapters(material: Material) -> dict[str, str]:
+    """The words of each chapter of the report, without figures and copies of tables."""
+    page = re.sub(r"(?s)<(script|style|pre|svg)\b.*?</\1>", " ", build_report(material, draw=False))
+    parts = re.split(r'<h2 id="(\w+)">', page)
+    words = (re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", part))) for part in parts[2::2])
+    return dict(zip(parts[1::2], words, strict=True))
+
+
+def test_every_rater_is_somewhere_in_the_flow(conduct: Conduct, study: Study) -> None:
+    flow = conduct.flow
+    assert [(step.name, step.n) for step in flow.steps] == [
+        ("joined", 8),
+        ("consented", 7),
+        ("asked", 6),
+        ("started", 6),
+        ("analysed", 4),
+    ]
+    lost = {step.name: [(loss.reason, loss.rule, loss.n) for loss in step.lost] for step in flow.steps if step.lost}
+    assert lost == {
+        "joined": [("left", "", 1)],
+        "consented": [("left", "", 1)],
+        "started": [("excluded", "by-hand", 1), ("withdrew", "", 1)],
+    }
+    assert (flow.finished, flow.withdrawn, flow.excluded, flow.stopped) == (2, 1, 1, 1)
+    assert flow.n("joined") == sum(loss.n for step in flow.steps for loss in step.lost) + flow.n("analysed")
+    assert flow.n("analysed") == study.analysis().facts["raters"]
+
+
+def test_what_was_planned_stands_beside_what_came(conduct: Conduct, study: Study) -> None:
+    found, status = conduct.collected, study.status()
+    assert (found.ratings, found.planned, found.planned_first) == (52, 56, 36)
+    assert (found.ratings, found.planned) == (status.given, status.wanted)
+    assert (found.items, found.items_complete, found.items_out) == (7, 6, 1)
+    assert found.closed_early
+
+
+def test_each_change_is_dated_and_stands_before_or_after_the_look(conduct: Conduct) -> None:
+    told = [(change.what.to("en"), change.version, change.answers, change.looks) for change in conduct.changes]
+    assert told == [
+        ("look at results: interim safety check", 1, 39, 0),
+        ("guideline 2: a material change", 1, 39, 1),
+        ("ratings of each trial: 3 → 4", 2, 39, 1),
+        ("one item added", 2, 39, 1),
+        ("adjudicate: added", 2, 39, 1),
+        ("item i6 taken out", 2, 67, 1),
+        ("study closed", 2, 67, 1),
+    ]
+    assert [change.at for change in conduct.changes] == sorted(change.at for change in conduct.changes)
+    assert len(conduct.after_look) == 5
+
+
+def test_the_report_tells_a_reader_all_of_it(chapters: dict[str, str]) -> None:
+    assert "8 raters joined, 4 of them are in the results" in chapters["raters"]
+    assert "Began to rate 6 2 all answers excluded, by hand (1); withdrew (1)" in chapters["raters"]
+    line = "52 of 56 planned ratings were collected (93 %): the study was closed before all were in."
+    assert line in chapters["plan"]
+    assert line in chapters["summary"]
+    assert "When the study began, 36 ratings were planned." in chapters["plan"]
+    assert "6 changes" not in chapters["plan"]
+    assert "5 changes were made while the study ran; 5 came after somebody had looked at results" in chapters["plan"]
+    assert "Planned size: 56 ratings (14 trials on 7 items), by the settings of the study." in chapters["data"]
+    assert "Looks at the data: 1 before the study was closed, on record:" in chapters["data"]
+    limits = chapters["method"]
+    assert "if data were looked at" not in limits
+    assert "Results were looked at once before the study was closed" in limits
+    assert "5 changes of the design were made after a look at results." in limits
+
+
+def test_nothing_of_it_is_left_in_english(material: Material) -> None:
+    left = _left_in_english(_told(material.analysis))
+    # a reason stands as it was given
+    assert [text for text in left if "interim safety check" not in text] == []
+
+
+def test_sealed_names_stay_sealed(tmp_path: Path) -> None:
+    """An item is called after a system, and taken out: whoever may not know the systems must not learn it here."""
+    running = RunningStudy(tmp_path, items=3, ratings=1)
+    rater = running.begins(age=33)
+    running.rates(rater, 6)
+    running.engine.run(SuspendItem("ann", "i1"))
+    running.close()
+    with load(tmp_path) as opened, opened.database.read() as conn:
+        blind = blind_of(conn, opened.key)
+        # the letter of a system hides an item of that name
+        renamed = type(blind)({**blind.letters, "i1": "Z"}, on=True)
+        rows = opened.analysis(blind=renamed).table("changes").rows
+    assert [row["change"].to("en") for row in rows] == ["item Z taken out"]
+
+
+def test_a_study_that_ran_as_planned_says_so(tmp_path: Path) -> None:
+    running = RunningStudy(tmp_path, items=2, ratings=1)
+    rater = running.begins(age=33)
+    running.rates(rater, 4)
+    running.close()
+    with load(tmp_path) as opened:
+        found = opened.analysis()
+    assert found.summary[-1].to("en") == "4 of 4 planned ratings are in (100 %); the study is not closed."
+    assert next(one for one in found.sections if one.name == "changes").title.to("en").startswith("What is asked")
+    assert "No look at results before the study was closed is on record." in found.limits.to("en")
