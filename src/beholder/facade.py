@@ -152,9 +152,11 @@ class Study:
         """
         conduct = self.conduct()
         data, context = self.data(all_revisions=True), self.context(seed=seed, conduct=conduct)
-        return self.analyse(data, context, conduct, blind=blind)
+        return self.analysis_of(data, context, conduct, blind=blind)
 
-    def analyse(self, data: RatingsData, context: Context, conduct: Conduct, *, blind: Blind | None = None) -> Analysis:
+    def analysis_of(
+        self, data: RatingsData, context: Context, conduct: Conduct, *, blind: Blind | None = None
+    ) -> Analysis:
         """The analysis of ratings that were read already."""
         from beholder.protocols.run_analysis import run_analysis
 

@@ -109,7 +109,7 @@ def material_of_study(study: Study, *, seed: int = 1) -> Material:
     days = sorted(str(row[when])[:10] for row in worked for when in ("joined_at", "seen_at"))
     status = study.status()
     return Material(
-        analysis=study.analyse(data, context, conduct),
+        analysis=study.analysis_of(data, context, conduct),
         data=data,
         context=context,
         source=definition.folder.name,

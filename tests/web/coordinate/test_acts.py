@@ -257,7 +257,7 @@ def test_comparisons_are_hidden_while_the_study_runs_unless_a_look_is_on_record(
     assert "<table" not in again
     assert "funding report" in again
     opened = Study(study.site.study.definition, study.site.study.engine.database, study.site.study.engine.key, "s")
-    assert "funding report" in opened.context().about["looks"], "the report says that somebody looked"
+    assert "funding report" in opened.context().says("looks", "en"), "the report says that somebody looked"
     study.post("/state", state="closed")
     closed = study.get("/results", lang="en").text
     assert "<table" in closed
