@@ -22,7 +22,7 @@ def main() -> int:
     try:
         files = _measurements(measured)
     except NoDataError:
-        wanted = ", ".join(measured.get_option("run:source_pkgs") or ())
+        wanted = ", ".join(measured.get_option("run:source") or ())
         print(f"There is nothing to report: no test run has measured {wanted}.", file=sys.stderr)
         print(f"Looked in {measured.config.data_file}; `make coverage` runs the tests and writes it.", file=sys.stderr)
         return 2

@@ -20,6 +20,6 @@ def test_coverage_of_nothing_is_told_in_words(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 2
-    assert "no test run has measured beholder.engine" in done.stderr
+    assert "no test run has measured src/beholder/engine" in done.stderr
     assert "make coverage" in done.stderr
     assert "Traceback" not in done.stderr

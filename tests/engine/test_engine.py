@@ -14,6 +14,7 @@ import pytest
 from beholder.engine import Answer, Engine, Join, Lease
 from beholder.engine.handlers.exclude import Exclude
 from beholder.engine.handlers.joining import Leave, Sweep, Withdraw
+from beholder.engine.handlers.study_state import SetState
 from beholder.errors import BeholderError
 from beholder.store import Database
 from beholder.store.answers import release_row
@@ -85,6 +86,30 @@ def test_a_late_answer_counts_if_a_place_is_open_and_is_kept_if_not(tmp_path: Pa
         kept = release_row(conn, engine.key, "late-answer")
     assert kept is not None
     assert kept["payload"] is not None
+    engine.close()
+
+
+def test_an_answer_on_its_way_when_a_study_is_closed_is_kept_and_its_place_stays_open(
+    tmp_path: Path, database: Database
+) -> None:
+    engine, _ = start(make_study(tmp_path / "study", "one", items=2, systems="a", ratings=1), database, people=True)
+    rater = engine.run(Join()).rater
+    held, other = engine.run(Lease(rater, want=1)).leases[0], engine.run(Join()).rater
+    engine.run(SetState("closed"))
+    late = engine.run(Answer(id="late-answer", rater=rater, lease=held.lease, payload=payload_for("one", 1)))
+    assert late.excluded_by == "late"
+    with pytest.raises(BeholderError) as caught:
+        engine.run(
+            Answer(
+                id="late-change", rater=rater, lease=held.lease, payload=payload_for("one", 1), revises="late-answer"
+            )
+        )
+    assert caught.value.code == "study-closed"
+    engine.run(SetState("open"))
+    given = [engine.run(Lease(other, want=1)).leases[0]]
+    give(engine, given[0], 1)
+    given += engine.run(Lease(other, want=1)).leases
+    assert held.trial in {lease.trial for lease in given}
     engine.close()
 
 

@@ -214,6 +214,24 @@ def test_an_idle_writer_finds_out_by_itself(tmp_path: Path) -> None:
     database.close()
 
 
+def test_an_idle_transaction_that_fails_is_told_and_the_writer_goes_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    database = Database.open(tmp_path / "store.sqlite3")
+    tried = threading.Event()
+
+    def beat(_conn: Connection) -> None:
+        tried.set()
+        raise ValueError("a mistake of ours")
+
+    writer = Writer(database, 1, lambda _, commands: list(commands), settle=lambda: None, beat=(0.01, beat))
+    assert tried.wait(SOON)
+    assert submit(writer, "afterwards").result(SOON) == "afterwards"
+    writer.close()
+    assert "an idle transaction failed" in caplog.messages
+    database.close()
+
+
 def test_what_is_queued_at_the_end_is_written(database: Database) -> None:
     gate = Gate()
     writer = Writer(database, 1, gate, settle=lambda: None)

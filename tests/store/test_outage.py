@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import pytest
 import sqlalchemy as sa
@@ -89,6 +90,18 @@ def test_no_study_runs_on_a_database_that_may_forget(tmp_path: Path, monkeypatch
     with pytest.raises(BeholderError) as caught:
         Database.open(tmp_path / "store.sqlite3")
     assert caught.value.code == "database-not-durable"
+
+
+def test_nor_on_a_server_that_does_not_sync() -> None:
+    pytest.importorskip("psycopg", reason="the driver of PostgreSQL is an extra")
+    connection = MagicMock()
+    connection.cursor().__enter__().fetchone.return_value = ("off",)
+    engine = postgres_link.postgres_engine(sa.make_url("postgresql+psycopg://anybody@127.0.0.1/any"), None)
+    *_, asked_last = engine.pool.dispatch.connect  # type: ignore[attr-defined]
+    with pytest.raises(BeholderError) as caught:
+        asked_last(connection, None)
+    assert caught.value.code == "database-not-durable"
+    assert "fsync = on" in caught.value.problems[0].hint
 
 
 _SSL, _GSS = 80877103, 80877104

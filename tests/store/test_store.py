@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 
-from beholder.engine import open_simulated, simulate
+from beholder.engine import find_stored, open_simulated, simulate
 from beholder.engine.clock import SimulatedClock
 from beholder.engine.engine import Engine
 from beholder.engine.simulate import seeded_entropy
@@ -23,10 +23,13 @@ from beholder.facade import load
 from beholder.keeping.backup import read_backup, write_backup
 from beholder.keeping.verify import Receipt, verify_chain
 from beholder.store import Database, migrate
-from beholder.store.database import _normal_url
+from beholder.store.database import DatabaseDamagedError, _normal_url
 from beholder.store.migrate import current, newest
 from beholder.store.outage import DatabaseUnavailableError
+from beholder.store.raters import load_raters
+from beholder.store.rows import RaterRow
 from beholder.store.schema import answers, leases, metadata, payloads, raters, records
+from beholder.store.studies import touch_study
 from beholder.store.study_home import Home
 from tests.study_maker import make_study
 
@@ -112,6 +115,62 @@ def test_what_was_stored_before_a_migration_is_kept_and_completed(database_url: 
         assert conn.execute(told).all() == [("r-1", 9, 0, 0)]
     assert database.integrity() == []
     database.close()
+
+
+def test_a_transaction_that_changes_nothing_is_written_all_the_same(study: Path, database_url: str) -> None:
+    """Else a disk that is full or gone would pass for one that works."""
+    database = Database.open(database_url)
+    written = "PRAGMA user_version" if database.is_sqlite else "SELECT pg_current_xact_id_if_assigned()"
+    row = find_stored(database, study)
+    assert row is not None
+    with database.write(row.study) as conn:
+        before = conn.exec_driver_sql(written).scalar_one()
+        touch_study(conn, row.study)
+        after = conn.exec_driver_sql(written).scalar_one()
+    assert after is not None
+    assert after != before
+    with database.read() as conn:
+        assert verify_chain(conn, row.study).problems == ()
+    database.close()
+
+
+def test_a_file_that_went_bad_is_called_damaged_while_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite3"
+    database = Database.open(path)
+    with database.write() as conn:
+        conn.exec_driver_sql("CREATE TABLE filler AS SELECT randomblob(3000) AS bytes FROM (VALUES (1), (2), (3), (4))")
+    database.close()
+    with path.open("r+b") as file:
+        pages = path.stat().st_size // 4096
+        # all but the first pages, which hold the schema: the file opens
+        for page in range(pages - 3, pages):
+            file.seek(page * 4096)
+            file.write(b"\xff" * 4096)
+    database = Database(f"sqlite:///{path}")
+    with pytest.raises(DatabaseDamagedError) as caught, database.read() as conn:
+        conn.exec_driver_sql("SELECT sum(length(bytes)) FROM filler").scalar_one()
+    assert caught.value.code == "database-damaged"
+    assert "restore" in caught.value.problems[0].hint
+    database.close()
+
+
+@pytest.mark.postgres
+def test_a_connection_that_the_server_ended_is_an_outage_of_one_request(postgres_url: str) -> None:
+    database, other = Database.open(postgres_url), Database(postgres_url)
+
+    def ask(*, ended: bool) -> dict[str, RaterRow]:
+        with database.read() as conn:
+            if ended:
+                mine = conn.exec_driver_sql("SELECT pg_backend_pid()").scalar_one()
+                with other.read() as master:
+                    master.execute(sa.text("SELECT pg_terminate_backend(:pid, 10000)"), {"pid": mine})
+            return load_raters(conn, 1, ["r-1"])
+
+    with pytest.raises(DatabaseUnavailableError):
+        ask(ended=True)
+    assert ask(ended=False) == {}, "the next request gets a connection that works"
+    database.close()
+    other.close()
 
 
 @pytest.mark.parametrize("address", ["mysql://x/y", "nonsense", "postgresql://nobody@127.0.0.1:1/none"])
@@ -203,7 +262,10 @@ def test_a_backup_restores_to_the_same_study(study: Path, database_url: str, tmp
     with load(study, database=database_url) as opened:
         before = opened.ratings(all_rows=True).rows
     secret = Home(study).secret()
-    receipt = write_backup(study, tmp_path / "b.zip", database=database_url)
+    copied: list[int] = []
+    receipt = write_backup(study, tmp_path / "b.zip", database=database_url, progress=copied.append)
+    assert copied == sorted(copied), "rows that are copied only grow in number"
+    assert copied[-1] > len(before)
     again = read_backup(tmp_path / "b.zip", tmp_path / "restored")
     assert (again.length, again.head) == (receipt.length, receipt.head)
     with load(tmp_path / "restored") as opened:
@@ -320,8 +382,10 @@ def test_the_secret_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
     assert caught.value.code == "secret-weak"
 
 
-def test_a_study_in_use_says_by_whom(tmp_path: Path) -> None:
-    with Home(tmp_path).lock("beholder serve"), pytest.raises(BeholderError) as caught, Home(tmp_path).lock("other"):
+@pytest.mark.parametrize("address", [None, "postgresql://studies@127.0.0.1/one"])
+def test_a_study_in_use_says_by_whom(tmp_path: Path, address: str | None) -> None:
+    held, other = (Home(tmp_path).lock(by, database=address) for by in ("beholder serve", "other"))
+    with held, pytest.raises(BeholderError) as caught, other:
         pass
     assert "beholder serve" in caught.value.problems[0].problem
     with Home(tmp_path).lock("beholder simulate"):

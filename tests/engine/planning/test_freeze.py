@@ -17,12 +17,13 @@ from beholder.errors import BeholderError, Problem
 from beholder.keeping.verify import verify_chain
 from beholder.store import Database
 from beholder.store.leases import load_leases
+from beholder.store.raters import all_raters
 from beholder.store.studies import load_study
 from beholder.store.study_home import Home
 from beholder.store.trials import load_trials, raise_quota
 from beholder.study import load_definition
 from beholder.testing import write_masks_study
-from tests.study_maker import make_study
+from tests.study_maker import make_study, start
 
 
 def _open(folder: Path) -> Database:
@@ -136,6 +137,22 @@ def test_what_the_next_start_would_refuse_is_told_before(tmp_path: Path, databas
     with pytest.raises(BeholderError) as caught:
         open_study(database, fewer)
     assert caught.value.problems == told
+
+
+def test_simulated_answers_are_replaced_only_where_that_was_asked_for(tmp_path: Path, database: Database) -> None:
+    definition = make_study(tmp_path / "study", "one", items=2, ratings=1)
+    open_simulated(database, definition, seed=1, now=0)
+    assert open_simulated(database, definition, seed=1, now=0, replace=False), "a study without answers loses nothing"
+    engine, _ = start(definition, database)
+    key = engine.key
+    engine.run(Join(kind="simulated"))
+    engine.close()
+    with pytest.raises(BeholderError) as caught:
+        open_simulated(database, definition, seed=1, now=0, replace=False)
+    assert caught.value.code == "study-simulated-already"
+    assert "--again" in caught.value.problems[0].hint
+    with database.read() as conn:
+        assert len(all_raters(conn, key)) == 1
 
 
 def test_simulated_raters_and_people_do_not_mix(tmp_path: Path, database: Database) -> None:
