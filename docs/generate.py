@@ -20,12 +20,13 @@ from beholder.exports import column_meanings
 from beholder.fields import Condition, Constraint, Directed, Field, Option, find_kind
 from beholder.fields.registry import BUILT_IN
 from beholder.protocols import Column, Declaration, Protocol, Timing, find_protocol, protocol_names
+from beholder.stats import typical_spreads as measured_spreads
 from beholder.study.settings import Settings
 from beholder.tables.ratings import COLUMNS, Rating
 from beholder.web.rater import trial_models as models
 from beholder.web.routes import ROUTES, WebRoute
 
-__all__ = ["api", "cli", "errors", "fields", "protocol_file", "protocols", "ratings", "settings"]
+__all__ = ["api", "cli", "errors", "fields", "protocol_file", "protocols", "ratings", "settings", "typical_spreads"]
 
 _HERE = Path(__file__).parent / "reference"
 _COMMON = ("label", "help", "required", "show_when", "after_candidates")
@@ -49,6 +50,25 @@ _SETTING = ("setting", "value", "default", "meaning")
 def settings() -> str:
     """Every setting of `study.yaml`, and the sections inside it."""
     return page([_settings_table(Settings), *_sections(sections(Settings))])
+
+
+def typical_spreads() -> str:
+    """What was measured on published ratings, as the guide shows it."""
+    rows, preferences = [], []
+    for one in measured_spreads():
+        about = (f"`{one.name}`", str(one.asked))
+        where = f"{one.source}; {one.items:,} items, {one.raters:,} raters"
+        if one.of == "preference":
+            preferences.append((*about, f"{one.ties:.2f}", f"{one.alike:.2f}", where))
+        else:
+            sds = (f"{sd:.2f}" for sd in (one.item or 0, one.rater or 0, one.residual or 0))
+            rows.append((*about, *sds, "" if one.alpha is None else f"{one.alpha:.2f}", where))
+    return page(
+        [
+            table(("name", "what was asked", "items", "raters", "the rest", "alpha", "source"), rows),
+            table(("name", "what was asked", "ties", "alike", "source"), preferences),
+        ]
+    )
 
 
 def fields() -> str:

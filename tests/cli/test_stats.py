@@ -45,7 +45,7 @@ def _run(*arguments: object) -> str:
 
 def _json(*arguments: object) -> dict[str, Any]:
     answer: dict[str, Any] = json.loads(_run(*arguments, "--json"))
-    assert set(answer) <= {"findings", "rows"}
+    assert set(answer) <= {"findings", "rows", "notes"}
     return answer
 
 
@@ -495,11 +495,79 @@ class TestPlan:
             (("--share", 0.5, "--within", 0), "above 0"),
             (("--share", 0.5, "--sd-item", 1, "--items", 9), "--share alone"),
             (("--share", 0.5, "--items", 9, "--system", "s"), "belong together"),
+            (("--share", 0.5, "--items", 9, "--per-rater", 4), "--raters or --per-rater"),
+            (("--items", 9, "--alike", 0.5), "go with --share"),
+            (("--items", 9, "--sd-item", 1, "--scale", "1,5"), "goes with --typical"),
+            (("--items", 9, "--typical", "picture-quality", "--scale", "1-5"), "numbers with commas"),
+            (("--items", 9, "--typical", "picture-quality", "--scale", "1"), "lowest and highest"),
+            (("--items", 9, "--typical", "picture-quality", "--share", 0.6), "not about preferences"),
+            (("--items", 9, "--typical", "preference-crowd"), "share of wins that you expect"),
+            (("--items", 9, "--typical", "preference-crowd", "--share", 0.6, "--ties", 0.1), "brings its own"),
         ],
     )
     def test_what_does_not_go_together_is_said(self, arguments: tuple[object, ...], said: str) -> None:
         with pytest.raises(BeholderError, match=said):
             _run("plan", *arguments, "--raters", 5, "--ratings", 2)
+
+    def test_raters_are_looked_for_where_items_are_given(self) -> None:
+        shape = ("--typical", "picture-quality", "--scale", "1,5", "--items", 300, "--ratings", 3)
+        answer = _json("plan", *shape, "--within", 0.2)
+        raters = int(_finding(answer, "raters_enough")["value"])
+        assert answer["rows"][0]["raters"] == raters
+        assert _finding(answer, "half_width")["value"] <= 0.2
+        assert _finding(_json("plan", *shape, "--raters", raters - 1), "half_width")["value"] > 0.2
+        assert any("ImagenHub" in note for note in answer["notes"])
+        with pytest.raises(BeholderError, match="both be looked for"):
+            _run("plan", "--typical", "picture-quality", "--ratings", 3, "--within", 0.2)
+
+    def test_a_pilot_of_comparisons_plans_wins_with_ties(self, tmp_path: Path) -> None:
+        rng = np.random.default_rng(2)
+        rows = [
+            {
+                "item": i,
+                "rater": r,
+                "l": "a",
+                "r": "b",
+                "won": ("left", "right", "tie")[rng.choice(3, p=[0.5, 0.3, 0.2])],
+            }
+            for i in range(40)
+            for r in range(6)
+        ]
+        path = _write(tmp_path / "votes.csv", rows)
+        pilot = (path, "--item", "item", "--rater", "rater", "--left", "l", "--right", "r", "--outcome", "won")
+        answer = _json("plan", *pilot, "--between", "a,b", "--per-rater", 50, "--ratings", 3, "--within", 0.08)
+        items = _finding(answer, "items_enough")["value"]
+        by_share = _json(
+            "plan", "--share", 0.6, "--ties", 0.2, "--alike", 0, "--per-rater", 50, "--ratings", 3, "--within", 0.08
+        )
+        assert items == pytest.approx(_finding(by_share, "items_enough")["value"], rel=0.35)
+
+    def test_agreement_is_planned_from_an_expected_alpha_or_a_pilot(self, tmp_path: Path) -> None:
+        answer = _json("plan-agreement", "--level", "nominal", "--alpha", 0.6, "--ratings", 3, "--within", 0.1)
+        items = int(_finding(answer, "items_for_alpha")["value"])
+        assert {row["ratings"]: row["items"] for row in answer["rows"]}[3] == items
+        path = _write(tmp_path / "t.csv", _crossed(1))
+        pilot = _json("plan-agreement", path, *_AGREE, "--level", "interval", "--ratings", 2, "--items", 100)
+        alpha = _finding(_json("agreement", path, *_AGREE, "--level", "interval"), "alpha")["value"]
+        assert {row["ratings"]: row["alpha"] for row in pilot["rows"]}[2] == pytest.approx(alpha, abs=0.1)
+
+    @pytest.mark.parametrize(
+        ("arguments", "said"),
+        [
+            (("--alpha", 0.5), "--items to learn the half-width, or --within"),
+            (("--items", 9), "a pilot table, or the --alpha"),
+            (("--items", 9, "--alpha", 0.5, "--shares", "0.2,0.8"), "--level nominal"),
+            (("--items", 1, "--alpha", 0.5), "two items or more"),
+        ],
+    )
+    def test_agreement_that_cannot_be_planned(self, arguments: tuple[object, ...], said: str) -> None:
+        with pytest.raises(BeholderError, match=said):
+            _run("plan-agreement", "--level", "ordinal", "--ratings", 3, *arguments)
+
+    def test_typical_spreads_are_listed_with_their_source(self) -> None:
+        rows = {row["name"]: row for row in _json("typical")["rows"]}
+        assert rows["exact-count"]["source"].startswith("GeckoNum")
+        assert rows["preference-crowd"]["ties"] > 0
 
     def test_not_both_sources(self, tmp_path: Path) -> None:
         path = _write(tmp_path / "t.csv", _crossed(1))

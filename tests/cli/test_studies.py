@@ -108,6 +108,15 @@ def test_a_simulation_is_replaced_only_when_asked(study: Path, beholder: Command
     assert len(json.loads(beholder("raters", study, "--json"))["rows"]) == 4
 
 
+def test_check_prints_pay_and_leads_to_the_planning(study: Path, beholder: Command) -> None:
+    with (study / "study.yaml").open("a", encoding="utf-8") as file:
+        file.write("\ncost: {per_submission: 3, fee: 0.5, currency: GBP}\n")
+    printed = re.sub(r"\s+", " ", beholder("check", study))
+    assert "cost 9.00 GBP (with a fee of 3.00)" in printed
+    assert "3.00 GBP for finishing; told on the welcome page" in printed
+    assert "beholder stats plan --items 2 --raters 2 --ratings 2 --typical NAME" in printed
+
+
 def test_check_prints_the_plan(study: Path, beholder: Command) -> None:
     printed = re.sub(r"\s+", " ", beholder("check", study))
     assert re.search(r"trials 8 ratings 16 raters 2 rater hours 0\.\d \(ratings 0\.1, reading 0\.\d\)", printed)

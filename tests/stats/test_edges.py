@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from beholder.errors import BeholderError
+from beholder.stats import Components, Design, plan, power
 from beholder.stats.aggregation import fast
 from beholder.stats.aggregation.consensus import mean_consensus
 from beholder.stats.agreement.chance_corrected import brennan_prediger, conger_kappa, fleiss_kappa, gwet_ac
@@ -23,7 +24,6 @@ from beholder.stats.comparison.effects import cliffs_delta, noncentral_t_cdf
 from beholder.stats.comparison.means import product_bootstrap, weighted_mean
 from beholder.stats.comparison.paired import PairedValues
 from beholder.stats.comparison.scores import Scores
-from beholder.stats.planning import Components, Design, plan, power
 from beholder.stats.ranking.bradley_terry import bootstrap_strengths
 from beholder.stats.ranking.graph import connectedness, separation
 from beholder.stats.ranking.pairs import Pairs

@@ -130,6 +130,8 @@ def test_a_wrong_setting_is_found_on_its_line(tmp_path: Path, settings: dict[str
         {"languages": ["English"]},
         {"lease_minutes": 0},
         {"cost": {"per_hour": -1}},
+        {"cost": {"currency": "EUR"}},
+        {"cost": {"per_submission": 2, "reading_minutes": 5}},
         {"cost": {"per_hour": 10, "currency": "dollars"}},
         {"block": ["a", "a"]},
         {"items": []},

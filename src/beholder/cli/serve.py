@@ -100,7 +100,8 @@ def invite(
         bool, typer.Option("--coordinator", help="A one-time link for the coordinator instead.")
     ] = False,
 ) -> None:
-    """Print a signed link that lets raters join."""
+    """Print a signed link that lets raters join; the page of invitations lists it with the others."""
+    from beholder.keeping.notes import leave_note
     from beholder.store.study_home import Home
     from beholder.study import STUDY_FILE
     from beholder.web.auth import Invites, Keys
@@ -112,7 +113,11 @@ def invite(
     if coordinator:
         console().print(f"{base}/c/?t={_coordinators(folder).new_token()}", style="cyan")
         return
-    made = Invites(Keys(home.secret()).derive("invite")).make(days=days, uses=uses)
+    invites = Invites(Keys(home.secret()).derive("invite"))
+    made = invites.make(days=days, uses=uses)
+    invitation = invites.read(made)
+    details = {"invite": invitation.id, "expires": invitation.expires * 1000, "uses": uses}
+    leave_note(folder, what="invite", details=details)
     console().print(f"{base}/s/{home.study_id()[:12]}/?i={made}", style="cyan")
 
 

@@ -141,13 +141,26 @@ def _print_plan(title: str, systems: tuple[str, ...], plan: Outline) -> None:
         table.add_row("systems", f"{len(systems)}")
     table.add_row("trials", f"{plan.trials:,}")
     table.add_row("ratings", f"{plan.ratings:,}")
-    table.add_row("raters", f"{plan.raters:,}")
+    table.add_row("raters", _raters(plan))
     if plan.practice:
         table.add_row("practice", f"{plan.practice:,} trials each")
     table.add_row("rater hours", _hours(plan))
     if plan.cost is not None:
-        table.add_row("cost", f"{plan.cost:,.2f} {plan.currency}")
+        fee = f" (with a fee of {plan.fee:,.2f})" if plan.fee else ""
+        table.add_row("cost", f"{plan.cost:,.2f} {plan.currency}{fee}")
     console().print(table)
+    console().print(
+        f"Is that enough? [cyan]beholder stats plan --items {plan.items} --raters {plan.raters} "
+        f"--ratings {plan.ratings_each} --typical NAME[/cyan]; [cyan]beholder stats typical[/cyan] lists the names."
+    )
+
+
+def _raters(plan: Outline) -> str:
+    if plan.invited == plan.raters:
+        return f"{plan.raters:,}"
+    return (
+        f"{plan.raters:,}; invite {plan.invited:,}, since the last places may be of trials that the others have rated"
+    )
 
 
 def _hours(plan: Outline) -> str:
@@ -157,6 +170,7 @@ def _hours(plan: Outline) -> str:
         "checks and repeats": plan.hidden_hours,
         "practice": plan.practice_hours,
         "reading": plan.reading_hours,
+        "questions": plan.question_hours,
     }
     spent = ", ".join(f"{name} {hours:,.1f}" for name, hours in parts.items() if hours)
     return f"{plan.hours:,.1f} ({spent})"

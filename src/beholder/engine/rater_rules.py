@@ -23,6 +23,7 @@ def rules_for_raters(definition: Definition) -> dict[str, str]:
         "review": f"answers in less than {definition.fast_seconds:g} s are marked for review"
         if definition.fast_seconds
         else "",
+        "pay": _pay(definition),
         "amount of work": "; ".join(_amounts(definition)),
         "holding trials": _holding(definition),
         "newcomers": _newcomers(definition),
@@ -86,6 +87,19 @@ def _amounts(definition: Definition) -> Iterator[str]:
     yield f"{settings.limits.session_minutes or definition.declaration.timing.session_minutes:g} minutes per sitting"
     if settings.limits.daily_minutes is not None:
         yield f"{settings.limits.daily_minutes:g} minutes per day ({settings.timezone})"
+
+
+def _pay(definition: Definition) -> str:
+    cost = definition.settings.cost
+    if cost is None:
+        return ""
+    said = [f"{cost.per_submission:,.2f} {cost.currency} for finishing"] if cost.per_submission is not None else []
+    if cost.per_hour is not None:
+        said.append(f"{cost.per_hour:,.2f} {cost.currency} an hour")
+    if cost.reading_minutes:
+        said.append(f"{cost.reading_minutes:g} minutes of reading and questions are paid")
+    told = cost.per_submission is not None or cost.reading_minutes
+    return "; ".join((*said, "told on the welcome page" if told else "not told to raters"))
 
 
 def _holding(definition: Definition) -> str:

@@ -20,22 +20,15 @@ from beholder.errors import BeholderError
 from beholder.store import Database, studies
 from beholder.store.study_home import Home
 
-__all__ = ["record_act", "take_notes"]
+__all__ = ["leave_note", "record_act", "take_notes"]
 
 
 def record_act(
     folder: Path, database: Database, key: int, *, what: str, details: Mapping[str, Any], clock: Clock = system_clock
 ) -> None:
     """Puts an act of the person at this terminal on record, now or as soon as the server looks."""
+    at = leave_note(folder, what=what, details=details, clock=clock)
     home = Home(folder)
-    home.make()
-    notes = home.folder / "notes"
-    notes.mkdir(mode=0o700, exist_ok=True)
-    at = clock()
-    name = f"{at:015d}-{secrets.token_hex(4)}.json"
-    text = json.dumps({"author": _user(), "what": what, "details": {**details, "noted_at": at}})
-    (notes / f".{name}").write_text(text, encoding="utf-8")
-    (notes / f".{name}").replace(notes / name)
     try:
         with home.lock("beholder export", shared=not database.is_sqlite, database=database.address):
             for path, act in _waiting(folder):
@@ -46,6 +39,20 @@ def record_act(
     except BeholderError as error:
         if error.code != "study-in-use":
             raise
+
+
+def leave_note(folder: Path, *, what: str, details: Mapping[str, Any], clock: Clock = system_clock) -> int:
+    """Leaves an act of the person at this terminal for whoever serves the study next; when it was done."""
+    home = Home(folder)
+    home.make()
+    notes = home.folder / "notes"
+    notes.mkdir(mode=0o700, exist_ok=True)
+    at = clock()
+    name = f"{at:015d}-{secrets.token_hex(4)}.json"
+    text = json.dumps({"author": _user(), "what": what, "details": {**details, "noted_at": at}})
+    (notes / f".{name}").write_text(text, encoding="utf-8")
+    (notes / f".{name}").replace(notes / name)
+    return at
 
 
 def take_notes(engine: Engine) -> None:

@@ -11,6 +11,7 @@ from unicodedata import normalize
 
 import numpy as np
 
+from beholder.declarations.states import ExcludedBy
 from beholder.fields import Form
 from beholder.findings import Interval
 from beholder.protocols import Declaration, Showing
@@ -48,7 +49,10 @@ class Proportion:
 
 @dataclass(frozen=True, slots=True)
 class RaterQuality:
-    """One rater's work. `flags` name what is remarkable; nothing is excluded by a flag, only by a declared rule."""
+    """One rater's work. `flags` name what is remarkable; nothing is excluded by a flag, only by a declared rule.
+
+    `excluded` of the `answers` were taken out of the results. What others are compared with has none of them in it.
+    """
 
     rater: str
     answers: int
@@ -62,6 +66,7 @@ class RaterQuality:
     fast: Proportion
     slow: Proportion
     longest_run: int
+    excluded: int = 0
     flags: tuple[str, ...] = ()
 
     def sentence(self, language: str = "en") -> str:
@@ -98,9 +103,9 @@ def rater_quality(
     numbered = next((name for name, field in form.all_fields() if field.measure() in ORDERED), primary)
     results = {name: [row for row in of if row.kind in Showing.PLANNED] for name, of in by_rater.items()}
     main = {name: _once(_of(of, primary), form, primary) for name, of in results.items()}
-    others = _others(main)
+    others = _others(_standing(main))
     on_a_scale = main if numbered == primary else {name: _of(of, numbered) for name, of in results.items()}
-    others_on_it = others if numbered == primary else _others(on_a_scale)
+    others_on_it = others if numbered == primary else _others(_standing(on_a_scale))
     fast_ms = 1000 * (timing.fast_seconds if fast_seconds is None else fast_seconds)
     slow_ms = 1000 * (timing.most_seconds or _SLOW * timing.aim_seconds)
     found = []
@@ -121,6 +126,7 @@ def rater_quality(
                 fast=Proportion(sum(t < fast_ms for t in times), len(times)),
                 slow=Proportion(sum(t > slow_ms for t in times), len(times)),
                 longest_run=0,
+                excluded=len({row.answer for row in results[name] if _taken_out(row)}),
             )
         )
     return sorted(_flagged(found, by_rater, main, form, claims), key=lambda one: one.rater)
@@ -189,6 +195,15 @@ def _once(rows: list[Rating], form: Form, field: str) -> list[Rating]:
     return [row for row in rows if first[row.answer] is row]
 
 
+def _taken_out(row: Rating) -> bool:
+    return row.excluded_by not in ExcludedBy.PAID
+
+
+def _standing(main: Mapping[str, Sequence[Rating]]) -> dict[str, list[Rating]]:
+    """What a rater may be compared with: answers that were taken out say nothing about others."""
+    return {name: [row for row in rows if not _taken_out(row)] for name, rows in main.items()}
+
+
 _Place = tuple[str, str]
 
 
@@ -206,7 +221,7 @@ def _agreement(
     ordered = dict(form.all_fields())[primary].measure() in ORDERED
     hits = pairs = 0
     for row in rows:
-        for name, other in others[row.trial, row.candidate]:
+        for name, other in others.get((row.trial, row.candidate), ()):
             if name != row.rater:
                 pairs += 1
                 near = ordered and row.number is not None and other.number is not None
@@ -221,7 +236,9 @@ def _severity(
     gaps = []
     for row in rows:
         theirs = [
-            o.number for name, o in others[row.trial, row.candidate] if name != row.rater and o.number is not None
+            o.number
+            for name, o in others.get((row.trial, row.candidate), ())
+            if name != row.rater and o.number is not None
         ]
         if theirs and row.number is not None:
             gaps.append(float(np.mean(theirs)) - row.number)

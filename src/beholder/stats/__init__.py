@@ -47,18 +47,13 @@ from beholder.stats.comparison.systems import Comparison, compare_systems
 from beholder.stats.encode import encode_ratings
 from beholder.stats.opinion.opinion_scores import OpinionMethod, OpinionScores, differential_ratings, opinion_scores
 from beholder.stats.opinion.screening import Deviation, bt500_rejected
-from beholder.stats.planning import (
-    Components,
-    Design,
-    Plan,
-    half_width,
-    items_enough,
-    items_for_power,
-    plan,
-    power,
-    raters_enough,
-    stability_curve,
-)
+from beholder.stats.planning.agreement import AlphaSpread, alpha_half_width, items_for_alpha
+from beholder.stats.planning.components import Components
+from beholder.stats.planning.design import Design, half_width, power
+from beholder.stats.planning.outlook import Plan, plan
+from beholder.stats.planning.search import items_enough, items_for_power, raters_enough, raters_for_power
+from beholder.stats.planning.stability import stability_curve
+from beholder.stats.planning.typical import TypicalSpread, typical_spread, typical_spreads
 from beholder.stats.ranking.best_worst import BestWorst, BestWorstModel, best_worst_table, max_diff
 from beholder.stats.ranking.bradley_terry import BootstrapStrengths, bootstrap_strengths, bradley_terry
 from beholder.stats.ranking.concordance import kendall_w
@@ -76,6 +71,7 @@ __all__ = [
     "AbilityPrior",
     "Adjusted",
     "Agreement",
+    "AlphaSpread",
     "BestWorst",
     "BestWorstModel",
     "Bootstrap",
@@ -115,12 +111,14 @@ __all__ = [
     "Separation",
     "Strengths",
     "TieRule",
+    "TypicalSpread",
     "Uncertainty",
     "VarianceComponents",
     "WeightKind",
     "WinTable",
     "adjusted_rand",
     "agreement_weights",
+    "alpha_half_width",
     "benjamini_hochberg",
     "benjamini_yekutieli",
     "best_worst_table",
@@ -153,6 +151,7 @@ __all__ = [
     "holm",
     "intraclass_correlation",
     "items_enough",
+    "items_for_alpha",
     "items_for_power",
     "kendall",
     "kendall_w",
@@ -182,6 +181,7 @@ __all__ = [
     "rater_severity",
     "rater_variance",
     "raters_enough",
+    "raters_for_power",
     "risk_difference",
     "risk_difference_paired",
     "run",
@@ -195,6 +195,8 @@ __all__ = [
     "t_paired",
     "tost_paired",
     "tost_ratings",
+    "typical_spread",
+    "typical_spreads",
     "variance_components",
     "weighted_mean",
     "wilcoxon_paired",

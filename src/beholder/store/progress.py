@@ -8,17 +8,18 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from beholder.declarations.states import ExcludedBy, ItemState, LeaseState
+from beholder.declarations.states import ExcludedBy, ItemState, LeaseState, MessageKind, RaterStage
 from beholder.protocols import Showing
 from beholder.store.answers import LATEST
 from beholder.store.raters import INVITE, LINK
-from beholder.store.schema import answers, items, leases, platform_ids, trials
+from beholder.store.schema import answers, items, leases, messages, platform_ids, raters, trials
 
 __all__ = [
     "ItemProgress",
     "WorkDone",
     "answers_by_guideline",
     "count_item_states",
+    "finished_raters",
     "invite_uses",
     "list_item_progress",
     "platform_names",
@@ -37,7 +38,11 @@ class ItemProgress(NamedTuple):
 
 
 class WorkDone(NamedTuple):
-    """What a rater answered. Late answers are work done in good faith; only what a rule took out is not approved."""
+    """What a rater answered. Late answers are work done in good faith; only what a rule took out is not approved.
+
+    Where all ratings of a rater were taken out, nothing is approved: the checks that they also answered are no work by
+    themselves.
+    """
 
     rater: str
     approved: int
@@ -102,19 +107,49 @@ def list_item_progress(conn: Connection, study: int, *, state: str, offset: int,
 def work_done(conn: Connection, study: int) -> list[WorkDone]:
     """Trials and active time of each rater, over all kinds of showing, the time of corrections included."""
     approved = answers.c.excluded_by.in_(ExcludedBy.PAID)
+    rating = leases.c.kind.in_(Showing.PLANNED)
     query = (
         sa.select(
             answers.c.rater,
             sa.func.count(sa.distinct(answers.c.lease)).filter(approved),
             sa.func.coalesce(sa.func.sum(answers.c.active_ms).filter(approved), 0),
             sa.func.count(sa.distinct(answers.c.lease)).filter(~approved),
+            sa.func.count().filter(sa.and_(approved, rating)),
+            sa.func.count().filter(sa.and_(~approved, rating)),
         )
         .join_from(answers, leases, leases.c.lease == answers.c.lease)
         .where(answers.c.study == study, leases.c.kind != Showing.ADJUDICATION)
         .group_by(answers.c.rater)
         .order_by(answers.c.rater)
     )
-    return [WorkDone(str(r), int(n), int(ms), int(out)) for r, n, ms, out in conn.execute(query)]
+    return [
+        WorkDone(str(rater), 0, 0, int(n) + int(out))
+        if lost and not kept
+        else WorkDone(str(rater), int(n), int(ms), int(out))
+        for rater, n, ms, out, kept, lost in conn.execute(query)
+    ]
+
+
+def finished_raters(conn: Connection, study: int, *, trials: int | None) -> set[str]:
+    """Raters who came to the end, and did not skip so much that this completes nothing.
+
+    With `trials`, whoever took as many has come to the end too: where nothing is asked after the trials, no stage follows.
+    """
+    skipped = sa.select(messages.c.rater).where(
+        messages.c.study == study, messages.c.kind == MessageKind.UNCOMPLETED.value
+    )
+    at_the_end = raters.c.stage == RaterStage.FINISHED.value
+    if trials is not None:
+        taken = (
+            sa.select(leases.c.rater)
+            .where(leases.c.study == study, leases.c.kind.in_(Showing.PLANNED))
+            .where(leases.c.state.in_([state for state in LeaseState.TAKEN if state != LeaseState.OPEN]))
+            .group_by(leases.c.rater)
+            .having(sa.func.count() >= trials)
+        )
+        at_the_end |= sa.and_(raters.c.stage == RaterStage.TRIALS.value, raters.c.rater.in_(taken))
+    query = sa.select(raters.c.rater).where(raters.c.study == study, at_the_end, raters.c.rater.not_in(skipped))
+    return {str(rater) for rater in conn.execute(query).scalars()}
 
 
 def platform_names(conn: Connection, study: int) -> dict[str, tuple[str, str]]:

@@ -8,10 +8,10 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from beholder.declarations.states import RaterState
+from beholder.declarations.states import LeaseState, RaterStage, RaterState
 from beholder.store.prepared import PreparedStatement
 from beholder.store.rows import RaterRow
-from beholder.store.schema import platform_ids, raters, sheets
+from beholder.store.schema import leases, platform_ids, raters, sheets
 
 __all__ = [
     "INVITE",
@@ -22,6 +22,7 @@ __all__ = [
     "all_platform_ids",
     "all_raters",
     "count_active",
+    "count_present",
     "erase_sheets",
     "fill_code_digests",
     "find_by_code",
@@ -171,6 +172,25 @@ def count_active(conn: Connection, study: int, *, since: int) -> tuple[int, int]
     """How many raters were in contact since then, and how many of them have not answered anything yet."""
     everybody, new = _ACTIVE.all(conn, key=study, since=since)[0]
     return int(everybody), int(new)
+
+
+def count_present(conn: Connection, study: int, *, since: int) -> int:
+    """How many raters were in contact since then and have something before them: a trial they hold, or another stage.
+
+    Whoever has come to the end holds nothing, however short ago that was.
+    """
+    holds = sa.exists().where(
+        leases.c.study == study, leases.c.rater == raters.c.rater, leases.c.state == LeaseState.OPEN.value
+    )
+    on_the_way = raters.c.stage.in_([*RaterStage.QUESTIONS, RaterStage.CONSENT.value])
+    query = sa.select(sa.func.count()).where(
+        raters.c.study == study,
+        raters.c.seen_at > since,
+        raters.c.state == RaterState.ACTIVE.value,
+        raters.c.stage.not_in([RaterStage.SCREENED_OUT.value, RaterStage.STOPPED.value]),
+        sa.or_(on_the_way, holds),
+    )
+    return int(conn.execute(query).scalar_one())
 
 
 _ABSENT = PreparedStatement(

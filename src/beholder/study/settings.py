@@ -97,10 +97,38 @@ class Pairs(SettingsSection):
 
 
 class Cost(SettingsSection):
-    """What an hour of rating costs, for the estimate that `check` prints."""
+    """What raters are paid, for the estimate that `check` prints and for the pay sheet.
 
-    per_hour: float = Field(strict=True, ge=0, le=1e6, description="Pay for one hour of rating.")
+    Pay for each rater who finishes, and reading that is paid, are promises: raters are told of them on the welcome page.
+    """
+
+    per_hour: float | None = Field(default=None, strict=True, ge=0, le=1e6, description="Pay for one hour of rating.")
+    per_submission: float | None = Field(
+        default=None, strict=True, ge=0, le=1e6, description="Pay for each rater who finishes, whatever time it took."
+    )
+    reading_minutes: float | None = Field(
+        default=None,
+        strict=True,
+        ge=0,
+        le=240,
+        description="Minutes paid to each rater, beside those of the trials, for reading and questions.",
+    )
+    fee: float = Field(
+        default=0.0, strict=True, ge=0, le=2, description="What a platform takes on top of the pay, as a share of it."
+    )
     currency: str = Field(default="USD", pattern=r"^[A-Z]{3}$", description="Three-letter code of the currency.")
+
+    @model_validator(mode="after")
+    def _some_pay(self) -> Cost:
+        if self.per_hour is None and self.per_submission is None:
+            raise ValueError("give per_hour, per_submission or both")
+        if self.reading_minutes and self.per_hour is None:
+            raise ValueError("reading_minutes are paid by the hour: give per_hour")
+        return self
+
+    def of_work(self, *, hours: float, raters: float) -> float:
+        """Pay for so many hours and so many raters who finish, without the platform's fee."""
+        return hours * (self.per_hour or 0.0) + raters * (self.per_submission or 0.0)
 
 
 class Wording(SettingsSection):
@@ -189,7 +217,9 @@ class Settings(SettingsSection):
         description="Share of a rater's trials that may be skipped or reported as broken; whoever passes over more has not "
         "completed the study.",
     )
-    cost: Cost | None = Field(default=None, description="Pay per hour, for the estimate: `{per_hour: 15}`.")
+    cost: Cost | None = Field(
+        default=None, description="What raters are paid: `{per_hour: 15}`, or `{per_submission: 3, fee: 0.3}`."
+    )
     params: dict[str, Any] = Field(
         default_factory=dict, description="The protocol's own parameters; see the page of the protocol."
     )

@@ -116,6 +116,27 @@ def test_the_plan_counts_practice_checks_repeats_and_reading(tmp_path: Path) -> 
     assert whole.cost == pytest.approx(12 * whole.hours)
 
 
+def test_the_cost_has_questions_fixed_pay_and_the_platforms_fee(tmp_path: Path) -> None:
+    question = {"kind": "text", "label": "Age?"}
+    fixed = {"per_submission": 2.5, "fee": 0.4, "currency": "GBP"}
+    write(tmp_path / "fixed", cost=fixed, max_per_rater=10, before={"age": question}, after={"hard": question})
+    plan = outline(load_definition(tmp_path / "fixed"))
+    assert plan.question_hours == pytest.approx(plan.raters * 2 * 15 / 3600)
+    assert plan.fee == pytest.approx(0.4 * 2.5 * plan.raters)
+    assert plan.cost == pytest.approx(1.4 * 2.5 * plan.raters)
+    write(tmp_path / "reading", cost={"per_hour": 12, "reading_minutes": 6}, before={"age": question})
+    plan = outline(load_definition(tmp_path / "reading"))
+    assert plan.cost == pytest.approx(12 * (plan.rating_hours + plan.raters * 0.1))
+
+
+def test_one_more_is_invited_where_the_last_place_may_be_left_over(tmp_path: Path) -> None:
+    """60 places: six raters with ten each leave no room, and five of the last rater's ten with eleven leave enough."""
+    for most, raters, invited in ((10, 6, 7), (None, 2, 2), (11, 6, 6)):
+        write(tmp_path / f"m{most}", max_per_rater=most)
+        plan = outline(load_definition(tmp_path / f"m{most}"))
+        assert (plan.raters, plan.invited) == (raters, invited)
+
+
 def test_practice_is_counted_as_far_as_it_is_shown(tmp_path: Path) -> None:
     write(tmp_path / "all", known_items={"practice": 8})
     write(tmp_path / "some", known_items={"practice": 8}, practice={"most": 3})

@@ -12,7 +12,7 @@ from beholder.engine import Answer, Engine, Join, Lease, Leased, SimulatedClock
 from beholder.engine.handlers.inbox import Ask
 from beholder.engine.handlers.suspension import ReportBroken
 
-__all__ = ["SYSTEMS", "populate", "write_study"]
+__all__ = ["SETTINGS", "SYSTEMS", "populate", "write_study"]
 
 VIEWS = ("overlay", "mask", "zoom_overlay")
 SYSTEMS = ("Zyxolith-XL", "Quendrova7B", "Marbleheart")

@@ -17,17 +17,20 @@ from typing import Any
 import duckdb
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
+from beholder.cli import app
+from beholder.engine import Join, Lease, SimulatedClock
 from beholder.facade import Study
+from beholder.keeping.notes import take_notes
 from beholder.keeping.verify import verify_chain
-from beholder.stats import Ratings
-from beholder.stats.planning import Components, Design, half_width, raters_enough
+from beholder.stats import Components, Design, Ratings, half_width, raters_enough
 from beholder.store.messages import MessageRow, add_message, list_messages
 from beholder.store.trials import suspended_items
 from beholder.tables.ratings import Rating, stream_ratings
 from beholder.web.coordinate.watch import read_acts
 from tests.web.coordinate.conftest import Watched
-from tests.web.coordinate.population import SYSTEMS, populate, write_study
+from tests.web.coordinate.population import SETTINGS, SYSTEMS, populate, write_study
 from tests.web.web_client import open_site
 
 
@@ -98,9 +101,72 @@ def test_the_pay_sheet_pays_for_what_was_approved(study: Watched) -> None:
     assert int(honest["excluded_trials"]) == 0
     assert float(honest["pay"]) == pytest.approx(float(honest["active_minutes"]) / 60 * 12, abs=0.02)
     assert int(hasty["excluded_trials"]) >= 24
+    # practice and checks of somebody whose ratings were all taken out are no work by themselves
+    assert (hasty["approved_trials"], hasty["pay"]) == ("0", "0.00")
     assert "platform_id" not in honest
-    assert study.post("/pay", per_hour="much").status_code == 422
+    for wrong in ({"per_hour": "much"}, {"per_hour": "1", "per_submission": "-2"}):
+        assert study.post("/pay", **wrong).status_code == 422
     assert study.log() == ["exclude", "pay-sheet"]
+
+
+def test_the_table_shows_who_is_excluded_and_compares_nobody_with_them(study: Watched) -> None:
+    def line(person: str) -> str:
+        page = study.get("/raters", lang="en").text
+        return re.sub(r"\s+", " ", page.partition(f"<code>{study.raters[person]}</code>")[2].partition("</tr>")[0])
+
+    def agree(person: str) -> str:
+        return line(person).partition("Agree")[2].partition("</td>")[0]
+
+    before = agree("honest-1")
+    assert 'class="badge">excluded' not in line("hasty")
+    study.post("/raters/exclude", rater=study.raters["hasty"], reason="clicks through")
+    assert 'class="badge">excluded' in line("hasty")
+    assert "data-exclude" not in line("hasty")
+    assert agree("honest-1") != before
+
+
+def test_ids_of_a_platform_are_shown_when_asked_for_and_that_is_on_record(tmp_path: Path) -> None:
+    folder = write_study(tmp_path / "study", settings=SETTINGS + "crowd: {complete: C1}\n")
+    with open_site(folder) as site, site.client() as owner, site.client() as rater:
+        site.sign_in(owner)
+        site.join(rater, platform={"PROLIFIC_PID": "pid-77"})
+        study = Watched(site, {}, owner)
+        assert "pid-77" not in study.get("/raters", lang="en").text
+        assert "pid-77" in study.post("/raters/platform-ids", sure="yes").text
+        assert study.log() == ["platform-ids"]
+        viewer = study.person("Vi")
+        assert viewer.post(f"{study.base}/raters/platform-ids", data={"sure": "yes"}).status_code == 403
+
+
+def test_now_are_those_who_have_something_before_them(tmp_path: Path) -> None:
+    with open_site(write_study(tmp_path / "study", settings="")) as site, site.client() as owner:
+        site.sign_in(owner)
+        study, engine = Watched(site, {}, owner), site.study.engine
+
+        def now() -> str:
+            found = re.search(r"<small>(\d+) now</small>", study.get(lang="en").text)
+            return found[1] if found else ""
+
+        clock = SimulatedClock(engine.clock())
+        engine.clock = clock
+        people = [engine.run(Join()).rater for _ in range(3)]
+        engine.run(Lease(people[0], 1))
+        engine.run(Lease(people[1], 1))
+        assert now() == "2"
+        clock.advance(10 * 60_000)
+        engine.run(Lease(people[1], 1))
+        assert now() == "1"
+
+
+def test_fixed_pay_goes_to_those_who_finished(study: Watched) -> None:
+    hourly, fixed = (
+        {row["rater"]: row for row in csv.DictReader(io.StringIO(reply.content.decode("utf-8-sig")))}
+        for reply in (study.post("/pay", per_hour="12"), study.post("/pay", per_hour="12", per_submission="3"))
+    )
+    ended = {row["rater"] for row in fixed.values() if row["finished"] == "yes"}
+    assert ended == {name for name, row in fixed.items() if float(row["pay"]) > float(hourly[name]["pay"]) + 2.9}
+    assert study.raters["honest-1"] in ended
+    assert study.raters["reporter"] not in ended
 
 
 def test_a_question_is_answered_published_and_closed(study: Watched) -> None:
@@ -215,6 +281,16 @@ def test_an_invitation_lets_in_and_is_counted(study: Watched) -> None:
         assert study.post("/invites", **bad).status_code == 422
 
 
+def test_invitations_made_at_the_command_line_are_in_the_same_list(study: Watched) -> None:
+    study.post("/invites", days="3", uses="1")
+    result = CliRunner().invoke(app, ["invite", str(study.site.study.definition.folder), "--uses", "5"])
+    assert result.exit_code == 0, result.output
+    take_notes(study.site.study.engine)
+    listed = study.get("/invites", lang="en").text
+    assert "0 / 1" in listed
+    assert "0 / 5" in listed
+
+
 @pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])
 def test_exports_name_no_system_until_they_are_unblinded(study: Watched, tmp_path: Path, kind: str) -> None:
     def rows() -> list[dict[str, Any]]:
@@ -317,6 +393,7 @@ def test_every_write_leaves_one_entry_with_the_name_of_who_did_it(study: Watched
         ("/invites", {"days": "1"}),
         ("/exports", {"file": "ratings.csv"}),
         ("/pay", {"per_hour": "1"}),
+        ("/raters/platform-ids", {"sure": "yes"}),
         ("/raters/rules", {"sure": "yes"}),
         ("/results/look", {"reason": "r"}),
         ("/people", {"name": "Bo", "role": "viewer"}),

@@ -75,6 +75,17 @@ def test_the_welcome_says_how_long_how_many_who_and_what_comes(tmp_path: Path) -
     assert "主办方：视觉实验室" in words_of(chinese, "welcome")
 
 
+def test_what_is_promised_to_be_paid_is_told_before_anybody_begins(tmp_path: Path) -> None:
+    pay = {"per_submission": 2.5, "per_hour": 12, "reading_minutes": 5, "currency": "EUR"}
+    folder = make(tmp_path / "s", cost=pay, languages=["en", "zh", "de"])
+    with open_site(folder) as site, site.client() as client:
+        english, german = (client.get(f"/s/{site.study.short}/?lang={language}").text for language in ("en", "de"))
+    told = words_of(english, "welcome")
+    assert "You are paid 2.50 EUR for finishing." in told
+    assert "You are paid 12.00 EUR an hour; reading counts as 5 minutes." in told
+    assert "2,50 EUR" in words_of(german, "welcome")
+
+
 def test_without_practice_nothing_is_said_of_it(tmp_path: Path) -> None:
     with open_site(make(tmp_path / "s")) as site, site.client() as client:
         page = client.get(f"/s/{site.study.short}/?lang=en").text

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from beholder.declarations.states import Showing
 from beholder.engine.planning.chance import keyed_rng
-from beholder.engine.planning.workload import per_sitting, reading_minutes, workload
+from beholder.engine.planning.workload import per_sitting, question_minutes, reading_minutes, workload
 from beholder.protocols import Item
 from beholder.store import TrialRow
 from beholder.study import Definition, Settings
@@ -86,22 +86,29 @@ class _Planned:
 class Outline:
     """What a study will take: shown by `check` before anybody is asked.
 
-    `raters` is how many it needs if each does what the study lets them do, or one sitting. Each of them reads the
-    guideline and does `practice` trials of practice and qualification; `hidden` counts the checks and repeats of all.
+    `raters` is how many it needs if each does what the study lets them do, or one sitting. `invited` is one more where
+    `max_per_rater` leaves little room: the last places may be of trials that those who still have time rated already,
+    so that only somebody new can take them. Each rater reads the guideline, answers the questions and does `practice`
+    trials of practice and qualification; `hidden` counts the checks and repeats of all. `cost` has the platform's `fee`
+    in it.
     """
 
     items: int
     trials: int
     ratings: int
+    ratings_each: int
     raters: int
+    invited: int
     practice: int
     hidden: int
     rating_hours: float
     hidden_hours: float
     practice_hours: float
     reading_hours: float
+    question_hours: float
     hours: float
     cost: float | None
+    fee: float
     currency: str
 
     def to_json(self) -> dict[str, object]:
@@ -123,20 +130,35 @@ def outline(definition: Definition) -> Outline:
         "hidden_hours": hidden / per_hour,
         "practice_hours": raters * one.preparing / per_hour,
         "reading_hours": raters * reading_minutes(definition.guideline(definition.settings.languages[0])) / 60,
+        "question_hours": raters * question_minutes(definition) / 60,
     }
     total, cost = math.fsum(hours.values()), definition.settings.cost
+    pay = 0.0 if cost is None else cost.of_work(hours=_paid_hours(definition, hours, raters), raters=raters)
+    fee = 0.0 if cost is None else pay * cost.fee
     return Outline(
         items=sum(item.kind == Showing.MAIN for item in definition.items),
         trials=len(quotas),
         ratings=ratings,
+        ratings_each=definition.ratings,
         raters=raters,
+        invited=raters + (one.trials < len(quotas) and raters * each - ratings < each / 2),
         practice=one.preparing,
         hidden=hidden,
         **hours,
         hours=total,
-        cost=None if cost is None else total * cost.per_hour,
+        cost=None if cost is None else pay + fee,
+        fee=fee,
         currency="" if cost is None else cost.currency,
     )
+
+
+def _paid_hours(definition: Definition, hours: Mapping[str, float], raters: int) -> float:
+    """The hours that are paid: all, or with `reading_minutes` those instead of what reading and questions may take."""
+    cost = definition.settings.cost
+    if cost is None or cost.reading_minutes is None:
+        return math.fsum(hours.values())
+    working = math.fsum(hours[name] for name in ("rating_hours", "hidden_hours", "practice_hours"))
+    return working + raters * cost.reading_minutes / 60
 
 
 def _count_extras(definition: Definition) -> Counter[str]:

@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from beholder.declarations.states import Showing
 from beholder.study import Definition
 
-__all__ = ["Workload", "per_sitting", "reading_minutes", "workload"]
+__all__ = ["Workload", "per_sitting", "question_minutes", "reading_minutes", "workload"]
 
 # silent reading of adults, Brysbaert 2019: 238 English words or 260 Chinese characters a minute; rules are read more slowly
 _WORDS_PER_MINUTE = 200
 _CHARACTERS_PER_MINUTE = 220
+# a short question with a choice takes half as long, a text to write longer
+_SECONDS_PER_QUESTION = 15
 _CHARACTER = re.compile(r"[\u3400-\u9fff]")
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -91,6 +93,12 @@ def _with_hidden(definition: Definition, own: int, *, before: int, checks: int) 
 def _stretches(first: int, end: int, every: int) -> int:
     """Stretches of so many places, one of which holds a check or a repeat, that lie at least partly between two places."""
     return (end - 1) // every - first // every + 1 if end > first else 0
+
+
+def question_minutes(definition: Definition) -> float:
+    """How long the questions before and after take."""
+    settings = definition.settings
+    return (len(settings.before) + len(settings.after)) * _SECONDS_PER_QUESTION / 60
 
 
 def reading_minutes(text: str) -> float:

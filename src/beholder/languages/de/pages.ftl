@@ -99,6 +99,12 @@ continue = Weiter
 read-guideline = Anleitung lesen
 welcome-saved = Jede Antwort wird sofort gespeichert, auch wenn die Verbindung abbricht.
 welcome-back = Sie können zurückgehen, Antworten ändern und jederzeit aufhören.
+welcome-pay-fixed = Für den Abschluss der Studie erhalten Sie { $amount }.
+welcome-pay-hourly =
+    Sie erhalten { $amount } pro Stunde; das Lesen zählt als { $minutes ->
+        [one] { $minutes } Minute
+       *[other] { $minutes } Minuten
+    }.
 welcome-keys = Alles geht auch mit der Tastatur; mit ? sehen Sie die Tasten.
 have-code = Mit einem Code von einem anderen Gerät weitermachen
 your-code = Ihr Code

@@ -102,6 +102,12 @@ continue = Continue
 read-guideline = Read the guideline
 welcome-saved = Every answer is saved as you go, even if the connection drops.
 welcome-back = You can go back and change an answer, and stop whenever you like.
+welcome-pay-fixed = You are paid { $amount } for finishing.
+welcome-pay-hourly =
+    You are paid { $amount } an hour; reading counts as { $minutes ->
+        [one] { $minutes } minute
+       *[other] { $minutes } minutes
+    }.
 welcome-keys = Everything works from the keyboard; press ? to see the keys.
 have-code = Continue with a code from another device
 your-code = Your code

@@ -17,8 +17,7 @@ from beholder.declarations.states import Showing
 from beholder.errors import BeholderError, Problem
 from beholder.fields import Way, Words
 from beholder.findings import Finding
-from beholder.stats import Ratings, krippendorff_alpha
-from beholder.stats.planning import Components, Design, plan, raters_enough
+from beholder.stats import Components, Design, Ratings, krippendorff_alpha, plan, raters_enough
 from beholder.study import Definition
 from beholder.tables.ratings import COLUMNS, Rating
 
@@ -105,7 +104,7 @@ def pilot_figures(rows: Sequence[Rating], definition: Definition, *, wanted: int
         mean_seconds=float(seconds.mean()),
         wanted=wanted,
         hours=hours,
-        cost=hours * cost.per_hour if cost else None,
+        cost=hours * cost.per_hour if cost and cost.per_hour is not None else None,
         currency=cost.currency if cost else "",
         agreement=agreement(rows, definition, kind=Showing.PILOT),
         **_planned(_data(rows, definition, Showing.PILOT), definition, items),

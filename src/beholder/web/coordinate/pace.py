@@ -8,7 +8,7 @@ from sqlalchemy.engine import Connection
 
 from beholder.engine.status import Status, read_status
 from beholder.protocols import Showing
-from beholder.store.raters import count_active
+from beholder.store.raters import count_present
 from beholder.store.work_done import count_since
 from beholder.web.served_study import ServedStudy
 
@@ -20,13 +20,16 @@ _HOUR = 3_600_000
 _HOURS_SHOWN = 24
 # long enough that a pause is no standstill, short enough to notice one
 _PACE_HOURS = 3
+# somebody at work is heard of with every answer; four trials' time without one is more than a long look
+_PRESENT_TRIALS = 4
+_PRESENT_MS = 120_000
 
 
 @dataclass(frozen=True, slots=True)
 class StudyProgress:
     """Counts, wanted answers in each of the last 24 hours, and the pace of the last three in answers per hour.
 
-    Practice, checks and repeats are no part of it: they bring the end no nearer.
+    `active` raters are at it now. Practice, checks and repeats are no part of the pace: they bring the end no nearer.
     """
 
     status: Status
@@ -60,7 +63,8 @@ async def progress_of(study: ServedStudy) -> StudyProgress:
         key = study.engine.key
         since = now - _HOURS_SHOWN * _HOUR
         series = count_since(conn, key, since=since, step=_HOUR, until=now, kinds=Showing.PLANNED)
-        active, _ = count_active(conn, key, since=now - _HOUR // 4)
+        pace_ms = 1000 * study.definition.declaration.timing.pace_seconds
+        active = count_present(conn, key, since=now - round(max(_PRESENT_MS, _PRESENT_TRIALS * pace_ms)))
         return StudyProgress(read_status(conn, key), active, series, sum(series[-_PACE_HOURS:]) / _PACE_HOURS, now)
 
     return await study.read(load)

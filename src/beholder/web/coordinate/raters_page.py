@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from beholder.engine.handlers.rater_stops import ExcludeRater, Readmit
 from beholder.fields import Words
 from beholder.protocols import Declaration
 from beholder.store import RaterRow
+from beholder.store.progress import platform_names
 from beholder.store.raters import all_raters
 from beholder.web.call import Call, HttpError, Reply
 from beholder.web.coordinate.frame import act, back, choice, language_of, show, text, words
@@ -22,16 +23,17 @@ from beholder.web.refusal import tell_problem
 if TYPE_CHECKING:
     from beholder.quality.rater_quality import RaterQuality
 
-__all__ = ["apply_rules", "exclude", "raters", "readmit"]
+__all__ = ["apply_rules", "exclude", "raters", "readmit", "show_platform_ids"]
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the table: who, how they work, how quick their last answers were."""
+    """One line of the table: who, how they work, how quick their last answers were; where asked for, whom a platform knows."""
 
     row: RaterRow
     quality: RaterQuality | None
     speeds: tuple[float, ...]
+    platform: str = ""
 
 
 def _number(pick: Callable[[RaterQuality], float]) -> Callable[[Line], float]:
@@ -60,7 +62,15 @@ async def raters(call: Call) -> Reply:
     return await _table(call)
 
 
-async def _table(call: Call, *, problem: str = "", status: int = 200) -> Reply:
+async def show_platform_ids(call: Call) -> Reply:
+    """The same table with the ids by which a crowd platform knows the raters; that somebody looked is on record."""
+    study = call.study
+    names = await study.read(lambda conn: platform_names(conn, study.engine.key))
+    await act(call, LogAct(call.person.name, "platform-ids", {"raters": len(names)}))
+    return await _table(call, names={rater: external for rater, (_, external) in names.items()})
+
+
+async def _table(call: Call, *, problem: str = "", status: int = 200, names: Mapping[str, str] | None = None) -> Reply:
     study = call.study
     sort = choice(call, "sort", tuple(_SORTS), default="flags") if not isinstance(call.body, dict) else "flags"
     order = choice(call, "order", ("up", "down"), default="down") if not isinstance(call.body, dict) else "down"
@@ -68,7 +78,7 @@ async def _table(call: Call, *, problem: str = "", status: int = 200) -> Reply:
     known = await study.read(lambda conn: all_raters(conn, study.engine.key))
     quality = {one.rater: one for one in seen.quality}
     lines = [
-        Line(row, quality.get(row.rater), tuple(seen.speeds.get(row.rater, ())))
+        Line(row, quality.get(row.rater), tuple(seen.speeds.get(row.rater, ())), (names or {}).get(row.rater, ""))
         for row in known
         if row.kind != RaterKind.ADJUDICATOR
     ]
@@ -90,7 +100,8 @@ async def _table(call: Call, *, problem: str = "", status: int = 200) -> Reply:
         live=study.definition.check_rule,
         foreseen=foreseen,
         slowest=slowest,
-        cost=study.definition.settings.cost,
+        crowd=study.definition.settings.crowd,
+        named=names is not None,
         watched=_watched(study.definition.declaration),
         seen=seen,
     )

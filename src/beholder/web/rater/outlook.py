@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from beholder.declarations.states import RaterStage
-from beholder.engine.planning.workload import reading_minutes
+from beholder.engine.planning.workload import question_minutes, reading_minutes
+from beholder.study.settings import Cost
+from beholder.text import Number
 from beholder.web.page_words import PageWords
 from beholder.web.served_study import ServedStudy
 
@@ -31,6 +33,7 @@ class Outlook:
     minutes: int
     whole_minutes: int
     steps: tuple[str, ...]
+    pay: tuple[str, ...]
 
 
 def outlook(study: ServedStudy, language: str) -> Outlook:
@@ -48,14 +51,30 @@ def outlook(study: ServedStudy, language: str) -> Outlook:
         needed=_needed(study, words) if qualification else "",
         trials=trials,
         minutes=_rounded(minutes),
-        whole_minutes=_rounded(reading + work.minutes) if trials else 0,
+        whole_minutes=_rounded(reading + question_minutes(study.definition) + work.minutes) if trials else 0,
         steps=tuple(_steps(study, words, reading=_rounded(reading), trials=trials, minutes=_rounded(minutes))),
+        pay=tuple(_pay(settings.cost, words, language)),
     )
 
 
 def _rounded(minutes: float) -> int:
     """Minutes as one says them: never fewer than it takes at the protocol's pace."""
     return math.ceil(minutes) if minutes <= _TO_THE_MINUTE else _STEP_MINUTES * math.ceil(minutes / _STEP_MINUTES)
+
+
+def _pay(cost: Cost | None, words: PageWords, language: str) -> Iterator[str]:
+    """What a study promises to pay. An hourly rate alone is its own reckoning, and says nothing of what is counted."""
+    if cost is None:
+        return
+    if cost.per_submission is not None:
+        yield words("welcome-pay-fixed", amount=_amount(cost.per_submission, cost.currency, language))
+    if cost.per_hour is not None and cost.reading_minutes:
+        amount = _amount(cost.per_hour, cost.currency, language)
+        yield words("welcome-pay-hourly", amount=amount, minutes=cost.reading_minutes)
+
+
+def _amount(money: float, currency: str, language: str) -> str:
+    return f"{Number(money, 2).to(language)} {currency}"
 
 
 def _needed(study: ServedStudy, words: PageWords) -> str:

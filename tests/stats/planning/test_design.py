@@ -13,20 +13,22 @@ from scipy.stats import t as student
 from statsmodels.stats.power import TTestPower
 
 from beholder.errors import BeholderError
-from beholder.stats.columns import Ratings
-from beholder.stats.comparison.scores import Scores
-from beholder.stats.planning import (
+from beholder.stats import (
     Components,
     Design,
+    Pairs,
     half_width,
     items_enough,
     items_for_power,
     plan,
     power,
     raters_enough,
+    raters_for_power,
     stability_curve,
-    standard_error,
 )
+from beholder.stats.columns import Ratings
+from beholder.stats.comparison.scores import Scores
+from beholder.stats.planning.design import standard_error
 from tests.published import Published
 
 
@@ -107,6 +109,48 @@ def test_how_many_raters_are_enough() -> None:
     never = raters_enough(_components(), items=10, ratings=3, target=0.1)
     assert math.isnan(never.value)
     assert any("add items" in note for note in never.notes)
+
+
+def test_raters_are_looked_for_where_items_are_given() -> None:
+    found = raters_for_power(_components(), items=200, ratings=3, difference=0.5, target=0.8)
+    r = int(found.value)
+    reached = [power(_components(), Design(items=200, raters=n, ratings=3), difference=0.5).value for n in (r, r - 1)]
+    assert reached[0] >= 0.8 > reached[1]
+
+
+def test_with_a_limit_for_each_rater_more_items_bring_more_raters() -> None:
+    found = items_enough(_components(), per_rater=40, ratings=3, target=0.25)
+    items = int(found.value)
+    design = Design.of_crew(items=items, ratings=3, per_rater=40)
+    assert design.raters == math.ceil(items * 3 / 40)
+    assert half_width(_components(), design).value <= 0.25
+    # sixteen raters could never know it so well
+    assert math.isnan(items_enough(_components(), raters=16, ratings=3, target=0.25).value)
+
+
+def test_ties_make_a_share_of_wins_vary_less() -> None:
+    won = np.repeat([1.0, 0.5, 0.0], [50, 20, 30])
+    parts = Components.of_share(float(won.mean()), alike=0.4, ties=0.2)
+    assert parts.item + parts.residual == pytest.approx(won.var())
+    with pytest.raises(BeholderError, match=r"no more than 0\.2 can be ties"):
+        Components.of_share(0.9, alike=0.4, ties=0.3)
+
+
+def test_a_pilot_of_comparisons_gives_what_its_wins_would() -> None:
+    rng = np.random.default_rng(5)
+    item, rater = (x.ravel() for x in np.meshgrid(np.arange(60), np.arange(12)))
+    lean = rng.normal(0.2, 0.5, 60)[item] + rng.normal(0, 0.2, 12)[rater] + rng.normal(0, 0.5, len(item))
+    won = np.select([lean > 0.2, lean < -0.2], [1.0, 0.0], 0.5)
+    swapped = rng.random(len(item)) < 0.5
+    left, right = np.where(swapped, "b", "a"), np.where(swapped, "a", "b")
+    outcome = np.select([won == 0.5, won == 1.0], ["tie", "a"], "b")
+    pairs = Pairs.of(left=left.tolist(), right=right.tolist(), outcome=outcome.tolist(), item=item, rater=rater)
+    wins = Components.of_pilot(Ratings.of(item=item, rater=rater, value=won))
+    found = Components.of_pilot_preferences(pairs, "a", "b")
+    assert (found.item, found.rater_system, found.residual) == pytest.approx((wins.item, wins.rater, wins.residual))
+    assert found.rater == 0
+    with pytest.raises(BeholderError, match='"c"'):
+        Components.of_pilot_preferences(pairs, "a", "c")
 
 
 def _crossed(seed: int, items: int, raters: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -1,0 +1,1 @@
+"""How many items, raters and ratings a study needs."""
