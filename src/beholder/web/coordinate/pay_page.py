@@ -21,6 +21,7 @@ from beholder.web.served_study import ServedStudy
 
 __all__ = ["pay", "sheet"]
 
+# in milliseconds, as all times in the store
 _MINUTE, _HOUR = 60_000, 3_600_000
 
 
