@@ -181,3 +181,10 @@ def test_what_declarations_came_to_say_later_makes_no_new_version_of_protocols_t
     assert "watch" not in declaration
     assert "aim_from_seconds" not in declaration["timing"]
     assert declaration["timing"]["aim_seconds"]
+
+
+def test_a_newer_way_to_pay_makes_no_new_version_of_studies_that_pay_by_the_hour(tmp_path: Path) -> None:
+    assert version(tmp_path / "a", cost={"per_hour": 12}).data["settings"]["cost"] == {
+        "per_hour": 12,
+        "currency": "USD",
+    }
