@@ -55,9 +55,24 @@ def _sizes(page: Page) -> Iterator[tuple[int, int]]:
 FONTS = ("", '"DejaVu Sans"', '"Noto Sans CJK SC"')
 
 
+# a phone that is turned, a small one, and windows in which the page is enlarged to 200 %
+LOW = ((844, 390), (667, 375), (720, 450), (640, 360), (960, 540))
+_BESIDE = """() => {
+    const form = walk.form();
+    const pictures = [...form.querySelectorAll(".surround :is(img, canvas)")].filter((one) => one.checkVisibility());
+    const box = (one) => one.getBoundingClientRect();
+    const largest = pictures.map(box).sort((a, b) => b.width * b.height - a.width * a.height)[0];
+    const panels = [...form.querySelectorAll(".panel")].filter((one) => one.checkVisibility() && box(one).width);
+    const beside = panels.every((one) => box(one).left >= largest.right - 1 || box(one).right <= largest.left + 1);
+    return { width: largest.width / innerWidth, height: largest.height / innerHeight, beside };
+}"""
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: type(page).__name__)
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)], ids=["spread", "whole"])
-def test_a_whole_answer_is_read_at_every_width(page: PageModel, whole: bool, make_walker: MakeWalker) -> None:
+def test_a_whole_answer_is_read_at_every_width_and_beside_the_picture_in_a_low_window(
+    page: PageModel, whole: bool, make_walker: MakeWalker
+) -> None:
     """At every size with one of the fonts in turn; in the long form with all of them."""
     walker = make_walker(page)
     walker.sit_down()
@@ -75,26 +90,6 @@ def test_a_whole_answer_is_read_at_every_width(page: PageModel, whole: bool, mak
             found += [f"{width}×{height} {font}: {one}" for one in walker.page.evaluate("walk.layout()")]
     walker.page.evaluate("document.documentElement.style.removeProperty('--font')")
     assert found == []
-
-
-# a phone that is turned, a small one, and windows in which the page is enlarged to 200 %
-LOW = ((844, 390), (667, 375), (720, 450), (640, 360), (960, 540))
-_BESIDE = """() => {
-    const form = walk.form();
-    const pictures = [...form.querySelectorAll(".surround :is(img, canvas)")].filter((one) => one.checkVisibility());
-    const box = (one) => one.getBoundingClientRect();
-    const largest = pictures.map(box).sort((a, b) => b.width * b.height - a.width * a.height)[0];
-    const panels = [...form.querySelectorAll(".panel")].filter((one) => one.checkVisibility() && box(one).width);
-    const beside = panels.every((one) => box(one).left >= largest.right - 1 || box(one).right <= largest.left + 1);
-    return { width: largest.width / innerWidth, height: largest.height / innerHeight, beside };
-}"""
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: type(page).__name__)
-def test_in_a_low_window_the_picture_stands_beside_the_questions(page: PageModel, make_walker: MakeWalker) -> None:
-    walker = make_walker(page)
-    walker.sit_down()
-    walker.page.evaluate(f"() => {{ {LAYOUT.read_text(encoding='utf-8')} }}")
     for width, height in LOW:
         walker.page.set_viewport_size({"width": width, "height": height})
         walker.page.evaluate("walk.layout()")
