@@ -66,3 +66,17 @@ def test_a_bad_rank_is_refused_with_file_and_row(tmp_path: Path) -> None:
     )
     with pytest.raises(BeholderError, match=r"bad.csv row 2 · rank 'best' is no number"):
         _run(path, *_LISTS)
+
+
+def test_grades_both_bad_and_unsure_are_read(tmp_path: Path) -> None:
+    outcomes = ("-3", "-1", "2", "0", "1", "-2", "both_bad", "both_bad", "unsure", "3")
+    rows = [{"l": "ab"[k % 2], "r": "ba"[k % 2], "o": outcome} for k, outcome in enumerate(outcomes)]
+    path = _table(tmp_path / "grades.csv", rows)
+    pairs = ["--left", "l", "--right", "r", "--outcome", "o"]
+    answer = _run(path, *pairs)
+    found = {f["name"]: f["value"] for f in answer["findings"]}
+    assert (found["both_bad"], found["unsure"]) == (pytest.approx(2 / 9), 1)
+    assert {"threshold:1", "threshold:2", "threshold:3", "log_likelihood"} <= set(found)
+    assert answer["rows"][0]["both_bad"] == pytest.approx(2 / 9)
+    signs = {f["name"] for f in _run(path, *pairs, "--grades", "signs")["findings"]}
+    assert {"tie", "log_likelihood"} <= signs

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -13,12 +13,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from beholder.findings import Finding
     from beholder.stats.ranking.pairs import Pairs
     from beholder.stats.ranking.strengths import Strengths
 
 __all__ = ["rank"]
 
 _Ties = Literal["davidson", "half", "none"]
+_Grades = Literal["cumulative", "signs"]
 
 
 def rank(
@@ -29,7 +31,11 @@ def rank(
     ] = None,
     outcome: Annotated[
         str | None,
-        typer.Option("--outcome", metavar="C", help="Column of the outcome: left, right, tie, or the winner's name."),
+        typer.Option(
+            "--outcome",
+            metavar="C",
+            help="Column of the outcome: left, right, tie, both_bad, unsure, the winner's name, or a grade from -3 (left) to 3.",
+        ),
     ] = None,
     listed: Annotated[
         str | None,
@@ -50,6 +56,10 @@ def rank(
     ties: Annotated[
         _Ties, typer.Option("--ties", help="Model ties (davidson), count them half, or leave them out (none).")
     ] = "davidson",
+    grades: Annotated[
+        _Grades,
+        typer.Option("--grades", help="Graded outcomes: model the grades (cumulative), or only who won (signs)."),
+    ] = "cumulative",
     position: Annotated[bool, typer.Option("--position", help="Estimate the advantage of standing left.")] = False,
     item: Annotated[str | None, typer.Option("--item", metavar="C", help="Column of the item compared on.")] = None,
     rater: Annotated[str | None, typer.Option("--rater", metavar="C", help="Column of the rater.")] = None,
@@ -61,6 +71,7 @@ def rank(
 
     From comparisons of two (--left, --right, --outcome), or from orders of several, ties and partial orders among them
     (--list, --system, --rank). Name items and raters where they repeat: standard errors are then clustered by both.
+    Comparisons in which both were bad enter no strength; their share is told for each system.
     """
     compared = {"left": left, "right": right, "outcome": outcome}
     ordered = {"list": listed, "system": system, "rank": given}
@@ -70,7 +81,7 @@ def rank(
     else:
         _refuse_mixed(compared, {})
         wanted = {**compared, "count": count, "item": item, "rater": rater}
-        _rank_pairs(file, wanted, ties=ties, position=position, all_rows=all_rows, seed=seed, json=json)
+        _rank_pairs(file, wanted, ties=ties, grades=grades, position=position, all_rows=all_rows, seed=seed, json=json)
 
 
 def _refuse_mixed(needed: Mapping[str, str | None], foreign: Mapping[str, str | None]) -> None:
@@ -110,7 +121,15 @@ def _rank_lists(file: Path, wanted: dict[str, str | None], *, all_rows: bool, se
 
 
 def _rank_pairs(
-    file: Path, wanted: dict[str, str | None], *, ties: _Ties, position: bool, all_rows: bool, seed: int, json: bool
+    file: Path,
+    wanted: dict[str, str | None],
+    *,
+    ties: _Ties,
+    grades: _Grades,
+    position: bool,
+    all_rows: bool,
+    seed: int,
+    json: bool,
 ) -> None:
     import numpy as np
 
@@ -130,17 +149,39 @@ def _rank_pairs(
             item=columns.get("item"),
             rater=columns.get("rater"),
         )
-        fit = _strengths(pairs, ties, position)
+        fit = _strengths(pairs, ties, grades, position)
         table = rank_table(fit, rng=np.random.default_rng(seed))
         won = {row["name"]: row for row in win_table(pairs).systems}
     rows = [{**row, **{k: won[row["name"]][k] for k in ("wins", "ties", "losses", "win_share")}} for row in table.rows]
-    print_results(fit.model_terms, rows, as_json=json, title="Ranking", notes=notes)
+    print_results([*fit.model_terms, *_set_apart(pairs, rows)], rows, as_json=json, title="Ranking", notes=notes)
 
 
-def _strengths(pairs: Pairs, ties: _Ties, position: bool) -> Strengths:
+def _set_apart(pairs: Pairs, rows: list[dict[str, Any]]) -> list[Finding]:
+    """Findings on what enters no strength; the share of both bad goes into the row of each system as well."""
+    from beholder.findings import Finding
+    from beholder.stats.messages import tell
+    from beholder.stats.ranking.both_bad import both_bad_shares
+
+    out = []
+    if pairs.both_bad is not None:
+        shares = {f.name: f for f in both_bad_shares(pairs)}
+        for row in rows:
+            found = shares.get(f"both_bad:{row['name']}")
+            row["both_bad"] = None if found is None else found.value
+            row["both_bad_interval"] = None if found is None else found.interval
+        out.append(shares["both_bad"])
+    if pairs.n_unsure:
+        out.append(Finding(name="unsure", value=float(pairs.n_unsure), n=pairs.n_unsure, method=tell("unsure")))
+    return out
+
+
+def _strengths(pairs: Pairs, ties: _Ties, grades: _Grades, position: bool) -> Strengths:
     from beholder.stats.ranking.bradley_terry import bradley_terry
     from beholder.stats.ranking.davidson import davidson
+    from beholder.stats.ranking.graded import graded_preference
 
+    if pairs.grade is not None and grades == "cumulative":
+        return graded_preference(pairs, position=position)
     if ties == "davidson":
         return davidson(pairs, position=position)
     return bradley_terry(pairs, ties=ties, position=position)

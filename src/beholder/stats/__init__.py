@@ -55,9 +55,11 @@ from beholder.stats.planning.search import items_enough, items_for_power, raters
 from beholder.stats.planning.stability import stability_curve
 from beholder.stats.planning.typical import TypicalSpread, typical_spread, typical_spreads
 from beholder.stats.ranking.best_worst import BestWorst, BestWorstModel, best_worst_table, max_diff
+from beholder.stats.ranking.both_bad import both_bad_shares
 from beholder.stats.ranking.bradley_terry import BootstrapStrengths, bootstrap_strengths, bradley_terry
 from beholder.stats.ranking.concordance import kendall_w
 from beholder.stats.ranking.davidson import davidson, rao_kupper
+from beholder.stats.ranking.graded import graded_preference
 from beholder.stats.ranking.graph import Connectedness, Separation, connectedness, separation
 from beholder.stats.ranking.pairs import Pairs, PairwiseCounts
 from beholder.stats.ranking.plackett_luce import plackett_luce
@@ -124,6 +126,7 @@ __all__ = [
     "best_worst_table",
     "bootstrap_paired",
     "bootstrap_strengths",
+    "both_bad_shares",
     "bradley_terry",
     "brennan_prediger",
     "bt500_rejected",
@@ -146,6 +149,7 @@ __all__ = [
     "fit_dawid_skene",
     "fit_one_coin",
     "fleiss_kappa",
+    "graded_preference",
     "gwet_ac",
     "half_width",
     "holm",

@@ -339,3 +339,12 @@ sandwich-list = sandwich standard errors clustered by list, t({ $df })
     .brief = sandwich standard errors clustered by list, t
 sandwich-list-rater = sandwich standard errors clustered by list and rater, t({ $df })
     .brief = sandwich standard errors clustered by list and rater, t
+
+## Graded preference, both bad, unsure
+
+graded = cumulative link of grades, symmetric thresholds
+graded-position = cumulative link of grades, symmetric thresholds, with position term
+both-bad = share of answered comparisons in which both were bad
+note-both-bad = { $n } comparisons in which both were bad say nothing about who is better and do not enter; their share is told apart
+note-unsure = { $n } comparisons in which the rater was unsure do not enter
+unsure = comparisons in which the rater was unsure

@@ -367,3 +367,12 @@ sandwich-list = 标准误按列表聚类（三明治估计），t({ $df })
     .brief = 标准误按列表聚类（三明治估计）
 sandwich-list-rater = 标准误按列表与评分员聚类（三明治估计），t({ $df })
     .brief = 标准误按列表与评分员聚类（三明治估计）
+
+## Graded preference, both bad, unsure
+
+graded = 分级偏好的累积 logit 模型，阈值左右对称
+graded-position = 分级偏好的累积 logit 模型，阈值左右对称，含位置项
+both-bad = 已作答的比较中两者都差的占比
+note-both-bad = { $n } 次比较中两者都差，说明不了谁更好，未计入；其占比另行给出
+note-unsure = { $n } 次比较中评分员不确定，未计入
+unsure = 评分员不确定的比较次数

@@ -64,16 +64,7 @@ def _without_ties(pairs: Pairs, ties: str) -> tuple[Pairs, PairwiseCounts, dict[
     scores = {LEFT: (1.0, 0.0), RIGHT: (0.0, 1.0)}
     if ties == "none":
         decided = pairs.outcome != TIE
-        kept = replace(
-            pairs,
-            left=pairs.left[decided],
-            right=pairs.right[decided],
-            outcome=pairs.outcome[decided],
-            weight=pairs.weight[decided],
-            item=None if pairs.item is None else pairs.item[decided],
-            rater=None if pairs.rater is None else pairs.rater[decided],
-            n_dropped=pairs.n_dropped + int(np.count_nonzero(~decided)),
-        )
+        kept = pairs.select(decided)
         return kept, kept.counts(), scores
     if ties != "half":
         raise BeholderError(f'ties must be half or none; got "{ties}"', code="stats-bad-option")

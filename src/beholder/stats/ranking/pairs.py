@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from beholder.errors import BeholderError, nearest
 from beholder.stats.columns import MISSING, Codes, Floats, codes
+from beholder.stats.messages import tell
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,6 +21,19 @@ LEFT, RIGHT, TIE = 0, 1, 2
 """Codes of the three outcomes; also the columns of `PairwiseCounts.counts`."""
 
 _WORDS = ("left", "right", "tie")
+_BOTH_BAD, _UNSURE = 3, 4
+_MEANINGS = {
+    **{word: code for code, word in enumerate(_WORDS)},
+    **dict.fromkeys(("both_bad", "both bad", "bothbad", "tie (bothbad)", "A=B=Bad"), _BOTH_BAD),
+    **dict.fromkeys(("unsure", "not sure"), _UNSURE),
+    **dict.fromkeys(("A>B", "model_a"), LEFT),
+    **dict.fromkeys(("B>A", "model_b"), RIGHT),
+    **dict.fromkeys(("A=B", "A=B=Good"), TIE),
+}
+"""Outcomes as our exports and the tables of arenas and of GenAI-Bench spell them."""
+
+# what a scale of preference has on each side; more are hardly ever asked
+_MOST_GRADES = 10
 # a dense table of pairs takes 8 MB up to here
 _DENSE_SYSTEMS = 1_000
 
@@ -89,7 +103,10 @@ class Pairs:
     """One row per comparison: codes of both systems into `names`, the outcome, and where known item and rater.
 
     `weight` is a count or any real >= 0 (1 per row unless given). Rows without an outcome or with weight 0 say nothing:
-    they are left out and counted in `n_dropped`. Every system named in any row stays in `names`.
+    they are left out and counted in `n_dropped`. Every system named in any row stays in `names`. `grade` tells by how
+    much one was preferred, below 0 the left and above 0 the right; None if outcomes are not graded. Comparisons in which
+    both were bad say nothing about who is better: they stand in `both_bad`, as ties, and are counted in `n_dropped`, and
+    so are the `n_unsure` where the rater could not tell.
     """
 
     names: tuple[str, ...]
@@ -100,6 +117,9 @@ class Pairs:
     item: Codes | None = None
     rater: Codes | None = None
     n_dropped: int = 0
+    grade: NDArray[np.int8] | None = None
+    both_bad: Pairs | None = None
+    n_unsure: int = 0
 
     @classmethod
     def of(
@@ -112,7 +132,10 @@ class Pairs:
         item: Iterable[Any] | None = None,
         rater: Iterable[Any] | None = None,
     ) -> Pairs:
-        """Code the columns. An outcome is `left`, `right`, `tie`, or the name of the winner.
+        """Code the columns. An outcome is `left`, `right`, `tie`, `both_bad`, `unsure`, or the name of the winner.
+
+        Graded outcomes are whole numbers around 0, such as -3 to 3: below 0 the left is better, above 0 the right.
+        Words of other tables are read too: `A>B`, `B>A`, `A=B=Good`, `A=B=Bad`, `model_a`, `tie (bothbad)`.
 
         Rows are counted from 1 in errors. Refused: a missing system, a system against itself, an outcome that is
         neither a word nor one of the two names, a weight that is negative or no number, a system whose name is one of
@@ -127,23 +150,53 @@ class Pairs:
         for side, column in (("left", left_codes), ("right", right_codes)):
             _refuse(column == MISSING, f"no system stands {side}", code="stats-pair-missing")
         _refuse(left_codes == right_codes, "a system is compared with itself", code="stats-pair-itself")
-        found = _outcomes(names, left_codes, right_codes, outcome_codes, [_text(x) for x in outcome_names])
+        found, grade = _outcomes(names, left_codes, right_codes, outcome_codes, [_text(x) for x in outcome_names])
         weights = _weights(weight, n)
         item_codes, rater_codes = (None if x is None else codes(x)[0] for x in (item, rater))
         _same_length(n, {"item": item_codes, "rater": rater_codes})
         for what, clusters in (("item", item_codes), ("rater", rater_codes)):
             if clusters is not None:
                 _refuse(clusters == MISSING, f"the {what} is missing", code="stats-pair-missing")
-        kept = (found >= 0) & (weights > 0)
-        return cls(
+        every = cls(
             names=names,
-            left=left_codes[kept],
-            right=right_codes[kept],
-            outcome=found[kept],
-            weight=weights[kept],
-            item=None if item_codes is None else item_codes[kept],
-            rater=None if rater_codes is None else rater_codes[kept],
-            n_dropped=n - int(np.count_nonzero(kept)),
+            left=left_codes,
+            right=right_codes,
+            outcome=found,
+            weight=weights,
+            item=item_codes,
+            rater=rater_codes,
+            grade=grade,
+        )
+        bad = (found == _BOTH_BAD) & (weights > 0)
+        return replace(
+            every.select((found >= 0) & (found <= TIE) & (weights > 0)),
+            both_bad=replace(every.select(bad), outcome=np.full(bad.sum(), TIE, dtype=np.int8), n_dropped=0, grade=None)
+            if bad.any()
+            else None,
+            n_unsure=int(np.count_nonzero((found == _UNSURE) & (weights > 0))),
+        )
+
+    def select(self, kept: NDArray[np.bool_]) -> Pairs:
+        """These rows alone, with all names; the others are counted in `n_dropped`."""
+        return replace(
+            self,
+            left=self.left[kept],
+            right=self.right[kept],
+            outcome=self.outcome[kept],
+            weight=self.weight[kept],
+            item=None if self.item is None else self.item[kept],
+            rater=None if self.rater is None else self.rater[kept],
+            grade=None if self.grade is None else self.grade[kept],
+            n_dropped=self.n_dropped + int(np.count_nonzero(~kept)),
+        )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was set apart, in words."""
+        bad = 0 if self.both_bad is None else self.both_bad.n
+        return (
+            *((tell("note-both-bad", n=bad),) if bad else ()),
+            *((tell("note-unsure", n=self.n_unsure),) if self.n_unsure else ()),
         )
 
     def __len__(self) -> int:
@@ -192,28 +245,40 @@ def _one_list(left: Codes, left_names: list[Any], right: Codes, right_names: lis
 
 def _outcomes(
     names: tuple[str, ...], left: Codes, right: Codes, outcome: Codes, outcome_names: Sequence[str]
-) -> NDArray[np.int8]:
-    word = {w: i for i, w in enumerate(_WORDS)}
+) -> tuple[NDArray[np.int8], NDArray[np.int8] | None]:
+    """The code of each row's outcome, and its grade if outcomes are graded."""
     position = {name: i for i, name in enumerate(names)}
     unsaid = {"", "nan"} - set(names)
     # Coded once per distinct outcome: >= 0 an outcome, -1 nothing said, -2 - k the winner is system k.
     meaning = np.full(len(outcome_names) + 1, MISSING, dtype=np.int64)
+    grades: Any = np.zeros(len(outcome_names) + 1, dtype=np.int8)
+    graded: list[int] = []
     for i, name in enumerate(outcome_names):
-        if name in word:
-            meaning[i] = word[name]
-        elif name in position:
+        grade = _grade(name)
+        if name in position:
             meaning[i] = -2 - position[name]
+        elif name in _MEANINGS:
+            meaning[i] = _MEANINGS[name]
+        elif grade is not None:
+            graded.append(i)
+            grades[i], meaning[i] = grade, LEFT if grade < 0 else RIGHT if grade > 0 else TIE
         elif name not in unsaid:
             row = int(np.flatnonzero(outcome == i)[0])
             raise BeholderError(
-                f'outcome "{name}" is neither left, right, tie nor a system',
+                f'outcome "{name}" is neither left, right, tie, both_bad, unsure, a grade nor a system',
                 code="stats-pair-outcome",
                 where=f"row {row + 1}",
-                hint=nearest(name, [*_WORDS, *names]),
+                hint=nearest(name, [*_WORDS, "both_bad", "unsure", *names]),
             )
     found = meaning[outcome]
     winner = -2 - found
     named = found <= -2
+    if graded:
+        _refuse(
+            (named | (found == LEFT) | (found == RIGHT)) & ~np.isin(outcome, graded),
+            "the outcome is a side, and others are grades",
+            code="stats-pair-outcome",
+        )
     stranger = named & (winner != left) & (winner != right)
     if stranger.any():
         row = int(np.flatnonzero(stranger)[0])
@@ -223,7 +288,17 @@ def _outcomes(
             code="stats-pair-outcome",
             where=f"row {row + 1}",
         )
-    return np.where(named, np.where(winner == left, LEFT, RIGHT), found).astype(np.int8)
+    sides = np.where(named, np.where(winner == left, LEFT, RIGHT), found).astype(np.int8)
+    return sides, grades[outcome] if graded else None
+
+
+def _grade(text: str) -> int | None:
+    """The whole number around 0 that a graded outcome is."""
+    try:
+        number = float(text.replace("\N{MINUS SIGN}", "-"))
+    except ValueError:
+        return None
+    return int(number) if number.is_integer() and abs(number) <= _MOST_GRADES else None
 
 
 def _weights(weight: Iterable[Any] | None, n: int) -> Floats:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 from beholder.stats.messages import tell
 from beholder.text import Text
 
-__all__ = ["PRIOR_SD", "Strengths", "fit_strengths"]
+__all__ = ["PRIOR_SD", "Strengths", "check_options", "critical", "fit_strengths", "nothing_said"]
 
 PRIOR_SD = 2.0
 """SD of the normal prior on log-strengths that is used for separable data, and only then."""
@@ -126,8 +126,8 @@ def fit_strengths(
     `counts` is what is fitted (it may hold ties as half wins); `scores` maps each outcome code of `pairs` to how it
     enters as wins of left and right, so that the sandwich sees the same data as the fit.
     """
-    if cluster not in _CLUSTERS:
-        raise BeholderError(f'cluster must be one of {", ".join(_CLUSTERS)}; got "{cluster}"', code="stats-bad-option")
+    item, rater = check_options(pairs, cluster)
+    notes = (*pairs.notes, *notes)
     require_connected(counts)
     m = len(counts.names)
     if m > _MOST_SYSTEMS:
@@ -137,7 +137,7 @@ def fit_strengths(
     wins = counts.counts[:, [LEFT, RIGHT]].sum()
     ties = model != "bradley-terry" and bool(counts.counts[:, TIE].sum() > 0)
     if not wins > 0:
-        return _nothing(pairs, counts, method, confidence, (*notes, tell("note-all-ties")))
+        return nothing_said(pairs, counts, method, confidence, (*notes, tell("note-all-ties")))
     if position and not sides_identified(counts):
         raise BeholderError(
             "the effect of position cannot be told from the strengths: no two systems were seen on both sides",
@@ -164,8 +164,6 @@ def fit_strengths(
         prior_sd=prior_sd if found.separable else None,
     )
     assert solution.inverse is not None, "a single table has an information matrix"
-    item = pairs.item if cluster in ("both", "item") else None
-    rater = pairs.rater if cluster in ("both", "rater") else None
     covariance, df, how, more = _robust(pairs, counts, solution, model, ties, position, item, rater, scores)
     notes = (*notes, *more)
     method = Text(method, how)
@@ -201,6 +199,14 @@ def fit_strengths(
     )
 
 
+def check_options(pairs: Pairs, cluster: str) -> tuple[NDArray[np.int32] | None, NDArray[np.int32] | None]:
+    """The items and raters to cluster by, where named and wanted."""
+    if cluster not in _CLUSTERS:
+        raise BeholderError(f'cluster must be one of {", ".join(_CLUSTERS)}; got "{cluster}"', code="stats-bad-option")
+    item = pairs.item if cluster in ("both", "item") else None
+    return item, pairs.rater if cluster in ("both", "rater") else None
+
+
 def _tie_finding(
     solution: Solution,
     covariance: Floats,
@@ -217,7 +223,10 @@ def _tie_finding(
     return Finding(name="tie", value=math.exp(value), interval=bounds, confidence=confidence, **shared)
 
 
-def _nothing(pairs: Pairs, counts: PairwiseCounts, method: str, confidence: float, notes: tuple[str, ...]) -> Strengths:
+def nothing_said(
+    pairs: Pairs, counts: PairwiseCounts, method: str, confidence: float, notes: tuple[str, ...]
+) -> Strengths:
+    """Strengths that are all unknown, with the reason in the notes."""
     m = len(counts.names)
     shared: dict[str, Any] = {"n": pairs.n, "n_dropped": pairs.n_dropped, "method": method, "notes": notes}
     return Strengths(
