@@ -12,7 +12,7 @@ from .printed_guide import GUIDES
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name in ("ratings.csv", "votes.csv"):
+    for name in ("ratings.csv", "votes.csv", "opinions.csv", "orders.csv"):
         shutil.copy(GUIDES / name, tmp_path / name)
     monkeypatch.chdir(tmp_path)
     return tmp_path

@@ -10,6 +10,7 @@ import typer
 
 from beholder.cli import stats_planning
 from beholder.cli.stats_best_worst import best_worst
+from beholder.cli.stats_marks import marks
 from beholder.cli.stats_mos import mos
 from beholder.cli.stats_options import All, Field, File, Item, Json, Rater, Seed, Value
 from beholder.cli.stats_rank import rank
@@ -143,6 +144,7 @@ def aggregate(
 app.command()(rank)
 app.command()(best_worst)
 app.command()(mos)
+app.command()(marks)
 
 
 @app.command()

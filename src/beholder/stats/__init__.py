@@ -14,6 +14,7 @@ from beholder.stats.agreement.kappa import cohen_kappa
 from beholder.stats.agreement.partitions import Partitions, adjusted_rand, partition_alpha
 from beholder.stats.agreement.percent import percent_agreement, specific_agreement, within_agreement
 from beholder.stats.agreement.weights import WeightKind, agreement_weights
+from beholder.stats.blocks import balanced_blocks
 from beholder.stats.chunks import Chunk, Engine, Kernel, MemoryEngine, ParquetEngine, combine, run
 from beholder.stats.columns import Ratings, codes, scale_of
 from beholder.stats.comparison.corrections import Adjusted, benjamini_hochberg, benjamini_yekutieli, holm
@@ -45,6 +46,11 @@ from beholder.stats.comparison.scores import Scores
 from beholder.stats.comparison.severity import rater_severity, rater_variance
 from beholder.stats.comparison.systems import Comparison, compare_systems
 from beholder.stats.encode import encode_ratings
+from beholder.stats.marks.clusters import MarkCluster, consensus_marks, density_clusters
+from beholder.stats.marks.grid import mark_alpha
+from beholder.stats.marks.marks import Marks, Nearness, iou
+from beholder.stats.marks.matching import mark_accuracy, mark_agreement, match_marks
+from beholder.stats.marks.words import word_alpha, word_shares
 from beholder.stats.opinion.opinion_scores import OpinionMethod, OpinionScores, differential_ratings, opinion_scores
 from beholder.stats.opinion.screening import Deviation, bt500_rejected
 from beholder.stats.planning.agreement import AlphaSpread, alpha_half_width, items_for_alpha
@@ -94,7 +100,10 @@ __all__ = [
     "Kernel",
     "Labels",
     "Level",
+    "MarkCluster",
+    "Marks",
     "MemoryEngine",
+    "Nearness",
     "OneCoin",
     "OpinionMethod",
     "OpinionScores",
@@ -121,6 +130,7 @@ __all__ = [
     "adjusted_rand",
     "agreement_weights",
     "alpha_half_width",
+    "balanced_blocks",
     "benjamini_hochberg",
     "benjamini_yekutieli",
     "best_worst_table",
@@ -139,9 +149,11 @@ __all__ = [
     "compare_systems",
     "conger_kappa",
     "connectedness",
+    "consensus_marks",
     "contrasts",
     "davidson",
     "dawid_skene",
+    "density_clusters",
     "difference_ratings",
     "differential_ratings",
     "encode_ratings",
@@ -154,6 +166,7 @@ __all__ = [
     "half_width",
     "holm",
     "intraclass_correlation",
+    "iou",
     "items_enough",
     "items_for_alpha",
     "items_for_power",
@@ -162,6 +175,10 @@ __all__ = [
     "krippendorff_alpha",
     "krippendorff_alpha_engine",
     "majority",
+    "mark_accuracy",
+    "mark_agreement",
+    "mark_alpha",
+    "match_marks",
     "max_diff",
     "mcnemar_paired",
     "mean_consensus",
@@ -207,4 +224,6 @@ __all__ = [
     "wilson",
     "win_table",
     "within_agreement",
+    "word_alpha",
+    "word_shares",
 ]

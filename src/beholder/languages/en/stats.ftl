@@ -348,3 +348,10 @@ both-bad = share of answered comparisons in which both were bad
 note-both-bad = { $n } comparisons in which both were bad say nothing about who is better and do not enter; their share is told apart
 note-unsure = { $n } comparisons in which the rater was unsure do not enter
 unsure = comparisons in which the rater was unsure
+
+## Marks
+
+mark-f = F of marks matched one to one
+mark-precision = share of marks that match a reference
+mark-recall = share of reference marks that are matched
+reason-no-marks = nobody marked anything, or no picture was seen by two

@@ -376,3 +376,10 @@ both-bad = 已作答的比较中两者都差的占比
 note-both-bad = { $n } 次比较中两者都差，说明不了谁更好，未计入；其占比另行给出
 note-unsure = { $n } 次比较中评分员不确定，未计入
 unsure = 评分员不确定的比较次数
+
+## Marks
+
+mark-f = 一一匹配的标记的 F 值
+mark-precision = 与参考标记匹配的标记占比
+mark-recall = 被匹配到的参考标记占比
+reason-no-marks = 没有人作过标记，或没有图片由两人看过

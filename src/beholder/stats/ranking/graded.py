@@ -29,9 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = ["graded_preference"]
 
-_TOLERANCE = 1e-9
-_MOST_PASSES = 200
-_HALVINGS = 30
+# as in the fit of choices, with more passes, since thresholds that come close slow the scoring down
+_TOLERANCE, _MOST_PASSES, _HALVINGS = 1e-9, 200, 30
 
 
 def graded_preference(
