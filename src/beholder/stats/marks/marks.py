@@ -59,13 +59,15 @@ class Marks:
         sides = [] if width is None or height is None else [width, height]
         numbers = [numbers_of(column) for column in (x, y, *sides)]
         n = len(item_codes)
-        if any(len(column) != n for column in (rater_codes, *numbers)):
+        if {len(rater_codes), *(len(column) for column in numbers)} != {n}:
             raise BeholderError("columns of marks differ in length", code="stats-bad-column")
         table = np.column_stack([*numbers, *([] if sides else [np.zeros(n), np.zeros(n)])]).reshape(n, 4)
-        empty = np.isnan(table[:, :2]).all(axis=1)
+        empty: NDArray[np.bool_] = np.isnan(table[:, :2]).all(axis=1)
+        partial: NDArray[np.bool_] = np.isnan(table).any(axis=1)
+        negative: NDArray[np.bool_] = (table[:, 2:] < 0).any(axis=1)
         _refuse((item_codes == MISSING) | (rater_codes == MISSING), "a mark lacks its picture or rater")
-        _refuse(~empty & np.isnan(table).any(axis=1), "a mark lacks a coordinate, its width or its height")
-        _refuse(~empty & (table[:, 2:] < 0).any(axis=1), "a box has a negative width or height")
+        _refuse(~empty & partial, "a mark lacks a coordinate, its width or its height")
+        _refuse(~empty & negative, "a box has a negative width or height")
         seen = np.unique(item_codes.astype(np.int64) * max(len(raters), 1) + rater_codes)
         return cls(
             items=tuple(items),

@@ -71,12 +71,12 @@ def mark_accuracy(marks: Marks, reference: Marks, nearness: Nearness, *, confide
         hit = sum(len(match_marks(mine, right, nearness)) for mine, right in pairs)
         sums.append((hit, sum(len(a) for a, _ in pairs), sum(len(b) for _, b in pairs)))
     table = np.array(sums, dtype=np.float64).reshape(-1, 3)
-    hit, mine, right = table.T
+    hits, given_marks, expected_marks = table.T
     return Results(
         (
-            _ratio("precision", hit, mine, tell("mark-precision"), confidence),
-            _ratio("recall", hit, right, tell("mark-recall"), confidence),
-            _ratio("f", 2 * hit, mine + right, tell("mark-f"), confidence),
+            _ratio("precision", hits, given_marks, tell("mark-precision"), confidence),
+            _ratio("recall", hits, expected_marks, tell("mark-recall"), confidence),
+            _ratio("f", 2 * hits, given_marks + expected_marks, tell("mark-f"), confidence),
         )
     )
 
