@@ -18,6 +18,7 @@ QUICK: dict[str, list[str]] = {
     "export": ["--quick"],
     "report": ["--ratings", "1000", "100000"],
     "coverage_agreement": ["--quick"],
+    "coverage_asking": ["--quick"],
     "coverage_comparison": ["--quick"],
     "coverage_protocols": ["--quick"],
     "flags": ["--quick"],
