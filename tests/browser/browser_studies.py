@@ -48,6 +48,29 @@ form:
 """
 
 
+TWO_QUESTIONS = """
+name: two-questions
+title: Two questions
+shows: pair
+item: {prompt: {kind: text, label: {en: Wish, zh: 愿望}}, source_picture: {kind: image}}
+candidate: {image: {kind: image}}
+form:
+  fields:
+    follows: {kind: preference, label: "Which follows the prompt?"}
+    looks: {kind: preference, label: "Which looks better?"}
+"""
+
+FOUR_PICTURES = """
+name: four-pictures
+title: Four pictures
+shows: all
+candidate: {image: {kind: image}}
+form:
+  candidate_fields:
+    good: {kind: scale, label: "How good?"}
+"""
+
+
 def photograph(width: int = WIDTH, height: int = HEIGHT) -> Image.Image:
     """A picture in which every place looks different, and nothing is red, yellow, purple or blue."""
     y, x = np.ogrid[:height, :width]
@@ -107,5 +130,25 @@ def yaml_study(folder: Path, protocol: str, *, items: int = 4) -> Path:
         for n in range(items)
     ]
     write_study(folder, listed, settings="protocol: protocol.yaml\n", picture=photograph())
+    (folder / "protocol.yaml").write_text(protocol, encoding="utf-8")
+    return folder
+
+
+def pictures_study(folder: Path, protocol: str, *, systems: int, source: bool = False, items: int = 2) -> Path:
+    """Pictures of several systems, each system with a size of its own."""
+    (folder / "media").mkdir(parents=True)
+    sizes = [(480, 480), (120, 120), (960, 960), (300, 300)][:systems]
+    listed: list[dict[str, Any]] = []
+    photograph(600, 300).save(folder / "media" / "source.png")
+    for number in range(items):
+        made = []
+        for n, size in enumerate(sizes):
+            photograph(*size).rotate(90 * (n + number)).save(folder / "media" / f"{number}-{n}.png")
+            made.append({"system": f"s{n}", "image": f"{number}-{n}.png"})
+        asked = {"prompt": "a field", "source_picture": "source.png"} if source else {}
+        listed.append({"id": f"i{number}", **asked, "candidates": made})
+    settings = "protocol: protocol.yaml\nitems: items.jsonl\nmedia: media\nratings: 400\n"
+    (folder / "study.yaml").write_text(settings, encoding="utf-8")
+    (folder / "items.jsonl").write_text("\n".join(map(json.dumps, listed)), encoding="utf-8")
     (folder / "protocol.yaml").write_text(protocol, encoding="utf-8")
     return folder

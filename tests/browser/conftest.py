@@ -12,7 +12,18 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from beholder.testing import RunningServer, running_server
 from tests.packages.own_kind import install_colour, tones_study
 
-from .browser_studies import ALL_KINDS, GROUPING, disk, masks_study, one_mask_study, photograph, yaml_study
+from .browser_studies import (
+    ALL_KINDS,
+    FOUR_PICTURES,
+    GROUPING,
+    TWO_QUESTIONS,
+    disk,
+    masks_study,
+    one_mask_study,
+    photograph,
+    pictures_study,
+    yaml_study,
+)
 from .rater_page import RaterPage
 
 # a loaded machine is slow, which is no fault of the page; only a test that fails waits so long
@@ -66,6 +77,8 @@ def studies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "kinds": yaml_study(root / "kinds", ALL_KINDS),
         "groups": yaml_study(root / "groups", GROUPING),
         "tones": tones_study(root / "tones"),
+        "pair": pictures_study(root / "pair", TWO_QUESTIONS, systems=2, source=True),
+        "four": pictures_study(root / "four", FOUR_PICTURES, systems=4),
     }
 
 

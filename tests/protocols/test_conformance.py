@@ -16,7 +16,7 @@ import pytest
 
 from beholder.engine import Join, Lease
 from beholder.errors import BeholderError
-from beholder.fields import Choice, Field, Form, Option, Payload, Scale, Text, Words
+from beholder.fields import Choice, Field, Flags, Form, Option, Payload, Scale, Text, Words
 from beholder.protocols import (
     Column,
     Declaration,
@@ -225,8 +225,19 @@ def test_a_missing_guideline_is_named(sound: Protocol) -> None:
     assert _wrong(sound) == "guideline: there is no guideline in zh"
 
 
+def test_a_guideline_that_is_merely_short_is_not_called_missing(sound: Protocol) -> None:
+    assert sound.folder is not None
+    (sound.folder / "guideline.zh.md").write_text("看图。", encoding="utf-8")
+    assert _wrong(sound).startswith("guideline: the guideline in zh has only 3 characters")
+
+
 def test_a_key_used_twice_is_named(sound: Protocol) -> None:
-    assert "Digit1 is used by 2 fields" in _wrong(_asking(sound, extra=_choice("Digit1", "KeyB")))
+    flags = Flags(label=_LABEL, options=(Option(id="odd", label=_LABEL, key="Digit1"),))
+    assert "Digit1 is used by 2 fields" in _wrong(_asking(sound, extra=flags))
+
+
+def test_questions_with_one_answer_share_keys(sound: Protocol) -> None:
+    assert check_protocol(_asking(sound, extra=_choice("Digit1", "KeyB"))) == ()
 
 
 @pytest.mark.parametrize("key", ["Enter", "Escape", "Tab", "Slash"])
@@ -275,7 +286,6 @@ def test_a_field_that_changes_its_values_or_hides_its_rows_is_found(sound: Proto
 
 
 def test_everything_wrong_is_told_at_once(sound: Protocol) -> None:
-    wrong = _wrong(_asking(sound, extra=_choice("Enter", "Digit1", en="Yes")))
-    assert "extra uses Enter" in wrong
-    assert "Digit1 is used by 2 fields" in wrong
+    wrong = _wrong(_asking(sound, extra=_choice("Enter", "KeyB", en="Yes")))
+    assert "extra uses Enter, which the page needs itself (Backspace, Enter, Escape" in wrong
     assert "is not written in zh" in wrong

@@ -62,6 +62,23 @@ def test_a_protocol_in_english_alone_is_complete_and_says_so(folder: Path, tmp_p
     assert "meant for en only" in result.stderr
 
 
+def test_both_checks_name_the_same_gaps(folder: Path, tmp_path: Path) -> None:
+    own = shutil.copytree(folder, tmp_path / "own")
+    text = (own / "protocol.yaml").read_text(encoding="utf-8")
+    text = re.sub(r"(?m)^summary:.*\n", "", text).replace("form:\n", "form:\n  candidate_fields: {odd: FLAGS}\n")
+    flags = "{kind: flags, label: {en: a, zh: b}, options: [{id: x, label: {en: a, zh: b}, key: KeyG}]}"
+    (own / "protocol.yaml").write_text(text.replace("FLAGS", flags), encoding="utf-8")
+    (own / "guideline.en.md").write_text("Look.", encoding="utf-8")
+    (own / "guideline.zh.md").unlink()
+    with pytest.raises(BeholderError) as refused:
+        check_protocol(find_protocol(str(own / "protocol.yaml")))
+    told = {problem.problem.partition(": ")[2] for problem in refused.value.problems}
+    warned = {one.problem for one in check_folder(own).warnings if one.code == "protocol-incomplete"}
+    assert {"summary is not written in en", "summary is not written in zh"} <= told & warned
+    assert any("the guideline in en has only 5 characters" in one for one in told & warned)
+    assert any("odd uses KeyG, which the page needs itself" in one for one in told & warned)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "code", "line", "says"),
     [

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
+from pydantic import Field as Setting
+
+from beholder.text.words import Words
 
 __all__ = ["Column", "ColumnKind", "Spot"]
 
@@ -34,6 +37,14 @@ class Column(BaseModel):
     required: bool = True
     shown: bool = True
     about: str = ""
+    label: Words = Setting(
+        default_factory=Words, description="What raters see it called; by default its name, without underscores."
+    )
+
+    def heading(self, name: str, language: str) -> str:
+        """What the page calls the column."""
+        plain = name.replace("_", " ")
+        return self.label.to(language) or plain[:1].upper() + plain[1:]
 
     def wrong(self, value: Any) -> str:
         """What is wrong with a value, in words; empty if nothing. Files are looked at elsewhere."""

@@ -106,6 +106,9 @@ class Declaration(BaseModel):
         yield "summary", self.summary
         if self.instruction:
             yield "instruction", self.instruction
+        for name, column in (*self.item.items(), *self.candidate.items()):
+            if column.label:
+                yield f"{name}.label", column.label
         for name, field in self.form.all_fields():
             for where, words in field.words():
                 yield f"{name}.{where}", words

@@ -100,6 +100,9 @@ class Field(BaseModel):
     banded: ClassVar[bool] = False
     """Whether possible answers stand in a row on paper instead of one below the other."""
 
+    steps_by_key: ClassVar[bool] = False
+    """Whether each press of a key changes the answer further, so that no other question can have the key."""
+
     told_once: ClassVar[bool] = False
     """Whether a table for people has one column for all candidates, which names one of them."""
 

@@ -26,6 +26,7 @@ BUILT_IN: tuple[str, ...] = (
     "beholder.protocols.counting:PROTOCOL",
     "beholder.protocols.masks:PROTOCOL",
     "beholder.protocols.naming:PROTOCOL",
+    "beholder.protocols.side_by_side:PROTOCOL",
     "beholder.protocols.trajectories:PROTOCOL",
 )
 
@@ -60,7 +61,7 @@ def find_protocol(name: str, *, folder: Path | None = None) -> Protocol:
             raise BeholderError(f"there is no protocol file {name}", code="protocol-missing", where=str(path))
         return read_protocol(path)
     # a server should not have to read all protocols to serve one
-    own = f"beholder.protocols.{name}:PROTOCOL"
+    own = f"beholder.protocols.{name.replace('-', '_')}:PROTOCOL"
     known = _load(own) if own in BUILT_IN else _installed()
     if name not in known:
         raise BeholderError(

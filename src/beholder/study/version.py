@@ -42,6 +42,8 @@ _LATER: dict[str, Any] = {
     "declaration.timing.aim_from_seconds": None,
     "settings.before.*.better": None,
     "settings.after.*.better": None,
+    "declaration.item.*.label": {},
+    "declaration.candidate.*.label": {},
     "declaration.form.fields.*.better": None,
     "declaration.form.candidate_fields.*.better": None,
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import fields
 from pathlib import Path
@@ -11,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from beholder.declarations.keys import PAGE_KEYS
 from beholder.errors import BeholderError, Problem
 from beholder.fields import Form
 from beholder.protocols import Candidate, Declaration, Deferred, Item, Protocol, Shown, SimulatedRater
 from beholder.protocols.messages_toml import old_messages
+from beholder.study.checks.completeness import guideline_faults, key_faults, languages_of, word_faults
 from beholder.study.guideline_marks import unknown_marks
 from beholder.testing.page_check import page_faults
 from beholder.text import OFFERED_BY_DEFAULT, Catalogue
@@ -27,8 +26,6 @@ _READ_BY_RATERS = ("messages", "form")
 
 # enough that every option of a field is drawn with near certainty
 _DRAWS = 200
-_SHORTEST_GUIDELINE = 40
-"""Characters; what is shorter is a placeholder."""
 
 
 def check_protocol(protocol: Protocol, *, languages: tuple[str, ...] | None = None) -> tuple[Problem, ...]:
@@ -41,7 +38,7 @@ def check_protocol(protocol: Protocol, *, languages: tuple[str, ...] | None = No
     taken; every rule between fields can be met; parts that are imported only when asked for exist; random and simulated answers pass the form, wrong ones do not; what is
     exported is what the codebook says; every field appears once on the page, and nothing hidden does.
     """
-    wanted = languages or _languages_of(protocol)
+    wanted = languages or languages_of(protocol)
     problems = [
         Problem(f"{name}: {text}", "protocol-incomplete", protocol.name)
         for name, check in _CHECKS.items()
@@ -61,13 +58,6 @@ def check_protocol(protocol: Protocol, *, languages: tuple[str, ...] | None = No
     return (*only, *old_messages(protocol.folder))
 
 
-def _languages_of(protocol: Protocol) -> tuple[str, ...]:
-    # not every text counts: kinds of fields bring words of their own in all languages
-    titled = {one for one, text in protocol.declaration.title.root.items() if text.strip()}
-    used = sorted(titled | set(protocol.guideline_files), key=lambda one: (one not in OFFERED_BY_DEFAULT, one))
-    return tuple(used) or OFFERED_BY_DEFAULT
-
-
 def _guideline(protocol: Protocol, language: str) -> str:
     return protocol.guideline(language).strip() if language in protocol.guideline_files else ""
 
@@ -79,10 +69,7 @@ def _written_down(protocol: Protocol, _languages: tuple[str, ...]) -> Iterator[s
 
 
 def _translated(protocol: Protocol, languages: tuple[str, ...]) -> Iterator[str]:
-    for slot, words in (*protocol.declaration.words(), *protocol.own_words.items()):
-        for language in languages:
-            if not words.root.get(language, "").strip():
-                yield f"{slot} is not written in {language}"
+    yield from word_faults((*protocol.declaration.words(), *protocol.own_words.items()), languages)
     for part in _parts_of(protocol.folder):
         catalogue = Catalogue(protocol.name, folder=protocol.folder, part=part)
         every = set().union(*map(catalogue.ids, catalogue.languages))
@@ -100,8 +87,7 @@ def _parts_of(folder: Path | None) -> list[str]:
 
 def _guidelines(protocol: Protocol, languages: tuple[str, ...]) -> Iterator[str]:
     for language in languages:
-        if len(_guideline(protocol, language)) < _SHORTEST_GUIDELINE:
-            yield f"there is no guideline in {language}"
+        yield from guideline_faults(_guideline(protocol, language), language)
         for line, mark in unknown_marks(protocol.guideline(language), protocol.declaration.form):
             yield f"line {line} of the guideline in {language} has {mark}, which names no field"
 
@@ -118,18 +104,7 @@ def _parts(protocol: Protocol, _languages: tuple[str, ...]) -> Iterator[str]:
 
 
 def _keys(protocol: Protocol, _languages: tuple[str, ...]) -> Iterator[str]:
-    form = protocol.declaration.form
-    for scope, asked in (("trial", form.fields), ("candidates", form.candidate_fields)):
-        used: Counter[str] = Counter()
-        for name, field in asked.items():
-            for key in list(field.keys()):
-                used[key] += 1
-                if key in PAGE_KEYS:
-                    yield f"{name} uses {key}, which the page needs itself"
-        for key, times in used.items():
-            # fields that are never shown together may share a key
-            if times > 1 and not any(field.show_when for field in asked.values()):
-                yield f"{key} is used by {times} fields of the {scope}"
+    yield from key_faults(protocol.declaration.form)
 
 
 def _rules(protocol: Protocol, _languages: tuple[str, ...]) -> Iterator[str]:

@@ -227,6 +227,7 @@ class Renderer:
             "root": self._root,
             "form": declaration.form,
             "timing": declaration.timing,
+            "columns_of": {"item": declaration.item, "candidate": declaration.candidate},
             "params": self._params,
             "kind_styles": kind_styles(self.fields()),
         }

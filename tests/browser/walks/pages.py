@@ -327,7 +327,9 @@ class Standard(PageModel):
     def press(self, seen: Screen, key: str) -> Iterator[Answers]:
         sides = {"ArrowLeft": "left", "ArrowRight": "right", "ArrowDown": "tie"}
         if key in "12345":
-            yield {**seen.answers, f"{max(seen.slot, 0)}.good": key}
+            still_open = (n for n in (0, 1) if not seen.answers.get(f"{n}.good"))
+            slot = seen.slot if seen.slot >= 0 else next(still_open, 0)
+            yield {**seen.answers, f"{slot}.good": key}
         elif key.isdigit():
             yield from self.digit(seen, key)
         elif key in sides and "better" in seen.answers:

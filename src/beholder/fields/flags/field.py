@@ -26,6 +26,7 @@ class Flags(Directed):
     kind: Literal["flags"] = "flags"
     # a flag may tell of a fault as well as of a strength
     better_by_default: ClassVar[Better] = "none"
+    steps_by_key: ClassVar[bool] = True
     required: bool = False
     options: tuple[Option, ...] = Setting(min_length=1)
 

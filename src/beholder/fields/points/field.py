@@ -19,6 +19,7 @@ class Points(Directed):
 
     kind: Literal["points"] = "points"
     numeric: ClassVar[bool] = True
+    steps_by_key: ClassVar[bool] = True
     step: float = Setting(default=0.5, gt=0, le=10)
     max: float = Setting(default=100, gt=0, le=10_000)
     up_key: str = ""

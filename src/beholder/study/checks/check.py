@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from beholder.errors import Problem
+from beholder.study.checks.completeness import find_incomplete
 from beholder.study.checks.gaps import find_gaps
 from beholder.study.checks.identifying import find_identifying
 from beholder.study.checks.leaks import find_leaks
@@ -43,6 +44,7 @@ def check_folder(folder: Path, *, progress: Progress | None = None) -> Checked:
     """
     definition, problems = read_definition(folder)
     if definition is not None:
+        problems.extend(find_incomplete(definition))
         problems.extend(find_gaps(definition))
         problems.extend(find_identifying(definition))
         sizes: Sizes = {}

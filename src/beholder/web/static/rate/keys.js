@@ -1,4 +1,5 @@
 /** The one listener for keys. What they do comes from the fields, the page and the runner; the sheet is made from that. */
+import { questionsOf } from "./at-hand.js";
 import { reachedByTab, returnTo } from "./focus.js";
 import { kindOf, kindsLoaded } from "./kinds.js";
 import { keyName, t } from "./words.js";
@@ -78,11 +79,8 @@ export class Keys {
   #answer(code) {
     const trial = this.trial;
     if (!trial) return false;
-    const { fields, candidate_fields } = trial.session.form;
-    const place = this.#place(trial);
-    const named = [...candidate_fields.map((f) => [`${place}.${f.name}`, f]), ...fields.map((f) => [f.name, f])];
-    for (const [where, field] of /** @type {[string, import("./api.js").FieldWire][]} */ (named)) {
-      if (code in field.keys && trial.sheet.press(where, field.keys[code])) return this.#count(trial);
+    for (const { where, field } of questionsOf(trial.sheet, code)) {
+      if (trial.sheet.press(where, field.keys[code])) return this.#count(trial);
     }
     const digit = /^Digit(\d)$/.exec(code)?.[1];
     return digit !== undefined && kindsLoaded().some((kind) => kind.type?.(trial.form, digit)) && this.#count(trial);
@@ -98,12 +96,6 @@ export class Keys {
   #count(trial) {
     trial.keysUsed += 1;
     return true;
-  }
-
-  /** The candidate that keys speak of: the one in focus, else the first. @param {import("./trial.js").Trial} trial */
-  #place(trial) {
-    const slot = document.activeElement?.closest("[data-slot]") ?? trial.form.querySelector("[data-slot].in-focus");
-    return Number(/** @type {HTMLElement | null} */ (slot)?.dataset.slot ?? 0);
   }
 
   /** Writes the sheet of keys. @param {HTMLElement} into */

@@ -21,7 +21,7 @@ import { fillIn, Screens } from "./screens.js";
 import { notify, Status } from "./status.js";
 import { Tabs } from "./tabs.js";
 import { setWords, t } from "./words.js";
-import "../elements/bh-zoom.js";
+import "../elements/bh-gallery.js";
 
 const boot = JSON.parse(document.getElementById("boot")?.textContent ?? "{}");
 setWords(boot.messages);

@@ -1,5 +1,5 @@
 /** A showing of the past: the trial as it stood, with the answer filled in. It can be looked at, not changed. */
-import "../elements/bh-zoom.js";
+import "../elements/bh-gallery.js";
 import { loadKinds } from "./kinds.js";
 import { Trial } from "./trial.js";
 import { setWords } from "./words.js";

@@ -3,6 +3,7 @@ import { showAim } from "./aim.js";
 import { Clock } from "./clock.js";
 import { Sheet } from "./form.js";
 import { load } from "./prefetch.js";
+import * as standardPage from "./standard-page.js";
 import { t } from "./words.js";
 
 /**
@@ -16,6 +17,9 @@ import { t } from "./words.js";
  * }} Page
  * @typedef {{mount: (given: any) => Page}} PageModule
  */
+
+/** @type {PageModule} */
+const STANDARD = standardPage;
 
 export class Trial {
   /**
@@ -78,7 +82,7 @@ export class Trial {
     stage.append(this.form);
     await load(this.lease.media);
     const { params, timing } = this.session;
-    this.page = this.module?.mount({ form: this.form, sheet: this.sheet, params, timing, t, revising: this.revises !== "" }) ?? {};
+    this.page = (this.module ?? STANDARD).mount({ form: this.form, sheet: this.sheet, params, timing, t, revising: this.revises !== "" }) ?? {};
     await this.page.ready;
     if (earlier?.payload) this.sheet.fill(earlier.payload);
     else this.sheet.update();

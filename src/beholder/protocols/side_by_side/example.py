@@ -1,0 +1,182 @@
+"""A runnable study side by side: painted scenes by three pretend systems, some of them edits, and two worked pairs."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from PIL import Image, ImageFilter
+
+from beholder.scenes import Placement, StageSpec, compose
+from beholder.text import Catalogue
+
+__all__ = ["make_example"]
+
+# pixels: sharp on a laptop's page, and quick to paint
+_SIZE = (768, 576)
+_WHY = Catalogue("side-by-side", folder=Path(__file__).parent, part="practice")
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """A prompt, the scene that meets it, and the thing that a careless system gets wrong. An edit begins with `before`."""
+
+    prompt: str
+    place: str
+    things: tuple[Placement, ...]
+    careless: Placement | None
+    before: Placement | None = None
+
+    def painted(self, seed: int, last: Placement | None) -> Image.Image:
+        """The scene with its last thing as told, or without it."""
+        things = (*self.things[:-1], *([last] if last else []))
+        return compose(StageSpec(place=self.place, things=things, seed=seed, size=_SIZE)).image
+
+
+_WISHES = (
+    _Wish(
+        "a brown dog and a red ball under a tree in a park",
+        "park",
+        (
+            Placement(thing="tree", colour="green", x=0.8, depth=0.1),
+            Placement(thing="dog", colour="brown", x=0.3, depth=0.7),
+            Placement(thing="ball", colour="red", x=0.6, depth=0.8),
+        ),
+        None,
+    ),
+    _Wish(
+        "a green apple beside a blue cup on a wooden table",
+        "table",
+        (
+            Placement(thing="cup", colour="blue", x=0.7, depth=0.35),
+            Placement(thing="apple", colour="green", x=0.38, depth=0.7),
+        ),
+        Placement(thing="apple", colour="red", x=0.38, depth=0.7),
+    ),
+    _Wish(
+        "a yellow car in front of a white house",
+        "street",
+        (
+            Placement(thing="house", colour="white", x=0.36, depth=0.0),
+            Placement(thing="car", colour="yellow", x=0.4, depth=0.7),
+        ),
+        Placement(thing="car", colour="red", x=0.4, depth=0.7),
+    ),
+    _Wish(
+        "a living room with a teal sofa and a floor lamp",
+        "room",
+        (
+            Placement(thing="sofa", colour="teal", x=0.36, depth=0.4),
+            Placement(thing="lamp", colour="yellow", x=0.84, depth=0.1),
+        ),
+        None,
+    ),
+    _Wish(
+        "replace the sign by a red car",
+        "street",
+        (
+            Placement(thing="tree", colour="green", x=0.14, depth=0.15),
+            Placement(thing="car", colour="red", x=0.55, depth=0.55),
+        ),
+        Placement(thing="car", colour="blue", x=0.55, depth=0.55),
+        before=Placement(thing="sign", colour="red", x=0.55, depth=0.55),
+    ),
+    _Wish(
+        "give the apple a yellow skin and leave the rest as it is",
+        "table",
+        (
+            Placement(thing="book", colour="blue", x=0.26, depth=0.4),
+            Placement(thing="apple", colour="yellow", x=0.6, depth=0.7),
+        ),
+        Placement(thing="apple", colour="purple", x=0.6, depth=0.7),
+        before=Placement(thing="apple", colour="red", x=0.6, depth=0.7),
+    ),
+)
+
+Draw = Callable[[_Wish, int], Image.Image]
+
+
+def _careful(wish: _Wish, seed: int) -> Image.Image:
+    return wish.painted(seed, wish.things[-1])
+
+
+def _careless(wish: _Wish, seed: int) -> Image.Image:
+    return wish.painted(seed, wish.careless)
+
+
+def _smearing(wish: _Wish, seed: int) -> Image.Image:
+    return _careful(wish, seed).filter(ImageFilter.ModeFilter(7)).filter(ImageFilter.GaussianBlur(1.5))
+
+
+_SYSTEMS: dict[str, tuple[Draw, dict[str, float]]] = {
+    "aurora": (_careful, {"follows": 0.8, "looks": 0.7}),
+    "borealis": (_careless, {"follows": -0.9, "looks": 0.6}),
+    "cirrus": (_smearing, {"follows": 0.6, "looks": -0.9}),
+}
+
+
+def make_example(folder: Path, seed: int) -> None:
+    """Writes study.yaml, items.jsonl and media/; the same seed gives the same bytes."""
+    media = folder / "media"
+    media.mkdir(parents=True, exist_ok=True)
+    items = [*_practice(media), *_asked(media, seed)]
+    lines = [json.dumps(item, ensure_ascii=False) for item in items]
+    (folder / "items.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    shutil.copyfile(Path(__file__).with_name("example.yaml"), folder / "study.yaml")
+
+
+def _asked(media: Path, seed: int) -> Iterator[dict[str, Any]]:
+    for number, wish in enumerate(_WISHES, start=1):
+        item: dict[str, Any] = {"id": f"prompt-{number}", "prompt": wish.prompt}
+        item["category"] = "editing" if wish.before else "generation"
+        # an edit keeps the scene; what is made anew differs from system to system
+        seeds = {system: seed + number + (0 if wish.before else 100 * n) for n, system in enumerate(_SYSTEMS)}
+        if wish.before:
+            item["source"] = _saved(wish.painted(seed + number, wish.before), media / f"source-{number}.jpg")
+        item["candidates"] = [
+            {
+                "system": system,
+                "image": _saved(draw(wish, seeds[system]), media / f"{number}-{letter}.jpg"),
+                "truth": truth,
+            }
+            for letter, (system, (draw, truth)) in zip("abc", _SYSTEMS.items(), strict=True)
+        ]
+        yield item
+
+
+def _practice(media: Path) -> Iterator[dict[str, Any]]:
+    """Pairs that differ in one way, so that what was expected can be said for sure."""
+    park = _WISHES[0]
+    plain = replace(park, prompt="a dog and a red ball on the grass of a park")
+    worked = (
+        ("missing", _careless, [{"field": "follows", "system": "careful", "is": "win"}]),
+        (
+            "smeared",
+            _smearing,
+            [
+                {"field": "follows", "system": "careful", "is": "tie"},
+                {"field": "looks", "system": "careful", "is": "win"},
+            ],
+        ),
+    )
+    for number, (rule, other, expects) in enumerate(worked, start=1):
+        made = {"careful": _careful(plain, 500 + number), "other": other(plain, 500 + number)}
+        yield {
+            "id": f"practice-{rule}",
+            "kind": "practice",
+            "prompt": plain.prompt,
+            "candidates": [
+                {"system": system, "image": _saved(image, media / f"practice-{number}{letter}.jpg")}
+                for letter, (system, image) in zip("ab", made.items(), strict=True)
+            ],
+            "reference": {"expects": expects, "why": _WHY.say(rule).root},
+        }
+
+
+def _saved(image: Image.Image, path: Path) -> str:
+    image.save(path, "JPEG", quality=90)
+    return path.name

@@ -1,0 +1,20 @@
+/** The page of a protocol that brings no script: what its gallery of pictures does by key. */
+import { Gallery } from "../elements/bh-gallery.js";
+
+/**
+ * @param {{form: HTMLFormElement, sheet: import("./form.js").Sheet, t: (key: string, values?: any) => string}} given
+ * @returns {import("./trial.js").Page}
+ */
+export function mount({ form, sheet, t }) {
+  const gallery = form.querySelector("bh-gallery");
+  if (!(gallery instanceof Gallery)) return {};
+  const taken = new Set([...sheet.wire.fields, ...sheet.wire.candidate_fields].flatMap((field) => Object.keys(field.keys)));
+  const candidates = gallery.zooms.findIndex((one) => one.closest("[data-candidate]"));
+  const keys = [
+    { code: "Equal", label: t("pictures-closer"), run: () => gallery.closer(1.25) },
+    { code: "Minus", label: t("pictures-farther"), run: () => gallery.closer(0.8) },
+    { code: "KeyF", label: t("pictures-full-screen"), run: () => gallery.zooms[Math.max(candidates, 0)]?.open() },
+  ];
+  // what a protocol asks for comes first
+  return { keys: keys.filter(({ code }) => !taken.has(code)) };
+}
