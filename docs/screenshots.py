@@ -119,12 +119,18 @@ def compare(trial: Locator) -> None:
     trial.locator('.traj-side[data-slot="0"] .traj-step.has-place').last.hover()
 
 
+def choose_sides(trial: Locator) -> None:
+    """One question answered, the other still open."""
+    choose(trial, "follows", "right")
+
+
 BEGIN = {
     "captions": give_points,
     "counting": count,
     "masks": judge_mask,
     "naming": name_object,
     "naming-verify": verify_names,
+    "side-by-side": choose_sides,
     "trajectories": compare,
 }
 

@@ -185,6 +185,11 @@ def _compare(rater: DemoPage, well: bool) -> None:
     rater.press(rater.option("confidence", 3))
 
 
+def _choose(rater: DemoPage, well: bool) -> None:
+    for name in ("follows", "looks"):
+        rater.press(rater.option(name, "tie" if well else "left"))
+
+
 def _name(rater: DemoPage, well: bool) -> None:
     rater.trial.locator("input[name=name]").fill("thing" if well else "zzz")
 
@@ -201,6 +206,7 @@ DEMOS = {
     "counting": Demo(_count, {"field": "count", "is": 3}),
     "captions": Demo(_give_points, {"field": "objects", "system": "", "at_least": 0.5, "at_most": 1}),
     "masks": Demo(_judge_mask, {"field": "quality", "at_least": 6, "at_most": 10}),
+    "side-by-side": Demo(_choose, {"field": "follows", "system": "", "is": "tie"}),
     "trajectories": Demo(_compare, {"field": "coherence", "system": "", "at_least": 4, "at_most": 5}),
     "naming": Demo(_name, {"field": "name", "any_of": ["thing"]}),
     "naming-verify": Demo(_verify, {"field": "adequacy", "system": "", "is": "perfect"}),

@@ -61,6 +61,12 @@ ITEMS: dict[str, dict[str, Any]] = {
             {"system": "n2", "name": "dgo", "count": 1, "planted": "typo", "copy_of": "n1"},
         ],
     },
+    "side-by-side": {
+        "prompt": "a dog",
+        "source": "p.png",
+        "category": "animals",
+        "candidates": [one | {"image": "p.png", "truth": {"follows": 1, "looks": 0}} for one in PAIR],
+    },
     "trajectories": {
         "question": "What is it?",
         "image": "p.png",

@@ -81,6 +81,20 @@ def test_a_folder_per_system_with_equal_names(tmp_path: Path) -> None:
         assert system not in name
 
 
+def test_pictures_side_by_side_with_their_sources_and_prompts(tmp_path: Path) -> None:
+    for n in range(ITEMS):
+        picture(tmp_path / "lab" / "source" / f"{n}.png", 50 + n)
+        for k, system in enumerate(SYSTEMS):
+            picture(tmp_path / "lab" / system / f"{n}.png", n + 7 * k)
+    prompts = tmp_path / "lab" / "prompts.csv"
+    prompts.write_text("id,prompt\n" + "".join(f"{n},prompt {n}\n" for n in range(ITEMS)), encoding="utf-8")
+    made("side-by-side", tmp_path / "study", "--from", tmp_path / "lab")
+    found = load_definition(tmp_path / "study").items
+    assert [item.columns["prompt"] for item in found] == [f"prompt {n}" for n in range(ITEMS)]
+    assert {Path(str(item.columns["source"])).stem for item in found} == {str(n) for n in range(ITEMS)}
+    assert set(candidates(tmp_path / "study", "image")) == {(str(n), s) for n in range(ITEMS) for s in SYSTEMS}
+
+
 def test_files_that_follow_a_pattern_and_a_table_of_prompts(tmp_path: Path) -> None:
     for n in range(ITEMS):
         for k, system in enumerate(SYSTEMS):

@@ -22,6 +22,7 @@ _KNOWN_AS: Mapping[str, tuple[str, ...]] = {
     "caption": ("text", "output", "prediction", "generated", "response", "sentence", "description", "hypothesis"),
     "prompt": ("text", "instruction", "caption", "query", "inputprompt"),
     "question": ("query", "prompt", "instruction", "task", "problem"),
+    "source": ("sourceimage", "inputimage", "originalimage", "original", "input", "before", "imagein"),
     "mask": ("segmentation", "prediction", "predmask", "maskpath", "rle", "output", "segmap"),
     "box": ("bbox", "boundingbox", "region", "rect", "xyxy", "xywh"),
     "point": ("click", "pointprompt", "xy", "coordinates"),

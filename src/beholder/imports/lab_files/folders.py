@@ -115,7 +115,8 @@ def _column(declaration: Declaration, kinds: Sequence[str], *, given: bool) -> s
     for kind in kinds:
         fits = [name for name, column in columns.items() if column.kind == kind]
         needed = [name for name in fits if columns[name].required]
-        if needed or (fits and len(kinds) == 1):
+        # what systems were given may be left out of a study, and is meant where there is a folder of it
+        if needed or (fits and (given or len(kinds) == 1)):
             return (needed or fits)[0]
     return None
 
