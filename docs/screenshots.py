@@ -121,7 +121,7 @@ def compare(trial: Locator) -> None:
 
 def choose_sides(trial: Locator) -> None:
     """One question answered, the other still open."""
-    choose(trial, "follows", "right")
+    choose(trial, "looks", "tie")
 
 
 BEGIN = {

@@ -1,5 +1,4 @@
 /** One trial's form as data: read, filled, checked, and its conditional fields shown or hidden. */
-import { markKeys } from "./at-hand.js";
 import { leadTo } from "./focus.js";
 import { fill, kindOf } from "./kinds.js";
 import { answersOf, faultsOf, missingSlots } from "./rules.js";
@@ -74,7 +73,6 @@ export class Sheet {
       if (control && "limit" in control) control.limit = typeof bound === "number" ? bound : null;
     }
     this.form.classList.toggle("complete", this.problems().length === 0);
-    markKeys(this);
   }
 
   /** @param {FieldWire[]} fields @param {Record<string, any>} values @param {string} prefix */

@@ -1,13 +1,20 @@
-/** The page of a protocol that brings no script: what its gallery of pictures does by key. */
+/** The page of a protocol that brings no script: which question its keys answer, and what they do to its pictures. */
 import { Gallery } from "../elements/bh-gallery.js";
+import { markKeys } from "./at-hand.js";
 
 /**
  * @param {{form: HTMLFormElement, sheet: import("./form.js").Sheet, t: (key: string, values?: any) => string}} given
  * @returns {import("./trial.js").Page}
  */
 export function mount({ form, sheet, t }) {
+  const mark = () => markKeys(sheet);
+  form.addEventListener("input", mark);
   const gallery = form.querySelector("bh-gallery");
-  if (!(gallery instanceof Gallery)) return {};
+  return { shown: mark, keys: gallery instanceof Gallery ? galleryKeys(gallery, sheet, t) : [] };
+}
+
+/** @param {Gallery} gallery @param {import("./form.js").Sheet} sheet @param {(key: string) => string} t */
+function galleryKeys(gallery, sheet, t) {
   const taken = new Set([...sheet.wire.fields, ...sheet.wire.candidate_fields].flatMap((field) => Object.keys(field.keys)));
   const candidates = gallery.zooms.findIndex((one) => one.closest("[data-candidate]"));
   const keys = [
@@ -16,5 +23,5 @@ export function mount({ form, sheet, t }) {
     { code: "KeyF", label: t("pictures-full-screen"), run: () => gallery.zooms[Math.max(candidates, 0)]?.open() },
   ];
   // what a protocol asks for comes first
-  return { keys: keys.filter(({ code }) => !taken.has(code)) };
+  return keys.filter(({ code }) => !taken.has(code));
 }
