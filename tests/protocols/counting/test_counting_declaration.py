@@ -232,3 +232,27 @@ def test_both_guidelines_show_the_same_pictures_and_all_of_them() -> None:
         assert sorted(named) == sorted(painted), language
     for name in painted:
         assert 0 < (FOLDER / name).stat().st_size < 60_000, name
+
+
+@pytest.mark.parametrize("language", ["en", "zh", "de"])
+def test_the_guideline_speaks_of_what_a_study_counts(language: str) -> None:
+    own = Params.model_validate({"object_types": {"apple": {"label": "apples", "definition": "Whole ones."}}})
+    told, usual = (PROTOCOL.guideline(language, params) for params in (own, Params()))
+    opening = told[told.index("## ") : told.index("## ", told.index("## ") + 3)]
+    assert "**apples**" in opening
+    assert "Whole ones." in opening
+    assert "pictures/types.webp" not in told
+    assert "pictures/types.webp" in usual
+    practised = {"en": "practice pictures", "zh": "练习图片", "de": "Übungsbildern"}[language]
+    assert (practised in told, practised in usual) == (False, True)
+
+
+def test_object_types_are_named_shortly() -> None:
+    listed = Params.model_validate({"object_types": ["person", "traffic light"]})
+    assert {name: one.label.to("en") for name, one in listed.object_types.items()} == {
+        "person": "person",
+        "traffic light": "traffic light",
+    }
+    assert (
+        Params.model_validate({"object_types": {"person": "people"}}).object_types["person"].label.to("en") == "people"
+    )

@@ -106,16 +106,26 @@ def _flags(value: Any) -> Any:
     return known
 
 
+def _types(value: Any) -> Any:
+    """Names alone, or names with their plurals, are types without a definition."""
+    if isinstance(value, list | tuple) and all(isinstance(one, str) for one in value):
+        value = {one: one for one in value}
+    if not isinstance(value, Mapping):
+        return value
+    return {name: {"label": one} if isinstance(one, str) else one for name, one in value.items()}
+
+
 class Params(_CountingModel):
     """Settings under `params:` in a counting study."""
 
     limit: int = Field(
         default=20, ge=1, le=999, description="The largest number that is counted exactly; above it is “more than”."
     )
-    object_types: dict[str, ObjectType] = Field(
+    object_types: Annotated[dict[str, ObjectType], BeforeValidator(_types)] = Field(
         default={"bocce ball": _BOCCE, "medicine ball": _MEDICINE, "hot air balloon": _BALLOON},
         min_length=1,
-        description="What may be counted: the value of the items' column `object_type`, its label and its definition.",
+        description="What may be counted: the value of the items' column `object_type`, its label and its definition. "
+        "Also a label alone, `{person: people}`, or a list of names, `[person, bicycle]`.",
     )
     flags: Annotated[tuple[Flag, ...], BeforeValidator(_flags)] = Field(
         default=tuple(BUILT_IN_FLAGS.values()),
@@ -157,4 +167,4 @@ def suggest_params(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     found = list(dict.fromkeys(str(row["object_type"]) for row in rows if row.get("object_type")))
     if not found or set(found) <= set(known):
         return {}
-    return {"object_types": {name: {"label": name} for name in found}}
+    return {"object_types": found}
