@@ -17,6 +17,7 @@ from tests.study.study_folders import write_settings
 
 CAPTIONS = """name: own
 title: Captions
+summary: Which caption is better?
 shows: all
 item: {image: {kind: image}, question: {required: false}}
 candidate: {caption: {kind: text}, steps: {kind: json, required: false}, log: {shown: false, required: false}}
@@ -24,6 +25,7 @@ form: {candidate_fields: {objects: {kind: points, label: Objects}}}
 """
 OUTPUTS = """name: own
 title: Outputs
+summary: Which output is better?
 shows: item
 item: {image: {kind: image}}
 form: {fields: {count: {kind: count, label: Count}}}
@@ -33,6 +35,7 @@ form: {fields: {count: {kind: count, label: Count}}}
 def study(folder: Path, protocol: str, items: list[dict[str, Any]]) -> Path:
     folder.mkdir(exist_ok=True)
     (folder / "own.yaml").write_text(protocol, encoding="utf-8")
+    (folder / "guideline.en.md").write_text("Look at everything closely before you decide.", encoding="utf-8")
     write_settings(folder, protocol="own.yaml", languages=["en"])
     (folder / "items.jsonl").write_text("".join(json.dumps(item) + "\n" for item in items), encoding="utf-8")
     return folder
