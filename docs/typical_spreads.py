@@ -40,7 +40,11 @@ def _imagenhub(data: Path) -> Iterator[dict[str, Any]]:
     rows = _read(data / "imagenhub_human/ratings.tsv.gz")
     tasks = sorted({row["task"] for row in rows})
     parts = [[row for row in rows if row["task"] == task] for task in tasks]
-    about = {"source": "ImagenHub, Ku et al. 2024", "raters": 3, "items": len({(r["task"], r["item"]) for r in rows})}
+    about: dict[str, Any] = {
+        "source": "ImagenHub, Ku et al. 2024",
+        "raters": 3,
+        "items": len({(r["task"], r["item"]) for r in rows}),
+    }
     for name, column in (("prompt-following", "SC"), ("picture-quality", "PQ")):
         by_system = [[row for row in part if row["model"] == m] for part in parts for m in _systems(part)]
         means = [_components(_ratings(some, column)) for some in by_system]
@@ -67,7 +71,11 @@ def _video(data: Path) -> Iterator[dict[str, Any]]:
     said = [(row["asset"], rater, (float(row[rater]) - 1) / 4) for row in table for rater in raters if row[rater]]
     ratings = _of(said)
     alpha = krippendorff_alpha(ratings, level="ordinal", uncertainty=None).value
-    about = {"source": "NFLX public data set, Li et al. 2016", "items": len(table), "raters": len(raters)}
+    about: dict[str, Any] = {
+        "source": "NFLX public data set, Li et al. 2016",
+        "items": len(table),
+        "raters": len(raters),
+    }
     yield _entry("video-quality", "mean", _spread([_components(ratings)]), alpha=alpha, **about)
 
 

@@ -97,7 +97,7 @@ def test_nor_on_a_server_that_does_not_sync() -> None:
     connection = MagicMock()
     connection.cursor().__enter__().fetchone.return_value = ("off",)
     engine = postgres_link.postgres_engine(sa.make_url("postgresql+psycopg://anybody@127.0.0.1/any"), None)
-    *_, asked_last = engine.pool.dispatch.connect  # type: ignore[attr-defined]
+    *_, asked_last = engine.pool.dispatch.connect
     with pytest.raises(BeholderError) as caught:
         asked_last(connection, None)
     assert caught.value.code == "database-not-durable"

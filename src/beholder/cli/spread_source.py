@@ -124,7 +124,9 @@ class SpreadSource:
                 return Components.of_pilot_preferences(Pairs.of(**columns), *systems), notes
             if "system" in names:
                 return Components.of_pilot_differences(Scores.of(**columns), *systems), notes
-            return Components.of_pilot(Ratings.of(**columns)), notes
+            return Components.of_pilot(
+                Ratings.of(item=columns["item"], rater=columns["rater"], value=columns["value"])
+            ), notes
 
     def _pilot_columns(self) -> dict[str, str]:
         """The columns that this pilot is read by, or an error that names those not given."""

@@ -298,7 +298,7 @@ def _pilot(
         raise BeholderError("--shares goes with --alpha: a pilot knows its own", code="stats-bad-plan")
     read, notes = read_counted(file, columns, all_rows=all_rows, field=field)
     with blaming(file):
-        return Ratings.of(**read), notes
+        return Ratings.of(item=read["item"], rater=read["rater"], value=read["value"]), notes
 
 
 def _alpha_spread(

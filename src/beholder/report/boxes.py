@@ -65,7 +65,8 @@ def _box(left: float, right: float, top: float, height: float, text: str, *, kep
 
 def _spec(boxes: list[Spec], lines: list[Spec], heads: list[Spec], *, height: float) -> Spec:
     # positions are pixels from the top left
-    x, y = {"type": "quantitative", "axis": None}, {"type": "quantitative", "axis": None}
+    x: Spec = {"type": "quantitative", "axis": None}
+    y: Spec = {"type": "quantitative", "axis": None}
     x["scale"] = {"domain": [0, _WIDTH], "nice": False, "zero": False}
     y["scale"] = {"domain": [height, 0], "nice": False, "zero": False}
 

@@ -172,7 +172,8 @@ def _shares(given: Sequence[float]) -> Floats:
             code="stats-bad-plan",
             hint="as in 0.3,0.7",
         )
-    return share / share.sum()
+    whole: Floats = share / share.sum()
+    return whole
 
 
 def _ways(ratings: int, categories: int) -> Floats:
