@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Self
 from sqlalchemy.engine import Connection
 
 from beholder.conduct import Conduct, conduct_of, conduct_sections
+from beholder.conduct.questions import question_sections
 from beholder.conduct.sections import collected_line, limits_of_conduct, looks_taken, planned_size, sentence
 from beholder.engine.planning.freeze import open_started
 from beholder.engine.status import Status, read_status
@@ -23,16 +24,18 @@ from beholder.store import Database
 from beholder.store.items import numbers_of, stream_items
 from beholder.store.raters import all_raters
 from beholder.store.records import stream_records
-from beholder.store.studies import load_study, load_versions
+from beholder.store.studies import load_study, load_versions, version_times
 from beholder.store.trials import stream_trials
 from beholder.store.work_done import work_of_raters
 from beholder.study import Definition, load_definition
 from beholder.tables.blinding import Blind, blinded
+from beholder.tables.questionnaires import QUESTIONNAIRES, QuestionnaireRow, asked_questions, stream_questionnaires
 from beholder.tables.ratings import COLUMNS, Rating, iso_time, stream_ratings
 from beholder.tables.ratings_frame import RatingsTable
+from beholder.tables.rows_table import RowsTable
 
 if TYPE_CHECKING:
-    from beholder.analysis import Analysis, Context, RatingsData, RulesOfVersion
+    from beholder.analysis import Analysis, Context, RatingsData, RulesOfVersion, Section
 
 __all__ = ["Study", "load"]
 
@@ -68,6 +71,23 @@ class Study:
         with self.stream(all_rows=True, all_revisions=all_revisions) as rows:
             every = RatingsTable(tuple(rows))
         return every if all_rows or all_revisions else every.counted()
+
+    def questionnaires(self) -> RowsTable[QuestionnaireRow]:
+        """What raters said before and after the trials: one row per rater and field, of all that leaves the study."""
+        with self.database.read() as conn:
+            rows = tuple(stream_questionnaires(conn, self.key, study=self.id))
+        return RowsTable("Questionnaires", rows, QUESTIONNAIRES)
+
+    def asks_questions(self) -> bool:
+        """Whether any version of the study asks questions before or after the trials."""
+        with self.database.read() as conn:
+            asked = asked_questions(load_versions(conn, self.key), version_times(conn, self.key))
+        return any(questions for version in asked for questions in version.questions.values())
+
+    def _questions(self) -> tuple[Section, ...]:
+        with self.database.read() as conn:
+            asked = asked_questions(load_versions(conn, self.key), version_times(conn, self.key))
+            return question_sections(stream_questionnaires(conn, self.key, study=self.id, private=True), asked)
 
     def items(self) -> dict[str, Item]:
         """All items of the study by id, those of practice and checks too."""
@@ -167,7 +187,7 @@ class Study:
         return replace(
             found,
             summary=(*found.summary, sentence(collected_line(conduct.collected))),
-            sections=(*found.sections, *conduct_sections(conduct, hide=hide)),
+            sections=(*found.sections, *conduct_sections(conduct, hide=hide), *self._questions()),
             facts={**found.facts, "flow": conduct.flow.to_json(), "collected": conduct.collected.to_json()},
         )
 

@@ -117,6 +117,13 @@ def test_first_study(tmp_path: Path) -> None:
     assert (tmp_path / "my-study.zip").stat().st_size > 1000
 
 
+def test_notebook(tmp_path: Path) -> None:
+    page = _GUIDES / "notebook.md"
+    assert _follow(page, tmp_path) == 3
+    assert list((tmp_path / "figures").glob("*.svg"))
+    _python("\n".join(_blocks(page, "python")), tmp_path)
+
+
 def test_items(tmp_path: Path) -> None:
     page = _GUIDES / "items.md"
     for text in _blocks(page, "python"):

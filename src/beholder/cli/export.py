@@ -35,12 +35,14 @@ def add_to(app: typer.Typer) -> None:
 
 def export(
     folder: Folder,
-    what: Annotated[str, typer.Option(metavar="TABLE", help="ratings, or answers.")] = "ratings",
+    what: Annotated[
+        str, typer.Option(metavar="TABLE", help="ratings, answers, or questionnaires (the questions before and after).")
+    ] = "ratings",
     format: Annotated[  # noqa: A002
         str,
         typer.Option(
             metavar="FORMAT",
-            help="csv, tsv, jsonl, parquet or xlsx; hf for a folder with both tables that Hugging Face datasets load; or a "
+            help="csv, tsv, jsonl, parquet or xlsx; hf for a folder with all tables that Hugging Face datasets load; or a "
             "layout of the protocol, such as manynames. By default as the output is called, else csv.",
         ),
     ] = "",
@@ -55,7 +57,7 @@ def export(
     codebook: Annotated[bool, typer.Option(help="Write the codebook beside the table.")] = True,
     database: DatabaseUrl = None,
 ) -> None:
-    """Export ratings or answers with their codebook, a data set with its card, or a layout of the protocol."""
+    """Export ratings, answers or questionnaires with their codebook, a data set with its card, or a layout of the protocol."""
     from beholder.exports import TABLES, Wish, record_export, write_dataset, write_export, write_layout
     from beholder.facade import load
     from beholder.tables.formats import format_names
@@ -68,7 +70,7 @@ def export(
     with load(folder, database=database) as study, progress_bar("Writing") as tick:
         path = output or _default_output(study, what, kind)
         wish = Wish(
-            table="answers" if what == "answers" else "ratings",
+            table=next(name for name in TABLES if name == what),
             blinded=blinded,
             all_revisions=all_revisions,
             platform_ids=platform_ids,

@@ -45,6 +45,10 @@ def serve(
         typer.Option(help="Where raters reach the server, such as https://studies.example.org.", metavar="URL"),
     ] = "",
     invited_only: Annotated[bool, typer.Option("--invited-only", help="Let raters join by invitation only.")] = False,
+    simulated: Annotated[
+        bool,
+        typer.Option("--simulated", help="Show what `simulate` left on the coordinator's pages; nobody can join."),
+    ] = False,
 ) -> None:
     """Run studies for raters."""
     from beholder.web import ServerOptions, open_served
@@ -53,10 +57,14 @@ def serve(
         studies = []
         for folder in folders:
             with progress_bar(f"Taking in pictures of {folder.name}") as tick:
-                study = open_served(folder, database=database, invited_only=invited_only, progress=tick)
+                study = open_served(
+                    folder, database=database, invited_only=invited_only, simulated=simulated, progress=tick
+                )
             opened.callback(study.close)
             print_problems(study.definition.warnings)
             studies.append(study)
+        if simulated:
+            console().print("[yellow]Simulated:[/yellow] no people answered, and nobody can join.")
         options = ServerOptions(root_path=_root(root_path), origin=_origin(address), host=host)
         _run(studies, folders[0], host, port, options, opened)
 

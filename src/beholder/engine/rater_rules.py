@@ -28,6 +28,7 @@ def rules_for_raters(definition: Definition) -> dict[str, str]:
         "holding trials": _holding(definition),
         "newcomers": _newcomers(definition),
         "broken pictures": _broken(definition),
+        "questionnaires": _questionnaires(definition),
         "corrections": f"an answer may be corrected {MOST_REVISIONS - 1} times",
     }
     return {about: text for about, text in rules.items() if text}
@@ -126,6 +127,18 @@ def _broken(definition: Definition) -> str:
     if settings.broken_answers:
         who += f" with {_counted(settings.broken_answers, 'answer')} or more"
     return f"reports of {who} suspend an item; at most {_percent(settings.broken_share)} of the items, at least one"
+
+
+def _questionnaires(definition: Definition) -> str:
+    settings = definition.settings
+    asked = {**settings.before, **settings.after}
+    if not asked:
+        return ""
+    named = settings.exported_questions
+    leave = [name for name, field in asked.items() if (not field.typed if named is None else name in named)]
+    stay = [name for name in asked if name not in leave]
+    told = [f"exported under a pseudonym: {', '.join(leave)}"] if leave else []
+    return "; ".join([*told, f"kept in the study: {', '.join(stay)}"] if stay else told)
 
 
 def _percent(share: float) -> str:

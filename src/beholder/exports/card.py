@@ -12,6 +12,7 @@ import yaml
 from sqlalchemy.engine import Connection
 
 from beholder._version import __version__
+from beholder.conduct.sections import collected_line, sentence
 from beholder.declarations.states import RaterState
 from beholder.errors import BeholderError
 from beholder.facade import Study
@@ -28,6 +29,7 @@ from beholder.text import Catalogue, Listing
 __all__ = ["Config", "card_of"]
 
 _WORDS = Catalogue("card")
+_FLOW = Catalogue("conduct")
 _DTYPES = {"text": "string", "integer": "int64", "number": "float64", "boolean": "bool", "picture": "image"}
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 # a card is read, not searched; the report has all
@@ -110,6 +112,7 @@ def _parts(conn: Connection, study: Study, configs: tuple[Config, ...], blind: B
     yield _heading("asked") + declaration.instruction.to("en")
     yield "\n".join(_questions(study))
     yield _heading("raters") + "\n".join(_raters(conn, study))
+    yield f"{sentence(collected_line(study.conduct().collected)).to('en')}"
     yield _heading("agreement") + _agreement(study, blind)
     yield _heading("guideline") + "\n".join(_guidelines(conn, study))
     yield _heading("limits") + "\n".join(_limits(conn, study, blind))
@@ -131,7 +134,10 @@ def _heading(part: str) -> str:
 def _files(configs: tuple[Config, ...]) -> str:
     lines = ["| table | rows | files |", "|---|---|---|"]
     lines += [f"| `{config.name}` | {config.rows:,} | `{config.pattern}` |" for config in configs]
-    return "\n".join(lines) + "\n\n" + _message("tables")
+    told = [_message("tables")]
+    if any(config.name == "questionnaires" for config in configs):
+        told.append(_message("tables-questionnaires"))
+    return "\n".join(lines) + "\n\n" + " ".join(told)
 
 
 def _questions(study: Study) -> Iterable[str]:
@@ -152,6 +158,11 @@ def _raters(conn: Connection, study: Study) -> Iterable[str]:
         yield "- " + _message(
             "raters-counted", raters=told, trials=sum(counts), **{k: str(n) for k, n in numbers.items()}
         )
+    steps = ", ".join(
+        _message("flow-step", step=_FLOW.format("en", f"flow-step-{step.name}").lower(), n=step.n)
+        for step in study.conduct().flow.steps
+    )
+    yield "- " + _message("flow", steps=steps)
     withdrawn = sum(rater.state == RaterState.WITHDRAWN for rater in raters)
     if withdrawn:
         yield "- " + _message("withdrawn", n=str(withdrawn))

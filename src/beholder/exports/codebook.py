@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,13 +13,24 @@ from beholder.fields import Field, Words
 from beholder.protocols import Declaration
 from beholder.tables.answers_table import AnswersTable
 from beholder.tables.formats import TableShape
+from beholder.tables.questionnaires import QUESTIONNAIRES, AskedQuestions
 from beholder.tables.writing import RATINGS, written_whole
 from beholder.text import Catalogue
 
-__all__ = ["Codebook", "Entry", "codebook_of_answers", "codebook_of_ratings", "column_meanings"]
+__all__ = [
+    "Codebook",
+    "Entry",
+    "codebook_of_answers",
+    "codebook_of_questionnaires",
+    "codebook_of_ratings",
+    "column_meanings",
+]
 
 _WORDS = Catalogue("codebook")
-_UNITS = {"active_ms": "ms", **dict.fromkeys(("started_at", "submitted_at", "received_at"), "UTC, ISO 8601")}
+_UNITS = {
+    "active_ms": "ms",
+    **dict.fromkeys(("started_at", "submitted_at", "received_at", "answered_at"), "UTC, ISO 8601"),
+}
 _TYPES = {"text": "text", "integer": "whole number", "number": "number", "boolean": "true or false"}
 
 
@@ -103,6 +114,29 @@ def codebook_of_ratings(declaration: Declaration) -> Codebook:
         table="ratings",
         columns=tuple(_declared_columns(RATINGS)),
         fields=tuple(entry for name, field in declaration.form.all_fields() for entry in _field_entries(name, field)),
+    )
+
+
+def codebook_of_questionnaires(asked: Sequence[AskedQuestions]) -> Codebook:
+    """The codebook of the questionnaires table: its columns, and each question as it was asked last."""
+    found: dict[str, Field] = {}
+    for version in asked:
+        for questions in version.questions.values():
+            found |= {name: field for name, field in questions.items() if version.is_exported(name, field)}
+    own = {
+        "field": "question",
+        "value": "question-value",
+        "counts": "rater-counts",
+        "study_version": "answered-version",
+    }
+    columns = (
+        replace(entry, meaning=_WORDS.say(own[entry.name])) if entry.name in own else entry
+        for entry in _declared_columns(QUESTIONNAIRES)
+    )
+    return Codebook(
+        table="questionnaires",
+        columns=tuple(columns),
+        fields=tuple(entry for name, field in found.items() for entry in _field_entries(name, field)),
     )
 
 

@@ -17,7 +17,7 @@ from sqlalchemy.engine import Connection
 
 from beholder.errors import BeholderError
 from beholder.exports.card import Config, card_of
-from beholder.exports.tables import TABLES, Exported, Progress, Wish, open_table, tallied, ticking
+from beholder.exports.tables import Exported, Progress, Wish, open_table, tables_of, tallied, ticking
 from beholder.facade import Study
 from beholder.keeping.verify import Receipt
 from beholder.protocols import Column, Item
@@ -79,7 +79,7 @@ def _write(study: Study, folder: Path, wish: Wish, *, media: bool, progress: Pro
     with study.database.read() as conn:
         blind = blind_of(conn, study.key) if wish.blinded else None
         row = load_study(conn, study.key)
-        for name in TABLES:
+        for name in tables_of(study):
             table = open_table(conn, study, replace(wish, table=name))
             path = data / f"{name}-00000-of-00001.parquet"
             rows = tallied(table.rows, out) if name == "ratings" else table.rows

@@ -9,7 +9,7 @@ from pathlib import Path
 from beholder.errors import BeholderError
 from beholder.exports.dataset import write_dataset
 from beholder.exports.layouts import write_layout
-from beholder.exports.tables import TABLES, Progress, TableName, Wish, open_table, write_export
+from beholder.exports.tables import TABLES, Progress, TableName, Wish, open_table, tables_of, write_export
 from beholder.facade import Study
 from beholder.fields import Words
 from beholder.tables.formats import format_named, format_names
@@ -62,10 +62,11 @@ class Download:
 def downloads(study: Study) -> tuple[Download, ...]:
     """What can be had of this study."""
     offered = [name for name in format_names() if (one := format_named(name)).offered and one.is_available()]
-    found = [Download(table, ending, _WORDS.say(f"download-{table}")) for table in TABLES for ending in offered]
+    tables = tables_of(study)
+    found = [Download(table, ending, _WORDS.say(f"download-{table}")) for table in tables for ending in offered]
     found += [
         Download(f"{table}.codebook", ending, _WORDS.say("download-codebook"))
-        for table in TABLES
+        for table in tables
         for ending in ("md", "json")
     ]
     found.append(Download("dataset", "zip", _WORDS.say("download-dataset")))
@@ -91,7 +92,7 @@ def write_download(
             code="export-sealed",
             hint="unblind the study first, or take the ratings",
         )
-    table: TableName = "answers" if wanted.part.startswith("answers") else "ratings"
+    table: TableName = next((name for name in TABLES if wanted.part.startswith(name)), "ratings")
     wish = Wish(table=table, blinded=blinded, all_revisions=all_revisions)
     if wanted.part == "dataset":
         write_dataset(study, folder / "dataset", wish, progress=progress)

@@ -12,22 +12,38 @@ from sqlalchemy.engine import Connection
 
 from beholder.declarations.states import StudyState
 from beholder.errors import BeholderError
-from beholder.exports.codebook import Codebook, codebook_of_answers, codebook_of_ratings
+from beholder.exports.codebook import (
+    Codebook,
+    codebook_of_answers,
+    codebook_of_questionnaires,
+    codebook_of_ratings,
+)
 from beholder.facade import Study
 from beholder.keeping.notes import record_act
 from beholder.keeping.verify import Receipt
 from beholder.store.progress import platform_names
-from beholder.store.studies import load_study
+from beholder.store.studies import load_study, load_versions, version_times
 from beholder.tables.answers_table import AnswersTable, most_slots
 from beholder.tables.blinding import blind_of, sealed, systems_of
 from beholder.tables.formats import TableShape
+from beholder.tables.questionnaires import QUESTIONNAIRES, asked_questions, stream_questionnaires
 from beholder.tables.ratings import Rating, reason_of, stream_ratings
 from beholder.tables.writing import RATINGS, write_table
 
-__all__ = ["TABLES", "Exported", "Progress", "TableName", "Wish", "open_table", "record_export", "write_export"]
+__all__ = [
+    "TABLES",
+    "Exported",
+    "Progress",
+    "TableName",
+    "Wish",
+    "open_table",
+    "record_export",
+    "tables_of",
+    "write_export",
+]
 
-TableName = Literal["ratings", "answers"]
-TABLES: tuple[TableName, ...] = ("ratings", "answers")
+TableName = Literal["ratings", "answers", "questionnaires"]
+TABLES: tuple[TableName, ...] = ("ratings", "answers", "questionnaires")
 Progress = Callable[[int, int | None], None]
 # rows between two signs of progress, which are several a second
 _STEP = 2000
@@ -69,6 +85,11 @@ class ReadyTable:
     codebook: Codebook
 
 
+def tables_of(study: Study) -> tuple[TableName, ...]:
+    """The tables that a study has: one without questions before and after has no questionnaires."""
+    return TABLES if study.asks_questions() else tuple(name for name in TABLES if name != "questionnaires")
+
+
 def open_table(conn: Connection, study: Study, wish: Wish) -> ReadyTable:
     """The table of that wish, as of the connection's snapshot."""
     declaration = study.definition.declaration
@@ -91,6 +112,8 @@ def open_table(conn: Connection, study: Study, wish: Wish) -> ReadyTable:
         return ReadyTable(
             shape=RATINGS, rows=blind.rows(rows) if blind else rows, codebook=codebook_of_ratings(declaration)
         )
+    if wish.table == "questionnaires":
+        return _questionnaires(conn, study, wish)
     table = AnswersTable(
         study.id,
         declaration,
@@ -101,6 +124,25 @@ def open_table(conn: Connection, study: Study, wish: Wish) -> ReadyTable:
     return ReadyTable(
         shape=table.shape, rows=table.rows(conn, study.key, blind=blind), codebook=codebook_of_answers(table)
     )
+
+
+def _questionnaires(conn: Connection, study: Study, wish: Wish) -> ReadyTable:
+    if wish.platform_ids:
+        raise BeholderError(
+            "the questionnaires name raters by pseudonym only",
+            code="export-platform-ids",
+            hint="ids of crowd platforms can be had with the answers: --what answers --platform-ids",
+        )
+    asked = asked_questions(load_versions(conn, study.key), version_times(conn, study.key))
+    if not any(questions for version in asked for questions in version.questions.values()):
+        raise BeholderError(
+            "the study asks no questions before or after its trials",
+            code="export-no-questions",
+            where=str(study.definition.folder),
+            hint="`before` and `after` in study.yaml ask them",
+        )
+    rows = stream_questionnaires(conn, study.key, study=study.id)
+    return ReadyTable(shape=QUESTIONNAIRES, rows=rows, codebook=codebook_of_questionnaires(asked))
 
 
 def write_export(

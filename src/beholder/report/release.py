@@ -13,6 +13,7 @@ from sqlalchemy.engine import Connection
 
 from beholder._version import __version__
 from beholder.analysis import REVISION
+from beholder.conduct import conduct_of
 from beholder.errors import BeholderError
 from beholder.facade import Study, load
 from beholder.keeping.verify import Receipt, verify_chain
@@ -20,10 +21,11 @@ from beholder.media import confine
 from beholder.protocols import Item
 from beholder.report.bundle import BundleWriter
 from beholder.report.released_analysis import FILES, analyse_release
+from beholder.report.released_questionnaires import questionnaire_lines
 from beholder.report.verify_contents import codebook_lines, exclusion_lines
 from beholder.store.answers import release_rows
 from beholder.store.guidelines import list_guidelines
-from beholder.store.items import stream_items
+from beholder.store.items import numbers_of, stream_items
 from beholder.store.records import canonical, stream_records
 from beholder.store.studies import load_study, load_versions
 from beholder.store.trials import stream_trials
@@ -79,6 +81,8 @@ def _write(study: Study, writer: BundleWriter, *, media: bool, progress: Progres
         writer.add_lines("answers.jsonl", _ticking(release_rows(conn, key), progress))
         records = (record._asdict() for record in stream_records(conn, key))
         writer.add_lines("exclusions.jsonl", exclusion_lines(records, versions))
+        writer.add_lines("conduct.json", iter([canonical(_conduct(conn, key))]))
+        writer.add_lines("questionnaires.jsonl", questionnaire_lines(conn, key))
         ratings = Path(scratch) / "ratings.parquet"
         form, name = definition.declaration.form, definition.declaration.name
         write_ratings(stream_ratings(conn, key, study=study.id, protocol=name, form=form), ratings)
@@ -102,6 +106,13 @@ def _write(study: Study, writer: BundleWriter, *, media: bool, progress: Progres
         }
     )
     return receipt
+
+
+def _conduct(conn: Connection, key: int) -> dict[str, Any]:
+    found = conduct_of(
+        load_versions(conn, key), stream_records(conn, key), stream_trials(conn, key), numbers_of(conn, key)
+    )
+    return found.to_json()
 
 
 def _add_analysis_files(writer: BundleWriter, definition: Definition, copies: Path) -> Path:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from beholder.conduct import conduct_of
 from beholder.engine.ledger import Ledger
 from beholder.engine.planning.inventory import seed_digest
 from beholder.keeping.verify_study import (
@@ -17,9 +18,10 @@ from beholder.keeping.verify_study import (
 )
 from beholder.protocols import Declaration
 from beholder.report.bundle import Bundle
+from beholder.report.released_questionnaires import compare_questionnaires
 from beholder.store import TrialRow
 from beholder.store.guidelines import GuidelineRow
-from beholder.store.records import canonical
+from beholder.store.records import Record, canonical
 
 __all__ = ["check_contents", "codebook_lines", "exclusion_lines"]
 
@@ -47,6 +49,22 @@ def check_contents(bundle: Bundle, ledger: Ledger) -> Iterator[str]:
         lines_now = [{name: value for name, value in line.items() if name != "better"} for line in lines_now]
     if stored != lines_now:
         yield "codebook.jsonl is not what the declaration says"
+    # releases of earlier versions say nothing of it
+    if bundle.has("questionnaires.jsonl"):
+        yield from compare_questionnaires(bundle.lines("questionnaires.jsonl"), ledger)
+    if bundle.has("conduct.json"):
+        records = (Record(**row) for row in bundle.lines("records.jsonl"))
+        trials = (TrialRow(**row) for row in bundle.lines("trials.jsonl"))
+        told = json.loads(canonical(conduct_of(versions, records, trials, numbers).to_json()))
+        given = next(bundle.lines("conduct.json"))
+        # words may be put better by a later version; what they say may not differ
+        if _without_words(given) != _without_words(told):
+            yield "conduct.json is not what the records say"
+
+
+def _without_words(conduct: dict[str, Any]) -> dict[str, Any]:
+    changes = [{name: value for name, value in change.items() if name != "what"} for change in conduct["changes"]]
+    return {**conduct, "changes": changes}
 
 
 def exclusion_lines(records: Iterable[Mapping[str, Any]], versions: Iterable[tuple[int, str, str]]) -> Iterator[str]:

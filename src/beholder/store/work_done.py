@@ -18,6 +18,7 @@ __all__ = [
     "count_passed_over",
     "count_showings",
     "count_since",
+    "counted_raters",
     "work_of_raters",
     "worked_since",
 ]
@@ -65,6 +66,17 @@ def count_since(conn: Connection, study: int, *, since: int, until: int, step: i
         if 0 <= number < len(counts):
             counts[int(number)] = int(count)
     return counts
+
+
+def counted_raters(conn: Connection, study: int) -> set[str]:
+    """The raters who gave an answer that enters the results."""
+    query = (
+        sa.select(answers.c.rater)
+        .distinct()
+        .join_from(answers, leases, leases.c.lease == answers.c.lease)
+        .where(answers.c.study == study, answers.c.excluded_by == "", leases.c.kind.in_(Showing.COUNTED), LATEST)
+    )
+    return {str(rater) for rater in conn.execute(query).scalars()}
 
 
 def work_of_raters(conn: Connection, study: int) -> dict[str, tuple[int, int]]:

@@ -33,6 +33,7 @@ _FREE = frozenset(
         "consent",
         "before",
         "after",
+        "exported_questions",
         "practice",
         "qualification",
         "checks",

@@ -242,6 +242,11 @@ class Settings(SettingsSection):
     consent: Consent | None = Field(default=None, description="What raters agree to before anything is shown.")
     before: Questions = Field(default_factory=dict, description="Questions asked once, before the first trial.")
     after: Questions = Field(default_factory=dict, description="Questions asked once, after the last trial.")
+    exported_questions: Lines | None = Field(
+        default=None,
+        description="Questions of `before` and `after` whose answers leave the study in exports, under the rater's "
+        "pseudonym; by default all but those that raters answer in words of their own, which might say who they are.",
+    )
     practice: Practice = Field(
         default_factory=Practice, description="How the study's items of kind `practice` are shown."
     )
@@ -284,6 +289,14 @@ class Settings(SettingsSection):
     def _held_as_long_as_silent(self) -> Settings:
         if self.longest_lease_minutes is not None and self.longest_lease_minutes < self.lease_minutes:
             raise ValueError("longest_lease_minutes is shorter than lease_minutes")
+        return self
+
+    @model_validator(mode="after")
+    def _exported_are_asked(self) -> Settings:
+        for name in self.exported_questions or ():
+            if name not in {*self.before, *self.after}:
+                hint = nearest(name, [*self.before, *self.after])
+                raise ValueError(f"exported_questions names {name!r}, which neither before nor after asks; {hint}")
         return self
 
     @property

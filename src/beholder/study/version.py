@@ -38,6 +38,7 @@ _LATER: dict[str, Any] = {
     "settings.cost.per_submission": None,
     "settings.cost.reading_minutes": None,
     "settings.cost.fee": 0.0,
+    "settings.exported_questions": None,
     "declaration.watch": "",
     "declaration.timing.aim_from_seconds": None,
     "settings.before.*.better": None,

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,34 +12,30 @@ import numpy as np
 from beholder.errors import BeholderError, nearest
 from beholder.protocols import reasons_in_words
 from beholder.tables.ratings import COLUMNS, Rating, reason_of
-from beholder.tables.writing import write_ratings
+from beholder.tables.rows_table import RowsTable
+from beholder.tables.writing import RATINGS, write_ratings
 
 __all__ = ["RatingsTable"]
 
 
-@dataclass(frozen=True)
-class RatingsTable:
+class RatingsTable(RowsTable[Rating]):
     """Rows of the ratings table. `table["number"]` is a column; `table.where(field="quality")` a part of it.
 
     `left_out` tells how many rows are not here because they enter no result, by reason.
     """
 
-    rows: tuple[Rating, ...]
-    left_out: Mapping[str, int] = field(default_factory=dict)
+    def __init__(self, rows: tuple[Rating, ...], left_out: Mapping[str, int] | None = None) -> None:
+        super().__init__("RatingsTable", rows, RATINGS)
+        self.left_out = dict(left_out or {})
 
-    def __repr__(self) -> str:
+    def counted_in_words(self) -> str:
+        """How many rows there are, and how many are left out."""
         told = f"{len(self.rows):,} rows"
         if self.left_out:
             told += (
                 f"; {sum(self.left_out.values()):,} that do not count are left out: {reasons_in_words(self.left_out)}"
             )
-        return f"<RatingsTable: {told}>"
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def __iter__(self) -> Iterator[Rating]:
-        return iter(self.rows)
+        return told
 
     def __getitem__(self, column: str) -> np.ndarray:
         """A column: floats with NaN for `number`, otherwise as stored."""
@@ -49,11 +44,6 @@ class RatingsTable:
         if column == "number":
             return np.array([np.nan if v is None else v for v in values], dtype=float)
         return np.array(values, dtype=object)
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The names of the columns."""
-        return COLUMNS
 
     def where(self, **equal: object) -> RatingsTable:
         """The rows whose columns have these values."""

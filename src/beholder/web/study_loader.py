@@ -11,6 +11,7 @@ from pathlib import Path
 
 from beholder.declarations.states import StudyState
 from beholder.engine import Engine, database_address, find_stored, open_study
+from beholder.engine.handlers.study_state import SetState
 from beholder.errors import BeholderError, Problem
 from beholder.store import Database
 from beholder.store.raters import fill_code_digests
@@ -30,9 +31,17 @@ _BEAT_SECONDS = 5.0
 
 
 def open_served(
-    folder: Path, *, database: str | None = None, invited_only: bool = False, progress: Progress | None = None
+    folder: Path,
+    *,
+    database: str | None = None,
+    invited_only: bool = False,
+    simulated: bool = False,
+    progress: Progress | None = None,
 ) -> ServedStudy:
-    """Opens a study for raters: takes its pictures in, freezes its version, and holds its lock until it is closed."""
+    """Opens a study for raters: takes its pictures in, freezes its version, and holds its lock until it is closed.
+
+    `simulated` opens one that simulated raters have answered, for those who run it: it is closed, and nobody can join.
+    """
     with ExitStack() as resources:
         home = Home(folder)
         definition = load_definition(folder)
@@ -48,6 +57,7 @@ def open_served(
             resources,
             progress=progress,
             invited_only=invited_only,
+            finished=simulated,
         )
 
 
@@ -87,7 +97,7 @@ def _open(
     database = Database.open(address)
     resources.callback(database.close)
     if finished:
-        key = _closed_study(database, definition)
+        key = _simulated_study(database, definition)
     else:
         if find_stored(database, home.folder.parent) is None:
             _refuse_unsound(definition, pictures)
@@ -111,6 +121,9 @@ def _open(
         id_digest=partial(mac, keys.derive("platform-id")),
         beat_seconds=_BEAT_SECONDS,
     )
+    if finished:
+        # people's answers must not mix with simulated ones
+        engine.run(SetState(StudyState.CLOSED))
     return ServedStudy(
         home.study_id(),
         engine,
@@ -134,9 +147,20 @@ def _refuse_unsound(definition: Definition, pictures: Pictures) -> None:
         raise BeholderError.of(wrong.listed())
 
 
-def _closed_study(database: Database, definition: Definition) -> int:
+def _simulated_study(database: Database, definition: Definition) -> int:
     row = find_stored(database, definition.folder)
-    assert row is not None, "the study was answered before it is opened"
-    assert row.simulated, "people's studies are opened for people"
-    assert row.state == StudyState.CLOSED, "nobody may join"
+    if row is None:
+        raise BeholderError(
+            "no simulated raters have answered this study",
+            code="study-not-started",
+            where=str(definition.folder),
+            hint="`beholder simulate` lets them",
+        )
+    if not row.simulated:
+        raise BeholderError(
+            "people work on this study; it is no simulated one",
+            code="study-has-people",
+            where=str(definition.folder),
+            hint="leave --simulated out",
+        )
     return row.study

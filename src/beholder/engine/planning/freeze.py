@@ -188,7 +188,7 @@ def _open(
             "this study holds simulated answers; people's answers must not mix with them",
             code="study-simulated",
             where=str(definition.folder),
-            hint="delete its .beholder folder to start for real",
+            hint="`serve --simulated` shows them to those who run the study; delete its .beholder folder to start for real",
         )
     with database.write(row.study) as conn:
         told = _continue(conn, definition, version, studies.load_study(conn, row.study), now)

@@ -135,3 +135,32 @@ limits-changed-after-look = { $n ->
     } made after a look at results.
 limits-not-looked = No look at results before the study was closed is on record.
 sentence = { $text }.
+
+questions-title-before =
+    { $n ->
+        [one] { $n } rater
+       *[other] { $n } raters
+    } answered the questions before the trials; { $analysed } of them { $analysed ->
+        [one] is
+       *[other] are
+    } in the results
+questions-title-after =
+    { $n ->
+        [one] { $n } rater
+       *[other] { $n } raters
+    } answered the questions after the trials; { $analysed } of them { $analysed ->
+        [one] is
+       *[other] are
+    } in the results
+questions-counted = How many raters gave each answer
+questions-measured = Answers in numbers
+questions-kept = { $question } ({ $n })
+questions-not-told = Only counted, since raters wrote in their own words or the study keeps it private: { $list }.
+column-question = Question
+column-answer = Answer
+column-analysed = In the results
+column-mean = Mean
+column-sd = SD
+column-least = Lowest
+column-most = Highest
+column-analysed_mean = Their mean
