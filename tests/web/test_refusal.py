@@ -30,7 +30,7 @@ _BEFORE_PAGES = {
 
 _NO_PAGE = {
     *("study-simulated", "study-simulated-already", "study-has-people"),
-    *("folder-not-empty", "next-round-missing", "export-platform-ids", "column-unknown"),
+    *("folder-not-empty", "next-round-missing", "export-platform-ids", "export-no-questions", "column-unknown"),
     "captions-zero-present",
 }
 """Of simulation, of files that only the command line writes, and of Python."""

@@ -70,7 +70,10 @@ changes-title = { $n ->
         [one] One change was made while the study ran
        *[other] { $n } changes were made while the study ran
     }
-changes-title-after-look = { changes-title }; { $after } came after somebody had looked at results
+changes-title-after-look = { $n ->
+        [one] One change was made while the study ran
+       *[other] { $n } changes were made while the study ran
+    }; { $after } came after somebody had looked at results
 changes-title-none = What is asked, of whom and how often did not change while the study ran
 changes-table = What was done to the study, and when
 column-at = When (UTC)

@@ -50,7 +50,7 @@ column-share = 比例
 planned-size = { $planned } 个评分（{ $items } 道题，{ $trials } 个试次），依据研究设置
 
 changes-title = 研究期间有 { $n } 处修改
-changes-title-after-look = { changes-title }；{ $after } 处在查看结果之后
+changes-title-after-look = 研究期间有 { $n } 处修改；{ $after } 处在查看结果之后
 changes-title-none = 研究期间，问什么、问谁、问多少次都没有改变
 changes-table = 对研究做过的事及其时间
 column-at = 时间（UTC）
