@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hmac
 import json
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -21,10 +20,8 @@ from beholder.engine.command import Command
 from beholder.engine.handlers.joining import token_digest
 from beholder.engine.handlers.lease import Lease, Leased
 from beholder.errors import BeholderError
-from beholder.fields import Payload, Words
-from beholder.protocols import Item, Reference, Showing, expectations_met
+from beholder.protocols import Showing
 from beholder.store import LeaseRow
-from beholder.store.guidelines import GuidelineRow, list_guidelines
 from beholder.store.items import load_items
 from beholder.store.leases import count_leases, load_leases
 from beholder.store.outage import DatabaseUnavailableError
@@ -34,7 +31,8 @@ from beholder.web.auth import Invites, Keys, RaterCache, ResumeCodes, ResumeToke
 from beholder.web.handover import Handover
 from beholder.web.picture_store import Pictures
 from beholder.web.render import Fragment, Renderer
-from beholder.web.showing_content import ItemView, letter, view_item
+from beholder.web.served_guidelines import ServedGuidelines
+from beholder.web.showing_content import ItemView, view_item
 
 __all__ = ["MadeReport", "Rater", "ServedStudy"]
 
@@ -48,8 +46,6 @@ _MOST_ITEMS = 20_000
 _MOST_LEASES = 50_000
 # digits of the study's id in addresses: 48 bits, so that no two studies of a server share them
 _SHORT = 12
-# how long another process's new guideline may go unseen
-_GUIDELINE_SECONDS = 5
 # longer than a database that is asked once more needs to answer or to be given up (`PATIENCE_SECONDS`); less than a
 # person waits for a page
 _READ_SECONDS = 30
@@ -108,8 +104,7 @@ class ServedStudy:
         self._views: OrderedDict[int, ItemView] = OrderedDict()
         self._showings: OrderedDict[str, tuple[int, str]] = OrderedDict()
         self._answered: dict[str, int] = {}
-        self._guideline_rows: list[GuidelineRow] = []
-        self._guidelines_at = float("-inf")
+        self.guidelines = ServedGuidelines(self.read, engine.key)
         self._handover: Handover | None = None
         self.renderer: Renderer
 
@@ -268,79 +263,6 @@ class ServedStudy:
         self._showings.clear()
         self._raters.forget(rater)
 
-    async def guideline(self, language: str) -> dict[str, Any] | None:
-        """The guideline in force: its number, which is stored with each answer, its HTML, and what changed in it."""
-        changed = await self._guidelines()
-        if not changed:
-            page = self.renderer.guideline(language)
-            return {"version": "1", "html": page["html"], "changes": ""} if page else None
-        newest = changed[-1]
-        texts, news = Words(newest.texts), Words(newest.changes)
-        page, what = self.renderer.markdown(texts.to(language)), self.renderer.markdown(news.to(language))
-        return {
-            "version": str(newest.number),
-            "html": page["html"] if page else "",
-            "changes": what["html"] if what else "",
-        }
-
-    async def guideline_number(self) -> str:
-        """The number of the guideline in force, so that a page notices a new one."""
-        return (await self._guideline_numbers())[-1]
-
-    async def guideline_read(self, claimed: str) -> str:
-        """The number stored with an answer: what the page says it showed, if there is such a version, else the one in force."""
-        if claimed not in await self._guideline_numbers():
-            # the page may have read a version that is newer than what is remembered here
-            self._guidelines_at = float("-inf")
-        known = await self._guideline_numbers()
-        return claimed if claimed in known else known[-1]
-
-    async def _guideline_numbers(self) -> list[str]:
-        return ["1", *(str(one.number) for one in await self._guidelines() if one.number > 1)]
-
-    async def _guidelines(self) -> list[GuidelineRow]:
-        if time.monotonic() - self._guidelines_at > _GUIDELINE_SECONDS:
-            self._guideline_rows = await self.read(lambda conn: list_guidelines(conn, self.engine.key))
-            self._guidelines_at = time.monotonic()
-        return self._guideline_rows
-
-    async def feedback(self, lease: str, payload: Payload, language: str) -> dict[str, Any] | None:
-        """What was expected of a practice answer, what of it was met, and why; candidates by the letter they stood under."""
-        found = await self.read(lambda conn: self._practised(conn, lease))
-        if found is None:
-            return None
-        reference, slots = found
-        letters = {system: letter(slot) for slot, systems in enumerate(slots) for system in systems}
-        form = self.definition.declaration.form
-        met = expectations_met(reference, form, form.check(payload, slots=max(len(slots), 1)), slots)
-        tests = {"is_", "any_of", "at_least", "at_most"}
-        expected = [
-            {
-                "field": one.field,
-                "place": letters.get(one.system, ""),
-                **one.model_dump(mode="json", by_alias=True, exclude_defaults=True, include=tests),
-                **({"groups": _lettered(one.groups, letters)} if one.groups else {}),
-                **({"told": one.told.to(language)} if one.told else {}),
-                "met": fine,
-            }
-            for one, fine in zip(reference.expects, met, strict=True)
-        ]
-        reasons = {
-            letters[system]: words.to(language) for system, words in reference.reasons.items() if system in letters
-        }
-        return {
-            "passed": all(met),
-            "why": reference.why.to(language),
-            "reasons": reasons,
-            "marks": [mark.model_dump(mode="json") for mark in reference.marks],
-            "expected": expected,
-        }
-
-    def _practised(self, conn: Connection, lease: str) -> tuple[Reference, list[list[str]]] | None:
-        row = load_leases(conn, self.engine.key, [lease])[lease]
-        item = Item.from_json(json.loads(load_items(conn, self.engine.key, [row.item])[row.item]))
-        return (item.reference, json.loads(row.slots)) if item.reference else None
-
     def completion_code(self, outcome: str, rater: str) -> str:
         """The code that says how a rater's part ended: the study's own for a crowd platform, else one made for them."""
         if outcome == Outcome.OPEN:
@@ -363,11 +285,6 @@ class ServedStudy:
         self.engine.close()
         self._readers.shutdown()
         self._resources.close()
-
-
-def _lettered(groups: Iterable[Iterable[str]], letters: Mapping[str, str]) -> list[list[str]]:
-    """Groups of candidates by the letters of their places, in the order of the page."""
-    return sorted(sorted({letters[system] for system in group if system in letters}) for group in groups)
 
 
 def _keep(kept: OrderedDict[K, V], key: K, value: V, most: int) -> None:

@@ -237,7 +237,7 @@ def test_a_changed_guideline_is_noticed_with_what_changed(tmp_path: Path) -> Non
         assert rater.post("/leases", {"want": 1}).json()["guideline"] == "1"
         change = ChangeGuideline("me", {"en": "# New"}, {"en": f"Shadows. {HOSTILE}"}, material=True)
         site.study.engine.run(change)
-        site.study._guidelines_at = float("-inf")
+        site.study.guidelines.forget()
         assert rater.post("/leases", {"want": 1}).json()["guideline"] == "2"
         guideline = rater.get("/session").json()["guideline"]
         assert guideline["version"] == "2"

@@ -20,6 +20,7 @@ from beholder.web.auth import invite_refused
 from beholder.web.call import Call, HttpError, Reply, json_reply
 from beholder.web.consent import consent_first
 from beholder.web.crowd import join_from_crowd
+from beholder.web.practice_feedback import practice_feedback
 from beholder.web.rater.trial_models import AnswerBody, JoinBody, LeaseBody
 from beholder.web.served_study import Rater, ServedStudy, public_facts
 
@@ -123,7 +124,7 @@ async def session(call: Call) -> Reply:
             "form": definition.declaration.form.to_wire(language),
             "timing": _timing(study),
             "params": definition.params.model_dump(mode="json"),
-            "guideline": await study.guideline(language),
+            "guideline": await study.guidelines.in_force(study.renderer, language),
             "progress": await _progress(study, call.rater.name),
             "state": row.state,
             "page": call.app.page_files(study),
@@ -172,7 +173,7 @@ async def leases(call: Call) -> Reply:
         for row, fragment in await study.fragments(leased.leases, language)
     ]
     progress = await _progress(study, call.rater.name)
-    guideline = await study.guideline_number()
+    guideline = await study.guidelines.number()
     return json_reply({"leases": trials, "reason": leased.reason, "progress": progress, "guideline": guideline})
 
 
@@ -193,7 +194,7 @@ async def answer(call: Call) -> Reply:
         elapsed_ms=body.elapsed_ms,
         active_ms=body.active_ms,
         age_ms=body.age_ms,
-        guideline=await call.study.guideline_read(body.guideline),
+        guideline=await call.study.guidelines.number_read(body.guideline),
     )
     saved = await call.study.do(command)
     if saved.revision == 1 and not saved.replay and saved.kind not in Showing.PREPARING:
@@ -202,7 +203,7 @@ async def answer(call: Call) -> Reply:
     if saved.standing:
         reply["standing"] = saved.standing
     if saved.kind == Showing.PRACTICE and call.study.definition.settings.practice.feedback:
-        reply["feedback"] = await call.study.feedback(body.lease, body.payload, call.language())
+        reply["feedback"] = await practice_feedback(call.study, body.lease, body.payload, call.language())
     return json_reply(reply)
 
 
