@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,7 @@ from beholder.analysis.data import RatingsData
 from beholder.stats import Pairs, Ratings, Scores
 from beholder.stats.ranking.pairs import LEFT, RIGHT, TIE
 
-__all__ = ["Votes", "votes_of"]
+__all__ = ["Votes", "answer_column", "votes_of"]
 
 _WORTH = {"win": 1.0, "tie": 0.5, "loss": 0.0}
 
@@ -20,8 +21,7 @@ _WORTH = {"win": 1.0, "tie": 0.5, "loss": 0.0}
 class Votes:
     """One comparison per showing. `left` and `right` are places in `systems`; where sides are unknown they mean nothing.
 
-    `row` is the row of the left candidate in the ratings the votes were taken from, `showing` the code of the showing.
-    `n_unpaired` counts rows that found no partner.
+    `showing` is the code of the showing in `answer_column`. `n_unpaired` counts rows that found no partner.
     """
 
     systems: tuple[str, ...]
@@ -105,6 +105,20 @@ class Votes:
         block[unit] = self.block
         return both, block[np.array(both.items, dtype=np.int64) // 2]
 
+    def shares(self, chosen: NDArray[np.bool_], value: NDArray[Any]) -> Scores:
+        """For shares of some of the comparisons: a value for each, whichever systems met; the others count as dropped."""
+        n = int(np.count_nonzero(chosen))
+        return Scores(
+            value=value[chosen].astype(np.float64),
+            system=np.zeros(n, dtype=np.int32),
+            block=self.block[chosen],
+            rater=self.rater[chosen] if self.has_raters else None,
+            systems=("all",),
+            blocks=self.blocks,
+            raters=self.raters,
+            n_dropped=len(self) - n,
+        )
+
     def only(self, chosen: NDArray[np.bool_]) -> Votes:
         """Some of the comparisons."""
         return Votes(
@@ -159,7 +173,7 @@ def votes_of(data: RatingsData, field: str) -> Votes:
         outcome=outcome,
         block=block.codes[a],
         rater=rater.codes[a],
-        showing=_own_showing(rows, a),
+        showing=rows.text[answer_column(rows)].codes[a].astype(np.int64),
         blocks=block.names,
         raters=rater.names,
         sides_known=known,
@@ -168,7 +182,6 @@ def votes_of(data: RatingsData, field: str) -> Votes:
     )
 
 
-def _own_showing(rows: RatingsData, chosen: NDArray[np.intp]) -> NDArray[np.int64]:
-    """A code that other fields of the same answer share: that of the answer, else of rater and item."""
-    name = "answer" if "answer" in rows.given else "trial" if "trial" in rows.given else "item"
-    return rows.text[name].codes[chosen].astype(np.int64)
+def answer_column(rows: RatingsData) -> str:
+    """The column by which `showing` of votes is told, and by which other fields of the same answer are found."""
+    return "answer" if "answer" in rows.given else "trial" if "trial" in rows.given else "item"

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from beholder.analysis import Context, FieldInfo
+from beholder.declarations.item import Candidate, Item
 from beholder.protocols import find_protocol
 from beholder.protocols.trajectories.analyse import analyse
 from tests.analysis.tables import table
@@ -26,6 +27,7 @@ def _answer(
     right_ones: str = "",
     confidence: int = 4,
     kind: str = "main",
+    thoroughness: dict[str, int] | None = None,
 ) -> list[dict[str, Any]]:
     """One answer as rows: outcome is the left side's."""
     shared: dict[str, Any] = {
@@ -42,6 +44,9 @@ def _answer(
         rows.append({**here, "field": "preference", "value": value, "number": _WORTH[value]})
         rows.append({**here, "field": "correct", "value": "yes" if system in right_ones else "no"})
         rows.append({**here, "field": "coherence", "value": "3", "number": 3.0})
+        if thoroughness:
+            points = thoroughness[system]
+            rows.append({**here, "field": "thoroughness", "value": str(points), "number": float(points)})
     rows.append(
         {
             **shared,
@@ -111,3 +116,60 @@ def test_a_repeat_with_sides_swapped_is_the_same_answer() -> None:
     same = found.finding("preference.self_consistency")
     assert same.value == pytest.approx(7 / 8)
     assert same.n == 8
+
+
+def _item(name: str, **columns: dict[str, Any]) -> Item:
+    return Item(id=name, candidates=tuple(Candidate(name, system, given) for system, given in columns.items()))
+
+
+def test_identical_pairs_are_told_apart_from_others_and_how_often_they_were_called_equal() -> None:
+    steps: dict[str, Any] = {"steps": ["READ_TEXT(1, 2) → Text: STOP"], "answer": "STOP"}
+    # a closing step and the column `answer` say the same
+    same = {"steps": [*steps["steps"], {"operation": "FINAL_ANSWER", "result": "STOP"}]}
+    items = {"same": _item("same", p=steps, q=same), "other": _item("other", p=steps, q={**steps, "answer": "GO"})}
+    rows: list[dict[str, Any]] = []
+    for n, (item, outcome) in enumerate([("same", "tie")] * 3 + [("same", "win")] + [("other", "loss")] * 2):
+        rows += _answer(n, item, f"r{n}", "p", "q", outcome)
+    found = analyse(table(rows, fields=_FIELDS), Context(items=items))
+    told = found.finding("preference.tie_share.identical")
+    assert (told.value, told.n) == (0.75, 4)
+    assert found.finding("preference.tie_share.different").value == 0
+    (title,) = (section.title for section in found.sections if section.name == "preference.identical")
+    assert title.to("en") == "Identical pairs were called equal in 75 % of 4 comparisons"
+
+
+def test_scores_of_cut_off_trajectories_are_held_against_finished_ones_of_the_same_items() -> None:
+    whole, cut = {"steps": ["LOOK() → a"], "answer": "a"}, {"steps": ["LOOK() → a"], "cut_off": True}
+    items = {"i1": _item("i1", p=cut, q=whole), "i2": _item("i2", p=whole, q=cut), "i3": _item("i3", p=whole, q=whole)}
+    rows: list[dict[str, Any]] = []
+    for n, (item, points, outcome) in enumerate(
+        [
+            ("i1", (2, 4), "loss"),
+            ("i1", (1, 4), "loss"),
+            ("i2", (5, 2), "win"),
+            ("i2", (4, 3), "tie"),
+            ("i3", (1, 1), "win"),
+        ]
+    ):
+        rows += _answer(n, item, f"r{n % 2}", "p", "q", outcome, thoroughness=dict(zip("pq", points, strict=True)))
+    found = analyse(table(rows, fields=_FIELDS), Context(items=items))
+    assert found.finding("thoroughness.mean_cut_off").value == 2.0
+    assert found.finding("thoroughness.mean_finished").value == pytest.approx((4 + 4 + 5 + 4 + 1 + 1) / 6)
+    # the third item has none that was cut off
+    assert found.finding("thoroughness.cut_off_difference").value == pytest.approx(2.0 - 4.25)
+    preferred = found.finding("preference.finished_preferred")
+    assert (preferred.value, preferred.n) == (0.75, 4)
+
+
+def test_nothing_is_said_of_identical_and_cut_off_pairs_where_there_are_none_or_an_earlier_revision_is_verified() -> (
+    None
+):
+    whole, cut = {"steps": ["LOOK() → a"], "answer": "a"}, {"steps": ["LOOK() → a"], "cut_off": True}
+    rows = _answer(1, "i1", "r1", "p", "q", "tie", thoroughness={"p": 1, "q": 2})
+    for context in (
+        Context(),
+        Context(items={"i1": _item("i1", p=whole, q={**whole, "answer": "b"})}),
+        Context(items={"i1": _item("i1", p=cut, q=cut)}, revision=1),
+    ):
+        names = {section.name for section in analyse(table(rows, fields=_FIELDS), context).sections}
+        assert not names & {"preference.identical", "process.cut_off"}

@@ -18,14 +18,15 @@ from beholder.analysis.proportion import share_ratings
 from beholder.analysis.result import Analysis, Picture, Section
 from beholder.analysis.sections.comparison import pair_names
 from beholder.analysis.sections.preference import fit_strengths, side_sentence
-from beholder.analysis.votes import Votes, votes_of
+from beholder.analysis.votes import Votes, answer_column, votes_of
 from beholder.analysis.workspace import Work
 from beholder.errors import BeholderError
 from beholder.fields import Words
 from beholder.findings import Finding
 from beholder.protocols.trajectories.declaration import PROCESS
+from beholder.protocols.trajectories.special import special_pairs
 from beholder.protocols.trajectories.wording import say
-from beholder.stats import PairedValues, Scores, davidson, holm, wilcoxon_paired
+from beholder.stats import PairedValues, davidson, holm, wilcoxon_paired
 from beholder.stats.messages import tell
 from beholder.stats.ranking.pairs import TIE
 from beholder.text import Number, Share, Text
@@ -70,11 +71,14 @@ def _position(votes: Votes, context: Context) -> Finding | None:
 
 
 def _with_preference(work: Work, votes: Votes, present: set[str]) -> list[Section]:
-    own = []
+    own: list[Section | None] = []
     if "correct" in present:
         own.append(_correctness(work, votes))
     if "confidence" in present:
         own.append(_calibration(work, votes))
+    # analyses of the first revision said nothing about these pairs
+    if work.context.revision >= 2:
+        own += special_pairs(work, votes)
     return [section for section in own if section is not None]
 
 
@@ -142,7 +146,7 @@ class _Judged:
 def _judged(work: Work, votes: Votes) -> _Judged:
     correct = work.measure("correct")
     rows = correct.rows
-    name = "answer" if "answer" in rows.given else "trial" if "trial" in rows.given else "item"
+    name = answer_column(rows)
     known: dict[tuple[int, int], float] = dict(
         zip(
             zip(rows.text[name].codes.tolist(), correct.system.tolist(), strict=True),
@@ -160,20 +164,6 @@ def _judged(work: Work, votes: Votes) -> _Judged:
     return _Judged(side(low), side(high))
 
 
-def _scores(votes: Votes, chosen: NDArray[np.bool_], value: NDArray[Any]) -> Scores:
-    n = int(np.count_nonzero(chosen))
-    return Scores(
-        value=value[chosen].astype(np.float64),
-        system=np.zeros(n, dtype=np.int32),
-        block=votes.block[chosen],
-        rater=votes.rater[chosen] if votes.has_raters else None,
-        systems=("all",),
-        blocks=votes.blocks,
-        raters=votes.raters,
-        n_dropped=len(votes) - n,
-    )
-
-
 def _correctness(work: Work, votes: Votes) -> Section | None:
     """What raters prefer when one, both or neither of the two answers is right."""
     judged = _judged(work, votes)
@@ -186,7 +176,7 @@ def _correctness(work: Work, votes: Votes) -> Section | None:
     rows: list[dict[str, Any]] = []
     findings = []
     confidence = work.context.confidence
-    right = share_ratings(_scores(votes, one, (outcome * gap) > 0), confidence=confidence)
+    right = share_ratings(votes.shares(one, (outcome * gap) > 0), confidence=confidence)
     findings.append(
         replace(right, name="preference.right_preferred", method=Text(tell("right-preferred"), right.method))
     )
@@ -197,7 +187,7 @@ def _correctness(work: Work, votes: Votes) -> Section | None:
     ):
         if not chosen.any():
             continue
-        tie = share_ratings(_scores(votes, chosen, outcome == 0), confidence=confidence)
+        tie = share_ratings(votes.shares(chosen, outcome == 0), confidence=confidence)
         findings.append(replace(tie, name=f"preference.tie_share.{name}_right"))
         row: dict[str, Any] = {
             "correct": words,
@@ -234,7 +224,7 @@ def _calibration(work: Work, votes: Votes) -> Section | None:
     """Whether sure comparisons agree more with the other raters, and what the ranking is with sure ones alone."""
     rows = work.measure("confidence").rows
     value = work.measure("confidence").value
-    name = "answer" if "answer" in rows.given else "trial" if "trial" in rows.given else "item"
+    name = answer_column(rows)
     table = np.full(len(rows.text[name].names) + 1, np.nan)
     table[rows.text[name].codes] = value
     sure = table[votes.showing]
@@ -246,14 +236,14 @@ def _calibration(work: Work, votes: Votes) -> Section | None:
     confidence = work.context.confidence
     for level in np.unique(sure[np.isfinite(sure)]):
         chosen = (sure == level) & np.isfinite(agrees)
-        ties = share_ratings(_scores(votes, sure == level, votes.outcome == TIE), confidence=confidence)
+        ties = share_ratings(votes.shares(sure == level, votes.outcome == TIE), confidence=confidence)
         row: dict[str, Any] = {
             "confidence": int(level),
             "n": int(np.count_nonzero(sure == level)),
             "tie_share": ties.value,
         }
         if chosen.any():
-            found = share_ratings(_scores(votes, chosen, agrees), confidence=confidence)
+            found = share_ratings(votes.shares(chosen, agrees), confidence=confidence)
             findings.append(replace(found, name=f"confidence.agrees.{int(level)}"))
             low, high = found.interval or (None, None)
             row |= {"agree_share": found.value, "interval": found.interval}

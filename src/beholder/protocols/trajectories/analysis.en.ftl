@@ -16,3 +16,19 @@ sure-title = With sure comparisons only (confidence { $least } or more) no stren
 sure-only = Sure ones only
 calibration-title = Agreement with the other raters is { $low_share } at confidence { $low } and { $high_share } at { $high }
 calibration-title-often = Agreement with the other raters is { $low_share } at confidence { $low } and { $high_share } at { $high } (levels chosen { $often } times or more)
+identical-title = Identical pairs were called equal in { $share } of { $n ->
+        [one] { $n } comparison
+       *[other] { $n } comparisons
+    }
+identical-rule = The guideline asks raters to call identical trajectories equal, so anything else is a lapse or a preference for a side.
+pairs = Pairs
+pairs-identical = identical
+pairs-different = all others
+cut-off-title = Cut-off trajectories differ by { $difference } in { $field } from finished ones of the same items
+cut-off-alone = No item has a finished trajectory beside one that was cut off
+cut-off-preferred = Against a cut-off trajectory the finished one was preferred in { $share } of comparisons (n = { $n }).
+cut-off-note = Means are over all ratings, differences over items that have both. Where some systems are cut off more often than others, a difference is theirs as well as that of the cut.
+column-cut-off = Cut off
+column-finished = Finished
+column-n = n cut off
+column-n-finished = n finished

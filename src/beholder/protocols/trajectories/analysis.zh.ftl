@@ -16,3 +16,16 @@ sure-title = 只用有把握的比较（信心 ≥ { $least }）时，各强度�
 sure-only = 仅有把握的比较
 calibration-title = 信心为 { $low } 时与其他评分员一致的比例为 { $low_share }，为 { $high } 时是 { $high_share }
 calibration-title-often = 信心为 { $low } 时与其他评分员一致的比例为 { $low_share }，为 { $high } 时是 { $high_share }（只看被选 { $often } 次及以上的级别）
+identical-title = 在 { $n } 次比较中，完全相同的轨迹有 { $share } 被评为大致相当
+identical-rule = 指南要求把完全相同的轨迹评为大致相当，因此其他回答是疏忽或偏向某一侧。
+pairs = 配对
+pairs-identical = 完全相同
+pairs-different = 其余
+cut-off-title = 在{ $field }上，被截断的轨迹与同一题的完整轨迹相差 { $difference }
+cut-off-alone = 没有题目同时有被截断和完整的轨迹
+cut-off-preferred = 与被截断的轨迹相比，完整的一方在 { $share } 的比较中被偏好（n = { $n }）。
+cut-off-note = 均值取自全部评分，差值只取两者都有的题目。若某些系统更常被截断，差值也反映这些系统本身的差别。
+column-cut-off = 被截断
+column-finished = 完整
+column-n = 被截断的 n
+column-n-finished = 完整的 n
