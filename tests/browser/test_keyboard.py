@@ -136,8 +136,12 @@ def test_a_missing_rating_is_named_and_focused(open_page: MakePage) -> None:
     expect(rater.trial.locator(".field-error:visible")).to_have_text("Please answer.")
     expect(rater.trial.locator(".problems")).to_have_text("Please answer: How good is this mask?")
     expect(rater.trial.locator("[data-field=quality]")).to_be_focused()
+    rater.page.keyboard.press("Tab")
+    expect(rater.trial.locator("input[name=quality]").first).to_be_focused()
     rater.page.keyboard.press("9")
     expect(rater.trial.locator(".field-error:visible")).to_have_count(0)
+    # a ring left on the first point would look like a second answer
+    expect(rater.trial.locator("input[name=quality][value='9']")).to_be_focused()
 
 
 def _rated(rater: RaterPage) -> list[str]:

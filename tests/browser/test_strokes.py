@@ -39,7 +39,9 @@ class Typical:
     keys: str
     clicks: tuple[str, ...]
     candidates: int = 0
+    params: dict[str, Any] = field(default_factory=dict)
     payload: dict[str, Any] = field(default_factory=dict)
+    slots: tuple[dict[str, Any], ...] = ()
 
 
 def _option(name: str, value: object) -> str:
@@ -48,6 +50,26 @@ def _option(name: str, value: object) -> str:
 
 def _pad(name: str, number: int) -> str:
     return f'[data-field={name}] [data-number="{number}"]'
+
+
+# objects, relations and attributes of five captions; the first and the last sentence convey the picture
+_POINTS = ((3, 0, 1), (2, 1.5, 1), (3, 0, 0), (1, 0.5, 0), (3, 2, 1))
+_WHOLE = (0, 4)
+_COUNTERS = ("objects", "relations", "attributes")
+
+
+def _points_by_keys() -> str:
+    typed = [[f"Shift+Digit{int(value)}" if value % 1 else str(int(value)) for value in caption] for caption in _POINTS]
+    return " ".join(key for n, keys in enumerate(typed) for key in (*keys, *(["r"] if n in _WHOLE else [])))
+
+
+def _points_by_clicks() -> Iterator[str]:
+    for n, caption in enumerate(_POINTS):
+        for name, value in zip(_COUNTERS, caption, strict=True):
+            steps = ["+"] * int(value) + ["part"] * bool(value % 1) or ["-"]
+            yield from (f'bh-points[name="{n}.{name}"] [data-step="{step}"]' for step in steps)
+        if n in _WHOLE:
+            yield _option(f"{n}.sentence", "whole")
 
 
 # right or wrong, then coherence, efficiency and thoroughness of both sides
@@ -73,11 +95,37 @@ TRIALS = {
         (_pad("count", 13), _pad("clipped", 2)),
         payload={"count": 13, "clipped": 2},
     ),
+    "captions": Typical(
+        "captions",
+        _points_by_keys(),
+        tuple(_points_by_clicks()),
+        candidates=5,
+        params={"whole_sentence": "tick", "duplicates": "show"},
+        slots=tuple(dict(zip(_COUNTERS, caption, strict=True)) for caption in _POINTS),
+    ),
     "naming, a reason": Typical(
         "naming",
         "1",
         ("[data-field=opt_out] label >> nth=0",),
         payload={"name": None},
+    ),
+    "checking names": Typical(
+        "naming-verify",
+        "a ArrowDown s l 1 d r 2 a",
+        (
+            _option("0.adequacy", "perfect"),
+            _option("1.adequacy", "slight"),
+            _option("1.inadequacy", "linguistic"),
+            '.name-row[data-slot="1"] .chip[data-group="1"]',
+            _option("2.adequacy", "inadequate"),
+            _option("2.inadequacy", "referential"),
+            '.name-row[data-slot="2"] .chip[data-group="2"]',
+            _option("3.adequacy", "perfect"),
+        ),
+        candidates=4,
+        params={"group_perfect": True},
+        payload={"group": [1, 1, 2, 1]},
+        slots=tuple({"adequacy": fits} for fits in ("perfect", "slight", "inadequate", "perfect")),
     ),
     "trajectories": Typical(
         "trajectories",
@@ -108,7 +156,7 @@ def _one_item(example: Path, folder: Path, typical: Typical) -> Path:
         kept["candidates"] = kept["candidates"][: typical.candidates]
     path.write_text(json.dumps(kept) + "\n", encoding="utf-8")
     settings = {k: v for k, v in yaml.safe_load(study.read_text(encoding="utf-8")).items() if k not in _DROPPED}
-    settings["ratings"] = 40
+    settings |= {"ratings": 40, "params": {**settings.get("params", {}), **typical.params}}
     study.write_text(yaml.safe_dump(settings, allow_unicode=True), encoding="utf-8")
     return folder
 
@@ -158,6 +206,8 @@ def test_a_typical_trial_takes_as_many_strokes_as_the_guide_says(
     rater.state("saved")
     (stored,) = rater.stored()
     assert typical.payload.items() <= stored.payload["trial"].items()
+    for given, kept in zip(typical.slots, stored.payload["slots"], strict=bool(typical.slots)):
+        assert {name: kept[name] for name in given} == given
     assert page.evaluate("window.strokes")[way] == printed()[name][0 if way == "keys" else 1]
 
 
