@@ -12,6 +12,7 @@ import pytest
 
 from beholder.engine import Answer, Engine, Join, Lease, SimulatedClock, open_simulated, seeded_entropy
 from beholder.protocols import Timing, find_protocol
+from beholder.quality.exclusion import decide
 from beholder.quality.rater_quality import RaterQuality, rater_quality
 from beholder.store import Database
 from beholder.study import load_definition
@@ -193,3 +194,20 @@ def test_raters_are_watched_on_the_field_that_the_protocol_declares_and_a_compar
     plain = declaration.model_copy(update={"watch": ""})
     on_correct = {one.rater: one for one in rater_quality(rows, plain, {})}
     assert (on_correct["one"].agree.hits, on_correct["one"].agree.of) == (12, 12)
+
+
+def test_quick_corrections_are_neither_fast_answers_nor_excluded_as_too_fast(population: dict[str, Any]) -> None:
+    engine: Engine = population["engine"]
+    definition = engine.definition
+    with engine.database.read() as conn:
+        given = stream_ratings(conn, engine.key, study="s", protocol="p", form=definition.declaration.form)
+        rows = [row for row in given if row.rater == population["names"]["honest-1"] and row.kind == "main"]
+    quick = [row._replace(active_ms=100, revision=2) for row in rows]
+    (before,) = rater_quality(rows, definition.declaration, {})
+    (corrected,) = rater_quality([*rows[:-1], quick[-1]], definition.declaration, {})
+    assert corrected.fast.of == before.fast.of - 1
+    assert corrected.fast.hits == before.fast.hits == 0
+    rules = [rule for rule in definition.settings.exclude if rule.measure == "too-fast"]
+    assert decide(rules, [before], quick) == []
+    first = [row._replace(revision=1) for row in quick]
+    assert len(decide(rules, [before], first)[0].answers) == len({row.answer for row in rows})

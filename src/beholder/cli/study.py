@@ -111,7 +111,7 @@ def check(
     database: DatabaseUrl = None,
 ) -> None:
     """List everything wrong with a study, and print its plan, its cost and its rules for raters."""
-    from beholder.engine import outline, refused_changes, rules_for_raters
+    from beholder.engine import find_endless, outline, refused_changes, rules_for_raters
     from beholder.study import check_folder
 
     with progress_bar("Looking at pictures", quiet=as_json) as tick:
@@ -119,12 +119,13 @@ def check(
     plan = outline(checked.definition) if checked.definition else None
     rules = rules_for_raters(checked.definition) if checked.definition else {}
     refused = refused_changes(checked.definition, database) if checked.definition else ()
+    endless = tuple(find_endless(checked.definition, trials=plan.trials)) if checked.definition and plan else ()
     if as_json:
-        problems = [problem.to_json() for problem in (*refused, *checked.problems)]
+        problems = [problem.to_json() for problem in (*refused, *checked.problems, *endless)]
         found = {"problems": problems, "plan": plan.to_json() if plan else None, "rules": rules}
         typer.echo(json.dumps(found, ensure_ascii=False))
     else:
-        print_problems((*refused, *checked.problems))
+        print_problems((*refused, *checked.problems, *endless))
         if plan is not None and checked.definition is not None:
             _print_plan(checked.definition.title.to("en"), checked.definition.systems, plan)
             _print_rules(rules)

@@ -27,9 +27,15 @@ class Exclusion:
 
 
 def decide(rules: Sequence[ExclusionRule], quality: Iterable[RaterQuality], rows: Iterable[Rating]) -> list[Exclusion]:
-    """What the rules take out of answers that still count; the first rule that applies to an answer names it."""
+    """What the rules take out of answers that still count; the first rule that applies to an answer names it.
+
+    Corrections are never too fast: their clock starts anew, on a trial that was looked at before.
+    """
     given: dict[str, dict[str, int]] = {}
+    corrected: set[str] = set()
     for row in rows:
+        if row.revision > 1:
+            corrected.add(row.answer)
         if row.kind in Showing.COUNTED and not row.excluded_by:
             given.setdefault(row.rater, {})[row.answer] = row.active_ms
     found: list[Exclusion] = []
@@ -37,7 +43,8 @@ def decide(rules: Sequence[ExclusionRule], quality: Iterable[RaterQuality], rows
         for one in quality:
             answers = given.get(one.rater, {})
             if rule.measure == "too-fast":
-                quick = tuple(a for a, ms in answers.items() if rule.below is not None and ms < 1000 * rule.below)
+                bound = 1000 * (rule.below or 0)
+                quick = tuple(a for a, ms in answers.items() if ms < bound and a not in corrected)
                 if quick:
                     found.append(Exclusion(rule.id, quick, one.rater, min(answers[a] for a in quick) / 1000))
                     given[one.rater] = {a: ms for a, ms in answers.items() if a not in quick}

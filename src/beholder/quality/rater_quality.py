@@ -111,6 +111,8 @@ def rater_quality(
     found = []
     for name, given in by_rater.items():
         times = _times(results[name])
+        # the clock of a correction starts anew, and what is corrected was looked at before
+        first = _times([row for row in results[name] if row.revision == 1])
         severity, spread = _severity(on_a_scale[name], others_on_it)
         found.append(
             RaterQuality(
@@ -123,7 +125,7 @@ def rater_quality(
                 agree=_agreement(main[name], others, form, primary),
                 severity=severity,
                 severity_interval=spread,
-                fast=Proportion(sum(t < fast_ms for t in times), len(times)),
+                fast=Proportion(sum(t < fast_ms for t in first), len(first)),
                 slow=Proportion(sum(t > slow_ms for t in times), len(times)),
                 longest_run=0,
                 excluded=len({row.answer for row in results[name] if _taken_out(row)}),

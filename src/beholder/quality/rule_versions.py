@@ -71,12 +71,14 @@ def rules_of_versions(
     protocol: Protocol | None,
     items: Mapping[str, Item],
     params: Any,
+    corrections_timed: bool = False,
 ) -> tuple[RulesOfVersion, ...]:
     """The rules in force since the first answer, each applied to all answers; nothing unless rules changed since then.
 
     A function of the frozen versions (number, digest, text), the chain and the newest ratings, so that a release gives
     the same. What was taken out by anything but a declared rule (by hand, late, stopped) stays out under each version;
     answers that were asked again in place of excluded ones stay in. `protocol` may hide controls in `items`.
+    `corrections_timed` judges the time of corrections as if they were first answers, as analyses once did.
     """
     texts = [(number, digest, json.loads(text)) for number, digest, text in versions]
     frozen = _distinct(texts)
@@ -90,6 +92,8 @@ def rules_of_versions(
         return ()
     ours = {rule.id for _, _, definition in texts for rule in _declared(definition)}
     given = [_restored(row) if row.excluded_by in ours else row for row in rows]
+    if corrections_timed:
+        given = [row._replace(revision=1) for row in given]
     standing = {row.answer: row.excluded_by for row in given if row.excluded_by}
     controls = protocol.controls if protocol else None
     checks = combine_checks(history.checks, controls(given, items, params)) if controls else history.checks

@@ -61,7 +61,15 @@ def analyse_release(
         items=known,
         contrasts=tuple(DeclaredContrast(c["field"], *c["systems"]) for c in settings.get("contrasts", ())),
         about=settings.get("about", {}),
-        rules=rules_of_versions(versions, records, ratings(), protocol=protocol, items=known, params=params),
+        rules=rules_of_versions(
+            versions,
+            records,
+            ratings(),
+            protocol=protocol,
+            items=known,
+            params=params,
+            corrections_timed=revision < 2,
+        ),
         folder=folder,
         revision=revision,
     )

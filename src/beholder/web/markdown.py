@@ -13,7 +13,11 @@ _TAGS = {
     "h2", "h3", "h4", "hr", "img", "kbd", "li", "ol", "p", "pre", "section", "small", "span", "strong", "sub", "sup",
     "table", "tbody", "td", "th", "thead", "tr", "ul",
 }  # fmt: skip
+_CLASSES = {"pointer-only", "touch-only"}
+"""For those with a mouse and keyboard, or with a touch screen: whoever has no keys need not read about them."""
 _ATTRIBUTES = {
+    "div": {"class"},
+    "span": {"class"},
     "a": {"href"},
     "img": {"src", "alt", "width", "height"},
     "td": {"align", "colspan", "rowspan"},
@@ -36,6 +40,8 @@ def guideline_html(text: str, pictures: str) -> dict[str, str] | None:
             local = value.removeprefix("./")
             inside = local.startswith("pictures/") and ".." not in local.split("/")
             return pictures + local if inside else None
+        if name == "class":
+            return value if value in _CLASSES else None
         return value
 
     markdown = MarkdownIt("commonmark", {"html": True, "typographer": False}).enable(["table", "strikethrough"])

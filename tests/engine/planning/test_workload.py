@@ -11,7 +11,7 @@ import pytest
 
 from beholder.declarations.states import Showing
 from beholder.engine import Answer, Engine, Join, Lease, SimulatedClock, open_study, outline, seeded_entropy
-from beholder.engine.planning.workload import reading_minutes
+from beholder.engine.planning.workload import find_endless, per_sitting, reading_minutes
 from beholder.store import Database
 from beholder.study import load_definition
 from tests.study_maker import make_study, payload_for
@@ -147,3 +147,23 @@ def test_reading_takes_as_long_in_chinese_as_in_english() -> None:
     assert reading_minutes("word " * 200) == pytest.approx(1)
     assert reading_minutes("字" * 220) == pytest.approx(1)
     assert reading_minutes("") == 0
+
+
+@pytest.mark.parametrize(
+    ("settings", "warned"),
+    [
+        ({"crowd": {"complete": "C1"}}, True),
+        ({"crowd": {"complete": "C1"}, "max_per_rater": 20}, False),
+        ({"crowd": {"complete": "C1"}, "limits": {"session_minutes": 600}}, False),
+        ({}, False),
+    ],
+)
+def test_a_crowd_study_that_no_sitting_can_finish_is_warned_of(
+    settings: dict[str, Any], warned: bool, tmp_path: Path
+) -> None:
+    write(tmp_path, **{"limits": {"session_minutes": 1}, **settings})
+    definition = load_definition(tmp_path)
+    found = list(find_endless(definition, trials=outline(definition).trials))
+    assert [(one.code, one.warning) for one in found] == [("crowd-endless", True)] * warned
+    if warned:
+        assert f"max_per_rater: {per_sitting(definition)}" in found[0].hint

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from beholder.declarations.states import Showing
+from beholder.errors import Problem
 from beholder.study import Definition
 
-__all__ = ["Workload", "per_sitting", "question_minutes", "reading_minutes", "workload"]
+__all__ = ["Workload", "find_endless", "per_sitting", "question_minutes", "reading_minutes", "workload"]
 
 # silent reading of adults, Brysbaert 2019: 238 English words or 260 Chinese characters a minute; rules are read more slowly
 _WORDS_PER_MINUTE = 200
 _CHARACTERS_PER_MINUTE = 220
 # a short question with a choice takes half as long, a text to write longer
 _SECONDS_PER_QUESTION = 15
+# about what one submission on a crowd platform holds
+_USUAL = 40
+# what is told to touch screens in place of keys would be counted twice
+_MARKUP = re.compile(r'<span class="touch-only">.*?</span>|</?(?:span|div)\b[^>]*>', re.DOTALL)
 _CHARACTER = re.compile(r"[\u3400-\u9fff]")
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -73,6 +78,21 @@ def per_sitting(definition: Definition) -> int:
     return max(1, int(60 * minutes / timing.pace_seconds))
 
 
+def find_endless(definition: Definition, *, trials: int) -> Iterator[Problem]:
+    """Warns where people from a crowd platform would get their code only after more than one sitting of work."""
+    settings, fits = definition.settings, per_sitting(definition)
+    if settings.crowd is None or settings.max_per_rater is not None or trials <= fits:
+        return
+    yield Problem(
+        f"raters from the platform get their code only once nothing is left of {trials:,} trials, but a sitting has room "
+        f"for about {fits:,}",
+        "crowd-endless",
+        "study.yaml · max_per_rater",
+        f"say how many one rater is to do, such as `max_per_rater: {min(_USUAL, fits)}`",
+        warning=True,
+    )
+
+
 def _with_hidden(definition: Definition, own: int, *, before: int, checks: int) -> int:
     """So many trials with the most checks and repeats that can fall among them."""
     settings = definition.settings
@@ -103,6 +123,7 @@ def question_minutes(definition: Definition) -> float:
 
 def reading_minutes(text: str) -> float:
     """How long it takes to read a text with care, in whichever script."""
+    text = _MARKUP.sub(" ", text)
     characters = len(_CHARACTER.findall(text))
     words = len(_WORD.findall(_CHARACTER.sub(" ", text)))
     return math.fsum((words / _WORDS_PER_MINUTE, characters / _CHARACTERS_PER_MINUTE))

@@ -137,7 +137,11 @@ def _cut_off(work: Work, votes: Votes, known: dict[tuple[str, str], Trajectory])
     if preferred is not None:
         findings.append(preferred)
         text = (
-            say("cut-off-preferred", share=Interval(preferred.value, preferred.interval, digits=0, share=True), n=preferred.n),
+            say(
+                "cut-off-preferred",
+                share=Interval(preferred.value, preferred.interval, digits=0, share=True),
+                n=preferred.n,
+            ),
         )
     return Section(
         name="process.cut_off",
