@@ -548,7 +548,8 @@ def test_clicks_on_the_picture_count_and_are_stored(rate: Callable[..., RaterPag
         rater.page.mouse.click(box["x"] + x * box["width"], box["y"] + y * box["height"])
 
     button, picture = (rater.trial.locator(at).bounding_box() for at in ("[data-tally]", "bh-zoom"))
-    assert button and picture
+    assert button is not None
+    assert picture is not None
     assert button["y"] >= picture["y"] + picture["height"], "the button hides a corner of the picture"
     rater.trial.locator("[data-tally]").click()
     for spot in spots:
