@@ -62,9 +62,9 @@ class Marks:
         if {len(rater_codes), *(len(column) for column in numbers)} != {n}:
             raise BeholderError("columns of marks differ in length", code="stats-bad-column")
         table = np.column_stack([*numbers, *([] if sides else [np.zeros(n), np.zeros(n)])]).reshape(n, 4)
-        empty: NDArray[np.bool_] = np.isnan(table[:, :2]).all(axis=1)
-        partial: NDArray[np.bool_] = np.isnan(table).any(axis=1)
-        negative: NDArray[np.bool_] = (table[:, 2:] < 0).any(axis=1)
+        empty = np.asarray(np.isnan(table[:, :2]).all(axis=1))
+        partial = np.asarray(np.isnan(table).any(axis=1))
+        negative = np.asarray((table[:, 2:] < 0).any(axis=1))
         _refuse((item_codes == MISSING) | (rater_codes == MISSING), "a mark lacks its picture or rater")
         _refuse(~empty & partial, "a mark lacks a coordinate, its width or its height")
         _refuse(~empty & negative, "a box has a negative width or height")
