@@ -234,7 +234,7 @@ _RECOGNISED = {
     "analysis/field_info.py": "words for no value in tables from anywhere",
     "fields/constraint.py": "a colon as a Chinese keyboard writes it",
     "protocols/naming/diagnose/predictions.py": "commas as a Chinese keyboard writes them",
-    "imports/column_names.py": "names of columns in tables from anywhere",
+    "tabular/titles.py": "names of columns in tables from anywhere",
     "imports/mapping.py": "names of columns in tables from anywhere",
     "tables/blinding.py": "scripts that put no spaces between words",
     "study/guideline_marks.py": "colons, semicolons and full stops of anchors, as Chinese writes them",

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-__all__ = ["BeholderError", "Problem", "nearest"]
+__all__ = ["BeholderError", "Problem", "install_hint", "nearest"]
 
 
 # longer input is no misspelt name, and comparing it would take long
@@ -74,3 +74,8 @@ def nearest(name: str, known: Iterable[str]) -> str:
     if close:
         return f'did you mean "{close[0]}"?'
     return f"known: {', '.join(names)}" if names else ""
+
+
+def install_hint(extra: str) -> str:
+    """How to install an optional part of Beholder, from a package index or in a clone."""
+    return f"pip install 'beholder[{extra}]', or in a clone pip install -e '.[{extra}]'"

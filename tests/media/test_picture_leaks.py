@@ -11,6 +11,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from beholder.media import PictureSource, mentions, picture_leaks, survey, tells
+from beholder.media.picture_leaks import corner_marks
 from tests.media import media_samples as samples
 
 SYSTEMS = (samples.CANARY, "Brook", "Calluna 2", "dwt")
@@ -79,6 +80,13 @@ LEAKS: dict[str, tuple[Painter, str]] = {
     "logo": (_logo, "media-corner-mark"),
     "frame": (_frame, "media-corner-mark"),
 }
+
+
+def test_backgrounds_that_differ_are_told_as_such_and_not_as_a_logo() -> None:
+    grounds = {name: [np.full((4, 96, 96), shade, dtype=np.uint8)] * 9 for name, shade in (("a", 20), ("b", 200))}
+    assert {problem.problem for problem in corner_marks(grounds)} == {
+        f"all pictures of {name} have one plain background, and others another" for name in "ab"
+    }
 
 
 @pytest.mark.parametrize("leak", LEAKS)

@@ -171,6 +171,13 @@ def compose(work: Work, results: GatheredSections, *, more_method: Words | None 
             where=work.data.source,
             hint="practice, checks, repeats and excluded answers never do" if len(work.data) else "there are no rows",
         )
+    if not main.used("value"):
+        raise BeholderError(
+            "no row has a value",
+            code="analysis-nothing",
+            where=work.data.source,
+            hint="empty cells and NaN are no ratings; see whether the column of ratings is the right one: --map value=COLUMN",
+        )
     context, said = work.context, main.answered()
     numeric = work.numeric[:_MEASURED]
     remeasured = [(m, _again(m)) for m in numeric]

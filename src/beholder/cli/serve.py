@@ -236,6 +236,7 @@ def _announce(
     if by_name:
         out.print(f"[dim]On this machine also {by_name}.[/dim]")
     out.print(f"[dim]{links}[/dim]")
-    out.print("[dim]Stop with Ctrl-C; answers under way are kept.[/dim]")
+    stored = "nothing is stored" if all(study.preview for study in studies) else "answers under way are kept"
+    out.print(f"[dim]Stop with Ctrl-C; {stored}.[/dim]")
     # whoever reads this through a pipe waits for it to know that the server is up
     out.file.flush()

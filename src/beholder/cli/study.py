@@ -242,7 +242,8 @@ def status(
     table.add_row("state", now.state + (" (simulated)" if now.simulated else ""))
     table.add_row("version", str(now.version))
     table.add_row("ratings", f"{now.given:,} of {now.wanted:,} ({now.share:.0%})")
-    table.add_row("trials", f"{now.trials:,} on {now.items:,} items")
+    others = f"; {now.other_items:,} more for practice and checks" if now.other_items else ""
+    table.add_row("trials", f"{now.trials:,} on {now.items:,} items{others}")
     table.add_row("raters", f"{now.raters:,}")
     table.add_row("on screen now", f"{now.open_leases:,}")
     table.add_row("late, excluded", f"{now.late:,}, {now.excluded:,}")

@@ -11,6 +11,7 @@ from beholder.protocols import Showing
 from beholder.store.items import count_items
 from beholder.store.raters import all_raters
 from beholder.store.studies import load_study
+from beholder.store.trials import count_items as count_rated
 from beholder.store.trials import count_trials
 from beholder.store.work_done import count_showings
 
@@ -19,12 +20,16 @@ __all__ = ["Status", "read_status"]
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Counts of a study at one moment. Checks, repeats and practice are no part of what is wanted, so not of what is given."""
+    """Counts of a study at one moment; `other_items` are those for practice, qualification and checks.
+
+    Checks, repeats and practice are no part of what is wanted, so not of what is given.
+    """
 
     state: str
     version: int
     simulated: bool
     items: int
+    other_items: int
     trials: int
     wanted: int
     given: int
@@ -44,12 +49,14 @@ def read_status(conn: Connection, key: int) -> Status:
     """The state of a study."""
     study = load_study(conn, key)
     trials, wanted, _ = count_trials(conn, key)
+    rated = count_rated(conn, key)
     by_state = count_showings(conn, key, kinds=Showing.PLANNED)
     return Status(
         state=study.state,
         version=study.version,
         simulated=bool(study.simulated),
-        items=count_items(conn, key),
+        items=rated,
+        other_items=count_items(conn, key) - rated,
         trials=trials,
         wanted=wanted,
         given=by_state.get(LeaseState.ANSWERED, 0),

@@ -37,6 +37,13 @@ def read_counted(
     telling = [name for name in header if name != "counts" or name not in wanted.values()]
     why = None if all_rows else _reasons(path, telling)
     n = len(next(iter(columns.values()), []))
+    if not n:
+        raise BeholderError(
+            "the table has a heading and no rows",
+            code="stats-no-ratings",
+            where=str(path),
+            hint="see whether this is the right file, and whether it was written to its end",
+        )
     kept = np.ones(n, dtype=bool) if why is None else np.array([not reason for reason in why], dtype=bool)
     notes: list[str] = []
     if why is not None and not kept.all():

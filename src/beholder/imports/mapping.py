@@ -11,7 +11,7 @@ import numpy as np
 from beholder.analysis import Coded
 from beholder.analysis.data import NUMBERS, TEXTS
 from beholder.errors import BeholderError, nearest
-from beholder.imports.column_names import SYSTEM_NAMES, named_like_a_system, plain_name
+from beholder.tabular.titles import SYSTEM_NAMES, named_like_a_system, plain_name
 
 __all__ = ["COLUMNS", "ColumnMap", "decimal_points", "map_columns", "parse_map", "trimmed"]
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
 import stat
+from functools import lru_cache
 from pathlib import Path
 
 from beholder.errors import BeholderError
 
 __all__ = ["confine", "read_file"]
 
+_ADDRESS = re.compile(r"^[a-z][a-z0-9+.-]+://", re.IGNORECASE)
 _DRIVE = re.compile(r"^[A-Za-z]:|^[\\/]")
 
 
@@ -18,6 +21,13 @@ def confine(root: Path, name: str, *, where: str = "") -> Path:
 
     Only the resolved path decides; the look at the name comes first so that the message can say what is wrong.
     """
+    if _ADDRESS.match(name):
+        raise BeholderError(
+            f'"{name[:200]}" is an address on the web',
+            code="media-outside",
+            where=where,
+            hint="download the file into the media folder and name it there: what raters see must not change or vanish",
+        )
     if not name or "\x00" in name or _DRIVE.match(name) or ".." in re.split(r"[\\/]", name):
         raise BeholderError(
             f"{name!r} is not a path inside the media folder",
@@ -56,7 +66,31 @@ def _meant(root: Path, name: str) -> str:
         for one in (path, path.with_name(path.name.lower()), *map(path.with_suffix, _cases(path.suffix))):
             if (root / one).is_file():
                 return f'did you mean "{one.as_posix()}"?'
+        found = _in_other_case(root, path)
+        if found:
+            return f'did you mean "{found}"?'
     return ""
+
+
+def _in_other_case(root: Path, path: Path) -> str:
+    """The file that has this path but for capitals, in its folders too; empty if there is none."""
+    here, found = root, []
+    for part in path.parts:
+        name = _names_in(str(here)).get(part.casefold())
+        if name is None:
+            return ""
+        found.append(name)
+        here /= name
+    return "/".join(found) if here.is_file() else ""
+
+
+@lru_cache(maxsize=64)
+def _names_in(folder: str) -> dict[str, str]:
+    """The names in a folder by their small letters; kept, since whoever errs in one path errs in many."""
+    try:
+        return {entry.name.casefold(): entry.name for entry in os.scandir(folder)}
+    except OSError:
+        return {}
 
 
 def _cases(suffix: str) -> tuple[str, str]:

@@ -160,17 +160,25 @@ def corner_marks(corners_by_system: Mapping[str, Sequence[NDArray[np.uint8]]]) -
         ours, theirs = np.stack(own).astype(np.float32), np.stack(rest).astype(np.float32)
         still = ours.std(axis=0) < _STILL
         apart = (theirs.std(axis=0) > _LIVELY) | (np.abs(ours.mean(axis=0) - theirs.mean(axis=0)) > _APART)
-        marked = int(np.count_nonzero(still & apart, axis=(1, 2)).max())
+        by_corner = np.count_nonzero(still & apart, axis=(1, 2))
+        marked, corner = int(by_corner.max()), ours.mean(axis=0)[int(by_corner.argmax())]
         if marked >= _MARK_PIXELS:
+            plain = marked == corner.size and float(corner.std()) < _STILL
+            what, hint = _GROUND if plain else _MARK
             problems.append(
-                Problem(
-                    f"all pictures of {system} share {marked} pixels in a corner that others do not have",
-                    "media-corner-mark",
-                    hint="look for a logo, a watermark or a frame, and crop or cover it in the pictures of all systems",
-                    warning=True,
-                )
+                Problem(what.format(system=system, marked=marked), "media-corner-mark", hint=hint, warning=True)
             )
     return problems
+
+
+_MARK = (
+    "all pictures of {system} share {marked} pixels in a corner that others do not have",
+    "look for a logo, a watermark or a frame, and crop or cover it in the pictures of all systems",
+)
+_GROUND = (
+    "all pictures of {system} have one plain background, and others another",
+    "give the pictures of all systems the same background, or say in the report that it was not blinded",
+)
 
 
 def corner_patches(image: Image.Image) -> NDArray[np.uint8] | None:

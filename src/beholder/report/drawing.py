@@ -9,7 +9,7 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 
-from beholder.errors import BeholderError
+from beholder.errors import BeholderError, install_hint
 from beholder.report.label_layout import is_measured, text_width
 
 __all__ = ["draw_files", "draw_svg", "inline_svg", "require_drawing", "warm_up"]
@@ -33,7 +33,7 @@ def _converter() -> Any:
         raise BeholderError(
             "figures need the package vl-convert-python",
             code="extra-missing",
-            hint="pip install 'beholder[report]', or make the report without figures: --no-figures",
+            hint=f"{install_hint('report')}; or make the report without figures: --no-figures",
         ) from None
     return vl_convert
 

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.engine import Connection
 
-from beholder.errors import BeholderError
+from beholder.errors import BeholderError, install_hint
 
 __all__ = ["postgres_engine", "postgres_settings"]
 
@@ -35,7 +35,7 @@ def postgres_engine(url: sa.URL, patience: int | None) -> sa.Engine:
         )
     except ModuleNotFoundError:
         raise BeholderError(
-            "PostgreSQL needs the package psycopg", code="extra-missing", hint="pip install 'beholder[postgres]'"
+            "PostgreSQL needs the package psycopg", code="extra-missing", hint=install_hint("postgres")
         ) from None
 
     if patience is not None:

@@ -33,7 +33,7 @@ _LANGUAGE = re.compile(r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$")
 _LONGEST_LEASE = 8
 """Times `lease_minutes` that a trial is held at most: four hours, twice the longest session, by default."""
 
-ITEM_FORMATS = (".jsonl", ".csv", ".tsv", ".parquet", ".xlsx")
+ITEM_FORMATS = (".jsonl", ".json", ".csv", ".tsv", ".parquet", ".xlsx")
 
 
 def _listed(value: Any) -> Any:
@@ -149,7 +149,7 @@ class Settings(SettingsSection):
         default_factory=Words, description="What the study is about, shown to raters before they begin."
     )
     items: Lines = Field(
-        description="File or files with the items: `.jsonl` (one item per line), or `.csv`, `.tsv`, `.parquet`, `.xlsx` "
+        description="File or files with the items: `.jsonl` (one item per line), `.json` (a list of items), or `.csv`, `.tsv`, `.parquet`, `.xlsx` "
         "(one row per candidate)."
     )
     media: Line = Field(

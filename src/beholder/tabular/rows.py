@@ -44,6 +44,14 @@ def require_file(path: Path) -> None:
     """Refuses a path without a file, with the name of one beside it that may be meant."""
     if path.is_file():
         return
+    if path.is_dir():
+        raise TableError(
+            Fault.MISSING,
+            "this is a folder, not a table",
+            hint=f"name the file in it; of a study, `beholder ratings {path} -o ratings.csv` writes one",
+        )
+    if path.is_symlink():
+        raise TableError(Fault.MISSING, "this is a link that leads to no file", hint="name the file itself")
     names = [one.name for one in path.parent.iterdir() if one.is_file()] if path.parent.is_dir() else []
     hint = nearest(path.name, names)
     raise TableError(Fault.MISSING, "there is no such file", hint=hint if hint.startswith("did you mean") else "")

@@ -20,6 +20,7 @@ from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from beholder.errors import install_hint
 from beholder.tabular.fault import Fault, TableError
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def _workbook(path: Path, *, formulas: bool) -> Iterator[Workbook]:
         from openpyxl import load_workbook
     except ImportError:
         raise TableError(
-            Fault.EXTRA, "reading .xlsx files needs the package openpyxl", hint="pip install 'beholder[excel]'"
+            Fault.EXTRA, "reading .xlsx files needs the package openpyxl", hint=install_hint("excel")
         ) from None
     with warnings.catch_warnings():
         # openpyxl warns of styles and rules that it leaves out; none of them is a value

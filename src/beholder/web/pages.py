@@ -121,6 +121,12 @@ async def rate_redirect(call: Call) -> Reply:
     return redirect(f"{call.app.options.root_path}/s/{call.study.short}/")
 
 
+def _messages(study: ServedStudy, language: str) -> dict[str, str | dict[str, Any]]:
+    """The words of the page's script. Nothing is saved in a preview, so none of them may say so."""
+    told = study.renderer.words(language).for_script()
+    return told | {name: told[f"{name}-preview"] for name in ("saved", "all-saved")} if study.preview else told
+
+
 async def rate(call: Call) -> Reply:
     """The rater's page; everything on it comes through the API."""
     study, language = call.study, call.language()
@@ -137,7 +143,7 @@ async def rate(call: Call) -> Reply:
         "kinds": kind_scripts(study.renderer.fields(), static_address),
         "page_version": call.app.static.hash,
         "preview": study.preview,
-        "messages": study.renderer.words(language).for_script(),
+        "messages": _messages(study, language),
     }
     facts = {"key": study.short, **public_facts(study.definition, language)}
     guideline = study.renderer.guideline(language)

@@ -10,7 +10,17 @@ from typing import Any
 import pytest
 
 from beholder.declarations.states import Showing
-from beholder.engine import Answer, Engine, Join, Lease, SimulatedClock, open_study, outline, seeded_entropy
+from beholder.engine import (
+    Answer,
+    Engine,
+    Join,
+    Lease,
+    SimulatedClock,
+    open_study,
+    outline,
+    read_status,
+    seeded_entropy,
+)
 from beholder.engine.planning.workload import find_endless, per_sitting, reading_minutes
 from beholder.store import Database
 from beholder.study import load_definition
@@ -91,6 +101,16 @@ def test_a_study_that_nobody_can_do_in_a_sitting_has_no_end_to_count_towards(tmp
             found[name] = engine.workload.endless
             engine.close()
     assert found == {"open": True, "capped": False}
+
+
+def test_items_for_practice_and_checks_are_counted_apart(tmp_path: Path) -> None:
+    write(tmp_path / "s", checks={"every": 5}, known_items={"practice": 3, "attention": 4})
+    definition = load_definition(tmp_path / "s")
+    with closing(Database.open(tmp_path / "store.sqlite3")) as database:
+        key = open_study(database, definition)
+        with database.read() as conn:
+            status = read_status(conn, key)
+    assert (status.items, status.other_items) == (30, 7)
 
 
 def test_the_plan_counts_practice_checks_repeats_and_reading(tmp_path: Path) -> None:

@@ -135,7 +135,7 @@ def test_a_study_that_names_systems_in_files_and_formats_is_warned(tmp_path: Pat
     items = mask_items()
     for number, item in enumerate(items):
         for candidate in item["candidates"]:
-            candidate["mask"] = f"out/{candidate['system'].upper()}_v1/{number}.png"
+            candidate["mask"] = f"out/{candidate['system'].upper()}_v1_{number}.png"
     folder = masks_study(tmp_path, content=items)
     for item in items:
         for candidate in item["candidates"]:

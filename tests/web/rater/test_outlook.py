@@ -86,6 +86,15 @@ def test_what_is_promised_to_be_paid_is_told_before_anybody_begins(tmp_path: Pat
     assert "2,50 EUR" in words_of(german, "welcome")
 
 
+def test_a_preview_says_of_nothing_that_it_is_saved(tmp_path: Path) -> None:
+    with open_site(make(tmp_path / "s")) as site, site.client() as client:
+        assert '"saved":"Saved"' in re.sub(r'"\s*:\s*"', '":"', client.get(f"/s/{site.study.short}/?lang=en").text)
+        site.study.preview = True
+        page = re.sub(r'"\s*:\s*"', '":"', client.get(f"/s/{site.study.short}/?lang=en").text)
+    assert '"saved":"Checked"' in page
+    assert '"all-saved":"Nothing was stored' in page
+
+
 def test_without_practice_nothing_is_said_of_it(tmp_path: Path) -> None:
     with open_site(make(tmp_path / "s")) as site, site.client() as client:
         page = client.get(f"/s/{site.study.short}/?lang=en").text

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from beholder.errors import nearest
-from beholder.imports.column_names import SYSTEM_NAMES, plain_name
 from beholder.imports.lab_files.lab_record import refuse
 from beholder.imports.mapping import parse_map
 from beholder.protocols import Declaration
+from beholder.tabular.titles import SYSTEM_NAMES, plain_name
 
 __all__ = ["FIXED", "match_columns", "parse_mapping"]
 

@@ -37,5 +37,7 @@ def _parse(given: str) -> LabSource:
     if equals and system.strip() and Path(rest).expanduser().exists():
         return LabSource(Path(rest).expanduser(), system.strip())
     meant = Path(rest).expanduser() if equals else path
+    if meant.is_symlink():
+        raise refuse(f"{meant} is a link that leads nowhere", where="--from", hint="name the file or folder itself")
     near = sorted(one.name for one in meant.parent.iterdir()) if meant.parent.is_dir() else []
     raise refuse(f"there is no file or folder {meant}", where="--from", hint=nearest(meant.name, near) if near else "")

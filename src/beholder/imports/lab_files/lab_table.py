@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from beholder.imports.column_names import named_like_a_system
 from beholder.imports.lab_files.column_match import match_columns
 from beholder.imports.lab_files.lab_record import PICTURES, LabRecord, refuse
 from beholder.protocols import Column, Declaration
 from beholder.tabular import TableError, TableKind, kind_of, read_rows
+from beholder.tabular.titles import named_like_a_system
 
 __all__ = ["TableRead", "read_table"]
 

@@ -22,6 +22,7 @@ progress-open = { $done } beantwortet
 
 saving = Wird gespeichert …
 saved = Gespeichert
+saved-preview = Geprüft
 waiting = Noch zu senden ({ $n })
 offline = Offline
 waiting-help = Ihre Antworten bleiben auf diesem Gerät und werden von selbst gesendet, sobald die Verbindung wieder steht.
@@ -35,6 +36,7 @@ unsent-keep-open = { $n ->
    *[other] { $n } Antworten sind noch nicht gesendet. Bitte lassen Sie diesen Tab offen.
 }
 all-saved = Alle Ihre Antworten sind gespeichert.
+all-saved-preview = Nichts wurde gespeichert: Dies ist eine Vorschau.
 storage-missing = Dieser Browser speichert keine Daten. Sie können arbeiten, aber lassen Sie diesen Tab offen, bis alles gespeichert ist.
 
 ## a trial

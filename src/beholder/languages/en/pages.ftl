@@ -22,6 +22,7 @@ progress-open = { $done } answered
 
 saving = Saving…
 saved = Saved
+saved-preview = Checked
 waiting = Waiting to be sent ({ $n })
 offline = Offline
 waiting-help = Your answers are kept on this device and go out by themselves as soon as the connection is back.
@@ -35,6 +36,7 @@ unsent-keep-open = { $n ->
    *[other] { $n } answers are not sent yet. Please keep this tab open.
 }
 all-saved = All your answers are saved.
+all-saved-preview = Nothing was stored: this is a preview.
 storage-missing = This browser does not keep data. You can work, but keep this tab open until everything is saved.
 
 ## a trial

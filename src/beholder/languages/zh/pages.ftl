@@ -19,6 +19,7 @@ progress-open = 已答 { $done } 题
 
 saving = 正在保存…
 saved = 已保存
+saved-preview = 已检查
 waiting = 等待发送（{ $n }）
 offline = 已断网
 waiting-help = 答案已存在这台设备上，网络恢复后会自动发送。
@@ -26,6 +27,7 @@ waiting-keep-open = 请不要关闭此页：答案只能从这里发出。
 unsent-kept = 还有 { $n } 个答案存在这台设备上，会自动发送。
 unsent-keep-open = 还有 { $n } 个答案没有发出，请先不要关闭此页。
 all-saved = 你的答案已全部保存。
+all-saved-preview = 这是预览，什么都没有保存。
 storage-missing = 这个浏览器不允许保存数据。可以继续作答，但在全部保存之前请不要关闭此页。
 
 ## a trial

@@ -136,7 +136,9 @@ def numbers_of(values: Iterable[Any]) -> Floats:
                 f"value {str(name)!r} is no number",
                 code="stats-not-numeric",
                 where=f"row {row + 1}",
-                hint="means need numbers; a censored or worded scale has agreement and ranks, but no mean",
+                hint="write it without the percent sign"
+                if str(name).rstrip().endswith("%")
+                else "means need numbers; a censored or worded scale has agreement and ranks, but no mean",
             )
     return np.asarray(table[found])
 

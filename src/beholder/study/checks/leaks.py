@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import PurePosixPath
 from typing import Any
 
 from beholder.declarations.states import Showing
@@ -71,7 +72,8 @@ def _file_names(definition: Definition, patterns: dict[str, re.Pattern[str]]) ->
         pattern = patterns.get(system)
         for name, column in columns.items():
             path = _path_of(values.get(name)) if column.kind in ("image", "mask") else ""
-            if path and pattern and pattern.search(path.casefold()):
+            # a folder for each system is how people keep outputs; a file's own name goes with it wherever it is sent
+            if path and pattern and pattern.search(PurePosixPath(path).name.casefold()):
                 counts[name][system] += 1
                 first.setdefault(name, _where(item, candidate))
     for name, by_system in counts.items():

@@ -14,6 +14,7 @@ from beholder.protocols import Candidate, Column, Declaration, Item, Protocol, R
 from beholder.study.items.draft import RESERVED, UNREADABLE, Draft, location
 from beholder.study.items.references import read_reference
 from beholder.study.problems import Problems
+from beholder.tabular.titles import system_columns
 
 __all__ = ["MAX_NAME", "Builder", "text_of", "wrong_name"]
 
@@ -152,7 +153,9 @@ class Builder:
                     f"{len(self._without_system):,} items name no system",
                     "item-without-system",
                     self._without_system[0],
-                    "add `system` to each item, or results cannot be compared between systems",
+                    f'is it the one you call "{theirs[0]}"? Name it system'
+                    if (theirs := system_columns(sorted(self._found)))
+                    else "add `system` to each item, or results cannot be compared between systems",
                     warning=True,
                 )
             )
@@ -227,7 +230,9 @@ class Builder:
                 values = _without_nulls(values)
             name = values.pop("system", None)
             if name is None or name is UNREADABLE:
-                self._report("the candidate names no system", "item-bad-system", _join(at, position_in_item))
+                theirs = system_columns(map(str, values))
+                hint = f'is it the one you call "{theirs[0]}"? Name it system' if theirs else ""
+                self._report("the candidate names no system", "item-bad-system", _join(at, position_in_item), hint)
                 continue
             system = self._system(name, at)
             first = firsts.setdefault(system, number)

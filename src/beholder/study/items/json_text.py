@@ -19,7 +19,13 @@ __all__ = ["JsonError", "canonical_number", "read_json", "read_jsonl"]
 
 
 def read_jsonl(path: Path, *, file: str, problems: Problems) -> Iterator[Draft]:
-    """A draft for every line that is an object; the other lines are reported and passed over."""
+    """A draft for every line that is an object; the other lines are reported and passed over.
+
+    A list of objects, and objects that run over several lines, are read as they are meant.
+    """
+    if _is_one_text(path):
+        yield from _read_whole(path, file=file, problems=problems)
+        return
     with open_bytes(path) as stream:
         for line, raw in raw_lines(stream):
             try:
@@ -34,20 +40,68 @@ def read_jsonl(path: Path, *, file: str, problems: Problems) -> Iterator[Draft]:
             try:
                 values = read_json(text)
             except JsonError as mistake:
-                problems.add(Problem(str(mistake), "items-bad-json", location(file, line), _hint(text)))
+                problems.add(Problem(str(mistake), "items-bad-json", location(file, line), _HINT))
                 continue
             if not isinstance(values, dict):
-                problems.add(
-                    Problem("expected one item, an object in { }", "items-bad-json", location(file, line), _hint(text))
-                )
+                problems.add(Problem(_NO_OBJECT, "items-bad-json", location(file, line), _HINT))
                 continue
             yield Draft(line, values, values.pop("candidates", None))
 
 
-def _hint(text: str) -> str:
-    if text.strip() in ("[", "{") or text.lstrip().startswith("["):
-        return "write every item as one object on one line, without brackets around them all"
-    return 'each line is one object, with names and texts in double quotes: {"id": "a1", ...}'
+_NO_OBJECT = "expected one item, an object in { }"
+_HINT = 'each line is one object, with names and texts in double quotes: {"id": "a1", ...}'
+
+
+def _is_one_text(path: Path) -> bool:
+    """Whether the file is a list, or its first object goes on below its first line."""
+    with open_bytes(path) as stream:
+        for _, raw in raw_lines(stream):
+            begun = raw.removeprefix(b"\xef\xbb\xbf").strip()
+            if begun:
+                return begun.startswith(b"[") or begun == b"{"
+    return False
+
+
+def _read_whole(path: Path, *, file: str, problems: Problems) -> Iterator[Draft]:
+    """A draft for every object of the text, with the line on which it begins; nothing behind the first mistake."""
+    with open_bytes(path) as stream:
+        try:
+            text = stream.read().decode("utf-8-sig")
+        except UnicodeDecodeError:
+            problems.add(Problem("the text is not UTF-8", "items-bad-json", location(file, 1), "save it as UTF-8"))
+            return
+    at, line, counted = 0, 1, 0
+    while (match := _BETWEEN.match(text, at)) and match.end() < len(text):
+        begins = match.end()
+        line += text.count("\n", counted, begins)
+        counted = begins
+        try:
+            values, at = _decoded(text, begins)
+        except json.JSONDecodeError as mistake:
+            problem = f"not valid JSON: {mistake.msg.lower()} at character {mistake.colno}"
+            problems.add(Problem(problem, "items-bad-json", location(file, mistake.lineno), _WHOLE_HINT))
+            return
+        except JsonError as mistake:
+            problems.add(Problem(str(mistake), "items-bad-json", location(file, line), _WHOLE_HINT))
+            return
+        if not isinstance(values, dict):
+            problems.add(Problem(_NO_OBJECT, "items-bad-json", location(file, line), _WHOLE_HINT))
+            continue
+        yield Draft(line, values, values.pop("candidates", None))
+
+
+# what may stand between the objects of a list, or of a text without one
+_BETWEEN = re.compile(r"[\s,\[\]]*")
+_WHOLE_HINT = 'items are objects with commas between them and none behind the last: [{"id": "a1", ...}, ...]'
+
+
+def _decoded(text: str, begins: int) -> tuple[Any, int]:
+    """The value that begins there, and where it ends."""
+    try:
+        _, end = _DECODER.raw_decode(text, begins)
+    except RecursionError:
+        raise JsonError(_TOO_DEEP) from None
+    return read_json(text[begins:end]), end
 
 
 # deeper nesting is no item, and would exhaust the stack of readers

@@ -89,7 +89,7 @@ def _drafts(
         raise BeholderError(f"{file!r} is no path", code="items-missing", where=where) from None
     if not stat.S_ISREG(facts.st_mode):
         raise BeholderError(f"{file} is not a file", code="items-missing", where=where)
-    if path.suffix.lower() == ".jsonl":
+    if path.suffix.lower() in (".jsonl", ".json"):
         return read_jsonl(path, file=file, problems=problems)
     return read_table(path, file=file, declaration=declaration, about_items=about_items, problems=problems)
 

@@ -17,6 +17,8 @@ from beholder.study.items.json_text import JsonError, canonical_number
 from beholder.study.items.table_rows import gather, header_of, read_cell
 from beholder.study.problems import Problems
 from beholder.tabular import TableError, TableKind, kind_of, parquet_rows, read_records, read_sheet
+from beholder.tabular.delimited_text import find_delimiter, split_heading
+from beholder.tabular.text import text_lines
 
 __all__ = ["read_table"]
 
@@ -57,13 +59,21 @@ def _opened(path: Path, *, file: str, problems: Problems) -> tuple[int, list[str
     if kind is TableKind.EXCEL:
         records = read_sheet(path)
     else:
-        # the ending alone decides: what stands in a study folder is not guessed at
-        records = read_records(path, delimiter="\t" if file.lower().endswith(".tsv") else ",")
+        records = read_records(path, delimiter="\t" if file.lower().endswith(".tsv") else _delimiter(path))
     filled = (record for record in records if any(record[1]))
     line, titles = next(filled, (1, []))
     if not titles:
         raise BeholderError("the file is empty", code="items-empty", where=location(file, 1))
     return line, titles, _whole(filled, len(titles), file=file, problems=problems)
+
+
+def _delimiter(path: Path) -> str:
+    """A comma, as the ending says; what else splits the heading so that there is an `id`, where a comma does not."""
+    heading = next((text for text in text_lines(path) if text.strip()), "")
+    if "id" in split_heading(heading, ","):
+        return ","
+    found = find_delimiter(path, heading, ("id",))
+    return found if "id" in split_heading(heading, found) else ","
 
 
 def _whole(records: Iterator[tuple[int, list[str]]], width: int, *, file: str, problems: Problems) -> Rows:

@@ -14,6 +14,7 @@ from beholder.protocols import Column, Declaration
 from beholder.study.items.draft import UNREADABLE, Draft, location
 from beholder.study.items.json_text import JsonError, canonical_number, read_json
 from beholder.study.problems import Problems
+from beholder.tabular.titles import system_columns
 
 __all__ = ["Header", "gather", "header_of", "read_cell"]
 
@@ -101,7 +102,9 @@ def _missing(titles: list[str], keys: list[tuple[str, Side]], declaration: Decla
         if unsplit:
             return
     if declaration.shows != "item" and "system" not in names:
-        yield "system", f"every row is the output of one system, which this column names; {there}"
+        theirs = system_columns(names)
+        told = f"every row is the output of one system, which this column names; {there}"
+        yield "system", f'is it the one you call "{theirs[0]}"? Name it system' if theirs else told
     for owner, declared in (("item", declaration.item), ("candidate", declaration.candidate)):
         others = [name for name in names if name not in declared]
         for name, column in declared.items():

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from beholder.errors import BeholderError
+from beholder.errors import BeholderError, install_hint
 from beholder.tables.formats.format import TableFormat, TableShape
 
 __all__ = ["Excel"]
@@ -44,7 +44,7 @@ class Excel(TableFormat):
                 "writing .xlsx files needs the package openpyxl",
                 code="extra-missing",
                 where=str(path),
-                hint="pip install 'beholder[excel]'",
+                hint=install_hint("excel"),
             )
         from openpyxl import Workbook
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-__all__ = ["SYSTEM_NAMES", "named_like_a_system", "plain_name"]
+__all__ = ["SYSTEM_NAMES", "named_like_a_system", "plain_name", "system_columns"]
 
 SYSTEM_NAMES = (
     "system",
@@ -33,3 +33,10 @@ def plain_name(name: str) -> str:
 def named_like_a_system(titles: Iterable[str]) -> list[str]:
     """Columns that are called as `gen_model` is."""
     return [title for title in titles if _ENDS_IN_SYSTEM.search(title)]
+
+
+def system_columns(titles: Iterable[str]) -> list[str]:
+    """Columns that may say whose output a row is, though none is called `system`."""
+    names = list(titles)
+    known = {plain_name(name) for name in SYSTEM_NAMES}
+    return [name for name in names if plain_name(name) in known] or named_like_a_system(names)
