@@ -92,7 +92,7 @@ def test_a_setting_of_the_wrong_type_is_said_in_plain_words_with_what_it_means(t
         ({"protocol": "own.yaml"}, "protocol-missing", "study.yaml:1 · protocol"),
         ({"items": "itms.jsonl"}, "items-missing", "study.yaml:2 · items"),
         ({"items": "pictures.jsonl/x.csv"}, "items-missing", "study.yaml:2 · items"),
-        ({"items": "items.json"}, "setting-bad-value", "study.yaml:2 · items"),
+        ({"items": "items.txt"}, "setting-bad-value", "study.yaml:2 · items"),
         ({"media": "nowhere"}, "media-folder-missing", "study.yaml:4 · media"),
         ({"overlap": {"share": 0.1, "ratings": 2}}, "setting-bad-value", "study.yaml:6 · overlap.ratings"),
         ({"pairs": {"listed": [["alpha", "bta"]]}}, "pairs-unknown-system", "study.yaml:6 · pairs.listed.0"),

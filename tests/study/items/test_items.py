@@ -315,7 +315,7 @@ def test_numbers_in_text_columns_stay_as_written(tmp_path: Path) -> None:
     [
         (b"", "items-empty", "items.csv:1"),
         (b"id,system,image\n", "items-missing-column", "items.csv:1"),
-        (b"id;system;image;caption\n", "items-missing-column", "items.csv:1"),
+        (b"id;system;image;caption\n", "items-empty", "items.csv:1"),
         (b"id,system,image,caption,caption\n1,a,b,c,d\n", "items-bad-header", "items.csv:1 · caption"),
         (b"id,system,image,caption,\n1,a,b,c,d\n", "items-bad-header", "items.csv:1"),
         (b"id,system,image,caption,candidates\n1,a,b,c,d\n", "items-bad-header", "items.csv:1 · candidates"),
