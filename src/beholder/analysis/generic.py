@@ -15,13 +15,14 @@ from beholder.analysis.paragraphs import entered, limits, method, standing, summ
 from beholder.analysis.result import Analysis, Section, say
 from beholder.analysis.sections.agreement import agreement_section
 from beholder.analysis.sections.checks import checks_section
-from beholder.analysis.sections.comparison import MeasureComparison, compare, comparison_section
+from beholder.analysis.sections.comparison import MeasureComparison, compare
+from beholder.analysis.sections.comparison_section import comparison_section
 from beholder.analysis.sections.declared import declared_section
 from beholder.analysis.sections.enough import enough_section
 from beholder.analysis.sections.flag_agreement import flags_agreement
 from beholder.analysis.sections.order import order_section
-from beholder.analysis.sections.preference import PreferenceResult, preference_section
 from beholder.analysis.sections.preference_agreement import preference_agreement
+from beholder.analysis.sections.preference_section import PreferenceResult, preference_section
 from beholder.analysis.sections.raters import raters_section, timing_section
 from beholder.analysis.sections.repeats import repeats_section
 from beholder.analysis.sections.sensitivity import exclusions_section, groups_section, guidelines_section
@@ -54,9 +55,9 @@ class GatheredSections:
     measures: list[Measure] = field(default_factory=list)
     unanalysed: list[str] = field(default_factory=list)
 
-    def add(self, comparison: MeasureComparison, *, share: bool = False, declared_as: str = "") -> None:
+    def add(self, comparison: MeasureComparison, *, declared_as: str = "") -> None:
         """Adds a comparison as a section."""
-        self.sections.append(comparison_section(comparison, share=share))
+        self.sections.append(comparison_section(comparison))
         self.note(declared_as or comparison.measure.name, comparison.pairs, comparison.differences)
 
     def add_preference(self, name: str, result: PreferenceResult) -> None:
@@ -114,7 +115,8 @@ def field_results(work: Work, *, skip: Iterable[str] = ()) -> GatheredSections:
 def _add_preference(work: Work, info: FieldInfo, results: GatheredSections) -> None:
     votes = votes_of(work.main, info.name)
     label = work.measure(info.name).label
-    results.add_preference(info.name, preference_section(votes, work.context, name=info.name, label=label))
+    found = preference_section(votes, work.context, name=info.name, label=label, wording=info.label)
+    results.add_preference(info.name, found)
     results.agreement.append(preference_agreement(votes, work.context, name=info.name, label=label))
 
 
@@ -125,7 +127,7 @@ def _add_means(measure: Measure, context: Context, results: GatheredSections) ->
 
 def _add_shares(measure: Measure, context: Context, results: GatheredSections) -> None:
     if measure.info.yes:
-        results.add(yes_comparison(measure, context), share=True)
+        results.add(yes_comparison(measure, context))
     else:
         results.sections.append(shares_section(measure, context))
     results.agreement.append(agreement_section(measure, context))
@@ -220,6 +222,7 @@ def compose(work: Work, results: GatheredSections, *, more_method: Words | None 
         method=method(work, more_method or Words()),
         limits=limits(work),
         notes=tuple(notes),
+        headline=next((s.headline for s in sections if s.headline and s.role == "results"), None),
         facts={
             "answers": said.n_answers(),
             "ratings": len(main),
@@ -238,7 +241,7 @@ def compose(work: Work, results: GatheredSections, *, more_method: Words | None 
 
 def _again(measure: Measure) -> Any:
     def remeasured(rows: RatingsData) -> Measure:
-        return measure_field(rows, measure.info)
+        return measure_field(rows, measure.info, revision=measure.revision)
 
     return remeasured
 

@@ -9,15 +9,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from beholder.analysis.context import REVISION
 from beholder.analysis.data import RatingsData
 from beholder.analysis.field_info import FieldInfo
+from beholder.analysis.panel import panelled
 from beholder.analysis.result import CATALOGUE
-from beholder.fields import Way, Words
-from beholder.stats import Ratings, Scores
+from beholder.fields import Better, Way, Words
+from beholder.findings import Finding
+from beholder.stats import Ratings, Scores, mean_ratings
 from beholder.stats.bounds import is_bound
+from beholder.stats.messages import tell
 from beholder.text.punctuation import beginning
 
-__all__ = ["Measure", "called_by", "measure_field"]
+__all__ = ["Measure", "called_by", "measure_field", "within"]
 
 Floats = NDArray[np.float64]
 
@@ -26,7 +30,8 @@ Floats = NDArray[np.float64]
 class Measure:
     """Numbers of one kind with their rows. `value` is NaN where nothing was said, +inf where only a bound is known.
 
-    `name` begins the names of findings; `label` is what readers call it; `lower_is_better` turns verdicts around.
+    `name` begins the names of findings; `label` is what readers call it; `lower_is_better` turns verdicts around. `revision` is that of the
+    analysis it belongs to: before the third, raters counted as a sample however few they were.
     """
 
     name: str
@@ -35,6 +40,7 @@ class Measure:
     value: Floats
     info: FieldInfo
     lower_is_better: bool = False
+    revision: int = REVISION
 
     @cached_property
     def systems(self) -> tuple[str, ...]:
@@ -95,7 +101,7 @@ class Measure:
         """The ratings as numbers per system, block and rater; a censored one counts as its least possible value."""
         kept = self.said & (self.system >= 0)
         block, rater = self.rows.text["block"], self.rows.text["rater"]
-        return Scores(
+        found = Scores(
             value=self.bounded()[kept],
             system=self.system[kept],
             block=block.codes[kept],
@@ -105,6 +111,28 @@ class Measure:
             raters=rater.names,
             n_dropped=len(kept) - int(np.count_nonzero(kept)),
         )
+        return panelled(found) if self.revision >= 3 else found
+
+    @property
+    def range(self) -> tuple[float, float] | None:
+        """The ends of the scale, which no mean leaves; None where values have no ends, or those seen need not be them."""
+        info = self.info
+        if info.order:
+            return 0.0, len(info.order) - 1.0
+        guessed = info.inferred_level and info.level != "ordinal"
+        if info.least is None or info.most is None or info.top is not None or guessed:
+            return None
+        return float(info.least), float(info.most)
+
+    def mean(self, system: str | None = None, *, confidence: float, scores: Scores | None = None) -> Finding:
+        """The mean of a system, or of all, with an interval that stays on the scale; `scores` are some of the measure's."""
+        found = mean_ratings(self.scores if scores is None else scores, system, confidence=confidence)
+        return within(found, self.range) if self.revision >= 3 else found
+
+    @property
+    def better(self) -> Better:
+        """At which end a system is good; `none` where neither is said to be."""
+        return "lower" if self.lower_is_better else self.info.better
 
     @property
     def has_raters(self) -> bool:
@@ -140,17 +168,16 @@ class Measure:
 
     def only(self, chosen: NDArray[np.bool_]) -> Measure:
         """The same measure on some of its rows."""
-        return Measure(
-            self.name, self.label, self.rows.select(chosen), self.value[chosen], self.info, self.lower_is_better
-        )
+        return replace(self, rows=self.rows.select(chosen), value=self.value[chosen])
 
     def with_value(self, value: Floats, *, name: str, label: Words, lower_is_better: bool = False) -> Measure:
         """Another number of the same rows, such as whether the count is exact."""
-        info = replace(self.info, name=name, label=label, top=None, better="lower" if lower_is_better else "higher")
-        return Measure(name, label, self.rows, value, info, lower_is_better)
+        better: Better = "lower" if lower_is_better else "higher"
+        info = replace(self.info, name=name, label=label, better=better, top=None, least=None, most=None, order=())
+        return Measure(name, label, self.rows, value, info, lower_is_better, self.revision)
 
 
-def measure_field(data: RatingsData, info: FieldInfo) -> Measure:
+def measure_field(data: RatingsData, info: FieldInfo, *, revision: int = REVISION) -> Measure:
     """A field of the ratings as numbers: its number, its place in a worded order, 1 for yes and 0 for no."""
     rows = data.where(field=info.name)
     column = rows.text["value"]
@@ -168,13 +195,27 @@ def measure_field(data: RatingsData, info: FieldInfo) -> Measure:
         if info.way is Way.SHARES:
             # without a yes there is no number; a code tells said from unsaid
             value = np.where(column.is_in(("",)), np.nan, column.codes.astype(np.float64))
-    return Measure(info.name, called_by(info.label, info.name), rows, value, info, info.better == "lower")
+    return Measure(info.name, called_by(info.label, info.name), rows, value, info, info.better == "lower", revision)
 
 
 def called_by(label: Words, name: str) -> Words:
     """What sentences call a field or an answer: its id in English, in other languages the beginning of its wording."""
     told = {language: beginning(label.to(language)) or name for language in CATALOGUE.languages}
     return Words({**told, "en": name.replace("_", " ")})
+
+
+def within(finding: Finding, ends: tuple[float, float] | None) -> Finding:
+    """The finding with its interval cut where the scale ends.
+
+    The true mean lies on the scale, so the cut interval holds it exactly as often as the whole one.
+    """
+    if finding.interval is None or ends is None:
+        return finding
+    low, high = finding.interval
+    kept = (min(max(low, ends[0]), ends[1]), max(min(high, ends[1]), ends[0]))
+    if kept == finding.interval:
+        return finding
+    return replace(finding, interval=kept, notes=(*finding.notes, tell("note-cut-at-scale")))
 
 
 def _yes(name: str, yes: str) -> float:

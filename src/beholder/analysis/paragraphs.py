@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
+from beholder.analysis.panel import FEWEST_RATERS
 from beholder.analysis.result import Section, say
 from beholder.fields import Way, Words
+from beholder.text.punctuation import ends_with_stop
 
 if TYPE_CHECKING:
     from beholder.analysis.workspace import Work
@@ -17,20 +19,37 @@ if TYPE_CHECKING:
 __all__ = ["entered", "headline", "limits", "method", "paragraph", "standing", "summary"]
 
 
-# with four raters or fewer, one of them can decide a comparison
-_FEW = 5
 _SOME = 10
 """Below so many raters, what is true of them is little evidence of others."""
 
 
 def summary(sections: Sequence[Section], main: RatingsData) -> tuple[Words, ...]:
-    """A few sentences for the top: the size of the study, the declared answers or first results, the agreement."""
-    told = headline(sections)
-    return (_size(main), *(say("sentence", text=s.title) for s in told))
+    """What stands at the top: the size of the study, then a verdict on each question, with the agreement on it."""
+    told = [s for s in sections if s.verdict and s.role == "results"]
+    # a list of items is no sentence about agreement; one with a coefficient is
+    agreement = {s.field: s.title for s in sections if s.role == "agreement" and s.findings}
+    left = dict(agreement)
+    out = [_size(main)]
+    for section in told:
+        *first, last = [_ended(words) for words in section.verdict]
+        agreed = left.pop(section.field, None)
+        if agreed is not None:
+            last = say("sentences", before=last, after=say("sentence", text=agreed))
+        out += [*first, last]
+    if len(left) == len(agreement):
+        # a measure made from answers has no agreement of its own; the answers have
+        out += [say("sentence", text=title) for title in list(left.values())[:1]]
+    return tuple(out)
+
+
+def _ended(words: Words) -> Words:
+    """A sentence with its stop, where it has none yet."""
+    ended = all(ends_with_stop(text) for text in words.root.values())
+    return words if ended else say("sentence", text=words)
 
 
 def headline(sections: Sequence[Section]) -> list[Section]:
-    """The sections of which the summary speaks: the declared answers or first results, and the agreement."""
+    """The sections that are compared under other rules: the declared answers or first results, and the agreement."""
     results = [s for s in sections if s.role == "results" and s.name not in ("groups", "texts")]
     agreement = [s for s in sections if s.role == "agreement"]
     # a list of items is no sentence about agreement; one with a coefficient is
@@ -69,11 +88,17 @@ def method(work: Work, more: Words) -> Words:
     ways = {info.way for info in work.fields}
     told = [say("method-intervals", confidence=f"{work.context.confidence:.0%}"), say("method-aligned")]
     if ways & {Way.MEANS, Way.SHARES, Way.RATES}:
-        told.append(say("method-means"))
+        told.append(say("method-means-fixed" if _fixed(work.main) else "method-means"))
     if Way.PREFERENCE in ways:
-        told.append(say("method-preferences"))
+        told.append(say("method-preferences-fixed" if _fixed(work.main) else "method-preferences"))
+    if work.main.count("system") > 1:
+        told.append(say("method-corrected"))
     told.append(say("method-agreement"))
     return paragraph([*told, more] if more else told)
+
+
+def _fixed(main: RatingsData) -> bool:
+    return 1 < main.count("rater") < FEWEST_RATERS
 
 
 def limits(work: Work) -> Words:
@@ -85,8 +110,8 @@ def limits(work: Work) -> Words:
         told.append(say("limits-unknown-raters"))
     elif raters < _SOME:
         told.append(say("limits-few-raters", n=raters))
-        if 1 < raters < _FEW and main.count("system") > 1:
-            told.append(say("limits-these-raters"))
+        if 1 < raters < FEWEST_RATERS and main.count("system") > 1:
+            told.append(say("limits-these-raters", n=raters))
     if not context.contrasts:
         told.append(say("limits-nothing-declared"))
     if not context.about.get("stopping"):

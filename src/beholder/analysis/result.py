@@ -12,7 +12,7 @@ from beholder.text import Catalogue
 
 __all__ = ["CATALOGUE", "Analysis", "ChartKind", "Heading", "Picture", "Role", "Section", "Sheet", "say"]
 
-ChartKind = Literal["intervals", "ranks", "histogram", "stacked", "matrix", "curve", "points", "flow"]
+ChartKind = Literal["intervals", "ranks", "histogram", "stacked", "diverging", "matrix", "curve", "points", "flow"]
 """How a chart's rows are to be read; the keys of each kind are listed at `Picture`."""
 
 Role = Literal["results", "agreement", "quality", "sensitivity", "data", "participants", "plan"]
@@ -39,13 +39,17 @@ class Heading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A table for the paper. Rows map column names to plain values, `Words`, intervals `(low, high)`, or None if unknown."""
+    """A table for the paper. Rows map column names to plain values, `Words`, intervals `(low, high)`, or None if unknown.
+
+    `details` are for those who look closer: kept out of the way of other readers.
+    """
 
     name: str
     title: Words
     columns: tuple[Heading, ...]
     rows: tuple[Mapping[str, Any], ...]
     notes: tuple[Words, ...] = ()
+    details: bool = False
 
     def to(self, language: str) -> Table:
         """The table in one language."""
@@ -60,8 +64,10 @@ class Picture:
     """A chart as data. The keys of its rows by kind; `axes` names what is drawn, `marks` holds fixed values such as 0.
 
     `intervals`: label, value, low, high, series · `ranks`: label, value, low, high · `histogram`: series, x, share, n ·
-    `stacked`: label, part, share, n · `matrix`: x, y, n, share, series · `curve`: series, x, value, low, high ·
-    `points`: x, y, series, label · `flow`: step, label, n, lost, in the order of the steps. Bounds are None where there is no interval; `series` is "" where there is only one.
+    `stacked` and `diverging`: label, part, share, n · `matrix`: x, y, n, share, series · `curve`: series, x, value, low, high ·
+    `points`: x, y, series, label · `flow`: step, label, n, lost, in the order of the steps. Bounds are None where there is no
+    interval; `series` is "" where there is only one. Of intervals, `held` says that a difference holds after correction,
+    `behind` that a system is proved behind another; the mark `domain` holds the ends of the scale.
     """
 
     name: str
@@ -85,7 +91,10 @@ class Picture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """A part of the analysis under one heading. `declared` ones answer a question asked before the data."""
+    """A part of the analysis under one heading. `declared` ones answer a question asked before the data.
+
+    `verdict` is what the summary says of it, each sentence naming its question; `headline` the figure that shows it.
+    """
 
     name: str
     title: Words
@@ -97,6 +106,8 @@ class Section:
     charts: tuple[Picture, ...] = ()
     notes: tuple[Words, ...] = ()
     declared: bool = False
+    verdict: tuple[Words, ...] = ()
+    headline: Picture | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The section with the names of what it holds; findings and rows themselves stand in the analysis."""
@@ -119,7 +130,7 @@ class Analysis:
     """Everything an analysis found, in the order to be read; made by a protocol, drawn by terminal, report and pages.
 
     `summary` are a few sentences for the top, `method` and `limits` paragraphs for a paper. `facts` are plain counts:
-    ratings, items, systems, raters, fields.
+    ratings, items, systems, raters, fields. `headline` is the figure to look at first, one of the charts.
     """
 
     protocol: str
@@ -130,6 +141,7 @@ class Analysis:
     limits: Words
     notes: tuple[Words, ...] = ()
     facts: Mapping[str, Any] = field(default_factory=dict)
+    headline: Picture | None = None
 
     @property
     def findings(self) -> tuple[Finding, ...]:

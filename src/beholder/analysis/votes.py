@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 from beholder.analysis.data import RatingsData
+from beholder.analysis.panel import FEWEST_RATERS
 from beholder.stats import Pairs, Ratings, Scores
 from beholder.stats.ranking.pairs import LEFT, RIGHT, TIE
 
@@ -21,7 +24,8 @@ _WORTH = {"win": 1.0, "tie": 0.5, "loss": 0.0}
 class Votes:
     """One comparison per showing. `left` and `right` are places in `systems`; where sides are unknown they mean nothing.
 
-    `showing` is the code of the showing in `answer_column`. `n_unpaired` counts rows that found no partner.
+    `showing` is the code of the showing in `answer_column`. `n_unpaired` counts rows that found no partner. Where
+    `raters_fixed`, intervals speak of these raters alone.
     """
 
     systems: tuple[str, ...]
@@ -36,6 +40,7 @@ class Votes:
     sides_known: bool
     n_unpaired: int
     n_blank: int
+    raters_fixed: bool = False
 
     def __len__(self) -> int:
         return len(self.left)
@@ -54,9 +59,32 @@ class Votes:
             outcome=self.outcome,
             weight=np.ones(len(self)),
             item=self.block,
-            rater=self.rater if self.has_raters else None,
+            rater=self.rater if self.has_raters and not self.raters_fixed else None,
             n_dropped=self.n_unpaired + self.n_blank,
         )
+
+    @property
+    def n_raters(self) -> int:
+        """How many raters compared; 0 where nobody knows."""
+        return len(np.unique(self.rater)) if self.has_raters else 0
+
+    def panelled(self) -> Votes:
+        """The comparisons with raters taken as fixed where they are too few to stand for others."""
+        return replace(self, raters_fixed=1 < self.n_raters < FEWEST_RATERS)
+
+    def tasks(self) -> list[tuple[str, ...]]:
+        """Systems that were compared with each other, directly or through others; the largest such set first."""
+        m = len(self.systems)
+        met = coo_array((np.ones(len(self)), (self.left, self.right)), shape=(m, m))
+        n, label = connected_components(met, directed=False)
+        found = [tuple(self.systems[i] for i in np.flatnonzero(label == one)) for one in range(n)]
+        return sorted(found, key=lambda systems: -len(systems))
+
+    def among(self, systems: tuple[str, ...]) -> Votes:
+        """The comparisons between these systems, with no others."""
+        place = np.array([systems.index(s) if s in systems else -1 for s in self.systems], dtype=np.int32)
+        kept = self.only((place[self.left] >= 0) & (place[self.right] >= 0))
+        return replace(kept, systems=systems, left=place[kept.left], right=place[kept.right])
 
     def scores(self) -> Scores:
         """For win shares: 1, 1/2 or 0 for each system in each comparison."""
@@ -70,6 +98,7 @@ class Votes:
             blocks=self.blocks,
             raters=self.raters,
             n_dropped=self.n_unpaired + self.n_blank,
+            raters_fixed=self.raters_fixed,
         )
 
     def aligned(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int8]]:
@@ -121,19 +150,14 @@ class Votes:
 
     def only(self, chosen: NDArray[np.bool_]) -> Votes:
         """Some of the comparisons."""
-        return Votes(
-            systems=self.systems,
+        return replace(
+            self,
             left=self.left[chosen],
             right=self.right[chosen],
             outcome=self.outcome[chosen],
             block=self.block[chosen],
             rater=self.rater[chosen],
             showing=self.showing[chosen],
-            blocks=self.blocks,
-            raters=self.raters,
-            sides_known=self.sides_known,
-            n_unpaired=self.n_unpaired,
-            n_blank=self.n_blank,
         )
 
 

@@ -6,6 +6,7 @@ from beholder.findings import Chart
 from beholder.report.figure_style import (
     BLUE,
     INK,
+    LABEL_WIDTH,
     OKABE_ITO,
     SIZE,
     SOFT,
@@ -29,43 +30,61 @@ _FEW_PLACES = 8
 
 
 def intervals(chart: Chart) -> Spec:
-    """A dot and a line for each row; open dots hold the marked value. Several series make small multiples."""
-    values = chart_values(chart)
+    """A dot and a line for each row. Several series make small multiples.
+
+    Filled dots are differences that hold after correction (`held`), or, where nothing is said of that, intervals that leave the
+    marked value out. Systems that are proved `behind` are grey. The axis shows the whole scale (`domain`) where it is known.
+    """
+    total = chart.options.get("width", WIDTH)
+    values = chart_values(chart, width=LABEL_WIDTH * total / WIDTH)
     series = series_of(values)
     y, room, step = label_axis(values)
     zero = next((chart.options[k] for k in ("zero", "mark", "chance") if chart.options.get(k) is not None), None)
     for value in values:
         low, high = value.get("low"), value.get("high")
-        # an open dot says without colour that the interval holds the fixed value
-        value["open"] = zero is not None and (low is None or high is None or low <= zero <= high)
-    x: Spec = {"field": "value", "type": "quantitative", "scale": {"zero": False, "nice": True}}
-    x["axis"] = {"title": axis_title(chart, "value", "x"), "tickCount": 6}
+        # an open dot says without colour that nothing is established
+        holds = zero is not None and (low is None or high is None or low <= zero <= high)
+        value["open"] = not value["held"] if "held" in value else holds
+        value["ink"] = SOFT if value.get("behind") else BLUE
+    domain, line_at = chart.options.get("domain"), chart.options.get("line")
+    scale = {"domain": domain, "nice": False, "zero": False} if domain else {"zero": False, "nice": True}
+    x: Spec = {"field": "value", "type": "quantitative", "scale": scale}
+    x["axis"] = {"title": axis_title(chart, "value", "x", room=0.6 * total), "tickCount": 6 if total == WIDTH else 4}
+    if chart.options.get("percent"):
+        x["axis"]["format"] = ".0%"
     line = {"x": {"field": "low", "type": "quantitative"}, "x2": {"field": "high"}, "y": y}
     layers: list[Spec] = [
         {"mark": {"type": "rule", "strokeWidth": 2, "color": INK}, "encoding": line},
         {
-            "mark": {"type": "point", "filled": True, "size": 62, "opacity": 1, "stroke": BLUE, "strokeWidth": 1.6},
+            "mark": {"type": "point", "filled": True, "size": 62, "opacity": 1, "strokeWidth": 1.6},
             "encoding": {
                 "x": x,
                 "y": y,
-                "fill": {"condition": {"test": "datum.open", "value": "#ffffff"}, "value": BLUE},
+                "stroke": {"field": "ink", "type": "nominal", "scale": None},
+                "fill": {
+                    "condition": {"test": "datum.open", "value": "#ffffff"},
+                    "field": "ink",
+                    "type": "nominal",
+                    "scale": None,
+                },
             },
         },
     ]
-    if zero is not None:
-        layers.insert(
-            0,
-            {
-                "mark": {"type": "rule", "strokeDash": [4, 3], "color": SOFT},
-                "encoding": {"x": {"datum": zero, "type": "quantitative"}},
-            },
-        )
+    for fixed in (zero, line_at):
+        if fixed is not None:
+            layers.insert(
+                0,
+                {
+                    "mark": {"type": "rule", "strokeDash": [4, 3], "color": SOFT},
+                    "encoding": {"x": {"datum": fixed, "type": "quantitative"}},
+                },
+            )
     many = len(series) > 1
     alike = len({frozenset(v["label"] for v in values if v["series"] == s) for s in series}) == 1
     if not alike:
         del y["scale"]
-    columns = len(series) if many and alike and len(series) <= 3 and room <= 0.3 * WIDTH else 1
-    width = (WIDTH - room) / columns - 24
+    columns = len(series) if many and alike and len(series) <= 3 and room <= 0.3 * total else 1
+    width = (total - room) / columns - 24
     body: Spec = {"width": max(90.0, width), "height": {"step": step}, "layer": layers}
     if not many:
         return {"data": {"values": values}, **body}

@@ -12,7 +12,7 @@ from beholder.findings import Chart
 from beholder.report.boxes import flow
 from beholder.report.dots import curve, intervals, points, ranks
 from beholder.report.figure_style import CONFIG, MOST_ROWS, WIDTH, Spec, rows_drawn
-from beholder.report.tiles import histogram, matrix, stacked
+from beholder.report.tiles import diverging, histogram, matrix, stacked
 
 __all__ = ["MOST_ROWS", "WIDTH", "figure_spec", "rows_drawn"]
 
@@ -21,6 +21,7 @@ _KINDS: Mapping[str, Callable[[Chart], Spec]] = {
     "ranks": ranks,
     "histogram": histogram,
     "stacked": stacked,
+    "diverging": diverging,
     "matrix": matrix,
     "curve": curve,
     "points": points,

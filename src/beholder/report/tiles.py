@@ -22,7 +22,7 @@ from beholder.report.figure_style import (
 from beholder.report.label_layout import clean, shorten, widest, wrap
 from beholder.text import Share
 
-__all__ = ["histogram", "matrix", "stacked"]
+__all__ = ["diverging", "histogram", "matrix", "stacked"]
 
 _MOST_BESIDE = 20
 """Columns of a matrix that still fit when two stand side by side."""
@@ -133,6 +133,75 @@ def stacked(chart: Chart) -> Spec:
             "resolve": {"scale": {"color": "independent"}}}  # fmt: skip
 
 
+def diverging(chart: Chart) -> Spec:
+    """Answers of a scale from the lowest on the left to the highest on the right, halved at its middle.
+
+    Bars that reach further to the right have higher answers. The middle answer of an odd scale lies half on each side.
+    """
+    values = chart_values(chart)
+    y, room, step = label_axis(values)
+    parts = list(dict.fromkeys(str(value.get("part", "")) for value in values))
+    half = (len(parts) - 1) / 2
+    colours = _between(len(parts))
+    for label in dict.fromkeys(value["label"] for value in values):
+        mine = [value for value in values if value["label"] == label]
+        shares = [value.get("share") or 0.0 for value in mine]
+        low = sum(
+            s * (1.0 if i < half else 0.5 if i == half else 0.0) for i, s in enumerate(shares)
+        )
+        start = -low
+        for i, (value, share) in enumerate(zip(mine, shares, strict=True)):
+            value |= {"from": start, "to": start + share, "middle": start + share / 2}
+            start += share
+            value["text"] = Share(share).to("en") if share * (WIDTH - room) / 2 > 34 else ""
+            value["dark"] = abs(i - half) > 0.5 * half
+    x: Spec = {"field": "from", "type": "quantitative", "scale": {"domain": [-1, 1]}}
+    x["axis"] = {
+        "title": axis_title(chart, "value", "share", "x"),
+        "tickCount": 5,
+        "labelExpr": "format(abs(datum.value), '.0%')",
+    }
+    colour = {
+        "field": "part",
+        "type": "nominal",
+        "sort": parts,
+        "scale": {"domain": parts, "range": colours},
+        "legend": legend_of(parts),
+    }
+    layers = [
+        {
+            "mark": {"type": "bar", "stroke": "#ffffff", "strokeWidth": 1},
+            "encoding": {"x": x, "x2": {"field": "to"}, "y": y, "color": colour},
+        },
+        {
+            "mark": {"type": "rule", "color": INK, "opacity": 0.4, "strokeWidth": 1},
+            "encoding": {"x": {"datum": 0, "type": "quantitative"}},
+        },
+        {
+            "mark": {"type": "text", "fontSize": 11},
+            "encoding": {
+                "x": {"field": "middle", "type": "quantitative"},
+                "y": y,
+                "text": {"field": "text"},
+                "color": {"condition": {"test": "datum.dark", "value": "#ffffff"}, "value": INK},
+            },
+        },
+    ]
+    return {"data": {"values": values}, "width": WIDTH - room - 24, "height": {"step": step + 4}, "layer": layers,
+            "resolve": {"scale": {"color": "independent"}}}  # fmt: skip
+
+
+def _between(n: int) -> list[str]:
+    """From dark orange over light grey to dark blue: both ends differ from the middle in lightness, so grey prints read."""
+    ends = ((0x8A, 0x3B, 0x00), (0xE6, 0xE6, 0xE6), (0x00, 0x45, 0x73))
+    out = []
+    for i in range(n):
+        place = 2 * i / (n - 1) if n > 1 else 1.0
+        a, b, part = (ends[0], ends[1], place) if place <= 1 else (ends[1], ends[2], place - 1)
+        out.append("#" + "".join(f"{round(p + (q - p) * part):02x}" for p, q in zip(a, b, strict=True)))
+    return out
+
+
 def _part_colours(n: int) -> list[str]:
     """Neighbours differ in lightness as well as in hue."""
     if n == 3:
@@ -149,6 +218,10 @@ def matrix(chart: Chart) -> Spec:
         value["y"] = wrap(_tick(value.get("y")), width=LABEL_WIDTH, size=SIZE)
     series = series_of(values)
     columns, rows = (sorted(dict.fromkeys(value[key] for value in values), key=_by_number) for key in ("x", "y"))
+    if chart.options.get("order"):
+        # systems from best to worst, as the rows come
+        rows = list(dict.fromkeys(value["y"] for value in values))
+        columns = sorted(columns, key=[shorten(s, width=LABEL_WIDTH, size=SIZE) for s in chart.options["order"]].index)
     across = 1 if len(series) == 1 or len(columns) > _MOST_BESIDE else 2
     y, room, _ = label_axis(values, key="y")
     y["scale"] = {"domain": rows}

@@ -13,6 +13,7 @@ import numpy as np
 from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
+from beholder.analysis.panel import scope_of
 from beholder.analysis.proportion import estimate
 from beholder.analysis.result import CATALOGUE, Picture, Section, say
 from beholder.fields import Words
@@ -45,8 +46,6 @@ __all__ = [
 ]
 
 
-# variance between raters cannot be told from fewer, so agreement is then that of these raters only
-_FEWEST_RATERS = 5
 # leaving out each rater as well as each item grows slow beyond this
 _COMPANION_RATINGS = 20_000
 # a table of weights grows with the square of the values
@@ -72,7 +71,7 @@ def headline_level(measure: Measure) -> Level:
 
 def rater_scope(ratings: Ratings) -> RaterScope:
     """Whom intervals of agreement speak about: raters like these, or these alone where they are too few to be a sample."""
-    return "like-these" if len(np.unique(ratings.rater)) >= _FEWEST_RATERS else "these"
+    return scope_of(len(np.unique(ratings.rater)))
 
 
 def agreement_findings(measure: Measure, ratings: Ratings, context: Context, *, pooled: bool = True) -> list[Finding]:

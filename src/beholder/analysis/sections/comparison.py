@@ -1,4 +1,4 @@
-"""Systems side by side on one measure: means, differences paired by block, ranks, and a title that says which leads."""
+"""Systems on one measure: means, and differences of those that do the same task, paired by block and corrected there."""
 
 from __future__ import annotations
 
@@ -10,36 +10,27 @@ from typing import Any
 
 import numpy as np
 from scipy.sparse import coo_array
+from scipy.stats import t as student
 
 from beholder.analysis.context import Context
-from beholder.analysis.glossary import sheet
-from beholder.analysis.measure import Measure, called_by
+from beholder.analysis.measure import Measure, within
+from beholder.analysis.panel import panelled
 from beholder.analysis.proportion import share_ratings
-from beholder.analysis.result import Picture, Section, say
+from beholder.analysis.result import say
+from beholder.analysis.sections.ranks import Ranks, rank_ranges, ranks_of_pairs
+from beholder.analysis.system_names import listed
+from beholder.analysis.tasks import Task, Tasks, tasks_of
 from beholder.fields import Words
 from beholder.findings import Finding
-from beholder.stats import (
-    PairedValues,
-    Scores,
-    cohens_dz,
-    difference_ratings,
-    holm,
-    mean_ratings,
-    superiority_paired,
-    t_paired,
-    wilcoxon_paired,
-)
+from beholder.stats import PairedValues, Scores, cohens_dz, holm, superiority_paired, t_paired, wilcoxon_paired
+from beholder.stats.comparison.means import difference_with_error
 from beholder.stats.messages import tell
-from beholder.stats.ranking.ranks import difference_errors, max_t
-from beholder.stats.resampling.clusters import clustered_variance
-from beholder.text import Interval, Listing, Number
+from beholder.stats.resampling.bootstrap import t_interval
 
-__all__ = ["MeasureComparison", "compare", "comparison_section", "listed", "pair_names", "rank_ranges"]
+__all__ = ["MeasureComparison", "compare", "correct", "pair_names", "simultaneous"]
 
 # a table of more rows is read by nobody; all systems are then compared with the best
 _MOST_PAIRS = 500
-# a title that names more systems is no title
-_NAMED = 6
 # effect sizes of ranks need all differences of a pair in memory
 _EFFECT_BLOCKS = 200_000
 
@@ -48,23 +39,45 @@ _EFFECT_BLOCKS = 200_000
 class MeasureComparison:
     """Means, pairwise differences and rank ranges of one measure. Pairs run in declared order, else alphabetically.
 
-    `apart` counts pairs of systems that share no block and so are not compared.
+    `tasks` are the families of systems that share items: ranks and corrections are within each. `apart` counts pairs within
+    a task that share no block and so are not compared, `stray` names systems that are in no task. `shown` has the interval of
+    each mean that holds together with those of the other systems of its task; `scores` the ratings of each system's task.
     """
 
     measure: Measure
     means: Mapping[str, Finding]
-    ranks: Mapping[str, tuple[int, tuple[int, int] | None]]
+    ranks: Ranks
     pairs: tuple[Mapping[str, Any], ...]
     differences: tuple[Finding, ...]
     notes: tuple[Words, ...] = ()
     apart: int = 0
+    share: bool = False
+    tasks: tuple[Task, ...] = ()
+    stray: tuple[str, ...] = ()
+    shown: Mapping[str, Finding] | None = None
+    scores: Mapping[str, Scores] | None = None
 
     @property
     def order(self) -> list[str]:
-        """Systems from best to worst."""
+        """Systems from best to worst, task by task; from highest to lowest where neither end is better."""
         sign = 1 if self.measure.lower_is_better else -1
         known = [s for s in self.means if math.isfinite(self.means[s].value)]
-        return sorted(known, key=lambda s: (sign * self.means[s].value, s))
+        task = {s: i for i, one in enumerate(self.tasks) for s in one.systems}
+        return sorted(known, key=lambda s: (task.get(s, len(self.tasks)), sign * self.means[s].value, s))
+
+    def with_pairs(
+        self, pairs: Sequence[dict[str, Any]], differences: Sequence[Finding], context: Context
+    ) -> MeasureComparison:
+        """The same with differences made in another way, corrected and ranked anew within each task."""
+        ranks = dict(self.ranks)
+        for task in self.tasks:
+            mine = set(task.systems)
+            rows = [row for row in pairs if row["first"] in mine and row["second"] in mine]
+            correct(rows, context, ends=_ends(self.measure))
+            if context.revision >= 3 and _listed_whole(task):
+                values = {s: self.means[s].value for s in task.systems}
+                ranks |= ranks_of_pairs(values, rows, lower_is_better=self.measure.lower_is_better)
+        return replace(self, pairs=tuple(pairs), differences=tuple(differences), ranks=ranks)
 
 
 def pair_names(
@@ -86,56 +99,59 @@ def pair_names(
 def compare(
     measure: Measure, context: Context, *, effects: bool = True, share: bool = False, declared_as: str = ""
 ) -> MeasureComparison:
-    """The comparison of all systems on a measure.
+    """The comparison of all systems on a measure, within each task: a set of systems that share items.
 
-    Means over ratings and differences on shared blocks have t intervals clustered by block and rater (`mean_ratings`,
-    `difference_ratings`); p values are Holm-adjusted over all pairs of the measure. With `effects`, tests and effect sizes
-    on one value per block stand beside, with raters as fixed. A `share` has an interval that stays within 0 to 1.
-    `declared_as` is the field whose declared contrasts this measure answers, by default its own name.
+    Means over ratings and differences on shared blocks have t intervals clustered by block and rater, or by block alone where
+    fewer than five raters speak for themselves only; p values are Holm-adjusted within the task, and the intervals of its
+    differences hold together (Bonferroni). With `effects`, tests and effect sizes on one value per block stand beside. A
+    `share` has an interval that stays within 0 to 1. `declared_as` is the field whose declared contrasts this measure
+    answers, by default its own name.
     """
-    scores = measure.scores
-    name, confidence = measure.name, context.confidence
-    estimate = share_ratings if share else mean_ratings
-    found = {s: estimate(scores, s, confidence=confidence) for s in scores.systems}
-    means = {s: replace(f, name=_dotted(name, "mean", s if measure.has_systems else "")) for s, f in found.items()}
-    means = {s: _explained(f, measure) for s, f in means.items()}
-    if not measure.has_systems or len(scores.systems) < 2:
-        return MeasureComparison(measure=measure, means=means, ranks={}, pairs=(), differences=())
-    rows_of = {s: np.flatnonzero(scores.system == i) for i, s in enumerate(scores.systems)}
-    sign = 1 if measure.lower_is_better else -1
-    ahead = min(scores.systems, key=lambda s: sign * means[s].value if math.isfinite(means[s].value) else math.inf)
-    wanted = pair_names(scores.systems, declared_as or name, context, best=ahead)
-    pairs: list[dict[str, Any]] = []
-    differences, apart = [], 0
-    for first, second, declared in wanted:
-        shared = scores.select(np.concatenate([rows_of[first], rows_of[second]]))
-        results = difference_ratings(shared, first, second, confidence=confidence)
-        difference = replace(results["difference"], name=_dotted(name, "difference", f"{first}-{second}"))
-        if not difference.n and not declared:
-            apart += 1
-            continue
-        differences.append(difference)
-        pairs.append(
-            {
-                "first": first,
-                "second": second,
-                "difference": difference.value,
-                "interval": difference.interval,
-                "p": results["p"].value,
-                "n": difference.n,
-                "n_dropped": difference.n_dropped,
-                **(_effects(shared, first, second) if effects else {}),
-                "status": _DECLARED if declared else _EXPLORATORY,
-            }
+    found = _tasks(measure, context)
+    by_task = {task: _scores_of(measure, task) for task in found.tasks}
+    scores = {s: one for task, one in by_task.items() for s in task.systems}
+    scores |= {s: measure.scores for s in measure.systems if s not in scores}
+    sizes = {s: len(task.systems) for task in found.tasks for s in task.systems}
+
+    def mean(system: str, confidence: float) -> Finding:
+        if share:
+            return share_ratings(scores[system], system, confidence=confidence)
+        return measure.mean(system, confidence=confidence, scores=scores[system])
+
+    called = {s: _dotted(measure.name, "mean", s if measure.has_systems else "") for s in measure.systems}
+    means = {s: _explained(replace(mean(s, context.confidence), name=called[s]), measure) for s in measure.systems}
+    if not measure.has_systems or len(measure.systems) < 2:
+        return MeasureComparison(
+            measure=measure, means=means, ranks={}, pairs=(), differences=(), share=share, scores=scores
         )
-    for row, adjusted in zip(pairs, holm([row["p"] for row in pairs]).adjusted, strict=True):
-        row["p_holm"] = adjusted
+    each = 1 - context.confidence
+    shown = {s: mean(s, 1 - each / sizes.get(s, 1)) for s in measure.systems}
+    pairs: list[dict[str, Any]] = []
+    differences: list[Finding] = []
     notes: tuple[Words, ...] = ()
-    if len(scores.systems) * (len(scores.systems) - 1) // 2 > len(wanted):
-        notes = (say("comparison-too-many-pairs", n=len(scores.systems), system=ahead),)
+    ranks: Ranks = {}
+    apart = 0
+    for task in found.tasks:
+        within_task = _Family(measure, task, by_task[task], found, context, effects, declared_as or measure.name, means)
+        rows, made = within_task.differences()
+        pairs += rows
+        differences += made
+        apart += within_task.apart
+        notes += within_task.notes()
+        ranks |= within_task.ranks(rows)
+    lost = [c for c in context.contrasts if c.field == (declared_as or measure.name)]
+    known = {(row["first"], row["second"]) for row in pairs}
+    for contrast in lost:
+        pair = (contrast.first, contrast.second)
+        if pair not in known and set(pair) <= set(measure.systems):
+            # declared, but of different tasks: said rather than left out
+            row, difference = _difference(measure, measure.scores, *pair, declared=True, effects=False, context=context)
+            pairs.append(row | {"p_holm": math.nan})
+            differences.append(difference)
     if apart:
         notes += (say("comparison-apart", n=apart),)
-    ranks = rank_ranges(scores, means, context, name=name, lower_is_better=measure.lower_is_better)
+    if found.stray:
+        notes += (say("comparison-stray", systems=listed([f"“{s}”" for s in found.stray]), n=len(found.stray)),)
     return MeasureComparison(
         measure=measure,
         means=means,
@@ -144,11 +160,172 @@ def compare(
         differences=tuple(differences),
         notes=notes,
         apart=apart,
+        share=share,
+        tasks=found.tasks,
+        stray=found.stray,
+        shown=shown,
+        scores=scores,
     )
+
+
+def _tasks(measure: Measure, context: Context) -> Tasks:
+    if context.revision >= 3 and measure.has_systems:
+        return tasks_of(measure)
+    # the first analyses knew of no tasks: every system was compared with every other
+    systems = measure.systems
+    scores = measure.scores
+    rated = coo_array((np.ones(len(scores)), (scores.block, scores.system)), shape=(len(scores.blocks), len(systems)))
+    return Tasks((Task(systems),), (), systems, np.asarray((rated.T @ rated).toarray() > 0))
+
+
+def _listed_whole(task: Task) -> bool:
+    """Whether every pair of a task is compared, not only those with the best."""
+    return math.comb(len(task.systems), 2) <= _MOST_PAIRS
+
+
+def _scores_of(measure: Measure, task: Task) -> Scores:
+    """The ratings of a task. Its raters alone decide whether they are a sample."""
+    scores = measure.scores
+    if len(task.systems) == len(measure.systems):
+        return scores
+    mine = np.isin(np.array(scores.systems, dtype=object), task.systems)
+    return panelled(scores.select(mine[scores.system]))
+
+
+@dataclass
+class _Family:
+    """The comparisons of one task."""
+
+    measure: Measure
+    task: Task
+    scores: Scores
+    tasks: Tasks
+    context: Context
+    effects: bool
+    field: str
+    means: Mapping[str, Finding]
+    apart: int = 0
+
+    def _wanted(self) -> list[tuple[str, str, bool]]:
+        return pair_names(self.task.systems, self.field, self.context, best=self._ahead())
+
+    def _ahead(self) -> str:
+        sign = 1 if self.measure.lower_is_better else -1
+        values = {s: self.means[s].value for s in self.task.systems}
+        return min(values, key=lambda s: sign * values[s] if math.isfinite(values[s]) else math.inf)
+
+    def differences(self) -> tuple[list[dict[str, Any]], list[Finding]]:
+        """The differences with their corrections; pairs that share no item are counted instead, unless declared."""
+        rows, made = [], []
+        rows_of = {s: np.flatnonzero(self.scores.system == self.scores.code_of(s)) for s in self.task.systems}
+        for first, second, declared in self._wanted():
+            if not declared and not self.tasks.together(first, second):
+                self.apart += 1
+                continue
+            both = self.scores.select(np.concatenate([rows_of[first], rows_of[second]]))
+            row, difference = _difference(
+                self.measure, both, first, second, declared=declared, effects=self.effects, context=self.context
+            )
+            rows.append(row)
+            made.append(difference)
+        correct(rows, self.context, ends=_ends(self.measure))
+        if len(self.tasks.tasks) > 1:
+            for row in rows:
+                row["task"] = self.task.group or None
+        return rows, made
+
+    def ranks(self, rows: Sequence[Mapping[str, Any]]) -> Ranks:
+        """Ranks within the task."""
+        lower = self.measure.lower_is_better
+        if _listed_whole(self.task) and self.context.revision >= 3:
+            values = {s: self.means[s].value for s in self.task.systems}
+            return ranks_of_pairs(values, rows, lower_is_better=lower) if len(values) > 1 else {}
+        return rank_ranges(
+            self.scores, self.task.systems, self.means, self.context, name=self.measure.name, lower=lower
+        )
+
+    def notes(self) -> tuple[Words, ...]:
+        """That pairs are too many to list, where they are."""
+        m = len(self.task.systems)
+        if math.comb(m, 2) <= len(self._wanted()):
+            return ()
+        return (say("comparison-too-many-pairs", n=m, system=self._ahead()),)
+
+
+def correct(rows: Sequence[dict[str, Any]], context: Context, *, ends: tuple[float, float] | None = None) -> None:
+    """Corrects one family of differences: Holm's p values, and intervals that hold together, beside the plain ones."""
+    for row, adjusted in zip(rows, holm([row["p"] for row in rows]).adjusted, strict=True):
+        row["p_holm"] = adjusted
+    if context.revision < 3:
+        return
+    m = sum(math.isfinite(row["p"]) for row in rows)
+    for row in rows:
+        row["plain_interval"] = row["interval"]
+        row["interval"] = simultaneous(row, m, context.confidence, ends=ends)
+
+
+def simultaneous(
+    row: Mapping[str, Any], m: int, confidence: float, *, ends: tuple[float, float] | None = None
+) -> tuple[float, float] | None:
+    """The interval of a difference that holds together with m - 1 others (Bonferroni).
+
+    Wherever it leaves 0 out, the difference also holds by Holm's method, which is never stricter.
+    """
+    if row["interval"] is None or not m:
+        return None
+    found = t_interval(row["difference"], row["se"], df=row["df"], confidence=1 - (1 - confidence) / m)
+    return within(Finding(name="", value=row["difference"], interval=found), ends).interval if found else None
+
+
+def _ends(measure: Measure) -> tuple[float, float] | None:
+    if measure.range is None or measure.revision < 3:
+        return None
+    width = measure.range[1] - measure.range[0]
+    return -width, width
 
 
 _DECLARED = say("status-declared")
 _EXPLORATORY = say("status-exploratory")
+
+
+def _difference(
+    measure: Measure, both: Scores, first: str, second: str, *, declared: bool, effects: bool, context: Context
+) -> tuple[dict[str, Any], Finding]:
+    """One difference on shared blocks: a row of the table, and the finding with the plain interval."""
+    found, se, df = difference_with_error(both, first, second, confidence=context.confidence)
+    known = se > 0 and found.interval is not None
+    found = replace(found, name=_dotted(measure.name, "difference", f"{first}-{second}"))
+    row: dict[str, Any] = {
+        "first": first,
+        "second": second,
+        "difference": found.value,
+        "interval": found.interval,
+        "p": float(2 * student.sf(abs(found.value) / se, df)) if known else math.nan,
+        "n": found.n,
+        "n_dropped": found.n_dropped,
+        **(_effects(both, first, second) if effects else {}),
+        "status": _DECLARED if declared else _EXPLORATORY,
+    }
+    if context.revision >= 3:
+        row |= {"se": se if known else None, "df": df if known else None}
+        if both.sampled_raters is None and both.rater is not None:
+            row["raters_agree"] = _same_way(both, first, second, found.value)
+        found = within(found, _ends(measure))
+        row["interval"] = found.interval
+    return row, found
+
+
+def _same_way(both: Scores, first: str, second: str, difference: float) -> str | None:
+    """How many of a small panel see the difference the same way, of those who rated both systems."""
+    assert both.rater is not None, "a panel has raters"
+    a, b = both.code_of(first), both.code_of(second)
+    signs = []
+    for rater in np.unique(both.rater):
+        mine = both.rater == rater
+        one, two = both.value[mine & (both.system == a)], both.value[mine & (both.system == b)]
+        if len(one) and len(two):
+            signs.append((one.mean() - two.mean()) * difference > 0)
+    return f"{sum(signs)}/{len(signs)}" if signs else None
 
 
 def _dotted(*parts: str) -> str:
@@ -178,216 +355,3 @@ def _dz(paired: PairedValues) -> float:
         return cohens_dz(paired).value
     # the value alone: its interval inverts a noncentral t, which thousands of pairs need not wait for
     return float(d.mean() / d.std(ddof=1))
-
-
-def rank_ranges(
-    scores: Scores, means: Mapping[str, Finding], context: Context, *, name: str, lower_is_better: bool
-) -> dict[str, tuple[int, tuple[int, int] | None]]:
-    """Rank of each system and the range of ranks that hold for all systems at once.
-
-    A system is proved better than another if their difference leaves 0 out when the intervals of all differences hold
-    together (largest |t| over all pairs, from the joint covariance clustered by block and rater). Mogstad et al. 2024.
-    Systems that share no block, or differ by the same on every block, are never proved better: there is no error to judge by.
-    """
-    systems = [s for s in scores.systems if math.isfinite(means[s].value)]
-    if len(systems) < 2:
-        return {}
-    position = np.array([systems.index(s) if s in systems else -1 for s in scores.systems])
-    m, system = len(systems), position[scores.system]
-    size = np.bincount(system, minlength=m)
-    value = np.array([means[s].value for s in systems])
-    influence = (scores.value - value[system]) / size[system]
-
-    def sum_by(cluster: Any, n: int) -> Any:
-        return coo_array((influence, (cluster, system)), shape=(n, m)).tocsr()
-
-    spread = clustered_variance(sum_by, item=scores.block, rater=scores.rater)
-    better = -value if lower_is_better else value
-    rank = 1 + (better[None, :] > better[:, None]).sum(axis=1)
-    if spread.matrix is None:
-        return {s: (int(rank[i]), None) for i, s in enumerate(systems)}
-    rng = context.rng("ranks", name)
-    critical = max_t(spread.matrix, df=spread.df, confidence=context.confidence, rng=rng)
-    if not math.isfinite(critical):
-        return {s: (int(rank[i]), None) for i, s in enumerate(systems)}
-    error = difference_errors(spread.matrix)
-    met = coo_array((np.ones(len(system)), (scores.block, system)), shape=(len(scores.blocks), m)).tocsr()
-    met.data[:] = 1
-    estimable = ((met.T @ met).toarray() > 0) & (error > 1e-9 * max(float(error.max()), 1e-300))
-    proved = estimable & (better[:, None] - better[None, :] > critical * error)
-    best, worst = 1 + proved.sum(axis=0), m - proved.sum(axis=1)
-    return {s: (int(rank[i]), (int(best[i]), int(worst[i]))) for i, s in enumerate(systems)}
-
-
-def comparison_section(found: MeasureComparison, *, share: bool = False) -> Section:
-    """The comparison as a section: systems from best to worst, pairs, and both as interval plots."""
-    measure, name = found.measure, found.measure.name
-    scores = measure.scores
-    rows = []
-    for system in found.order:
-        chosen = scores.system == scores.code_of(system)
-        finding = found.means[system]
-        rank, ranks = found.ranks.get(system, (None, None))
-        rows.append(
-            {
-                "system": system,
-                "share" if share else "mean": finding.value,
-                "interval": finding.interval,
-                **({} if share else {"sd": float(scores.value[chosen].std(ddof=1)) if chosen.sum() > 1 else None}),
-                "n": finding.n,
-                "blocks": len(np.unique(scores.block[chosen])),
-                "raters": None
-                if scores.rater is None
-                else len({scores.raters[r] for r in np.unique(scores.rater[chosen])} - {""}),
-                "rank": rank,
-                "rank_range": ranks,
-            }
-        )
-    columns = ["system", "share" if share else "mean", "interval", *([] if share else ["sd"]), "n", "blocks", "raters"]
-    columns += ["rank", "rank_range"] if found.ranks else []
-    if not measure.has_systems:
-        columns.remove("system")
-    title = lead(found, share=share)
-    tables = [sheet(f"{name}.systems", title, rows, columns)]
-    charts = [_means_chart(found, title)] if measure.has_systems else []
-    if found.pairs:
-        tables.append(_pairs_sheet(found))
-        if len(found.pairs) <= 45:
-            charts.append(_differences_chart(found))
-    adjusted = tuple(
-        replace(
-            difference,
-            name=_dotted(name, "p_holm", f"{row['first']}-{row['second']}"),
-            value=row["p_holm"],
-            interval=None,
-            method=tell("holm-over-pairs"),
-        )
-        for row, difference in zip(found.pairs, found.differences, strict=True)
-    )
-    return Section(
-        name=name,
-        title=title,
-        role="results",
-        field=measure.info.name,
-        findings=(*(found.means[s] for s in found.order), *found.differences, *adjusted),
-        tables=tuple(tables),
-        charts=tuple(charts),
-        notes=found.notes,
-    )
-
-
-def lead(found: MeasureComparison, *, share: bool = False) -> Words:
-    """The comparison in one sentence: who leads, who shares the lead, or that nothing is established."""
-    called = found.measure.label
-    order = found.order
-    if not order:
-        return say("lead-nothing", field=called)
-
-    def interval_of(system: str, *, alone: bool = True) -> Interval:
-        finding = found.means[system]
-        bounds = finding.interval if alone else None
-        return Interval(finding.value, bounds, digits=0 if share else 2, share=share)
-
-    what = _what(found.measure, share=share)
-    first = order[0]
-    if not found.measure.has_systems or len(order) == 1:
-        return say("lead-alone", start=_upper(called), field=called, what=what, value=interval_of(first))
-    leaders = [s for s in order if (found.ranks.get(s, (0, None))[1] or (2, 2))[0] == 1]
-    best = "lowest" if found.measure.lower_is_better else "highest"
-    top = [s for s in order if math.isclose(found.means[s].value, found.means[first].value, rel_tol=1e-12)]
-    # each of several has an interval of its own
-    highest = interval_of(first, alone=len(top) == 1)
-    if len(top) == len(order):
-        return say("lead-same", n=len(order), what=what, field=called, value=highest)
-    tied = say("lead-tied", systems=listed(top), n=len(top), best=best)
-    if found.apart:
-        return say("lead-no-common-order", field=called, tied=tied, value=highest)
-    if leaders == [first]:
-        return say("lead-ahead", system=first, best=best, field=called, what=what, value=interval_of(first))
-    if len(leaders) == len(order) or not leaders:
-        return say("lead-nobody", field=called, tied=tied, value=highest)
-    # paired differences decide, and a noisy system may stay in reach of the first while a steadier, higher one does not
-    skipped = [s for s in order[: order.index(leaders[-1])] if s not in leaders]
-    return say(
-        "lead-shared-skipping" if skipped else "lead-shared",
-        systems=listed(leaders, of=len(order)),
-        field=called,
-        tied=tied,
-        value=highest,
-    )
-
-
-def _what(measure: Measure, *, share: bool) -> Words:
-    """What is compared: a share, a share of some answer, a mean, or the least that a mean can be."""
-    if not share:
-        return say("lead-mean-at-least" if measure.n_censored else "lead-mean")
-    yes = measure.info.yes
-    if not yes:
-        return say("lead-share")
-    return say("lead-share-of", option=called_by((measure.info.options or {}).get(yes, Words(yes)), yes))
-
-
-def listed(systems: Sequence[str], *, of: int = 0) -> Words:
-    """Systems by name, or how many there are if the names would fill the sentence."""
-    if len(systems) == 1:
-        return Words(systems[0])
-    if len(systems) <= _NAMED:
-        return say("systems-listed", some=Listing(systems[:-1]), last=systems[-1])
-    return say("systems-some-of", n=len(systems), of=of) if of else say("systems-some", n=len(systems))
-
-
-def _upper(words: Words) -> Words:
-    return Words({language: text[:1].upper() + text[1:] for language, text in words.root.items()})
-
-
-def _pairs_sheet(found: MeasureComparison) -> Any:
-    told = sum(row["p_holm"] < 0.05 for row in found.pairs)
-    n = len(found.pairs)
-    called = found.measure.label
-    columns = ["first", "second", "difference", "interval", "p", "p_holm", "status"]
-    extra = ("blocks", "dz", "superiority", "rank_biserial", "p_t", "p_wilcoxon", "n", "n_dropped")
-    columns += [c for c in extra if any(c in row for row in found.pairs)]
-    return sheet(
-        f"{found.measure.name}.pairs",
-        say("comparison-pairs", held=told, all=n, field=called),
-        found.pairs,
-        columns,
-    )
-
-
-def _means_chart(found: MeasureComparison, title: Words) -> Picture:
-    rows = []
-    for system in found.order:
-        low, high = found.means[system].interval or (None, None)
-        rows.append({"label": system, "value": found.means[system].value, "low": low, "high": high, "series": ""})
-    return Picture(
-        name=f"{found.measure.name}.means",
-        title=title,
-        kind="intervals",
-        rows=tuple(rows),
-        axes={"value": found.measure.label},
-    )
-
-
-def _differences_chart(found: MeasureComparison) -> Picture:
-    rows = []
-    for row in found.pairs:
-        low, high = row["interval"] or (None, None)
-        label = f"{row['first']} − {row['second']}"
-        rows.append({"label": label, "value": row["difference"], "low": low, "high": high, "series": ""})
-    called = found.measure.label
-    widest = max(found.pairs, key=lambda row: abs(row["difference"]) if math.isfinite(row["difference"]) else -1.0)
-    return Picture(
-        name=f"{found.measure.name}.differences",
-        title=say(
-            "comparison-largest-difference",
-            field=called,
-            first=widest["first"],
-            second=widest["second"],
-            difference=Number(widest["difference"]),
-        ),
-        kind="intervals",
-        rows=tuple(rows),
-        axes={"value": say("comparison-difference-axis")},
-        marks={"zero": 0.0},
-    )

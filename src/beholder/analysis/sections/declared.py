@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
 from beholder.analysis.result import Picture, Section, say
+from beholder.analysis.sections.comparison import correct
+from beholder.analysis.sections.ranks import HELD
+from beholder.fields import Words
 from beholder.findings import Finding
-from beholder.stats import holm
-from beholder.text import Listing, Number, PValue
+from beholder.text import Interval, Listing, PValue
 
 __all__ = ["declared_section"]
 
@@ -28,13 +31,13 @@ def declared_section(found: Iterable[tuple[str, Mapping[str, Any], Finding]], co
             missing.append(f"{contrast.field}: {contrast.first} − {contrast.second}")
             continue
         row, finding = known[key]
-        rows.append({"field": contrast.field, **{k: v for k, v in row.items() if k in _COLUMNS}})
+        kept = {k: v for k, v in row.items() if k in (*_COLUMNS, *_WORKING)}
+        rows.append({"field": contrast.field, **kept, "interval": row.get("plain_interval", row["interval"])})
         findings.append(replace(finding, name=f"declared.{contrast.field}.{contrast.first}-{contrast.second}"))
     if not rows and not missing:
         return None
-    for row, adjusted in zip(rows, holm([row["p"] for row in rows]).adjusted, strict=True):
-        row["p_holm"] = adjusted
-    held = sum(row["p_holm"] < 0.05 for row in rows)
+    correct(rows, context)
+    held = sum(row["p_holm"] < HELD for row in rows)
     title = say("declared-held", held=held, all=len(context.contrasts))
     text = tuple(
         say(
@@ -42,24 +45,32 @@ def declared_section(found: Iterable[tuple[str, Mapping[str, Any], Finding]], co
             field=row["field"],
             first=row["first"],
             second=row["second"],
-            difference=Number(row["difference"]),
+            difference=Interval(row["difference"], row["interval"]),
             p=PValue(row["p_holm"]),
+            held="yes" if row["p_holm"] < HELD else "no",
         )
         for row in rows
     )
+    for row in rows:
+        for name in _WORKING:
+            row.pop(name, None)
     notes = (say("declared-missing", comparisons=Listing(missing)),) if missing else ()
     chart = [
         {"label": f"{row['field']}: {row['first']} − {row['second']}", "value": row["difference"], "series": ""}
+        | {"held": bool(row["p_holm"] < HELD)}
         | dict(zip(("low", "high"), row["interval"] or (None, None), strict=True))
         for row in rows
     ]
+    new = context.revision >= 3
+    columns = [c for c in _COLUMNS if not new or c != "p"]
+    headings = {"interval": say("column-adjusted_interval")} if new else {}
     return Section(
         name="declared",
         title=title,
         role="results",
         text=text,
         findings=tuple(findings),
-        tables=(sheet("declared", title, rows, ("field", *_COLUMNS)),),
+        tables=(sheet("declared", title, rows, ("field", *columns), headings=headings),),
         charts=(
             Picture(
                 name="declared",
@@ -74,7 +85,14 @@ def declared_section(found: Iterable[tuple[str, Mapping[str, Any], Finding]], co
         else (),
         notes=notes,
         declared=True,
+        verdict=(reduce(lambda before, after: say("sentences", before=before, after=after), text, _opened(title)),),
     )
 
 
+def _opened(title: Words) -> Words:
+    return say("sentence", text=title)
+
+
 _COLUMNS = ("first", "second", "difference", "interval", "p", "p_holm", "n")
+_WORKING = ("se", "df", "plain_interval")
+"""What the correction needs of a row and its reader does not."""

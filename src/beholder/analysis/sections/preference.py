@@ -1,4 +1,4 @@
-"""Preferences: strengths with ties and sides modelled, win and tie shares, pairs."""
+"""Preferences: strengths with ties and sides modelled, win shares, pairs, and the ranks that follow from them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import numpy as np
 from scipy.stats import t as student
 
 from beholder.analysis.context import Context
-from beholder.analysis.glossary import sheet
 from beholder.analysis.proportion import estimate, share_ratings
-from beholder.analysis.result import CATALOGUE, Picture, Section, say
-from beholder.analysis.sections.comparison import listed, pair_names
+from beholder.analysis.result import CATALOGUE, say
+from beholder.analysis.sections.comparison import correct, pair_names
+from beholder.analysis.sections.ranks import ranks_of_pairs
 from beholder.analysis.votes import Votes
 from beholder.errors import BeholderError
 from beholder.fields import Words
@@ -25,7 +25,6 @@ from beholder.stats import (
     Scores,
     Strengths,
     davidson,
-    holm,
     rank_table,
     rao_kupper,
     sign_paired,
@@ -34,14 +33,15 @@ from beholder.stats import (
 from beholder.stats.messages import tell
 from beholder.stats.ranking.pairs import LEFT, TIE
 from beholder.stats.ranking.ranks import difference_errors
-from beholder.text import Number, Share, Text
+from beholder.text import Number, Text
 
 __all__ = [
-    "PreferenceResult",
+    "Ranked",
     "condorcet_cycles",
     "cycle_finding",
     "fit_strengths",
-    "preference_section",
+    "left_share",
+    "rank_systems",
     "side_sentence",
 ]
 
@@ -76,34 +76,34 @@ def cycle_finding(cycles: list[tuple[str, str, str]], votes: Votes, name: str) -
     return Finding(name=f"{name}.cycles", value=float(len(cycles)), n=math.comb(m, 3), method=method, notes=notes)
 
 
-# a table of more columns does not fit on a page
-_MOST_SYSTEMS = 40
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PreferenceResult:
-    """The section on a preference, and each pair's row for the contrasts that were declared."""
-
-    section: Section
-    pairs: tuple[Mapping[str, Any], ...]
-    differences: tuple[Finding, ...]
-    strengths: Strengths | None
-
-
 def fit_strengths(votes: Votes, context: Context) -> tuple[Strengths | None, tuple[Words, ...]]:
     """Davidson's model with a side term where sides were swapped, without it where they were not; None if it cannot be."""
+    votes = votes.panelled() if context.revision >= 3 else votes
     pairs = votes.pairs()
     if votes.sides_known:
         try:
-            return davidson(pairs, position=True, confidence=context.confidence), ()
+            return _told(davidson(pairs, position=True, confidence=context.confidence), votes), ()
         except BeholderError as error:
             if error.code != "stats-position-unidentified":
                 return None, (_unfitted(error),)
     note = say("preference-sides-unknown")
     try:
-        return davidson(pairs, confidence=context.confidence), (note,)
+        return _told(davidson(pairs, confidence=context.confidence), votes), (note,)
     except BeholderError as error:
         return None, (_unfitted(error),)
+
+
+def _told(fitted: Strengths, votes: Votes) -> Strengths:
+    """The strengths, with the remark that they are those of few raters where they are."""
+    if not votes.raters_fixed:
+        return fitted
+    notes = (*fitted.notes, tell("note-few-raters"))
+    terms = {
+        name: replace(term, notes=notes)
+        for name in ("tie", "position")
+        if (term := getattr(fitted, name)) is not None
+    }
+    return replace(fitted, notes=notes, **terms)
 
 
 def _unfitted(error: BeholderError) -> Words:
@@ -113,84 +113,82 @@ def _unfitted(error: BeholderError) -> Words:
     return say(why, problem=error.problems[0].problem)
 
 
-def preference_section(votes: Votes, context: Context, *, name: str, label: Words) -> PreferenceResult:
-    """Everything about a preference field but agreement; all of it per system, whatever the side."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranked:
+    """One task of a preference: systems that met, from most to least preferred, and what can be said of them.
+
+    `shares` are win shares with plain intervals, `shown` with those that hold together for all systems of the task.
+    """
+
+    votes: Votes
+    order: list[str]
+    shares: Mapping[str, Finding]
+    shown: Mapping[str, Finding]
+    fitted: Strengths | None
+    ranks: Mapping[str, Mapping[str, Any]]
+    pairs: tuple[dict[str, Any], ...]
+    differences: tuple[Finding, ...]
+    check: Mapping[str, float]
+    notes: tuple[Words, ...]
+
+    @property
+    def leaders(self) -> list[str]:
+        """Those that no other is proved to be preferred to."""
+        known = [s for s in self.order if self.ranks.get(s) and self.ranks[s]["rank_range"]]
+        return [s for s in known if self.ranks[s]["rank_range"][0] == 1]
+
+
+def rank_systems(votes: Votes, context: Context, *, name: str) -> Ranked:
+    """Strengths, win shares and differences of systems that were compared with each other."""
     fitted, notes = fit_strengths(votes, context)
     scores = votes.scores()
-    shares = {
-        s: replace(share_ratings(scores, s, confidence=context.confidence), name=f"{name}.win_share.{s}")
-        for s in votes.systems
-    }
-    findings: list[Finding] = []
+
+    def shares_at(confidence: float) -> dict[str, Finding]:
+        return {
+            s: replace(share_ratings(scores, s, confidence=confidence), name=f"{name}.win_share.{s}")
+            for s in votes.systems
+        }
+
+    shares = shares_at(context.confidence)
+    # of two systems one share is the other turned round, and there is nothing to correct
+    together = len(votes.systems) if len(votes.systems) > 2 else 1
     pairs: tuple[dict[str, Any], ...] = ()
     differences: tuple[Finding, ...] = ()
     ranks: dict[str, dict[str, Any]] = {}
     check: dict[str, float] = {}
     if fitted is not None:
-        ranks = {row["name"]: row for row in rank_table(fitted, rng=context.rng("ranks", name)).rows}
-        pairs, differences = _pairs(votes, scores, fitted, context, name)
-        findings += [replace(fitted[s], name=f"{name}.strength.{s}") for s in fitted.names]
-        findings += [replace(f, name=f"{name}.{f.name}") for f in (fitted.tie, fitted.position) if f is not None]
+        pairs, differences = _pairs(votes, fitted, context, name)
+        ranks = _ranks(fitted, pairs, context, name)
         check = _rao_kupper(votes)
-    findings += [*shares.values(), _left_share(votes, context, name), *differences]
     order = sorted(votes.systems, key=lambda s: (ranks.get(s, {}).get("rank") or 0, -shares[s].value, s))
-    title = _lead(order, ranks, shares, label)
-    wins = {row["name"]: row for row in win_table(votes.pairs()).systems} if len(votes) else {}
-    rows = [_system_row(s, ranks.get(s), wins.get(s), shares[s], check.get(s)) for s in order]
-    columns = ["system", "strength", "interval", "rank", "rank_range", "wins", "ties", "losses", "win_share"]
-    columns += ["win_interval", "average_win_rate", "rao_kupper"]
-    tables = [
-        sheet(
-            f"{name}.systems",
-            title,
-            rows,
-            columns,
-            headings={
-                "win_interval": say("interval"),
-                "rao_kupper": say("preference-rao-kupper"),
-            },
-        )
-    ]
-    if pairs:
-        told = sum(row["p_holm"] < 0.05 for row in pairs)
-        tables.append(
-            sheet(
-                f"{name}.pairs",
-                say("preference-pairs", held=told, all=len(pairs)),
-                pairs,
-                (
-                    "first",
-                    "second",
-                    "wins",
-                    "ties",
-                    "losses",
-                    "difference",
-                    "interval",
-                    "p",
-                    "p_holm",
-                    "p_sign",
-                    "status",
-                ),
-                headings={"p_sign": say("preference-p-sign")},
-            )
-        )
-    cycles = condorcet_cycles(votes)
-    findings.append(cycle_finding(cycles, votes, name))
-    return PreferenceResult(
-        section=Section(
-            name=name,
-            title=title,
-            role="results",
-            field=name,
-            findings=tuple(findings),
-            tables=tuple(tables),
-            charts=tuple(_charts(name, title, order, ranks, wins)),
-            notes=notes,
-        ),
+    return Ranked(
+        votes=votes,
+        order=order,
+        shares=shares,
+        shown=shares_at(1 - (1 - context.confidence) / together),
+        fitted=fitted,
+        ranks=ranks,
         pairs=pairs,
         differences=differences,
-        strengths=fitted,
+        check=check,
+        notes=notes,
     )
+
+
+def _ranks(
+    fitted: Strengths, pairs: tuple[dict[str, Any], ...], context: Context, name: str
+) -> dict[str, dict[str, Any]]:
+    """Ranks with the ranges that the table of pairs allows; of very many systems, from all differences at once."""
+    whole = len(pairs) >= math.comb(len(fitted.names), 2)
+    if context.revision < 3 or not whole:
+        return {row["name"]: row for row in rank_table(fitted, rng=context.rng("ranks", name)).rows}
+    scores = {s: fitted[s].value for s in fitted.names}
+    found = ranks_of_pairs(scores, pairs)
+    return {
+        s: {"score": scores[s], "interval": fitted[s].interval}
+        | dict(zip(("rank", "rank_range"), found.get(s, (None, None)), strict=True))
+        for s in fitted.names
+    }
 
 
 def _rao_kupper(votes: Votes) -> dict[str, float]:
@@ -201,7 +199,7 @@ def _rao_kupper(votes: Votes) -> dict[str, float]:
     return {s: float(x) for s, x in zip(other.names, other.score, strict=True)}
 
 
-def _left_share(votes: Votes, context: Context, name: str) -> Finding:
+def left_share(votes: Votes, context: Context, name: str) -> Finding:
     decided = votes.outcome != TIE
     left = (votes.outcome[decided] == LEFT).astype(np.float64)
     n = len(left)
@@ -213,6 +211,7 @@ def _left_share(votes: Votes, context: Context, name: str) -> Finding:
         systems=("all",),
         blocks=votes.blocks,
         raters=votes.raters,
+        raters_fixed=votes.raters_fixed,
     )
     found = share_ratings(scores, confidence=context.confidence)
     if not votes.sides_known:
@@ -226,7 +225,7 @@ def _left_share(votes: Votes, context: Context, name: str) -> Finding:
 
 
 def _pairs(
-    votes: Votes, scores: Scores, fitted: Strengths, context: Context, name: str
+    votes: Votes, fitted: Strengths, context: Context, name: str
 ) -> tuple[tuple[dict[str, Any], ...], tuple[Finding, ...]]:
     counts = {(row["first"], row["second"]): row for row in win_table(votes.pairs()).pairs}
     se = difference_errors(fitted.covariance)
@@ -256,10 +255,10 @@ def _pairs(
                 "p_sign": _sign(votes, first, second),
                 "n": found.n,
                 "status": say("status-declared") if declared else say("status-exploratory"),
+                **({"se": error, "df": fitted.df} if context.revision >= 3 else {}),
             }
         )
-    for row, adjusted in zip(rows, holm([row["p"] for row in rows]).adjusted, strict=True):
-        row["p_holm"] = adjusted
+    correct(rows, context)
     return tuple(rows), tuple(differences)
 
 
@@ -274,84 +273,6 @@ def _sign(votes: Votes, first: str, second: str) -> float:
     _, item = np.unique(votes.block[chosen], return_inverse=True)
     net = np.bincount(item, weights=sign * outcome[chosen])
     return sign_paired(PairedValues.of(np.sign(net), np.zeros(len(net))))["p"].value
-
-
-def _system_row(
-    system: str,
-    rank: Mapping[str, Any] | None,
-    wins: Mapping[str, Any] | None,
-    share: Finding,
-    check: float | None,
-) -> dict[str, Any]:
-    return {
-        "system": system,
-        "strength": rank["score"] if rank else None,
-        "interval": rank["interval"] if rank else None,
-        "rank": rank["rank"] if rank else None,
-        "rank_range": rank["rank_range"] if rank else None,
-        "wins": wins["wins"] if wins else 0,
-        "ties": wins["ties"] if wins else 0,
-        "losses": wins["losses"] if wins else 0,
-        "win_share": share.value,
-        "win_interval": share.interval,
-        "average_win_rate": wins["average_win_rate"] if wins else None,
-        "rao_kupper": check,
-        "n": share.n,
-    }
-
-
-def _lead(order: list[str], ranks: Mapping[str, Any], shares: Mapping[str, Finding], label: Words) -> Words:
-    if not order:
-        return say("preference-nothing")
-    first = order[0]
-    told = Share(shares[first].value)
-    leaders = [s for s in order if ranks.get(s) and ranks[s]["rank_range"] and ranks[s]["rank_range"][0] == 1]
-    if leaders == [first]:
-        return say("preference-leads", system=first, share=told)
-    if 1 < len(leaders) < len(order):
-        return say("preference-shared-lead", systems=listed(leaders, of=len(order)), system=first, share=told)
-    return say("preference-no-lead", system=first, share=told)
-
-
-def _charts(
-    name: str, title: Words, order: list[str], ranks: Mapping[str, Any], wins: Mapping[str, Any]
-) -> list[Picture]:
-    charts = []
-    if ranks:
-        rows = []
-        for s in order:
-            low, high = ranks[s]["interval"] or (None, None)
-            rows.append({"label": s, "value": ranks[s]["score"], "low": low, "high": high, "series": ""})
-        axes = {"value": say("preference-strength-axis")}
-        charts.append(
-            Picture(
-                name=f"{name}.strengths",
-                title=title,
-                kind="intervals",
-                rows=tuple(rows),
-                axes=axes,
-                marks={"zero": 0.0},
-            )
-        )
-    parts = (("wins", say("preference-win")), ("ties", say("preference-tie")), ("losses", say("preference-loss")))
-    stacked = []
-    for s in order[:_MOST_SYSTEMS]:
-        total = sum(wins[s][key] for key, _ in parts) if s in wins else 0
-        stacked += [
-            {"label": s, "part": words, "share": wins[s][key] / total, "n": wins[s][key]}
-            for key, words in parts
-            if total
-        ]
-    charts.append(
-        Picture(
-            name=f"{name}.outcomes",
-            title=title,
-            kind="stacked",
-            rows=tuple(stacked),
-            axes={"share": say("preference-share-axis")},
-        )
-    )
-    return charts
 
 
 def side_sentence(position: Finding | None) -> Words | None:

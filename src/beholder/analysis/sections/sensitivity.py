@@ -17,7 +17,7 @@ from beholder.analysis.prepare import Prepared
 from beholder.analysis.result import Picture, Section, say
 from beholder.analysis.sections.agreement import headline_level
 from beholder.findings import Finding
-from beholder.stats import krippendorff_alpha, mean_ratings
+from beholder.stats import krippendorff_alpha
 from beholder.stats.messages import tell
 from beholder.text import Number
 
@@ -88,7 +88,7 @@ def _row(field: str, system: Any, without: Finding, kept: Finding) -> dict[str, 
 def _mean(measure: Measure, system: str, context: Context) -> Finding:
     if system not in measure.systems:
         return Finding(name="mean", value=math.nan, notes=(tell("reason-no-system"),))
-    return mean_ratings(measure.scores, system, confidence=context.confidence)
+    return measure.mean(system, confidence=context.confidence)
 
 
 def guidelines_section(measures: list[Measure], context: Context) -> Section | None:
@@ -130,7 +130,7 @@ def _by_column(
         for group in groups:
             part = measure.only(np.asarray(measure.rows.text[column].is_in((group,))))
             for system in part.systems:
-                found = mean_ratings(part.scores, system, confidence=context.confidence)
+                found = part.mean(system, confidence=context.confidence)
                 tail = f".{system}" if part.has_systems else ""
                 findings.append(replace(found, name=f"{measure.name}.mean.{group}{tail}"))
                 rows.append(

@@ -12,10 +12,11 @@ from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
 from beholder.analysis.proportion import share_ratings
 from beholder.analysis.result import Picture, Section, say
-from beholder.analysis.sections.comparison import MeasureComparison, compare, comparison_section
+from beholder.analysis.sections.comparison import MeasureComparison, compare
+from beholder.analysis.sections.comparison_section import comparison_section
 from beholder.fields import Words
 from beholder.findings import Finding
-from beholder.text import Share
+from beholder.text import Interval
 
 __all__ = ["rates_section", "shares_section", "yes_comparison"]
 
@@ -51,16 +52,13 @@ def rates_section(measures: list[Measure], context: Context, *, name: str) -> Se
             chart.append(
                 {"label": measure.info.label, "value": found.value, "low": low, "high": high, "series": system}
             )
-    most = max(rows, key=lambda row: row["share"] if np.isfinite(row["share"]) else -1.0, default=None)
-    title = say("flags-none")
-    if most is not None and most["share"] > 0:
-        option = most["option"]
-        title = say("flags-most", option=option, share=Share(most["share"]), system=most["system"])
+    title = _commonest(measures, context, name)
     return Section(
         name=name,
         title=title,
         role="results",
         field=name,
+        verdict=(title,),
         findings=tuple(findings),
         tables=(sheet(f"{name}.rates", title, rows, ("option", "system", "share", "interval", "n")),),
         charts=(
@@ -70,15 +68,28 @@ def rates_section(measures: list[Measure], context: Context, *, name: str) -> Se
                 kind="intervals",
                 rows=tuple(chart),
                 axes={"value": say("shares-axis")},
+                marks={"domain": [0.0, 1.0], "percent": True},
             ),
         ),
     )
 
 
+def _commonest(measures: list[Measure], context: Context, name: str) -> Words:
+    """Which mark was set most often over all systems; the largest of many single cells would be a matter of chance."""
+    shares = [share_ratings(one.scores, confidence=context.confidence) for one in measures]
+    known = [(found, one) for found, one in zip(shares, measures, strict=True) if found.value > 0]
+    called = Words(name.replace("_", " "))
+    if not known:
+        return say("flags-none-set", question=called)
+    most, measure = max(known, key=lambda pair: pair[0].value)
+    told = Interval(most.value, most.interval, digits=0, share=True)
+    return say("flags-commonest", question=called, option=measure.info.label, share=told, n=most.n)
+
+
 def shares_section(measure: Measure, context: Context) -> Section:
     """A choice: with two options the share of the first, compared; with more, the share of every option per system."""
     if measure.info.yes:
-        return comparison_section(yes_comparison(measure, context), share=True)
+        return comparison_section(yes_comparison(measure, context))
     value = measure.rows.text["value"]
     used = np.bincount(value.codes, minlength=len(value.names))
     # a question that was left blank is no answer to it
@@ -114,6 +125,7 @@ def shares_section(measure: Measure, context: Context) -> Section:
         title=title,
         role="results",
         field=measure.info.name,
+        verdict=(title,),
         findings=tuple(findings),
         tables=(sheet(f"{measure.name}.shares", title, rows, ("option", "system", "share", "interval", "n")),),
         charts=(

@@ -90,6 +90,7 @@ def names_section(measure: Measure, context: Context) -> Section:
         title=title,
         role="results",
         field=measure.name,
+        verdict=(title,),
         findings=tuple(findings),
         tables=(sheet(f"{measure.name}.names", title, table, ("statistic", "value", "interval", "n")),),
     )

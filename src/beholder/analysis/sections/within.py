@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,8 +11,8 @@ from scipy.stats import t as student
 
 from beholder.analysis.context import Context
 from beholder.analysis.measure import Measure
+from beholder.analysis.sections.comparison import MeasureComparison
 from beholder.findings import Finding
-from beholder.stats import holm
 from beholder.stats.comparison.means import clustered_interval, standard_error
 from beholder.stats.messages import tell
 from beholder.stats.resampling.bootstrap import t_interval
@@ -23,14 +22,13 @@ from beholder.text import Text
 __all__ = ["within_comparison"]
 
 
-def within_comparison(
-    measure: Measure, pairs: Sequence[Mapping[str, Any]], context: Context
-) -> tuple[tuple[Mapping[str, Any], ...], tuple[Finding, ...]]:
-    """The pairs again, with differences taken within answers: mean of (first - second), clustered by block and rater.
+def within_comparison(plain: MeasureComparison, context: Context) -> MeasureComparison:
+    """The comparison again, with differences taken within answers: mean of (first - second), clustered by block and rater.
 
-    Only answers that rated both systems enter. p values are from t with the smaller number of clusters less one, Holm-adjusted
-    over the pairs. NaN where no answer has both.
+    Only answers that rated both systems enter. p values are from t with the smaller number of clusters less one, corrected
+    within each task as those of `compare`. NaN where no answer has both.
     """
+    measure = plain.measure
     showing = measure.rows.showing()
     size = int(showing.max(initial=-1)) + 1
     rows_of: dict[str, Any] = {}
@@ -41,25 +39,24 @@ def within_comparison(
         rows_of[system] = rows
     out: list[dict[str, Any]] = []
     findings = []
-    for pair in pairs:
+    for pair in plain.pairs:
         a, b = rows_of[pair["first"]], rows_of[pair["second"]]
         both = (a >= 0) & (b >= 0)
         lost = int(np.count_nonzero((a >= 0) ^ (b >= 0)))
-        found, p = _difference(measure, a[both], b[both], lost, context)
+        found, error = _difference(measure, a[both], b[both], lost, context)
         findings.append(replace(found, name=f"{measure.name}.difference.{pair['first']}-{pair['second']}"))
         out.append(
-            {**pair, "difference": found.value, "interval": found.interval, "p": p, "n": found.n, "n_dropped": lost}
+            {**pair, "difference": found.value, "interval": found.interval, "n": found.n, "n_dropped": lost} | error
         )
-    for row, adjusted in zip(out, holm([row["p"] for row in out]).adjusted, strict=True):
-        row["p_holm"] = adjusted
-    return tuple(out), tuple(findings)
+    return plain.with_pairs(out, findings, context)
 
 
-def _difference(measure: Measure, a: Any, b: Any, lost: int, context: Context) -> tuple[Finding, float]:
+def _difference(measure: Measure, a: Any, b: Any, lost: int, context: Context) -> tuple[Finding, dict[str, Any]]:
     method = tell("difference-within-answers")
     if not len(a):
         notes = (tell("reason-no-answer-both"),)
-        return Finding(name="difference", value=math.nan, n_dropped=lost, method=method, notes=notes), math.nan
+        nothing = Finding(name="difference", value=math.nan, n_dropped=lost, method=method, notes=notes)
+        return nothing, {"p": math.nan} | ({"se": None, "df": None} if context.revision >= 3 else {})
     values = measure.bounded()
     d = values[a] - values[b]
     mean = float(d.mean())
@@ -69,6 +66,8 @@ def _difference(measure: Measure, a: Any, b: Any, lost: int, context: Context) -
         return np.bincount(cluster, weights=influence, minlength=n)[:, None]
 
     rater = measure.rows.text["rater"].codes[a] if measure.has_raters else None
+    few = measure.scores.sampled_raters is None and rater is not None
+    rater = None if few else rater
     spread = clustered_variance(sum_by, item=measure.rows.text["block"].codes[a], rater=rater)
     se = standard_error(spread)
     known = math.isfinite(se) and se > 1e-14 * max(float(np.abs(d).max()), 1e-300)
@@ -80,6 +79,8 @@ def _difference(measure: Measure, a: Any, b: Any, lost: int, context: Context) -
         n=len(d),
         n_dropped=lost,
         method=Text(method, clustered_interval(spread), tell("n-in-answers")),
-        notes=spread.notes,
+        notes=(*spread.notes, tell("note-few-raters")) if few else spread.notes,
     )
-    return finding, float(2 * student.sf(abs(mean) / se, spread.df)) if known else math.nan
+    p = float(2 * student.sf(abs(mean) / se, spread.df)) if known else math.nan
+    error = {"se": se if known else None, "df": spread.df if known else None} if context.revision >= 3 else {}
+    return finding, {"p": p} | error

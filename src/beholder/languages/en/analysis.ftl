@@ -161,12 +161,19 @@ statistic-kappa = Cohen's kappa, { $pair }
 comparison-too-many-pairs = { $n } systems make too many pairs: only comparisons with { $system } are listed.
 comparison-pairs = { $held } of { $all } differences on { $field } hold after Holm's correction
 comparison-largest-difference = The largest difference on { $field } is { $first } − { $second } = { $difference }
-comparison-difference-axis = difference on shared blocks
+comparison-difference-axis = difference on shared items; filled dots hold after Holm's correction
 comparison-apart =
     { $n ->
         [one] { $n } pair of systems shares no item: they are not compared, and their ranks say nothing about each other.
        *[other] { $n } pairs of systems share no item: they are not compared, and their ranks say nothing about each other.
     }
+comparison-stray =
+    { $n ->
+        [one] { $systems } was rated on one item only and is left out of the comparisons: a slip in the table?
+       *[other] { $systems } were rated on one item only and are left out of the comparisons: slips in the table?
+    }
+comparison-details = Other tests and effect sizes of the same differences
+distribution-title = How often each answer to { $field } was given
 
 ## Who leads
 
@@ -175,30 +182,91 @@ lead-mean = mean
 lead-mean-at-least = mean at least
 lead-share = share
 lead-share-of = share of “{ $option }”
-lead-alone = { $start }: { $what } { $value }
-lead-same = All { $n } systems have the same { $what } on { $field }: { $value }
-lead-tied =
+question-worded = { $name } (“{ $wording }”)
+question-in-task = { $question } in { $task }
+task-of = the task of { $system } and { $n } others
+by-nobody = { "" }
+by-raters =
     { $n ->
-        [one] { $systems } is { $best ->
-        [lowest] lowest
-       *[highest] highest
+        [one] { " " }by { $n } rater
+       *[other] { " " }by { $n } raters
     }
-       *[other] { $systems } are { $best ->
-        [lowest] lowest
-       *[highest] highest
+by-these =
+    { $n ->
+        [one] { " " }by this one rater
+       *[other] { " " }by these { $n } raters
     }
+axis-mean = mean of { $question }{ $better ->
+        [higher] ; higher is better
+        [lower] ; lower is better
+       *[none] { "" }
     }
-lead-no-common-order = Not all systems were rated on the same items, so there is no common order on { $field }; { $tied } with { $value }
-lead-ahead = { $system } is { $best ->
-        [lowest] lowest
-       *[highest] highest
-    } on { $field }, ahead of every other system: { $what } { $value }
-lead-nobody = No system is shown to lead on { $field }; { $tied } with { $value }
-lead-shared = { $systems } share the lead on { $field }; { $tied } with { $value }
-lead-shared-skipping = { $systems } share the lead on { $field }; { $tied } with { $value }; the lead follows differences on shared items, not means alone
-
-declared-held = { $held } of { $all } comparisons declared before the data hold
-declared-one = { $field }: { $first } − { $second } = { $difference }, { $p } (Holm).
+axis-mean-on-scale = mean of { $question }, from { $least } to { $most }{ $better ->
+        [higher] ; higher is better
+        [lower] ; lower is better
+       *[none] { "" }
+    }
+axis-share = share, { $question }{ $better ->
+        [higher] ; higher is better
+        [lower] ; lower is better
+       *[none] { "" }
+    }
+verdict-alone = On { $question }, { $system } { $what } { $value }
+verdict-tasks = On { $question }, systems are compared within { $n } tasks
+verdict-no-common-order = On { $question }, not all systems were rated on the same items, so there is no common order; { $systems } { $better ->
+        [lower] has the lowest
+       *[higher] has the highest
+    } { $what }, { $value }
+verdict-two-ahead = On { $question }, { $system } is rated { $better ->
+        [none] higher
+       *[higher] better
+    } than { $next }{ $by }: { $what } { $value } against { $other }, a difference of { $difference }
+verdict-two-open = On { $question }, { $system } and { $next } are not told apart{ $by }: { $what } { $value } against { $other }, a difference of { $difference }
+verdict-ahead = On { $question }, { $system } is rated { $better ->
+        [none] highest
+       *[higher] best
+    } of { $n } systems{ $by }: { $what } { $value }, { $difference } { $better ->
+        [lower] below
+       *[higher] above
+    } { $next }, the next
+verdict-open = On { $question }, no system is shown to be { $better ->
+        [none] highest
+       *[higher] best
+    }{ $by }: of { $n } systems { $system } has the { $better ->
+        [lower] lowest
+       *[higher] highest
+    } { $what }, { $value }, { $difference } { $better ->
+        [lower] below
+       *[higher] above
+    } { $next }, the next
+verdict-some = On { $question }, { $system } has the { $better ->
+        [lower] lowest
+       *[higher] highest
+    } { $what }{ $by }, { $value }; { $same } cannot be told apart from it, and { $behind ->
+        [one] the remaining system is
+       *[other] the other { $behind } of { $n } systems are
+    } shown to be { $better ->
+        [none] lower
+       *[higher] worse
+    }
+verdict-some-skipping = { verdict-some }; differences on shared items decide this, not means alone
+lead-same = All { $n } systems have the same { $what } on { $field }: { $value }
+declared-held =
+    { $all ->
+        [one] { $held ->
+            [0] The comparison declared before the data does not hold
+           *[other] The comparison declared before the data holds
+        }
+       *[other] Of the { $all } comparisons declared before the data, { $held ->
+            [0] none holds
+            [one] one holds
+           *[other] { $held } hold
+        }
+    }
+declared-one = On { $field }, { $first } − { $second } = { $difference }, { $p } (Holm): { $held ->
+        [yes] it holds.
+       *[no] it does not hold.
+    }
 declared-missing = No data for: { $comparisons }.
 declared-difference-axis = difference
 
@@ -214,10 +282,9 @@ flags-flag = Flag
 flags-exact = Same answer
 flags-ac1 = AC1
 flags-on-ticked = Agreement that it is so
+flags-none-set = None of { $question } was ever set
+flags-commonest = Of { $question }, “{ $option }” is set most often: in { $share } of { $n } ratings
 flags-axis = Krippendorff's alpha (nominal)
-flags-none = No flag was set
-flags-most = “{ $option }” is ticked most: { $share } for { $system }
-
 ## Place on the page, time on the job
 
 order-title = What the place on the page and the time on the job change
@@ -232,13 +299,23 @@ order-drift = Ratings of { $field } drift as raters go on: { $slope } per 10 tri
 
 preference-sides-unknown = Sides are not recorded or never swapped: a liking for one side cannot be told from strength.
 preference-rao-kupper = Rao-Kupper log-strength
-preference-pairs = { $held } of { $all } differences in strength hold after Holm's correction
+preference-pairs = { $held } of { $all } differences in strength on { $field } hold after Holm's correction
 preference-p-sign = p (sign test on items)
-preference-nothing = There is no comparison to rank by
-preference-leads = { $system } is preferred to every other system: it wins { $share } of its comparisons, ties counted half
-preference-shared-lead = { $systems } share the lead; { $system }, with the highest strength, wins { $share } of its comparisons
-preference-no-lead = No system is shown to be preferred; { $system } wins { $share } of its comparisons
-preference-strength-axis = log-strength (Davidson)
+preference-difference = Difference in log-strength
+preference-win-axis = share of comparisons won on { $question }, ties counted half
+preference-matrix = Who wins against whom on { $question }: percent of comparisons won by the system on the left, ties counted half
+preference-against = against
+preference-winner = system
+preference-verdict-ahead = On { $question }, { $system } is preferred to every other of { $n } systems{ $by }: it wins { $share } of its comparisons, ties counted half
+preference-verdict-two = On { $question }, { $system } is preferred to { $next }{ $by }: it wins { $share } of the comparisons, ties counted half
+preference-verdict-two-open = On { $question }, neither { $system } nor { $next } is shown to be preferred{ $by }: { $system } wins { $share } of the comparisons, ties counted half
+preference-verdict-open = On { $question }, none of { $n } systems is shown to be preferred{ $by }: { $system } wins most often, { $share } of its comparisons, ties counted half
+preference-verdict-some = On { $question }, { $system } wins most often{ $by }, { $share } of its comparisons, ties counted half; { $same } cannot be told apart from it, and { $behind ->
+        [one] the remaining system is
+       *[other] the other { $behind } of { $n } systems are
+    } shown to be behind
+preference-nothing = There is no comparison on { $question } to rank by
+preference-strength-axis = log-strength (Davidson); 0 is the average system
 preference-win = win
 preference-tie = tie
 preference-loss = loss
@@ -286,6 +363,10 @@ column-guideline = Guideline
 column-mean = Mean
 column-fair_mean = Severity-adjusted mean
 column-interval = Interval
+column-adjusted_interval = Interval, all together
+column-plain_interval = Interval, alone
+column-raters_agree = Raters who see it so
+column-task = Task
 column-fair_interval = Interval
 column-sd = SD
 column-n = n
@@ -385,8 +466,11 @@ standing-hypotheses = Hypotheses
 
 method-intervals = Intervals are { $confidence } intervals.
 method-aligned = Everything is aligned to systems, never to the side or place on the screen, and systems are compared on shared blocks.
-method-means = Means, shares and differences have t intervals from a two-way cluster-robust variance over items and raters (Cameron, Gelbach & Miller 2011); p values of pairwise differences are adjusted by Holm's method within each field, and rank ranges hold for all systems at once (Mogstad et al. 2024).
+method-means = Means, shares and differences have t intervals from a two-way cluster-robust variance over items and raters (Cameron, Gelbach & Miller 2011), with items and raters both as samples.
+method-means-fixed = Means, shares and differences have t intervals from a cluster-robust variance over items; with fewer than five raters these are fixed and items alone are a sample.
 method-preferences = Preferences are modelled with Davidson's model of ties (1970) with a term for the side where sides were swapped, and sandwich standard errors clustered by item and rater.
+method-preferences-fixed = Preferences are modelled with Davidson's model of ties (1970) with a term for the side where sides were swapped, and sandwich standard errors clustered by item; with fewer than five raters these are fixed.
+method-corrected = Systems that share items make one task; within each task p values of differences are adjusted by Holm's method, the intervals shown hold together (Bonferroni), and rank ranges follow from the differences that hold.
 method-agreement = Agreement is Krippendorff's alpha at the level of each field with a jackknife interval over items and raters, beside percent agreement and Gwet's AC; repeats by the same rater do not enter it.
 
 ## Limits paragraph
@@ -397,7 +481,7 @@ limits-few-raters =
         [one] With one rater, how other raters would judge is known only roughly.
        *[other] With { $n } raters, how other raters would judge is known only roughly.
     }
-limits-these-raters = Intervals and corrected p values allow for other raters and are therefore wide; the paired tests beside them hold for these raters only.
+limits-these-raters = Comparisons take the { $n } raters as fixed: they allow for other items, and say what these raters think. From fewer than five raters nothing can be said about others.
 limits-nothing-declared = No comparison was declared beforehand; p values describe an exploratory analysis.
 limits-no-stopping-rule = No stopping rule was stated; if data were looked at while they came in, intervals are too narrow.
 limits-no-stopping-rule-stated = No stopping rule was stated.

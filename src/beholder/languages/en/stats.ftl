@@ -29,6 +29,7 @@ severity = severity: points below the average rater, least squares on items and 
 correlation-bootstrap = { $name }, percentile bootstrap of { $items } items, { $resamples } resamples
 fair-mean = mean over blocks, severity of raters taken out by least squares
 holm-over-pairs = Holm-adjusted p over all pairs of this field
+holm-within-task = Holm-adjusted p within the task
 left-share = share of decided comparisons that the left side wins
 repeated-share = share of hidden repeats answered as before
 median-seconds = median active seconds per answer
@@ -124,6 +125,7 @@ note-circle = { $a } beats { $b }, { $b } beats { $c }, { $c } beats { $a }
 note-ties = { $n } ties left out
 note-censored-mean = { $n } censored values count as { $least }: the mean is at least this
 note-few-raters = few raters: the interval speaks of these raters only
+note-cut-at-scale = the interval is cut where the scale ends, which no mean can leave
 note-counts-above = { $n } counts above the limit are taken at { $least }: a lower bound
 
 ## What n counts; briefly not told

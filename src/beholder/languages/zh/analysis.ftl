@@ -107,8 +107,11 @@ statistic-kappa = Cohen κ，{ $pair }
 comparison-too-many-pairs = 系统多达 { $n } 个，只列出与 { $system } 的比较。
 comparison-pairs = “{ $field }”的 { $all } 个两两差异中，{ $held } 个在 Holm 校正后成立
 comparison-largest-difference = “{ $field }”的最大差异是 { $first } − { $second } = { $difference }
-comparison-difference-axis = 同一配对内的差值
+comparison-difference-axis = 同一题目上的差值；实心点表示 Holm 校正后成立
 comparison-apart = 有 { $n } 对系统没有共同的题目：未作比较，名次也不说明彼此高下。
+comparison-stray = { $systems } 只在一道题上评过，未参与比较：是否是表格中的笔误？
+comparison-details = 同样差异的其他检验与效应量
+distribution-title = “{ $field }”各答案出现的频率
 
 ## Who leads
 
@@ -117,23 +120,75 @@ lead-mean = 均值
 lead-mean-at-least = 均值至少
 lead-share = 占比
 lead-share-of = “{ $option }”的占比
-lead-alone = “{ $field }”：{ $what } { $value }
-lead-same = “{ $field }”：{ $n } 个系统的{ $what }相同，为 { $value }
-lead-tied = { $systems } { $best ->
-        [lowest] 最低
-       *[highest] 最高
+question-worded = { $name }
+question-in-task = { $question }（{ $task }）
+task-of = { $system } 与另外 { $n } 个系统的任务
+by-nobody = { "" }
+by-raters = （{ $n } 位评分员）
+by-these = （仅就这 { $n } 位评分员而言）
+axis-mean = “{ $question }”的均值{ $better ->
+        [higher] ，越高越好
+        [lower] ，越低越好
+       *[none] { "" }
     }
-lead-no-common-order = “{ $field }”：并非所有系统都在相同的题目上评过，没有统一的名次；{ $tied }，为 { $value }
-lead-ahead = “{ $field }”：{ $system } { $best ->
-        [lowest] 最低
-       *[highest] 最高
-    }，明确领先其他所有系统，{ $what } { $value }
-lead-nobody = “{ $field }”：没有哪个系统被证明领先；{ $tied }，为 { $value }
-lead-shared = “{ $field }”：{ $systems } 并列领先；{ $tied }，为 { $value }
-lead-shared-skipping = “{ $field }”：{ $systems } 并列领先；{ $tied }，为 { $value }；是否领先由同题差异判定，不只看均值
-
-declared-held = 预先声明的 { $all } 个比较中，{ $held } 个成立
-declared-one = { $field }：{ $first } − { $second } = { $difference }，{ $p }（Holm）。
+axis-mean-on-scale = “{ $question }”的均值，{ $least } 至 { $most }{ $better ->
+        [higher] ，越高越好
+        [lower] ，越低越好
+       *[none] { "" }
+    }
+axis-share = “{ $question }”的占比{ $better ->
+        [higher] ，越高越好
+        [lower] ，越低越好
+       *[none] { "" }
+    }
+verdict-alone = “{ $question }”：{ $system }{ $what } { $value }
+verdict-tasks = “{ $question }”：在 { $n } 个任务内分别比较系统
+verdict-no-common-order = “{ $question }”：并非所有系统都在相同的题目上评过，没有统一的名次；{ $systems } 的{ $what }{ $better ->
+        [lower] 最低
+       *[higher] 最高
+    }，为 { $value }
+verdict-two-ahead = “{ $question }”：{ $system } 的评分{ $better ->
+        [none] 高于
+       *[higher] 优于
+    } { $next }{ $by }：{ $what } { $value } 对 { $other }，相差 { $difference }
+verdict-two-open = “{ $question }”：{ $system } 与 { $next } 无法区分高下{ $by }：{ $what } { $value } 对 { $other }，相差 { $difference }
+verdict-ahead = “{ $question }”：{ $n } 个系统中 { $system } { $better ->
+        [none] 最高
+       *[higher] 最好
+    }{ $by }：{ $what } { $value }，比其后的 { $next } { $better ->
+        [lower] 低
+       *[higher] 高
+    } { $difference }
+verdict-open = “{ $question }”：没有哪个系统被证明{ $better ->
+        [none] 最高
+       *[higher] 最好
+    }{ $by }：{ $n } 个系统中 { $system } 的{ $what }{ $better ->
+        [lower] 最低
+       *[higher] 最高
+    }，为 { $value }，比其后的 { $next } { $better ->
+        [lower] 低
+       *[higher] 高
+    } { $difference }
+verdict-some = “{ $question }”：{ $system } 的{ $what }{ $better ->
+        [lower] 最低
+       *[higher] 最高
+    }{ $by }，为 { $value }；{ $same } 与它无法区分，{ $n } 个系统中其余 { $behind } 个被证明{ $better ->
+        [none] 较低
+       *[higher] 较差
+    }
+verdict-some-skipping = { verdict-some }；这由同题差异判定，不只看均值
+lead-same = “{ $field }”：{ $n } 个系统的{ $what }相同，为 { $value }
+declared-held = { $all ->
+        [one] { $held ->
+            [0] 预先声明的比较不成立
+           *[other] 预先声明的比较成立
+        }
+       *[other] 预先声明的 { $all } 个比较中，{ $held } 个成立
+    }
+declared-one = { $field }：{ $first } − { $second } = { $difference }，{ $p }（Holm），{ $held ->
+        [yes] 成立。
+       *[no] 不成立。
+    }
 declared-missing = 没有数据：{ $comparisons }。
 declared-difference-axis = 差值
 
@@ -149,10 +204,9 @@ flags-flag = 标记
 flags-exact = 答案相同
 flags-ac1 = AC1
 flags-on-ticked = 对“有”的一致率
+flags-none-set = “{ $question }”没有勾选任何标记
+flags-commonest = “{ $question }”中勾选最多的是“{ $option }”：{ $n } 个评分中占 { $share }
 flags-axis = Krippendorff α（名义）
-flags-none = 没有勾选任何标记
-flags-most = 勾选最多的是“{ $option }”：{ $system } 占 { $share }
-
 ## Place on the page, time on the job
 
 order-title = 页面位置与评分先后带来的变化
@@ -167,13 +221,20 @@ order-drift = “{ $field }”随评分进行而漂移：每 10 题 { $slope }
 
 preference-sides-unknown = 没有记录左右位置，或位置从未互换：无法把位置偏好与系统强弱区分开。
 preference-rao-kupper = Rao-Kupper 对数强度
-preference-pairs = { $all } 个强度差异中，{ $held } 个在 Holm 校正后成立
+preference-pairs = “{ $field }”的 { $all } 个强度差异中，{ $held } 个在 Holm 校正后成立
 preference-p-sign = p（按题的符号检验）
-preference-nothing = 没有可用于排名的比较
-preference-leads = { $system } 比其他所有系统都更受偏好：胜率 { $share }（平局算半）
-preference-shared-lead = { $systems } 并列领先；{ $system } 强度最高，胜率为 { $share }
-preference-no-lead = 没有哪个系统被证明更受偏好；{ $system } 的胜率为 { $share }
-preference-strength-axis = 对数强度（Davidson 模型）
+preference-difference = 对数强度之差
+preference-win-axis = “{ $question }”的胜率（平局算半）
+preference-matrix = “{ $question }”的两两胜负：左侧系统获胜的百分比（平局算半）
+preference-against = 对手
+preference-winner = 系统
+preference-verdict-ahead = “{ $question }”：{ $n } 个系统中 { $system } 比其他所有系统都更受偏好{ $by }：胜率 { $share }（平局算半）
+preference-verdict-two = “{ $question }”：{ $system } 比 { $next } 更受偏好{ $by }：胜率 { $share }（平局算半）
+preference-verdict-two-open = “{ $question }”：{ $system } 与 { $next } 都未被证明更受偏好{ $by }：{ $system } 的胜率为 { $share }（平局算半）
+preference-verdict-open = “{ $question }”：{ $n } 个系统中没有哪个被证明更受偏好{ $by }：{ $system } 胜率最高，为 { $share }（平局算半）
+preference-verdict-some = “{ $question }”：{ $system } 胜率最高{ $by }，为 { $share }（平局算半）；{ $same } 与它无法区分，{ $n } 个系统中其余 { $behind } 个被证明较弱
+preference-nothing = “{ $question }”没有可用于排名的比较
+preference-strength-axis = 对数强度（Davidson 模型）；0 为系统平均水平
 preference-win = 胜
 preference-tie = 平
 preference-loss = 负
@@ -221,6 +282,10 @@ column-guideline = 指南版本
 column-mean = 均值
 column-fair_mean = 校正宽严后的均值
 column-interval = 区间
+column-adjusted_interval = 区间（同时成立）
+column-plain_interval = 区间（单独）
+column-raters_agree = 看法一致的评分员
+column-task = 任务
 column-fair_interval = 区间
 column-sd = 标准差
 column-n = n
@@ -320,15 +385,18 @@ standing-hypotheses = 研究假设
 
 method-intervals = 区间均为 { $confidence } 区间。
 method-aligned = 所有结果都对应到系统，而不是屏幕上的左右或位置；系统在同一配对内比较。
-method-means = 均值、占比与差值的区间采用题目与评分员双向聚类稳健方差的 t 区间（Cameron, Gelbach & Miller 2011）；两两差异的 p 值在每个题项内以 Holm 法校正；名次范围对所有系统同时成立（Mogstad 等 2024）。
-method-preferences = 偏好采用带平局的 Davidson 模型（1970），左右互换时加入位置项，标准误按题目与评分员聚类。
+method-means = 均值、占比与差异的 t 区间来自按题目和评分员双向聚类的稳健方差（Cameron、Gelbach 与 Miller，2011），题目与评分员都视为样本。
+method-means-fixed = 均值、占比与差异的 t 区间来自按题目聚类的稳健方差；评分员少于五位，视为固定，只有题目视为样本。
+method-preferences = 偏好用带平局的 Davidson 模型（1970）估计，左右互换过时加入位置项，标准误按题目和评分员聚类（三明治估计）。
+method-preferences-fixed = 偏好用带平局的 Davidson 模型（1970）估计，左右互换过时加入位置项，标准误按题目聚类（三明治估计）；评分员少于五位，视为固定。
+method-corrected = 有共同题目的系统构成一个任务；在每个任务内，差异的 p 值用 Holm 方法校正，所示区间同时成立（Bonferroni），名次范围由成立的差异得出。
 method-agreement = 一致性为各题项测量水平上的 Krippendorff α，区间由按题目与评分员的刀切法得到，并附一致率与 Gwet AC；同一评分员的重复题不计入。
 
 ## Limits paragraph
 
 limits-unknown-raters = 不知道评分员是谁，区间把不同题目的评分视为独立。
 limits-few-raters = 只有 { $n } 位评分员，对其他评分员会如何评分只能粗略估计。
-limits-these-raters = 区间与校正后的 p 值顾及其他评分员，因而较宽；并列的配对检验只对这些评分员成立。
+limits-these-raters = 比较把这 { $n } 位评分员视为固定：结论可推广到其他题目，但只说明这些评分员的看法。评分员少于五位时，无法推及其他人。
 limits-nothing-declared = 没有预先声明的比较；p 值只描述探索性分析。
 limits-no-stopping-rule = 未说明停止规则；若在收集过程中查看过数据，区间会偏窄。
 limits-no-stopping-rule-stated = 未说明停止规则。

@@ -34,6 +34,7 @@ correlation-bootstrap = { $name ->
     } 相关，按题目的百分位自助法，重抽样 { $resamples } 次
 fair-mean = 配对的均值，以最小二乘去除评分员宽严
 holm-over-pairs = p 值在本题项的所有两两比较内以 Holm 法校正
+holm-within-task = 任务内 Holm 校正的 p
 left-share = 分出胜负的比较中左侧获胜的比例
 repeated-share = 隐藏的重复题中答案与前次相同的比例
 median-seconds = 每个答案有效用时的中位数（秒）
@@ -137,6 +138,7 @@ note-circle = { $a } 胜 { $b }，{ $b } 胜 { $c }，{ $c } 胜 { $a }
 note-ties = { $n } 次平局未计入
 note-censored-mean = { $n } 个只知下界的值按 { $least } 计：均值至少如此
 note-few-raters = 评分员太少：区间只对这些评分员成立
+note-cut-at-scale = 区间在量表端点处截断，因为均值不会超出量表
 note-counts-above = { $n } 个超出上限的计数按 { $least } 计：为下界
 
 ## What n counts; briefly not told

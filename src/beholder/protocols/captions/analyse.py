@@ -18,7 +18,7 @@ from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
 from beholder.analysis.result import Analysis, Picture, Section
 from beholder.analysis.sections.agreement import agreement_section
-from beholder.analysis.sections.comparison import MeasureComparison, compare
+from beholder.analysis.sections.comparison import compare
 from beholder.analysis.sections.within import within_comparison
 from beholder.analysis.workspace import Work
 from beholder.fields import Way
@@ -69,14 +69,7 @@ def analyse(data: RatingsData, context: Context) -> Analysis:
 
 
 def _add(results: GatheredSections, measure: Measure, context: Context) -> None:
-    plain = compare(measure, context)
-    results.add(_within(plain, measure, context))
-
-
-def _within(plain: MeasureComparison, measure: Measure, context: Context) -> MeasureComparison:
-    """The comparison with its differences taken within answers."""
-    pairs, differences = within_comparison(measure, plain.pairs, context)
-    return replace(plain, pairs=pairs, differences=differences)
+    results.add(within_comparison(compare(measure, context), context))
 
 
 def _total(work: Work, asked: list[str]) -> Measure:
@@ -95,7 +88,7 @@ def _total(work: Work, asked: list[str]) -> Measure:
         found[order[position[hit]]] = other.value[hit]
         value = value + found
     info = FieldInfo(name="total", way=Way.MEANS, level="interval", label=_TOTAL, least=0)
-    return Measure("total", _TOTAL, first.rows, value, info)
+    return Measure("total", _TOTAL, first.rows, value, info, revision=first.revision)
 
 
 def _key(rows: RatingsData) -> NDArray[np.int64]:

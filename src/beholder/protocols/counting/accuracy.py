@@ -35,7 +35,7 @@ def add_accuracy(counts: Counts, context: Context, results: GatheredSections) ->
     measure = counts.measure
     exact = measure.with_value(counts.value("exact"), name="exact", label=_RULES["exact"])
     comparison = compare(exact, context, share=True, declared_as="count")
-    results.add(comparison, share=True, declared_as="count")
+    results.add(comparison, declared_as="count")
     results.sections.append(_system_table(counts, context))
     results.sections.append(_by(counts, context, "requested"))
     if len(counts.object_type) > 1:

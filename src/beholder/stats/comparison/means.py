@@ -31,8 +31,8 @@ def mean_ratings(scores: Scores, system: str | None = None, *, confidence: float
 
     V = [I/(I-1) sum_i e_i.^2 + R/(R-1) sum_r e_.r^2 - sum_ir e_ir^2] / n^2 with e = value - mean summed within items,
     raters and their cells; t with min(I, R) - 1 df. Holds for items and raters like these. Assumes that ratings which
-    share neither item nor rater are independent. Without a rater column, or with one rater, items are the only
-    sample, and the notes say so. Dropped: rows with a missing value. NaN without ratings; no interval where every value
+    share neither item nor rater are independent. Without a rater column, with one rater, or where raters are fixed
+    (`Scores.raters_fixed`), items are the only sample, V has their term alone, and the notes say so. Dropped: rows with a missing value. NaN without ratings; no interval where every value
     is the same or where nothing repeats. Cameron, Gelbach & Miller 2011, J. Bus. Econ. Stat. 29:238.
     """
     chosen = scores if system is None else scores.select(scores.system == scores.code_of(system))
@@ -117,7 +117,7 @@ def _variance(influence: Floats, scores: Scores) -> ClusteredVariance:
     def sum_by(cluster: Any, n: int) -> Any:
         return np.bincount(cluster, weights=influence, minlength=n)[:, None]
 
-    return clustered_variance(sum_by, item=scores.block, rater=scores.rater)
+    return clustered_variance(sum_by, item=scores.block, rater=scores.sampled_raters)
 
 
 def _finding(
@@ -137,6 +137,8 @@ def _finding(
     notes = (*scores.notes, *notes, *spread.notes)
     if scores.rater is None:
         notes = (*notes, tell("note-no-rater-column"))
+    elif scores.sampled_raters is None:
+        notes = (*notes, tell("note-few-raters"))
     # An exact zero only comes from data without any spread, up to rounding of the mean.
     flat = se <= 1e-14 * max(abs(value), size, 1e-300)
     if flat:

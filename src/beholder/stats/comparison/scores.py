@@ -27,6 +27,7 @@ class Scores:
 
     The block is what systems share (the item, unless a block column says otherwise) and the unit that is resampled.
     Rows without a value, or with a missing system, item or block, are in `n_dropped`. `rater` is None if not given.
+    Where `raters_fixed`, intervals allow for other blocks but speak of these raters alone.
     """
 
     value: Floats
@@ -37,6 +38,7 @@ class Scores:
     blocks: tuple[Any, ...]
     raters: tuple[Any, ...] = ()
     n_dropped: int = 0
+    raters_fixed: bool = False
 
     @classmethod
     def of(
@@ -111,7 +113,18 @@ class Scores:
             blocks=self.blocks,
             raters=self.raters,
             n_dropped=self.n_dropped,
+            raters_fixed=self.raters_fixed,
         )
+
+    @property
+    def n_raters(self) -> int:
+        """How many raters gave these ratings; 0 where nobody knows."""
+        return 0 if self.rater is None else len(np.unique(self.rater))
+
+    @property
+    def sampled_raters(self) -> Codes | None:
+        """The raters as a sample of others like them; None where they are unknown, or fixed and more than one."""
+        return None if self.raters_fixed and self.n_raters > 1 else self.rater
 
 
 def numbers_of(values: Iterable[Any]) -> Floats:

@@ -1,0 +1,23 @@
+"""Whom results speak about: raters like these, or these alone where they are too few to be a sample."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from beholder.stats import Scores
+from beholder.stats.agreement.coefficient import RaterScope
+
+__all__ = ["FEWEST_RATERS", "panelled", "scope_of"]
+
+FEWEST_RATERS = 5
+"""Variance between raters cannot be told from fewer: t has then three degrees of freedom or less, and one rater decides."""
+
+
+def scope_of(n_raters: int) -> RaterScope:
+    """The one rule for agreement and comparisons: fewer than five raters speak for themselves only."""
+    return "like-these" if n_raters >= FEWEST_RATERS else "these"
+
+
+def panelled(scores: Scores) -> Scores:
+    """The ratings with raters taken as fixed where they are too few to stand for others."""
+    return replace(scores, raters_fixed=1 < scores.n_raters < FEWEST_RATERS)

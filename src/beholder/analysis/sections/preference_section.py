@@ -1,0 +1,269 @@
+"""A preference as a section: who is preferred in each task, in words, in tables, and as who wins against whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from beholder.analysis.context import Context
+from beholder.analysis.glossary import sheet
+from beholder.analysis.result import Picture, Section, Sheet, say
+from beholder.analysis.sections.preference import Ranked, condorcet_cycles, cycle_finding, left_share, rank_systems
+from beholder.analysis.sections.ranks import HELD
+from beholder.analysis.sections.verdict import according_to, task_named
+from beholder.analysis.system_names import listed, question
+from beholder.analysis.votes import Votes
+from beholder.fields import Words
+from beholder.findings import Finding
+from beholder.stats import win_table
+from beholder.text import Interval
+
+__all__ = ["PreferenceResult", "preference_section"]
+
+# a table of more columns does not fit on a page
+_MOST_SYSTEMS = 40
+# cells of a matrix that a page can hold with numbers in them
+_MOST_CELLS_WIDE = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreferenceResult:
+    """The section on a preference, and each pair's row for the contrasts that were declared."""
+
+    section: Section
+    pairs: tuple[Mapping[str, Any], ...]
+    differences: tuple[Finding, ...]
+
+
+def preference_section(
+    votes: Votes, context: Context, *, name: str, label: Words, wording: Words | None = None
+) -> PreferenceResult:
+    """Everything about a preference field but agreement; all of it per system, whatever the side.
+
+    Systems that never met, directly or through others, are ranked in tasks of their own. `wording` is the question as asked.
+    """
+    new = context.revision >= 3
+    votes = votes.panelled() if new else votes
+    tasks = votes.tasks() if new and len(votes) else [votes.systems]
+    apart = [votes.among(task).panelled() for task in tasks] if len(tasks) > 1 else [votes]
+    ranked = [rank_systems(part, context, name=name) for part in apart if len(part) or len(tasks) == 1]
+    wins = {row["name"]: row for row in win_table(votes.pairs()).systems} if len(votes) else {}
+    title = _title(ranked, label)
+    pairs = tuple(row for one in ranked for row in one.pairs)
+    cycles = condorcet_cycles(votes)
+    asked = question(name, label, wording or Words())
+    told = tuple(_verdict(one, _in_task(one, asked, ranked)) for one in ranked if one.order)
+    charts = _charts(name, title, ranked, wins, label=asked)
+    return PreferenceResult(
+        section=Section(
+            name=name,
+            title=title,
+            role="results",
+            field=name,
+            text=told if len(told) > 1 else (),
+            findings=(*_findings(ranked, votes, context, name), cycle_finding(cycles, votes, name)),
+            tables=(_systems_sheet(name, title, ranked, wins), *_pair_sheets(name, label, pairs, new=new)),
+            charts=charts,
+            notes=tuple(dict.fromkeys(note for one in ranked for note in one.notes)),
+            verdict=told,
+            headline=charts[0] if charts and len(votes.systems) > 1 else None,
+        ),
+        pairs=pairs,
+        differences=tuple(difference for one in ranked for difference in one.differences),
+    )
+
+
+def _findings(ranked: Sequence[Ranked], votes: Votes, context: Context, name: str) -> list[Finding]:
+    findings: list[Finding] = []
+    for one in ranked:
+        if one.fitted is None:
+            continue
+        findings += [replace(one.fitted[s], name=f"{name}.strength.{s}") for s in one.fitted.names]
+        terms = (one.fitted.tie, one.fitted.position)
+        findings += [replace(f, name=f"{name}.{f.name}") for f in terms if f is not None]
+    findings += [share for one in ranked for share in one.shares.values()]
+    return [*findings, left_share(votes, context, name), *(d for one in ranked for d in one.differences)]
+
+
+def _in_task(one: Ranked, asked: Words, ranked: Sequence[Ranked]) -> Words:
+    if len(ranked) == 1:
+        return asked
+    return say("question-in-task", question=asked, task=task_named(sorted(one.order)))
+
+
+def _title(ranked: Sequence[Ranked], label: Words) -> Words:
+    if not ranked or not any(one.order for one in ranked):
+        return say("preference-nothing", question=label)
+    if len(ranked) > 1:
+        return say("verdict-tasks", question=label, n=len(ranked))
+    return _verdict(ranked[0], label)
+
+
+def _verdict(one: Ranked, asked: Words) -> Words:
+    """Who is preferred, how often, by whom; or that it is not established."""
+    first = one.order[0]
+    share = one.shown[first]
+    told: dict[str, Any] = {
+        "question": asked,
+        "system": first,
+        "share": Interval(share.value, share.interval, digits=0, share=True),
+        "by": according_to(one.votes.scores()),
+        "n": len(one.order),
+        "next": one.order[1] if len(one.order) > 1 else "",
+    }
+    ahead = one.leaders
+    two = len(one.order) == 2
+    if ahead == [first]:
+        return say("preference-verdict-two" if two else "preference-verdict-ahead", **told)
+    if two or len(ahead) == len(one.order) or first not in ahead:
+        return say("preference-verdict-two-open" if two else "preference-verdict-open", **told)
+    same = [s for s in ahead if s != first]
+    return say(
+        "preference-verdict-some", **told, same=listed(same), some=len(same), behind=len(one.order) - len(ahead)
+    )
+
+
+def _systems_sheet(name: str, title: Words, ranked: Sequence[Ranked], wins: Mapping[str, Any]) -> Sheet:
+    rows = []
+    for one in ranked:
+        for s in one.order:
+            rank, won, share = one.ranks.get(s), wins.get(s), one.shares[s]
+            rows.append(
+                {
+                    "system": s,
+                    "strength": rank["score"] if rank else None,
+                    "interval": rank["interval"] if rank else None,
+                    "rank": rank["rank"] if rank else None,
+                    "rank_range": rank["rank_range"] if rank else None,
+                    "wins": won["wins"] if won else 0,
+                    "ties": won["ties"] if won else 0,
+                    "losses": won["losses"] if won else 0,
+                    "win_share": share.value,
+                    "win_interval": share.interval,
+                    "average_win_rate": won["average_win_rate"] if won else None,
+                    "rao_kupper": one.check.get(s),
+                    "n": share.n,
+                }
+            )
+    columns = ("system", "win_share", "win_interval", "wins", "ties", "losses", "rank", "rank_range")
+    columns += ("strength", "interval", "average_win_rate", "rao_kupper")
+    headings = {"win_interval": say("interval"), "rao_kupper": say("preference-rao-kupper")}
+    return sheet(f"{name}.systems", title, rows, columns, headings=headings)
+
+
+def _pair_sheets(name: str, label: Words, pairs: Sequence[Mapping[str, Any]], *, new: bool) -> list[Sheet]:
+    if not pairs:
+        return []
+    held = sum(row["p_holm"] < HELD for row in pairs)
+    title = say("preference-pairs", held=held, all=len(pairs), field=label)
+    counts = ("first", "second", "wins", "ties", "losses", "difference", "interval")
+    headings = {"p_sign": say("preference-p-sign"), "difference": say("preference-difference")}
+    if not new:
+        return [sheet(f"{name}.pairs", title, pairs, (*counts, "p", "p_holm", "p_sign", "status"), headings=headings)]
+    shown = headings | {"interval": say("column-adjusted_interval")}
+    details = ("first", "second", "plain_interval", "p", "p_sign", "n")
+    return [
+        sheet(f"{name}.pairs", title, pairs, (*counts, "p_holm", "status"), headings=shown),
+        replace(
+            sheet(
+                f"{name}.pair_details",
+                say("comparison-details"),
+                [{c: row.get(c) for c in details} for row in pairs],
+                details,
+                headings=headings,
+            ),
+            details=True,
+        ),
+    ]
+
+
+def _charts(
+    name: str, title: Words, ranked: Sequence[Ranked], wins: Mapping[str, Any], *, label: Words
+) -> tuple[Picture, ...]:
+    order = [s for one in ranked for s in one.order]
+    if not order:
+        return ()
+    charts = [_shares_chart(name, title, ranked, label)]
+    strengths = [row for one in ranked for row in _strength_rows(one)]
+    if strengths:
+        charts.append(
+            Picture(
+                name=f"{name}.strengths",
+                title=title,
+                kind="intervals",
+                rows=tuple(strengths),
+                axes={"value": say("preference-strength-axis")},
+                marks={"zero": 0.0},
+            )
+        )
+    charts.append(_outcomes_chart(name, title, order, wins))
+    if 2 < len(order) <= _MOST_CELLS_WIDE:
+        charts.append(_matrix_chart(name, ranked, label))
+    return tuple(charts)
+
+
+def _shares_chart(name: str, title: Words, ranked: Sequence[Ranked], label: Words) -> Picture:
+    """Win shares from 0 to 1 with intervals that hold together; those that may be the most preferred stand out."""
+    rows = []
+    for number, one in enumerate(ranked):
+        ahead = set(one.leaders)
+        for s in one.order:
+            low, high = one.shown[s].interval or (None, None)
+            rows.append(
+                {"label": s, "value": one.shares[s].value, "low": low, "high": high}
+                | {"series": str(number + 1) if len(ranked) > 1 else "", "behind": bool(ahead) and s not in ahead}
+            )
+    axes = {"value": say("preference-win-axis", question=label)}
+    marks = {"domain": [0.0, 1.0], "line": 0.5, "percent": True}
+    return Picture(name=f"{name}.win_shares", title=title, kind="intervals", rows=tuple(rows), axes=axes, marks=marks)
+
+
+def _strength_rows(one: Ranked) -> list[dict[str, Any]]:
+    rows = []
+    for s in one.order if one.ranks else ():
+        low, high = one.ranks[s]["interval"] or (None, None)
+        rows.append({"label": s, "value": one.ranks[s]["score"], "low": low, "high": high, "series": "", "held": True})
+    return rows
+
+
+def _outcomes_chart(name: str, title: Words, order: Sequence[str], wins: Mapping[str, Any]) -> Picture:
+    parts = (("wins", say("preference-win")), ("ties", say("preference-tie")), ("losses", say("preference-loss")))
+    rows = []
+    for s in order[:_MOST_SYSTEMS]:
+        total = sum(wins[s][key] for key, _ in parts) if s in wins else 0
+        rows += [
+            {"label": s, "part": words, "share": wins[s][key] / total, "n": wins[s][key]}
+            for key, words in parts
+            if total
+        ]
+    axes = {"share": say("preference-share-axis")}
+    return Picture(name=f"{name}.outcomes", title=title, kind="stacked", rows=tuple(rows), axes=axes)
+
+
+def _matrix_chart(name: str, ranked: Sequence[Ranked], label: Words) -> Picture:
+    """Who wins against whom: the share of comparisons that the row wins against the column, ties counted half."""
+    rows = []
+    for one in ranked:
+        met = {}
+        for row in one.pairs:
+            total = row["wins"] + row["ties"] + row["losses"]
+            if total:
+                share = (row["wins"] + row["ties"] / 2) / total
+                met[row["first"], row["second"]] = share
+                met[row["second"], row["first"]] = 1 - share
+        rows += [
+            {"x": b, "y": a, "n": None, "share": met[a, b], "series": ""}
+            for a in one.order
+            for b in one.order
+            if (a, b) in met
+        ]
+    axes = {"x": say("preference-against"), "y": say("preference-winner")}
+    return Picture(
+        name=f"{name}.matrix",
+        title=say("preference-matrix", question=label),
+        kind="matrix",
+        rows=tuple(rows),
+        axes=axes,
+        marks={"order": [s for one in ranked for s in one.order]},
+    )
