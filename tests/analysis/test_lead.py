@@ -1,11 +1,12 @@
-"""The sentence on who leads: true where systems are equal, never met, too many to name, or where means mislead."""
+"""The sentence on who is ahead: true where systems are equal, never met, too many to name, or where means mislead."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from beholder.analysis import Analysis, Context, analyse_any
+from beholder.analysis import Analysis, Context, FieldInfo, analyse_any
+from beholder.fields import Way, Words
 from tests.analysis.tables import crossed, table
 
 
@@ -27,34 +28,41 @@ def _ranges(found: Analysis) -> dict[str, object]:
 def test_equal_systems_are_called_equal() -> None:
     found = _analysed({"ash": [1, 2, 5], "elm": [5, 1, 2], "oak": [2, 5, 1]})
     assert _title(found) == "All 3 systems have the same mean on quality: 2.67"
-    two = _analysed({"ash": [1, 2, 6, 5], "elm": [6, 1, 2, 5], "oak": [2, 4, 1, 3]})
-    assert "; ash and elm are highest with 3.50" in _title(two)
 
 
 def test_a_difference_without_spread_proves_no_rank() -> None:
     """Two items on which the systems lie equally far apart are no proof: the table of pairs has no p value either."""
     found = _analysed({"ash": [2, 2], "elm": [6, 4], "oak": [5, 5]})
     assert _ranges(found) == {"ash": (1, 3), "elm": (1, 3), "oak": (1, 3)}
-    assert _title(found).startswith("No system is shown to lead")
+    assert _title(found).startswith("On quality, no system is shown to be highest: of 3 systems ")
 
 
-def test_systems_that_share_no_item_have_no_common_order() -> None:
+def test_systems_that_share_no_item_do_different_tasks() -> None:
     """Easy items make no better system, however clear the gap."""
     rng = np.random.default_rng(5)
     low, high = rng.normal(2, 0.3, 20).round(2).tolist(), rng.normal(6, 0.3, 20).round(2).tolist()
     apart = _analysed({"ash": low, "elm": high}, start={"elm": 50})
-    assert _ranges(apart) == {"ash": (1, 2), "elm": (1, 2)}
-    assert _title(apart).startswith("Not all systems were rated on the same items")
-    assert "没有统一的名次" in _title(apart, "zh")
+    assert _title(apart) == "On quality, systems are compared within 2 tasks"
+    assert "quality.pairs" not in {t.name for t in apart.tables}
+    assert [row["rank"] for row in apart.table("quality.systems").rows] == [None, None]
     together = _analysed({"ash": low, "elm": high})
     assert _ranges(together) == {"ash": (2, 2), "elm": (1, 1)}
+    assert _title(together).startswith("On quality, elm is rated higher than ash: mean ")
+
+
+def test_systems_that_meet_only_through_others_have_no_common_order() -> None:
+    rng = np.random.default_rng(6)
+    values = {s: rng.normal(5, 1, 20).round(2).tolist() for s in ("ash", "elm", "oak")}
+    found = _analysed(values, start={"elm": 12, "oak": 24})
+    assert _title(found).startswith("On quality, not all systems were rated on the same items, so there is no common order")
+    assert "没有统一的名次" in _title(found, "zh")
 
 
 def test_leaders_too_many_to_name_are_counted() -> None:
     rng = np.random.default_rng(3)
     values = {f"s{k}": rng.normal(5, 1, 15).round(2).tolist() for k in range(9)}
     values["weak"] = rng.normal(0, 1, 15).round(2).tolist()
-    assert _title(_analysed(values)).startswith("9 of 10 systems share the lead on quality; s")
+    assert "; 8 systems cannot be told apart from it, and the remaining system is shown" in _title(_analysed(values))
 
 
 def test_a_lead_that_does_not_follow_the_means_is_explained() -> None:
@@ -71,8 +79,9 @@ def test_a_lead_that_does_not_follow_the_means_is_explained() -> None:
     means = {s: found.finding(f"quality.mean.{s}").value for s in values}
     assert means["first"] > means["steady"] > means["noisy"]
     title = _title(found)
-    assert title.startswith("first and noisy share the lead")
-    assert title.endswith("; the lead follows differences on shared items, not means alone")
+    assert "first has the highest mean" in title
+    assert "noisy cannot be told apart from it" in title
+    assert title.endswith("; differences on shared items decide this, not means alone")
 
 
 def test_many_leaders_of_a_preference_are_counted() -> None:
@@ -89,11 +98,57 @@ def test_many_leaders_of_a_preference_are_counted() -> None:
             )
     found = analyse_any(table(rows), Context())
     title = next(s.title.to("en") for s in found.sections if s.name == "preference")
-    assert title.startswith("7 of 8 systems share the lead")
+    assert "cannot be told apart from it, and the remaining system is shown to be behind" in title
 
 
 @pytest.mark.parametrize(("raters", "said"), [(3, True), (6, False)])
-def test_few_raters_explain_wide_intervals(raters: int, said: bool) -> None:
+def test_few_raters_are_said_to_speak_for_themselves(raters: int, said: bool) -> None:
     cells = {(f"i{i}", s, f"r{r}"): (i + r + len(s)) % 5 for i in range(8) for s in ("a", "bb") for r in range(raters)}
-    limits = analyse_any(table(crossed(cells)), Context()).limits.to("en")
-    assert ("the paired tests beside them hold for these raters only" in limits) is said
+    found = analyse_any(table(crossed(cells)), Context())
+    assert (f"by these {raters} raters" in _title(found)) is said
+    assert ("From fewer than five raters nothing can be said about others." in found.limits.to("en")) is said
+    assert ("these are fixed and items alone are a sample" in found.method.to("en")) is said
+
+
+@pytest.mark.parametrize(
+    ("better", "first", "said"),
+    [
+        ("higher", "elm", "elm is rated better than ash"),
+        ("lower", "ash", "ash is rated better than elm"),
+        ("none", "elm", "elm is rated higher than ash"),
+    ],
+)
+def test_the_good_end_decides_who_is_ahead(better: str, first: str, said: str) -> None:
+    rng = np.random.default_rng(4)
+    cells = {
+        (f"i{i}", s, f"r{r}"): int(np.clip(round(rng.normal(mean, 0.7)), 1, 5))
+        for i in range(15)
+        for s, mean in (("ash", 2), ("elm", 4))
+        for r in range(6)
+    }
+    asked = FieldInfo(name="quality", way=Way.MEANS, level="ordinal", label=Words("quality"), least=1, most=5)
+    found = analyse_any(table(crossed(cells), fields=(asked.directed(better),)), Context())
+    assert said in _title(found)
+    assert found.table("quality.systems").rows[0]["system"] == first
+    assert found.headline is not None
+    assert [bool(row["behind"]) for row in found.headline.rows] == ([False, True] if better != "none" else [False, False])
+
+
+def test_every_sentence_of_the_summary_names_its_question() -> None:
+    """Two preferences of the same pairs, with different winners, beside a scale."""
+    rng = np.random.default_rng(9)
+    rows = []
+    for i in range(40):
+        for field, left in (("looks", "win" if i % 11 else "loss"), ("prompt", "loss" if i % 13 else "win")):
+            for system, value in (("ash", left), ("elm", "loss" if left == "win" else "win")):
+                rows.append({"item": f"i{i}", "system": system, "rater": f"r{i % 7}", "field": field, "value": value})
+        for system in ("ash", "elm"):
+            rows.append({"item": f"i{i}", "system": system, "rater": f"r{i % 7}", "field": "quality"})
+            rows[-1]["value"] = str(rng.integers(1, 6))
+    for row in rows:
+        row |= {"kind": "main", "trial": row["item"]}
+    told = [s.to("en") for s in analyse_any(table(rows), Context()).summary]
+    assert [text.split(",")[0] for text in told[1:]] == ["On looks", "On prompt", "On quality"]
+    assert "ash is preferred to elm" in told[1]
+    assert "elm is preferred to ash" in told[2]
+    assert all("Agreement on" in text for text in told[1:])

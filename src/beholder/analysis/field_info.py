@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import get_args
 
 from beholder.errors import BeholderError, nearest
-from beholder.fields import Analysed, Form, Level, Way, Words
+from beholder.fields import Analysed, Better, Form, Level, Way, Words
 from beholder.stats.bounds import least_of
 
 __all__ = ["FieldInfo"]
@@ -44,7 +44,8 @@ class FieldInfo(Analysed):
         found = {value.strip(): n for value, n in values.items() if value.strip()}
         label = Words({"en": name, "zh": name})
         lower = {value.lower() for value in found}
-        made = cls(name=name, way=Way.TEXTS, level="text", label=label, inferred_level=True)
+        # a table does not say which end of its numbers is good
+        made = cls(name=name, way=Way.TEXTS, level="text", label=label, inferred_level=True, better="none")
         if lower and lower <= _OUTCOMES:
             return replace(made, way=Way.PREFERENCE, level="nominal")
         if any(lower <= pair and len(lower) == 2 for pair in _TWO):
@@ -78,6 +79,19 @@ class FieldInfo(Analysed):
         numbers = Way.PREFERENCE if self.way is Way.PREFERENCE else Way.MEANS
         way = {"text": Way.TEXTS, "nominal": Way.SHARES}.get(level, numbers)
         return replace(self, level=level, way=way, inferred_level=False)  # type: ignore[arg-type]
+
+    def directed(self, better: str) -> FieldInfo:
+        """The same field with the end that its user calls the good one."""
+        known = get_args(Better)
+        if better not in known:
+            raise BeholderError(
+                f"{better!r} is no good end", code="analysis-bad-direction", hint=f"one of {', '.join(known)}"
+            )
+        return replace(self, better=better)  # type: ignore[arg-type]
+
+    def worded(self, question: str) -> FieldInfo:
+        """The same field with the question that raters were asked."""
+        return replace(self, label=Words(dict.fromkeys(self.label.root, question)))
 
     def ordered(self, order: Iterable[str]) -> FieldInfo:
         """The same field with its worded values from low to high."""

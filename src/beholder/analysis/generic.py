@@ -208,12 +208,6 @@ def compose(work: Work, results: GatheredSections, *, more_method: Words | None 
         notes.append(say("note-nothing-declared"))
     if results.unanalysed and context.revision >= 2:
         notes.append(say("note-no-analysis", n=len(results.unanalysed), fields=Listing(results.unanalysed)))
-    if all(info.way is Way.TEXTS for info in work.fields):
-        notes.append(say("note-only-text"))
-    guessed = [info.name for info in work.fields if info.inferred_level and info.way in (Way.MEANS, Way.SHARES)]
-    if guessed:
-        levels = ", ".join(f"{info.name} {info.level}" for info in work.fields if info.name in guessed)
-        notes.append(say("note-levels-inferred", levels=levels))
     return Analysis(
         protocol=work.data.protocol,
         title=work.title,
@@ -222,6 +216,7 @@ def compose(work: Work, results: GatheredSections, *, more_method: Words | None 
         method=method(work, more_method or Words()),
         limits=limits(work),
         notes=tuple(notes),
+        hints=_hints(work),
         headline=next((s.headline for s in sections if s.headline and s.role == "results"), None),
         facts={
             "answers": said.n_answers(),
@@ -237,6 +232,20 @@ def compose(work: Work, results: GatheredSections, *, more_method: Words | None 
             "ratings_per_unit": _per_unit(work),
         },
     )
+
+
+def _hints(work: Work) -> tuple[Words, ...]:
+    """What whoever reads a table in may want to say otherwise."""
+    hints = []
+    if all(info.way is Way.TEXTS for info in work.fields):
+        hints.append(say("note-only-text"))
+    guessed = [info for info in work.fields if info.inferred_level and info.way in (Way.MEANS, Way.SHARES)]
+    if guessed:
+        hints.append(say("note-levels-inferred", levels=", ".join(f"{info.name} {info.level}" for info in guessed)))
+    undirected = [info.name for info in guessed if info.better == "none" and work.measure(info.name).has_systems]
+    if undirected and work.main.count("system") > 1:
+        hints.append(say("hint-better", fields=Listing(undirected)))
+    return tuple(hints)
 
 
 def _again(measure: Measure) -> Any:

@@ -131,6 +131,7 @@ class Analysis:
 
     `summary` are a few sentences for the top, `method` and `limits` paragraphs for a paper. `facts` are plain counts:
     ratings, items, systems, raters, fields. `headline` is the figure to look at first, one of the charts.
+    `warnings` are to be read before any number, `hints` are for whoever made the analysis rather than for its readers.
     """
 
     protocol: str
@@ -142,6 +143,8 @@ class Analysis:
     notes: tuple[Words, ...] = ()
     facts: Mapping[str, Any] = field(default_factory=dict)
     headline: Picture | None = None
+    warnings: tuple[Words, ...] = ()
+    hints: tuple[Words, ...] = ()
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -183,12 +186,14 @@ class Analysis:
         return {
             "protocol": self.protocol,
             "facts": plain(dict(self.facts)),
+            "warnings": [dict(w.root) for w in self.warnings],
             "summary": [dict(s.root) for s in self.summary],
             "findings": [f.to_json() for f in self.findings],
             "rows": [plain(row) for row in self.rows()],
             "sections": [s.to_json() for s in self.sections],
             "charts": [_chart_json(c) for c in self.charts],
             "notes": [dict(n.root) for n in self.notes],
+            "hints": [dict(h.root) for h in self.hints],
             "method": dict(self.method.root),
             "limits": dict(self.limits.root),
         }

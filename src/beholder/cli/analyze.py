@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from beholder.cli.ratings_source import (
+    Betters,
     Database,
     Levels,
     LoneHalf,
@@ -19,8 +20,10 @@ from beholder.cli.ratings_source import (
     Orders,
     Place,
     Protocol,
+    Questions,
     Seed,
     TableOptions,
+    Title,
     read_source,
 )
 from beholder.findings import is_p
@@ -54,6 +57,9 @@ def analyze(
     order: Orders = None,
     protocol: Protocol = None,
     lone_half_zero: LoneHalf = False,
+    better: Betters = None,
+    question: Questions = None,
+    title: Title = "",
     seed: Seed = 1,
     database: Database = None,
     language: Annotated[
@@ -62,7 +68,16 @@ def analyze(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object with findings and rows.")] = False,
 ) -> None:
     """Say what the ratings of a study or a table show: results, agreement, quality, with intervals."""
-    options = TableOptions(mapping=mapping, level=level, order=order, protocol=protocol, lone_half_zero=lone_half_zero)
+    options = TableOptions(
+        mapping=mapping,
+        level=level,
+        order=order,
+        protocol=protocol,
+        lone_half_zero=lone_half_zero,
+        better=better,
+        question=question,
+        title=title,
+    )
     found = read_source(
         source,
         options,
@@ -93,6 +108,8 @@ def _print(found: Analysis, language: str) -> None:
     title = found.title.to(language)
     if title:
         console.print(f"[bold]{escape(title)}[/bold]")
+    for warning in found.warnings:
+        console.print(f"[bold yellow]{escape(warning.to(language))}[/bold yellow]")
     for sentence in found.summary:
         console.print(f"  {escape(sentence.to(language))}")
     for section in found.sections:
@@ -102,6 +119,8 @@ def _print(found: Analysis, language: str) -> None:
     console.print()
     for note in found.notes:
         console.print(f"[yellow]note:[/yellow] {escape(note.to(language))}", soft_wrap=True)
+    for hint in found.hints:
+        console.print(f"[dim]hint: {escape(hint.to(language))}[/dim]", soft_wrap=True)
     for heading, words in (("Method", found.method), ("Limits", found.limits)):
         console.print(f"\n[bold]{heading}[/bold] {escape(words.to(language))}")
 

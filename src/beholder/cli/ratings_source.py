@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from beholder.facade import Study
 
 __all__ = [
+    "Betters",
     "Database",
     "Levels",
     "LoneHalf",
@@ -22,8 +23,10 @@ __all__ = [
     "Orders",
     "Place",
     "Protocol",
+    "Questions",
     "Seed",
     "TableOptions",
+    "Title",
     "read_source",
 ]
 
@@ -46,6 +49,19 @@ Orders = Annotated[
     list[str] | None,
     typer.Option("--order", metavar="FIELD=LOW,...,HIGH", help="Worded values of a field from low to high."),
 ]
+Betters = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--better",
+        metavar="[FIELD=]END",
+        help="Which end of a field is good: higher, lower, or none. Without a field, of all.",
+    ),
+]
+Questions = Annotated[
+    list[str] | None,
+    typer.Option("--question", metavar="FIELD=TEXT", help="What raters were asked, as the results should word it."),
+]
+Title = Annotated[str, typer.Option("--title", metavar="TEXT", help="Title of the results; else the name of the file.")]
 Protocol = Annotated[
     str | None, typer.Option("--protocol", metavar="NAME", help="Analyse a table as this protocol does.")
 ]
@@ -70,9 +86,13 @@ class TableOptions:
     order: Sequence[str] | None
     protocol: str | None
     lone_half_zero: bool = False
+    better: Sequence[str] | None = None
+    question: Sequence[str] | None = None
+    title: str = ""
 
     def __bool__(self) -> bool:
-        return bool(self.mapping or self.level or self.order or self.protocol or self.lone_half_zero)
+        named = self.mapping or self.level or self.order or self.better or self.question
+        return bool(named or self.title or self.protocol or self.lone_half_zero)
 
     def parsed(self) -> dict[str, Any]:
         """The options as those who read tables take them."""
@@ -86,6 +106,10 @@ class TableOptions:
             },
             "protocol": self.protocol,
             "lone_half_zero": self.lone_half_zero,
+            # an end without a field is that of all
+            "better": parse_map([f"*={one}" if "=" not in one else one for one in self.better or ()], option="--better"),
+            "questions": parse_map(self.question or (), option="--question"),
+            "title": self.title,
         }
 
 
@@ -105,7 +129,8 @@ def read_source(
             "a study knows its own columns, fields and protocol",
             code="analysis-bad-map",
             where=str(source),
-            hint="--map, --level, --order, --protocol and --lone-half-zero are for tables from elsewhere",
+            hint="--map, --level, --order, --better, --question, --title, --protocol and --lone-half-zero are for tables "
+            "from elsewhere",
         )
     from beholder.facade import load
 

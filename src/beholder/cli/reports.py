@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from beholder.cli.ratings_source import (
+    Betters,
     Database,
     Levels,
     LoneHalf,
@@ -17,8 +18,10 @@ from beholder.cli.ratings_source import (
     Orders,
     Place,
     Protocol,
+    Questions,
     Seed,
     TableOptions,
+    Title,
     read_source,
 )
 from beholder.cli.terminal import console
@@ -42,6 +45,9 @@ def report(
     order: Orders = None,
     protocol: Protocol = None,
     lone_half_zero: LoneHalf = False,
+    better: Betters = None,
+    question: Questions = None,
+    title: Title = "",
     language: Annotated[str, typer.Option("--language", metavar="en|zh", help="Language of the report.")] = "en",
     figures: Annotated[
         Path | None,
@@ -52,6 +58,8 @@ def report(
     database: Database = None,
 ) -> None:
     """Write the report of a study or a table of ratings: one HTML file that opens offline and prints on A4."""
+    from rich.markup import escape
+
     from beholder.report import material_of_file, material_of_study, write_report
     from beholder.report.drawing import require_drawing, warm_up
     from beholder.report.wording import ReportWording
@@ -68,7 +76,16 @@ def report(
         require_drawing()
         # the drawing engine takes a second to start, which the analysis does not need to wait for
         threading.Thread(target=warm_up, daemon=True).start()
-    options = TableOptions(mapping=mapping, level=level, order=order, protocol=protocol, lone_half_zero=lone_half_zero)
+    options = TableOptions(
+        mapping=mapping,
+        level=level,
+        order=order,
+        protocol=protocol,
+        lone_half_zero=lone_half_zero,
+        better=better,
+        question=question,
+        title=title,
+    )
     material = read_source(
         source,
         options,
@@ -79,3 +96,5 @@ def report(
     written = write_report(material, output, language=language, figures=figures, draw=draw)
     more = f" and {len(written) - 1} figure files in {figures}" if len(written) > 1 else ""
     console().print(f"[bold]{output}[/bold] holds the report{more}.")
+    for hint in material.analysis.hints:
+        console().print(f"[dim]hint: {escape(hint.to(language))}[/dim]", soft_wrap=True)

@@ -36,24 +36,35 @@ def analyse_file(
     orders: Mapping[str, Sequence[str]] | None = None,
     protocol: str | None = None,
     lone_half_zero: bool = False,
+    better: Mapping[str, str] | None = None,
+    questions: Mapping[str, str] | None = None,
+    title: str = "",
     seed: int = 1,
 ) -> Analysis:
     """The analysis of a ratings table from anywhere: the protocol's own where one is named or recorded, else by field.
 
-    What columns were taken for by their names alone stands in the notes.
+    What columns were taken for by their names alone stands in the hints. `better` names the good end of fields, `questions`
+    their wording, and `title` what the analysis is called instead of the file.
     """
     read = read_ratings(
-        path, mapping=mapping, levels=levels, orders=orders, protocol=protocol, lone_half_zero=lone_half_zero
+        path,
+        mapping=mapping,
+        levels=levels,
+        orders=orders,
+        protocol=protocol,
+        lone_half_zero=lone_half_zero,
+        better=better,
+        questions=questions,
     )
-    return analyse_imported(read, context_of(read, path, seed=seed), path=path)
+    return analyse_imported(read, context_of(read, path, title=title, seed=seed), path=path)
 
 
-def context_of(read: Imported, path: Path, *, seed: int = 1) -> Context:
-    """What an analysis is told about an imported table: its name, and the protocol it follows if any."""
+def context_of(read: Imported, path: Path, *, title: str = "", seed: int = 1) -> Context:
+    """What an analysis is told about an imported table: its title or name, and the protocol it follows if any."""
     found = read.protocol
     params = found.params_for([info.name for info in read.data.fields]) if found else None
     return Context(
-        title=Words(dict.fromkeys(CATALOGUE.languages, path.name)),
+        title=Words(dict.fromkeys(CATALOGUE.languages, title or path.name)),
         declaration=found.declared_for(params) if found and params else None,
         params=params,
         items=read.items,
@@ -65,8 +76,16 @@ def analyse_imported(read: Imported, context: Context, *, path: Path) -> Analysi
     """The analysis of ratings that have been read."""
     with blaming(path):
         analysis = run_analysis(read.protocol, read.data, context)
-    notes = [*_renamed(read), *_halved(read), *_unread(read.data), *_nameless(read.data), *_rated_again(read.data)]
-    return replace(analysis, summary=(*_dropped_out(read.data), *analysis.summary), notes=(*analysis.notes, *notes))
+    again = int(_is_again(read.data).sum())
+    notes = [*_halved(read), *_unread(read.data), *_nameless(read.data), *([say("rated-again", n=again)] if again else [])]
+    hints = [*_renamed(read), *([say("rated-again-hint")] if again else [])]
+    dropped = tuple(_dropped_out(read.data))
+    return replace(
+        analysis,
+        warnings=(*dropped, *analysis.warnings),
+        notes=(*analysis.notes, *notes),
+        hints=(*analysis.hints, *hints, *([say("dropped-hint")] if dropped else [])),
+    )
 
 
 def _dropped_out(data: RatingsData) -> Iterator[Words]:
@@ -151,11 +170,3 @@ def _nameless(data: RatingsData) -> Iterator[Words]:
         lacking = int(np.count_nonzero(data.text[column].is_in(("",)))) if data.used(column) else 0
         if lacking:
             yield say(f"nameless-{column}", n=lacking)
-
-
-def _rated_again(data: RatingsData) -> Iterator[Words]:
-    """The remark that one rater rated one thing several times: mostly a sign that the key of an item needs another column."""
-    again = int(_is_again(data).sum())
-    if not again:
-        return
-    yield say("rated-again", n=again)

@@ -54,6 +54,8 @@ _FORMS = {
     "--map": ("OURS=COLUMN", "--map item=image_id --map system=model --map value=score"),
     "--level": ("FIELD=LEVEL", "--level value=ordinal"),
     "--order": ("FIELD=LOW,...,HIGH", "--order value=bad,fair,good"),
+    "--better": ("FIELD=higher|lower|none", "--better errors=lower"),
+    "--question": ("FIELD=TEXT", "--question value='How good is the picture?'"),
 }
 
 _SYNONYMS: Mapping[str, tuple[str, ...]] = {

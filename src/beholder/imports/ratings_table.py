@@ -25,6 +25,9 @@ from beholder.tabular import blaming, column_names, is_delimited, read_coded, re
 
 __all__ = ["Imported", "read_ratings"]
 
+ALL_FIELDS = "*"
+"""Stands for every field where something is said of fields by name."""
+
 _WIN = {"model_a", "a", "left", "1", "model_1", "first"}
 _LOSS = {"model_b", "b", "right", "2", "model_2", "second"}
 _TIE = {"tie", "tie (bothbad)", "tie (both bad)", "bothbad", "both_bad", "both bad", "draw", "equal", "0", "same"}
@@ -56,10 +59,13 @@ def read_ratings(
     orders: Mapping[str, Sequence[str]] | None = None,
     protocol: str | None = None,
     lone_half_zero: bool = False,
+    better: Mapping[str, str] | None = None,
+    questions: Mapping[str, str] | None = None,
 ) -> Imported:
     """Ratings from a file: an export of ours, a CSV, TSV, Parquet or JSONL table (also gzipped), Label Studio's JSON.
 
     `mapping` says which column is what; `levels` and `orders` say how fields are measured where the values do not tell.
+    `better` names the good end of fields (`*` stands for all), `questions` what raters were asked.
     With `lone_half_zero`, the points come from a page whose lowest button, 0.5, stood for 0.
     Errors name the row, counted from 1 below the heading.
     """
@@ -67,7 +73,8 @@ def read_ratings(
     if path.suffix.lower() == ".json" and not mapping:
         read = read_label_studio(path)
         if read is not None:
-            return Imported(data=_levelled(read, levels, orders), items={}, protocol=found, taken=())
+            told = _told(_levelled(read, levels, orders), better or {}, questions or {})
+            return Imported(data=told, items={}, protocol=found, taken=())
     header = column_names(path)
     native = {"field", "value", "item"} <= set(header)
     known = _item_columns(found)
@@ -90,8 +97,11 @@ def read_ratings(
     }
     levels = {called.get(field, field): level for field, level in (levels or {}).items()}
     orders = {called.get(field, field): order for field, order in (orders or {}).items()}
+    better = {called.get(field, field): end for field, end in (better or {}).items()}
+    questions = {called.get(field, field): text for field, text in (questions or {}).items()}
     name = found.name if found else ""
-    data = replace(_levelled(data, levels, orders), protocol=name, source=str(path))
+    data = _told(_levelled(data, levels, orders), better, questions)
+    data = replace(data, protocol=name, source=str(path))
     data, halves = _without_lone_halves(data, path) if lone_half_zero else (data, 0)
     return Imported(data=data, items=items, protocol=found, taken=columns.guessed, halves=halves)
 
@@ -340,6 +350,22 @@ def _levelled(
     for name, order in (orders or {}).items():
         _refuse_unordered(data, name, order)
         fields[name] = fields[name].ordered(order)
+    return replace(data, fields=tuple(fields.values()))
+
+
+def _told(data: RatingsData, better: Mapping[str, str], questions: Mapping[str, str]) -> RatingsData:
+    """The ratings with what somebody says of their fields: which end is good, and what was asked."""
+    fields = {info.name: info for info in data.fields}
+    for name in {**better, **questions}:
+        if name != ALL_FIELDS and name not in fields:
+            raise BeholderError(
+                f"there is no field {name!r}", code="analysis-unknown-field", hint=nearest(name, list(fields))
+            )
+    for name, info in fields.items():
+        if end := better.get(name, better.get(ALL_FIELDS, "")):
+            fields[name] = info.directed(end)
+        if name in questions:
+            fields[name] = fields[name].worded(questions[name])
     return replace(data, fields=tuple(fields.values()))
 
 

@@ -21,7 +21,7 @@ from beholder.report.wording import ReportWording
 from beholder.text import Message, Text
 from beholder.text.punctuation import ends_with_stop
 
-__all__ = ["Block", "Figure", "Numbering", "PrintedTable", "section_blocks"]
+__all__ = ["Block", "Figure", "Numbering", "PrintedTable", "draw_figure", "print_table", "section_blocks"]
 
 # about a page; the copies below the table have more
 _MOST_ROWS = 30
@@ -37,7 +37,7 @@ _REMARKS = 6
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A numbered figure: its drawing, or nothing where figures were not wanted."""
+    """A numbered figure: its drawing, or nothing where figures were not wanted; `narrow` is one for the width of a phone."""
 
     n: int
     name: str
@@ -45,6 +45,7 @@ class Figure:
     svg: Markup
     note: str
     spec: Mapping[str, Any]
+    narrow: Markup = Markup("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ class PrintedTable:
     notes: tuple[str, ...]
     latex: str
     csv: str
+    details: bool = False
 
     @property
     def wide(self) -> bool:
@@ -85,11 +87,12 @@ class Block:
 
 
 class Numbering:
-    """Counts figures and tables through the whole report."""
+    """Counts figures and tables through the whole report, and knows which chart stands where already."""
 
     def __init__(self) -> None:
         self.figures = 0
         self.tables = 0
+        self.drawn: dict[str, int] = {}
 
     def figure(self) -> int:
         """The next figure's number."""
@@ -129,8 +132,13 @@ def _block(
     charts = [picture.to(language) for picture in section.charts]
     # where nothing could be estimated, the sentence and the reasons say it all
     silent = bool(section.findings) and not any(math.isfinite(f.value) for f in section.findings)
-    figures = tuple(_figure(chart, wording, numbering, draw) for chart in charts if chart.rows and not silent)
-    captions = {figure.caption: figure.n for figure in figures}
+    above = {chart.title: numbering.drawn[chart.name] for chart in charts if chart.name in numbering.drawn}
+    figures = tuple(
+        draw_figure(chart, wording, numbering, draw=draw)
+        for chart in charts
+        if chart.rows and not silent and chart.name not in numbering.drawn
+    )
+    captions = above | {figure.caption: figure.n for figure in figures}
     percent = _percent(section)
     tables = tuple(
         print_table(
@@ -141,6 +149,7 @@ def _block(
             caption=wording("behind-figure", n=captions[sheet.title.to(language)])
             if sheet.title.to(language) in captions
             else "",
+            details=sheet.details,
         )
         for sheet in section.tables
         if sheet.rows and not silent
@@ -198,20 +207,45 @@ def _percent(section: Section) -> str:
     return levels.pop() if len(levels) == 1 else "95"
 
 
-def _figure(chart: Chart, wording: ReportWording, numbering: Numbering, draw: bool) -> Figure:
+_NARROW = 350
+"""Pixels: what a phone of 390 leaves between its margins, so that letters keep their size there."""
+
+
+def draw_figure(
+    chart: Chart, wording: ReportWording, numbering: Numbering, *, draw: bool, narrow: bool = False, note: str = ""
+) -> Figure:
+    """A chart as the next figure; with `narrow` it is also drawn for the width of a phone."""
     n = numbering.figure()
+    numbering.drawn[chart.name] = n
     spec = figure_spec(chart)
-    svg = Markup("")
-    if draw:
+    small = replace(chart, options={**chart.options, "width": _NARROW})
+
+    def drawn_as(one: Mapping[str, Any], prefix: str) -> Markup:
         # the drawing engine escapes all text, and the ids are our own
-        svg = Markup(inline_svg(draw_svg(spec), prefix=f"f{n}", label=chart.title))  # noqa: S704
-    drawn = rows_drawn(chart)
-    note = wording("rows-drawn", n=drawn, all=f"{len(chart.rows):,}") if drawn < len(chart.rows) else ""
-    return Figure(n, chart.name, chart.title, svg, note, spec)
+        return Markup(inline_svg(draw_svg(one), prefix=prefix, label=chart.title))  # noqa: S704
+
+    shown = rows_drawn(chart)
+    if shown < len(chart.rows):
+        note = wording("rows-drawn", n=shown, all=f"{len(chart.rows):,}")
+    return Figure(
+        n,
+        chart.name,
+        chart.title,
+        drawn_as(spec, f"f{n}") if draw else Markup(""),
+        note,
+        spec,
+        drawn_as(figure_spec(small), f"n{n}") if draw and narrow else Markup(""),
+    )
 
 
 def print_table(
-    table: Table, wording: ReportWording, numbering: Numbering, *, percent: str = "95", caption: str = ""
+    table: Table,
+    wording: ReportWording,
+    numbering: Numbering,
+    *,
+    percent: str = "95",
+    caption: str = "",
+    details: bool = False,
 ) -> PrintedTable:
     """A table as printed: the first rows, with all rows (up to two thousand) in its copies."""
     word = wording("interval-word", percent=percent)
@@ -228,7 +262,17 @@ def print_table(
         name=table.name,
         caption=caption or table.title,
         layout=layout,
-        notes=(*notes, *table.notes),
+        notes=(*notes, *table.notes, *_explained(table, wording)),
         latex=latex_table(full, interval_word=word),
         csv=csv_table(full),
+        details=details,
     )
+
+
+def _explained(table: Table, wording: ReportWording) -> list[str]:
+    """What the statistics of a table mean, below it: those of its columns, and of its rows where they are coefficients."""
+    shown = [c.name for c in table.columns if any(row.get(c.name) not in (None, "") for row in table.rows)]
+    keys = [f"explains-{name}" for name in shown]
+    if "statistic" in shown and table.name.endswith(".agreement"):
+        keys.append("explains-coefficients")
+    return [wording(key) for key in keys if key in wording]

@@ -25,6 +25,8 @@ __all__ = ["curve", "intervals", "points", "ranks"]
 
 # the intervals of a third line would cover those of the others
 _MOST_TOGETHER = 2
+# every point of a scale so short is marked, its ends too
+_FEW_POINTS = 10
 # so many numbers fit below the axis side by side
 _FEW_PLACES = 8
 
@@ -51,7 +53,10 @@ def intervals(chart: Chart) -> Spec:
     x: Spec = {"field": "value", "type": "quantitative", "scale": scale}
     x["axis"] = {"title": axis_title(chart, "value", "x", room=0.6 * total), "tickCount": 6 if total == WIDTH else 4}
     if chart.options.get("percent"):
-        x["axis"]["format"] = ".0%"
+        # five numbers run into each other where the figure is narrow
+        x["axis"] |= {"format": ".0%", **({"values": [0, 0.5, 1]} if domain and total < WIDTH else {})}
+    elif domain and all(float(end).is_integer() for end in domain) and 2 < domain[1] - domain[0] <= _FEW_POINTS:
+        x["axis"]["values"] = list(range(int(domain[0]), int(domain[1]) + 1))
     line = {"x": {"field": "low", "type": "quantitative"}, "x2": {"field": "high"}, "y": y}
     layers: list[Spec] = [
         {"mark": {"type": "rule", "strokeWidth": 2, "color": INK}, "encoding": line},

@@ -48,6 +48,8 @@ class StudyFacts:
     version: int
     simulated: bool
     conduct: Conduct
+    wanted: int
+    given: int
     receipt: Receipt
     withdrawn: int
     minutes: float
@@ -118,6 +120,8 @@ def material_of_study(study: Study, *, seed: int = 1) -> Material:
             version=status.version,
             simulated=status.simulated,
             conduct=conduct,
+            wanted=status.wanted,
+            given=status.given,
             receipt=study.receipt(),
             withdrawn=sum(row["state"] == RaterState.WITHDRAWN for row in rows),
             minutes=sum(float(str(row["minutes"])) for row in worked),
@@ -135,13 +139,23 @@ def material_of_file(
     orders: Mapping[str, Sequence[str]] | None = None,
     protocol: str | None = None,
     lone_half_zero: bool = False,
+    better: Mapping[str, str] | None = None,
+    questions: Mapping[str, str] | None = None,
+    title: str = "",
     seed: int = 1,
 ) -> Material:
-    """The material of a table of ratings from anywhere; see `beholder.imports.read_ratings` for the arguments."""
+    """The material of a table of ratings from anywhere; see `beholder.imports.analyse_file` for the arguments."""
     read = read_ratings(
-        path, mapping=mapping, levels=levels, orders=orders, protocol=protocol, lone_half_zero=lone_half_zero
+        path,
+        mapping=mapping,
+        levels=levels,
+        orders=orders,
+        protocol=protocol,
+        lone_half_zero=lone_half_zero,
+        better=better,
+        questions=questions,
     )
-    context = context_of(read, path, seed=seed)
+    context = context_of(read, path, title=title, seed=seed)
     analysis = analyse_imported(read, context, path=path)
     with path.open("rb") as opened:
         digest = hashlib.file_digest(opened, "sha256").hexdigest()

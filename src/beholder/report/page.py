@@ -19,8 +19,9 @@ from beholder._version import __version__
 from beholder.declarations.states import Showing
 from beholder.findings import Table, TableColumn
 from beholder.protocols import Declaration
-from beholder.report.chapters import Block, Numbering, print_table, section_blocks
+from beholder.report.chapters import Figure, Numbering, print_table, section_blocks
 from beholder.report.drawing import draw_files
+from beholder.report.first_screen import first_screen
 from beholder.report.galleries import galleries
 from beholder.report.heds import datasheet
 from beholder.report.material import Material
@@ -54,13 +55,13 @@ def write_report(
 
     Without `draw` the report has tables only and needs no drawing engine.
     """
-    html, blocks = _composed(material, ReportWording(language), draw=draw, made_at=made_at)
+    html, drawn = _composed(material, ReportWording(language), draw=draw, made_at=made_at)
     written = [path]
     with written_whole(path) as temporary:
         path.parent.mkdir(parents=True, exist_ok=True)
         temporary.write_text(html, encoding="utf-8")
     if figures is not None:
-        for figure in (figure for block in blocks for figure in block.figures):
+        for figure in drawn:
             written += draw_files(figure.spec, figures, f"{figure.n:02}-{figure.name}")
     return written
 
@@ -74,15 +75,16 @@ def build_report(
 
 def _composed(
     material: Material, wording: ReportWording, *, draw: bool, made_at: datetime | None
-) -> tuple[str, list[Block]]:
+) -> tuple[str, list[Figure]]:
     language = wording.language
     analysis, numbering = material.analysis, Numbering()
+    first = first_screen(material, wording, numbering, draw=draw)
     book = PictureBook(material.context.media)
     declaration = material.context.declaration
     asked: AskedTrial | None = None
     if declaration is not None:
         asked = asked_trial(declaration, material.context.items, book=book, language=language)
-        numbering.figure()
+    asked_figure = numbering.figure() if asked else 0
     fields = None if asked else print_table(_fields(material, wording), wording, numbering)
     labels = _labels(material, language)
 
@@ -108,7 +110,9 @@ def _composed(
         material=material,
         analysis=analysis,
         made=wording("made", date=made, version=__version__),
-        summary=[text.to(language) for text in analysis.summary],
+        first=first,
+        asked_figure=asked_figure,
+        hints=[hint.to(language) for hint in analysis.hints],
         warning=warning,
         notes=notes,
         asked=asked,
@@ -130,7 +134,8 @@ def _composed(
         policy=Markup(content_policy()),  # noqa: S704 - our own words
         data=_embedded(analysis.to_json()),
     )  # fmt: skip
-    return html, [block for blocks in chapters.values() for block in blocks]
+    figures = [figure for blocks in chapters.values() for block in blocks for figure in block.figures]
+    return html, [first.figure, *figures] if first.figure else figures
 
 
 def _chapters(material: Material) -> list[str]:

@@ -65,13 +65,17 @@ def preference_section(
             findings=(*_findings(ranked, votes, context, name), cycle_finding(cycles, votes, name)),
             tables=(_systems_sheet(name, title, ranked, wins), *_pair_sheets(name, label, pairs, new=new)),
             charts=charts,
-            notes=tuple(dict.fromkeys(note for one in ranked for note in one.notes)),
+            notes=_once([note for one in ranked for note in one.notes]),
             verdict=told,
             headline=charts[0] if charts and len(votes.systems) > 1 else None,
         ),
         pairs=pairs,
         differences=tuple(difference for one in ranked for difference in one.differences),
     )
+
+
+def _once(notes: Sequence[Words]) -> tuple[Words, ...]:
+    return tuple(note for place, note in enumerate(notes) if note not in notes[:place])
 
 
 def _findings(ranked: Sequence[Ranked], votes: Votes, context: Context, name: str) -> list[Finding]:

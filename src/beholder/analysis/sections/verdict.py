@@ -81,15 +81,15 @@ class _Said:
         first = order[0]
         if not self.measure.has_systems or len(order) == 1:
             value = self._interval(first)
-            name = Words(first) if self.measure.has_systems and len(found.means) > 1 else say("by-nobody")
+            name = say("verdict-of", system=self._called(first)) if self.measure.has_systems and len(found.means) > 1 else say("by-nobody")
             return say("verdict-alone", question=self.asked, system=name, what=self._what(), value=value)
         top = [s for s in order if math.isclose(found.means[s].value, found.means[first].value, rel_tol=1e-12)]
         if len(top) == len(order):
             return say("lead-same", n=len(order), what=self._what(), field=self.asked, value=self._value(first))
         told = {
             "question": self.asked,
-            "system": first,
-            "next": order[1],
+            "system": self._called(first),
+            "next": self._called(order[1]),
             "what": self._what(),
             "value": self._value(first),
             "other": self._value(order[1]),
@@ -99,7 +99,7 @@ class _Said:
             "difference": self._gap(first, order[1]),
         }
         if self._apart(order):
-            return say("verdict-no-common-order", **told, systems=listed(top))
+            return say("verdict-no-common-order", **told, systems=listed([self._called(s) for s in top]))
         ahead = leaders(found, self.task)
         if ahead == [first]:
             return say("verdict-two-ahead" if len(order) == 2 else "verdict-ahead", **told)
@@ -107,7 +107,7 @@ class _Said:
             return say("verdict-two-open", **told)
         if len(ahead) == len(order) or not ahead or first not in ahead:
             return say("verdict-open", **told)
-        same = [s for s in ahead if s != first]
+        same = [self._called(s) for s in ahead if s != first]
         # paired differences decide, and a noisy system may stay in reach of the first while a steadier, higher one does not
         skipped = any(s not in ahead for s in order[: order.index(ahead[-1])])
         return say(
@@ -117,6 +117,10 @@ class _Said:
             some=len(same),
             behind=len(order) - len(ahead),
         )
+
+    def _called(self, system: str) -> str:
+        """The system without the name of its task, which the sentence tells."""
+        return system.removeprefix(f"{self.task.group}/") if self.task and len(self.found.tasks) > 1 else system
 
     def _apart(self, order: list[str]) -> bool:
         """Whether some of these systems never met."""

@@ -30,6 +30,7 @@ texts-title =
 note-nothing-declared = No comparison was declared before the data: all comparisons are exploratory.
 note-only-text = All answers are free text, which is counted but not compared; --level FIELD=nominal takes each text as a kind of answer, and --protocol reads the table as that protocol does.
 note-levels-inferred = Levels of measurement are inferred from the values ({ $levels }); --level says otherwise.
+hint-better = Which end of { $fields } is good is not known, so systems are called highest and not best; --better says it.
 note-no-analysis = { $n ->
     [one] The kind of the field { $fields } has no analysis: its answers are in the exports and enter no result.
    *[other] The kinds of the fields { $fields } have no analysis: their answers are in the exports and enter no result.
@@ -211,7 +212,8 @@ axis-share = share, { $question }{ $better ->
         [lower] ; lower is better
        *[none] { "" }
     }
-verdict-alone = On { $question }, { $system } { $what } { $value }
+verdict-of = { " " }{ $system },
+verdict-alone = On { $question }:{ $system } { $what } { $value }
 verdict-tasks = On { $question }, systems are compared within { $n } tasks
 verdict-no-common-order = On { $question }, not all systems were rated on the same items, so there is no common order; { $systems } { $better ->
         [lower] has the lowest
@@ -242,7 +244,7 @@ verdict-open = On { $question }, no system is shown to be { $better ->
 verdict-some = On { $question }, { $system } has the { $better ->
         [lower] lowest
        *[higher] highest
-    } { $what }{ $by }, { $value }; { $same } cannot be told apart from it, and { $behind ->
+    } { $what }, { $value }{ $by }; { $same } cannot be told apart from it, and { $behind ->
         [one] the remaining system is
        *[other] the other { $behind } of { $n } systems are
     } shown to be { $better ->
@@ -310,7 +312,7 @@ preference-verdict-ahead = On { $question }, { $system } is preferred to every o
 preference-verdict-two = On { $question }, { $system } is preferred to { $next }{ $by }: it wins { $share } of the comparisons, ties counted half
 preference-verdict-two-open = On { $question }, neither { $system } nor { $next } is shown to be preferred{ $by }: { $system } wins { $share } of the comparisons, ties counted half
 preference-verdict-open = On { $question }, none of { $n } systems is shown to be preferred{ $by }: { $system } wins most often, { $share } of its comparisons, ties counted half
-preference-verdict-some = On { $question }, { $system } wins most often{ $by }, { $share } of its comparisons, ties counted half; { $same } cannot be told apart from it, and { $behind ->
+preference-verdict-some = On { $question }, { $system } wins most often, { $share } of its comparisons{ $by }, ties counted half; { $same } cannot be told apart from it, and { $behind ->
         [one] the remaining system is
        *[other] the other { $behind } of { $n } systems are
     } shown to be behind

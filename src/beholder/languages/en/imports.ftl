@@ -1,5 +1,6 @@
 # What is said of tables from anywhere that were read for an analysis.
-dropped = { $out } of { $total } rows ({ $share }) drop out of some or all results: { $why }. See the notes, and whether each column was taken for what it is (--map).
+dropped = { $out } of { $total } rows ({ $share }) drop out of some or all results: { $why }.
+dropped-hint = Many rows drop out: see whether each column was taken for what it is; --map says otherwise.
 dropped-silent = { $n } hold no answer that can be read
 dropped-nameless = { $n } name no system or no rater
 dropped-again = { $n } are by a rater who had rated the same item and system before
@@ -32,7 +33,8 @@ nameless-rater =
         [one] { $n } row names no rater and enters no agreement.
        *[other] { $n } rows name no rater and enter no agreement.
     }
-rated-again = { $n } rows are by a rater who had rated the same item and system before; agreement takes the first only. If it takes two columns to name an item, say --map item=FIRST+SECOND.
+rated-again = { $n } rows are by a rater who had rated the same item and system before; agreement takes the first only.
+rated-again-hint = If it takes two columns to name an item, say --map item=FIRST+SECOND.
 lone-halves =
     { $n ->
         [one] { $n } lone half point is read as 0, as asked for; a true half cannot be told from it.

@@ -6,6 +6,33 @@ figure = Figure { $n }
 table = Table { $n }
 stop = { "." }
 colon = { ": " }
+space = { " " }
+headline-together = Intervals hold together for all { $n } systems.
+headline-together-tasks = Intervals hold together within each task.
+headline-behind = Blue: no other system is shown to be better. Grey: another one is.
+fact-answers =
+    { $n ->
+        [one] { $n } answer
+       *[other] { $n } answers
+    }
+fact-crossed =
+    { $raters ->
+        [one] { $raters } rater
+       *[other] { $raters } raters
+    } × { $items ->
+        [one] { $items } item
+       *[other] { $items } items
+    }
+fact-items =
+    { $items ->
+        [one] { $items } item
+       *[other] { $items } items
+    }, raters not recorded
+fact-systems = { $n } systems
+fact-each = { $median } ratings of each output
+fact-median = { $least } to { $most } ratings of each output, { $median } in the median
+fact-quota = quota reached: { $share } ({ $given } of { $wanted })
+fact-agreement = agreement on { $field }: alpha { $alpha }
 behind-figure = The numbers behind Figure { $n }
 interval-word = { $percent } %
 rows-drawn = The first { $n } of { $all } rows are drawn; the table has all.
@@ -54,10 +81,20 @@ topic-changes = What changed while the study ran
 topic-data = Account of all answers
 
 read-title = How to read the numbers
-read-interval = 7.2 [6.9, 7.5] is an estimate and the interval around it. If such a study were done again and again, with other items and other raters like these, { $percent } % of such intervals would hold the true value. Where two intervals lie far apart, the difference is hardly due to chance; where they overlap, look at the table of differences.
+read-interval = 7.2 [6.9, 7.5] is an estimate and the interval around it. If such a study were done again and again with other items, and with other raters like these unless it says “these raters”, { $percent } % of such intervals would hold the true value. Intervals called “all together” are wider: in { $percent } % of such studies all of them would.
 read-rank = A rank range of 1–3 says that the data allow this system to be first, second or third.
 read-alpha = Alpha is 1 if raters always agree and 0 if they agree no more than by chance. Above 0.8 is usually called good, below 0.67 too low for firm conclusions; hard questions have lower values for honest reasons.
-read-p = p (Holm) is already corrected for the number of comparisons. A dot that is not filled in a figure of differences has an interval that holds 0.
+read-p = p (Holm) is corrected for the number of comparisons within the task; a difference holds where it is below 0.05, and its dot is then filled. Holm's method is a little less strict than intervals that hold all together, so a filled dot may have an interval that touches 0.
+explains-dz = dz: the mean difference in standard deviations of the differences between items; 0 is no difference, 0.2 is often called small, 0.8 large.
+explains-superiority = P(first higher): on what share of items the first system is above the second, ties counted half; 0.5 is no difference.
+explains-rank_biserial = Rank-biserial r: from −1 (the second is above on all items) over 0 (no difference) to 1, weighted by the ranks of the differences.
+explains-p_t = p (paired t) and p (Wilcoxon) take one value per item and the raters as fixed; they are not corrected for the number of comparisons.
+explains-raters_agree = Raters who see it so: how many of the raters, by their own ratings alone, have the difference on the same side.
+explains-strength = Log-strength (Davidson): 0 is the average system of the task; a system that lies 1 above another is preferred e = 2.7 times as often as the other, ties aside.
+explains-rao_kupper = Rao-Kupper: the same by another model of ties, as a check.
+explains-average_win_rate = Mean win share over opponents: each opponent counts the same, however often it was met.
+explains-rank_range = Rank range: the ranks that the differences which hold leave open.
+explains-coefficients = Alpha, kappa, AC and ICC are 1 for perfect agreement and 0 for what chance would give. AC1 and AC2 (Gwet) and Brennan and Prediger's coefficient expect less from chance where one answer is common, so they stay high where nearly all answers are alike. Weighted kappa and AC2 count a near miss as part agreement. ICC(A,1) is the share of variance that is not the raters', for one rater; ICC(A,k) for the mean of them.
 
 asked-redrawn-one = One trial, redrawn for paper. Raters were not told which system made what they saw.
 asked-redrawn = One trial, redrawn for paper. Raters saw letters, never systems; the order of the letters is drawn anew for each rater.
@@ -150,6 +187,7 @@ versions-digest = SHA-256 of the file
 versions-receipt = Receipt of the record chain
 versions-receipt-text = { $length } records, head { $head }
 versions-receipt-help = Keep the receipt elsewhere: with it, `beholder verify` shows later that no answer was changed, added or taken away.
+versions-hints = How the table was read, for whoever makes this report again:
 versions-lossy = Pictures
 versions-lossy-yes = Pictures of different formats were sent with loss (setting lossy_media).
 versions-data = This file also holds all findings as data, in the element with the id findings.

@@ -19,6 +19,7 @@ texts-title = 评分员共写了 { $n } 条文字
 note-nothing-declared = 没有预先声明的比较：所有比较都是探索性的。
 note-only-text = 所有答案都是自由文字，只计数、不比较；--level 题项=nominal 把每种文字当作一类答案，--protocol 则按该规程解读。
 note-levels-inferred = 测量水平由取值推断（{ $levels }）；可用 --level 指定。
+hint-better = 不知道“{ $fields }”哪一端为好，因此只说最高，不说最好；可用 --better 指定。
 note-no-analysis = 题项 { $fields } 的类型没有对应的分析：其答案可在导出的数据中查看，但不进入任何结果。
 note-simulated = 这些答案来自模拟评分员，不是真人。
 note-excluded = 按规则剔除了 { $n } 个答案（{ $rules }）；另附包含这些答案的结果。
@@ -141,6 +142,7 @@ axis-share = “{ $question }”的占比{ $better ->
         [lower] ，越低越好
        *[none] { "" }
     }
+verdict-of = { $system } 的
 verdict-alone = “{ $question }”：{ $system }{ $what } { $value }
 verdict-tasks = “{ $question }”：在 { $n } 个任务内分别比较系统
 verdict-no-common-order = “{ $question }”：并非所有系统都在相同的题目上评过，没有统一的名次；{ $systems } 的{ $what }{ $better ->

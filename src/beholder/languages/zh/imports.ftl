@@ -1,5 +1,6 @@
 # What is said of tables from anywhere that were read for an analysis.
-dropped = { $total } 行中有 { $out } 行（{ $share }）未进入部分或全部结果：{ $why }。请看说明，并确认各列的含义（--map）。
+dropped = { $total } 行中有 { $out } 行（{ $share }）未进入部分或全部结果：{ $why }。
+dropped-hint = 许多行未进入结果：请确认各列的含义，可用 --map 指定。
 dropped-silent = { $n } 行没有可读的答案
 dropped-nameless = { $n } 行没有写明系统或评分员
 dropped-again = { $n } 行是同一评分员对同一题目、同一系统的再次评分
@@ -12,5 +13,6 @@ no-numbers = “{ $field }”有 { $n } 个答案不是数，未计入：{ $valu
 no-numbers-more = “{ $field }”有 { $n } 个答案不是数，未计入：{ $values } …
 nameless-system = 有 { $n } 行没有写明系统，不进入比较。
 nameless-rater = 有 { $n } 行没有写明评分员，不进入一致性。
-rated-again = 有 { $n } 行是同一评分员对同一题目、同一系统的再次评分，一致性只取第一次。若需两列才能确定题目，请用 --map item=列一+列二。
+rated-again = 有 { $n } 行是同一评分员对同一题目、同一系统的再次评分，一致性只取第一次。
+rated-again-hint = 若需两列才能确定题目，请用 --map item=列一+列二。
 lone-halves = 按要求把 { $n } 个单独的 0.5 分读作 0 分；真正的半分无法与之区分。

@@ -1,0 +1,80 @@
+"""What a reader sees first: one figure, one line of facts, a verdict on each question, and what must be known before them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from beholder.findings import Finding
+from beholder.report.chapters import Figure, Numbering, draw_figure
+from beholder.report.material import Material
+from beholder.report.wording import ReportWording
+from beholder.text import Interval, Share
+
+__all__ = ["FirstScreen", "first_screen"]
+
+
+@dataclass(frozen=True, slots=True)
+class FirstScreen:
+    """The top of the report; `facts` are the size of the study, its quota and its agreement, in a few words each."""
+
+    figure: Figure | None
+    facts: tuple[str, ...]
+    verdicts: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+
+def first_screen(material: Material, wording: ReportWording, numbering: Numbering, *, draw: bool) -> FirstScreen:
+    """The first screen of a report; the sentence on the size of the study is told as facts."""
+    analysis, language = material.analysis, wording.language
+    figure = None
+    if analysis.headline is not None:
+        chart = analysis.headline.to(language)
+        several = len({row.get("series", "") for row in chart.rows}) > 1
+        legend = [wording("headline-together-tasks" if several else "headline-together", n=len(chart.rows))]
+        if any(row.get("behind") for row in chart.rows):
+            legend.append(wording("headline-behind"))
+        figure = draw_figure(chart, wording, numbering, draw=draw, narrow=True, note=wording("space").join(legend))
+    told = [text.to(language) for text in analysis.summary]
+    return FirstScreen(
+        figure,
+        tuple(_facts(material, wording)) or tuple(told[:1]),
+        tuple(told[1:]) if len(told) > 1 else (),
+        tuple(warning.to(language) for warning in analysis.warnings),
+    )
+
+
+def _facts(material: Material, wording: ReportWording) -> Iterator[str]:
+    facts, study = material.analysis.facts, material.study
+    if "items" not in facts:
+        return
+    yield wording("fact-answers", n=facts["answers"])
+    if facts["raters"]:
+        yield wording("fact-crossed", raters=facts["raters"], items=facts["items"])
+    else:
+        yield wording("fact-items", items=facts["items"])
+    if len(facts["systems"]) > 1:
+        yield wording("fact-systems", n=len(facts["systems"]))
+    unit = facts.get("ratings_per_unit")
+    if unit:
+        spread = "fact-each" if unit["least"] == unit["most"] else "fact-median"
+        yield wording(spread, **{name: f"{value:g}" for name, value in unit.items()})
+    if study is not None and study.wanted:
+        share = Share(study.given / study.wanted).to(wording.language)
+        yield wording("fact-quota", share=share, given=f"{study.given:,}", wanted=f"{study.wanted:,}")
+    agreed = _agreement(material)
+    if agreed is not None:
+        field, alpha = agreed
+        yield wording("fact-agreement", field=field, alpha=Interval(alpha.value, alpha.interval).to(wording.language))
+
+
+def _agreement(material: Material) -> tuple[str, Finding] | None:
+    """The agreement on the question of the figure, or on the first question where that has none of its own."""
+    analysis = material.analysis
+    shown = next((s.field for s in analysis.sections if s.headline is not None and s.headline is analysis.headline), "")
+    parts = [s for s in analysis.sections if s.role == "agreement" and s.findings]
+    for section in sorted(parts, key=lambda s: s.field != shown):
+        alpha = next((f for f in section.findings if f.name == f"{section.field}.alpha" and f.interval), None)
+        if alpha is not None:
+            return section.field.replace("_", " "), alpha
+    return None
