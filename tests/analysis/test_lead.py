@@ -54,7 +54,9 @@ def test_systems_that_meet_only_through_others_have_no_common_order() -> None:
     rng = np.random.default_rng(6)
     values = {s: rng.normal(5, 1, 20).round(2).tolist() for s in ("ash", "elm", "oak")}
     found = _analysed(values, start={"elm": 12, "oak": 24})
-    assert _title(found).startswith("On quality, not all systems were rated on the same items, so there is no common order")
+    assert _title(found).startswith(
+        "On quality, not all systems were rated on the same items, so there is no common order"
+    )
     assert "没有统一的名次" in _title(found, "zh")
 
 
@@ -131,7 +133,9 @@ def test_the_good_end_decides_who_is_ahead(better: str, first: str, said: str) -
     assert said in _title(found)
     assert found.table("quality.systems").rows[0]["system"] == first
     assert found.headline is not None
-    assert [bool(row["behind"]) for row in found.headline.rows] == ([False, True] if better != "none" else [False, False])
+    assert [bool(row["behind"]) for row in found.headline.rows] == (
+        [False, True] if better != "none" else [False, False]
+    )
 
 
 def test_every_sentence_of_the_summary_names_its_question() -> None:

@@ -106,7 +106,7 @@ def test_only_what_counts_makes_the_result(material: Material) -> None:
 
 
 def test_the_declared_contrast_is_answered_first(material: Material, words: str) -> None:
-    assert "1 of 1 comparisons declared before the data hold" in words
+    assert "The comparison declared before the data holds" in words
     assert "No comparison was declared beforehand" not in words
     assert next(section for section in material.analysis.sections if section.role == "results").name == "declared"
 

@@ -47,9 +47,7 @@ class Work:
     def measure(self, name: str) -> Measure:
         """The measure of a field, made once."""
         if name not in self._measures:
-            self._measures[name] = measure_field(
-                self.main, self.main.field(name), revision=self.context.revision
-            )
+            self._measures[name] = measure_field(self.main, self.main.field(name), revision=self.context.revision)
         return self._measures[name]
 
     @cached_property

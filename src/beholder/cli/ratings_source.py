@@ -107,7 +107,9 @@ class TableOptions:
             "protocol": self.protocol,
             "lone_half_zero": self.lone_half_zero,
             # an end without a field is that of all
-            "better": parse_map([f"*={one}" if "=" not in one else one for one in self.better or ()], option="--better"),
+            "better": parse_map(
+                [f"*={one}" if "=" not in one else one for one in self.better or ()], option="--better"
+            ),
             "questions": parse_map(self.question or (), option="--question"),
             "title": self.title,
         }

@@ -77,7 +77,12 @@ def analyse_imported(read: Imported, context: Context, *, path: Path) -> Analysi
     with blaming(path):
         analysis = run_analysis(read.protocol, read.data, context)
     again = int(_is_again(read.data).sum())
-    notes = [*_halved(read), *_unread(read.data), *_nameless(read.data), *([say("rated-again", n=again)] if again else [])]
+    notes = [
+        *_halved(read),
+        *_unread(read.data),
+        *_nameless(read.data),
+        *([say("rated-again", n=again)] if again else []),
+    ]
     hints = [*_renamed(read), *([say("rated-again-hint")] if again else [])]
     dropped = tuple(_dropped_out(read.data))
     return replace(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from markupsafe import Markup
@@ -45,7 +45,7 @@ class Figure:
     svg: Markup
     note: str
     spec: Mapping[str, Any]
-    narrow: Markup = Markup("")
+    narrow: Markup = field(default_factory=Markup)
 
 
 @dataclass(frozen=True, slots=True)

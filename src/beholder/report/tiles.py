@@ -146,9 +146,7 @@ def diverging(chart: Chart) -> Spec:
     for label in dict.fromkeys(value["label"] for value in values):
         mine = [value for value in values if value["label"] == label]
         shares = [value.get("share") or 0.0 for value in mine]
-        low = sum(
-            s * (1.0 if i < half else 0.5 if i == half else 0.0) for i, s in enumerate(shares)
-        )
+        low = sum(s * (1.0 if i < half else 0.5 if i == half else 0.0) for i, s in enumerate(shares))
         start = -low
         for i, (value, share) in enumerate(zip(mine, shares, strict=True)):
             value |= {"from": start, "to": start + share, "middle": start + share / 2}

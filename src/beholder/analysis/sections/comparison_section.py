@@ -88,7 +88,9 @@ def _systems_sheet(found: MeasureComparison, title: Words) -> Sheet:
                 "system": system,
                 what: finding.value,
                 "interval": finding.interval,
-                **({} if found.share else {"sd": float(scores.value[chosen].std(ddof=1)) if chosen.sum() > 1 else None}),
+                **(
+                    {} if found.share else {"sd": float(scores.value[chosen].std(ddof=1)) if chosen.sum() > 1 else None}
+                ),
                 "n": finding.n,
                 "blocks": len(np.unique(scores.block[chosen])),
                 "raters": None

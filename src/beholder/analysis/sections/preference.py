@@ -99,9 +99,7 @@ def _told(fitted: Strengths, votes: Votes) -> Strengths:
         return fitted
     notes = (*fitted.notes, tell("note-few-raters"))
     terms = {
-        name: replace(term, notes=notes)
-        for name in ("tie", "position")
-        if (term := getattr(fitted, name)) is not None
+        name: replace(term, notes=notes) for name in ("tie", "position") if (term := getattr(fitted, name)) is not None
     }
     return replace(fitted, notes=notes, **terms)
 
@@ -200,6 +198,7 @@ def _rao_kupper(votes: Votes) -> dict[str, float]:
 
 
 def left_share(votes: Votes, context: Context, name: str) -> Finding:
+    """How often the left of two was preferred, of those comparisons that were decided."""
     decided = votes.outcome != TIE
     left = (votes.outcome[decided] == LEFT).astype(np.float64)
     n = len(left)

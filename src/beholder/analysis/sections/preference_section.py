@@ -123,9 +123,7 @@ def _verdict(one: Ranked, asked: Words) -> Words:
     if two or len(ahead) == len(one.order) or first not in ahead:
         return say("preference-verdict-two-open" if two else "preference-verdict-open", **told)
     same = [s for s in ahead if s != first]
-    return say(
-        "preference-verdict-some", **told, same=listed(same), some=len(same), behind=len(one.order) - len(ahead)
-    )
+    return say("preference-verdict-some", **told, same=listed(same), some=len(same), behind=len(one.order) - len(ahead))
 
 
 def _systems_sheet(name: str, title: Words, ranked: Sequence[Ranked], wins: Mapping[str, Any]) -> Sheet:

@@ -81,7 +81,11 @@ class _Said:
         first = order[0]
         if not self.measure.has_systems or len(order) == 1:
             value = self._interval(first)
-            name = say("verdict-of", system=self._called(first)) if self.measure.has_systems and len(found.means) > 1 else say("by-nobody")
+            name = (
+                say("verdict-of", system=self._called(first))
+                if self.measure.has_systems and len(found.means) > 1
+                else say("by-nobody")
+            )
             return say("verdict-alone", question=self.asked, system=name, what=self._what(), value=value)
         top = [s for s in order if math.isclose(found.means[s].value, found.means[first].value, rel_tol=1e-12)]
         if len(top) == len(order):
