@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import json
 import math
 
@@ -27,7 +29,9 @@ def test_numbers_are_those_of_the_statistics() -> None:
     """The analysis adds no arithmetic of its own to a plain table."""
     found = analyse_any(table(crossed(_BASE)), Context())
     keys, values = list(_BASE), list(_BASE.values())
-    scores = Scores.of(value=values, item=[k[0] for k in keys], rater=[k[2] for k in keys], system=[k[1] for k in keys])
+    columns = {"item": [k[0] for k in keys], "rater": [k[2] for k in keys], "system": [k[1] for k in keys]}
+    # four raters speak for themselves
+    scores = replace(Scores.of(value=values, **columns), raters_fixed=True)
     mean = mean_ratings(scores, "elm")
     assert found.finding("quality.mean.elm").value == pytest.approx(mean.value)
     assert found.finding("quality.mean.elm").interval == pytest.approx(mean.interval)
@@ -184,7 +188,7 @@ def test_sentences_keep_names_as_they_are_and_call_a_bound_a_bound() -> None:
 
 def test_free_text_alone_says_how_else_it_can_be_read() -> None:
     rows = [{"item": f"i{i}", "rater": "r", "field": "name", "value": f"a thing called {i} or so"} for i in range(30)]
-    assert "--level" in analyse_any(table(rows), Context()).notes[-1].to("en")
+    assert "--level" in analyse_any(table(rows), Context()).hints[-1].to("en")
 
 
 def test_without_raters_nobody_is_counted_and_every_row_is_an_answer() -> None:

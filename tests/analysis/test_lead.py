@@ -81,7 +81,7 @@ def test_a_lead_that_does_not_follow_the_means_is_explained() -> None:
     means = {s: found.finding(f"quality.mean.{s}").value for s in values}
     assert means["first"] > means["steady"] > means["noisy"]
     title = _title(found)
-    assert "first has the highest mean" in title
+    assert "first is rated highest" in title
     assert "noisy cannot be told apart from it" in title
     assert title.endswith("; differences on shared items decide this, not means alone")
 

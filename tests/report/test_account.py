@@ -71,7 +71,7 @@ def test_every_kind_of_answer_is_accounted_for(chapters: dict[str, str]) -> None
         ("hidden repeats (self-consistency only)", 9),
     ):
         assert f"{what} {n} " in account
-    assert "240 answers by 5 raters" in chapters["summary"]
+    assert "240 answers 5 raters × 16 items" in chapters["summary"]
 
 
 def test_what_was_planned_stands_beside_what_came(chapters: dict[str, str]) -> None:

@@ -86,7 +86,7 @@ class _Said:
                 if self.measure.has_systems and len(found.means) > 1
                 else say("by-nobody")
             )
-            return say("verdict-alone", question=self.asked, system=name, what=self._what(), value=value)
+            return say("verdict-alone", question=_upper(self.asked), system=name, what=self._what(), value=value)
         top = [s for s in order if math.isclose(found.means[s].value, found.means[first].value, rel_tol=1e-12)]
         if len(top) == len(order):
             return say("lead-same", n=len(order), what=self._what(), field=self.asked, value=self._value(first))
@@ -159,6 +159,10 @@ class _Said:
         if not yes:
             return say("lead-share")
         return say("lead-share-of", option=called_by((self.measure.info.options or {}).get(yes, Words(yes)), yes))
+
+
+def _upper(words: Words) -> Words:
+    return Words({language: text[:1].upper() + text[1:] for language, text in words.root.items()})
 
 
 def _between(found: MeasureComparison, first: str, second: str) -> Mapping[str, Any] | None:

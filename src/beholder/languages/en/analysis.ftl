@@ -213,7 +213,7 @@ axis-share = share, { $question }{ $better ->
        *[none] { "" }
     }
 verdict-of = { " " }{ $system },
-verdict-alone = On { $question }:{ $system } { $what } { $value }
+verdict-alone = { $question }:{ $system } { $what } { $value }
 verdict-tasks = On { $question }, systems are compared within { $n } tasks
 verdict-no-common-order = On { $question }, not all systems were rated on the same items, so there is no common order; { $systems } { $better ->
         [lower] has the lowest
@@ -241,10 +241,10 @@ verdict-open = On { $question }, no system is shown to be { $better ->
         [lower] below
        *[higher] above
     } { $next }, the next
-verdict-some = On { $question }, { $system } has the { $better ->
+verdict-some = On { $question }, { $system } is rated { $better ->
         [lower] lowest
        *[higher] highest
-    } { $what }, { $value }{ $by }; { $same } cannot be told apart from it, and { $behind ->
+    }{ $by }, { $what } { $value }; { $same } cannot be told apart from it, and { $behind ->
         [one] the remaining system is
        *[other] the other { $behind } of { $n } systems are
     } shown to be { $better ->
