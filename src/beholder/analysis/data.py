@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from beholder.analysis.field_info import FieldInfo
 from beholder.errors import BeholderError, nearest
 
-__all__ = ["NUMBERS", "TEXTS", "Coded", "RatingsData"]
+__all__ = ["NUMBERS", "TEXTS", "Coded", "RatingsData", "occurrence"]
 
 Codes = NDArray[np.int32]
 Floats = NDArray[np.float64]
@@ -239,10 +239,7 @@ class RatingsData:
         same = self.together("rater", "item", "system", "kind") if self.used("rater") else np.zeros(len(self), np.int64)
         # a second row of the same field cannot belong to the same answer
         cell = same * max(len(self.text["field"].names), 1) + self.text["field"].codes
-        order = np.argsort(cell, kind="stable")
-        _, start, size = np.unique(cell[order], return_index=True, return_counts=True)
-        again = np.empty(len(self), dtype=np.int64)
-        again[order] = np.arange(len(self)) - np.repeat(start, size)
+        again = occurrence(cell)
         width = int(again.max(initial=0)) + 1
         answer: NDArray[np.int64] = np.unique(same * width + again, return_inverse=True)[1].astype(np.int64)
         return answer
@@ -254,6 +251,15 @@ class RatingsData:
         if "trial" in self.given:
             return self.together("rater", "trial", "kind")
         return self.together("rater", "item", "kind")
+
+
+def occurrence(codes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """For each row how many rows before it have the same code."""
+    order = np.argsort(codes, kind="stable")
+    _, start, size = np.unique(codes[order], return_index=True, return_counts=True)
+    before = np.empty(len(codes), dtype=np.int64)
+    before[order] = np.arange(len(codes)) - np.repeat(start, size)
+    return before
 
 
 def _numbers(value: Coded) -> Floats:

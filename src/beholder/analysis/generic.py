@@ -20,6 +20,7 @@ from beholder.analysis.sections.comparison_section import comparison_section
 from beholder.analysis.sections.declared import declared_section
 from beholder.analysis.sections.enough import enough_section
 from beholder.analysis.sections.flag_agreement import flags_agreement
+from beholder.analysis.sections.leave_one_out import leave_one_out_section
 from beholder.analysis.sections.order import order_section
 from beholder.analysis.sections.preference_agreement import preference_agreement
 from beholder.analysis.sections.preference_section import PreferenceResult, preference_section
@@ -185,7 +186,11 @@ def compose(work: Work, results: GatheredSections, *, more_method: Words | None 
     remeasured = [(m, _again(m)) for m in numeric]
     declared = declared_section(results.compared, context)
     groups = groups_section(numeric, context)
-    sensitivity = (exclusions_section(work.prepared, remeasured, context), guidelines_section(numeric, context))
+    sensitivity = (
+        exclusions_section(work.prepared, remeasured, context),
+        leave_one_out_section(numeric, context),
+        guidelines_section(numeric, context),
+    )
     account = Section(
         name="data",
         title=entered(main),

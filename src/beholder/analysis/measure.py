@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from beholder.analysis.context import REVISION
-from beholder.analysis.data import RatingsData
+from beholder.analysis.data import RatingsData, occurrence
 from beholder.analysis.field_info import FieldInfo
 from beholder.analysis.panel import panelled
 from beholder.analysis.result import CATALOGUE
@@ -149,7 +149,10 @@ class Measure:
         kept = chosen & self.said
         rater: Any = self.rows.text["rater"].codes[kept]
         nameless = self.rows.text["rater"].is_in(("",))[kept]
-        if self.has_raters and nameless.any():
+        if not self.has_raters:
+            # alpha needs no names, only that the ratings of one thing are by different raters
+            rater = occurrence(self.unit[kept])
+        elif nameless.any():
             # rows without a name are not by one and the same person
             rater = np.where(nameless, np.nan, rater)
         if self.info.level == "nominal" and self.info.way is not Way.MEANS:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from beholder.analysis.data import RatingsData
+from beholder.analysis.data import RatingsData, occurrence
 from beholder.analysis.panel import FEWEST_RATERS
 from beholder.stats import Pairs, Ratings, Scores
 from beholder.stats.ranking.pairs import LEFT, RIGHT, TIE
@@ -115,7 +115,11 @@ class Votes:
 
     def ratings(self) -> Ratings:
         """For agreement: the outcome for the alphabetically first system, so that sides play no part."""
-        return Ratings.of(item=self.unit(), rater=self.rater, value=self.aligned()[2].astype(np.int64))
+        return Ratings.of(item=self.unit(), rater=self._told_apart(), value=self.aligned()[2].astype(np.int64))
+
+    def _told_apart(self) -> NDArray[np.int64]:
+        """The raters; where nobody knows them, the comparisons of one thing are by different ones."""
+        return self.rater.astype(np.int64) if self.has_raters else occurrence(self.unit())
 
     def mirrored(self) -> tuple[Ratings, NDArray[np.int64]]:
         """The ratings with every unit also seen from the other system, and the block that each view belongs to.
@@ -124,10 +128,10 @@ class Votes:
         not depend on it, nor on what systems are called.
         """
         _, unit = np.unique(self.unit(), return_inverse=True)
-        outcome = self.aligned()[2].astype(np.int64)
+        outcome, rater = self.aligned()[2].astype(np.int64), self._told_apart()
         both = Ratings.of(
             item=np.concatenate([2 * unit, 2 * unit + 1]),
-            rater=np.concatenate([self.rater, self.rater]),
+            rater=np.concatenate([rater, rater]),
             value=np.concatenate([outcome, -outcome]),
         )
         block = np.empty(int(unit.max(initial=-1)) + 1, dtype=np.int64)

@@ -83,12 +83,17 @@ def agreement_findings(measure: Measure, ratings: Ratings, context: Context, *, 
     NaN and the notes say "not estimable".
     """
     level, confidence = headline_level(measure), context.confidence
-    blocks, scope = measure.clusters(ratings), rater_scope(ratings)
+    blocks = measure.clusters(ratings)
+    scope = rater_scope(ratings) if measure.has_raters else "these"
     alpha = krippendorff_alpha(ratings, level=level, raters=scope, confidence=confidence, clusters=blocks).finding
-    found = [few_raters(alpha, scope)]
+    if measure.has_raters:
+        found = [few_raters(alpha, scope)]
+    else:
+        told = () if math.isnan(alpha.value) else (tell("note-raters-unknown"),)
+        found = [replace(alpha, notes=(*alpha.notes, *told))]
     if pooled:
         found += _companions(measure, ratings, level, confidence)
-    return [estimable(finding, known=measure.has_raters) for finding in found]
+    return [estimable(finding) for finding in found]
 
 
 def few_raters(finding: Finding, scope: RaterScope) -> Finding:
@@ -100,9 +105,10 @@ def few_raters(finding: Finding, scope: RaterScope) -> Finding:
 
 def _companions(measure: Measure, ratings: Ratings, level: Level, confidence: float) -> Iterator[Finding]:
     blocks = measure.clusters(ratings)
-    scope: RaterScope = rater_scope(ratings) if len(ratings) <= _COMPANION_RATINGS else "these"
+    sample = measure.has_raters and rater_scope(ratings) == "like-these"
+    scope: RaterScope = "like-these" if sample and len(ratings) <= _COMPANION_RATINGS else "these"
     both: _Both = {"raters": scope, "confidence": confidence}
-    if rater_scope(ratings) == "like-these":
+    if sample:
         yield krippendorff_alpha(
             ratings, level=level, confidence=confidence, clusters=blocks, name="alpha_these_raters"
         ).finding
@@ -113,12 +119,15 @@ def _companions(measure: Measure, ratings: Ratings, level: Level, confidence: fl
             yield krippendorff_alpha(ratings, level=other, clusters=blocks, name=f"alpha_{other}", **both).finding
     yield percent_agreement(ratings, **both).finding
     if level != "nominal" and ratings.scale is not None:
-        yield within_agreement(ratings, distance=1.0, **both).finding
+        yield _near(measure, ratings, both)
     if len(ratings.values) <= _WEIGHTED_VALUES and (level == "nominal" or ratings.ordered):
         weights: Any = "identity" if level == "nominal" else "ordinal" if measure.n_censored else "quadratic"
         found = gwet_ac(ratings, weights=weights, **both).finding
         yield replace(found, name="ac1" if level == "nominal" else "ac2")
     small = len(ratings.values) <= _KAPPA_VALUES and len(ratings.raters) <= _KAPPA_RATERS
+    if not measure.has_raters:
+        # what is left tells raters apart, which a table without their names does not
+        return
     if level == "ordinal" and small and not measure.n_censored and len(ratings) <= _KAPPA_RATINGS:
         yield replace(conger_kappa(ratings, weights="quadratic", **both).finding, name="kappa_weighted")
     if level == "nominal" and len(ratings.values) == 2:
@@ -129,13 +138,21 @@ def _companions(measure: Measure, ratings: Ratings, level: Level, confidence: fl
             yield intraclass_correlation(ratings, form=form, **both).finding
 
 
-def estimable(finding: Finding, *, known: bool) -> Finding:
-    """The finding, with the reason where it has no value; `known` says whether it is recorded who rated."""
+def _near(measure: Measure, ratings: Ratings, both: _Both) -> Finding:
+    """The share of pairs that differ by one step of the scale at most: by one half on a scale of halves."""
+    scale = ratings.scale
+    step = 1.0
+    if measure.revision >= 3 and measure.info.level == "ordinal" and scale is not None and len(scale) > 1:
+        step = float(np.diff(np.unique(scale)).min())
+    found = within_agreement(ratings, distance=step, **both).finding
+    return found if step == 1.0 else replace(found, name="within_step")
+
+
+def estimable(finding: Finding) -> Finding:
+    """The finding, marked as not estimable where it has no value; its notes give the reason."""
     if not math.isnan(finding.value):
         return finding
-    return replace(
-        finding, notes=(tell("not-estimable"), *(finding.notes if known else (tell("reason-unknown-raters"),)))
-    )
+    return replace(finding, notes=(tell("not-estimable"), *finding.notes))
 
 
 def agreement_section(measure: Measure, context: Context) -> Section:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from itertools import combinations
 
@@ -30,21 +31,25 @@ def preference_agreement(votes: Votes, context: Context, *, name: str, label: Wo
     Alpha sees every comparison from both systems, so that it does not depend on which is taken first.
     """
     ratings = votes.ratings()
-    confidence, scope = context.confidence, rater_scope(ratings)
+    confidence = context.confidence
+    scope = rater_scope(ratings) if votes.has_raters else "these"
     both, blocks = votes.mirrored()
     levels: dict[str, Level] = {"alpha": "nominal", "alpha_ordinal": "ordinal"}
     alphas = [
         krippendorff_alpha(both, level=level, raters=scope, confidence=confidence, clusters=blocks, name=called).finding
         for called, level in levels.items()
     ]
-    alphas[0] = few_raters(alphas[0], scope)
+    if votes.has_raters:
+        alphas[0] = few_raters(alphas[0], scope)
+    elif not math.isnan(alphas[0].value):
+        alphas[0] = replace(alphas[0], notes=(*alphas[0].notes, tell("note-raters-unknown")))
     found = [
         *(replace(f, n=f.n // 2, n_dropped=f.n_dropped // 2, method=Text(f.method, tell("both-ways"))) for f in alphas),
         percent_agreement(ratings, raters=scope, confidence=confidence).finding,
         brennan_prediger(ratings, raters=scope, confidence=confidence).finding,
     ]
-    found = [estimable(f, known=votes.has_raters) for f in found]
-    present = np.unique(ratings.rater)
+    found = [estimable(f) for f in found]
+    present = np.unique(ratings.rater) if votes.has_raters else np.empty(0)
     if 2 <= len(present) <= _FEW_RATERS:
         for a, b in combinations(present.tolist(), 2):
             who = (ratings.raters[a], ratings.raters[b])

@@ -16,6 +16,7 @@ from beholder.analysis.measure import Measure
 from beholder.analysis.prepare import Prepared
 from beholder.analysis.result import Picture, Section, say
 from beholder.analysis.sections.agreement import headline_level
+from beholder.fields import Words
 from beholder.findings import Finding
 from beholder.stats import krippendorff_alpha
 from beholder.stats.messages import tell
@@ -37,6 +38,7 @@ def exclusions_section(
     if not prepared.any_excluded:
         return None
     rows: list[dict[str, Any]] = []
+    alphas_of: list[dict[str, Any]] = []
     findings: list[Finding] = []
     for measure, again in measures:
         other = again(prepared.with_excluded)
@@ -47,9 +49,9 @@ def exclusions_section(
             rows.append(_row(measure.name, system, pair[0], pair[1]))
         alphas = [krippendorff_alpha(m.ratings, level=headline_level(m)).finding for m in (measure, other)]
         rows.append(_row(measure.name, say("sensitivity-alpha"), alphas[0], alphas[1]))
+        alphas_of.append(rows[-1])
         findings.append(replace(alphas[1], name=f"{measure.name}.alpha_with_excluded"))
-    largest = max((abs(r["change"]) for r in rows if r["change"] is not None), default=0.0)
-    title = say("sensitivity-exclusions", largest=Number(largest))
+    title = _moved(rows, alphas_of)
     rules = [
         {"rule": rule, "answers": n, "rule_text": context.exclusion_rules.get(rule, "")}
         for rule, n in prepared.n_excluded.items()
@@ -70,6 +72,35 @@ def exclusions_section(
             ),
         ),
     )
+
+
+def _moved(rows: list[dict[str, Any]], alphas: list[dict[str, Any]]) -> Words:
+    """Which mean the excluded answers would move most, and apart from points how agreement would change."""
+
+    def furthest(some: list[dict[str, Any]]) -> dict[str, Any] | None:
+        known = [row for row in some if row["change"] is not None]
+        return max(known, key=lambda row: abs(row["change"]), default=None)
+
+    mean, alpha = furthest([row for row in rows if row not in alphas]), furthest(alphas)
+    if mean is None:
+        return say("sensitivity-exclusions-unknown")
+    system = say("sensitivity-of", system=mean["system"]) if mean["system"] != "all" else say("by-nobody")
+    told = say(
+        "sensitivity-exclusions",
+        field=mean["field"],
+        system=system,
+        without=Number(mean["without"]),
+        kept=Number(mean["with"]),
+    )
+    if alpha is None:
+        return told
+    agreed = say(
+        "sensitivity-exclusions-alpha",
+        field=alpha["field"],
+        without=Number(alpha["without"]),
+        kept=Number(alpha["with"]),
+    )
+    return say("clauses", before=told, after=agreed)
 
 
 def _row(field: str, system: Any, without: Finding, kept: Finding) -> dict[str, Any]:

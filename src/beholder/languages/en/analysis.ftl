@@ -144,6 +144,7 @@ statistic-alpha_interval = alpha, interval level
 statistic-alpha_ratio = alpha, ratio level, without censored items
 statistic-percent = pairs that agree exactly
 statistic-within = pairs that agree within one
+statistic-within_step = pairs that differ by one step of the scale at most
 statistic-kappa_weighted = Conger's kappa, quadratic weights
 statistic-ac1 = Gwet's AC1
 statistic-ac2 = Gwet's AC2 (weighted)
@@ -339,7 +340,18 @@ raters-alike = { $n } raters, who are not shown to differ in severity on { $fiel
 raters-differ = { $n } raters differ in severity on { $field } with an SD of { $sd }
 
 sensitivity-alpha = alpha, all systems
-sensitivity-exclusions = Keeping the excluded answers moves no result by more than { $largest }
+sensitivity-exclusions = With the excluded answers, the mean that moves most is that of { $field }{ $system }, from { $without } to { $kept }
+sensitivity-exclusions-unknown = Results with the excluded answers stand beside those without
+sensitivity-exclusions-alpha = alpha on { $field } goes from { $without } to { $kept }
+sensitivity-of = { " " }for { $system }
+leave-one-out = { $changed ->
+        [0] Whichever rater is left out, the same system comes first; the mean that moves most is that of { $system } on { $field }, by { $change } without { $rater }
+       *[other] In { $changed } of { $n } cases another system comes first when a rater is left out; the mean that moves most is that of { $system } on { $field }, by { $change } without { $rater }
+    }
+leave-one-out-rater = Rater left out
+leave-one-out-first = Comes first then
+leave-one-out-system = System that moves most
+leave-one-out-n = Ratings left out
 sensitivity-rules = Which rule took out how many answers
 sensitivity-guidelines = Results by the { $n } versions of the guideline that raters had read
 sensitivity-groups = Results in each of { $n } groups of items

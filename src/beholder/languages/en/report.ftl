@@ -71,6 +71,7 @@ topic-attention = Attention checks
 topic-self_consistency = Repeats
 topic-order = Order and time
 topic-exclusions = With and without exclusions
+topic-leave_one_out = With each rater left out
 topic-rules = Under the exclusion rules of each version
 topic-guidelines = By version of the guideline
 topic-flow = Participant flow

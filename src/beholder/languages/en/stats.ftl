@@ -125,6 +125,7 @@ note-circle = { $a } beats { $b }, { $b } beats { $c }, { $c } beats { $a }
 note-ties = { $n } ties left out
 note-censored-mean = { $n } censored values count as { $least }: the mean is at least this
 note-few-raters = few raters: the interval speaks of these raters only
+note-raters-unknown = who rated is not recorded: the ratings of one thing are taken as by different raters
 note-cut-at-scale = the interval is cut where the scale ends, which no mean can leave
 note-counts-above = { $n } counts above the limit are taken at { $least }: a lower bound
 
@@ -215,7 +216,6 @@ reason-no-sides = sides are not recorded
 reason-no-slope = it does not vary
 reason-no-system = no rating of this system is left
 reason-never-repeats = means do not repeat at all
-reason-unknown-raters = it is not recorded who rated
 reason-no-answer-both = no answer rates both systems
 reason-few-pictures = too few pictures to fit
 reason-no-picture-off = no picture is off

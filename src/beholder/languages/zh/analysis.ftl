@@ -90,6 +90,7 @@ statistic-alpha_interval = α（等距）
 statistic-alpha_ratio = α（等比，不含超限题目）
 statistic-percent = 完全一致的比例
 statistic-within = 相差不超过 1 的比例
+statistic-within_step = 相差不超过量表一级的比例
 statistic-kappa_weighted = Conger κ（二次加权）
 statistic-ac1 = Gwet AC1
 statistic-ac2 = Gwet AC2（加权）
@@ -258,7 +259,18 @@ raters-alike = 共有 { $n } 位评分员，未发现在“{ $field }”上宽�
 raters-differ = { $n } 位评分员在“{ $field }”上的宽严标准差为 { $sd }
 
 sensitivity-alpha = α，所有系统
-sensitivity-exclusions = 若保留被剔除的答案，各项结果的变化不超过 { $largest }
+sensitivity-exclusions = 若保留被剔除的答案，变化最大的均值是“{ $field }”{ $system }：由 { $without } 变为 { $kept }
+sensitivity-exclusions-unknown = 另附保留被剔除答案时的结果
+sensitivity-exclusions-alpha = “{ $field }”的 α 由 { $without } 变为 { $kept }
+sensitivity-of = （{ $system }）
+leave-one-out = { $changed ->
+        [0] 无论去掉哪位评分员，排在首位的系统都不变；变化最大的是 { $system } 在“{ $field }”上的均值，去掉 { $rater } 后变化 { $change }
+       *[other] 去掉一位评分员时，{ $n } 种情形中有 { $changed } 种首位易主；变化最大的是 { $system } 在“{ $field }”上的均值，去掉 { $rater } 后变化 { $change }
+    }
+leave-one-out-rater = 去掉的评分员
+leave-one-out-first = 此时居首的系统
+leave-one-out-system = 变化最大的系统
+leave-one-out-n = 去掉的评分数
 sensitivity-rules = 各规则剔除的答案数
 sensitivity-guidelines = 按评分员所读的 { $n } 个指南版本分列的结果
 sensitivity-groups = 按 { $n } 个题目分组列出的结果

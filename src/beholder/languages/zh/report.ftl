@@ -56,6 +56,7 @@ topic-attention = 注意力检查
 topic-self_consistency = 重复题
 topic-order = 位置与先后
 topic-exclusions = 剔除与不剔除
+topic-leave_one_out = 依次去掉每位评分员
 topic-rules = 各版本剔除规则下的结果
 topic-guidelines = 按指南版本
 topic-flow = 参与流程

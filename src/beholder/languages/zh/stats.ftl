@@ -138,6 +138,7 @@ note-circle = { $a } 胜 { $b }，{ $b } 胜 { $c }，{ $c } 胜 { $a }
 note-ties = { $n } 次平局未计入
 note-censored-mean = { $n } 个只知下界的值按 { $least } 计：均值至少如此
 note-few-raters = 评分员太少：区间只对这些评分员成立
+note-raters-unknown = 未记录由谁评分：同一对象的各个评分视为来自不同的评分员
 note-cut-at-scale = 区间在量表端点处截断，因为均值不会超出量表
 note-counts-above = { $n } 个超出上限的计数按 { $least } 计：为下界
 
@@ -228,7 +229,6 @@ reason-no-sides = 没有记录左右位置
 reason-no-slope = 取值没有变化
 reason-no-system = 该系统没有剩下的评分
 reason-never-repeats = 均值完全不能重复
-reason-unknown-raters = 没有记录由谁评分
 reason-no-answer-both = 没有答案同时评了两个系统
 reason-few-pictures = 图片太少，无法拟合
 reason-no-picture-off = 没有图片偏离要求
