@@ -114,13 +114,8 @@ class _Said:
         same = [self._called(s) for s in ahead if s != first]
         # paired differences decide, and a noisy system may stay in reach of the first while a steadier, higher one does not
         skipped = any(s not in ahead for s in order[: order.index(ahead[-1])])
-        return say(
-            "verdict-some-skipping" if skipped else "verdict-some",
-            **told,
-            same=listed(same),
-            some=len(same),
-            behind=len(order) - len(ahead),
-        )
+        text = say("verdict-some", **told, same=listed(same), some=len(same), behind=len(order) - len(ahead))
+        return say("verdict-skipping", text=text) if skipped else text
 
     def _called(self, system: str) -> str:
         """The system without the name of its task, which the sentence tells."""

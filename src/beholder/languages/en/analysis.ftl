@@ -252,7 +252,7 @@ verdict-some = On { $question }, { $system } is rated { $better ->
         [none] lower
        *[higher] worse
     }
-verdict-some-skipping = { verdict-some }; differences on shared items decide this, not means alone
+verdict-skipping = { $text }; differences on shared items decide this, not means alone
 lead-same = All { $n } systems have the same { $what } on { $field }: { $value }
 declared-held =
     { $all ->

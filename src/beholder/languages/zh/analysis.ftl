@@ -179,7 +179,7 @@ verdict-some = “{ $question }”：{ $system } 的{ $what }{ $better ->
         [none] 较低
        *[higher] 较差
     }
-verdict-some-skipping = { verdict-some }；这由同题差异判定，不只看均值
+verdict-skipping = { $text }；这由同题差异判定，不只看均值
 lead-same = “{ $field }”：{ $n } 个系统的{ $what }相同，为 { $value }
 declared-held = { $all ->
         [one] { $held ->
