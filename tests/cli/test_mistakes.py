@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -23,7 +24,7 @@ _TABLES = {
     "nan.csv": "item,rater,value\n1,a,NaN\n1,b,NaN\n",
     "fine.csv": "item,rater,value\n1,a,1\n1,b,2\n2,a,3\n2,b,2\n",
 }
-_CAPTIONS = [
+_CAPTIONS: list[dict[str, Any]] = [
     {"id": str(n), "image": "p.png", "candidates": [{"system": s, "caption": f"{s} sees {n}"} for s in "ab"]}
     for n in (1, 2)
 ]

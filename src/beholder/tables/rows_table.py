@@ -80,12 +80,13 @@ class RowsTable(Generic[Row]):
         """The table as a data frame of Polars."""
         library = _library("polars")
         kinds = {"integer": library.Int64, "number": library.Float64, "boolean": library.Boolean}
-        return library.DataFrame(
+        frame: pl.DataFrame = library.DataFrame(
             {
                 name: library.Series(values, dtype=kinds.get(kind, library.String))
                 for name, kind, values in self._typed()
             }
         )
+        return frame
 
     def _typed(self) -> Iterator[tuple[str, str, list[Any]]]:
         """Each column with its name and what it holds."""

@@ -274,7 +274,7 @@ def simultaneous(
     if row["interval"] is None or not m:
         return None
     found = t_interval(row["difference"], row["se"], df=row["df"], confidence=1 - (1 - confidence) / m)
-    return within(Finding(name="", value=row["difference"], interval=found), ends).interval if found else None
+    return within(Finding(name="", value=row["difference"], interval=found), ends).interval
 
 
 def _ends(measure: Measure) -> tuple[float, float] | None:

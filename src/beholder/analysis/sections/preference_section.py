@@ -148,8 +148,8 @@ def _systems_sheet(name: str, title: Words, ranked: Sequence[Ranked], wins: Mapp
                     "n": share.n,
                 }
             )
-    columns = ("system", "win_share", "win_interval", "wins", "ties", "losses", "rank", "rank_range")
-    columns += ("strength", "interval", "average_win_rate", "rao_kupper")
+    shares = ("system", "win_share", "win_interval", "wins", "ties", "losses", "rank", "rank_range")
+    columns = (*shares, "strength", "interval", "average_win_rate", "rao_kupper")
     headings = {"win_interval": say("interval"), "rao_kupper": say("preference-rao-kupper")}
     return sheet(f"{name}.systems", title, rows, columns, headings=headings)
 
