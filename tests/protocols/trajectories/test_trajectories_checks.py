@@ -49,6 +49,20 @@ def test_what_is_wrong_is_named(first: dict[str, Any], found: list[tuple[str, bo
     assert _codes(first) == found
 
 
+def test_steps_as_agents_log_them_are_read_from_the_items_of_a_study() -> None:
+    step = {"thought": "a sign?", "action": "ZOOM", "action_input": {"box": [1, 2, 5, 6]}, "observation": "STOP"}
+    logged = {"steps": [step], "answer": "STOP"}
+    assert _codes(logged, width=10, height=10) == [], "no key is called unknown"
+    shown = Shown(_item({}), ((Candidate("i", "A", logged),), (Candidate("i", "B", {"steps": STEPS}),)))
+    (read,) = page_data(shown, Params(), "en")["sides"][0]["steps"]
+    assert {name: read[name] for name in ("reasoning", "operation", "result", "box")} == {
+        "reasoning": "a sign?",
+        "operation": "ZOOM",
+        "result": "STOP",
+        "box": (1, 2, 5, 6),
+    }
+
+
 def test_places_must_lie_inside_a_picture_of_known_size() -> None:
     said = {"steps": [{"operation": "X", "point": [12, 5]}], "answer": "x"}
     assert _codes(said) == []

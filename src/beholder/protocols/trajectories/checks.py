@@ -14,7 +14,7 @@ from beholder.declarations.reference import Expectation, Reference
 from beholder.declarations.states import Showing
 from beholder.errors import Problem
 from beholder.protocols.trajectories.declaration import Params
-from beholder.protocols.trajectories.steps import KEYS, Step, read_step, read_trajectory
+from beholder.protocols.trajectories.steps import KEYS, Step, read_step, read_trajectory, unseen_keys
 from beholder.protocols.trajectories.wording import text
 
 __all__ = ["check_item", "make_checks", "spots"]
@@ -44,7 +44,7 @@ def _check_candidate(item: Item, candidate: Candidate, params: Params, where: st
         yield Problem(f"expected a list of steps, got {given!r:.60}", "trajectories-steps", f"{where}.steps", hint)
         return
     readable = True
-    strange: set[str] = set()
+    unseen: set[str] = set()
     for number, one in enumerate(given):
         here = f"{where}.steps.{number}"
         try:
@@ -57,10 +57,10 @@ def _check_candidate(item: Item, candidate: Candidate, params: Params, where: st
         if outside := _outside(step, item, params):
             # a place that was only guessed from arguments may be something else: that is no reason to refuse the item
             yield Problem(outside, "trajectories-place", here, _hint(params), warning=not said)
-        strange |= set(one) - set(KEYS) if isinstance(one, dict) else set()
-    if strange:
+        unseen |= unseen_keys(one)
+    if unseen:
         yield Problem(
-            f"steps have {', '.join(sorted(map(repr, strange)))}, which raters do not see",
+            f"steps have {', '.join(sorted(map(repr, unseen)))}, which raters do not see",
             "trajectories-step-key",
             f"{where}.steps",
             f"shown are {', '.join(KEYS)}",

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-__all__ = ["KEYS", "Step", "Trajectory", "read_step", "read_trajectory"]
+__all__ = ["KEYS", "Step", "Trajectory", "read_step", "read_trajectory", "unseen_keys"]
 
 _KNOWN_AS = {
     "operation": ("action", "tool", "tool_name", "function"),
@@ -85,6 +85,11 @@ def _known_names(given: Mapping[str, Any]) -> Mapping[str, Any]:
         if ours not in given and theirs is not None:
             found[ours] = found.pop(theirs)
     return found
+
+
+def unseen_keys(given: Any) -> set[str]:
+    """Keys of a step that no rater sees, by whatever name the others go."""
+    return set(_known_names(given)) - set(KEYS) if isinstance(given, Mapping) else set()
 
 
 def read_trajectory(columns: Mapping[str, Any]) -> Trajectory:
