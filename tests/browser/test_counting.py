@@ -618,4 +618,13 @@ def test_practice_shows_on_the_picture_what_was_to_be_counted(
     drawn = min(picture["width"], picture["height"] * 480 / 320)
     left = picture["x"] + (picture["width"] - drawn) / 2
     assert (ring["x"] + ring["width"] / 2 - left) / drawn == pytest.approx(0.2, abs=0.01)
-    expect(rater.trial.locator(".counting-legend")).to_contain_text("clipped by the edge")
+    legend = rater.trial.locator(".counting-legend")
+    expect(legend).to_contain_text("clipped by the edge")
+    for width, height in ((1280, 720), (844, 390), (720, 450), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        below = """(legend) => {
+            const picture = legend.parentElement.querySelector("bh-zoom img").getBoundingClientRect();
+            const [top, stage] = [legend.getBoundingClientRect().top, legend.parentElement.getBoundingClientRect()];
+            return picture.height > 100 && top >= picture.bottom && legend.getBoundingClientRect().bottom <= stage.bottom;
+        }"""
+        assert legend.evaluate(below), f"at {width}x{height} the legend hides a part of the picture"
