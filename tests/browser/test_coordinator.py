@@ -150,7 +150,15 @@ def test_a_disputed_trial_is_decided(desk: Desk, make_context: MakeContext) -> N
     page = desk.sit(make_context)
     desk.go(page, "adjudication")
     page.locator("a.button", has_text="Decide").first.click()
-    expect(page.locator(".laid img.over")).to_be_visible()
+    page.locator("#decision-comment").focus()
+    shown = page.frame_locator("iframe.showing-frame")
+    expect(shown.locator("html[data-replayed=yes]")).to_be_attached()
+    expect(page.locator("#decision-comment")).to_be_focused()
+    shown.locator("button[data-view=zoom_overlay]").first.click()
+    expect(shown.locator("button[data-view=zoom_overlay]").first).to_have_attribute("aria-pressed", "true")
+    large = shown.locator(".views-large canvas:not([hidden])").bounding_box()
+    assert large is not None
+    assert min(large["width"], large["height"]) > 200
     assert page.locator("tbody tr").count() >= 5
     assert serious(page) == []
     page.locator("button", has_text="Save the decision").click()

@@ -12,8 +12,8 @@ import psycopg
 import pytest
 import sqlalchemy as sa
 
-from beholder.web.app import CONTENT_POLICY
 from beholder.web.call import MAX_BODY, Reply
+from beholder.web.content_policy import CONTENT_POLICY
 from beholder.web.routes import ROUTES
 from tests.web.web_client import Site
 

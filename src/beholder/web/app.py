@@ -20,6 +20,7 @@ from beholder.errors import BeholderError
 from beholder.keeping.notes import take_notes
 from beholder.store.outage import DatabaseUnavailableError
 from beholder.web.call import Call, Headers, HttpError, Reply, envelope, json_reply, redirect, refuse_excess
+from beholder.web.content_policy import CONTENT_POLICY
 from beholder.web.pages import error_page
 from beholder.web.rate_limits import Pace, RateLimit
 from beholder.web.refusal import explain, unreadable
@@ -34,10 +35,6 @@ __all__ = ["Application", "ServerOptions", "make_app"]
 
 _log = logging.getLogger("beholder.web")
 
-CONTENT_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
-    "font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
 _POLICY = (b"content-security-policy", CONTENT_POLICY.encode())
 _EVERYWHERE: Headers = [
     (b"x-content-type-options", b"nosniff"),

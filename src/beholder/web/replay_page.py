@@ -25,7 +25,7 @@ from beholder.web.render import Renderer
 from beholder.web.showing_content import ItemView, MediaPart, view_item
 from beholder.web.static_tree import StaticTree
 
-__all__ = ["PastShowing", "replay_document"]
+__all__ = ["PastShowing", "replay_boot", "replay_document"]
 
 _STYLES = ("tokens", "base", "components", "fields", "rate", "journey")
 _ENTRY = "rate/replay.js"
@@ -85,19 +85,9 @@ def replay_document(past: PastShowing) -> str:
         )
         script = f"{base}/page.js" if f"{base}/page.js" in files else ""
         kinds = kind_scripts(renderer.fields())
-        session = {
-            "form": definition.declaration.form.to_wire(language),
-            "params": definition.params.model_dump(mode="json"),
-            "timing": definition.declaration.timing.model_dump(mode="json"),
-        }
-        boot = {
-            "messages": renderer.words(language).for_script(),
-            "session": session,
-            "lease": {"media": fragment.media},
-            "payload": past.payload,
-            "script": script,
-            "kinds": kinds,
-        }
+        boot = replay_boot(
+            renderer, definition, language, media=fragment.media, script=script, kinds=kinds, payload=past.payload
+        )
         names = [f"style/{name}.css" for name in _STYLES]
         # those of kinds stand before the page's own, as on the rater's page
         names[names.index("style/rate.css") : names.index("style/rate.css")] = kind_styles(renderer.fields())
@@ -113,6 +103,32 @@ def replay_document(past: PastShowing) -> str:
             boot=boot,
             fragment=Markup(fragment.html),  # noqa: S704 - Jinja has escaped it
         )
+
+
+def replay_boot(
+    renderer: Renderer,
+    definition: Definition,
+    language: str,
+    *,
+    media: Sequence[str],
+    script: str,
+    kinds: Mapping[str, str],
+    payload: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """What `rate/replay.js` needs to draw a showing; `script` and `kinds` are addresses, as for the rater's page."""
+    session = {
+        "form": definition.declaration.form.to_wire(language),
+        "params": definition.params.model_dump(mode="json"),
+        "timing": definition.declaration.timing.model_dump(mode="json"),
+    }
+    return {
+        "messages": renderer.words(language).for_script(),
+        "session": session,
+        "lease": {"media": media},
+        "payload": payload,
+        "script": script,
+        "kinds": kinds,
+    }
 
 
 def _definition(past: PastShowing) -> Definition:

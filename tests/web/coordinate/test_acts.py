@@ -232,6 +232,7 @@ def test_a_disputed_trial_is_decided_apart_from_the_raw_answers(study: Watched) 
     assert queue.index("Look again") > queue.index(">Decide<")
     for path in ("999999", "x", "-1"):
         assert study.get(f"/adjudication/{path}").status_code == 404
+        assert study.get(f"/adjudication/{path}/showing").status_code == 404
 
 
 def test_a_guideline_is_previewed_published_compared_and_reissued(study: Watched) -> None:

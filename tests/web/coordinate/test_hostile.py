@@ -85,7 +85,16 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
         yield watched
 
 
-@pytest.mark.parametrize("path", [*PAGES, "/adjudication/{trial}", "/guideline?version=1", "/guideline?version=2"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        *PAGES,
+        "/adjudication/{trial}",
+        "/adjudication/{trial}/showing",
+        "/guideline?version=1",
+        "/guideline?version=2",
+    ],
+)
 def test_hostile_text_is_shown_as_text(hostile: Watched, path: str) -> None:
     page = hostile.owner.get(hostile.base + path.replace("{trial}", hostile.raters["trial"]))
     assert page.status_code == 200

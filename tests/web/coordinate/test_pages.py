@@ -37,7 +37,9 @@ def test_links_keep_the_language(watched: Watched) -> None:
     assert moved.headers["location"] == f"{watched.base}?lang=zh"
 
 
-@pytest.mark.parametrize("path", [*PAGES, "/adjudication/0", "/picture/0/0", "/audit?page=1"])
+@pytest.mark.parametrize(
+    "path", [*PAGES, "/adjudication/0", "/adjudication/0/showing", "/picture/0/0", "/audit?page=1"]
+)
 def test_no_page_names_a_system_before_unblinding(watched: Watched, path: str) -> None:
     page = watched.owner.get(watched.base + path)
     assert page.status_code == 200

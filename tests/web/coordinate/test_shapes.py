@@ -46,6 +46,9 @@ def test_every_shape_of_trial(tmp_path: Path, shape: str) -> None:
         trial = re.findall(rf"{study.base}/adjudication/(\d+)", queue)[0]
         assert study.get(f"/adjudication/{trial}").status_code == 200
         count = {"pair": 2, "all": 3, "one": 1, "item": 1}[shape]
+        shown = study.get(f"/adjudication/{trial}/showing").text
+        assert shown.count('<p class="slot-text">') == (0 if shape == "item" else count)
+        assert f'name="{next(iter(SPREAD[shape]))}' in shown, "what raters are asked stands there, too"
         decision = json.dumps(payload_for(shape, count, value=3))
         assert study.post(f"/adjudication/{trial}", payload=decision).status_code == 303
         study.post("/state", state="closed")

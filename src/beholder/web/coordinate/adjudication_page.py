@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from markupsafe import Markup
 from sqlalchemy.engine import Connection
 
 from beholder.engine.handlers.adjudication import Adjudicate
@@ -15,16 +16,18 @@ from beholder.store.answers import stream_answers
 from beholder.store.items import load_items, numbers_of
 from beholder.store.trials import load_trials
 from beholder.tables.ratings import Rating, ratings_of
-from beholder.web.call import Call, HttpError, Reply
+from beholder.web.call import Call, HttpError, Reply, html
+from beholder.web.content_policy import FRAMED_POLICY, FRAMING_POLICY
 from beholder.web.coordinate.answer_table import tabulate
 from beholder.web.coordinate.frame import act, back, form_words, language_of, show, words
-from beholder.web.coordinate.item_page import pictured
+from beholder.web.coordinate.item_page import picture_addresses, pictured
 from beholder.web.coordinate.watch import watch
 from beholder.web.kind_files import kind_scripts, kind_styles
 from beholder.web.refusal import tell_problem
+from beholder.web.replay_page import replay_boot
 from beholder.web.showing_content import letter
 
-__all__ = ["decide", "queue", "trial"]
+__all__ = ["decide", "queue", "showing", "trial"]
 
 _SHOWN = (*Showing.COUNTED, Showing.ADJUDICATION)
 
@@ -63,12 +66,11 @@ async def _trial_page(call: Call, *, problem: str = "", payload: Any = None, sta
     blind = await watch(study).blind()
     view = (await study.views([row.item]))[row.item]
     form = study.definition.declaration.form
-    systems: list[str] = json.loads(row.systems)
-    slots = [] if study.definition.declaration.shows == "item" else [[system] for system in systems]
+    slots = _slots(call, row)
     language = language_of(call)
     t = form_words(language, form)
     # the letters of places, as raters know them and as the form speaks of them: an adjudicator needs no system's letter
-    shown_slots = {system: letter(n) for n, system in enumerate(systems)} if len(slots) > 1 else {}
+    shown_slots = {system: letter(n) for n, (system,) in enumerate(slots)} if len(slots) > 1 else {}
     columns, given = tabulate(rows, form, language, lambda one: shown_slots.get(one.system, ""))
     return await show(
         call,
@@ -76,6 +78,7 @@ async def _trial_page(call: Call, *, problem: str = "", payload: Any = None, sta
         here="adjudication",
         status=status,
         t=t,
+        extra=[(b"content-security-policy", FRAMING_POLICY.encode())],
         problem=problem,
         trial=row.trial,
         number_of_item=row.item,
@@ -96,13 +99,62 @@ async def _trial_page(call: Call, *, problem: str = "", payload: Any = None, sta
     )
 
 
-def _load(conn: Connection, call: Call) -> tuple[TrialRow, list[Rating]]:
-    study, asked = call.study, call.path["trial"]
+async def showing(call: Call) -> Reply:
+    """The trial on the page that raters see, without an answer and only to be looked at."""
+    study = call.study
+    row = await study.read(lambda conn: _find(conn, call))
+    blind = await watch(study).blind()
+    view = (await study.views([row.item]))[row.item]
+    slots = _slots(call, row)
+    addresses = picture_addresses(call, view, row.item, slots, blind)
+    renderer = study.renderer
+    language = renderer.language(language_of(call))
+    fragment = renderer.fragment(
+        view,
+        item=row.item,
+        slots=json.dumps(slots),
+        lease="",
+        number=0,
+        language=language,
+        address=lambda _lease, number: addresses[number],
+    )
+    files = call.app.page_files(study)
+    page = renderer.page(
+        "showing.html",
+        language,
+        title=study.definition.title.to(language),
+        style=files["style"],
+        boot=replay_boot(
+            renderer,
+            study.definition,
+            language,
+            media=fragment.media,
+            script=files["script"],
+            kinds=kind_scripts(renderer.fields(), call.app.static_address),
+        ),
+        fragment=Markup(fragment.html),  # noqa: S704 - Jinja has escaped it
+    )
+    return html(page, extra=[(b"content-security-policy", FRAMED_POLICY.encode())])
+
+
+def _slots(call: Call, row: TrialRow) -> list[list[str]]:
+    """The candidates of a trial in the order of their letters; none where an item is shown by itself."""
+    systems: list[str] = json.loads(row.systems)
+    return [] if call.study.definition.declaration.shows == "item" else [[system] for system in systems]
+
+
+def _find(conn: Connection, call: Call) -> TrialRow:
+    asked = call.path["trial"]
     if not (asked.isascii() and asked.isdigit() and len(asked) < 10):
         raise _no_trial()
-    found = load_trials(conn, study.engine.key, [int(asked)]).get(int(asked))
+    found = load_trials(conn, call.study.engine.key, [int(asked)]).get(int(asked))
     if found is None or found.kind != Showing.MAIN:
         raise _no_trial()
+    return found
+
+
+def _load(conn: Connection, call: Call) -> tuple[TrialRow, list[Rating]]:
+    study, found = call.study, _find(conn, call)
     item = Item.from_json(json.loads(load_items(conn, study.engine.key, [found.item])[found.item]))
     form = study.definition.declaration.form
     rows = [

@@ -18,7 +18,7 @@ from beholder.protocols import Declaration
 from beholder.store.messages import list_messages
 from beholder.store.studies import load_study
 from beholder.text import Catalogue, languages_with
-from beholder.web.call import Call, HttpError, Reply, html, redirect
+from beholder.web.call import Call, Headers, HttpError, Reply, html, redirect
 from beholder.web.coordinate.watch import watch
 from beholder.web.page_words import PAGES, PageWords, kind_catalogues, language_choices
 from beholder.web.refusal import tell_problem
@@ -105,7 +105,14 @@ def back(call: Call, path: str = "", **query: object) -> Reply:
 
 
 async def show(
-    call: Call, template: str, *, here: str = "", status: int = 200, t: PageWords | None = None, **context: Any
+    call: Call,
+    template: str,
+    *,
+    here: str = "",
+    status: int = 200,
+    t: PageWords | None = None,
+    extra: Headers | None = None,
+    **context: Any,
 ) -> Reply:
     """A page of the study as this person sees it, in the words that are given, else in those of all these pages."""
     study = call.study
@@ -153,7 +160,7 @@ async def show(
         when=_clock(study.definition.settings.timezone),
         **{"problem": "", "done": "", **context},
     )
-    return html(page, status=status)
+    return html(page, status=status, extra=extra)
 
 
 def _languages(call: Call, here: str) -> list[tuple[str, str, str]]:

@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 
 from beholder.declarations.states import MessageKind, Showing
 from beholder.errors import BeholderError
-from beholder.protocols import Item, why_left_out
+from beholder.protocols import Declaration, Item, why_left_out
 from beholder.store import TrialRow
 from beholder.store.answers import stream_answers
 from beholder.store.items import load_items
@@ -21,29 +21,41 @@ from beholder.tables.blinding import Blind
 from beholder.tables.ratings import Rating, ratings_of
 from beholder.web.call import Call, Reply
 from beholder.web.coordinate.answer_table import tabulate
-from beholder.web.coordinate.frame import address, choice, language_of, show
+from beholder.web.coordinate.frame import address, choice, language_of, show, words
 from beholder.web.coordinate.watch import watch
-from beholder.web.showing_content import ItemView
+from beholder.web.showing_content import MEDIA, ItemView
 
-__all__ = ["item", "pictured"]
+__all__ = ["item", "picture_addresses", "pictured"]
 
 
 def pictured(call: Call, view: ItemView, number: int, slots: list[list[str]], blind: Blind) -> dict[str, Any]:
     """What `shown.html` needs to draw an item and the candidates in these places."""
     declared = call.study.definition.declaration
     kinds = {name: column.kind for name, column in (*declared.item.items(), *declared.candidate.items())}
-    item, shown_slots = view.fill(slots, _addresses(call, view, number, slots, blind))
+    item, shown_slots = view.fill(slots, picture_addresses(call, view, number, slots, blind))
     return {
         "item": item,
         "slots": shown_slots,
         "letters": [slot["letter"] for slot in shown_slots],
         "kinds": kinds,
+        "headings": _headings(declared, language_of(call)),
         "main": next((value for name, value in item.items() if kinds[name] == "image" and value), ""),
         "size": call.study.pictures.by_name.get(view.main_image() or ""),
     }
 
 
-def _addresses(call: Call, view: ItemView, item: int, slots: list[list[str]], blind: Blind) -> list[str]:
+def _headings(declared: Declaration, language: str) -> dict[str, str]:
+    """What columns are called: as on the rater's page, or by what they are if they have no other name."""
+    t = words(language)
+    return {
+        name: t(f"column-{column.kind}")
+        if name == column.kind and column.kind in MEDIA and not column.label
+        else column.heading(name, language)
+        for name, column in (*declared.item.items(), *declared.candidate.items())
+    }
+
+
+def picture_addresses(call: Call, view: ItemView, item: int, slots: list[list[str]], blind: Blind) -> list[str]:
     """Where the pictures of this showing are, in its order; the addresses count them in the order of letters."""
     order = [("", n) for n in range(len(view.item.media()))]
     for name in sorted(view.by_system, key=lambda one: blind.letters.get(one, one)):

@@ -75,6 +75,7 @@ COORDINATE: tuple[WebRoute, ...] = (
     _change("/inbox/notice", inbox.notice),
     _look("/adjudication", adjudication.queue, role="adjudicator"),
     _look("/adjudication/{trial}", adjudication.trial, role="adjudicator"),
+    _look("/adjudication/{trial}/showing", adjudication.showing, role="adjudicator"),
     _change("/adjudication/{trial}", adjudication.decide, role="adjudicator"),
     _look("/guideline", guideline.guideline, "version"),
     _change("/guideline", guideline.save),

@@ -2,7 +2,6 @@
 import { Sheet } from "../rate/form.js";
 import { loadKinds } from "../rate/kinds.js";
 import { setWords } from "../rate/words.js";
-import "../elements/bh-zoom.js";
 
 const boot = JSON.parse(document.getElementById("boot")?.textContent ?? "{}");
 setWords(boot.messages);

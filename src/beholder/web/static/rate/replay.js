@@ -15,11 +15,13 @@ const trial = new Trial({ ...told.lease, lease: "" }, form, { session: told.sess
 // whoever comes back to an answer has opened everything before
 trial.revises = "replay";
 await trial.prepare(stage, told.payload ? { payload: told.payload } : undefined);
+// it may stand inside a page on which somebody is writing: nothing here takes the focus
+stage.inert = true;
 trial.reveal();
 trial.clock.stop();
 form.addEventListener("submit", (event) => event.preventDefault());
 for (const box of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-field], button[type=submit]"))) box.inert = true;
 // with every control off, nothing inside could be focused to scroll by keyboard
 for (const region of form.querySelectorAll(".panel-scroll")) region.setAttribute("tabindex", "0");
-/** @type {HTMLElement | null} */ (document.activeElement)?.blur();
+stage.inert = false;
 document.documentElement.dataset.replayed = "yes";
