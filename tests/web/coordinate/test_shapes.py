@@ -48,7 +48,9 @@ def test_every_shape_of_trial(tmp_path: Path, shape: str) -> None:
         count = {"pair": 2, "all": 3, "one": 1, "item": 1}[shape]
         shown = study.get(f"/adjudication/{trial}/showing").text
         assert shown.count('<p class="slot-text">') == (0 if shape == "item" else count)
-        assert f'name="{next(iter(SPREAD[shape]))}' in shown, "what raters are asked stands there, too"
+        assert re.search(rf'data-field="[^"]*{next(iter(SPREAD[shape]))}"', shown), (
+            "what raters are asked stands there, too"
+        )
         decision = json.dumps(payload_for(shape, count, value=3))
         assert study.post(f"/adjudication/{trial}", payload=decision).status_code == 303
         study.post("/state", state="closed")
