@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Self
 
 from sqlalchemy.engine import Connection
 
-from beholder.conduct import Conduct, conduct_of, conduct_sections
-from beholder.conduct.questions import question_sections
-from beholder.conduct.sections import collected_line, limits_of_conduct, looks_taken, planned_size, sentence
+from beholder.conduct import Conduct, conduct_of
+from beholder.conduct.sentences import collected_line, limits_of_conduct, looks_taken, planned_size, sentence
 from beholder.engine.planning.freeze import open_started
 from beholder.engine.status import Status, read_status
 from beholder.fields import Words
@@ -85,6 +84,8 @@ class Study:
         return any(questions for version in asked for questions in version.questions.values())
 
     def _questions(self) -> tuple[Section, ...]:
+        from beholder.conduct.questions import question_sections
+
         with self.database.read() as conn:
             asked = asked_questions(load_versions(conn, self.key), version_times(conn, self.key))
             return question_sections(stream_questionnaires(conn, self.key, study=self.id, private=True), asked)
@@ -178,6 +179,7 @@ class Study:
         self, data: RatingsData, context: Context, conduct: Conduct, *, blind: Blind | None = None
     ) -> Analysis:
         """The analysis of ratings that were read already."""
+        from beholder.conduct.sections import conduct_sections
         from beholder.protocols.run_analysis import run_analysis
 
         if blind is not None:

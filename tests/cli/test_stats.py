@@ -666,7 +666,8 @@ class TestFormats:
     def test_an_empty_table(self, tmp_path: Path) -> None:
         path = tmp_path / "t.csv"
         path.write_text("item,rater,value\n", encoding="utf-8")
-        assert _json("agreement", path, *_AGREE, "--level", "nominal")["findings"][0]["value"] is None
+        with pytest.raises(BeholderError, match="a heading and no rows"):
+            _run("agreement", path, *_AGREE, "--level", "nominal")
 
     def test_a_heading_that_stands_twice(self, tmp_path: Path) -> None:
         path = tmp_path / "t.csv"

@@ -29,11 +29,11 @@ _BEFORE_PAGES = {
 """Told by `serve` before there is a page."""
 
 _NO_PAGE = {
-    *("study-simulated", "study-simulated-already", "study-has-people"),
+    *("study-simulated", "study-simulated-already", "study-has-people", "crowd-endless"),
     *("folder-not-empty", "next-round-missing", "export-platform-ids", "export-no-questions", "column-unknown"),
     "captions-zero-present",
 }
-"""Of simulation, of files that only the command line writes, and of Python."""
+"""Of simulation, of `check`, of files that only the command line writes, and of Python."""
 
 _IN_OTHER_WORDS = {"answer-already-given": "already-given", "sign-in-refused": "signin-refused"}
 

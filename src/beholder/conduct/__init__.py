@@ -5,7 +5,6 @@ from beholder.conduct.chronicle import Chronicle, read_chronicle
 from beholder.conduct.collected import Collected, collected
 from beholder.conduct.conduct import Conduct, conduct_of
 from beholder.conduct.flow import FlowStep, LostRaters, ParticipantFlow, participant_flow
-from beholder.conduct.sections import conduct_sections
 
 __all__ = [
     "ChangeMade",
@@ -18,7 +17,6 @@ __all__ = [
     "changes_made",
     "collected",
     "conduct_of",
-    "conduct_sections",
     "participant_flow",
     "read_chronicle",
 ]

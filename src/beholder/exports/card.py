@@ -12,7 +12,7 @@ import yaml
 from sqlalchemy.engine import Connection
 
 from beholder._version import __version__
-from beholder.conduct.sections import collected_line, sentence
+from beholder.conduct.sentences import collected_line, sentence
 from beholder.declarations.states import RaterState
 from beholder.errors import BeholderError
 from beholder.facade import Study

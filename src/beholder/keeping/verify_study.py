@@ -60,11 +60,19 @@ def compare_versions(
 
 
 def compare_items(
-    items: Iterable[tuple[int, str]], versions: Sequence[tuple[int, str, str]], ledger: Ledger
+    items: Iterable[tuple[int, str]],
+    versions: Sequence[tuple[int, str, str]],
+    ledger: Ledger,
+    *,
+    numbers: Mapping[str, int] | None = None,
 ) -> Iterator[str]:
-    """Items that are not those of the newest version, or not those that were on record when it came."""
+    """Items that are not those of the newest version, or not those that were on record when it came.
+
+    `numbers` are those under which items are found by their ids, where these are stored once more.
+    """
     frozen: dict[str, str] = dict(json.loads(versions[-1][2])["items"]) if versions else {}
     changed: list[str] = []
+    misnamed: list[str] = []
 
     def noted() -> Iterator[tuple[int, str]]:
         for number, text in items:
@@ -72,10 +80,13 @@ def compare_items(
             digest = item_digest(item)
             if frozen.pop(item.id, digest) != digest:
                 changed.append(item.id)
+            if numbers is not None and numbers.get(item.id) != number:
+                misnamed.append(item.id)
             yield number, text
 
     digest = items_digest(noted())
     yield from (f"item {name!r} is not the one that was rated" for name in changed)
+    yield from (f"item {name!r} is stored under another id" for name in misnamed)
     if frozen:
         yield f"{len(frozen)} items are missing, such as {min(frozen)!r}"
     elif not changed and digest != ledger.inventory.get("items", digest):

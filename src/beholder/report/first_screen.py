@@ -53,8 +53,9 @@ def _facts(material: Material, wording: ReportWording) -> Iterator[str]:
         yield wording("fact-crossed", raters=facts["raters"], items=facts["items"])
     else:
         yield wording("fact-items", items=facts["items"])
-    if len(facts["systems"]) > 1:
-        yield wording("fact-systems", n=len(facts["systems"]))
+    systems = facts.get("systems", ())
+    if len(systems) > 1:
+        yield wording("fact-systems", n=len(systems))
     unit = facts.get("ratings_per_unit")
     if unit:
         spread = "fact-each" if unit["least"] == unit["most"] else "fact-median"

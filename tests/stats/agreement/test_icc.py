@@ -156,3 +156,8 @@ def test_no_interval_where_only_raters_or_only_items_vary() -> None:
         found = intraclass_correlation(Ratings.of(item=item, rater=rater, value=value.astype(float)), form="A,1")
         assert found.finding.value == pytest.approx(expected)
         assert found.finding.interval is None
+
+
+def test_no_interval_where_estimates_below_zero_cancel_the_noise() -> None:
+    found = intraclass_correlation(Ratings.of_matrix([[0.0, 1.0], [1.0, 0.0]]), form="A,k").finding
+    assert found.interval is None

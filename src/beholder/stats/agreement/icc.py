@@ -272,8 +272,12 @@ def _f_interval(parts: _Components, form: IccForm, confidence: float) -> Interva
     if noise <= 0 and (item <= 0 or rater <= 0):
         # nothing but raters or nothing but items varies: the degrees of freedom of the interval are 0 / 0
         return None
+    total = item + rater + noise
+    if total <= 0:
+        # estimates below zero cancel the noise: there is no share of a variance that is not there
+        return None
     judges = n * rater + noise
-    rho = item / (item + rater + noise)
+    rho = item / total
     a, b = k * rho / (n * (1 - rho)), 1 + k * rho * (n - 1) / (n * (1 - rho))
     v = (a * judges + b * noise) ** 2 / ((a * judges) ** 2 / (k - 1) + (b * noise) ** 2 / df)
     rest = k * judges + (k * n - k - n) * noise
