@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 
 from beholder.cli.stats import app
 from beholder.errors import BeholderError
+from beholder.imports import analyse_file
 from tests.published import Published
 from tests.stats.rating_data import ANAESTHETISTS
 
@@ -387,6 +388,30 @@ class TestCompare:
         assert pair["interval"][0] < 0.8 < pair["interval"][1]
         assert pair["p"] <= pair["p_holm"] <= 1
         assert "s2" in _run("compare", path, "--system", "system", *_AGREE)
+
+    def test_few_raters_are_fixed_as_in_the_report(self, tmp_path: Path) -> None:
+        """Three raters speak for themselves, five for others too; either can be asked for, and the output says which."""
+        crossed = _crossed(3)
+        few = _write(tmp_path / "few.csv", [row for row in crossed if row["rater"] < "r3"])
+        many = _write(tmp_path / "many.csv", crossed)
+        command = ["--system", "system", *_AGREE]
+        for path, given, fixed in ((few, [], True), (few, ["--raters", "random"], False), (many, [], False),
+                                   (many, ["--raters", "fixed"], True)):  # fmt: skip
+            answer = _json("compare", path, *command, *given)
+            assert answer["notes"][-1].startswith("raters fixed" if fixed else "raters random")
+            pair = next(row for row in answer["rows"] if row["kind"] == "pair")
+            # with raters fixed, items are the only sample: the paired t test on the means of items
+            assert (pair["p"] == pytest.approx(pair["p_t"], rel=1e-9)) == fixed
+        reported = analyse_file(few).table("value.pairs").rows
+        by_pair = {frozenset((row["first"], row["second"])): row for row in reported}
+        for row in _json("compare", few, *command)["rows"]:
+            if row["kind"] == "pair":
+                known = by_pair[frozenset((row["first"], row["second"]))]
+                assert row["p"] == pytest.approx(known["p"], rel=1e-9)
+                assert row["p_holm"] == pytest.approx(known["p_holm"], rel=1e-9)
+        assert "of these 3 raters alone" in _run("compare", few, *command)
+        notes = " ".join(_json("compare", many, *command, "--raters", "fixed")["findings"][0]["notes"])
+        assert "few raters" not in notes
 
     def test_a_block_pairs_items_of_different_names(self, tmp_path: Path) -> None:
         rows = [{**r, "prompt": r["item"], "item": f"{r['item']}/{r['system']}"} for r in _crossed()]

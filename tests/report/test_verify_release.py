@@ -26,7 +26,9 @@ from beholder.facade import load
 from beholder.report import bundle
 from beholder.report.bundle import MANIFEST, SEAL, _info
 from beholder.report.release import write_release
+from beholder.report.released_analysis import differences
 from beholder.report.verify_release import verify_release
+from beholder.stats.messages import tell
 from beholder.store import Database
 from beholder.store.study_home import Home
 from tests.study_maker import make_study
@@ -77,6 +79,13 @@ def test_a_release_is_verified_by_the_revision_of_the_analysis_that_made_it(tmp_
     assert problems(1) == ()
     assert any("paired_bootstrap" in one for one in problems(2))
     assert "a newer Beholder" in problems(REVISION + 1)[0]
+
+
+def test_a_remark_that_is_worded_better_today_is_no_difference() -> None:
+    before = {"notes": ["the two-way variance was not positive; its negative part is set to 0", "3 rows left out"]}
+    today = {"notes": [str(tell("note-variance-not-positive")), "3 rows left out"]}
+    assert list(differences(before, today)) == []
+    assert list(differences({"notes": ["all is well"]}, {"notes": today["notes"][:1]})) != []
 
 
 def _other_python() -> str | None:

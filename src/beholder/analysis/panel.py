@@ -6,11 +6,9 @@ from dataclasses import replace
 
 from beholder.stats import Scores
 from beholder.stats.agreement.coefficient import RaterScope
+from beholder.stats.comparison.scores import FEWEST_RATERS
 
 __all__ = ["FEWEST_RATERS", "panelled", "scope_of"]
-
-FEWEST_RATERS = 5
-"""Variance between raters cannot be told from fewer: t has then three degrees of freedom or less, and one rater decides."""
 
 
 def scope_of(n_raters: int) -> RaterScope:

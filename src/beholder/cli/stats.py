@@ -17,6 +17,7 @@ from beholder.cli.stats_rank import rank
 from beholder.errors import BeholderError
 
 if TYPE_CHECKING:
+    from beholder.stats.comparison.scores import Scores
     from beholder.stats.resampling.bootstrap import Uncertainty
 
 __all__ = ["app"]
@@ -29,6 +30,7 @@ app = typer.Typer(
 )
 
 _Level = Literal["nominal", "ordinal", "interval", "ratio"]
+_Raters = Literal["fixed", "random"]
 _Method = Literal["majority", "one-coin", "dawid-skene", "mean", "median"]
 
 # beyond a fifth, pairs rated twice are a habit of the table, not a slip in it
@@ -159,10 +161,21 @@ def compare(
     ] = None,
     field: Field = None,
     all_rows: All = False,
+    raters: Annotated[
+        _Raters | None,
+        typer.Option(
+            "--raters",
+            help="Whether intervals speak of these raters alone (fixed) or of others like them (random); by default fixed "
+            "with fewer than five raters, as in the report.",
+        ),
+    ] = None,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
-    """Which system is rated higher? A mean per system and a difference per pair, with intervals for items and raters like these."""
+    """Which system is rated higher? A mean per system and a difference per pair, with intervals for items like these.
+
+    With five raters or more, intervals and p values allow for other raters as well; a note says which it is.
+    """
     import numpy as np
 
     from beholder.cli.output import print_results
@@ -174,7 +187,8 @@ def compare(
     wanted = {"system": system, "item": item, "rater": rater, "value": value, "block": block}
     columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
     with blaming(file):
-        found = compare_systems(Scores.of(**columns), rng=np.random.default_rng(seed))
+        scores, whose = _panel(Scores.of(**columns), raters)
+        found = compare_systems(scores, rng=np.random.default_rng(seed))
     systems = [{"kind": "system", **row} for row in found.systems]
     pairs = [{"kind": "pair", **row} for row in found.pairs]
     print_results(
@@ -185,7 +199,26 @@ def compare(
             ("Systems", _shown(found.systems, ("system", "mean", "interval", "sd", "n", "blocks", "raters"))),
             ("Pairs; more in --json", _shown(found.pairs, _PAIR_COLUMNS)),
         ],
-        notes=notes,
+        notes=(*notes, whose),
+    )
+
+
+def _panel(scores: Scores, wanted: _Raters | None) -> tuple[Scores, str]:
+    """The ratings with raters fixed or random, as wanted or as the report takes them, and the note that says which."""
+    from beholder.analysis.panel import FEWEST_RATERS, panelled
+
+    chosen = panelled(scores) if wanted is None else replace(scores, raters_fixed=wanted == "fixed")
+    n = scores.n_raters
+    if n == 1:
+        return chosen, "one rater: intervals and p values speak of items like these and of this rater alone"
+    if chosen.raters_fixed:
+        why = f"fewer than {FEWEST_RATERS} say too little of others; " if wanted is None else ""
+        return chosen, (
+            f"raters fixed: intervals and p values speak of items like these and of these {n} raters alone "
+            f"({why}--raters random takes them for a sample)"
+        )
+    return chosen, (
+        "raters random: intervals and p values speak of items and raters like these (--raters fixed: of these raters alone)"
     )
 
 

@@ -10,6 +10,7 @@ from scipy.stats import t as student
 
 from beholder.findings import Finding
 from beholder.stats.columns import Floats
+from beholder.stats.comparison.scores import FEWEST_RATERS
 from beholder.stats.resampling.bootstrap import percentile_interval, t_interval
 from beholder.stats.resampling.clusters import ClusteredVariance, clustered_variance
 from beholder.stats.results import Results
@@ -32,8 +33,9 @@ def mean_ratings(scores: Scores, system: str | None = None, *, confidence: float
     V = [I/(I-1) sum_i e_i.^2 + R/(R-1) sum_r e_.r^2 - sum_ir e_ir^2] / n^2 with e = value - mean summed within items,
     raters and their cells; t with min(I, R) - 1 df. Holds for items and raters like these. Assumes that ratings which
     share neither item nor rater are independent. Without a rater column, with one rater, or where raters are fixed
-    (`Scores.raters_fixed`), items are the only sample, V has their term alone, and the notes say so. Dropped: rows with a missing value. NaN without ratings; no interval where every value
-    is the same or where nothing repeats. Cameron, Gelbach & Miller 2011, J. Bus. Econ. Stat. 29:238.
+    (`Scores.raters_fixed`), items are the only sample, V has their term alone, and the notes say so. Dropped: rows with a
+    missing value. NaN without ratings; no interval where every value is the same or where nothing repeats. Cameron,
+    Gelbach & Miller 2011, J. Bus. Econ. Stat. 29:238.
     """
     chosen = scores if system is None else scores.select(scores.system == scores.code_of(system))
     name = "mean" if system is None else f"mean:{system}"
@@ -138,7 +140,7 @@ def _finding(
     if scores.rater is None:
         notes = (*notes, tell("note-no-rater-column"))
     elif scores.sampled_raters is None:
-        notes = (*notes, tell("note-few-raters"))
+        notes = (*notes, tell("note-few-raters" if scores.n_raters < FEWEST_RATERS else "note-raters-fixed"))
     # An exact zero only comes from data without any spread, up to rounding of the mean.
     flat = se <= 1e-14 * max(abs(value), size, 1e-300)
     if flat:

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 from beholder.stats.messages import tell
 
-__all__ = ["Scores"]
+__all__ = ["FEWEST_RATERS", "Scores"]
+
+FEWEST_RATERS = 5
+"""Variance between raters cannot be told from fewer: t has then three degrees of freedom or less, and one rater decides."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,12 +30,12 @@ class Comparison:
 
 
 def compare_systems(scores: Scores, *, rng: np.random.Generator, confidence: float = 0.95) -> Comparison:
-    """Every system's mean and every pair's difference, with two-way clustered intervals and Holm-adjusted p values.
+    """Every system's mean and every pair's difference, with clustered intervals and Holm-adjusted p values.
 
-    Per pair: `difference`, `interval` and `p` from `difference_ratings` (items and raters both samples), `p_holm` over all
-    pairs, and on block means the paired t, Wilcoxon and permutation p values, rank-biserial, dz and superiority (raters
-    fixed). Findings: one `mean:<system>` each, then one `difference:<first>-<second>` each. What is assumed and
-    dropped is said there.
+    Per pair: `difference`, `interval` and `p` from `difference_ratings` (items are a sample, and raters too unless
+    `scores.raters_fixed`), `p_holm` over all pairs, and on block means the paired t, Wilcoxon and permutation p values,
+    rank-biserial, dz and superiority (raters fixed). Findings: one `mean:<system>` each, then one
+    `difference:<first>-<second>` each. What is assumed and dropped is said there.
     """
     means = {name: mean_ratings(scores, name, confidence=confidence) for name in scores.systems}
     order = sorted(means, key=lambda name: -means[name].value if means[name].n else np.inf)
