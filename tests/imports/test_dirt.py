@@ -68,6 +68,35 @@ def test_commas_that_may_part_thousands_are_not_guessed_at(folder: Path) -> None
     assert "2,250" in read.data.used("value")
 
 
+@pytest.mark.parametrize("sign", ["%", " %", "％"])
+def test_percentages_are_numbers(folder: Path, sign: str) -> None:
+    lines = "".join(f"{item},{system},{10 * value}{sign}\n" for item, system, value in _ROWS)
+    found = analyse_file(_written(folder, f"item,system,score\n{lines}img9,ash,0\nimg9,elm,N/A\n"))
+    assert found.finding("value.mean.ash").value == pytest.approx((20 + 30 + 40 + 30 + 0) / 5)
+    assert found.finding("value.mean.elm").value == 45
+    assert "Answers to value are written as percentages and read as numbers from 0 to 100." in _notes(found)
+
+
+def test_percentages_beside_plain_numbers_are_told_before_any_result(folder: Path) -> None:
+    lines = "".join(
+        f"{item},{system},{f'{10 * value}%' if k % 2 else value / 10}\n"
+        for k, (item, system, value) in enumerate(_ROWS)
+    )
+    found = analyse_file(_written(folder, "item,system,score\n" + lines))
+    assert (
+        found.warnings[-1].to("en").startswith("Some answers to value are written as percentages and others as plain")
+    )
+
+
+def test_a_percentage_in_a_comment_stays_as_it_was_typed(folder: Path) -> None:
+    lines = "".join(
+        f"{item},{system},{value},{'50%' if k else 'half of it'}\n" for k, (item, system, value) in enumerate(_ROWS[:2])
+    )
+    more = "".join(f"{item},{system},{value},all of {item}\n" for item, system, value in _ROWS[2:])
+    read = read_ratings(_written(folder, "item,system,score,note\n" + lines + more), mapping={"value": "score,note"})
+    assert "50%" in read.data.used("value")
+
+
 def test_words_for_nothing_do_not_turn_numbers_into_kinds(folder: Path) -> None:
     lines = "".join(f"{item},{system},{value}\n{item},{system},N/A\n" for item, system, value in _ROWS)
     found = analyse_file(_written(folder, "item,system,score\n" + lines))

@@ -49,3 +49,27 @@ def test_rows_and_columns_find_the_same_delimiter(tmp_path: Path) -> None:
         path.write_text('"a, b"' + delimiter + "c\n1" + delimiter + "2\n", encoding="utf-8")
         assert column_names(path) == ["a, b", "c"]
         assert list(read_rows(path)) == [(1, {"a, b": "1", "c": "2"})]
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_carriage_return_within_a_cell_is_text(tmp_path: Path, packed: bool) -> None:
+    lines = [
+        "item\tnote\tscore",
+        *(f"i{n}\tfine\t{n % 5}" for n in range(40)),
+        'x\t"a\rb\nc"\t1',
+        "y\ttwo\rparts\t2",
+        "z\tplain\t3",
+    ]
+    text = ("\n".join(lines) + "\n").encode()
+    path = tmp_path / ("t.tsv.gz" if packed else "t.tsv")
+    path.write_bytes(gzip.compress(text) if packed else text)
+    found = read_columns(path, {"item": "item", "note": "note", "value": "score"})
+    assert found["item"][-3:] == ["x", "y", "z"]
+    assert found["note"][-3:] == ["a\rb\nc", "two\rparts", "plain"]
+    assert found["value"][-3:] == ["1", "2", "3"]
+
+
+def test_lines_that_end_with_returns_alone_are_lines(tmp_path: Path) -> None:
+    path = tmp_path / "old.csv"
+    path.write_bytes(b"item,score\ra,1\rb,2\r")
+    assert read_columns(path, {"item": "item", "value": "score"}) == {"item": ["a", "b"], "value": ["1", "2"]}

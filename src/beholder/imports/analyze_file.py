@@ -78,6 +78,7 @@ def analyse_imported(read: Imported, context: Context, *, path: Path) -> Analysi
         analysis = run_analysis(read.protocol, read.data, context)
     again = int(_is_again(read.data).sum())
     notes = [
+        *(say("percentages", field=field) for field in read.percentages.read),
         *_halved(read),
         *_unread(read.data),
         *_nameless(read.data),
@@ -85,9 +86,10 @@ def analyse_imported(read: Imported, context: Context, *, path: Path) -> Analysi
     ]
     hints = [*_renamed(read), *([say("rated-again-hint")] if again else [])]
     dropped = tuple(_dropped_out(read.data))
+    mixed = tuple(say("percentages-mixed", field=field) for field in read.percentages.mixed)
     return replace(
         analysis,
-        warnings=(*dropped, *analysis.warnings),
+        warnings=(*dropped, *mixed, *analysis.warnings),
         notes=(*analysis.notes, *notes),
         hints=(*analysis.hints, *hints, *([say("dropped-hint")] if dropped else [])),
     )

@@ -19,6 +19,7 @@ from beholder.fields.points.lone_half import lone_half_to_zero
 from beholder.imports.counted_rows import counts_of
 from beholder.imports.label_studio import read_label_studio
 from beholder.imports.mapping import COLUMNS, ColumnMap, decimal_points, map_columns, trimmed
+from beholder.imports.percentages import Percentages, read_percentages
 from beholder.protocols import Protocol, Showing, find_protocol
 from beholder.tables.formats.delimited import spreadsheet_unsafe
 from beholder.tabular import blaming, column_names, is_delimited, read_coded, read_columns
@@ -47,6 +48,8 @@ class Imported:
     items: Mapping[str, Item]
     protocol: Protocol | None
     taken: tuple[tuple[str, str], ...]
+    percentages: Percentages
+    """Which fields are written as percentages."""
     halves: int = 0
     """How many lone half points were read as nothing."""
 
@@ -74,7 +77,7 @@ def read_ratings(
         read = read_label_studio(path)
         if read is not None:
             told = _told(_levelled(read, levels, orders), better or {}, questions or {})
-            return Imported(data=told, items={}, protocol=found, taken=())
+            return Imported(data=told, items={}, protocol=found, taken=(), percentages=Percentages())
     header = column_names(path)
     native = {"field", "value", "item"} <= set(header)
     known = _item_columns(found)
@@ -100,10 +103,18 @@ def read_ratings(
     better = {called.get(field, field): end for field, end in (better or {}).items()}
     questions = {called.get(field, field): text for field, text in (questions or {}).items()}
     name = found.name if found else ""
+    data, percentages = read_percentages(data)
     data = _told(_levelled(data, levels, orders), better, questions)
     data = replace(data, protocol=name, source=str(path))
     data, halves = _without_lone_halves(data, path) if lone_half_zero else (data, 0)
-    return Imported(data=data, items=items, protocol=found, taken=columns.guessed, halves=halves)
+    return Imported(
+        data=data,
+        items=items,
+        protocol=found,
+        taken=columns.guessed,
+        halves=halves,
+        percentages=percentages,
+    )
 
 
 def _without_lone_halves(data: RatingsData, path: Path) -> tuple[RatingsData, int]:

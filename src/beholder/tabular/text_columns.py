@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from beholder.tabular.delimited_text import find_delimiter, split_heading
 from beholder.tabular.duck import connect, identifier, literal, path_pattern
 from beholder.tabular.fault import Fault, TableError
 from beholder.tabular.kind import TableKind, kind_of
+from beholder.tabular.lone_returns import quote_lone_returns
 from beholder.tabular.rows import foreign_spreadsheet, require_file
 from beholder.tabular.text import open_bytes
 from beholder.tabular.workbook import sheet_as_csv
@@ -32,12 +33,16 @@ _LONGEST_ROW = 16_000_000
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table that DuckDB can read: its kind once opened, where its bytes lie, and the file that errors name."""
+    """A table that DuckDB can read: its kind once opened, where its bytes lie, and the file that errors name.
+
+    `scratch` is a folder for what has to be written down before it can be read.
+    """
 
     connection: duckdb.DuckDBPyConnection
     kind: TableKind
     source: Path
     named: Path
+    scratch: Path
 
     @property
     def pattern(self) -> str:
@@ -104,14 +109,14 @@ def open_table(path: Path, **settings: str | bool | float) -> Iterator[OpenTable
     kind = kind_of(path)
     if kind is TableKind.FOREIGN:
         raise foreign_spreadsheet()
-    with connect(**settings) as connection:
+    with tempfile.TemporaryDirectory(prefix="beholder-") as folder, connect(**settings) as connection:
+        scratch = Path(folder)
         if kind is not TableKind.EXCEL:
-            yield OpenTable(connection, kind, path, path)
+            yield OpenTable(connection, kind, path, path, scratch)
             return
-        with tempfile.TemporaryDirectory(prefix="beholder-") as scratch:
-            saved = Path(scratch) / "sheet.csv"
-            saved.write_bytes(sheet_as_csv(path))
-            yield OpenTable(connection, TableKind.DELIMITED, saved, path)
+        saved = scratch / "sheet.csv"
+        saved.write_bytes(sheet_as_csv(path))
+        yield OpenTable(connection, TableKind.DELIMITED, saved, path, scratch)
 
 
 @contextmanager
@@ -144,6 +149,8 @@ def _columns(table: OpenTable, wanted: Mapping[str, str | None], *, into: str = 
 
 
 def _select_delimited(table: OpenTable, named: Mapping[str, str], *, into: str) -> duckdb.DuckDBPyConnection:
+    import duckdb
+
     delimiter, header = _split_heading(table, set(named.values()))
     _require(table.named, named, header)
     twice = {name for name in header if header.count(name) > 1} & set(named.values())
@@ -160,7 +167,14 @@ def _select_delimited(table: OpenTable, named: Mapping[str, str], *, into: str) 
     positions = {use: f"c{header.index(name)}" for use, name in named.items()}
     # spreadsheets write rows of nothing but delimiters below the last
     filled = " OR ".join(f"trim(c{i}) <> ''" for i in range(len(header)))
-    return _select(table, positions, reader, into=into, where=filled)
+    try:
+        return _select(table, positions, reader, into=into, where=filled)
+    except duckdb.Error:
+        # looked for only where there is a fault, since the whole file has to be read for it
+        mended = table.scratch / "mended.csv"
+        if not quote_lone_returns(table.source, delimiter, mended):
+            raise
+        return _select(replace(table, source=mended), positions, reader, into=into, where=filled)
 
 
 def _split_heading(table: OpenTable, wanted: set[str]) -> tuple[str, list[str]]:
