@@ -122,7 +122,7 @@ def test_planned_size_stopping_rule_and_looks_are_printed_or_missed() -> None:
     told = analyse_any(table(crossed(_BASE)), Context(about={"planned_n": "160 ratings", "stopping": "at 160"}))
     lines = [t.to("en") for s in told.sections if s.name == "data" for t in s.text]
     assert "Planned size: 160 ratings." in lines
-    assert "Looks at the data: not stated." in lines
+    assert "Not stated: whether results were looked at before the end." in lines
     assert "stopping" not in told.limits.to("en")
 
 

@@ -96,6 +96,18 @@ def test_unchanging_columns_stand_below_wide_tables() -> None:
     assert "X2" not in layout.headings
 
 
+def test_a_remark_of_several_rows_stands_once_below_the_table() -> None:
+    columns = tuple(TableColumn(name=name, title=name) for name in ("system", "mean", "notes"))
+    said = ("few raters; 3 rows left out", "few raters", "", "7 rows left out")
+    rows = tuple({"system": f"s{n}", "mean": n, "notes": notes} for n, notes in enumerate(said))
+    table = Table(name="t", title="", columns=columns, rows=rows)
+    layout = lay_out(table)
+    assert [row[2].text for row in layout.rows] == ["a; 3 rows left out", "a", "–", "7 rows left out"]
+    assert layout.footnotes == (("a", "few raters"),)
+    assert latex_table(table).count("few raters") == 1
+    assert csv_table(table).count("few raters") == 2
+
+
 @pytest.mark.parametrize(
     ("value", "column", "text"),
     [

@@ -126,7 +126,9 @@ def test_results_stand_by_version_of_the_guideline(material: Material, words: st
 
 
 def test_the_rater_taken_out_is_told_with_what_they_change(words: str) -> None:
-    assert f"{EACH} answers are excluded by rule (by-hand {EACH}); results with them stand beside." in words
+    assert (
+        f"{EACH} answers are excluded by rule (by-hand {EACH}); results that include them are given as well." in words
+    )
     assert f"{5 * EACH} answers" in words
 
 

@@ -27,6 +27,20 @@ def test_outcomes_in_the_gallery_are_in_the_readers_language(tmp_path: Path) -> 
     assert "loss" in gallery["en"].split("</section>")[0]
 
 
+def test_many_that_tie_for_best_are_counted(tmp_path: Path) -> None:
+    """Six cards of many outputs that all raters gave the highest score: whoever reads them must know of the others."""
+    path = tmp_path / "scores.csv"
+    lines = [f"i{i:02},ours,{who},{5 if i < 30 else 4 - i % 3}" for i in range(50) for who in ("ann", "bob")]
+    path.write_text("item,system,rater,score\n" + "\n".join(lines), encoding="utf-8")
+    material = material_of_file(path)
+    english, chinese = (build_report(material, language=language, draw=False) for language in ("en", "zh"))
+    assert "30 outputs tie here (mean 5.00); 6 of them are shown." in english
+    assert "有 30 个输出并列（均值 5.00），此处展示其中 6 个。" in chinese
+    # of the worst there are as many as are shown
+    assert english.count("outputs tie here") == 1
+    assert "Each output has 2 ratings." in english
+
+
 def test_one_text_is_a_text_and_none_is_none() -> None:
     declaration = find_protocol("masks").declaration
     cells = {(f"i{i}", "ash", r): 1 + (i + len(r)) % 5 for i in range(6) for r in ("ann", "bo")}

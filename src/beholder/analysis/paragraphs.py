@@ -11,6 +11,7 @@ from beholder.analysis.data import RatingsData
 from beholder.analysis.panel import FEWEST_RATERS
 from beholder.analysis.result import Section, say
 from beholder.fields import Way, Words
+from beholder.text import Listing
 from beholder.text.punctuation import ends_with_stop
 
 if TYPE_CHECKING:
@@ -73,14 +74,15 @@ def entered(main: RatingsData) -> Words:
 
 
 def standing(context: Context) -> tuple[Words, ...]:
-    """What was planned: number of ratings, stopping rule, looks at the data; and whether it was said at all."""
+    """What was planned: number of ratings, stopping rule, looks at the data; and in one sentence what was not said."""
     about = context.about
-    out = []
-    for key in ("planned_n", "stopping", "looks", "hypotheses"):
-        text = about.get(key, "")
-        if text or key != "hypotheses":
-            out.append(say("standing", what=say(f"standing-{key}"), text=text or say("not-stated")))
-    return tuple(out)
+    told = [
+        say("standing", what=say(f"standing-{key}"), text=about[key])
+        for key in ("planned_n", "stopping", "looks", "hypotheses")
+        if about.get(key)
+    ]
+    silent = [say(f"unstated-{key}") for key in ("planned_n", "stopping", "looks") if not about.get(key)]
+    return (*told, *([say("unstated", list=Listing(silent))] if silent else []))
 
 
 def method(work: Work, more: Words) -> Words:

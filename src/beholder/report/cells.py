@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from string import ascii_lowercase
 from typing import Any
 
 from beholder.findings import Table, TableColumn, is_p, plain
@@ -13,6 +17,9 @@ __all__ = ["PrintedCell", "TableLayout", "cell_text", "is_interval", "lay_out"]
 
 # columns: in a wider table those that say the same in every row go below it
 _MANY = 6
+_NOTES = "notes"
+_CLAUSES = re.compile("; |；")
+"""What stands between the remarks on one finding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +33,16 @@ class PrintedCell:
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """A table as printed. Columns that say the same in every row stand in `constants`, out of the reader's way."""
+    """A table as printed. Columns that say the same in every row stand in `constants`, out of the reader's way.
+
+    A remark that several rows share stands once in `footnotes`, with the letter that these rows have in its place.
+    """
 
     headings: tuple[str, ...]
     numeric: tuple[bool, ...]
     rows: tuple[tuple[PrintedCell, ...], ...]
     constants: tuple[tuple[str, str], ...]
+    footnotes: tuple[tuple[str, str], ...] = ()
 
     def width(self) -> float:
         """Roughly how many characters the table is wide; a heading may break into two lines."""
@@ -107,25 +118,41 @@ def lay_out(table: Table, *, interval_word: str = "", language: str = "en") -> T
     if len(table.rows) > 1:
         for column in list(columns[2:]):
             texts = {cell_text(row.get(column.name), column, language=language) for row in table.rows}
-            dull = len(columns) > _MANY or column.name in ("notes", "n_dropped")
+            dull = len(columns) > _MANY or column.name in (_NOTES, "n_dropped")
             if dull and len(texts) == 1 and column.name not in merged:
                 constants.append((column.title or column.name, texts.pop()))
                 columns.remove(column)
     numeric = tuple(_all_numeric(table, column) for column in columns)
+    remarks = [cell_text(row.get(_NOTES), TableColumn(name=_NOTES), language=language) for row in table.rows]
+    short, footnotes = _footnoted(remarks)
     rows = []
-    for row in table.rows:
+    for row, remark in zip(table.rows, short, strict=True):
         cells = []
         for column, is_numeric in zip(columns, numeric, strict=True):
             beside = merged.get(column.name)
             bounds_text = cell_text(row.get(beside.name), beside, language=language) if beside is not None else ""
-            text = cell_text(row.get(column.name), column, language=language)
+            text = remark if column.name == _NOTES else cell_text(row.get(column.name), column, language=language)
             cells.append(PrintedCell(text, "" if bounds_text == DASH else bounds_text, is_numeric))
         rows.append(tuple(cells))
     headings = tuple(
         (column.title or column.name) + (f" [{interval_word}]" if column.name in merged and interval_word else "")
         for column in columns
     )
-    return TableLayout(headings, numeric, tuple(rows), tuple(constants))
+    kept = footnotes if any(column.name == _NOTES for column in columns) else ()
+    return TableLayout(headings, numeric, tuple(rows), tuple(constants), kept)
+
+
+def _footnoted(remarks: Sequence[str]) -> tuple[list[str], tuple[tuple[str, str], ...]]:
+    """The remarks with a letter for every clause that several of them share, and these clauses by letter."""
+    split = [[] if remark == DASH else _CLAUSES.split(remark) for remark in remarks]
+    often = Counter(clause for clauses in split for clause in set(clauses))
+    shared = [clause for clause in dict.fromkeys(chain.from_iterable(split)) if often[clause] > 1]
+    letters = dict(zip(shared, ascii_lowercase, strict=False))
+    short = []
+    for clauses in split:
+        marks = ", ".join(letters[clause] for clause in clauses if clause in letters)
+        short.append("; ".join([*([marks] if marks else []), *(c for c in clauses if c not in letters)]) or DASH)
+    return short, tuple((letter, clause) for clause, letter in letters.items())
 
 
 def _all_numeric(table: Table, column: TableColumn) -> bool:

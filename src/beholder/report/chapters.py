@@ -255,6 +255,7 @@ def print_table(
     if layout.constants:
         listed = wording.listed([f"{name}{wording('colon')}{text}" for name, text in layout.constants])
         notes.append(wording("same-in-all", list=listed))
+    notes += [f"{letter}{wording('colon')}{text}" for letter, text in layout.footnotes]
     if len(table.rows) > _MOST_ROWS:
         notes.append(wording("rows-listed", n=_MOST_ROWS, all=f"{len(table.rows):,}"))
     return PrintedTable(

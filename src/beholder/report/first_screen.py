@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from beholder.findings import Finding
@@ -11,7 +11,7 @@ from beholder.report.material import Material
 from beholder.report.wording import ReportWording
 from beholder.text import Interval, Share
 
-__all__ = ["FirstScreen", "first_screen"]
+__all__ = ["FirstScreen", "first_screen", "whole_numbers"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,11 @@ def first_screen(material: Material, wording: ReportWording, numbering: Numberin
     )
 
 
+def whole_numbers(counts: Mapping[str, float]) -> dict[str, int | str]:
+    """Counts for a sentence: whole ones as such, so that one is a singular; a median may lie between two."""
+    return {name: int(value) if float(value).is_integer() else f"{value:g}" for name, value in counts.items()}
+
+
 def _facts(material: Material, wording: ReportWording) -> Iterator[str]:
     facts, study = material.analysis.facts, material.study
     if "items" not in facts:
@@ -59,7 +64,7 @@ def _facts(material: Material, wording: ReportWording) -> Iterator[str]:
     unit = facts.get("ratings_per_unit")
     if unit:
         spread = "fact-each" if unit["least"] == unit["most"] else "fact-median"
-        yield wording(spread, **{name: f"{value:g}" for name, value in unit.items()})
+        yield wording(spread, **whole_numbers(unit))
     if study is not None and study.wanted:
         share = Share(study.given / study.wanted).to(wording.language)
         yield wording("fact-quota", share=share, given=f"{study.given:,}", wanted=f"{study.wanted:,}")

@@ -48,11 +48,16 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Gallery:
-    """Cards of one sort (`disagreed`, `best`, `worst`, or `split` for answers without order) on one field."""
+    """Cards of one sort (`disagreed`, `best`, `worst`, or `split` for answers without order) on one field.
+
+    `tied` counts the outputs that have the value of the last card where they do not all fit, `tied_shown` those that do.
+    """
 
     sort: str
     field: Words
     cards: tuple[Card, ...]
+    tied: int = 0
+    tied_shown: int = 0
 
 
 def galleries(
@@ -78,7 +83,7 @@ def galleries(
                 Card(
                     item=item,
                     system=system,
-                    value=float(units.mean[unit] if sort in ("best", "worst") else units.spread[unit]),
+                    value=float(units.sorted_by(sort)[unit]),
                     answers=units.answers(unit, language),
                     n=int(units.n[unit]),
                     comments=comments.get(unit, ()),
@@ -86,7 +91,7 @@ def galleries(
                 )
             )
         if cards:
-            out.append(Gallery(sort, measure.label, tuple(cards)))
+            out.append(Gallery(sort, measure.label, tuple(cards), *units.tied(found, sort)))
     return out
 
 
@@ -141,7 +146,7 @@ class _Units:
         """The places of the units of each sort; no unit is both best and worst."""
         if not len(self.n):
             return {}
-        enough = self.n >= min(2, int(self.n.max()))
+        enough = self.n >= self._fewest("best")
         by_mean = np.lexsort((np.arange(len(self.n)), -self.n, -self.mean))
         order = [int(unit) for unit in by_mean[enough[by_mean]]]
         each = min(_EACH, len(order) // 2)
@@ -149,10 +154,27 @@ class _Units:
         if lower_is_better:
             best, worst = worst, best
         apart = np.lexsort((np.arange(len(self.n)), -self.n, -self.spread))
-        disagreed = [int(u) for u in apart[: 4 * _EACH] if self.n[u] >= 2 and self.spread[u] > 0]
+        disagreed = [int(u) for u in apart[: 4 * _EACH] if self.n[u] >= self._fewest("split") and self.spread[u] > 0]
         if _unordered(self.measure):
             return {"split": disagreed[:_EACH]}
         return {"disagreed": disagreed[:_EACH], "best": best, "worst": worst}
+
+    def sorted_by(self, sort: str) -> NDArray[np.float64]:
+        """What units of a sort are chosen by."""
+        return self.mean if sort in ("best", "worst") else self.spread
+
+    def tied(self, found: list[int], sort: str) -> tuple[int, int]:
+        """How many units have the value of the last one chosen, and how many of these were; nothing if all were."""
+        value = self.sorted_by(sort)
+        # means of the same ratings in another order differ in the last digits
+        alike = np.isclose(value, value[found[-1]], rtol=1e-9, atol=1e-12) & (self.n >= self._fewest(sort))
+        shown = int(np.count_nonzero(alike[found]))
+        total = int(np.count_nonzero(alike))
+        return (total, shown) if total > shown else (0, 0)
+
+    def _fewest(self, sort: str) -> int:
+        """How many ratings a unit must have to be chosen: two, where there are such."""
+        return min(2, int(self.n.max())) if sort in ("best", "worst") else 2
 
     def names(self, unit: int) -> tuple[str, str]:
         row = int(self.first[unit])

@@ -70,7 +70,7 @@ def latex_table(table: Table, *, interval_word: str = "95 %", label: str = "") -
     head = " & ".join(map(escape_latex, layout.headings))
     body = [" & ".join(map(_cell, row)) + r" \\" for row in layout.rows]
     align = "".join("r" if numeric else "l" for numeric in layout.numeric)
-    notes = [f"{name}: {text}" for name, text in layout.constants] + list(table.notes)
+    notes = [f"{name}: {text}" for name, text in (*layout.constants, *layout.footnotes)] + list(table.notes)
     needs = "% needs \\usepackage{booktabs}"
     lines = [needs + (" and \\usepackage{ctex}" if _WIDE.search(head + "".join(body) + table.title) else "")]
     lines += [r"\begin{table}", r"  \centering", f"  \\caption{{{escape_latex(table.title)}}}"]

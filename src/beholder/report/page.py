@@ -21,7 +21,7 @@ from beholder.findings import Table, TableColumn
 from beholder.protocols import Declaration
 from beholder.report.chapters import Figure, Numbering, print_table, section_blocks
 from beholder.report.drawing import draw_files
-from beholder.report.first_screen import first_screen
+from beholder.report.first_screen import first_screen, whole_numbers
 from beholder.report.galleries import galleries
 from beholder.report.heds import datasheet
 from beholder.report.material import Material
@@ -225,7 +225,7 @@ def _raters(material: Material, wording: ReportWording) -> list[str]:
     unit = material.analysis.facts.get("ratings_per_unit")
     if unit:
         same = unit["least"] == unit["most"]
-        told.append(wording("raters-once" if same else "raters-per-unit", **{k: f"{v:g}" for k, v in unit.items()}))
+        told.append(wording("raters-once" if same else "raters-per-unit", **whole_numbers(unit)))
     if study is not None:
         if study.first_day and not study.simulated:
             hours = f"{study.minutes / 60:,.1f}"

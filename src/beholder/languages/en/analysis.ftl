@@ -9,7 +9,6 @@ repeats-distance = Mean distance
 names-title = An item gets { $names } different names; the commonest has { $share }
 sentence = { $text }.
 sentences = { $before } { $after }
-not-stated = not stated
 entered =
     { $answers ->
         [one] { $answers } answer
@@ -36,10 +35,10 @@ note-no-analysis = { $n ->
    *[other] The kinds of the fields { $fields } have no analysis: their answers are in the exports and enter no result.
 }
 note-simulated = These answers come from simulated raters, not from people.
-note-excluded = { $n } answers are excluded by rule ({ $rules }); results with them stand beside.
+note-excluded = { $n } answers are excluded by rule ({ $rules }); results that include them are given as well.
 note-unreadable = { $n } rows could not be read.
 note-excluded-rule = { $rule } { $n }
-note-rules-changed = The exclusion rules changed after the first answer ({ $versions }); results under the rules of each version stand beside.
+note-rules-changed = The exclusion rules changed after the first answer ({ $versions }); results under the rules of each version are given as well.
 
 ## How much was rated
 
@@ -341,7 +340,7 @@ raters-differ = { $n } raters differ in severity on { $field } with an SD of { $
 
 sensitivity-alpha = alpha, all systems
 sensitivity-exclusions = With the excluded answers, the mean that moves most is that of { $field }{ $system }, from { $without } to { $kept }
-sensitivity-exclusions-unknown = Results with the excluded answers stand beside those without
+sensitivity-exclusions-unknown = Results with and without the excluded answers
 sensitivity-exclusions-alpha = alpha on { $field } goes from { $without } to { $kept }
 sensitivity-of = { " " }for { $system }
 leave-one-out = { $changed ->
@@ -475,6 +474,10 @@ standing-planned_n = Planned size
 standing-stopping = Stopping rule
 standing-looks = Looks at the data
 standing-hypotheses = Hypotheses
+unstated = Not stated: { $list }.
+unstated-planned_n = how many ratings were planned
+unstated-stopping = when the study was to stop
+unstated-looks = whether results were looked at before the end
 
 ## Method paragraph
 

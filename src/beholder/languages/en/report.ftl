@@ -29,7 +29,11 @@ fact-items =
        *[other] { $items } items
     }, raters not recorded
 fact-systems = { $n } systems
-fact-each = { $median } ratings of each output
+fact-each =
+    { $median ->
+        [one] one rating of each output
+       *[other] { $median } ratings of each output
+    }
 fact-median = { $least } to { $most } ratings of each output, { $median } in the median
 fact-quota = quota reached: { $share } ({ $given } of { $wanted })
 fact-agreement = agreement on { $field }: alpha { $alpha }
@@ -127,8 +131,12 @@ level-guessed = inferred from the values
 raters-count = { $n } raters gave { $answers } answers that enter the results; the least active { $least }, the median { $median }, the most active { $most }.
 raters-each = { $n } raters gave { $answers } answers that enter the results, { $least } each.
 raters-none = The table does not say who rated.
-raters-per-unit = Each rated thing has { $least } to { $most } ratings, { $median } in the median.
-raters-once = Each rated thing has { $median } ratings.
+raters-per-unit = Each output has { $least } to { $most } ratings, { $median } in the median.
+raters-once =
+    { $median ->
+        [one] Each output has one rating.
+       *[other] Each output has { $median } ratings.
+    }
 raters-hours = They worked { $hours } hours in all, from { $first } to { $last }.
 raters-pseudonyms = Raters appear under pseudonyms of this study; platform ids are kept apart and are not in this report.
 raters-withdrawn = { $n } withdrew, and their answers were erased.
@@ -156,6 +164,7 @@ gallery-disagreed = Raters disagreed most on these ({ $field })
 gallery-split = Raters disagreed most on these ({ $field })
 gallery-best = Rated best ({ $field })
 gallery-worst = Rated worst ({ $field })
+gallery-tied = { $n } outputs tie here ({ $value }); { $shown } of them are shown.
 gallery-value-disagreed = SD { $value }
 gallery-value-split = { $value } differ from the commonest answer
 gallery-value-best = mean { $value }

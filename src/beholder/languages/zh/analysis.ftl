@@ -9,7 +9,6 @@ repeats-distance = 平均差距
 names-title = 每道题平均有 { $names } 个不同名称，最常见的占 { $share }
 sentence = { $text }。
 sentences = { $before }{ $after }
-not-stated = 未说明
 entered = 共有 { $raters } 位评分员的 { $answers } 个答案进入结果
 clauses = { $before }；{ $after }
 texts-title = 评分员共写了 { $n } 条文字
@@ -260,7 +259,7 @@ raters-differ = { $n } 位评分员在“{ $field }”上的宽严标准差为 {
 
 sensitivity-alpha = α，所有系统
 sensitivity-exclusions = 若保留被剔除的答案，变化最大的均值是“{ $field }”{ $system }：由 { $without } 变为 { $kept }
-sensitivity-exclusions-unknown = 另附保留被剔除答案时的结果
+sensitivity-exclusions-unknown = 剔除与保留这些答案时的结果
 sensitivity-exclusions-alpha = “{ $field }”的 α 由 { $without } 变为 { $kept }
 sensitivity-of = （{ $system }）
 leave-one-out = { $changed ->
@@ -394,6 +393,10 @@ standing-planned_n = 计划样本量
 standing-stopping = 停止规则
 standing-looks = 查看数据的次数
 standing-hypotheses = 研究假设
+unstated = 未说明：{ $list }。
+unstated-planned_n = 计划的评分数量
+unstated-stopping = 何时停止收集
+unstated-looks = 结束前是否查看过结果
 
 ## Method paragraph
 
