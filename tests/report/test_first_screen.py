@@ -21,6 +21,9 @@ def test_the_first_screen_says_who_is_ahead_by_how_much_and_according_to_whom(tm
     assert "<h1>Two systems</h1>" in html
     first = _summary(html)
     assert first.count("<figure") == 1
+    # the sentence stands once: what is drawn is said below the figure, what was found in the verdict
+    assert first.split("<figcaption>")[1].split("</figcaption>")[0].startswith("<b>Figure 1.</b> Mean of ")
+    assert first.split("<figcaption>")[1].count("is rated better than") == 1
     assert re.search(
         r"On quality \(“How good is it”\), alpha is rated better than beta by these 3 raters: mean [34]\.\d\d against "
         r"[23]\.\d\d, a difference of \d\.\d\d \[\d\.\d\d, \d\.\d\d\]\. Agreement on quality: alpha ",
@@ -54,6 +57,7 @@ def test_the_figure_shows_the_whole_scale_and_what_holds(tmp_path: Path) -> None
     dots = spec["layer"][-1]["encoding"]["x"]
     assert dots["scale"]["domain"] == [1.0, 5.0]
     assert dots["axis"]["values"] == [1, 2, 3, 4, 5]
+    assert dots["axis"]["format"] == "d"
     assert "higher is better" in " ".join(dots["axis"]["title"])
     assert [row["ink"] for row in spec["data"]["values"]] == ["#0072B2", "#5c5c5c"]
     differences = next(c for c in material.analysis.charts if c.name == "quality.differences")

@@ -56,7 +56,7 @@ def intervals(chart: Chart) -> Spec:
         # five numbers run into each other where the figure is narrow
         x["axis"] |= {"format": ".0%", **({"values": [0, 0.5, 1]} if domain and total < WIDTH else {})}
     elif domain and all(float(end).is_integer() for end in domain) and 2 < domain[1] - domain[0] <= _FEW_POINTS:
-        x["axis"]["values"] = list(range(int(domain[0]), int(domain[1]) + 1))
+        x["axis"] |= {"format": "d", "values": list(range(int(domain[0]), int(domain[1]) + 1))}
     line = {"x": {"field": "low", "type": "quantitative"}, "x2": {"field": "high"}, "y": y}
     layers: list[Spec] = [
         {"mark": {"type": "rule", "strokeWidth": 2, "color": INK}, "encoding": line},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from beholder.findings import Finding
 from beholder.report.chapters import Figure, Numbering, draw_figure
@@ -35,6 +35,10 @@ def first_screen(material: Material, wording: ReportWording, numbering: Numberin
         if any(row.get("behind") for row in chart.rows):
             legend.append(wording("headline-behind"))
         figure = draw_figure(chart, wording, numbering, draw=draw, narrow=True, note=wording("space").join(legend))
+        if "value" in analysis.headline.axes:
+            # the finding itself is said in the verdict below
+            shown = analysis.headline.axes["value"].to(language)
+            figure = replace(figure, caption=shown[:1].upper() + shown[1:])
     told = [text.to(language) for text in analysis.summary]
     return FirstScreen(
         figure,
