@@ -12,7 +12,7 @@ from beholder.analysis.data import NUMBERS, TEXTS
 
 __all__ = ["Percentages", "read_percentages"]
 
-_PERCENTAGE = re.compile(r"([+-]?(?:\d+(?:\.\d+)?|\d+,\d{1,2}))\s*[%％]")
+_PERCENTAGE = re.compile(r"([+-]?(?:\d+(?:\.\d+)?|\d+,\d{1,2}))\s*[%\uff05]")
 _PLAIN = re.compile(r"[+-]?\d*[.,]?\d+")
 _ZERO = re.compile(r"0+([.,]0+)?")
 # a comment may say 50% as well, but not most comments
