@@ -18,7 +18,7 @@ __all__ = ["PrintedCell", "TableLayout", "cell_text", "is_interval", "lay_out"]
 # columns: in a wider table those that say the same in every row go below it
 _MANY = 6
 _NOTES = "notes"
-_CLAUSES = re.compile("; |\uff1b")
+_CLAUSES = re.compile(r"; |\uff1b")
 """What stands between the remarks on one finding."""
 
 
