@@ -25,6 +25,13 @@ from beholder.text import Catalogue
 _ROOT = Path(__file__).parents[1]
 _SOURCE = _ROOT / "src" / "beholder"
 _MODULES = sorted(_SOURCE.rglob("*.py"))
+
+
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 _FOLDERS = sorted(address.split(":")[0].split(".")[2] for address in BUILT_IN)
 _OWNERS = {name: name for name in _FOLDERS} | {
     name: folder.relative_to(_SOURCE / "protocols").parts[0]
@@ -386,7 +393,7 @@ def test_no_module(rule: str) -> None:
     found = [
         f"{path.relative_to(_SOURCE)}: {text}"
         for path in _MODULES
-        for text in check(ast.parse(path.read_text(encoding="utf-8")), path.relative_to(_SOURCE).as_posix())
+        for text in check(_tree(path), path.relative_to(_SOURCE).as_posix())
     ]
     assert found == []
 

@@ -232,6 +232,7 @@ def _finishing(pid: int) -> list[Path]:
     return [path for path in commands if b"rehearsal" in path.read_bytes()]
 
 
+@pytest.mark.long
 def test_the_demo_answers_everywhere_finishes_studies_and_clears_up(beholder: Path, tmp_path: Path) -> None:
     with _demo(beholder, tmp_path) as (pid, address):
         seen = _all_pages(address)

@@ -128,7 +128,12 @@ def pause_close_and_export(desk: Desk, page: Page) -> None:
         expect(page.locator("tbody", has_text=told)).to_be_visible()
 
 
-@pytest.mark.parametrize("protocol", list(DEMOS))
+# pages of their own and the standard one, a single round and several; the long form has all
+_SHORT = ("naming", "trajectories", "side-by-side")
+_WALKED = [pytest.param(name, marks=[] if name in _SHORT else [pytest.mark.long]) for name in DEMOS]
+
+
+@pytest.mark.parametrize("protocol", _WALKED)
 def test_a_demo_from_the_welcome_to_the_export(
     protocol: str, office: Desk, folders: dict[str, Path], rate: Callable[..., DemoPage], make_context: MakeContext
 ) -> None:
