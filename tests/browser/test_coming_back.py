@@ -284,7 +284,7 @@ def test_two_devices_on_one_trial_keep_the_first_answer(open_page: MakePage) -> 
     lease = one.answer(3)
     one.state("saved")
     other.answer(9)
-    expect(other.page.locator(".notice")).to_contain_text("already been answered in another window")
+    expect(other.page.locator(".notice")).to_contain_text("already answered one trial in another window")
     other.state("saved")
     stored = one.stored()
     assert [(a.lease, a.payload["trial"]["quality"]) for a in stored] == [(lease, 3)]

@@ -245,7 +245,7 @@ def test_a_trial_is_skipped_by_key_with_a_reason_and_that_is_said(open_page: Mak
     expect(dialog.locator(".help-said")).to_have_text("Please choose a reason.")
     dialog.locator("label:has(input[value=broken])").click()
     expect(dialog.locator(".help-said")).to_be_empty()
-    expect(send).to_have_text("Report and go on")
+    expect(send).to_have_text("Report and continue")
     rater.page.keyboard.press("Escape")
     assert rater.lease == skipped, "nothing is skipped that was not confirmed"
     for key in ("x", "1", "Enter"):
@@ -283,7 +283,7 @@ def test_the_back_of_the_browser_stays_in_the_study_while_something_comes_before
     expect(rater.page.locator("form.trial.current")).to_have_attribute("data-lease", first)
     rater.settle()
     rater.page.evaluate(back)
-    expect(rater.page.locator(".notice")).to_contain_text("press the browser’s Back once more")
+    expect(rater.page.locator(".notice")).to_contain_text("press your browser’s Back button once more")
     expect(rater.page.locator("form.trial.current")).to_have_attribute("data-lease", first)
     rater.state("saved")
 

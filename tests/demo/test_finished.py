@@ -153,5 +153,5 @@ def test_examples_that_cannot_be_made_are_not_waited_for(tmp_path: Path, capfd: 
             time.sleep(0.1)
         examples.close()
         with site.client(base_url=_LOCAL) as client:
-            assert "What comes out" not in client.get("/?lang=en").text
+            assert "What you get" not in client.get("/?lang=en").text
     assert "study-missing" in capfd.readouterr().err

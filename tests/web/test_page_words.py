@@ -32,8 +32,8 @@ def _protocol(folder: Path, **messages: Words) -> Protocol:
 
 def test_one_answer_is_not_told_in_the_plural() -> None:
     t = page_words("en")
-    assert t("unsent-kept", n=1) == "1 answer is kept on this device and will be sent by itself."
-    assert t("unsent-kept", n=2) == "2 answers are kept on this device and will be sent by themselves."
+    assert t("unsent-kept", n=1) == "1 answer is kept on this device and will be sent automatically."
+    assert t("unsent-kept", n=2) == "2 answers are kept on this device and will be sent automatically."
 
 
 @pytest.mark.parametrize(

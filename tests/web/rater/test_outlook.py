@@ -62,7 +62,7 @@ def test_the_welcome_says_how_long_how_many_who_and_what_comes(tmp_path: Path) -
         "of reading",
         "2 trials; after each",
         "1 trial that decides",
-        "What counts: about 12 trials",
+        "The study itself: about 12 trials",
         "last questions",
     ]
     assert [told.index(step) for step in order] == sorted(told.index(step) for step in order)

@@ -25,29 +25,29 @@ saved = Saved
 saved-preview = Checked
 waiting = Waiting to be sent ({ $n })
 offline = Offline
-waiting-help = Your answers are kept on this device and go out by themselves as soon as the connection is back.
+waiting-help = Your answers are kept on this device and will be sent automatically when you are back online.
 waiting-keep-open = Keep this tab open: your answers can only be sent from here.
 unsent-kept = { $n ->
-    [one] { $n } answer is kept on this device and will be sent by itself.
-   *[other] { $n } answers are kept on this device and will be sent by themselves.
+    [one] { $n } answer is kept on this device and will be sent automatically.
+   *[other] { $n } answers are kept on this device and will be sent automatically.
 }
 unsent-keep-open = { $n ->
-    [one] { $n } answer is not sent yet. Please keep this tab open.
-   *[other] { $n } answers are not sent yet. Please keep this tab open.
+    [one] { $n } answer has not been sent yet. Please keep this tab open.
+   *[other] { $n } answers have not been sent yet. Please keep this tab open.
 }
 all-saved = All your answers are saved.
 all-saved-preview = Nothing was stored: this is a preview.
-storage-missing = This browser does not keep data. You can work, but keep this tab open until everything is saved.
+storage-missing = This browser does not store data. You can still work, but keep this tab open until everything is saved.
 
 ## a trial
 
 next = Next
 back = Back
 save-change = Save change
-revising = You are looking at an earlier answer. A change is kept beside the first.
-revising-number = You are looking at your answer { $n } of { $all }. A change is kept beside the first.
+revising = You are looking at an earlier answer. If you change it, the first one is kept too.
+revising-number = You are looking at your answer { $n } of { $all }. If you change it, the first one is kept too.
 forward = Forward
-leave-again = This is the first trial. To leave the page, press the browser’s Back once more; your answers are saved.
+leave-again = This is the first trial. To leave the page, press your browser’s Back button once more; your answers are saved.
 trial-number = Trial { $n }
 answer-number = Answer { $n }
 to-next = Go to Next
@@ -56,7 +56,7 @@ characters-left = { $n ->
    *[other] { $n } characters left
 }
 unsaved-title = Save the change?
-unsaved-text = You have changed this earlier answer and not saved it yet.
+unsaved-text = You changed this earlier answer but have not saved it yet.
 discard-change = Discard change
 return = Return
 aim = Aim: up to { $time }
@@ -67,14 +67,14 @@ minutes = { $n } min
 missing = Please answer: { $field }
 missing-here = Please answer.
 missing-of = { $fields } ({ $names })
-breaks-rule = These answers do not fit together.
+breaks-rule = These answers contradict each other.
 not-answered = not answered
 one-less = One less
 one-more = One more
 more-than = Definitely more than { $n }
-count-too-large = { $number } is more than { $most }. Enter goes on, Backspace takes a digit back.
-count-next = After a typed number: the next number asked for
-count-back = While typing a number: take a digit back
+count-too-large = { $number } is more than { $most }. Press Enter to continue, or Backspace to delete a digit.
+count-next = After typing a number: go to the next number
+count-back = While typing a number: delete a digit
 points-less = { $n ->
     [one] { $n } point less
    *[other] { $n } points less
@@ -85,18 +85,18 @@ points-more = { $n ->
 }
 points-zero = 0 points
 picture = Picture
-open-large = Open the picture large
+open-large = Enlarge the picture
 viewer-hint = Wheel or + − to zoom · drag or arrow keys to move
 viewer-hint-touch = Pinch to zoom · drag to move · tap to close
 viewer-hint-several = ← → flip between the pictures · wheel or + − to zoom · drag to move
 viewer-hint-several-touch = Tap to flip · pinch to zoom · drag to move
-viewer-wipe = Compare with a line
+viewer-wipe = Compare with a slider
 pictures-closer = Zoom in on all pictures
 pictures-farther = Zoom out
 pictures-full-screen = Pictures in full screen
 list-comma = ,{" "}
 back-unreachable = That answer cannot be shown while you are offline.
-already-given = One trial had already been answered in another window. The answer given there stands.
+already-given = You had already answered one trial in another window. That answer was kept.
 closed-late = The study was closed before your last change arrived.
 not-taken = The server did not accept one of your answers: { $problem }
 
@@ -104,12 +104,12 @@ not-taken = The server did not accept one of your answers: { $problem }
 
 loading = Loading…
 loading-share = Loading the picture… { $percent } %
-loading-slow = The picture is large for this connection. The next ones are fetched while you work.
+loading-slow = The picture is large for this connection. The next ones will load while you work.
 start = Start
 continue = Continue
 read-guideline = Read the guideline
 welcome-saved = Every answer is saved as you go, even if the connection drops.
-welcome-back = You can go back and change an answer, and stop whenever you like.
+welcome-back = You can go back and change an answer, and you can stop at any time.
 welcome-pay-fixed = You are paid { $amount } for finishing.
 welcome-pay-hourly =
     You are paid { $amount } an hour; reading counts as { $minutes ->
@@ -119,52 +119,52 @@ welcome-pay-hourly =
 welcome-keys = Everything works from the keyboard; press ? to see the keys.
 have-code = Continue with a code from another device
 your-code = Your code
-code-help = With this code you can go on elsewhere, or here after clearing the browser.
+code-help = With this code you can continue on another device, or here after clearing your browser.
 refused-invite-needed = This study can only be joined by invitation. Open the link you were sent.
 refused-invite-not-valid = This invitation is no longer valid. Ask the person who sent it for a new one.
-refused-resume-code-unknown = Nobody in this study has that code. Please check it, letter by letter.
+refused-resume-code-unknown = Nobody in this study has that code. Please check it letter by letter.
 refused-too-many-attempts = Too many attempts. Please wait a minute, then try again.
 refused-busy = Many people are joining right now. Please try again in a moment.
-refused-platform-id-needed = This link does not say who you are. Open the study from the page of the platform that invited you.
+refused-platform-id-needed = This link does not say who you are. Open the study from the platform that invited you.
 refused-platform-preview = This is only a preview. Accept the study on the platform first, then open it from there.
-refused-platform-id-taken = Somebody has already begun with this id. Go on in the browser you began in, or enter the code you were given there.
-refused-answer-changed-too-often = This answer has been changed as often as one can be. The last change stands.
+refused-platform-id-taken = Someone has already started with this ID. Continue in the browser you started in, or enter the code you were given there.
+refused-answer-changed-too-often = This answer cannot be changed any more. Your last change was kept.
 refused-consent-changed = The text was changed while you were reading. Please read it again.
-refused-study-closed = The study is closed and takes no more answers.
-refused-study-unknown = There is no such study on this server. Open the link you were sent once more.
-refused-not-found = What was asked for is not there, or not any more.
-refused-token-unknown = The server does not know this browser any more. Enter your code to go on.
-refused-rater-unknown = Nobody of this name takes part in the study. Enter your code to go on.
+refused-study-closed = The study is closed and no longer accepts answers.
+refused-study-unknown = There is no such study on this server. Please open the link you were sent again.
+refused-not-found = This does not exist, or no longer does.
+refused-token-unknown = The server no longer knows this browser. Enter your code to continue.
+refused-rater-unknown = Nobody by this name is taking part in the study. Enter your code to continue.
 refused-rater-withdrawn = You have left the study, and your answers were deleted.
-refused-lease-unknown = This trial is not yours, or not any more. Load the page anew to go on.
-refused-consent-needed = Please read what taking part means, and agree to it first.
-refused-message-text = This text is empty, or longer than the server takes.
-refused-answer-missing = This is not answered yet.
-refused-answer-bad-value = This answer cannot be stored as it is. Please look at it once more.
-refused-answer-breaks-rule = These answers do not fit together.
-refused-answer-not-asked = This was answered, but with your other answers it is not asked.
-refused-answer-unknown-field = The answer holds something that is not asked here. Load the page anew and answer once more.
-refused-answer-bad-shape = The answer does not have the form that is asked for here. Load the page anew and answer once more.
-refused-answer-bad-id = The answer came without a valid id. Load the page anew and answer once more.
-refused-answer-id-reused = Another answer has the same id already, and that one stands. Load the page anew and answer once more.
-refused-answer-meta-too-large = The page sent too much beside the answer. Load the page anew and answer once more.
-refused-sheet-unknown = These questions are not asked in this study. Load the page anew to go on.
-refused-request-invalid = The server cannot read what this page sent. Load the page anew and try once more.
-refused-request-media-type = This page sent its data in a form that the server does not take. Load the page anew and try once more.
-refused-request-too-large = What was sent is larger than the server takes.
-refused-request-cut-off = The connection broke off while something was being sent. Please try once more.
-refused-request-headers-too-large = The browser sends too many cookies to this address. Delete them, then try once more.
-refused-method-not-allowed = This address cannot be used in this way.
-refused-cross-site = This came from another website, so nothing was done. Open the page itself, then try once more.
+refused-lease-unknown = This trial is not assigned to you, or no longer is. Reload the page to continue.
+refused-consent-needed = Please read what taking part involves and agree to it first.
+refused-message-text = This text is empty or too long.
+refused-answer-missing = This has not been answered yet.
+refused-answer-bad-value = This answer cannot be saved as it is. Please check it.
+refused-answer-breaks-rule = These answers contradict each other.
+refused-answer-not-asked = You answered this, but given your other answers it is not asked.
+refused-answer-unknown-field = The answer contains something that was not asked. Reload the page and answer again.
+refused-answer-bad-shape = The answer does not have the expected format. Reload the page and answer again.
+refused-answer-bad-id = The answer was sent without a valid ID. Reload the page and answer again.
+refused-answer-id-reused = Another answer already has this ID, and that one was kept. Reload the page and answer again.
+refused-answer-meta-too-large = The page sent too much data along with the answer. Reload the page and answer again.
+refused-sheet-unknown = These questions are not part of this study. Reload the page to continue.
+refused-request-invalid = The server could not read what this page sent. Reload the page and try again.
+refused-request-media-type = This page sent its data in a format that the server does not accept. Reload the page and try again.
+refused-request-too-large = What was sent is larger than the server accepts.
+refused-request-cut-off = The connection was lost while data was being sent. Please try again.
+refused-request-headers-too-large = Your browser sends too many cookies to this address. Delete them, then try again.
+refused-method-not-allowed = This address cannot be used this way.
+refused-cross-site = This request came from another website, so nothing was done. Open the page itself, then try again.
 refused-internal = Something went wrong on the server. Nothing you sent before was lost.
-refused-shutting-down = The server is being stopped. Please try again in a moment.
+refused-shutting-down = The server is shutting down. Please try again in a moment.
 refused-database-unavailable = The server cannot reach its data right now. Please try again in a moment.
 refused-database-damaged = The data of this study are damaged. Please tell the people who run it.
-refused-otherwise = This did not work ({ $code }). The server says in English: { $problem }
-join-unreachable = The server cannot be reached. Please check the connection and try again.
-signin-again = The server no longer knows this browser. Enter your code to go on; your answers are kept here until then.
-done-title = That was all. Thank you!
-done-text = You have rated everything there was for you.
+refused-otherwise = This did not work ({ $code }). The server’s message, in English: { $problem }
+join-unreachable = The server cannot be reached. Please check your connection and try again.
+signin-again = The server no longer knows this browser. Enter your code to continue; your answers are kept here until then.
+done-title = All done. Thank you!
+done-text = You have rated everything there was for you to rate.
 done-time = { $n ->
     [one] { $n } trial
    *[other] { $n } trials
@@ -175,24 +175,24 @@ done-time = { $n ->
 done-close = You can close this page now.
 answered-count = { $n } answered
 review-answers = Look at my last answers
-wait-title = Nothing to do just now
-wait-text = Other raters are working on the last ones. If any of them come free, they will appear here.
-wait-check = This page checks by itself.
+wait-title = Nothing to do right now
+wait-text = Other raters are working on the last trials. If any become free, they will appear here.
+wait-check = This page checks automatically.
 check-now = Check now
 paused-title = The study is paused
-paused-text = The coordinator has paused it. Your answers are safe; this page goes on by itself.
+paused-text = The coordinator has paused it. Your answers are safe, and this page will continue automatically.
 closed-title = The study is closed
 closed-text = Thank you for taking part. No more answers are needed.
 offline-title = No connection
-offline-text = You have answered everything that was loaded. The next ones come as soon as the connection is back.
+offline-text = You have answered everything that was loaded. The next trials will appear when you are back online.
 try-again = Try again
 elsewhere-title = You are working in another tab
-elsewhere-text = To keep your answers in order, only one tab works at a time.
+elsewhere-text = To keep your answers in order, you can work in only one tab at a time.
 use-this-tab = Use this tab instead
 left-title = See you later
-left-text = The trials you had open were handed back. Come back to this page whenever you like.
+left-text = The trials you had open were returned. Come back to this page whenever you like.
 withdrawn-title = You have withdrawn
-withdrawn-text = Everything you answered has been erased. You can close this page.
+withdrawn-text = All your answers have been erased. You can close this page.
 failed-title = Something went wrong
 needs-script = This page needs JavaScript. Please switch it on and reload.
 
@@ -200,17 +200,17 @@ needs-script = This page needs JavaScript. Please switch it on and reload.
 
 language = Language
 theme = Appearance
-theme-auto = As system
+theme-auto = Same as system
 theme-light = Light
 theme-dark = Dark
 contact = Questions?
 leave = Stop for now
 someone-else = I am someone else
 withdraw = Withdraw and erase
-withdraw-title = Erase everything you answered?
-withdraw-text = You leave the study, and all your answers are erased. This cannot be undone.
+withdraw-title = Erase all your answers?
+withdraw-text = You will leave the study, and all your answers will be erased. This cannot be undone.
 withdraw-confirm = Erase and leave
-withdraw-failed = That did not reach the server. Nothing was erased; please try again.
+withdraw-failed = Your request did not reach the server. Nothing was erased; please try again.
 
 ## landing, sign-in, errors
 
@@ -218,8 +218,8 @@ demo-title = Beholder is running
 demo-text = Ready-made studies to try. Rate a few as a rater would, then look at the coordinator's page. Everything is deleted when you stop the demo.
 rate-now = Rate
 coordinate = Coordinate
-finished-title = What comes out
-finished-text = The same studies, finished and closed. Simulated raters answered them, careful ones and one or two who hardly looked, so that you see what the pages and the report make of both.
+finished-title = What you get
+finished-text = The same studies, finished and closed. Simulated raters answered them: most were careful, one or two hardly looked, so that you can see how the pages and the report handle both.
 finished-simulated = Simulated raters
 finished-facts =
     { $answers ->
@@ -239,15 +239,15 @@ running-title = Beholder is running
 running-text = Raters open the link they were given. Coordinators sign in.
 signin = Sign in
 error-400 = This did not work
-error-400-do = Go back and try once more. If it happens again, tell the person who sent you the link what is shown below.
-error-403 = You cannot open this
-error-403-do = The link may have expired, or have been used already. Ask the person who sent it for a new one.
+error-400-do = Go back and try again. If it happens again, tell the person who sent you the link what is shown below.
+error-403 = You cannot open this page
+error-403-do = The link may have expired or already been used. Ask the person who sent it for a new one.
 error-404 = There is nothing at this address
-error-404-do = It may be mistyped or no longer in use. Open the link you were given once more; if it leads here again, tell the person who sent it.
+error-404-do = The address may be mistyped or no longer in use. Open the link you were given again; if it leads here again, tell the person who sent it.
 error-410 = This is no longer open
 error-410-do = The study has ended, or you have left it. Nothing more is needed from you.
-error-421 = This server does not know itself by this name
-error-421-do = This page gives out links, and they must not lead to a host that only the request names. Restart the server with --address and the address that people open, or open this page by the machine's own IP address.
+error-421 = This server does not know this host name
+error-421-do = This page gives out links, and they must not point to a host that the server does not know. Restart the server with --address and the address that people open, or open this page by the machine's own IP address.
 error-429 = Too many attempts
 error-429-do = Wait a minute, then try again.
 error-500 = Something went wrong on the server
@@ -270,7 +270,7 @@ declined-title = That is fine
 declined-text = You have not taken part, and nothing about you is kept. You can close this page.
 declined-back = Back to the beginning
 before-title = A few questions first
-before-text = They are asked only once, and help us understand the results.
+before-text = They are asked only once and help us understand the results.
 after-title = A few last questions
 after-text = All trials are done. These questions complete your part.
 guideline-first = How to rate
@@ -280,8 +280,8 @@ page-back = Previous page
 page-of = Page { $n } of { $all }
 changed-title = The guideline has changed
 changed-text = Please read what is new before you go on.
-changed-whole = Read all of it
-practice-checking = Your answer is being compared…
+changed-whole = Read the whole guideline
+practice-checking = Checking your answer…
 practice-passed = Correct
 practice-passed-as = Correct (expected: { $expected })
 practice-failed = Not quite
@@ -299,23 +299,23 @@ break-worked = { $n ->
     [one] You have worked for { $n } minute.
    *[other] You have worked for { $n } minutes.
 }
-break-text = Look out of the window, stretch, drink something. Your place is kept.
-break-skip = Go on without a break
+break-text = Look out of the window, stretch, have a drink. Your progress is saved.
+break-skip = Continue without a break
 session-title = Time to stop for now
-session-text = Judgment suffers when you are tired. Please take a longer rest; afterwards this page goes on where you stopped.
+session-text = Judgment suffers when you are tired. Please take a longer rest; after that, this page continues where you stopped.
 day-title = That is all for today
-day-text = You have reached the daily limit of this study. Come back tomorrow; your place is kept.
+day-text = You have reached this study’s daily limit. Come back tomorrow; your progress is saved.
 visit-title = That is all for this visit
-visit-text = You have done the trials of one visit. Come back later to go on; your place is kept.
+visit-text = You have done the trials for one visit. Come back later to continue; your progress is saved.
 screened-title = Thank you for your time
-screened-text = This study needs raters whose judgments are close to those of its experts on the first trials. This time it did not work out; that says nothing about you.
+screened-text = This study needs raters whose judgments on the first trials are close to those of its experts. This time it did not work out; that says nothing about you.
 warned-title = A word about your answers
 warning-text =
-    Some of what you judge has a known answer, hidden among the rest. So far { $passed } of { $given } of your judgments there { $passed ->
+    Some of what you rate has a known answer and is hidden among the rest. So far, { $passed } of your { $given } judgments on it { $passed ->
         [one] was as expected
        *[other] were as expected
     }. Please take the time you need, and read the guideline again if something is unclear; you can also ask a question at any time.
-warning-end = {" "}If fewer than { $percent } % are as expected, the study will end here for you.
+warning-end = {" "}If fewer than { $percent } % are as expected, the study will end for you.
 stopped-title = Thank you, your part ends here
 stopped-text = The people who run this study have ended your part in it. What you sent has arrived and is kept. If you have a question, please ask them.
 checks-title = Your part ends here
@@ -324,15 +324,15 @@ skips-text =
     You have skipped { $skipped } of { $met } { $met ->
         [one] trial so far
        *[other] trials so far
-    }. Whoever skips more than { $percent } % does not complete the study. If a trial cannot be judged as the guideline asks, please ask a question.
+    }. If you skip more than { $percent } %, you will not complete the study. If you cannot judge a trial as the guideline asks, please ask a question.
 uncompleted-title = Your part ends here
 uncompleted-lead = There is nothing left for you to rate in this study. What you answered is kept.
 uncompleted-text =
     You skipped { $skipped } of { $met } { $met ->
         [one] trial, more
        *[other] trials, more
-    } than the { $percent } % that may be skipped, so the study does not count as completed. If you think this is a mistake, please tell the people who run the study.
-finish-without-code = There is no code for this. Please write to the people who run the study, through the platform or as said above.
+    } than the { $percent } % allowed, so the study does not count as completed. If you think this is a mistake, please tell the people who run the study.
+finish-without-code = There is no code in this case. Please contact the people who run the study, through the platform or as described above.
 finish-code = Your completion code
 finish-return = Return to the platform
 copy = Copy
@@ -348,25 +348,25 @@ help-what = What would you like to do?
 help-ask = Ask
 help-skip = Skip
 help-broken = Report
-help-ask-text = Your question goes to the people who run the study. Their reply appears here; you can go on meanwhile.
-help-skip-text = The trial goes to somebody else, and you do not get it again.
+help-ask-text = Your question goes to the people who run the study. Their reply will appear here; you can continue in the meantime.
+help-skip-text = The trial goes to someone else, and you will not see it again.
 help-broken-text = Only for pictures that are missing, wrong or unreadable. A poor result is not broken: please rate it.
-help-about = The trial on screen is sent along.
-help-words = In your words
+help-about = The current trial is attached.
+help-words = In your own words
 help-choose = Please choose a reason.
 help-write = Please write a few words.
 help-unreachable = This did not reach the server. Please try again when the connection is back.
 help-sent = Sent. Thank you.
-skip-trial = Skip this trial, with a reason
+skip-trial = Skip this trial and give a reason
 skip-confirm = Skip this trial
-skipped = Skipped. Somebody else will get it.
-broken-confirm = Report and go on
+skipped = Skipped. Someone else will get it.
+broken-confirm = Report and continue
 reported = Reported, thank you. Here is the next one.
 send = Send
 skip-why = Why?
 skip-cannot-judge = I cannot judge this
 skip-known = I know this picture or its author
-skip-disturbing = It disturbs me
+skip-disturbing = I find it disturbing
 skip-other = Another reason
 message-question = You asked
 message-broken = You reported
@@ -375,7 +375,7 @@ message-clarification = For everybody
 message-warning = About your answers
 message-skips = About skipped trials
 message-uncompleted = Not completed
-message-stop = The end of your part
+message-stop = Your part has ended
 message-notice = From the coordinator
 
 ## what lies ahead, and the screens between the stages
@@ -388,10 +388,10 @@ welcome-length =
         [one] { $n } trial
        *[other] { $n } trials
     } to rate.
-welcome-endless = There are more trials than anybody can rate in one go. Do as many as you like.
+welcome-endless = There are more trials than anyone can rate in one go. Do as many as you like.
 run-by = Run by { $who }.
-steps-title = What comes
-step-consent = What taking part means, and your consent
+steps-title = What to expect
+step-consent = What taking part involves, and your consent
 step-before = A few questions
 step-guideline = How to rate: about { $minutes } min of reading
 step-practice = Practice: { $n ->
@@ -406,37 +406,37 @@ step-test = A test: { $n ->
     [one] { $n } trial that decides whether you go on
    *[other] { $n } trials that decide whether you go on
 }
-step-trials = What counts: about { $n ->
+step-trials = The study itself: about { $n ->
     [one] { $n } trial
    *[other] { $n } trials
 }, about { $minutes } min
-step-trials-endless = What counts: as many trials as you like
+step-trials-endless = The study itself: as many trials as you like
 step-after = A few last questions
 practice-title = First, some practice
 practice-text = { $n ->
     [one] One trial to get used to it. Afterwards
    *[other] { $n } trials to get used to it. After each
-} you see the expected answer and why. Nothing here counts, and nobody judges you by it.
+} you see the expected answer and the reason for it. Nothing here counts, and you are not judged by it.
 practice-text-untold = { $n ->
     [one] One trial
    *[other] { $n } trials
-} to get used to it. Nothing here counts, and nobody judges you by it.
+} to get used to it. Nothing here counts, and you are not judged by it.
 practice-begin = Begin practice
 test-title = Now a test
 test-text = { $n ->
-    [one] One trial, whose
-   *[other] { $n } trials, whose
-} expected answers you are not told. It decides whether you go on to the study.
-test-needed-share = At least { $percent } % of what you answer must be as experts judged it.
-test-needed-kappa = What you answer must be close to what experts judged (weighted kappa of at least { $value }).
+    [one] It has one trial, and the expected answer is not shown.
+   *[other] It has { $n } trials, and the expected answers are not shown.
+} The result decides whether you go on to the study.
+test-needed-share = At least { $percent } % of your answers must match those of the experts.
+test-needed-kappa = Your answers must be close to those of the experts (weighted kappa of at least { $value }).
 test-attempts = { $n ->
     [one] You have one try.
    *[other] You have { $n } tries.
 }
-test-otherwise = Otherwise the study ends there for you.
+test-otherwise = Otherwise, the study ends there for you.
 test-begin = Begin the test
 again-title = Not yet
-again-text = This time too little of what you answered was as experts judged it. { $n ->
+again-text = This time, too few of your answers matched those of the experts. { $n ->
     [one] You have one more try
    *[other] You have { $n } more tries
 }, with the same trials. Take your time, and read the guideline again where you were unsure.
@@ -452,15 +452,15 @@ counts-text =
        *[other] { $minutes } minutes
     }.
 counts-text-endless = From here on your answers are part of the study. Do as many as you like.
-counts-rest = You are no longer told what was expected. You can still go back, ask a question, and stop whenever you like.
+counts-rest = You will no longer be shown the expected answers. You can still go back, ask a question, and stop at any time.
 counts-begin = Begin
-wait-finish = You need not wait: you have done your part, and can finish now.
+wait-finish = You do not need to wait: you have done your part and can finish now.
 finish-now = Finish now
 finish-code-why = It shows that you took part. Enter it where you were asked for a code.
-full-title = No place is left
-full-text = Others have taken all places of this study. Thank you for coming.
-refused-study-full = Others have taken all places of this study.
-someone-else-title = Is somebody else going to rate here?
-someone-else-text = Your answers stay under this code, and only with it can you continue later. Please copy it or write it down.
+full-title = The study is full
+full-text = All places in this study have been taken. Thank you for coming.
+refused-study-full = All places in this study have been taken.
+someone-else-title = Will someone else be rating here?
+someone-else-text = Your answers stay under this code, and you need it to continue later. Please copy it or write it down.
 someone-else-confirm = Hand over
 optional = (optional)
