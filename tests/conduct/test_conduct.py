@@ -79,7 +79,7 @@ def test_each_change_is_dated_and_stands_before_or_after_the_look(conduct: Condu
     assert told == [
         ("look at results: interim safety check", 1, 39, 0),
         ("guideline 2: a material change", 1, 39, 1),
-        ("ratings of each trial: 3 → 4", 2, 39, 1),
+        ("ratings per trial: 3 → 4", 2, 39, 1),
         ("one item added", 2, 39, 1),
         ("adjudicate: added", 2, 39, 1),
         ("item i6 taken out", 2, 67, 1),
@@ -91,19 +91,19 @@ def test_each_change_is_dated_and_stands_before_or_after_the_look(conduct: Condu
 
 def test_the_report_tells_a_reader_all_of_it(chapters: dict[str, str]) -> None:
     assert "8 raters joined, 4 of them are in the results" in chapters["raters"]
-    assert "Began to rate 6 2 all answers excluded, by hand (1); withdrew (1)" in chapters["raters"]
+    assert "Began rating 6 2 all answers excluded, by hand (1); withdrew (1)" in chapters["raters"]
     line = "52 of 56 planned ratings were collected (93 %): the study was closed before all were in."
     assert line in chapters["plan"]
     assert line in chapters["summary"]
-    assert "When the study began, 36 ratings were planned." in chapters["plan"]
+    assert "36 ratings were planned when the study began." in chapters["plan"]
     assert "6 changes" not in chapters["plan"]
-    assert "5 changes were made while the study ran; 5 came after somebody had looked at results" in chapters["plan"]
-    assert "Planned size: 56 ratings (14 trials on 7 items), by the settings of the study." in chapters["data"]
-    assert "Looks at the data: 1 before the study was closed, on record:" in chapters["data"]
+    assert "5 changes were made while the study ran; 5 came after someone had looked at the results" in chapters["plan"]
+    assert "Planned size: 56 ratings (14 trials on 7 items), from the settings of the study." in chapters["data"]
+    assert "Looks at the data: 1 recorded before the study was closed:" in chapters["data"]
     limits = chapters["method"]
     assert "if data were looked at" not in limits
     assert "Results were looked at once before the study was closed" in limits
-    assert "5 changes of the design were made after a look at results." in limits
+    assert "5 changes to the design were made after a look at the results." in limits
 
 
 def test_nothing_of_it_is_left_in_english(material: Material) -> None:
@@ -136,4 +136,4 @@ def test_a_study_that_ran_as_planned_says_so(tmp_path: Path) -> None:
         found = opened.analysis()
     assert found.summary[-1].to("en") == "4 of 4 planned ratings are in (100 %); the study is not closed."
     assert next(one for one in found.sections if one.name == "changes").title.to("en").startswith("What is asked")
-    assert "No look at results before the study was closed is on record." in found.limits.to("en")
+    assert "No look at the results before the study was closed is on record." in found.limits.to("en")

@@ -136,7 +136,7 @@ def test_names_taken_out_of_a_running_study_are_on_record_and_the_chain_stays_wh
     with load(folder) as study:
         assert study.verify().problems == ()
         assert study.receipt().head in told, "the receipt counts the record of the export itself"
-        assert "exported r.csv with the names of systems" in study.context().says("looks", "en")
+        assert "exported r.csv with system names" in study.context().says("looks", "en")
 
 
 def test_while_a_server_holds_the_study_the_record_waits_for_it(mixed: Mixed, tmp_path: Path) -> None:

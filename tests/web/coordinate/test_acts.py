@@ -197,7 +197,7 @@ def test_items_that_reports_may_not_suspend_are_shown_and_all_can_be_resumed(stu
             row = MessageRow(0, "broken", rater, rater, "", item, -1, "open", engine.clock(), "black")
             add_message(conn, engine.key, row)
     page = study.get("", lang="en").text
-    assert "report broken pictures of 2 more items" in page
+    assert "report broken pictures for 2 items beyond" in page
     assert f"{study.base}/items/3" in page.split('id="reported"')[1].split("</p>")[0]
     for number in ("3", "5"):
         study.post("/items", item=number, suspended="yes")
@@ -229,7 +229,7 @@ def test_a_disputed_trial_is_decided_apart_from_the_raw_answers(study: Watched) 
     decided = [row for row in after if row.kind == "adjudication" and row.field == "quality"]
     assert [(row.trial, row.value, row.rater) for row in decided] == [(trial, "6", "adjudicator-coordinator")]
     queue = study.get("/adjudication", lang="en").text
-    assert queue.index("Look again") > queue.index(">Decide<")
+    assert queue.index("Decide again") > queue.index(">Decide<")
     for path in ("999999", "x", "-1"):
         assert study.get(f"/adjudication/{path}").status_code == 404
         assert study.get(f"/adjudication/{path}/showing").status_code == 404

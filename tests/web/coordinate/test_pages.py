@@ -104,7 +104,7 @@ def test_agreement_has_an_interval_for_the_field_that_was_rated(watched: Watched
 def test_one_rater_has_a_page_with_figures_answers_and_messages(watched: Watched) -> None:
     page = watched.get(f"/raters/{watched.raters['honest-1']}", lang="en").text
     assert "Is the shadow part of it?" in page
-    for figure in ("Checks passed", "Too fast", "Remarkably slow"):
+    for figure in ("Checks passed", "Too fast", "Unusually slow"):
         assert f"<dt>{figure}</dt>" in page
     assert len(re.findall(r'<tr class=""><th scope="row">', page)) >= 24
     assert not any(system.casefold() in page.casefold() for system in SYSTEMS)

@@ -7,47 +7,47 @@ flow-title =
         [one] is
        *[other] are
     } in the results
-flow-title-simulated = { $joined } simulated raters took part, { $analysed } of them are in the results; no people did
-flow-finished = { $n } came to the end of the study.
-flow-passed-by = { $n } came before “{ $step }” was part of the study.
+flow-title-simulated = { $joined } simulated raters took part, { $analysed } of them are in the results; there were no human raters
+flow-finished = { $n } reached the end of the study.
+flow-passed-by = { $n } joined before “{ $step }” was part of the study.
 flow-step-joined = Joined
 flow-step-consented = Agreed to take part
-flow-step-asked = Answered the questions before
-flow-step-practised = Did the practice
+flow-step-asked = Answered the questions before the trials
+flow-step-practised = Completed the practice
 flow-step-qualified = Passed the test
-flow-step-started = Began to rate
+flow-step-started = Began rating
 flow-step-analysed = In the results
 flow-lost-withdrew = withdrew
 flow-lost-screened-out = did not pass the test
-flow-lost-stopped = stopped by a rule or a person
+flow-lost-stopped = stopped by a rule or a coordinator
 flow-lost-excluded = all answers excluded, { $rule }
-flow-lost-uncounted = no rating that counts
-flow-lost-left = went no further
+flow-lost-uncounted = no ratings that count
+flow-lost-left = did not continue
 flow-lost-n = { $reason } ({ $n })
-flow-caption = How many raters came to each step, and what became of the others
+flow-caption = How many raters reached each step, and what happened to the others
 flow-table = Raters at each step
 flow-exclusion-by-hand = by hand
-flow-exclusion-check-score = by their score on checks
+flow-exclusion-check-score = because of their check score
 flow-exclusion-late = too late
 flow-exclusion-stopped = given after they were stopped
 column-step = Step
 column-raters = Raters
-column-lost = Went no further
-column-why = What became of them
+column-lost = Did not continue
+column-why = What happened to them
 
 collected-title = { $ratings } of { $planned } planned ratings were collected ({ $share })
 collected-title-closed-early = { $ratings } of { $planned } planned ratings were collected ({ $share }): the study was closed before all were in
 collected-title-open = { $ratings } of { $planned } planned ratings are in ({ $share }); the study is not closed
-collected-first = When the study began, { $first } ratings were planned.
+collected-first = { $first } ratings were planned when the study began.
 collected-closed = It was closed on { $date }.
 collected-items-out = { $n ->
         [one] { $n } item was
        *[other] { $n } items were
-    } taken out and got no more ratings.
-looks-none = none before the study was closed is on record
-looks = { $n } before the study was closed, on record: { $list }
+    } taken out and received no more ratings.
+looks-none = none recorded before the study was closed
+looks = { $n } recorded before the study was closed: { $list }
 look = { $date } ({ $reason })
-look-export = exported { $file } with the names of systems
+look-export = exported { $file } with system names
 collected-table = Planned and collected
 collected-ratings = Ratings
 collected-trials = Trials with all their ratings
@@ -64,7 +64,7 @@ planned-size =
     } on { $items ->
         [one] { $items } item
        *[other] { $items } items
-    }), by the settings of the study
+    }), from the settings of the study
 
 changes-title = { $n ->
         [one] One change was made while the study ran
@@ -73,17 +73,17 @@ changes-title = { $n ->
 changes-title-after-look = { $n ->
         [one] One change was made while the study ran
        *[other] { $n } changes were made while the study ran
-    }; { $after } came after somebody had looked at results
-changes-title-none = What is asked, of whom and how often did not change while the study ran
-changes-table = What was done to the study, and when
+    }; { $after } came after someone had looked at the results
+changes-title-none = What was asked, of whom and how often did not change while the study ran
+changes-table = What was changed in the study, and when
 column-at = When (UTC)
 column-version = Version
 column-change = Change
-column-answers = Ratings in
-column-looks = Looks before
+column-answers = Ratings so far
+column-looks = Looks so far
 change-look-reason = look at results: { $reason }
-change-look-export = ratings exported with the names of systems
-change-unblind = names of systems unsealed
+change-look-export = ratings exported with system names
+change-unblind = system names revealed
 change-guideline-material = guideline { $number }: a material change
 change-guideline-clarified = guideline { $number }: a clarification
 change-guideline-text = text of the guideline in study.yaml’s folder ({ $languages })
@@ -97,8 +97,8 @@ change-items-in = { $n ->
     } taken back in
 change-closed = study closed
 change-paused = study paused
-change-opened = study opened again
-change-ratings = ratings of each trial: { $before } → { $after }
+change-opened = study reopened
+change-ratings = ratings per trial: { $before } → { $after }
 change-items-added = { $n ->
         [one] one item
        *[other] { $n } items
@@ -126,17 +126,17 @@ change-protocol = { $n ->
 change-media = { $n ->
         [one] one file
        *[other] { $n } files
-    } that nobody had judged replaced
-limits-closed-early = The study was closed at { $share } of the planned ratings; intervals do not know why.
+    } replaced that nobody had rated
+limits-closed-early = The study was closed at { $share } of the planned ratings; the intervals do not account for the reason.
 limits-looked = Results were looked at { $n ->
         [one] once
        *[other] { $n } times
-    } before the study was closed; intervals do not allow for it.
+    } before the study was closed; the intervals do not account for this.
 limits-changed-after-look = { $n ->
-        [one] One change of the design was
-       *[other] { $n } changes of the design were
-    } made after a look at results.
-limits-not-looked = No look at results before the study was closed is on record.
+        [one] One change to the design was
+       *[other] { $n } changes to the design were
+    } made after a look at the results.
+limits-not-looked = No look at the results before the study was closed is on record.
 sentence = { $text }.
 
 questions-title-before =
@@ -158,7 +158,7 @@ questions-title-after =
 questions-counted = How many raters gave each answer
 questions-measured = Answers in numbers
 questions-kept = { $question } ({ $n })
-questions-not-told = Only counted, since raters wrote in their own words or the study keeps it private: { $list }.
+questions-not-told = Only counted, because raters answered in their own words or the study keeps the answers private: { $list }.
 column-question = Question
 column-answer = Answer
 column-analysed = In the results
@@ -166,4 +166,4 @@ column-mean = Mean
 column-sd = SD
 column-least = Lowest
 column-most = Highest
-column-analysed_mean = Their mean
+column-analysed_mean = Mean of those in the results

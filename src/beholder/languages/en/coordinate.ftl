@@ -37,7 +37,7 @@ copied = Copied
 see-item = the item
 to-inbox = Answer in the inbox
 invite-raters = Invite raters
-agreement-none = Comes as soon as two raters have answered the same trial.
+agreement-none = Appears as soon as two raters have answered the same trial.
 earlier = Earlier
 later = Later
 pager = Pages of the list
@@ -59,37 +59,37 @@ signin = Sign in
 signin-token = One-time or personal link
 signin-token-help = The code at the end of the link you were given.
 signin-name = Name
-signin-name-help = Leave it empty for the password of the server.
+signin-name-help = Leave empty to use the server password.
 signin-password = Password
-signin-refused = That does not let you in. Check what you typed, or ask for a new link.
+signin-refused = Sign-in failed. Check what you typed, or ask for a new link.
 studies = Studies
-no-studies = There is no study here for you.
+no-studies = There are no studies here for you.
 password-title = Change your password
 password-new = New password
-password-help = At least 8 characters, and none that everybody tries first.
+password-help = At least 8 characters, and not a common password.
 password-set = Set password
-refused-password-too-short = A password has 8 to 200 characters.
-refused-password-common = This password is one of the first that anybody would try. Four words that do not belong together are better.
+refused-password-too-short = A password must have 8 to 200 characters.
+refused-password-common = This is one of the first passwords anyone would try. Four unrelated words are better.
 
 ## errors
 
-refused-sign-in-needed = You are not signed in, or not any more. Sign in and try once more.
+refused-sign-in-needed = You are not signed in, or no longer are. Sign in and try again.
 refused-role-not-enough = Your role does not allow this. Ask a coordinator.
-refused-coordinator-file-broken = The file that says who may coordinate is empty or damaged. Delete it: the next start of the server prints a new one-time link, and no answer is touched.
-refused-host-unknown = The server does not know that it is called so, and gives out no links to that host. Start it with --address and the address that people open.
-refused-role-unknown = A person is a coordinator or a viewer.
+refused-coordinator-file-broken = The file that says who may coordinate is empty or damaged. Delete it: the next time the server starts, it prints a new one-time link. No answer is affected.
+refused-host-unknown = The server does not know this host name, so it gives out no links to it. Start it with --address and the address that people open.
+refused-role-unknown = A person is either a coordinator or a viewer.
 refused-state-unknown = A study is running, paused or closed.
 refused-phase-unknown = A study is in its pilot or in its main phase.
 refused-phase-too-late = The main study has begun. Run a pilot on a copy of the folder.
 refused-message-kind = A message is a reply to one rater, a clarification for all, or a notice.
 refused-item-unknown = The study has no such item.
 refused-trial-unknown = The study has no such trial.
-refused-export-sealed = This file cannot be had while the names of the systems are sealed. Unblind the study first, or take the ratings.
+refused-export-sealed = This file is not available while the names of the systems are sealed. Unblind the study first, or export the ratings.
 refused-export-format = This table cannot be written in that format. Choose another.
-refused-file-unwritable = The server cannot write the file. See whether its disk is full.
-refused-analysis-nothing = No rating enters the results yet: practice, checks, repeats and excluded answers never do.
-refused-stats-bad-pilot = The pilot does not tell items, raters and chance apart. Let several raters rate the same items.
-refused-stats-bad-plan = This pilot cannot be planned from: each item would need more ratings than there are raters.
+refused-file-unwritable = The server cannot write the file. Check whether its disk is full.
+refused-analysis-nothing = There are no ratings to analyse yet: practice, checks, repeats and excluded answers never count.
+refused-stats-bad-pilot = The pilot cannot separate items, raters and chance. Have several raters rate the same items.
+refused-stats-bad-plan = No plan can be made from this pilot: each item would need more ratings than there are raters.
 
 ## overview
 
@@ -109,17 +109,17 @@ excluded = Excluded
 pace-series = Answers per hour, last 24 hours
 state-title = Running
 state-help-open = Raters can join and answer.
-state-help-paused = Raters see that the study is paused; answers under way are still taken.
-state-help-closed = No more answers are taken.
+state-help-paused = Raters see that the study is paused; answers already under way are still accepted.
+state-help-closed = No more answers are accepted.
 set-open = Open again
 set-resume = Resume
 set-paused = Pause
 set-closed = Close
-close-sure = Close the study? Raters can no longer answer.
+close-sure = Close the study? Raters will no longer be able to answer.
 next-invite = Nobody has joined yet: send the link to your raters.
-next-close = All ratings are there: close the study to see what they say.
+next-close = All ratings are in: close the study to see the results.
 see-results = See the results
-pilot-link = Pilot: what it would imply
+pilot-link = Pilot: what it implies
 pilot-running = The pilot is running: see what it implies
 items-by-state = Items by state
 items-done = Done
@@ -131,21 +131,21 @@ raters-flagged = { $n ->
    *[other] { $n } raters flagged
 }
 no-flags = Nobody is flagged.
-inbox-waiting = { $n } waiting for you
-nothing-waits = Nothing waits for an answer.
+inbox-waiting = { $n } waiting for your reply
+nothing-waits = Nothing is waiting for a reply.
 disputes-waiting = { $n } to decide
 nothing-to-decide = Nothing to decide.
 spread = differs by { $n }
 
 ## pilot
 
-pilot-help = Answers of a pilot are kept apart and never enter the results. When it ends, their places open again for the main study.
+pilot-help = Pilot answers are kept separate and never enter the results. When the pilot ends, their places open again for the main study.
 pilot-begin = Begin the pilot
 pilot-end = End the pilot and begin the main study
-pilot-end-sure = End the pilot? Its answers are set aside, and all places open for the main study.
+pilot-end-sure = End the pilot? Its answers are set aside, and all places open again for the main study.
 pilot-too-late = The main study has begun. Run a pilot on a copy of the folder.
-pilot-none = There are no pilot answers yet. Begin a pilot to learn time, cost and agreement before the study counts.
-pilot-none-running = The pilot is running; what its answers imply appears here with the first of them.
+pilot-none = There are no pilot answers yet. Run a pilot to learn about time, cost and agreement before the study counts.
+pilot-none-running = The pilot is running. What it implies appears here as soon as there are answers.
 pilot-time = Time per trial
 pilot-time-text =
     Half of the answers took { $low } to { $high } s; { $n ->
@@ -160,13 +160,13 @@ pilot-cost-text = { $n ->
     [one] { $n } rating at { $seconds } s is { $hours } hours of work.
    *[other] { $n } ratings at { $seconds } s on average are { $hours } hours of work.
 }
-pilot-no-rate = Give `cost: {"{"}per_hour: …{"}"}` in study.yaml for an amount.
+pilot-no-rate = Set `cost: {"{"}per_hour: …{"}"}` in study.yaml to see an amount.
 pilot-enough = How many raters are enough
 pilot-raters = { $n ->
     [one] { $n } rater
    *[other] { $n } raters
 }
-pilot-enough-text = For one system's mean of “{ $field }” to be known to ± { $target } (95 %), with the items and ratings planned.
+pilot-enough-text = To estimate one system's mean of “{ $field }” to within ± { $target } (95 %), with the items and ratings planned.
 pilot-no-number = No number of raters is enough: add items or ratings per item.
 pilot-no-numbers = No field of this study has numbers to plan with.
 plan-items = Items
@@ -176,36 +176,36 @@ plan-width = Expected half-width
 
 ## items
 
-items-help-done = All ratings of these are there.
-items-help-progress = Some ratings are there, some are missing.
+items-help-done = These have all their ratings.
+items-help-progress = Some ratings are in, some are missing.
 items-help-new = Nobody has rated these yet.
-items-help-suspended = Raters do not get these. Answers that were given are kept.
+items-help-suspended = Raters are not shown these. Answers already given are kept.
 suspend-item = Suspend
 resume-item = Resume
 no-items-progress = No item is in progress.
 no-items-new = Every item has been begun.
 no-items-done = No item has all its ratings yet.
 resume-all = Resume all
-resume-all-sure = All suspended items are shown to raters again, and the reports about them are closed. Go on?
+resume-all-sure = All suspended items will be shown to raters again, and the reports about them closed. Continue?
 reported-many = { $n ->
-    [one] Raters report broken pictures of { $n } more item than reports alone may suspend. Please look at it, and suspend it if it is broken:
-   *[other] Raters report broken pictures of { $n } more items than reports alone may suspend. Please look at them, and suspend those that are broken:
+    [one] Raters report broken pictures for { $n } item beyond the number that reports alone may suspend. Please look at it, and suspend it if it is broken:
+   *[other] Raters report broken pictures for { $n } items beyond the number that reports alone may suspend. Please look at them, and suspend those that are broken:
 }
 item-number = item { $n }
-no-items-suspended = No item is suspended. Reports of broken pictures by several raters suspend one, and so can you.
+no-items-suspended = No item is suspended. An item is suspended when several raters report a broken picture, or when you suspend it.
 system-is = system { $name }
 ratings-of = { $wanted ->
     [one] { $n } of { $wanted } rating
    *[other] { $n } of { $wanted } ratings
 }
-item-messages = What raters said about it
+item-messages = What raters said about this item
 item-no-answers = Nobody has answered this item yet. Answers appear here as they come in.
 col-took = Time
 
 ## raters
 
-raters-help = A flag is a hint, never an exclusion. Intervals are 95 %. Severity: how much lower than others on the same things.
-raters-watched = Repeats and agreement are on “{ $field }”.
+raters-help = A flag is a hint, never an exclusion. Intervals are 95 %. Severity: how much lower a rater scores than others on the same things.
+raters-watched = Repeats and agreement are based on “{ $field }”.
 col-joined = Rater
 col-sentence = In a sentence
 col-answers = Answers
@@ -217,8 +217,8 @@ col-speed = Median time
 col-flags = Flags
 col-seen = Last seen
 col-do = Actions
-platform-ids-show = Show ids of the crowd platform
-platform-ids-help = That you looked is put on record.
+platform-ids-show = Show crowd platform IDs
+platform-ids-help = Looking at them is recorded.
 rater-active = active
 rater-left = away
 rater-withdrawn = withdrawn
@@ -237,27 +237,27 @@ flag-run = same answer
 flag-inconsistent = inconsistent
 flag-apart = unlike others
 flag-severe = severe
-flag-times = claims too much time
+flag-times = reports too much time
 flag-views = views not opened
 flag-lenient = lenient
 flag-drift = drift
 speed-series = Seconds per answer, last answers
-no-raters = Nobody has joined yet. Each rater gets a line here with the first answer.
+no-raters = Nobody has joined yet. Each rater appears here with their first answer.
 fast-share = Too fast
-slow-share = Remarkably slow
-longest-run = Longest run of one answer
+slow-share = Unusually slow
+longest-run = Longest run of the same answer
 col-came = Joined
 rater-said = Questions before and after
 rater-messages = Messages
 rater-no-messages = No messages.
 rater-write = Write to this rater
-rater-acts = What was done about this rater
+rater-acts = Actions concerning this rater
 rater-answers = Last answers
-rater-answers-help = The last { $n } at most, newest first. Crossed out: taken out of the results.
+rater-answers-help = The last { $n } at most, newest first. Crossed out: excluded from the results.
 answers-which = Which answers
 answers-all = All
 answers-fast = In less than { $time }
-answers-fast-help = “Fast” marks an answer for review; it stays in the results unless a rule or you take it out.
+answers-fast-help = “Fast” marks an answer for review; it stays in the results unless a rule or you exclude it.
 col-item = Item
 col-system = System
 kind-pilot = pilot
@@ -266,12 +266,12 @@ kind-attention = check
 kind-practice = practice
 kind-qualification = qualification
 rules-title = Exclusion rules
-rules-help = Declared in study.yaml before the data. Excluded answers are kept and name their rule.
+rules-help = Declared in study.yaml before the data. Excluded answers are kept and carry the name of their rule.
 rules-none = The study declares no exclusion rules.
-rules-now = What they would take out now
+rules-now = What they would exclude now
 rules-nothing = Nothing.
 rules-apply = Apply the rules
-rules-sure = Take these answers out of the results?
+rules-sure = Exclude these answers from the results?
 rule-after = { $n ->
     [one] after { $n } observation
    *[other] after { $n } observations
@@ -284,23 +284,23 @@ rule-no-reissue = not asked again
 measure-checks-failed = share of checks failed
 measure-fast-share = share of fast answers
 measure-self-disagreement = share of repeats answered differently
-measure-longest-run = equal answers in a row
-measure-too-fast = seconds of a single answer
+measure-longest-run = identical answers in a row
+measure-too-fast = seconds for a single answer
 col-rule = Rule
 col-measured = Measured
 exclude = Exclude…
-exclude-title = Exclude by hand
-exclude-help = All answers of a rater are taken out under the rule “by-hand”; the reason stands in the log.
+exclude-title = Exclude manually
+exclude-help = All answers of this rater are excluded under the rule “by-hand”; the reason is recorded in the log.
 exclude-stop = Give this rater no more trials
 readmit = Let back in
-readmit-sure = Let this rater go on? Answers that were taken out stay out.
-rule-check-score = share of checks passed, while raters work: warned below { $warn }, stopped below { $stop }
+readmit-sure = Let this rater continue? Excluded answers stay excluded.
+rule-check-score = share of checks passed, during the study: warned below { $warn }, stopped below { $stop }
 standing-title = Warned and stopped ({ $n })
-standing-help = By the study’s rules: “check-score”, from the share of checks passed, and “most-skipped”, from the share of trials skipped. A rater who was stopped can be let back in on the page of raters.
+standing-help = By the study’s rules: “check-score”, based on the share of checks passed, and “most-skipped”, based on the share of trials skipped. A rater who was stopped can be let back in on the Raters page.
 standing-none = Nobody so far.
 message-warning = Warned
 message-stop = Stopped
-message-skips = Skips much
+message-skips = Skips many trials
 message-uncompleted = Not completed
 standing-skips = { $given ->
     [one] { $passed } of { $given } trial skipped
@@ -312,14 +312,14 @@ standing-score = { $given ->
 }
 exclude-reissue = Ask these trials again
 exclude-do = Exclude answers
-exclude-sure = Take all answers of this rater out of the results?
+exclude-sure = Exclude all answers of this rater from the results?
 pay-title = Pay sheet
-pay-help = What each rater did and is due. Answers taken out by a rule or by hand are not approved, and nothing is where all of a rater’s ratings were taken out; late ones are.
-pay-rate = Pay for one hour
-pay-fixed = Pay for each who finished
+pay-help = What each rater did and is owed. Answers excluded by a rule or by hand are not approved, nor is anything by a rater whose ratings were all excluded; late answers are approved.
+pay-rate = Pay per hour
+pay-fixed = Pay per rater who finished
 pay-finished = Finished
-pay-reading = { $n } minutes of reading are paid to everybody with an approved trial.
-pay-names = With ids of the crowd platform (this is put on record)
+pay-reading = { $n } minutes of reading are paid to everyone with an approved trial.
+pay-names = With crowd platform IDs (this is recorded)
 pay-download = Download CSV
 pay-open = Open the pay sheet
 pay-show = Compute
@@ -327,7 +327,7 @@ pay-approved = Approved trials
 pay-minutes = Active minutes
 pay-amount = Pay
 pay-total = Total
-pay-nothing = Nobody has answered yet. The sheet fills by itself.
+pay-nothing = Nobody has answered yet. The sheet fills in automatically.
 
 ## agreement
 
@@ -350,7 +350,7 @@ reply-one = Reply to this rater
 reply-all = Publish for all
 message-close = Close without an answer
 inbox-answered = Answered ({ $n })
-inbox-empty = Nothing waits for an answer. Questions and reports of raters appear here by themselves.
+inbox-empty = Nothing is waiting for a reply. Raters’ questions and reports appear here automatically.
 skips-title = { $n ->
     [one] { $n } trial skipped
    *[other] { $n } trials skipped
@@ -365,42 +365,42 @@ sent-title = Sent
 
 ## adjudication
 
-adjudication-help = Trials on which raters differ widely. A decision is kept apart; agreement is always on the raw answers.
+adjudication-help = Trials on which raters differ widely. A decision is kept separate; agreement is always computed on the raw answers.
 adjudication-rule = Declared:
 rule-from = { $n ->
     [one] from { $n } answer on
    *[other] from { $n } answers on
 }
-disputes-none = No trial differs that much. They appear here by themselves.
-adjudication-none = The study declares no threshold. Add one to study.yaml before the data, for example:
+disputes-none = No trial differs that much. Any that do will appear here.
+adjudication-none = The study declares no threshold. Add one to study.yaml before collecting data, for example:
 decided = decided
 decide = Decide
-decide-again = Look again
+decide-again = Decide again
 decide-showing = What raters see
 decide-showing-help = Their page, to be looked at: it opens views and comes closer as theirs does, and takes no answer.
 decide-showing-alone = Open it in a window of its own
 raw-answers = Raw answers
-raw-help = As raters gave them; a decision changes none of them.
+raw-help = As raters gave them; your decision does not change them.
 your-decision = Your decision
-decision-comment = Why you decide so
+decision-comment = Reason for your decision
 decision-save = Save the decision
 
 ## guideline
 
-guideline-help = Each answer carries the version under which it was given. Raters see what changed before they go on.
+guideline-help = Each answer records the version it was given under. Raters see what changed before they continue.
 guideline-text = Guideline in Markdown ({ $language })
 guideline-changes = What changed, in a sentence for raters
-guideline-material = Material: earlier answers might have been given otherwise
+guideline-material = Material: raters might have answered differently before
 guideline-preview = Preview
 guideline-save = Publish as version { $n }
-guideline-meanwhile = Somebody has published version { $n } in the meantime. Your text is still below: compare and publish again.
-guideline-empty = Every language needs a text, of at most { $n } characters.
-guideline-no-changes = Say in a sentence what changed; raters read it before they go on.
+guideline-meanwhile = Someone has published version { $n } in the meantime. Your text is still below: compare it and publish again.
+guideline-empty = Every language needs a text of at most { $n } characters.
+guideline-no-changes = Say in a sentence what changed; raters read it before they continue.
 guideline-same = Nothing was changed.
 preview-title = As raters see it
 versions = Versions
 version-n = Version { $n }
-version-first = as the study began
+version-first = as at the start of the study
 version-answers = { $n ->
     [one] { $n } answer
    *[other] { $n } answers
@@ -409,8 +409,8 @@ material = material
 difference = Version { $before } → { $n }
 reissue-title = Ask earlier answers again
 reissue-help = { $n ->
-    [one] { $n } answer that counts was given before version { $version }. It would be set aside, and its place opened.
-   *[other] { $n } answers that count were given before version { $version }. They would be set aside, and their places opened.
+    [one] { $n } answer that counts was given before version { $version }. It would be set aside and its place reopened.
+   *[other] { $n } answers that count were given before version { $version }. They would be set aside and their places reopened.
 }
 reissue-do = { $n ->
     [one] Set { $n } answer aside and ask again
@@ -420,16 +420,16 @@ reissue-sure = Set these answers aside? They are kept, but no longer count.
 
 ## results
 
-results-help = Comparisons of systems are hidden until the study is closed, so that nobody stops it when a number pleases.
+results-help = Comparisons of systems are hidden until the study is closed, so that nobody stops it as soon as the numbers look good.
 results-hidden = Hidden until the study is closed
-results-hidden-text = You can take a look all the same. It is put on record with your name, the time and your reason, and the report states it.
-look-do = Take a look, on record
-look-once = This look is on record. The page shows it once.
-unblind-title = Systems are A, B, C …
-unblind-text = Their names stay sealed on all pages and in exports until somebody opens them. That cannot be undone and is put on record.
-unblind-sure = I want to open the names for everybody who runs this study
-unblind-do = Open the names
-looks-title = Looks and unblinding on record
+results-hidden-text = You can still take a look. It is recorded with your name, the time and your reason, and stated in the report.
+look-do = Take a look (recorded)
+look-once = This look has been recorded. The page shows the results only this once.
+unblind-title = Systems are shown as A, B, C …
+unblind-text = Their names stay sealed on all pages and in exports until someone reveals them. This cannot be undone and is recorded.
+unblind-sure = I want to reveal the names to everyone who runs this study
+unblind-do = Reveal the names
+looks-title = Recorded looks and unblinding
 rows-more = { $n ->
     [one] { $n } more row is in the report.
    *[other] { $n } more rows are in the report.
@@ -437,11 +437,11 @@ rows-more = { $n ->
 
 ## exports
 
-exports-help = Ratings and answers as tables, with their codebook and as a data set; raters by pseudonym. Every download is put on record.
-exports-blinded = Systems are letters in the file, and their names are taken out of ids, until they are unblinded.
-exports-unblinded = The file names the systems: they have been unblinded.
-exports-revisions = All revisions of corrected answers, not only the newest
-exports-viewer = A coordinator can download.
+exports-help = Ratings and answers as tables with a codebook, and as a data set; raters appear under pseudonyms. Every download is recorded.
+exports-blinded = Until the study is unblinded, systems are letters in the file and their names are removed from IDs.
+exports-unblinded = The file names the systems: the study has been unblinded.
+exports-revisions = All revisions of corrected answers, not only the latest
+exports-viewer = Only coordinators can download.
 exports-count = { $n ->
     [one] { $n } answer at the moment.
    *[other] { $n } answers at the moment.
@@ -459,31 +459,31 @@ col-values = Values
 ## invites
 
 open-link = Open link
-open-link-help = Whoever has this link can join.
-open-link-closed = The server lets raters join by invitation only; this link alone does not let anybody in.
+open-link-help = Anyone with this link can join.
+open-link-closed = On this server, raters join by invitation only; this link alone does not let anyone in.
 qr-of-link = QR code of the open link
 qr-of-invite = QR code of the invitation
-crowd-link = Give the platform this address; it fills the placeholders in.
+crowd-link = Give this address to the platform; it fills in the placeholders.
 crowd-title = For { $platform }
 code-complete = Code when finished
 code-screened_out = Code when not qualified
 code-failed_checks = Code when checks failed
-invites-help = How raters come in: one link for everybody, or invitations that end by themselves.
+invites-help = How raters join: one link for everyone, or invitations that expire.
 invite-title = Invitation
-invite-help = A signed link that ends by itself.
+invite-help = A signed link that expires.
 invite-days = Days
-invite-uses = Raters (0: any number)
+invite-uses = Raters (0: no limit)
 invite-make = Make a link
-invite-made = Copy it now: it is shown once.
+invite-made = Copy it now: it is shown only once.
 invites-made = Invitations so far
-col-expires = Ends
+col-expires = Expires
 col-used = Used
-expired = ended
+expired = expired
 
 ## people
 
-people-help = Viewers may look at everything but change nothing. Coordinators may change things. Adjudicating is a permission of its own.
-people-none = Nobody yet besides the owner of the server.
+people-help = Viewers can see everything but change nothing. Coordinators can change things. Adjudicating is a separate permission.
+people-none = Nobody yet except the owner of the server.
 person-add = Add a person
 role = Role
 role-viewer = Viewer
@@ -492,19 +492,19 @@ person-state = State
 person-active = active
 person-disabled = disabled
 may-adjudicate = May adjudicate
-new-link = Make a personal link (an earlier one stops working)
+new-link = Make a personal link (the previous one stops working)
 has-password = password set
 no-password = no password
 has-link = personal link
 person-password-help = Optional: with a personal link they can set one themselves.
-person-link-made = Personal link for { $name }. Copy it now: it is shown once.
-person-bad-name = A name has 1 to { $n } visible characters and is not “coordinator”.
+person-link-made = Personal link for { $name }. Copy it now: it is shown only once.
+person-bad-name = A name must have 1 to { $n } visible characters and must not be “coordinator”.
 person-known = { $name } is already in the list.
 
 ## log
 
-audit-help = Everything the people who run the study did, chained with the answers: nothing can be changed or left out unnoticed.
-audit-empty = Nothing yet. Whatever the people who run the study do will be listed here.
+audit-help = Everything done by the people who run the study, chained with the answers: nothing can be changed or removed unnoticed.
+audit-empty = Nothing yet. Everything the people who run the study do will be listed here.
 by-itself = (the server)
 col-record = No.
 col-time = Time
@@ -517,18 +517,18 @@ act-clarification = published a clarification
 act-notice = sent a notice
 act-close-message = closed a message
 act-guideline = changed the guideline
-act-reissue = asked again
+act-reissue = had answers asked again
 act-resume-all = resumed all suspended items
 act-suspend = suspended an item
 act-resume = resumed an item
 act-phase = changed the phase
-act-adjudicate = decided
+act-adjudicate = decided a disputed trial
 act-person = changed a person
 act-look = looked at results
 act-unblind = unblinded the systems
 act-export = exported ratings
-act-unblinded-export = took data with the names of systems out of a running study
-act-platform-ids = looked at the ids of the crowd platform
+act-unblinded-export = exported data with system names from a running study
+act-platform-ids = looked at crowd platform IDs
 act-pay-sheet = made a pay sheet
 act-invite = made an invitation
 act-exclude = excluded answers
@@ -569,7 +569,7 @@ detail-link_changed = link changed
 detail-hourly_rate = hourly rate
 detail-with_platform_ids = with platform ids
 detail-invite = invitation
-detail-expires = ends
+detail-expires = expires
 detail-uses = raters at most
 detail-key = key
 detail-stopped = stopped
