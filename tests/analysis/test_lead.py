@@ -108,8 +108,8 @@ def test_few_raters_are_said_to_speak_for_themselves(raters: int, said: bool) ->
     cells = {(f"i{i}", s, f"r{r}"): (i + r + len(s)) % 5 for i in range(8) for s in ("a", "bb") for r in range(raters)}
     found = analyse_any(table(crossed(cells)), Context())
     assert (f"by these {raters} raters" in _title(found)) is said
-    assert ("From fewer than five raters nothing can be said about others." in found.limits.to("en")) is said
-    assert ("these are fixed and items alone are a sample" in found.method.to("en")) is said
+    assert ("With fewer than five raters, nothing can be said about others." in found.limits.to("en")) is said
+    assert ("raters are treated as fixed and only items as a sample" in found.method.to("en")) is said
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,6 @@ def test_what_excluded_answers_move_is_named_and_alpha_stands_apart_from_points(
     title = next(s.title.to("en") for s in found.sections if s.name == "exclusions")
     moved = {row["system"]: row for row in found.table("exclusions").rows if isinstance(row["system"], str)}
     assert title.startswith(
-        f"With the excluded answers, the mean that moves most is that of quality for elm, from "
+        f"Including the excluded answers, the mean that changes most is that of quality for elm, from "
         f"{moved['elm']['without']:.2f} to {moved['elm']['with']:.2f}; alpha on quality goes from "
     )

@@ -188,7 +188,7 @@ def test_imagenhub_differences_hold_for_its_three_raters(data_set: Callable[[str
         assert (held, len(rows)) == (56, 69)
     told = " ".join(words.to("en") for words in found.summary)
     assert "by these 3 raters" in told
-    assert "From fewer than five raters nothing can be said about others." in found.limits.to("en")
+    assert "With fewer than five raters, nothing can be said about others." in found.limits.to("en")
 
 
 def test_a_question_and_its_good_end_are_named_by_whoever_brings_a_table(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ def test_one_p_value_stands_in_a_row_and_the_others_in_the_details(tmp_path: Pat
     assert {"p", "p_t", "p_wilcoxon"} <= {c.name for c in details.columns}
     html = build_report(material, draw=False)
     assert '<details class="more"><summary><b>Table' in html
-    for told in ("dz: the mean difference", "P(first higher): on what share", "AC1 and AC2 (Gwet)"):
+    for told in ("dz: the mean difference", "P(first higher): the share", "AC1 and AC2 (Gwet)"):
         assert told in html
 
 

@@ -61,7 +61,7 @@ def test_its_report_states_nothing_of_people(simulated: Path) -> None:
     with load(simulated) as study:
         page = build_report(material_of_study(study), draw=False)
     text = re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", page)))
-    assert "None took part: raters are simulated." in text
+    assert "No people took part: the raters are simulated." in text
     assert "4 simulated raters took part, 4 of them are in the results; there were no human raters" in text
     assert "Every rater agreed" not in text
     assert "Platform" not in text

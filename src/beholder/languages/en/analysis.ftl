@@ -4,9 +4,9 @@ interval = Interval
 attention-passed = { $share } of { $n } attention checks were passed
 status-declared = declared
 status-exploratory = exploratory
-repeats-title = Raters repeat their own answer on { $field } in { $share } of { $n } hidden repeats
+repeats-title = Raters give the same answer on { $field } in { $share } of { $n } hidden repeats
 repeats-distance = Mean distance
-names-title = An item gets { $names } different names; the commonest has { $share }
+names-title = An item has { $names } different names; the most common has { $share }
 sentence = { $text }.
 sentences = { $before } { $after }
 entered =
@@ -27,12 +27,12 @@ texts-title =
 ## Notes
 
 note-nothing-declared = No comparison was declared before the data: all comparisons are exploratory.
-note-only-text = All answers are free text, which is counted but not compared; --level FIELD=nominal takes each text as a kind of answer, and --protocol reads the table as that protocol does.
-note-levels-inferred = Levels of measurement are inferred from the values ({ $levels }); --level says otherwise.
-hint-better = Which end of { $fields } is good is not known, so systems are called highest and not best; --better says it.
+note-only-text = All answers are free text, which is counted but not compared. Use --level FIELD=nominal to treat each text as a category, or --protocol to read the table as that protocol does.
+note-levels-inferred = Levels of measurement are inferred from the values ({ $levels }); use --level to set them.
+hint-better = It is not known which end of { $fields } is good, so systems are called highest rather than best; use --better to say which.
 note-no-analysis = { $n ->
-    [one] The kind of the field { $fields } has no analysis: its answers are in the exports and enter no result.
-   *[other] The kinds of the fields { $fields } have no analysis: their answers are in the exports and enter no result.
+    [one] There is no analysis for the kind of field of { $fields }: its answers are exported but are not in the results.
+   *[other] There is no analysis for the kinds of field of { $fields }: their answers are exported but are not in the results.
 }
 note-simulated = These answers come from simulated raters, not from people.
 note-excluded = { $n } answers are excluded by rule ({ $rules }); results that include them are given as well.
@@ -115,9 +115,9 @@ rules-none = No exclusions
 rules-standing-declared = declared before the data
 rules-standing-changed = changed when { $n } answers were in
 rules-results-title = Headline results under each choice of exclusions
-rules-note = The rules of each version are applied to the same raw answers. What was taken out otherwise (by hand, too late, by the score on checks) stays out under every version; answers that were asked again in place of excluded ones stay in.
-rules-title-empty = The exclusion rules changed after the first answer; those of version { $versions } leave no answer
-rules-title = The exclusion rules changed after the first answer; from version to version no headline result moves by more than { $largest }
+rules-note = The rules of each version are applied to the same raw answers. Answers excluded in other ways (by hand, as too late, by check score) stay out under every version; answers collected again in place of excluded ones stay in.
+rules-title-empty = The exclusion rules changed after the first answer; those of version { $versions } leave no answers
+rules-title = The exclusion rules changed after the first answer; from version to version, no headline result changes by more than { $largest }
 rules-versions-title = Which rules were declared before the data, and which changed when
 rules-answers-left = Answers left
 rules-no-rule = no rule
@@ -170,10 +170,10 @@ comparison-apart =
     }
 comparison-stray =
     { $n ->
-        [one] { $systems } was rated on one item only and is left out of the comparisons: a slip in the table?
-       *[other] { $systems } were rated on one item only and are left out of the comparisons: slips in the table?
+        [one] { $systems } was rated on one item only and is left out of the comparisons: a typo in the table?
+       *[other] { $systems } were rated on one item only and are left out of the comparisons: typos in the table?
     }
-comparison-details = Other tests and effect sizes of the same differences
+comparison-details = Other tests and effect sizes for the same differences
 distribution-title = How often each answer to { $field } was given
 
 ## Who leads
@@ -223,7 +223,7 @@ verdict-two-ahead = On { $question }, { $system } is rated { $better ->
         [none] higher
        *[higher] better
     } than { $next }{ $by }: { $what } { $value } against { $other }, a difference of { $difference }
-verdict-two-open = On { $question }, { $system } and { $next } are not told apart{ $by }: { $what } { $value } against { $other }, a difference of { $difference }
+verdict-two-open = On { $question }, { $system } and { $next } cannot be told apart{ $by }: { $what } { $value } against { $other }, a difference of { $difference }
 verdict-ahead = On { $question }, { $system } is rated { $better ->
         [none] highest
        *[higher] best
@@ -256,26 +256,26 @@ lead-same = All { $n } systems have the same { $what } on { $field }: { $value }
 declared-held =
     { $all ->
         [one] { $held ->
-            [0] The comparison declared before the data does not hold
-           *[other] The comparison declared before the data holds
+            [0] The comparison declared before the data shows no clear difference
+           *[other] The comparison declared before the data shows a clear difference
         }
        *[other] Of the { $all } comparisons declared before the data, { $held ->
-            [0] none holds
-            [one] one holds
-           *[other] { $held } hold
-        }
+            [0] none shows
+            [one] one shows
+           *[other] { $held } show
+        } a clear difference
     }
 declared-one = On { $field }, { $first } − { $second } = { $difference }, { $p } (Holm): { $held ->
-        [yes] it holds.
-       *[no] it does not hold.
+        [yes] a clear difference.
+       *[no] no clear difference.
     }
 declared-missing = No data for: { $comparisons }.
 declared-difference-axis = difference
 
-enough-title = About { $ratings } ratings of each are needed for means of { $field } that repeat at r = { $target }
+enough-title = About { $ratings } ratings each are needed for means of { $field } that reproduce at r = { $target }
 enough-ratings = Ratings each
-enough-correlation = Correlation with as many others
-enough-ratings-axis = ratings of each
+enough-correlation = Correlation with as many other ratings
+enough-ratings-axis = ratings each
 enough-correlation-axis = correlation
 
 flags-agreement = Alpha on the flags lies between { $low } and { $high }
@@ -284,22 +284,22 @@ flags-flag = Flag
 flags-exact = Same answer
 flags-ac1 = AC1
 flags-on-ticked = Agreement that it is so
-flags-none-set = None of { $question } was ever set
-flags-commonest = Of { $question }, “{ $option }” is set most often: in { $share } of { $n } ratings
+flags-none-set = None of { $question } was ever ticked
+flags-commonest = Of { $question }, “{ $option }” is ticked most often: in { $share } of { $n } ratings
 flags-axis = Krippendorff's alpha (nominal)
 ## Place on the page, time on the job
 
-order-title = What the place on the page and the time on the job change
+order-title = Effect of place on the page and time on the job
 order-place = Points per place further on
 order-time = Points per 10 trials
-order-unmoved = Neither the place on the page nor the time on the job is shown to move the ratings
+order-unmoved = Neither place on the page nor time on the job has been shown to affect the ratings
 order-place-axis = place on the page
 order-place-matters = The place on the page matters for { $field }: { $slope } per place
 order-drift = Ratings of { $field } drift as raters go on: { $slope } per 10 trials
 
 ## Preferences
 
-preference-sides-unknown = Sides are not recorded or never swapped: a liking for one side cannot be told from strength.
+preference-sides-unknown = Sides were not recorded or never swapped, so a preference for one side cannot be separated from strength.
 preference-rao-kupper = Rao-Kupper log-strength
 preference-pairs = { $held } of { $all } differences in strength on { $field } hold after Holm's correction
 preference-p-sign = p (sign test on items)
@@ -322,9 +322,9 @@ preference-win = win
 preference-tie = tie
 preference-loss = loss
 preference-share-axis = share of comparisons
-preference-no-side = No liking for one side is shown (log-odds { $odds }).
-preference-leans-left = Raters lean to the left side (log-odds { $odds }); the strengths are free of it.
-preference-leans-right = Raters lean to the right side (log-odds { $odds }); the strengths are free of it.
+preference-no-side = No preference for one side is shown (log-odds { $odds }).
+preference-leans-left = Raters lean towards the left side (log-odds { $odds }); the strengths are adjusted for this.
+preference-leans-right = Raters lean towards the right side (log-odds { $odds }); the strengths are adjusted for this.
 preference-unfitted = { $problem }
 preference-no-pairs = { $problem }
 preference-pairs-disconnected = { $problem }
@@ -332,14 +332,14 @@ preference-too-many-systems = { $problem }
 
 ## Raters
 
-raters-run = Longest equal run
+raters-run = Longest run of equal answers
 raters-severity = Severity: { $field }
 raters-title = { $n } raters took part
-raters-alike = { $n } raters, who are not shown to differ in severity on { $field }
+raters-alike = { $n } raters, with no difference in severity shown on { $field }
 raters-differ = { $n } raters differ in severity on { $field } with an SD of { $sd }
 
 sensitivity-alpha = alpha, all systems
-sensitivity-exclusions = With the excluded answers, the mean that moves most is that of { $field }{ $system }, from { $without } to { $kept }
+sensitivity-exclusions = Including the excluded answers, the mean that changes most is that of { $field }{ $system }, from { $without } to { $kept }
 sensitivity-exclusions-unknown = Results with and without the excluded answers
 sensitivity-exclusions-alpha = alpha on { $field } goes from { $without } to { $kept }
 sensitivity-of = { " " }for { $system }
@@ -348,11 +348,11 @@ leave-one-out = { $changed ->
        *[other] In { $changed } of { $n } cases another system comes first when a rater is left out; the mean that moves most is that of { $system } on { $field }, by { $change } without { $rater }
     }
 leave-one-out-rater = Rater left out
-leave-one-out-first = Comes first then
+leave-one-out-first = Comes first without them
 leave-one-out-system = System that moves most
 leave-one-out-n = Ratings left out
-sensitivity-rules = Which rule took out how many answers
-sensitivity-guidelines = Results by the { $n } versions of the guideline that raters had read
+sensitivity-rules = How many answers each rule excluded
+sensitivity-guidelines = Results for each of the { $n } versions of the guideline
 sensitivity-groups = Results in each of { $n } groups of items
 
 shares-axis = share of ratings
@@ -376,9 +376,9 @@ column-guideline = Guideline
 column-mean = Mean
 column-fair_mean = Severity-adjusted mean
 column-interval = Interval
-column-adjusted_interval = Interval, all together
-column-plain_interval = Interval, alone
-column-raters_agree = Raters who see it so
+column-adjusted_interval = Interval, simultaneous
+column-plain_interval = Interval, individual
+column-raters_agree = Raters who agree
 column-task = Task
 column-fair_interval = Interval
 column-sd = SD
@@ -459,7 +459,7 @@ column-choice = Exclusions
 column-standing = Standing
 column-since = In force since
 column-digest = Hash of the version
-column-taken_out = Answers taken out
+column-taken_out = Answers excluded
 column-result = Result
 column-rule_text = In words
 column-correct = Correct answers
@@ -482,28 +482,28 @@ unstated-looks = whether results were looked at before the end
 ## Method paragraph
 
 method-intervals = Intervals are { $confidence } intervals.
-method-aligned = Everything is aligned to systems, never to the side or place on the screen, and systems are compared on shared blocks.
-method-means = Means, shares and differences have t intervals from a two-way cluster-robust variance over items and raters (Cameron, Gelbach & Miller 2011), with items and raters both as samples.
-method-means-fixed = Means, shares and differences have t intervals from a cluster-robust variance over items; with fewer than five raters these are fixed and items alone are a sample.
-method-preferences = Preferences are modelled with Davidson's model of ties (1970) with a term for the side where sides were swapped, and sandwich standard errors clustered by item and rater.
-method-preferences-fixed = Preferences are modelled with Davidson's model of ties (1970) with a term for the side where sides were swapped, and sandwich standard errors clustered by item; with fewer than five raters these are fixed.
-method-corrected = Systems that share items make one task; within each task p values of differences are adjusted by Holm's method, the intervals shown hold together (Bonferroni), and rank ranges follow from the differences that hold.
-method-agreement = Agreement is Krippendorff's alpha at the level of each field with a jackknife interval over items and raters, beside percent agreement and Gwet's AC; repeats by the same rater do not enter it.
+method-aligned = Results are aligned to systems, never to the side or place on the screen, and systems are compared on shared blocks.
+method-means = Means, shares and differences have t intervals from a two-way cluster-robust variance over items and raters (Cameron, Gelbach & Miller 2011), treating both items and raters as samples.
+method-means-fixed = Means, shares and differences have t intervals from a cluster-robust variance over items; with fewer than five raters, raters are treated as fixed and only items as a sample.
+method-preferences = Preferences are modelled with Davidson's model of ties (1970), with a term for the side where sides were swapped and sandwich standard errors clustered by item and rater.
+method-preferences-fixed = Preferences are modelled with Davidson's model of ties (1970), with a term for the side where sides were swapped and sandwich standard errors clustered by item; with fewer than five raters, raters are treated as fixed.
+method-corrected = Systems that share items form one task; within each task, p values of differences are adjusted by Holm's method, the intervals shown are simultaneous (Bonferroni), and rank ranges follow from the differences that hold.
+method-agreement = Agreement is Krippendorff's alpha at the level of each field with a jackknife interval over items and raters, along with percent agreement and Gwet's AC; repeats by the same rater are not included.
 
 ## Limits paragraph
 
 limits-unknown-raters = It is not known who rated, so intervals treat ratings of different items as independent.
 limits-few-raters =
     { $n ->
-        [one] With one rater, how other raters would judge is known only roughly.
-       *[other] With { $n } raters, how other raters would judge is known only roughly.
+        [one] With one rater, it is known only roughly how other raters would judge.
+       *[other] With { $n } raters, it is known only roughly how other raters would judge.
     }
-limits-these-raters = Comparisons take the { $n } raters as fixed: they allow for other items, and say what these raters think. From fewer than five raters nothing can be said about others.
+limits-these-raters = Comparisons treat the { $n } raters as fixed: they allow for other items, and say what these raters think. With fewer than five raters, nothing can be said about others.
 limits-nothing-declared = No comparison was declared beforehand; p values describe an exploratory analysis.
 limits-no-stopping-rule = No stopping rule was stated; if data were looked at while they came in, intervals are too narrow.
 limits-no-stopping-rule-stated = No stopping rule was stated.
-limits-excluded = Answers were excluded by rule; results with them are given beside.
-limits-rules-changed = Exclusion rules changed after the first answer; results under the rules of each version are given beside.
+limits-excluded = Answers were excluded by rule; results including them are also given.
+limits-rules-changed = Exclusion rules changed after the first answer; results under the rules of each version are also given.
 limits-guideline-changed = The guideline changed while ratings were collected; results are also given by version.
 limits-like-these = Results hold for items and raters like these, and say nothing about other kinds of pictures or people.
 
@@ -516,6 +516,6 @@ systems-some = { $n } systems
 systems-some-of = { $n } of { $of } systems
 systems-listed = { $some } and { $last }
 
-timing-title = An answer took { $seconds } s in the median, { $hours } hours in all
-timing-title-fast = An answer took { $seconds } s in the median, { $hours } hours in all; { $some } took under { $fast } s
+timing-title = Answers took { $seconds } s in the median, { $hours } hours in all
+timing-title-fast = Answers took { $seconds } s in the median, { $hours } hours in all; { $some } took under { $fast } s
 timing-none = none
