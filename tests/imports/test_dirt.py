@@ -101,15 +101,15 @@ def test_words_for_nothing_do_not_turn_numbers_into_kinds(folder: Path) -> None:
     lines = "".join(f"{item},{system},{value}\n{item},{system},N/A\n" for item, system, value in _ROWS)
     found = analyse_file(_written(folder, "item,system,score\n" + lines))
     assert found.finding("value.mean.ash").value == 3
-    assert "8 answers to value are no numbers and left out: “N/A”" in _notes(found)
+    assert "8 answers to value are not numbers and are left out: “N/A”" in _notes(found)
 
 
 def test_what_is_left_out_is_said(folder: Path) -> None:
     lines = "".join(f"{item},{system},anna,{value}\n" for item, system, value in _ROWS * 2)
     dirt = "img0,ash,anna,4o\nimg1,ash,anna,\nimg2,,anna,3\nimg3,elm,,4\nimg0,elm,,5\n"
     said = _notes(analyse_file(_written(folder, "item,system,rater,score\n" + lines + dirt)))
-    assert "1 answer to value is no number and left out: “4o”" in said
-    assert "1 answer to value is empty and left out." in said
+    assert "1 answer to value is not a number and is left out: “4o”" in said
+    assert "1 answer to value is empty and is left out." in said
     assert "1 row names no system and enters no comparison." in said
     assert "2 rows name no rater and enter no agreement." in said
     clean = _notes(analyse_file(_written(folder, "item,system,rater,score\n" + lines)))

@@ -103,7 +103,7 @@ def test_each_kind_of_rater_is_seen_for_what_they_are(population: dict[str, Any]
     assert interval[0] > 0.3
     assert quality["random"].agree.value < quality["honest-1"].agree.value
     assert quality["slow"].median_seconds > 40
-    assert quality["slow"].sentence("en") == "Nothing remarkable."
+    assert quality["slow"].sentence("en") == "Nothing unusual."
     assert "同样的答案" in quality["same"].sentence("zh")
 
 

@@ -55,7 +55,9 @@ def test_one_answer_and_nothing_but_skips_is_no_completion(tmp_path: Path) -> No
         with site.signed_in() as coordinator:
             inbox = coordinator.get(f"/c/{site.study.short}/inbox?lang=en").text
             assert "19 of 20 trials skipped" in inbox
-            assert "“most-skipped”, based on the share of trials skipped" in inbox, "the rule is named beside its notices"
+            assert "“most-skipped”, based on the share of trials skipped" in inbox, (
+                "the rule is named beside its notices"
+            )
 
 
 def test_a_study_may_allow_more_and_give_such_raters_a_code(tmp_path: Path) -> None:

@@ -344,12 +344,12 @@ sensitivity-exclusions-unknown = Results with and without the excluded answers
 sensitivity-exclusions-alpha = alpha on { $field } goes from { $without } to { $kept }
 sensitivity-of = { " " }for { $system }
 leave-one-out = { $changed ->
-        [0] Whichever rater is left out, the same system comes first; the mean that moves most is that of { $system } on { $field }, by { $change } without { $rater }
-       *[other] In { $changed } of { $n } cases another system comes first when a rater is left out; the mean that moves most is that of { $system } on { $field }, by { $change } without { $rater }
+        [0] Whichever rater is left out, the same system comes first; the mean that changes most is that of { $system } on { $field }, by { $change } without { $rater }
+       *[other] In { $changed } of { $n } cases another system comes first when a rater is left out; the mean that changes most is that of { $system } on { $field }, by { $change } without { $rater }
     }
 leave-one-out-rater = Rater left out
 leave-one-out-first = Comes first without them
-leave-one-out-system = System that moves most
+leave-one-out-system = System that changes most
 leave-one-out-n = Ratings left out
 sensitivity-rules = How many answers each rule excluded
 sensitivity-guidelines = Results for each of the { $n } versions of the guideline

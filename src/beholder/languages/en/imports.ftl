@@ -1,7 +1,7 @@
 # What is said of tables from anywhere that were read for an analysis.
 dropped = { $out } of { $total } rows ({ $share }) drop out of some or all results: { $why }.
-dropped-hint = Many rows drop out: see whether each column was taken for what it is; --map says otherwise.
-dropped-silent = { $n } hold no answer that can be read
+dropped-hint = Many rows drop out: check whether each column was read as what it is, and use --map to correct it.
+dropped-silent = { $n } contain no readable answer
 dropped-nameless = { $n } name no system or no rater
 dropped-again = { $n } are by a rater who had rated the same item and system before
 dropped-unread = they could not be read
@@ -12,18 +12,18 @@ renamed = Columns are taken by their names: { $columns }; --map says otherwise.
 renamed-column = { $theirs } as { $ours }
 empty =
     { $n ->
-        [one] { $n } answer to { $field } is empty and left out.
-       *[other] { $n } answers to { $field } are empty and left out.
+        [one] { $n } answer to { $field } is empty and is left out.
+       *[other] { $n } answers to { $field } are empty and are left out.
     }
 no-numbers =
     { $n ->
-        [one] { $n } answer to { $field } is no number and left out: { $values }
-       *[other] { $n } answers to { $field } are no numbers and left out: { $values }
+        [one] { $n } answer to { $field } is not a number and is left out: { $values }
+       *[other] { $n } answers to { $field } are not numbers and are left out: { $values }
     }
 no-numbers-more =
     { $n ->
-        [one] { $n } answer to { $field } is no number and left out: { $values } …
-       *[other] { $n } answers to { $field } are no numbers and left out: { $values } …
+        [one] { $n } answer to { $field } is not a number and is left out: { $values } …
+       *[other] { $n } answers to { $field } are not numbers and are left out: { $values } …
     }
 nameless-system =
     { $n ->
@@ -36,7 +36,7 @@ nameless-rater =
        *[other] { $n } rows name no rater and enter no agreement.
     }
 rated-again = { $n } rows are by a rater who had rated the same item and system before; agreement takes the first only.
-rated-again-hint = If it takes two columns to name an item, say --map item=FIRST+SECOND.
+rated-again-hint = If it takes two columns to identify an item, use --map item=FIRST+SECOND.
 lone-halves =
     { $n ->
         [one] { $n } lone half point is read as 0, as asked for; a true half cannot be told from it.

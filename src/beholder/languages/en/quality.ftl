@@ -1,15 +1,15 @@
 # What is said of raters' work and of rules.
 rater-none = No answers yet.
-rater-fine = Nothing remarkable.
+rater-fine = Nothing unusual.
 rater-checks = misses attention checks
-rater-fast = often answers faster than one can look
-rater-times = claims more time than has passed
+rater-fast = often answers too fast to have looked
+rater-times = reports more time than has passed
 rater-views = often answers without opening the views that must be opened
 rater-run = gives the same answer many times in a row
 rater-inconsistent = often answers repeats differently
-rater-apart = answers have little to do with those of others
+rater-apart = answers bear little relation to those of others
 rater-severe = gives much lower answers than others
 rater-lenient = gives much higher answers than others
-rater-drift = answers otherwise towards the end than at first
+rater-drift = answers differently towards the end than at the start
 rater-sentence = { $told }.
 rule-changed = { $before }; from version { $version } on: { $after }

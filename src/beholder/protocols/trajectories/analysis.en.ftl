@@ -1,4 +1,4 @@
-method = Scores of the process are compared on one value per item by Wilcoxon's signed-rank test with the signed rank-biserial correlation, Holm-adjusted within each scale. Refits with sure comparisons only are a check, since confidence is no probability.
+method = Scores of the process are compared on one value per item by Wilcoxon's signed-rank test with the signed rank-biserial correlation, Holm-adjusted within each scale. Refits with confident comparisons only are a check, since confidence is not a probability.
 declared = declared
 exploratory = exploratory
 wilcoxon-title = { $held } of { $all } differences in process scores hold by Wilcoxon's test (Holm within each scale)
@@ -12,8 +12,8 @@ confidence = confidence
 agrees-with-others = agrees with other raters
 confidence-unchecked = No comparison was made by two raters, so confidence cannot be checked
 confidence-rarely = Too few levels of confidence were chosen often enough to compare them
-sure-title = With sure comparisons only (confidence { $least } or more) no strength moves by more than { $moved }
-sure-only = Sure ones only
+sure-title = With confident comparisons only (confidence { $least } or more), no strength changes by more than { $moved }
+sure-only = Confident ones only
 calibration-title = Agreement with the other raters is { $low_share } at confidence { $low } and { $high_share } at { $high }
 calibration-title-often = Agreement with the other raters is { $low_share } at confidence { $low } and { $high_share } at { $high } (levels chosen { $often } times or more)
 identical-title = Identical pairs were called equal in { $share } of { $n ->
@@ -27,7 +27,7 @@ pairs-different = all others
 cut-off-title = Cut-off trajectories differ by { $difference } in { $field } from finished ones of the same items
 cut-off-alone = No item has a finished trajectory beside one that was cut off
 cut-off-preferred = Against a cut-off trajectory the finished one was preferred in { $share } of comparisons (n = { $n }).
-cut-off-note = Means are over all ratings, differences over items that have both. Where some systems are cut off more often than others, a difference is theirs as well as that of the cut.
+cut-off-note = Means are over all ratings, differences over items that have both. Where some systems are cut off more often than others, a difference reflects those systems as well as the cut.
 column-cut-off = Cut off
 column-finished = Finished
 column-n = n cut off
