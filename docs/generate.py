@@ -117,7 +117,7 @@ def errors() -> str:
         parts.append(f"## {topic['title']}")
         for code, (meaning, remedy) in sorted(topic["codes"].items()):
             if code in places:
-                parts += [f"### {code}", f"{meaning}\n\nTo mend it: {remedy[0].lower()}{remedy[1:]}"]
+                parts += [f"### {code}", f"{meaning}\n\nTo fix it: {remedy[0].lower()}{remedy[1:]}"]
     return page(parts)
 
 

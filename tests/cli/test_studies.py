@@ -113,7 +113,7 @@ def test_check_prints_pay_and_leads_to_the_planning(study: Path, beholder: Comma
         file.write("\ncost: {per_submission: 3, fee: 0.5, currency: GBP}\n")
     printed = re.sub(r"\s+", " ", beholder("check", study))
     assert "cost 9.00 GBP (with a fee of 3.00)" in printed
-    assert "3.00 GBP for finishing; told on the welcome page" in printed
+    assert "3.00 GBP for finishing; shown on the welcome page" in printed
     assert "beholder stats plan --items 2 --raters 2 --ratings 2 --typical NAME" in printed
 
 
@@ -137,10 +137,10 @@ def test_check_prints_the_plan(study: Path, beholder: Command) -> None:
         ("", "checks", ""),
         ("checks: {stop_below: 0.7, after: 12}", "checks", "from 12 checks on: stopped below 70 %"),
         ("checks: {warn_below: 0.9}", "checks", "from 10 checks on: warned below 90 % passed"),
-        ("checks: {stop_below: 0.7}", "checks", "their answers are taken out"),
+        ("checks: {stop_below: 0.7}", "checks", "their answers are excluded"),
         ("checks: {stop_below: 0.7, withdraw: false}", "checks", "their answers stay"),
-        ("lease_minutes: 20", "holding trials", "after 20 minutes of silence, and after 160 minutes"),
-        ("longest_lease_minutes: 90", "holding trials", "after 30 minutes of silence, and after 90 minutes"),
+        ("lease_minutes: 20", "holding trials", "after 20 minutes without activity, and after 160 minutes"),
+        ("longest_lease_minutes: 90", "holding trials", "after 30 minutes without activity, and after 90 minutes"),
         ("", "newcomers", "hold 10 % of the open places together, at least 60"),
         ("newcomer_places: 0.25", "newcomers", "hold 25 % of the open places together, at least 60"),
         ("", "broken pictures", "2 raters with 3 answers or more suspend an item; at most 5 % of the items"),

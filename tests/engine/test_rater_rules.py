@@ -36,7 +36,7 @@ def test_without_settings_there_is_what_always_holds(tmp_path: Path) -> None:
         ({"broken_after": 1, "broken_answers": 0}, "broken pictures", "reports of 1 rater suspend"),
         ({"checks": {"warn_below": 0.75, "after": 4}}, "checks", "from 4 checks on: warned below 75 % passed"),
         ({"checks": {"stop_below": 0.5, "withdraw": False}}, "checks", "their answers stay"),
-        ({"checks": {"stop_below": 0.5}}, "checks", "their answers are taken out"),
+        ({"checks": {"stop_below": 0.5}}, "checks", "their answers are excluded"),
     ],
 )
 def test_what_is_declared_is_said(tmp_path: Path, settings: dict[str, Any], about: str, said: str) -> None:

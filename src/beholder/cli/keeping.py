@@ -46,7 +46,7 @@ def backup(
 
     with progress_bar("Copying") as tick:
         receipt = write_backup(folder, output, database=database, media=media, progress=tick)
-    console().print(f"[bold]{output}[/bold] holds the study. Receipt: {receipt}")
+    console().print(f"Wrote the backup to [bold]{output}[/bold]. Receipt: {receipt}")
 
 
 def restore(

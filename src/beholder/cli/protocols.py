@@ -43,7 +43,7 @@ def new(
         Path | None, typer.Option("-o", "--output", help="Where; by default a folder of that name.")
     ] = None,
 ) -> None:
-    """Write a folder with a protocol of one's own and a study that uses it."""
+    """Write a folder with your own protocol and a study that uses it."""
     import re
 
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,39}", name):
@@ -62,7 +62,7 @@ def new(
         (target / template.name).write_text(text, encoding="utf-8")
     _paint_items(target)
     out = console()
-    out.print(f"[bold]{target}[/bold] holds the protocol {name} and a study that uses it.")
+    out.print(f"Created the protocol {name} and a study that uses it in [bold]{target}[/bold].")
     out.print(
         f"Next: edit protocol.yaml, then [cyan]beholder check {target}[/cyan] and [cyan]beholder preview {target}[/cyan]."
     )

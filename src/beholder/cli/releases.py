@@ -33,7 +33,7 @@ def release(
 
     with progress_bar("Writing") as tick:
         receipt = write_release(folder, output, media=media, database=database, progress=tick)
-    console().print(f"[bold]{output}[/bold] holds the study. Receipt: {receipt}")
+    console().print(f"Wrote the release to [bold]{output}[/bold]. Receipt: {receipt}")
 
 
 def verify(file: Annotated[Path, typer.Argument(metavar="FILE", help="A release.")]) -> None:
@@ -77,7 +77,7 @@ def replay(
         if output is not None:
             with written_whole(output) as temporary:
                 temporary.write_text(replay_page(shown), encoding="utf-8")
-            out.print(f"[bold]{output}[/bold] holds the page.")
+            out.print(f"Wrote the page to [bold]{output}[/bold].")
 
 
 def replay_page(shown: Replay) -> str:

@@ -95,6 +95,6 @@ def report(
     )
     written = write_report(material, output, language=language, figures=figures, draw=draw)
     more = f" and {len(written) - 1} figure files in {figures}" if len(written) > 1 else ""
-    console().print(f"[bold]{output}[/bold] holds the report{more}.")
+    console().print(f"Wrote the report to [bold]{output}[/bold]{more}.")
     for hint in material.analysis.hints:
         console().print(f"[dim]hint: {escape(hint.to(language))}[/dim]", soft_wrap=True)

@@ -73,7 +73,7 @@ def new(
     folder.mkdir(parents=True, exist_ok=True)
     found.example(folder, seed)
     out = console()
-    out.print(f"[bold]{folder}[/bold] holds a {protocol} study.")
+    out.print(f"Created a {protocol} study in [bold]{folder}[/bold].")
     out.print(f"Next: [cyan]beholder check {folder}[/cyan], then [cyan]beholder preview {folder}[/cyan].")
 
 
@@ -95,12 +95,14 @@ def _new_from(protocol: str, folder: Path, sources: list[str], mapping: list[str
     for note in made.notes:
         out.print(escape(note))
     systems = f" of {len(made.systems)} systems ({escape(', '.join(made.systems))})" if made.systems else ""
-    out.print(f"[bold]{folder}[/bold] holds a {protocol} study: {made.items:,} items{systems}, {made.files:,} files.")
+    out.print(
+        f"Created a {protocol} study in [bold]{folder}[/bold]: {made.items:,} items{systems}, {made.files:,} files."
+    )
     with progress_bar("Looking at pictures") as tick:
         checked = check_folder(folder, progress=tick)
     print_problems(checked.problems)
     if checked.errors:
-        out.print(f"Mend this in [cyan]{folder}[/cyan] or in your files, then: [cyan]beholder check {folder}[/cyan].")
+        out.print(f"Fix this in [cyan]{folder}[/cyan] or in your files, then: [cyan]beholder check {folder}[/cyan].")
         raise typer.Exit(2)
     out.print(f"Next: [cyan]beholder check {folder}[/cyan], then [cyan]beholder preview {folder}[/cyan].")
 
@@ -301,7 +303,7 @@ def next_round(
         made = write_next_round(study, output, seed=seed)
     out = console()
     out.print(
-        f"[bold]{output}[/bold] holds a {made.protocol} study: {made.items:,} items, {made.candidates:,} candidates."
+        f"Created a {made.protocol} study in [bold]{output}[/bold]: {made.items:,} items, {made.candidates:,} candidates."
     )
     for note in made.notes:
         out.print(f"  {note}")

@@ -47,7 +47,7 @@ def _skipping(definition: Definition) -> str:
     if share >= 1:
         return ""
     return (
-        f"whoever skips or reports more than {_percent(share)} of the trials they met has not completed the study "
+        f"a rater who skips or reports more than {_percent(share)} of the trials they met has not completed the study "
         "(one may always be skipped)"
     )
 
@@ -74,7 +74,7 @@ def _checks(definition: Definition) -> str:
         return ""
     said = [f"warned below {_percent(rule.warn_below)} passed"] if rule.warn_below else []
     if rule.stop_below:
-        answers = "their answers are taken out" if rule.withdraw else "their answers stay"
+        answers = "their answers are excluded" if rule.withdraw else "their answers stay"
         said.append(f"stopped below {_percent(rule.stop_below)} if one more is missed after a warning, and {answers}")
     return f"from {_counted(rule.after, 'check')} on: {'; '.join(said)}"
 
@@ -100,13 +100,13 @@ def _pay(definition: Definition) -> str:
     if cost.reading_minutes:
         said.append(f"{cost.reading_minutes:g} minutes of reading and questions are paid")
     told = cost.per_submission is not None or cost.reading_minutes
-    return "; ".join((*said, "told on the welcome page" if told else "not told to raters"))
+    return "; ".join((*said, "shown on the welcome page" if told else "not shown to raters"))
 
 
 def _holding(definition: Definition) -> str:
     settings = definition.settings
     return (
-        f"a trial goes to another rater after {settings.lease_minutes:g} minutes of silence, and after "
+        f"a trial goes to another rater after {settings.lease_minutes:g} minutes without activity, and after "
         f"{settings.longest_lease_ms / 60_000:g} minutes in any case"
     )
 
@@ -117,7 +117,7 @@ def _newcomers(definition: Definition) -> str:
         return ""
     return (
         f"raters without an answer hold {_percent(share)} of the open places together, at least {NEWCOMERS_HOLD}; "
-        "beyond it one trial each"
+        "beyond that, one trial each"
     )
 
 

@@ -170,7 +170,7 @@ def _text(cell: Any) -> str:
             raise TableError(
                 Fault.ROW,
                 f"cell {cell.coordinate} holds the error {value}",
-                hint="mend its formula, or clear the cell",
+                hint="fix its formula, or clear the cell",
                 at=cell.row,
                 unit="sheet row",
             )

@@ -120,7 +120,9 @@ class Invites:
 def invite_refused() -> BeholderError:
     """The same words for an invite that is forged, expired or used up: a guesser learns nothing."""
     return BeholderError(
-        "this invitation is not valid", code="invite-not-valid", hint="ask whoever sent you the link for a new one"
+        "this invitation is not valid",
+        code="invite-not-valid",
+        hint="ask the person who sent you the link for a new one",
     )
 
 
