@@ -32,7 +32,7 @@ reports.add_to(app)
 releases.add_to(app)
 keeping.add_to(app)
 app.add_typer(stats.app, name="stats", help="Statistics on any table of ratings.")
-app.add_typer(protocols.app, name="protocol", help="Protocols of one's own.")
+app.add_typer(protocols.app, name="protocol", help="Your own protocols.")
 
 
 # 128 and the number of SIGINT, as shells report it

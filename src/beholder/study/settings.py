@@ -214,7 +214,7 @@ class Settings(SettingsSection):
     )
     most_skipped: Share = Field(
         default=0.2,
-        description="Share of a rater's trials that may be skipped or reported as broken; whoever passes over more has not "
+        description="Share of a rater's trials that may be skipped or reported as broken; a rater who skips more has not "
         "completed the study.",
     )
     cost: Cost | None = Field(
