@@ -50,7 +50,7 @@ def test_no_page_names_a_system_before_unblinding(watched: Watched, path: str) -
 
 def test_the_overview_tells_what_needs_attention(watched: Watched) -> None:
     page = watched.get(lang="en").text
-    assert "2 waiting for you" in page
+    assert "2 waiting for your reply" in page
     flagged = page.partition("raters flagged")[2].partition("</section>")[0]
     assert watched.raters["same"] in flagged
     assert watched.raters["hasty"] in flagged
