@@ -135,5 +135,5 @@ def test_a_study_that_ran_as_planned_says_so(tmp_path: Path) -> None:
     with load(tmp_path) as opened:
         found = opened.analysis()
     assert found.summary[-1].to("en") == "4 of 4 planned ratings are in (100 %); the study is not closed."
-    assert next(one for one in found.sections if one.name == "changes").title.to("en").startswith("What is asked")
+    assert next(one for one in found.sections if one.name == "changes").title.to("en").startswith("What was asked")
     assert "No look at the results before the study was closed is on record." in found.limits.to("en")
