@@ -56,7 +56,10 @@ def test_what_raters_typed_stays_in_the_study(study: Study, tmp_path: Path) -> N
     told = json.loads((tmp_path / "set" / "questionnaires.codebook.json").read_text(encoding="utf-8"))
     assert "note" not in {entry["name"] for entry in told["fields"]}
     card = (tmp_path / "set" / "README.md").read_text(encoding="utf-8")
-    assert "joined 8, agreed to take part 7, answered the questions before the trials 6, began rating 6, in the results 4" in card
+    assert (
+        "joined 8, agreed to take part 7, answered the questions before the trials 6, began rating 6, in the results 4"
+        in card
+    )
     assert "52 of 56 planned ratings were collected (93 %)" in card
 
 
