@@ -466,7 +466,7 @@ def test_every_stage_says_what_it_is_and_enter_goes_on(travel: OpenJourney) -> N
     expect(rater.page.locator("#phase")).to_have_text("Practice 1 of 2")
     rater.practise_all()
     rater.screen("test")
-    for words in ("One trial", "At least 100", "You have 2 tries."):
+    for words in ("one trial", "At least 100", "You have 2 tries."):
         expect(rater.shown).to_contain_text(words)
     rater.act("begin")
     rater.wait()

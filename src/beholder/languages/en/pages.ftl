@@ -433,7 +433,7 @@ test-attempts = { $n ->
     [one] You have one try.
    *[other] You have { $n } tries.
 }
-test-otherwise = Otherwise, the study ends there for you.
+test-otherwise = Otherwise, your part in the study ends there.
 test-begin = Begin the test
 again-title = Not yet
 again-text = This time, too few of your answers matched those of the experts. { $n ->
