@@ -99,7 +99,7 @@ def test_warned_then_stopped(way: str, language: str, server: RunningServer, mak
     judge(page, press, RIGHT)
     warned = page.page.locator(".screen[data-screen=warned]")
     expect(warned).to_be_visible()
-    expect(warned).to_contain_text("3 of 4" if language == "en" else "3/4")
+    expect(warned).to_contain_text("3 of your 4" if language == "en" else "3/4")
     expect(warned).to_contain_text("70")
     assert serious(page.page) == []
     getattr(warned.locator("[data-action=warning-read]"), press)()

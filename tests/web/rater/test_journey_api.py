@@ -327,7 +327,7 @@ def test_a_low_score_on_checks_is_told_and_ends_the_work(tmp_path: Path) -> None
         assert (checks, told) == (3, ["warned", "stopped"])
         english, chinese = (rater.get(f"/messages?lang={language}").json()["messages"] for language in ("en", "zh"))
         assert [one["kind"] for one in english] == ["warning", "stop"]
-        assert "1 of 2" in english[0]["text"]
+        assert "1 of your 2" in english[0]["text"]
         assert "50\u00a0%" in english[0]["text"]
         assert "1/2" in chinese[0]["text"]
         assert rater.post("/leases", {"want": 6}).json()["reason"] == "stopped"
