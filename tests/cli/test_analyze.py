@@ -87,7 +87,7 @@ def test_a_table_in_one_command(app: typer.Typer, tmp_path: Path) -> None:
     path.write_text("image,model,rating\n" + "\n".join(lines), encoding="utf-8")
     result = CliRunner().invoke(app, ["analyze", str(path)], catch_exceptions=False)
     assert result.exit_code == 0
-    assert "Columns were recognised by their names" in result.stdout
+    assert "Columns are taken by their names" in result.stdout
     assert "Levels of measurement are inferred" in result.stdout
 
 

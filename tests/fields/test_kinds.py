@@ -182,7 +182,7 @@ def test_a_kind_without_analysis_says_so() -> None:
     )
     analysis = analyse_any(RatingsData.of_rows(rows, COLUMNS, fields=info), Context())
     told = {language: " ".join(note.to(language) for note in analysis.notes) for language in ("en", "zh")}
-    assert "quiet has no analysis" in told["en"]
+    assert "no analysis for the kind of field of quiet" in told["en"]
     assert "quiet 的类型没有对应的分析" in told["zh"]
     assert "good" in {section.field for section in analysis.sections}
 
