@@ -311,7 +311,7 @@ preference-winner = system
 preference-verdict-ahead = On { $question }, { $system } is preferred to every other of { $n } systems{ $by }: it wins { $share } of its comparisons, ties counted half
 preference-verdict-two = On { $question }, { $system } is preferred to { $next }{ $by }: it wins { $share } of the comparisons, ties counted half
 preference-verdict-two-open = On { $question }, neither { $system } nor { $next } is shown to be preferred{ $by }: { $system } wins { $share } of the comparisons, ties counted half
-preference-verdict-open = On { $question }, none of { $n } systems is shown to be preferred{ $by }: { $system } wins most often, { $share } of its comparisons, ties counted half
+preference-verdict-open = On { $question }, { $system } wins most often of { $n } systems, { $share } of its comparisons{ $by }, ties counted half, but is not shown to be preferred to any of the others
 preference-verdict-some = On { $question }, { $system } wins most often, { $share } of its comparisons{ $by }, ties counted half; { $same } cannot be told apart from it, and { $behind ->
         [one] the remaining system is
        *[other] the other { $behind } of { $n } systems are
