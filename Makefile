@@ -14,9 +14,9 @@ unexport PYTHONDONTWRITEBYTECODE
 demo: $(VENV)/.demo
 	$(BIN)/beholder demo --port $(DEMO_PORT)
 
-# Four processes on two cores: many tests wait for a browser or a server, and each process imports everything once. Long files come first (tests/conftest.py).
+# Three processes on two cores: many tests wait for a browser or a server, and each process imports everything once. Long files come first (tests/conftest.py).
 test: lint system
-	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder -m "not long"
+	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder -m "not long"
 
 lint: $(VENV)/.dev $(TSC)
 	$(BIN)/ruff check src tests bench docs
@@ -56,7 +56,7 @@ faults: system
 walks: system
 	$(BIN)/pytest -m long -s tests/browser/walks
 
-# Every long form but those two: all looks, ten thousand showings, whole sweeps.
+# Everything that `make test` leaves out but those two: all languages, devices, fonts and databases, whole sweeps, rarer turns of a page.
 long: system
 	$(BIN)/pytest -n 4 --dist loadfile -m long --ignore tests/faults --ignore tests/browser/walks/test_walks.py
 

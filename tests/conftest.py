@@ -9,6 +9,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from zlib import crc32
 
 import psycopg
 import pytest
@@ -23,7 +24,9 @@ from tests.fonts import browser_arguments, missing_families, write_font_set
 from tests.published import Published, published
 
 # The same cases on every run and every machine: neither chance nor a machine under load decides whether a test passes.
-settings.register_profile("anywhere", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "anywhere", deadline=None, derandomize=True, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("anywhere")
 
 # What takes longest comes first: what is left for the end should be short, or one process works while the others wait.
@@ -53,6 +56,9 @@ LONG_FIRST = (
 )
 
 
+_BROWSER = Path(__file__).parent / "browser"
+
+
 def _turn(path: Path) -> int:
     within = path.relative_to(Path(__file__).parent).as_posix()
     named = (n for n, first in enumerate(LONG_FIRST) if within == first or within.startswith(f"{first}/"))
@@ -66,8 +72,24 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts the long files first."""
+    """Puts the long files first, and leaves to the long form what the short one has no time for."""
     items.sort(key=lambda item: _turn(item.path))
+    tests: dict[tuple[Path, str], list[pytest.Item]] = {}
+    for item in items:
+        if _BROWSER in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+        if item.get_closest_marker("long") is None:
+            tests.setdefault((item.path, item.name.partition("[")[0]), []).append(item)
+    for (path, name), variants in tests.items():
+        marker = variants[0].get_closest_marker("variants")
+        default = 1 if _BROWSER in path.parents else len(variants)
+        taken = min(marker.args[0] if marker else default, len(variants))
+        # where the choice begins depends on the name, so that languages, devices and databases take turns over the tests
+        first = crc32(f"{path.name} {name}".encode())
+        kept = {(first + k * len(variants) // taken) % len(variants) for k in range(taken)}
+        for k, item in enumerate(variants):
+            if k not in kept:
+                item.add_marker(pytest.mark.long)
 
 
 @pytest.fixture(scope="session")

@@ -38,24 +38,17 @@ PHONE: dict[str, Any] = {
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 
 # every way of answering and both languages; which of them meet makes no difference to the page
-HANDS = [("keys", "zh"), ("mouse", "en"), ("touch", "zh"), pytest.param("keys", "en", marks=pytest.mark.long)]
+HANDS = [("keys", "zh"), ("mouse", "en"), ("touch", "zh"), ("keys", "en")]
 
-# every screen, every set of fonts and both themes; the long form adds the other halves
+# every screen, every set of fonts and both themes
 LOOKS = [
     pytest.param({**DESKTOP, "fonts": "dejavu", "color_scheme": "light"}, id="desktop-dejavu"),
     pytest.param({**PHONE, "fonts": "bundled", "color_scheme": "dark"}, id="phone-bundled"),
-    pytest.param({**DESKTOP, "fonts": "bundled", "color_scheme": "dark"}, id="desktop-bundled", marks=pytest.mark.long),
-    pytest.param({**PHONE, "fonts": "dejavu", "color_scheme": "light"}, id="phone-dejavu", marks=pytest.mark.long),
+    pytest.param({**DESKTOP, "fonts": "bundled", "color_scheme": "dark"}, id="desktop-bundled"),
+    pytest.param({**PHONE, "fonts": "dejavu", "color_scheme": "light"}, id="phone-dejavu"),
 ]
 
 MakePage = Callable[..., RaterPage]
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything in this folder drives a browser."""
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.browser)
 
 
 @pytest.fixture(scope="session")

@@ -134,15 +134,9 @@ def demos(painted: Callable[[str], Path], tmp_path_factory: pytest.TempPathFacto
         yield server
 
 
-# each on a desktop or on a phone; the long form has them on both
-_READY = [
-    pytest.param(name, *look, id=f"{name}-{look[0]}", marks=[] if (n + m) % 2 else [pytest.mark.long])
-    for n, name in enumerate(DEMOS)
-    for m, look in enumerate([("light", DESKTOP), ("dark", PHONE)])
-]
-
-
-@pytest.mark.parametrize(("name", "scheme", "device"), _READY)
+@pytest.mark.variants(3)
+@pytest.mark.parametrize("name", list(DEMOS))
+@pytest.mark.parametrize(("scheme", "device"), [("light", DESKTOP), ("dark", PHONE)], ids=["light", "dark"])
 def test_no_stage_of_a_ready_study_has_a_fault_of_any_level(
     name: str, scheme: str, device: dict[str, Any], demos: RunningServer, make_context: Callable[..., BrowserContext]
 ) -> None:
@@ -247,6 +241,7 @@ def test_no_request_leaves_the_host_and_no_policy_is_broken(open_page: MakePage)
     assert complaints == []
 
 
+@pytest.mark.long
 def test_the_theme_switch_is_kept(open_page: MakePage) -> None:
     rater = open_page(color_scheme="light").join()
     ground = "getComputedStyle(document.body).backgroundColor"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from .conftest import MakePage
@@ -12,6 +13,7 @@ from .waits import go_ahead
 _FILLED = "() => new DOMMatrix(document.querySelector('form.trial.current .aim-bar').style.transform).a"
 
 
+@pytest.mark.long
 def test_it_stands_still_while_the_guideline_is_open_and_that_time_is_told_apart(open_page: MakePage) -> None:
     rater = open_page()
     rater.page.clock.install()

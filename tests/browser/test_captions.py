@@ -108,6 +108,7 @@ def test_what_is_stored_is_what_was_shown(
         assert_stored(rows, captions, points)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_captions_are_read_as_they_were_written_whatever_the_language_of_the_page(
     language: str, server: RunningServer, make_context: MakeContext
@@ -119,6 +120,7 @@ def test_captions_are_read_as_they_were_written_whatever_the_language_of_the_pag
     assert ("拿不准" in rules) is (language == "zh")
 
 
+@pytest.mark.long
 def test_five_captions_take_about_eighteen_strokes(server: RunningServer, make_context: MakeContext) -> None:
     """One for each number, halves too, one for each tick, and Enter."""
     page = _open(make_context(), server, "en", number=1)
@@ -139,6 +141,7 @@ def test_five_captions_take_about_eighteen_strokes(server: RunningServer, make_c
     assert page.shown() == before
 
 
+@pytest.mark.long
 def test_what_was_typed_is_taken_back_and_halved(server: RunningServer, make_context: MakeContext) -> None:
     page = _open(make_context(), server, "en", number=1)
     lease = page.form.get_attribute("data-lease")
@@ -163,6 +166,7 @@ def test_where_digits_need_shift_a_digit_is_a_digit(server: RunningServer, make_
     assert page.value(0, "objects") == "2"
 
 
+@pytest.mark.long
 def test_the_rules_fold_after_the_first_trial_where_there_is_little_room(
     server: RunningServer, make_context: MakeContext
 ) -> None:
@@ -199,6 +203,7 @@ def test_nothing_is_preset_and_nothing_is_answered_by_sending(server: RunningSer
     expect(problems).to_contain_text(f"({', '.join(letters[1:])})")
 
 
+@pytest.mark.long
 def test_every_step_of_a_counter(server: RunningServer, make_context: MakeContext) -> None:
     page = _open(make_context(), server, "en")
     for field in FIELDS:
@@ -263,6 +268,7 @@ def test_a_button_reached_by_tab_is_pressed_by_space(server: RunningServer, make
     assert page.value(0, "objects") == "1"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_word_gives_a_point_and_takes_it_back(
     language: str, server: RunningServer, make_context: MakeContext
@@ -296,6 +302,7 @@ def test_going_back_shows_points_and_totals_as_sent(server: RunningServer, make_
     assert [page.total(n) for n in range(page.cards.count())] == totals
 
 
+@pytest.mark.long
 def test_a_reload_keeps_what_was_filled_in(server: RunningServer, make_context: MakeContext) -> None:
     page = _open(make_context(), server, "en")
     page.page.keyboard.press("q")
@@ -309,6 +316,7 @@ def test_a_reload_keeps_what_was_filled_in(server: RunningServer, make_context: 
     expect(page.card(1).locator(".word").nth(1)).to_have_attribute("data-signs", "■")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("touch", [False, True])
 def test_the_picture_stays_in_sight_with_ten_captions(
     touch: bool, server: RunningServer, make_context: MakeContext
@@ -328,6 +336,7 @@ def test_the_picture_stays_in_sight_with_ten_captions(
             assert card["y"] >= picture["y"] + picture["height"], "the picture covers what is answered"
 
 
+@pytest.mark.long
 def test_arrows_walk_through_ten_captions_and_back(server: RunningServer, make_context: MakeContext) -> None:
     page = _open(make_context(), server, "en", number=1)
     for _ in range(12):
@@ -341,6 +350,7 @@ def test_arrows_walk_through_ten_captions_and_back(server: RunningServer, make_c
     assert page.value(8, "relations") == "1"
 
 
+@pytest.mark.long
 def test_on_a_phone_the_picture_grows_and_shrinks(server: RunningServer, make_context: MakeContext) -> None:
     page = _open(make_context(**PHONE), server, "zh")
     handle = page.form.locator("[data-taller]")
@@ -375,6 +385,7 @@ def _parts(page: CaptionsPage) -> dict[str, str]:
     return found
 
 
+@pytest.mark.long
 def test_two_raters_differ_in_nothing_but_the_order(server: RunningServer, make_context: MakeContext) -> None:
     first, second = (_open(make_context(), server, "en", number=1) for _ in range(2))
     assert first.captions() != second.captions()

@@ -36,6 +36,7 @@ def test_reload_keeps_the_draft_and_the_opened_views(open_page: MakePage) -> Non
     assert stored.meta["views"]["overlay"]["opens"] == 1
 
 
+@pytest.mark.long
 def test_reload_right_after_a_click_keeps_the_draft(open_page: MakePage) -> None:
     rater = open_page().join()
     lease = rater.lease
@@ -135,6 +136,7 @@ def test_a_change_is_not_left_without_a_word(open_page: MakePage, choice: str) -
     )
 
 
+@pytest.mark.long
 def test_earlier_answers_are_numbered_and_turned_over_in_both_directions(open_page: MakePage) -> None:
     rater = open_page().join()
     given = [rater.answer(points) for points in (2, 3, 4)]
@@ -164,6 +166,7 @@ def test_earlier_answers_are_numbered_and_turned_over_in_both_directions(open_pa
     assert [one.payload["trial"]["quality"] for one in rater.stored()] == [2, 3, 4, 9]
 
 
+@pytest.mark.long
 def test_every_answer_can_be_reached_however_long_ago(open_page: MakePage) -> None:
     rater = open_page()
     with httpx.Client(base_url=f"{rater.url.split('?')[0]}api") as client:
@@ -212,6 +215,7 @@ def test_whoever_stops_with_a_change_is_asked_and_so_is_who_closes_the_page(open
     assert (last.lease, last.revision, last.payload["trial"]["quality"]) == (second, 2, 8)
 
 
+@pytest.mark.long
 def test_a_change_made_offline_follows_its_first_answer(open_page: MakePage) -> None:
     rater = open_page()
     with trials_fetched(rater.page):
@@ -247,6 +251,7 @@ def test_a_second_tab_is_told_and_can_take_over(open_page: MakePage) -> None:
     assert [one.payload["trial"]["quality"] for one in second.stored()] == [6]
 
 
+@pytest.mark.long
 def test_work_begun_again_leaves_nobody_listening(open_page: MakePage) -> None:
     first = open_page("short").join()
     second = open_page("short", context=first.page.context)

@@ -195,6 +195,7 @@ def test_what_is_stored_is_what_was_shown(way: str, language: str, rate: Callabl
     assert all(one.meta["picture"]["width"] > 300 for one in stored)
 
 
+@pytest.mark.long
 def test_every_number_of_the_pad_the_slider_and_the_steps(rate: Callable[..., RaterPage]) -> None:
     rater = rate()
     count, clipped = _field(rater, "count"), _field(rater, "clipped")
@@ -262,6 +263,7 @@ def test_enter_after_a_fault_answers_nothing(rate: Callable[..., RaterPage]) -> 
     assert [(one["count"], one["clipped"]) for one in stored] == [(13, 2), (12, 1)]
 
 
+@pytest.mark.long
 def test_the_first_tap_on_zero_of_the_slider_answers(rate: Callable[..., RaterPage]) -> None:
     rater = rate()
     slider = _field(rater, "count").locator(".count-slider")
@@ -271,6 +273,7 @@ def test_the_first_tap_on_zero_of_the_slider_answers(rate: Callable[..., RaterPa
     expect(_field(rater, "count").locator("output")).to_have_text("0")
 
 
+@pytest.mark.long
 def test_steps_count_from_nothing(rate: Callable[..., RaterPage]) -> None:
     rater = rate()
     for _ in range(3):
@@ -306,6 +309,7 @@ def test_digits_make_one_number_until_the_rater_goes_on(rate: Callable[..., Rate
     expect(rater.trial.locator(".has-error")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_digit_too_many_is_said_and_given_to_no_other_question(rate: Callable[..., RaterPage]) -> None:
     rater = rate()
     count, clipped = _field(rater, "count"), _field(rater, "clipped")
@@ -360,6 +364,7 @@ def test_more_clipped_than_counted_is_not_possible_and_not_sent(rate: Callable[.
     assert rater.lease == before
 
 
+@pytest.mark.long
 def test_more_than_the_limit_hides_both_numbers_and_moves_nothing(rate: Callable[..., RaterPage]) -> None:
     rater = rate()
     _by_pad(rater, {"count": 9, "clipped": 1, "flags": []}, touch=False)
@@ -375,6 +380,7 @@ def test_more_than_the_limit_hides_both_numbers_and_moves_nothing(rate: Callable
     expect(_field(rater, "count").locator(".count-pad")).to_be_visible()
 
 
+@pytest.mark.long
 def test_other_begins_the_comment_and_asks_for_a_name(rate: Callable[..., RaterPage]) -> None:
     rater = rate()
     before = rater.lease
@@ -393,6 +399,7 @@ def test_other_begins_the_comment_and_asks_for_a_name(rate: Callable[..., RaterP
     assert comment.input_value() == "other: unsure"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("language", "question"), [("en", r"How many .*balls? |How many hot"), ("zh", "图中有多少个")])
 def test_the_question_names_the_object_and_defines_it(
     language: str, question: str, rate: Callable[..., RaterPage]
@@ -417,6 +424,7 @@ def test_nothing_hidden_reaches_the_browser(
         assert word not in everything, word
 
 
+@pytest.mark.long
 def test_the_picture_opens_in_the_whole_window_and_that_is_recorded(rate: Callable[..., RaterPage]) -> None:
     rater = rate()
     rater.page.keyboard.press("f")
@@ -433,6 +441,7 @@ def test_the_picture_opens_in_the_whole_window_and_that_is_recorded(rate: Callab
     assert rater.stored()[-1].meta["views"]["large"]["opens"] == 1
 
 
+@pytest.mark.long
 def test_two_fingers_bring_the_picture_closer(rate: Callable[..., RaterPage]) -> None:
     rater = rate(**PHONE)
     rater.trial.locator("bh-zoom").tap()
@@ -472,6 +481,7 @@ def test_on_a_phone_the_whole_count_fits_without_scrolling(rate: Callable[..., R
     assert again["y"] >= 0
 
 
+@pytest.mark.long
 def test_a_reload_keeps_what_was_filled_in(rate: Callable[..., RaterPage]) -> None:
     rater = rate()
     answer = {"count": 12, "clipped": 3, "flags": ["shapes", "other"], "comment": "other: dog"}
@@ -482,6 +492,7 @@ def test_a_reload_keeps_what_was_filled_in(rate: Callable[..., RaterPage]) -> No
     assert _shown(rater) == answer
 
 
+@pytest.mark.long
 def test_a_fault_goes_with_its_question(rate: Callable[..., RaterPage]) -> None:
     rater = rate()
     for key in ("5", "Enter", "Enter"):
@@ -492,6 +503,7 @@ def test_a_fault_goes_with_its_question(rate: Callable[..., RaterPage]) -> None:
     expect(rater.trial.locator(".has-error")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_sheet_of_keys_says_what_each_key_does(rate: Callable[..., RaterPage]) -> None:
     rater = rate()
     rater.page.keyboard.press("?")
@@ -522,12 +534,14 @@ def test_what_can_be_ticked_is_in_view_and_no_room_stands_empty(
     expect(_field(rater, "clipped")).to_be_visible()
 
 
+@pytest.mark.long
 def test_on_a_phone_the_next_question_comes_into_view(rate: Callable[..., RaterPage]) -> None:
     rater = rate(**PHONE)
     _field(rater, "count").locator('button[data-number="2"]').tap()
     expect(_field(rater, "clipped").locator('button[data-number="0"]')).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("language", "rule"), [("en", "A sliver is enough"), ("zh", "露出一点点也要数")])
 def test_the_page_says_that_slivers_count_and_sets_no_time(
     rate: Callable[..., RaterPage], language: str, rule: str
@@ -583,6 +597,7 @@ def test_clicks_on_the_picture_count_and_are_stored(rate: Callable[..., RaterPag
     expect(rater.trial.locator("dialog.viewer")).to_be_visible()
 
 
+@pytest.mark.long
 def test_one_click_more_than_the_limit_is_more_than_the_limit(rate: Callable[..., RaterPage]) -> None:
     rater = rate()
     box = rater.trial.locator("bh-zoom img").bounding_box()
@@ -594,6 +609,7 @@ def test_one_click_more_than_the_limit_is_more_than_the_limit(rate: Callable[...
     expect(rater.trial.locator(".count-more")).to_be_checked()
 
 
+@pytest.mark.long
 def test_practice_shows_on_the_picture_what_was_to_be_counted(
     make_context: Callable[..., BrowserContext], server: RunningServer, practice: Path
 ) -> None:

@@ -217,6 +217,7 @@ def test_an_id_in_a_link_opens_nothing_that_was_done_before(travel: OpenJourney)
 CUTS = ("before it is sent", "its reply is lost", "the next request", "the finish page")
 
 
+@pytest.mark.variants(2)
 @pytest.mark.parametrize("cut", CUTS)
 def test_no_code_before_the_last_answer_is_stored_and_always_afterwards(travel: OpenJourney, cut: str) -> None:
     rater = travel("checked").join()
@@ -302,6 +303,7 @@ def test_what_practice_says_is_not_closed_unseen(travel: OpenJourney, way: str) 
     expect(told).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_break_is_proposed_may_be_skipped_and_is_in_the_data(travel: OpenJourney) -> None:
     rater = travel("rest").join()
     rater.practise(7).locator(".button").click()
@@ -325,6 +327,7 @@ def test_a_break_is_proposed_may_be_skipped_and_is_in_the_data(travel: OpenJourn
     assert breaks[2]["ms"] >= 3_000
 
 
+@pytest.mark.long
 def test_a_visit_ends_after_so_many_trials(travel: OpenJourney) -> None:
     rater = travel("visits").join()
     rater.practise_all()
@@ -417,6 +420,7 @@ def test_a_changed_guideline_is_read_before_the_next_trial(travel: OpenJourney) 
     assert sent == ["1", "2"]
 
 
+@pytest.mark.long
 def test_news_are_marked_until_they_are_read(travel: OpenJourney) -> None:
     rater = travel("checked")
     said = [{"number": 3, "kind": "reply", "text": "<b>No</b>, it does not.", "mine": False, "about": 1}]
@@ -433,6 +437,7 @@ def test_news_are_marked_until_they_are_read(travel: OpenJourney) -> None:
     expect(rater.page.locator("#news")).to_be_hidden()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("reason", ["session", "day"])
 def test_a_limit_ends_the_work_and_the_page_does_not_keep_asking(travel: OpenJourney, reason: str) -> None:
     rater = travel("checked").join()
@@ -449,6 +454,7 @@ def test_a_limit_ends_the_work_and_the_page_does_not_keep_asking(travel: OpenJou
     assert [url for url in asked if "/leases" in url] == []
 
 
+@pytest.mark.long
 def test_every_stage_says_what_it_is_and_enter_goes_on(travel: OpenJourney) -> None:
     rater = travel("again")
     rater.open()

@@ -128,12 +128,8 @@ def pause_close_and_export(desk: Desk, page: Page) -> None:
         expect(page.locator("tbody", has_text=told)).to_be_visible()
 
 
-# pages of their own and the standard one, a single round and several; the long form has all
-_SHORT = ("naming", "trajectories", "side-by-side")
-_WALKED = [pytest.param(name, marks=[] if name in _SHORT else [pytest.mark.long]) for name in DEMOS]
-
-
-@pytest.mark.parametrize("protocol", _WALKED)
+@pytest.mark.variants(2)
+@pytest.mark.parametrize("protocol", list(DEMOS))
 def test_a_demo_from_the_welcome_to_the_export(
     protocol: str, office: Desk, folders: dict[str, Path], rate: Callable[..., DemoPage], make_context: MakeContext
 ) -> None:
@@ -157,6 +153,7 @@ def test_a_demo_from_the_welcome_to_the_export(
     expect(chinese.shown.locator("[data-fill=finish-code]")).to_have_text("DONE-77")
 
 
+@pytest.mark.long
 def test_who_does_not_qualify_leaves_with_a_code_of_their_own(rate: Callable[..., DemoPage]) -> None:
     rater = rate(OPEN, touch=True)
     rater.to_the_trials("?PROLIFIC_PID=out&STUDY_ID=s&SESSION_ID=3", language="zh", well=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from beholder.testing import running_server
@@ -39,6 +40,7 @@ def test_three_trials_by_keyboard_alone(open_page: MakePage) -> None:
     assert all(one.meta["keys_used"] >= 5 for one in stored)
 
 
+@pytest.mark.long
 def test_arrows_and_full_screen_by_key(open_page: MakePage) -> None:
     rater = open_page().join()
     now, dialog = rater.trial.locator(".views-now"), rater.trial.locator("dialog.viewer")
@@ -56,6 +58,7 @@ def test_arrows_and_full_screen_by_key(open_page: MakePage) -> None:
     expect(rater.trial.locator("input[name=quality][value='8']")).to_be_checked()
 
 
+@pytest.mark.long
 def test_sheets_open_and_close_by_key(open_page: MakePage) -> None:
     rater = open_page().join()
     for key, sheet in (("g", "#guideline"), ("c", "#criteria"), ("?", "#keys")):
@@ -67,6 +70,7 @@ def test_sheets_open_and_close_by_key(open_page: MakePage) -> None:
     expect(rater.trial.locator("input[name=quality]:checked")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_sheet_of_keys_lists_the_fields(open_page: MakePage) -> None:
     rater = open_page().join()
     rater.page.keyboard.press("?")
@@ -234,6 +238,7 @@ def test_keys_of_a_standard_page_win_over_the_scale_that_was_clicked(open_page: 
     expect(trial.locator("[data-field=clipped] output")).to_have_text("–")
 
 
+@pytest.mark.long
 def test_a_trial_is_skipped_by_key_with_a_reason_and_that_is_said(open_page: MakePage) -> None:
     rater = open_page().join()
     skipped, dialog = rater.lease, rater.page.locator("#help")
@@ -257,6 +262,7 @@ def test_a_trial_is_skipped_by_key_with_a_reason_and_that_is_said(open_page: Mak
     expect(rater.page.locator("#key-list .key-row", has_text="Skip this trial")).to_contain_text("X")
 
 
+@pytest.mark.long
 def test_a_field_that_has_the_key_of_skipping_keeps_it(
     make_context: Callable[..., BrowserContext], tmp_path: Path
 ) -> None:
@@ -305,6 +311,7 @@ def test_a_new_trial_is_named_where_the_focus_goes_and_next_is_two_stops_away(op
     expect(rater.page.locator(f"form.trial.current[data-lease='{lease}']")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_long_comment_says_how_much_room_is_left_and_stays_in_sight(open_page: MakePage) -> None:
     rater = open_page().join()
     text = rater.trial.locator("textarea")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from .conftest import MakePage
 from .waits import go_ahead
 
 
+@pytest.mark.long
 def test_a_slow_line_shows_how_much_of_the_picture_has_come_and_why_it_takes_long(open_page: MakePage) -> None:
     rater = open_page()
     rater.open()

@@ -56,6 +56,7 @@ def test_hover_shows_large_and_click_fills_the_window(open_page: MakePage) -> No
     expect(dialog).to_be_hidden()
 
 
+@pytest.mark.long
 def test_colours_of_the_views(open_page: MakePage) -> None:
     rater = open_page("holes").join()
     rater.look("mask")
@@ -79,6 +80,7 @@ def test_awkward_masks_are_shown(open_page: MakePage, study: str) -> None:
     _shown_and_rated(open_page(study).join(), yellow=study != "empty" and not covered_by_the_point)
 
 
+@pytest.mark.long
 def test_a_picture_of_24_million_pixels_is_shown(make_context: Callable[..., BrowserContext], tmp_path: Path) -> None:
     mask = disk(1500, 1000, 400, width=6000, height=4000)
     folder = one_mask_study(tmp_path / "large", mask, point=[1500, 1000])
@@ -219,6 +221,7 @@ def _seen(rater: RaterPage) -> list[float]:
     return found
 
 
+@pytest.mark.long
 def test_wheel_and_keys_come_closer_at_one_place_in_all_views(open_page: MakePage) -> None:
     rater = open_page("holes").join()
     rater.look("overlay")
@@ -250,6 +253,7 @@ def test_wheel_and_keys_come_closer_at_one_place_in_all_views(open_page: MakePag
     assert _seen(rater)[2] == pytest.approx(480 / 1.25, abs=60)
 
 
+@pytest.mark.long
 def test_two_fingers_come_closer(open_page: MakePage) -> None:
     rater = open_page("holes", **PHONE).join()
     box = rater.trial.locator(".views-large").bounding_box()
@@ -264,6 +268,7 @@ def test_two_fingers_come_closer(open_page: MakePage) -> None:
     expect(rater.trial.locator("dialog.viewer")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_the_close_up_leaves_stray_pixels_out(open_page: MakePage) -> None:
     rater = open_page("holes").join()
     rater.look("zoom_overlay")
@@ -275,6 +280,7 @@ def test_the_close_up_leaves_stray_pixels_out(open_page: MakePage) -> None:
     assert top + height >= 220
 
 
+@pytest.mark.long
 def test_the_mask_has_a_contour_that_is_seen_on_every_ground(open_page: MakePage) -> None:
     rater = open_page("holes").join()
     rater.look("overlay")
@@ -289,12 +295,14 @@ def test_the_mask_has_a_contour_that_is_seen_on_every_ground(open_page: MakePage
     assert min(brightness) < 40
 
 
+@pytest.mark.long
 def test_a_phone_shows_what_every_point_means(open_page: MakePage) -> None:
     rater = open_page(**PHONE).join()
     for band in rater.trial.locator(".band-text").all():
         expect(band).to_be_visible()
 
 
+@pytest.mark.long
 def test_masks_can_be_rated_in_full_screen_one_after_the_other(open_page: MakePage) -> None:
     rater = open_page().join()
     lease = rater.lease

@@ -98,6 +98,7 @@ def test_a_name_may_begin_with_a_digit(pause: int, name: str, server: RunningSer
     assert page.sent(lambda: page.page.keyboard.press("Enter")).payload["trial"]["name"] == f"{name}-4"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_practice_takes_a_name_as_the_study_counts_it(
     language: str, server: RunningServer, make_context: MakeContext
@@ -134,6 +135,7 @@ def test_names_and_reasons_by_hand(way: str, language: str, server: RunningServe
         assert page.sent(getattr(page.next, press)).payload["trial"] == {"name": None, "opt_out": reason}
 
 
+@pytest.mark.long
 def test_any_script_is_stored_as_typed(server: RunningServer, make_context: MakeContext) -> None:
     page = _naming(make_context(), server)
     for name in NAMES.values():
@@ -142,6 +144,7 @@ def test_any_script_is_stored_as_typed(server: RunningServer, make_context: Make
         assert page.sent(page.next.click).payload["trial"]["name"] == name
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_what_is_no_name_is_refused_with_a_reason(
     language: str, server: RunningServer, make_context: MakeContext
@@ -162,6 +165,7 @@ def test_what_is_no_name_is_refused_with_a_reason(
     assert page.stored() == []
 
 
+@pytest.mark.long
 def test_the_browser_proposes_nothing(server: RunningServer, make_context: MakeContext) -> None:
     page = _naming(make_context(), server)
     for name, value in {
@@ -189,6 +193,7 @@ def test_input_methods_use_enter_for_themselves(server: RunningServer, make_cont
     assert page.lease() == lease
 
 
+@pytest.mark.long
 def test_a_reason_and_a_name_exclude_each_other_and_cost_nothing(
     server: RunningServer, make_context: MakeContext
 ) -> None:
@@ -224,6 +229,7 @@ def _box_on_screen(page: NamingPage, within: str) -> dict[str, float]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("phone", [False, True])
 def test_the_box_is_tight_and_equally_wide_at_every_size(
     phone: bool, server: RunningServer, make_context: MakeContext
@@ -295,6 +301,7 @@ def _judge(page: VerifyPage, way: str, place: int, adequacy: str, fault: str, *,
         getattr(one, press)()
 
 
+@pytest.mark.long
 def test_every_fault_can_be_chosen_and_goes_when_the_name_fits(
     server: RunningServer, make_context: MakeContext
 ) -> None:
@@ -359,6 +366,7 @@ def test_names_are_grouped_by_dragging_one_onto_another(
     assert page.groups() == ["1", "1", "1", "2"]
 
 
+@pytest.mark.long
 def test_one_new_group_is_offered_at_a_time(server: RunningServer, make_context: MakeContext) -> None:
     page = _verify(make_context(), server)
 
@@ -433,6 +441,7 @@ def test_arrows_go_from_name_to_name_and_judge_none(server: RunningServer, make_
     expect(judged).to_have_count(2)
 
 
+@pytest.mark.long
 def test_a_missing_group_is_told_of_until_no_name_lacks_one(server: RunningServer, make_context: MakeContext) -> None:
     page = _verify(make_context(), server)
     names = page.names()
@@ -449,6 +458,7 @@ def test_a_missing_group_is_told_of_until_no_name_lacks_one(server: RunningServe
     expect(told[1]).to_be_empty()
 
 
+@pytest.mark.long
 def test_names_that_fit_perfectly_join_one_group_in_sight(server: RunningServer, make_context: MakeContext) -> None:
     """Four names in ten strokes; what nobody chose is seen, recorded as such, and goes with the judgment it came from."""
     page = _verify(make_context(), server, study=4)
@@ -476,6 +486,7 @@ def test_names_that_fit_perfectly_join_one_group_in_sight(server: RunningServer,
     assert page.groups() == ["", "2", "", ""]
 
 
+@pytest.mark.long
 def test_groups_are_known_by_the_names_in_them(server: RunningServer, make_context: MakeContext) -> None:
     page = _verify(make_context(), server)
     names = page.names()
@@ -504,6 +515,7 @@ def test_half_done_groups_survive_a_reload(server: RunningServer, make_context: 
     expect(page.form.locator("input[name='1.adequacy']:checked")).to_have_attribute("value", "slight")
 
 
+@pytest.mark.long
 def test_going_back_shows_what_was_answered(server: RunningServer, make_context: MakeContext) -> None:
     page = _verify(make_context(), server)
     for place in range(4):
@@ -531,6 +543,7 @@ def test_hidden_columns_never_reach_the_page(server: RunningServer, make_context
         assert f'\\"{word}\\"' not in text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_practice_says_which_names_belong_together_and_why(
     language: str, server: RunningServer, make_context: MakeContext

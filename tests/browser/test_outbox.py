@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import BrowserContext, Route, expect
 
 from beholder.testing import running_server
@@ -111,6 +112,7 @@ class _Refused:
             route.continue_()
 
 
+@pytest.mark.long
 def test_leaving_is_sent_again_where_the_server_had_no_time(open_page: MakePage) -> None:
     rater = open_page().join()
     rater.page.route("**/api/leave", _Refused(2))
@@ -130,6 +132,7 @@ def test_leaving_is_sent_again_where_the_server_had_no_time(open_page: MakePage)
         refused.times = 0
 
 
+@pytest.mark.long
 def test_whoever_is_back_before_leaving_was_sent_has_not_left(open_page: MakePage) -> None:
     rater = open_page().join()
     refused = _Refused(1000)
@@ -198,6 +201,7 @@ def test_killed_server_loses_nothing(make_context: Callable[..., BrowserContext]
         assert [one.payload["trial"]["quality"] for one in read_stored(folder, name)] == [4, 5, 6]
 
 
+@pytest.mark.long
 def test_running_out_offline_says_so_and_goes_on_by_itself(open_page: MakePage) -> None:
     rater = open_page("short").join()
     rater.answer(5)

@@ -128,6 +128,7 @@ def test_nothing_sticks_out_on_a_phone(rate: Callable[..., RaterPage], study: in
     assert _middle(rater, "[data-action=back]") > _middle(rater, "button[type=submit]")
 
 
+@pytest.mark.long
 def test_numbers_choose_among_the_forms_of_the_language(rate: Callable[..., RaterPage]) -> None:
     rater = rate(0)
     expect(rater.trial.locator("button[type=submit]")).to_contain_text("التالي")

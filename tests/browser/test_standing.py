@@ -118,6 +118,7 @@ def test_warned_then_stopped(way: str, language: str, server: RunningServer, mak
     assert set(excluded_by(page.folder, page.stored()[0].rater)) <= {"check-score", "stopped"}
 
 
+@pytest.mark.long
 def test_stopped_by_a_person_while_at_work(server: RunningServer, make_context: MakeContext) -> None:
     page = VerifyPage(make_context().new_page(), server.folders[0])
     page.page.goto(f"{server.rater_url(0)}?PROLIFIC_PID=by-hand")

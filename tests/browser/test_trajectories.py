@@ -167,6 +167,7 @@ def test_arrows_answer_no_question_that_nobody_tabbed_to(server: RunningServer, 
     assert {name: value for name, value in page.chosen().items() if value} == {"0.coherence": "4"}
 
 
+@pytest.mark.long
 def test_the_words_of_the_points_follow_the_question_and_the_pointer(
     server: RunningServer, make_context: MakeContext
 ) -> None:
@@ -203,6 +204,7 @@ def test_a_steps_place_is_shown_on_the_picture(how: str, server: RunningServer, 
         expect(page.form.locator(".traj-now")).to_contain_text(f"B {number}")
 
 
+@pytest.mark.long
 def test_a_step_without_a_place_says_so(server: RunningServer, make_context: MakeContext) -> None:
     page = _open(make_context(), server, number=LONG)
     page.step(0, 40).hover()
@@ -210,6 +212,7 @@ def test_a_step_without_a_place_says_so(server: RunningServer, make_context: Mak
     expect(page.form.locator(".traj-now")).to_contain_text("no place")
 
 
+@pytest.mark.long
 def test_arrows_walk_through_the_steps(server: RunningServer, make_context: MakeContext) -> None:
     page = _open(make_context(), server, number=LONG)
     page.step(0, 1).focus()
@@ -222,6 +225,7 @@ def test_arrows_walk_through_the_steps(server: RunningServer, make_context: Make
     expect(page.step(0, 5)).to_be_focused()
 
 
+@pytest.mark.long
 def test_a_mark_leads_to_its_step(server: RunningServer, make_context: MakeContext) -> None:
     page = _open(make_context(), server, number=LONG)
     page.step(0, 2).hover()
@@ -230,6 +234,7 @@ def test_a_mark_leads_to_its_step(server: RunningServer, make_context: MakeConte
     expect(page.step(0, 35)).to_be_in_viewport()
 
 
+@pytest.mark.long
 def test_both_sides_scroll_together_on_request(server: RunningServer, make_context: MakeContext) -> None:
     page = _open(make_context(), server, number=LONG)
     tops = "form => [...form.querySelectorAll('.traj-steps')].map((list) => Math.round(list.scrollTop))"
@@ -297,6 +302,7 @@ def test_what_the_page_scrolls_to_by_itself_is_not_read_by_that(
     expect(page.page.locator(f'form.trial.current[data-lease="{lease}"]')).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_comparison_takes_no_room_until_it_opens(server: RunningServer, make_context: MakeContext) -> None:
     page = _open(make_context(viewport={"width": 1280, "height": 720}), server)
     pane = page.side(0).locator(".traj-steps")
@@ -312,6 +318,7 @@ def test_the_comparison_takes_no_room_until_it_opens(server: RunningServer, make
     assert waiting > height() + 40
 
 
+@pytest.mark.long
 def test_on_a_phone_the_points_stand_in_a_row_and_their_words_unfold(
     server: RunningServer, make_context: MakeContext
 ) -> None:
@@ -331,6 +338,7 @@ def test_on_a_phone_the_points_stand_in_a_row_and_their_words_unfold(
     assert box.locator(".point:visible").count() == 5
 
 
+@pytest.mark.long
 def test_a_cut_off_side_is_noted_and_rated(server: RunningServer, make_context: MakeContext) -> None:
     page = _open(make_context(), server, number=CUT_OFF)
     notes = [page.side(n).locator(".traj-note").count() for n in (0, 1)]
@@ -342,6 +350,7 @@ def test_a_cut_off_side_is_noted_and_rated(server: RunningServer, make_context: 
     assert chosen["preference"] == "left"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("language", "words"), [("en", "identical"), ("zh", "完全相同")])
 def test_identical_sides_are_noted(language: str, words: str, server: RunningServer, make_context: MakeContext) -> None:
     page = _open(make_context(), server, language, number=IDENTICAL)
@@ -351,6 +360,7 @@ def test_identical_sides_are_noted(language: str, words: str, server: RunningSer
     assert first == second
 
 
+@pytest.mark.long
 def test_with_process_first_the_reference_answer_waits(server: RunningServer, make_context: MakeContext) -> None:
     page = _open(make_context(), server, number=PROCESS)
     truths = page.form.locator(".traj-truth")
@@ -394,6 +404,7 @@ def test_going_back_shows_the_answer_on_the_same_sides_and_changes_it(
     assert [rows["left", "preference"] for rows in new] == ["tie"]
 
 
+@pytest.mark.long
 def test_a_reload_keeps_what_was_filled_in(server: RunningServer, make_context: MakeContext) -> None:
     page = _open(make_context(), server)
     for key in "y42":
@@ -405,6 +416,7 @@ def test_a_reload_keeps_what_was_filled_in(server: RunningServer, make_context: 
     assert (page.answers(), page.chosen()) == (answers, chosen)
 
 
+@pytest.mark.long
 def test_on_a_phone_the_picture_stays_in_sight(server: RunningServer, make_context: MakeContext) -> None:
     page = _open(make_context(**PHONE), server, "zh", number=LONG)
     for place, number in ((0, 3), (0, 38), (1, 20)):
@@ -416,6 +428,7 @@ def test_on_a_phone_the_picture_stays_in_sight(server: RunningServer, make_conte
         assert step["y"] + step["height"] > picture["y"] + picture["height"], "the picture covers the step"
 
 
+@pytest.mark.long
 def test_a_pair_shown_the_other_way_round_differs_in_nothing_but_the_order(
     server: RunningServer, make_context: MakeContext
 ) -> None:
@@ -432,6 +445,7 @@ def test_a_pair_shown_the_other_way_round_differs_in_nothing_but_the_order(
     assert one == other[::-1]
 
 
+@pytest.mark.long
 def test_the_aim_is_a_range_and_the_longest_time_is_told_gently(
     server: RunningServer, make_context: MakeContext
 ) -> None:

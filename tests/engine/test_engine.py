@@ -34,6 +34,7 @@ def give(engine: Engine, lease: object, number: int, shape: str = "one") -> None
     )
 
 
+@pytest.mark.variants(1)
 def test_64_concurrent_raters_fill_every_quota_exactly(tmp_path: Path, database: Database) -> None:
     """2,000 trials × 3 ratings by 64 threads: exactly 3 each, nobody twice."""
     definition = make_study(tmp_path / "study", "one", items=500, systems="abcd", ratings=3)

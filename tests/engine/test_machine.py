@@ -343,7 +343,7 @@ def run(shape: str, url: str, examples: int) -> None:
 
 @pytest.mark.parametrize("shape", ["pair", "all", "one", "item"])
 def test_any_order_of_events_on_sqlite(shape: str) -> None:
-    run(shape, "", examples=15 if shape == "pair" else 8)
+    run(shape, "", examples=8 if shape == "pair" else 4)
 
 
 @pytest.mark.postgres
