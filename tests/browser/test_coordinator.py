@@ -28,17 +28,11 @@ PAGES = (
 class Desk:
     """A running study that raters have worked on, and the coordinator's way into it."""
 
-    def __init__(self, server: RunningServer, raters: dict[str, str], number: int = 0) -> None:
+    def __init__(self, server: RunningServer, raters: dict[str, str]) -> None:
         self.server = server
         self.raters = raters
-        self.base = f"{server.base_url}/c/{server.study(number)}"
+        self.base = f"{server.base_url}/c/{server.study(0)}"
         self.cookies: list[Any] = []
-
-    def beside(self, number: int) -> Desk:
-        """The desk of another study on the same server, with the same key."""
-        other = Desk(self.server, {}, number)
-        other.cookies = self.cookies
-        return other
 
     def sit(self, make: MakeContext, **options: Any) -> Page:
         """A browser in which the coordinator is signed in."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -17,36 +18,29 @@ from .demo_page import DEMOS, DemoPage, shorten
 from .test_coordinator import Desk
 
 MakeContext = Callable[..., BrowserContext]
-OPEN = "naming that nobody closes"
 QUESTION = "Does the <b>shadow</b> count? 影子算吗？"
 
 
-@pytest.fixture(scope="module")
-def folders(painted: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """The demo's studies, made short."""
-    with_example = {name for name in protocol_names() if find_protocol(name).example}
-    assert with_example == set(DEMOS), "every protocol with a demo is walked through"
-    root = tmp_path_factory.mktemp("demo")
-    short = {name: shorten(painted(name), root / name, demo) for name, demo in DEMOS.items()}
-    return {**short, OPEN: shorten(painted("naming"), root / OPEN, DEMOS["naming"])}
+@pytest.fixture
+def open_desk(painted: Callable[[str], Path], tmp_path: Path) -> Iterator[Callable[[str], Desk]]:
+    """The demo's study of a protocol, made short and served, and its coordinator's desk."""
+    with ExitStack() as servers:
 
+        def serve(protocol: str) -> Desk:
+            folder = shorten(painted(protocol), tmp_path / protocol, DEMOS[protocol])
+            return Desk(servers.enter_context(running_server(folder)), {})
 
-@pytest.fixture(scope="module")
-def office(folders: dict[str, Path]) -> Iterator[Desk]:
-    """One server for all of them, and the coordinator's desk."""
-    with running_server(*folders.values()) as server:
-        yield Desk(server, {})
+        yield serve
 
 
 @pytest.fixture
-def rate(office: Desk, folders: dict[str, Path], make_context: MakeContext) -> Callable[..., DemoPage]:
-    """A rater's page of one of the studies."""
+def rate(make_context: MakeContext) -> Callable[..., DemoPage]:
+    """A rater's page of the study that is served."""
 
-    def make(study: str, *, touch: bool = False) -> DemoPage:
+    def make(desk: Desk, protocol: str, *, touch: bool = False) -> DemoPage:
         page = make_context(**PHONE if touch else {}).new_page()
         page.set_default_timeout(30_000)
-        url = office.server.rater_url(list(folders).index(study))
-        return DemoPage(page, url, folders[study], DEMOS[study.partition(" ")[0]], touch=touch)
+        return DemoPage(page, desk.server.rater_url(0), desk.server.folders[0], DEMOS[protocol], touch=touch)
 
     return make
 
@@ -128,13 +122,17 @@ def pause_close_and_export(desk: Desk, page: Page) -> None:
         expect(page.locator("tbody", has_text=told)).to_be_visible()
 
 
+def test_every_protocol_with_a_demo_is_walked_through() -> None:
+    assert {name for name in protocol_names() if find_protocol(name).example} == set(DEMOS)
+
+
 @pytest.mark.variants(2)
 @pytest.mark.parametrize("protocol", list(DEMOS))
 def test_a_demo_from_the_welcome_to_the_export(
-    protocol: str, office: Desk, folders: dict[str, Path], rate: Callable[..., DemoPage], make_context: MakeContext
+    protocol: str, open_desk: Callable[[str], Desk], rate: Callable[..., DemoPage], make_context: MakeContext
 ) -> None:
-    desk = office.beside(list(folders).index(protocol))
-    english = rate(protocol)
+    desk = open_desk(protocol)
+    english = rate(desk, protocol)
     english.to_the_trials(f"?PROLIFIC_PID=en-{protocol}&STUDY_ID=s&SESSION_ID=1")
     english.ask(QUESTION)
     page = desk.sit(make_context)
@@ -142,7 +140,7 @@ def test_a_demo_from_the_welcome_to_the_export(
     for _ in range(2):
         english.rate_here()
     finish(english)
-    chinese = rate(protocol, touch=True)
+    chinese = rate(desk, protocol, touch=True)
     chinese.to_the_trials(f"?PROLIFIC_PID=zh-{protocol}&STUDY_ID=s&SESSION_ID=2", language="zh")
     for _ in range(2):
         chinese.rate_here()
@@ -154,8 +152,10 @@ def test_a_demo_from_the_welcome_to_the_export(
 
 
 @pytest.mark.long
-def test_who_does_not_qualify_leaves_with_a_code_of_their_own(rate: Callable[..., DemoPage]) -> None:
-    rater = rate(OPEN, touch=True)
+def test_who_does_not_qualify_leaves_with_a_code_of_their_own(
+    open_desk: Callable[[str], Desk], rate: Callable[..., DemoPage]
+) -> None:
+    rater = rate(open_desk("naming"), "naming", touch=True)
     rater.to_the_trials("?PROLIFIC_PID=out&STUDY_ID=s&SESSION_ID=3", language="zh", well=False)
     for _ in range(2):
         rater.screen("screened-out")
