@@ -108,6 +108,7 @@ def test_the_clean_environment_runs_the_wheel(beholder: Path, tmp_path: Path) ->
     assert Path(done.stdout.strip()).is_relative_to(beholder.parents[1])
 
 
+@pytest.mark.long
 def test_a_study_from_new_to_ratings_twice_the_same(beholder: Path, tmp_path: Path) -> None:
     exported = []
     for attempt in ("first", "second"):

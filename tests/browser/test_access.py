@@ -134,7 +134,7 @@ def demos(painted: Callable[[str], Path], tmp_path_factory: pytest.TempPathFacto
         yield server
 
 
-@pytest.mark.variants(3)
+@pytest.mark.variants(2)
 @pytest.mark.parametrize("name", list(DEMOS))
 @pytest.mark.parametrize(("scheme", "device"), [("light", DESKTOP), ("dark", PHONE)], ids=["light", "dark"])
 def test_no_stage_of_a_ready_study_has_a_fault_of_any_level(
@@ -260,6 +260,7 @@ def test_the_theme_switch_is_kept(open_page: MakePage) -> None:
     assert rater.stored()[0].meta["theme"] == "dark"
 
 
+@pytest.mark.long
 def test_the_next_trial_is_painted_by_the_frame_after_sending(open_page: MakePage) -> None:
     rater = open_page().join()
     rater.look("overlay", "mask", "zoom_overlay")

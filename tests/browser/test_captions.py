@@ -229,6 +229,7 @@ def test_every_step_of_a_counter(server: RunningServer, make_context: MakeContex
     assert page.total(0) == "6"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("device", [{}, {"has_touch": True, "is_mobile": True}], ids=["mouse", "touch"])
 def test_every_number_can_be_read_at_every_width(
     server: RunningServer, make_context: MakeContext, device: dict[str, bool]
@@ -290,6 +291,7 @@ def test_a_word_gives_a_point_and_takes_it_back(
     expect(page.form.locator(".word-marks")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_going_back_shows_points_and_totals_as_sent(server: RunningServer, make_context: MakeContext) -> None:
     page = _open(make_context(), server, "en")
     _judge(page, _by_keys, arrows=True)
@@ -392,6 +394,7 @@ def test_two_raters_differ_in_nothing_but_the_order(server: RunningServer, make_
     assert _parts(first) == _parts(second)
 
 
+@pytest.mark.long
 def test_no_system_and_no_truth_reach_the_page(server: RunningServer, make_context: MakeContext) -> None:
     context = make_context()
     seen: list[str] = []

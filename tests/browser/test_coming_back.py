@@ -80,6 +80,7 @@ def test_going_back_makes_a_second_revision(open_page: MakePage) -> None:
     ]
 
 
+@pytest.mark.long
 def test_looking_back_without_a_change_stores_nothing(open_page: MakePage) -> None:
     rater = open_page().join()
     first = rater.answer(3)
@@ -193,6 +194,7 @@ def test_every_answer_can_be_reached_however_long_ago(open_page: MakePage) -> No
     expect(rater.trial.locator("[data-action=back]")).to_be_disabled()
 
 
+@pytest.mark.long
 def test_whoever_stops_with_a_change_is_asked_and_so_is_who_closes_the_page(open_page: MakePage) -> None:
     rater = open_page().join()
     _, second = _changed_back(rater)
@@ -273,6 +275,7 @@ def test_work_begun_again_leaves_nobody_listening(open_page: MakePage) -> None:
     assert [url for url in asked if url.endswith("/finish")] == []
 
 
+@pytest.mark.long
 def test_two_devices_on_one_trial_keep_the_first_answer(open_page: MakePage) -> None:
     one = open_page().join()
     one.page.locator("[data-open=menu]").click()

@@ -409,6 +409,7 @@ def test_the_question_names_the_object_and_defines_it(
     assert len(rater.trial.locator(".counting-definition").inner_text()) > 10
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_nothing_hidden_reaches_the_browser(
     language: str, make_context: Callable[..., BrowserContext], server: RunningServer, counting: Path

@@ -186,6 +186,7 @@ def test_who_declines_leaves_nothing_and_may_begin_again(travel: OpenJourney) ->
     rater.screen("consent")
 
 
+@pytest.mark.long
 def test_who_does_not_qualify_is_thanked_with_a_code_of_their_own(travel: OpenJourney) -> None:
     rater = travel()
     rater.agree("?PROLIFIC_PID=screened")
@@ -217,7 +218,6 @@ def test_an_id_in_a_link_opens_nothing_that_was_done_before(travel: OpenJourney)
 CUTS = ("before it is sent", "its reply is lost", "the next request", "the finish page")
 
 
-@pytest.mark.variants(2)
 @pytest.mark.parametrize("cut", CUTS)
 def test_no_code_before_the_last_answer_is_stored_and_always_afterwards(travel: OpenJourney, cut: str) -> None:
     rater = travel("checked").join()

@@ -80,6 +80,7 @@ def test_the_sheet_of_keys_lists_the_fields(open_page: MakePage) -> None:
     expect(rater.page.locator("#key-list")).to_contain_text("Close-up + mask")
 
 
+@pytest.mark.long
 def test_typing_a_comment_presses_no_keys(open_page: MakePage) -> None:
     rater = open_page().join()
     rater.look("overlay", "mask", "zoom_overlay")
@@ -133,6 +134,7 @@ def test_nothing_is_preset_or_carried_over(open_page: MakePage) -> None:
     expect(rater.trial.locator("textarea")).to_have_value("")
 
 
+@pytest.mark.long
 def test_a_missing_rating_is_named_and_focused(open_page: MakePage) -> None:
     rater = open_page().join()
     rater.look("overlay", "mask", "zoom_overlay")
@@ -278,6 +280,7 @@ def test_a_field_that_has_the_key_of_skipping_keeps_it(
         expect(rater.page.locator("#key-list")).not_to_contain_text("Skip this trial")
 
 
+@pytest.mark.long
 def test_the_back_of_the_browser_stays_in_the_study_while_something_comes_before(open_page: MakePage) -> None:
     rater = open_page().join()
     first = rater.answer(3)

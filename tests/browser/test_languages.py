@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from .conftest import PHONE, MakePage
 from .waits import wait_for_draft
 
 
+@pytest.mark.long
 def test_switching_keeps_the_draft(open_page: MakePage) -> None:
     rater = open_page().join()
     lease = rater.lease

@@ -530,6 +530,7 @@ def test_going_back_shows_what_was_answered(server: RunningServer, make_context:
     assert [one.payload["trial"]["group"] for one in page.stored()] == [[1, 1, 2, 2], [1, 1, 2, 3]]
 
 
+@pytest.mark.long
 def test_hidden_columns_never_reach_the_page(server: RunningServer, make_context: MakeContext) -> None:
     context = make_context()
     seen: list[str] = []

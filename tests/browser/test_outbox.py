@@ -37,6 +37,7 @@ def test_five_answers_offline_then_each_stored_once(open_page: MakePage) -> None
     assert all(one.revision == 1 for one in stored)
 
 
+@pytest.mark.long
 def test_unsent_answers_outlive_the_tab(open_page: MakePage) -> None:
     first = open_page().join()
     name = first.rater()
@@ -75,6 +76,7 @@ def test_a_reply_lost_on_the_way_stores_once(open_page: MakePage) -> None:
     assert [one.payload["trial"]["quality"] for one in rater.stored()] == [7]
 
 
+@pytest.mark.long
 def test_an_answer_that_comes_too_fast_is_sent_again_by_itself(open_page: MakePage) -> None:
     rater = open_page().join()
     sent: list[str] = []

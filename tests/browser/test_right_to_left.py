@@ -107,6 +107,7 @@ def _middle(rater: RaterPage, selector: str) -> float:
     return box["x"] + box["width"] / 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("study", "picture"), [(0, ".plain-pictures"), (1, ".counting-stage")], ids=["own", "counting"]
 )

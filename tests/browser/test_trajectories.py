@@ -384,6 +384,7 @@ def test_with_process_first_the_reference_answer_waits(server: RunningServer, ma
     page.sent(lambda: page.page.keyboard.press("Enter"))
 
 
+@pytest.mark.long
 def test_going_back_shows_the_answer_on_the_same_sides_and_changes_it(
     server: RunningServer, make_context: MakeContext
 ) -> None:

@@ -123,6 +123,7 @@ def test_raters_who_hardly_look_are_flagged_and_few_others(site: tuple[Site, Ser
     assert len(flagged) <= len(joined) / 3
 
 
+@pytest.mark.long
 def test_a_round_that_follows_is_made_of_the_answers_before_it(tmp_path: Path) -> None:
     folders = []
     for name in ("naming", "naming-verify"):

@@ -117,6 +117,7 @@ def test_first_study(tmp_path: Path) -> None:
     assert (tmp_path / "my-study.zip").stat().st_size > 1000
 
 
+@pytest.mark.long
 def test_notebook(tmp_path: Path) -> None:
     page = _GUIDES / "notebook.md"
     assert _follow(page, tmp_path) == 3
@@ -178,6 +179,7 @@ check_protocol(read_protocol(Path("protocol.yaml")))
     _python(used + asks, tmp_path)
 
 
+@pytest.mark.long
 def test_data_safety(tmp_path: Path) -> None:
     page = _GUIDES / "data-safety.md"
     assert _follow(page, tmp_path) >= 6
@@ -185,6 +187,7 @@ def test_data_safety(tmp_path: Path) -> None:
         _python(text, tmp_path)
 
 
+@pytest.mark.long
 def test_exports(tmp_path: Path) -> None:
     page = _GUIDES / "exports.md"
     assert _follow(page, tmp_path) >= 9

@@ -341,6 +341,7 @@ def run(shape: str, url: str, examples: int) -> None:
     )
 
 
+@pytest.mark.variants(2)
 @pytest.mark.parametrize("shape", ["pair", "all", "one", "item"])
 def test_any_order_of_events_on_sqlite(shape: str) -> None:
     run(shape, "", examples=8 if shape == "pair" else 4)

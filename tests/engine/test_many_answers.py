@@ -48,7 +48,7 @@ def _answer_everything(database: Database, engine: Engine, rater: str) -> None:
         batch.finish()
 
 
-@pytest.mark.variants(1)
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["guideline", "rater"])
 def test_all_answers_are_taken_out_and_every_place_opens_again(tmp_path: Path, database: Database, how: str) -> None:
     # SQLite takes 32,766 parameters in one statement

@@ -62,7 +62,7 @@ def _check(folder: Path, store: str | None, histories: Sequence[RaterHistory], *
         assert study.status().given == trials * ratings
 
 
-@pytest.mark.variants(1)
+@pytest.mark.long
 def test_every_trial_gets_its_ratings_from_64_raters_at_once(tmp_path: Path, store: str | None) -> None:
     folder = write_masks_study(tmp_path / "study", trials=TRIALS, ratings=RATINGS)
     server = RunningServer([folder], database=store)

@@ -39,6 +39,7 @@ def test_careless_raters_still_remove_nearly_all_of_it() -> None:
     assert np.mean(kept["visual"]) < 0.05
 
 
+@pytest.mark.long
 def test_intervals_of_types_cover_the_planted_shares() -> None:
     huge = list(plant(np.random.default_rng(0), objects=20_000).truth.values())
     planted = {kind: huge.count(kind) / len(huge) for kind in ("referential", "visual", "linguistic")}
@@ -55,6 +56,7 @@ def test_intervals_of_types_cover_the_planted_shares() -> None:
     assert all(n >= 50 for n in hits.values()), hits
 
 
+@pytest.mark.long
 def test_intervals_of_categories_cover_the_planted_shares() -> None:
     hits = np.zeros(len(CATEGORIES))
     for seed in range(60):
