@@ -42,8 +42,10 @@ _EXAMPLES: dict[str, tuple[dict[str, Any], tuple[Any, ...]]] = {
     "name": ({}, ("hot air balloon",)),
     "groups": ({}, ([1, 1, 2],)),
     "preference": ({}, ("left",)),
+    "best_worst": ({}, (["best", "", "worst"],)),
+    "ranking": ({"ties": True}, ([1, 3, 1],)),
 }
-_SLOTS = {"groups": 3, "preference": 2}
+_SLOTS = {"groups": 3, "preference": 2, "best_worst": 3, "ranking": 3}
 _SETTING = ("setting", "value", "default", "meaning")
 
 

@@ -274,10 +274,13 @@ def _message_ids() -> frozenset[str]:
 
 @cache
 def _ids_known_to(name: str) -> frozenset[str]:
-    """The ids of messages that a module may say: all of ours, and those of the protocol in whose folder it lies."""
-    if not _owner(name):
+    """The ids of messages that a module may say: all of ours, and those of the protocol or kind in whose folder it lies."""
+    if name.startswith("fields/"):
+        files = (_SOURCE / name).parent.glob("*.en.ftl")
+    elif _owner(name):
+        files = (_SOURCE / "protocols" / _owner(name)).rglob("*.en.ftl")
+    else:
         return _message_ids()
-    files = (_SOURCE / "protocols" / _owner(name)).rglob("*.en.ftl")
     parts = [Catalogue("", folder=path.parent, part=path.name.split(".")[0]) for path in files]
     return _message_ids().union(*(part.ids() for part in parts))
 

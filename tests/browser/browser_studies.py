@@ -70,6 +70,26 @@ form:
     good: {kind: scale, label: "How good?"}
 """
 
+PICK = """
+name: pick
+title: {en: Best and worst, zh: 最好与最差}
+shows: all
+candidate: {image: {kind: image}}
+form:
+  fields:
+    pick: {kind: best_worst, label: {en: "Which is the best, which the worst?", zh: "哪张最好，哪张最差？"}}
+"""
+
+ORDER = """
+name: order
+title: {en: In order, zh: 排序}
+shows: all
+candidate: {image: {kind: image}}
+form:
+  fields:
+    order: {kind: ranking, ties: true, label: {en: "Put them in order", zh: "请排序"}}
+"""
+
 
 def photograph(width: int = WIDTH, height: int = HEIGHT) -> Image.Image:
     """A picture in which every place looks different, and nothing is red, yellow, purple or blue."""

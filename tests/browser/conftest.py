@@ -16,6 +16,8 @@ from .browser_studies import (
     ALL_KINDS,
     FOUR_PICTURES,
     GROUPING,
+    ORDER,
+    PICK,
     TWO_QUESTIONS,
     disk,
     masks_study,
@@ -72,6 +74,8 @@ def studies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "tones": tones_study(root / "tones"),
         "pair": pictures_study(root / "pair", TWO_QUESTIONS, systems=2, source=True),
         "four": pictures_study(root / "four", FOUR_PICTURES, systems=4),
+        "pick": pictures_study(root / "pick", PICK, systems=4),
+        "order": pictures_study(root / "order", ORDER, systems=4),
     }
 
 

@@ -83,7 +83,9 @@ def test_masks_page_has_no_fault(open_page: MakePage, look: dict[str, Any]) -> N
     assert violations(rater.page) == []
 
 
-@pytest.mark.parametrize(("study", "fonts"), [("kinds", "dejavu"), ("groups", "bundled")])
+@pytest.mark.parametrize(
+    ("study", "fonts"), [("kinds", "dejavu"), ("groups", "bundled"), ("pick", "dejavu"), ("order", "bundled")]
+)
 def test_generic_pages_have_no_fault(open_page: MakePage, study: str, fonts: str) -> None:
     rater = open_page(study, fonts=fonts).join()
     assert violations(rater.page) == []

@@ -15,6 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 from beholder.errors import BeholderError
 from beholder.fields import (
     AnyField,
+    BestAndWorst,
     Choice,
     Count,
     Field,
@@ -25,6 +26,7 @@ from beholder.fields import (
     Option,
     Points,
     Preference,
+    Ranking,
     Scale,
     Text,
 )
@@ -44,6 +46,8 @@ EXAMPLES: dict[str, Field] = {
     "name": Name(label=W),
     "groups": Groups(label=W),
     "preference": Preference(label=W),
+    "best_worst": BestAndWorst(label=W),
+    "ranking": Ranking(label=W, ties=True, top=2),
 }
 
 GOOD: list[tuple[str, Any, Any]] = [
@@ -128,11 +132,12 @@ def test_an_impossible_value_is_refused(kind: str, value: Any) -> None:
 def test_draws_pass_the_check_and_the_schema(kind: str) -> None:
     field, rng = EXAMPLES[kind], np.random.default_rng(3)
     validator = Draft202012Validator(field.schema_of_value())
+    slots = max(2, field.fewest_candidates)
     for _ in range(200):
-        value = field.check(field.draw(rng, slots=2), slots=2)
+        value = field.check(field.draw(rng, slots=slots), slots=slots)
         validator.validate(value)
         assert json.loads(json.dumps(value)) == value
-        assert {cell.field for cell in field.cells("f", value, slots=2)} <= {e.field for e in field.codebook("f")}
+        assert {cell.field for cell in field.cells("f", value, slots=slots)} <= {e.field for e in field.codebook("f")}
 
 
 @pytest.mark.parametrize("kind", sorted(BUILT_IN))

@@ -15,6 +15,7 @@ from beholder.analysis.paragraphs import entered, limits, method, standing, summ
 from beholder.analysis.result import Analysis, Section, say
 from beholder.analysis.sections.agreement import agreement_section
 from beholder.analysis.sections.checks import checks_section
+from beholder.analysis.sections.choices_section import choices_section, ranks_within
 from beholder.analysis.sections.comparison import MeasureComparison, compare
 from beholder.analysis.sections.comparison_section import comparison_section
 from beholder.analysis.sections.declared import declared_section
@@ -98,6 +99,8 @@ def field_results(work: Work, *, skip: Iterable[str] = ()) -> GatheredSections:
             _add_names(work.measure(info.name), work.context, results)
         elif info.way is Way.PREFERENCE:
             _add_preference(work, info, results)
+        elif info.way in (Way.BEST_WORST, Way.RANKS):
+            _add_choices(work.measure(info.name), work.context, results)
         elif info.way is Way.RATES:
             rates.setdefault(info.name.split(".")[0], []).append(work.measure(info.name))
         elif info.way is Way.TEXTS:
@@ -119,6 +122,14 @@ def _add_preference(work: Work, info: FieldInfo, results: GatheredSections) -> N
     found = preference_section(votes, work.context, name=info.name, label=label, wording=info.label)
     results.add_preference(info.name, found)
     results.agreement.append(preference_agreement(votes, work.context, name=info.name, label=label))
+
+
+def _add_choices(measure: Measure, context: Context, results: GatheredSections) -> None:
+    found = choices_section(measure, context)
+    results.sections.append(found.section)
+    results.note(measure.name, found.pairs, found.differences)
+    measure = ranks_within(measure) if measure.info.way is Way.RANKS else measure
+    results.agreement.append(agreement_section(measure, context))
 
 
 def _add_means(measure: Measure, context: Context, results: GatheredSections) -> None:

@@ -63,9 +63,9 @@ class Measure:
 
     @cached_property
     def unit(self) -> NDArray[np.int64]:
-        """What raters may agree about: item and system, and where pairs were shown the pair in which it was seen."""
+        """What raters may agree about: item and system, and where others were seen with it the trial in which it was."""
         columns = ["item", "system"]
-        if (self.paired_view or not self.has_systems) and "trial" in self.rows.given:
+        if (self.seen_beside or not self.has_systems) and "trial" in self.rows.given:
             columns.append("trial")
         return self.rows.together(*columns)
 
@@ -73,6 +73,11 @@ class Measure:
     def paired_view(self) -> bool:
         """Whether the system was seen beside another."""
         return bool(self.rows.used("side"))
+
+    @property
+    def seen_beside(self) -> bool:
+        """Whether an answer about a system speaks of the others too that were shown with it."""
+        return self.paired_view or self.info.way in (Way.BEST_WORST, Way.RANKS)
 
     @cached_property
     def said(self) -> NDArray[np.bool_]:

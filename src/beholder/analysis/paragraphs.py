@@ -93,6 +93,8 @@ def method(work: Work, more: Words) -> Words:
         told.append(say("method-means-fixed" if _fixed(work.main) else "method-means"))
     if Way.PREFERENCE in ways:
         told.append(say("method-preferences-fixed" if _fixed(work.main) else "method-preferences"))
+    fixed = "-fixed" if _fixed(work.main) else ""
+    told += [say(f"method-{way.value}{fixed}") for way in (Way.BEST_WORST, Way.RANKS) if way in ways]
     if work.main.count("system") > 1:
         told.append(say("method-corrected"))
     told.append(say("method-agreement"))

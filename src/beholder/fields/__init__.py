@@ -5,6 +5,7 @@ from typing import Any
 
 from beholder.fields.analysed import Analysed, Better, Way
 from beholder.fields.any_field import AnyField
+from beholder.fields.best_worst import BestAndWorst
 from beholder.fields.choice import Choice
 from beholder.fields.condition import Condition
 from beholder.fields.constraint import Constraint
@@ -17,6 +18,7 @@ from beholder.fields.groups import Groups
 from beholder.fields.name import Name
 from beholder.fields.points import Points
 from beholder.fields.preference import Preference
+from beholder.fields.ranking import Ranking
 from beholder.fields.registry import find_kind, kind_names, kinds, register
 from beholder.fields.scale import Scale
 from beholder.fields.simulated import Taste, Truth
@@ -26,6 +28,7 @@ from beholder.text import Words
 __all__ = [
     "Analysed",
     "AnyField",
+    "BestAndWorst",
     "Better",
     "Cell",
     "Choice",
@@ -45,6 +48,7 @@ __all__ = [
     "Points",
     "Preference",
     "Printed",
+    "Ranking",
     "Scale",
     "Taste",
     "Text",

@@ -31,6 +31,12 @@ class Way(StrEnum):
     PREFERENCE = "preference"
     """Wins, ties and losses of systems, ranked by Davidson's model."""
 
+    BEST_WORST = "best_worst"
+    """How often systems were picked as the best and as the worst of those shown, ranked by a conditional logit."""
+
+    RANKS = "ranking"
+    """Orders of the systems shown together, ranked by Plackett and Luce's model."""
+
     NAMES = "name"
     """How often each worded answer was given, over an open set."""
 

@@ -88,6 +88,12 @@ class Field(BaseModel):
     spans_candidates: ClassVar[bool] = False
     """Whether one answer speaks of several candidates at once (a preference, a grouping)."""
 
+    fewest_candidates: ClassVar[int] = 0
+    """How many candidates there must be on the page for the question to make sense."""
+
+    most_candidates: ClassVar[int | None] = None
+    """How many there may be at most; None where there is no limit."""
+
     partitions: ClassVar[bool] = False
     """Whether the answer says which candidates belong together, so that `groups` can be expected of it."""
 

@@ -25,6 +25,8 @@ BUILT_IN: dict[str, str] = {
     "name": "beholder.fields.name:Name",
     "groups": "beholder.fields.groups:Groups",
     "preference": "beholder.fields.preference:Preference",
+    "best_worst": "beholder.fields.best_worst:BestAndWorst",
+    "ranking": "beholder.fields.ranking:Ranking",
 }
 
 GROUP = "beholder.fields"

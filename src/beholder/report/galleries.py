@@ -96,11 +96,12 @@ def galleries(
 
 
 def _headline(work: Work) -> Measure | None:
-    """What items are chosen by: the first field with numbers, else yes or no, else a preference, else any choice."""
+    """What items are chosen by: the first field with numbers, else yes or no, else a preference, a pick or a rank, else any choice."""
     wanted = [
         *work.numeric,
         *(work.measure(info.name) for info in work.fields if info.way is Way.SHARES and info.yes),
         *(_won(work.measure(info.name)) for info in work.fields if info.way is Way.PREFERENCE),
+        *(work.measure(info.name) for info in work.fields if info.way in (Way.BEST_WORST, Way.RANKS)),
         *(work.measure(info.name) for info in work.fields if info.way is Way.SHARES),
     ]
     return next((measure for measure in wanted if measure.said.any()), None)

@@ -13,7 +13,7 @@ from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
 from beholder.analysis.field_info import FieldInfo
 from beholder.analysis.glossary import sheet
-from beholder.analysis.measure import measure_field
+from beholder.analysis.measure import Measure, measure_field
 from beholder.analysis.proportion import share_ratings
 from beholder.analysis.result import Section, say
 from beholder.analysis.votes import votes_of
@@ -90,7 +90,7 @@ def _field(
     else:
         parts = [measure_field(data, info) for data in (main, repeats)]
         kept = [p.said for p in parts]
-        keys = [_key(p.rows)[k] for p, k in zip(parts, kept, strict=True)]
+        keys = [_key(p)[k] for p, k in zip(parts, kept, strict=True)]
         values = [p.value[k] for p, k in zip(parts, kept, strict=True)]
         rows = parts[1].rows
         blocks, raters = rows.text["item"].codes[kept[1]], rows.text["rater"].codes[kept[1]]
@@ -116,11 +116,11 @@ def _field(
     return replace(share, name=f"{info.name}.self_consistency", method=method), distance
 
 
-def _key(rows: RatingsData) -> NDArray[np.int64]:
-    """Rater, item and system by code, and the pair where the system was seen in one."""
-    text = rows.text
+def _key(measure: Measure) -> NDArray[np.int64]:
+    """Rater, item and system by code, and the trial where the system was seen beside others."""
+    rows, text = measure.rows, measure.rows.text
     names = ["rater", "item", "system"]
-    if rows.used("side") and "trial" in rows.given:
+    if measure.seen_beside and "trial" in rows.given:
         names.append("trial")
     out = np.zeros(len(rows), dtype=np.int64)
     for name in names:

@@ -330,6 +330,32 @@ preference-no-pairs = { $problem }
 preference-pairs-disconnected = { $problem }
 preference-too-many-systems = { $problem }
 
+## Choices among several
+
+choices-nothing = Nothing was picked or put in order on { $question }
+choices-ahead = On { $question }, { $system } comes out ahead of every other of { $n } systems{ $by }: { $how }
+choices-open = On { $question }, { $system } comes first of { $n } systems{ $by }, { $how }, but is not shown to be ahead of any of the others
+choices-some = On { $question }, { $system } comes first{ $by }, { $how }; { $same } cannot be told apart from it, and { $behind ->
+        [one] the remaining system is
+       *[other] the other { $behind } of { $n } systems are
+    } shown to be behind
+choices-how-best_worst = picked as the best in { $best_share } and as the worst in { $worst_share } of its showings
+choices-how-ranking = with a mean rank of { $mean_rank }, ranked first in { $first_share } of its showings
+choices-shown = Times shown
+choices-rank-axis = rank, and the ranks that the data allow
+choices-strength-axis-best_worst = log-strength (MaxDiff); 0 is the average system
+choices-strength-axis-ranking = log-strength (Plackett-Luce); 0 is the average system
+choices-share-axis = share of showings
+choices-best = best
+choices-neither = neither
+choices-worst = worst
+choices-dropped = { $n ->
+        [one] One answer is
+       *[other] { $n } answers are
+    } left out: nothing was said, or too few systems were shown.
+choices-concordance = Kendall's W of { $n } orders of all systems is { $w }: 1 if all of them agree, 0 if they cancel each other.
+choices-unfitted = { $problem }
+
 ## Raters
 
 raters-run = Longest run of equal answers
@@ -409,6 +435,10 @@ column-losses = Losses
 column-win_share = Win share
 column-average_win_rate = Mean win share over opponents
 column-strength = Log-strength
+column-best_share = Picked as best
+column-worst_share = Picked as worst
+column-mean_rank = Mean rank
+column-first_share = Ranked first
 column-position = Position
 column-severity = Severity
 column-seconds = Median seconds
@@ -487,6 +517,10 @@ method-means = Means, shares and differences have t intervals from a two-way clu
 method-means-fixed = Means, shares and differences have t intervals from a cluster-robust variance over items; with fewer than five raters, raters are treated as fixed and only items as a sample.
 method-preferences = Preferences are modelled with Davidson's model of ties (1970), with a term for the side where sides were swapped and sandwich standard errors clustered by item and rater.
 method-preferences-fixed = Preferences are modelled with Davidson's model of ties (1970), with a term for the side where sides were swapped and sandwich standard errors clustered by item; with fewer than five raters, raters are treated as fixed.
+method-best_worst = Choices of best and worst are modelled by a conditional logit of the pair chosen (MaxDiff; Marley & Louviere 2005), with sandwich standard errors clustered by item and rater.
+method-best_worst-fixed = Choices of best and worst are modelled by a conditional logit of the pair chosen (MaxDiff; Marley & Louviere 2005), with sandwich standard errors clustered by item; with fewer than five raters, raters are treated as fixed.
+method-ranking = Orders are modelled by Plackett and Luce's model, with Davidson's ties where there are any (Turner et al. 2020), with sandwich standard errors clustered by item and rater.
+method-ranking-fixed = Orders are modelled by Plackett and Luce's model, with Davidson's ties where there are any (Turner et al. 2020), with sandwich standard errors clustered by item; with fewer than five raters, raters are treated as fixed.
 method-corrected = Systems that share items form one task; within each task, p values of differences are adjusted by Holm's method, the intervals shown are simultaneous (Bonferroni), and rank ranges follow from the differences that hold.
 method-agreement = Agreement is Krippendorff's alpha at the level of each field with a jackknife interval over items and raters, along with percent agreement and Gwet's AC; repeats by the same rater are not included.
 

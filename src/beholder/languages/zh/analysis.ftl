@@ -249,6 +249,26 @@ preference-no-pairs = 没有分出结果的比较
 preference-pairs-disconnected = 比较分成互不相连的几组，系统之间无法排出强弱
 preference-too-many-systems = 系统太多，无法一起排名
 
+## 多选一与排序
+
+choices-nothing = “{ $question }”：没有可用的选择或排序
+choices-ahead = “{ $question }”：{ $n } 个系统中 { $system } 领先于其他所有系统{ $by }：{ $how }
+choices-open = “{ $question }”：{ $n } 个系统中 { $system } 居首{ $by }，{ $how }，但未被证明领先于其他任何一个
+choices-some = “{ $question }”：{ $system } 居首{ $by }，{ $how }；{ $same } 与它无法区分，{ $n } 个系统中其余 { $behind } 个被证明落后
+choices-how-best_worst = 展示中有 { $best_share } 被选为最好，{ $worst_share } 被选为最差
+choices-how-ranking = 平均名次 { $mean_rank }，展示中有 { $first_share } 排第一
+choices-shown = 展示次数
+choices-rank-axis = 名次及数据允许的名次范围
+choices-strength-axis-best_worst = 对数强度（MaxDiff），0 为平均系统
+choices-strength-axis-ranking = 对数强度（Plackett-Luce），0 为平均系统
+choices-share-axis = 占展示的比例
+choices-best = 最好
+choices-neither = 都不是
+choices-worst = 最差
+choices-dropped = { $n } 个回答未计入：没有作答，或展示的系统太少。
+choices-concordance = 对全部系统的 { $n } 个排序，Kendall 和谐系数 W 为 { $w }：完全一致为 1，互相抵消为 0。
+choices-unfitted = { $problem }
+
 ## Raters
 
 raters-run = 最长连续相同答案
@@ -328,6 +348,10 @@ column-losses = 负
 column-win_share = 胜率（平局算半）
 column-average_win_rate = 对各对手胜率均值
 column-strength = 对数强度
+column-best_share = 被选为最好
+column-worst_share = 被选为最差
+column-mean_rank = 平均名次
+column-first_share = 排第一
 column-position = 位置
 column-severity = 严厉程度
 column-seconds = 用时中位数（秒）
@@ -406,6 +430,10 @@ method-means = 均值、占比与差异的 t 区间来自按题目和评分员�
 method-means-fixed = 均值、占比与差异的 t 区间来自按题目聚类的稳健方差；评分员少于五位，视为固定，只有题目视为样本。
 method-preferences = 偏好用带平局的 Davidson 模型（1970）估计，左右互换过时加入位置项，标准误按题目和评分员聚类（三明治估计）。
 method-preferences-fixed = 偏好用带平局的 Davidson 模型（1970）估计，左右互换过时加入位置项，标准误按题目聚类（三明治估计）；评分员少于五位，视为固定。
+method-best_worst = 最好与最差的选择用条件 logit 模型（MaxDiff，Marley 与 Louviere，2005）拟合，标准误按题目和评分员聚类（三明治估计）。
+method-best_worst-fixed = 最好与最差的选择用条件 logit 模型（MaxDiff，Marley 与 Louviere，2005）拟合，标准误按题目聚类（三明治估计）；评分员少于五位，视为固定。
+method-ranking = 排序用 Plackett-Luce 模型拟合，有并列时采用 Davidson 的并列项（Turner 等，2020），标准误按题目和评分员聚类（三明治估计）。
+method-ranking-fixed = 排序用 Plackett-Luce 模型拟合，有并列时采用 Davidson 的并列项（Turner 等，2020），标准误按题目聚类（三明治估计）；评分员少于五位，视为固定。
 method-corrected = 有共同题目的系统构成一个任务；在每个任务内，差异的 p 值用 Holm 方法校正，所示区间同时成立（Bonferroni），名次范围由成立的差异得出。
 method-agreement = 一致性为各题项测量水平上的 Krippendorff α，区间由按题目与评分员的刀切法得到，并附一致率与 Gwet AC；同一评分员的重复题不计入。
 

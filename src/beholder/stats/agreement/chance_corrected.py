@@ -287,7 +287,9 @@ class _Conger:
             return np.where(1 - expected > 1e-12, _corrected(observed, expected), np.nan)
 
     def parts(self, weights: NDArray[np.float64]) -> tuple[Floats, Floats]:
-        observed = weights @ self.agreement / (weights @ self.paired)
+        # without the only unit that two have rated there is nothing to agree about
+        with np.errstate(divide="ignore", invalid="ignore"):
+            observed = weights @ self.agreement / (weights @ self.paired)
         tally = np.asarray(weights @ self.cells).reshape(len(weights), self.n_raters, self.n_values)
         given = tally.sum(axis=2, keepdims=True)
         share = np.divide(tally, given, out=np.zeros_like(tally), where=given > 0)

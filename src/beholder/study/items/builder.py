@@ -202,7 +202,7 @@ class Builder:
 
     def _candidates(self, draft: Draft, item_id: str, *, file: str, where: str) -> tuple[Candidate, ...]:
         shows, given, lines = self._declaration.shows, draft.candidates, draft.lines
-        needed = _NEEDED[shows]
+        needed = max(_NEEDED[shows], *(field.fewest_candidates for _, field in self._declaration.form.all_fields()))
         if given is None:
             given = []
         if not isinstance(given, list):

@@ -99,9 +99,16 @@ export class Sheet {
   #problemsOf(fields, values, prefix) {
     const { missing, broken } = faultsOf(fields, this.wire.constraints, values);
     return [
-      ...missing.map(({ name, label }) => ({ where: prefix + name, message: t("missing-here"), missing: label })),
+      ...missing.map(({ name, label }) => ({ where: prefix + name, message: this.#lacking(prefix, name), missing: label })),
       ...broken.map((rule) => ({ where: prefix + rule.field, message: rule.message || t("breaks-rule") })),
     ];
+  }
+
+  /** What a field without an answer still wants. @param {string} prefix @param {string} name */
+  #lacking(prefix, name) {
+    const field = [...this.wire.fields, ...this.wire.candidate_fields].find((one) => one.name === name);
+    const controls = this.#controls(prefix + name);
+    return (field && controls.length && kindOf(field).lacking?.(controls)) || t("missing-here");
   }
 
   /** Writes each fault beside its field and goes to the first. @param {Fault[]} faults */

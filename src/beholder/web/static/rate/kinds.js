@@ -11,6 +11,7 @@
  *   parse: (texts: string[], field: FieldWire) => any,
  *   press: (controls: Control[], value: string) => boolean,
  *   clear: (controls: Control[]) => void,
+ *   lacking?: (controls: Control[]) => string,
  *   keyLines: (field: FieldWire) => KeyLine[],
  *   sharedKeyLines?: (fields: FieldWire[]) => KeyLine[],
  *   type?: (form: HTMLFormElement, digit: string) => boolean,
@@ -19,7 +20,7 @@
  *   expected?: (one: import("./expected.js").Expected) => import("./expected.js").Expected,
  * }} Kind
  * `parse`: what the submitted texts mean; null if there is no answer. `press`: gives a field the value of its key; whether it was
- * taken. `clear`: takes the answer back. `keyLines` and `sharedKeyLines`: what the sheet of keys says of one field, and of all of
+ * taken. `clear`: takes the answer back. `lacking`: what is missing, where an answer can be half given. `keyLines` and `sharedKeyLines`: what the sheet of keys says of one field, and of all of
  * the kind. `type`, `takeBack`, `goOn`: a digit, Backspace or Enter that nothing else used; whether it was. `expected`: the expected
  * answer of a practice trial in the terms of the page.
  */

@@ -1,0 +1,122 @@
+/**
+ * The best and the worst of several: two buttons for each candidate, of which one best and one worst are pressed. Submits a
+ * list such as ["best","","worst",""] once both are said. What is said stands at the candidates' pictures too.
+ */
+import { signCandidates } from "../../elements/candidate-signs.js";
+import { t } from "../../rate/words.js";
+
+/** @typedef {"best" | "worst"} End */
+
+/** @param {string[]} texts */
+export function parse([text = ""]) {
+  return text === "" ? null : JSON.parse(text);
+}
+
+/** What is still to be picked. @param {import("../../rate/kinds.js").Control[]} controls */
+export function lacking([control]) {
+  const { best, worst } = /** @type {BestWorst} */ (/** @type {unknown} */ (control)).picked;
+  return t(best === null && worst === null ? "best_worst-lacking-both" : best === null ? "best_worst-lacking-best" : "best_worst-lacking-worst");
+}
+
+/** @param {import("../../rate/api.js").FieldWire} field */
+export function keyLines(field) {
+  return [{ codes: ["Digit1", "Digit2", "Digit3"], words: `${field.label} (${t("best_worst-keys")})` }];
+}
+
+/** An expected choice is about one candidate; the question is one. @param {import("../../rate/expected.js").Expected} one */
+export function expected(one) {
+  if (!one.place) return one;
+  const word = one.is === "best" || one.is === "worst" ? t(`best_worst-${one.is}`) : "–";
+  return { ...one, place: "", told: t("best_worst-expected", { name: one.place, word }) };
+}
+
+class BestWorst extends HTMLElement {
+  static formAssociated = true;
+
+  constructor() {
+    super();
+    this.internals = this.attachInternals();
+    /** The slot of each. @type {Record<End, number | null>} */
+    this.picked = { best: null, worst: null };
+    this.addEventListener("click", (event) => {
+      const button = /** @type {HTMLElement} */ (event.target).closest("button");
+      const row = /** @type {HTMLElement | null} */ (button?.closest(".pick-row"));
+      if (button && row) this.#toggle(Number(row.dataset.place), /** @type {End} */ (button.dataset.pick));
+    });
+  }
+
+  connectedCallback() {
+    this.#draw();
+  }
+
+  get #rows() {
+    return [...this.querySelectorAll(".pick-row")];
+  }
+
+  get name() {
+    return this.getAttribute("name") ?? "";
+  }
+
+  get value() {
+    const { best, worst } = this.picked;
+    if (best === null || worst === null) return "";
+    return JSON.stringify(this.#rows.map((_, slot) => (slot === best ? "best" : slot === worst ? "worst" : "")));
+  }
+
+  set value(text) {
+    /** @type {string[]} */
+    const words = text ? JSON.parse(text) : [];
+    this.drafted = [words.indexOf("best"), words.indexOf("worst")].map((slot) => (slot < 0 ? null : slot));
+  }
+
+  /** The slots of best and worst as far as they are picked. */
+  get drafted() {
+    return [this.picked.best, this.picked.worst];
+  }
+
+  set drafted([best = null, worst = null]) {
+    this.picked = { best, worst };
+    this.#tell();
+  }
+
+  formResetCallback() {
+    this.value = "";
+  }
+
+  /** A digit: takes back what the candidate is, else makes it the best, or the worst if there is a best. @param {string} digit */
+  press(digit) {
+    const slot = Number(digit) - 1;
+    if (slot >= this.#rows.length) return false;
+    const { best, worst } = this.picked;
+    if (slot === best) this.#toggle(slot, "best");
+    else if (slot === worst) this.#toggle(slot, "worst");
+    else this.#toggle(slot, best === null ? "best" : "worst");
+    return true;
+  }
+
+  /** @param {number} slot @param {End} end */
+  #toggle(slot, end) {
+    const other = end === "best" ? "worst" : "best";
+    // nothing is both: who says the other of it has changed their mind
+    if (this.picked[other] === slot) this.picked[other] = null;
+    this.picked[end] = this.picked[end] === slot ? null : slot;
+    this.#tell();
+    this.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  #tell() {
+    this.internals.setFormValue(this.value || null);
+    this.#draw();
+  }
+
+  #draw() {
+    const signs = this.#rows.map((row, slot) => {
+      const buttons = /** @type {HTMLElement[]} */ ([...row.querySelectorAll(".pick")]);
+      for (const one of buttons) one.setAttribute("aria-pressed", String(this.picked[/** @type {End} */ (one.dataset.pick)] === slot));
+      return buttons.find((one) => one.ariaPressed === "true")?.textContent ?? "";
+    });
+    signCandidates(this, signs);
+  }
+}
+
+customElements.define("bh-best-worst", BestWorst);

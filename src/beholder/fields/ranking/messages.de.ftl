@@ -1,0 +1,15 @@
+ranking-add = { $name }: als Nächstes einreihen
+ranking-remove = { $name }, Nummer { $rank }: wieder herausnehmen
+ranking-up = { $name } nach oben
+ranking-down = { $name } nach unten
+ranking-tie = { $name } ist so gut wie das darüber
+ranking-drag = { $name } ziehen
+ranking-said = { $name }: Nummer { $rank }
+ranking-said-none = { $name }: nicht eingereiht
+ranking-how = Tippen Sie die Kreise vom Besten zum Schlechtesten an, oder ziehen Sie.
+ranking-how-top = Tippen Sie die Kreise der besten { $top } der Reihe nach an, oder ziehen Sie.
+ranking-lacking-all = Bitte alle in eine Reihenfolge bringen.
+ranking-lacking = Bitte auch { $names } einreihen.
+ranking-lacking-top = Bitte die besten { $top } der Reihe nach wählen; es fehlen noch { $n }.
+ranking-keys = der Reihe nach vom Besten an; noch einmal nimmt es heraus
+ranking-expected = { $name } als Nummer { $rank }

@@ -1,0 +1,15 @@
+ranking-add = { $name }: next in order
+ranking-remove = { $name }, number { $rank }: take out of the order
+ranking-up = Move { $name } up
+ranking-down = Move { $name } down
+ranking-tie = { $name } is as good as the one above
+ranking-drag = Drag { $name }
+ranking-said = { $name }: number { $rank }
+ranking-said-none = { $name }: not in order
+ranking-how = Tap the circles from best to worst, or drag.
+ranking-how-top = Tap the circles of the best { $top } in order, or drag.
+ranking-lacking-all = Please put all of them in order.
+ranking-lacking = Please put { $names } in order too.
+ranking-lacking-top = Please put the best { $top } in order; { $n } still to go.
+ranking-keys = in order from the best; again to take it out
+ranking-expected = { $name } as number { $rank }

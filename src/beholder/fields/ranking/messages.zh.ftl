@@ -1,0 +1,15 @@
+ranking-add = 把 { $name } 排在下一位
+ranking-remove = { $name } 现为第 { $rank } 名：取消
+ranking-up = 把 { $name } 上移
+ranking-down = 把 { $name } 下移
+ranking-tie = { $name } 与上一个并列
+ranking-drag = 拖动 { $name }
+ranking-said = { $name }：第 { $rank } 名
+ranking-said-none = { $name }：未排
+ranking-how = 从最好到最差依次点圆圈，也可以拖动。
+ranking-how-top = 依次点最好的 { $top } 个的圆圈，也可以拖动。
+ranking-lacking-all = 请把全部排好顺序。
+ranking-lacking = 还请给 { $names } 排上名次。
+ranking-lacking-top = 请排出最好的 { $top } 个，还差 { $n } 个。
+ranking-keys = 从最好的开始依次按；再按一次取消
+ranking-expected = { $name } 排第 { $rank }
