@@ -51,7 +51,19 @@ form:
     score: {kind: scale, label: "How good?", min: 1, max: 5}
 """
 
-SHAPES = {"pair": PAIR, "all": ALL, "one": ONE, "item": ITEM}
+PICK = """
+name: pick-test
+title: Pick
+shows: all
+candidate: {text: {kind: text}}
+form:
+  fields:
+    pick: {kind: best_worst, label: "Which is the best, which the worst?"}
+"""
+
+ORDER = PICK.replace("pick: {kind: best_worst,", "order: {kind: ranking,")
+
+SHAPES = {"pair": PAIR, "all": ALL, "one": ONE, "item": ITEM, "pick": PICK, "order": ORDER}
 
 
 def make_study(folder: Path, shape: str, *, items: int, systems: str = "abc", **settings: Any) -> Definition:

@@ -13,6 +13,7 @@ from beholder.errors import BeholderError
 
 if TYPE_CHECKING:
     from beholder.engine import Outline
+    from beholder.engine.planning.subsets import SubsetBalance
 
 __all__ = ["add_to", "refuse_full"]
 
@@ -143,6 +144,8 @@ def _print_plan(title: str, systems: tuple[str, ...], plan: Outline) -> None:
     if systems:
         table.add_row("systems", f"{len(systems)}")
     table.add_row("trials", f"{plan.trials:,}")
+    if plan.subsets is not None:
+        table.add_row("shown at a time", _balance(plan.subsets))
     table.add_row("ratings", f"{plan.ratings:,}")
     table.add_row("raters", _raters(plan))
     if plan.practice:
@@ -155,6 +158,16 @@ def _print_plan(title: str, systems: tuple[str, ...], plan: Outline) -> None:
     console().print(
         f"Is that enough? [cyan]beholder stats plan --items {plan.items} --raters {plan.raters} "
         f"--ratings {plan.ratings_each} --typical NAME[/cyan]; [cyan]beholder stats typical[/cyan] lists the names."
+    )
+
+
+def _balance(subsets: SubsetBalance) -> str:
+    def times(least: int, most: int) -> str:
+        return f"{least:,}" if least == most else f"{least:,} to {most:,}"
+
+    return (
+        f"{subsets.size} systems; each is in {times(*subsets.shown)} trials, "
+        f"every two of them meet in {times(*subsets.together)}"
     )
 
 

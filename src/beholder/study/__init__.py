@@ -8,7 +8,7 @@ from beholder.study.definition import STUDY_FILE, Definition, load_definition
 from beholder.study.items.reader import without_gc
 from beholder.study.journey import FEWEST_FOR_KAPPA
 from beholder.study.media_files import files_of, media_digests
-from beholder.study.settings import Cost, Overlap, Pairs, Settings, Wording
+from beholder.study.settings import Cost, Overlap, Pairs, Settings, Subsets, Wording
 from beholder.study.version import Version, item_digest
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "Overlap",
     "Pairs",
     "Settings",
+    "Subsets",
     "Version",
     "Wording",
     "check_folder",

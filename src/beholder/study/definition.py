@@ -20,7 +20,7 @@ from beholder.study.guideline_files import guideline_for, read_guidelines
 from beholder.study.guideline_marks import fill_marks, unknown_marks
 from beholder.study.items.reader import read_items
 from beholder.study.problems import Problems
-from beholder.study.settings import Settings
+from beholder.study.settings import Settings, Subsets
 from beholder.text import Catalogue
 
 __all__ = ["STUDY_FILE", "Definition", "load_definition", "read_definition"]
@@ -248,6 +248,7 @@ def _check_between(definition: Definition, source: Source, problems: Problems) -
                 warning=True,
             )
         )
+    _check_subsets(definition, source, problems)
     if definition.items:
         _check_listed_pairs(definition, source, problems)
     if not definition.media_root.is_dir():
@@ -265,6 +266,34 @@ def _check_between(definition: Definition, source: Source, problems: Problems) -
     problems.extend(old_messages(definition.protocol.folder))
     _check_guidelines(definition, problems)
     _check_languages(definition, source, problems)
+
+
+def _check_subsets(definition: Definition, source: Source, problems: Problems) -> None:
+    """Whether each question can be asked about as many candidates as a page shows."""
+    subsets, where = definition.settings.subsets, source.where(("subsets",))
+    if subsets is not None and definition.declaration.shows != "all":
+        what = "the protocol does not show all candidates of an item, so there are none to choose from"
+        problems.add(Problem(what, "setting-without-effect", where, "leave this setting out", warning=True))
+        return
+    main = [item for item in definition.items if item.kind == Showing.MAIN]
+    if subsets is not None and main and max(len(item.candidates) for item in main) <= subsets.size:
+        what = f"no item has more than {subsets.size} candidates, so all are shown"
+        problems.add(Problem(what, "setting-without-effect", where, "leave this setting out", warning=True))
+    for name, asked in definition.declaration.form.fields.items():
+        fewest, most = asked.fewest_candidates, asked.most_candidates
+        if subsets is not None and subsets.size < fewest:
+            what = f"{name} is asked about {fewest} candidates or more; the study shows {subsets.size} at a time"
+            problems.add(Problem(what, "setting-bad-value", where, f"show {fewest} or more"))
+        largest = max((_shown_at_once(item, subsets) for item in definition.items), default=0)
+        if most is not None and largest > most:
+            what = f"{name} is asked about {most} candidates at most; the study shows {largest} at a time"
+            problems.add(Problem(what, "setting-bad-value", where, f"show some of them: `subsets: {min(most, 4)}`"))
+
+
+def _shown_at_once(item: Item, subsets: Subsets | None) -> int:
+    """How many candidates a page of the item shows; what is expected of a practice item is about all it has."""
+    count = len(item.candidates)
+    return count if subsets is None or item.kind != Showing.MAIN else min(count, subsets.size)
 
 
 def _check_guidelines(definition: Definition, problems: Problems) -> None:

@@ -53,6 +53,25 @@ class Overlap(SettingsSection):
     ratings: int = Field(strict=True, ge=2, le=1_000, description="Ratings of each trial in that share.")
 
 
+class Subsets(SettingsSection):
+    """How many of an item's candidates are shown at a time. Written `4`, or `{size: 4, per_item: 6}`."""
+
+    size: int = Field(strict=True, ge=2, le=100, description="Candidates shown together.")
+    per_item: Whole | None = Field(
+        default=None,
+        description="Trials of each item; by default the fewest in which all of its systems are shown equally often.",
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _spelled(cls, value: Any) -> Any:
+        if isinstance(value, int) and not isinstance(value, bool):
+            return {"size": value}
+        if not isinstance(value, dict):
+            raise ValueError("expected a number of candidates, or {size: 4, per_item: 6}")  # noqa: TRY004 Pydantic's way
+        return value
+
+
 class Pairs(SettingsSection):
     """Which candidates of an item meet. Written `all`, `{per_item: 3}` or `{listed: [[a, b], [a, c]]}`."""
 
@@ -175,6 +194,11 @@ class Settings(SettingsSection):
         default_factory=Pairs,
         description="Which candidates meet where a trial shows two: `all`, `{per_item: 3}` or "
         "`{listed: [[a, b], [a, c]]}`.",
+    )
+    subsets: Subsets | None = Field(
+        default=None,
+        description="Where a trial shows all candidates of an item: how many of them it shows instead, `4` or "
+        "`{size: 4, per_item: 6}`. Which ones meet, and in which slot each stands, is balanced.",
     )
     same_rater: Literal["prefer", "avoid", "any"] = Field(
         default="any", description="Whether one rater should see several trials of one item."

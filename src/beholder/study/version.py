@@ -39,6 +39,7 @@ _LATER: dict[str, Any] = {
     "settings.cost.reading_minutes": None,
     "settings.cost.fee": 0.0,
     "settings.exported_questions": None,
+    "settings.subsets": None,
     "declaration.watch": "",
     "declaration.timing.aim_from_seconds": None,
     "settings.before.*.better": None,

@@ -16,6 +16,7 @@ import numpy as np
 
 from beholder.declarations.states import Showing
 from beholder.engine.planning.chance import keyed_rng
+from beholder.engine.planning.subsets import SubsetBalance, balance_of, choose_subsets
 from beholder.engine.planning.workload import per_sitting, question_minutes, reading_minutes, workload
 from beholder.protocols import Item
 from beholder.store import TrialRow
@@ -90,7 +91,7 @@ class Outline:
     `max_per_rater` leaves little room: the last places may be of trials that those who still have time rated already,
     so that only somebody new can take them. Each rater reads the guideline, answers the questions and does `practice`
     trials of practice and qualification; `hidden` counts the checks and repeats of all. `cost` has the platform's `fee`
-    in it.
+    in it. `subsets` is how balanced the sets are, where a trial shows some of an item's candidates.
     """
 
     items: int
@@ -110,6 +111,7 @@ class Outline:
     cost: float | None
     fee: float
     currency: str
+    subsets: SubsetBalance | None = None
 
     def to_json(self) -> dict[str, object]:
         """The outline as one JSON object."""
@@ -118,7 +120,8 @@ class Outline:
 
 def outline(definition: Definition) -> Outline:
     """Trials, ratings, hours and cost of a study, with all that raters do beside the ratings themselves."""
-    quotas = [row.quota for row in plan_trials(definition, definition.items, seed="outline")]
+    rows = list(plan_trials(definition, definition.items, seed="outline"))
+    quotas = [row.quota for row in rows]
     ratings, per_hour = sum(quotas), 3600 / definition.declaration.timing.pace_seconds
     one = workload(definition, trials=len(quotas), extras=_count_extras(definition))
     each = min(one.trials, per_sitting(definition)) if one.endless else one.trials
@@ -149,7 +152,15 @@ def outline(definition: Definition) -> Outline:
         cost=None if cost is None else pay + fee,
         fee=fee,
         currency="" if cost is None else cost.currency,
+        subsets=_balance(definition, rows),
     )
+
+
+def _balance(definition: Definition, rows: Sequence[TrialRow]) -> SubsetBalance | None:
+    subsets = definition.settings.subsets
+    if subsets is None or definition.declaration.shows != "all":
+        return None
+    return balance_of((json.loads(row.systems) for row in rows), subsets.size)
 
 
 def _paid_hours(definition: Definition, hours: Mapping[str, float], raters: int) -> float:
@@ -239,11 +250,16 @@ def _what_is_compared(
         return [_Planned(n, (item.system,) if item.system else ()) for n, item in numbered]
     if shows == "one":
         return [_Planned(n, (c.system,)) for n, item in numbered for c in item.candidates]
-    if shows == "all":
-        return [_Planned(n, tuple(sorted(c.system for c in item.candidates))) for n, item in numbered]
     systems = [[c.system for c in item.candidates] for _, item in numbered]
-    chosen = choose_pairs(systems, definition.settings, rng)
-    return [_Planned(n, pair) for (n, _), pairs in zip(numbered, chosen, strict=True) for pair in pairs]
+    subsets = definition.settings.subsets
+    chosen: Sequence[Sequence[tuple[str, ...]]]
+    if shows == "pair":
+        chosen = choose_pairs(systems, definition.settings, rng)
+    elif subsets is not None:
+        chosen = choose_subsets(systems, subsets, rng)
+    else:
+        chosen = [[tuple(sorted(names))] for names in systems]
+    return [_Planned(n, together) for (n, _), sets in zip(numbered, chosen, strict=True) for together in sets]
 
 
 def _quotas(definition: Definition, planned: Sequence[_Planned], rng: np.random.Generator) -> np.ndarray:

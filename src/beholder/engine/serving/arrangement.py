@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from beholder.declarations.states import Showing
 from beholder.engine.batch import Batch
 from beholder.engine.planning.chance import keyed_shuffle
+from beholder.engine.planning.subsets import turned
 from beholder.store import TrialRow, items
 
 __all__ = ["arrange", "is_flipped", "merge_data", "place_taken", "swapped"]
@@ -20,7 +22,10 @@ def merge_data(batch: Batch, trials: Sequence[TrialRow]) -> dict[int, str]:
 
 
 def arrange(batch: Batch, rater: str, trial: TrialRow, *, flipped: bool, data: str | None, occasion: int = 0) -> str:
-    """The systems per place, as stored with the lease. The order of `all` depends on trial, rater and occasion."""
+    """The systems per place, as stored with the lease. The order of `all` depends on trial, rater and occasion.
+
+    Some of an item's candidates stand as planned, moved on by one slot for each time the trial was given out.
+    """
     shows = batch.context.definition.declaration.shows
     systems: list[str] = json.loads(trial.systems)
     if shows == "item":
@@ -28,6 +33,8 @@ def arrange(batch: Batch, rater: str, trial: TrialRow, *, flipped: bool, data: s
     if shows == "pair":
         return json.dumps([[s] for s in (reversed(systems) if flipped else systems)], ensure_ascii=False)
     arranged = [[s] for s in systems] if data is None else _merged(batch, systems, data)
+    if trial.kind == Showing.MAIN and batch.context.definition.settings.subsets:
+        return json.dumps(turned(arranged, trial.quota - trial.open), ensure_ascii=False)
     purpose = ("places", trial.trial, rater) if occasion == 0 else ("places", trial.trial, rater, occasion)
     return json.dumps(keyed_shuffle(batch.row.seed, arranged, *purpose), ensure_ascii=False)
 
