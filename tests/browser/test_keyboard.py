@@ -297,6 +297,20 @@ def test_the_back_of_the_browser_stays_in_the_study_while_something_comes_before
     rater.state("saved")
 
 
+def test_the_link_past_the_bar_leads_to_the_trial_and_not_back_to_the_one_before(open_page: MakePage) -> None:
+    rater = open_page().join()
+    rater.answer(3)
+    lease = rater.lease
+    tab_to(rater.page.locator("body > a.skip"))
+    rater.page.keyboard.press("Enter")
+    expect(rater.page.locator("#stage")).to_be_focused()
+    rater.page.keyboard.press("Tab")
+    expect(rater.trial.locator("button.skip")).to_be_focused()
+    assert rater.lease == lease
+    rater.page.evaluate("history.back()")
+    expect(rater.page.locator("form.trial.current.revising")).to_be_visible()
+
+
 def test_a_new_trial_is_named_where_the_focus_goes_and_next_is_two_stops_away(open_page: MakePage) -> None:
     rater = open_page().join()
     for number in (1, 2):

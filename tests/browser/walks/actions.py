@@ -20,6 +20,9 @@ SPOTS = {
     "picture": f"{FORM} bh-zoom",
 }
 
+# what stands in a picture that fills the window
+VIEWER = {part: f"{FORM} dialog.viewer[open] .viewer-{part}" for part in ("room", "picks", "close")}
+
 
 @dataclass(frozen=True)
 class Target:
@@ -112,7 +115,7 @@ def alphabet(targets: tuple[Target, ...], keys: str, spots: tuple[str, ...]) -> 
         *(Point(target) for target in targets),
         *(Press(key) for key in (*own, *_KEYS.split(), *_KEYS.split())),
         *(Point(spot) for spot in (*_SPOTS.split(), *spots)),
-        *(Point(target, "tap") for target in targets[::2]),
+        *(Point(one, "tap") for one in (*targets[::2], *spots)),
         *(Point(target, "double") for target in targets[::3]),
         *(Press("Enter", "twice"), Press("Enter", "held"), Press("Enter", "twice"), Point("next", "double")),
         *(Press("ArrowRight", "held"), Press("ArrowDown", "held"), Press(own[0], "held"), Point("next", "tap")),

@@ -164,7 +164,7 @@ class PageModel(ABC):
         focus = seen.focus
         if action == Press("Enter", "twice") and focus.closes:
             return True  # the first closes what was open
-        if not isinstance(action, Press) or (seen.dialog and not seen.passes) or focus.inDialog:
+        if not isinstance(action, Press) or (seen.dialog and not seen.passes):
             return False
         if action.key == "Space":
             return focus.submits and (focus.reached or focus.touched)

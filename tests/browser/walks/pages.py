@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..browser_studies import ALL_KINDS, masks_study, photograph, write_study, yaml_study
+from ..browser_studies import (
+    ALL_KINDS,
+    TWO_QUESTIONS,
+    masks_study,
+    photograph,
+    pictures_study,
+    write_study,
+    yaml_study,
+)
 from ..rater_page import RaterPage
-from .actions import FORM, Point, Press, Reload, Resize, Target
+from .actions import FORM, VIEWER, Point, Press, Reload, Resize, Target
 from .model import ANY, PageModel, given
 from .screen import Answers, Screen
 
@@ -28,6 +36,7 @@ class Masks(PageModel):
         "overlay": f"{FORM} .view[data-view=overlay]",
         "large": f"{FORM} .views-large",
         "examples": f"{FORM} [data-open=criteria]",
+        **VIEWER,
     }
     opening = PageModel.opening | set("cqweas")
     full = (Target("quality", "10"),)
@@ -36,6 +45,7 @@ class Masks(PageModel):
         (Press("w"), _ENTER, Press("6"), Press("ArrowRight")),
         (Point("overlay"), Press("Escape"), Press("5"), _ENTER),
         (Press("Backspace"), Point(Target("quality", "4")), Press("Backspace"), Press("Escape")),
+        (Press("w"), _ENTER, Press("PageDown"), Point(Target("quality", "7"), "double")),
     )
 
     def write(self, folder: Path) -> Path:
@@ -268,7 +278,11 @@ class Trajectories(PageModel):
     )
     keys = "y 4 n 2 a b e l 5"
     spots = {"step": f"{FORM} .traj-step", "link": f"{FORM} [data-link]"}  # noqa: RUF012
-    known = ((Press("Backspace"),), (Press("Backspace"), Reload()))
+    known = (
+        (Press("Backspace"),),
+        (Press("Backspace"), Reload()),
+        (Point("beside"), Press("g"), Point(Target("0.correct", "yes")), Press("Tab"), _ENTER),
+    )
     sides = {"a": "left", "b": "right", "e": "tie"}  # noqa: RUF012
 
     def write(self, folder: Path) -> Path:
@@ -311,7 +325,8 @@ class Standard(PageModel):
         Target("name", "text"),
         Target("comment", "text"),
     )
-    keys = "3 r 7 o m 5 x"
+    keys = "3 r 7 o m 5 x f ="
+    spots = VIEWER
     full = (*_targets("count", "13"), *_targets("clipped", "2"), *[Target("0.points", "+")] * 21)
     known = ((Point(Target("0.good", "4")), _DOWN),)
 
@@ -341,6 +356,33 @@ class Standard(PageModel):
             yield self.point(seen.answers, target)
 
 
+class PicturePair(PageModel):
+    """Pictures beside each other, flipped and compared in the whole window, and two questions with the same keys."""
+
+    targets = (*_targets("follows", "left right tie"), *_targets("looks", "left right"))
+    keys = "f w = -"
+    spots = {  # noqa: RUF012
+        "last picture": f"{FORM} .gallery-figure:last-child bh-zoom",
+        **VIEWER,
+        "flip": f"{VIEWER['picks']} button",
+        "wipe": f"{VIEWER['picks']} button:last-child",
+    }
+    known = (
+        (Press("f"), Press("ArrowRight"), Press("Escape"), Press("ArrowRight")),
+        (Point("picture"), Point("wipe"), Press("ArrowLeft"), Point("close"), _DOWN),
+    )
+    sides = {"ArrowLeft": "left", "ArrowRight": "right", "ArrowDown": "tie"}  # noqa: RUF012
+
+    def write(self, folder: Path) -> Path:
+        return pictures_study(folder, TWO_QUESTIONS, systems=2, source=True, items=TRIALS)
+
+    def press(self, seen: Screen, key: str) -> Iterator[Answers]:
+        if key in self.sides:
+            led = seen.focus.where if not seen.focus.touched else ""
+            still_open = next((where for where in ("follows", "looks") if not seen.answers[where]), "looks")
+            yield {**seen.answers, led or still_open: self.sides[key]}
+
+
 GROUPING = """
 name: grouping
 title: Groups
@@ -366,5 +408,5 @@ class Grouping(PageModel):
 
 
 PAGES: tuple[PageModel, ...] = (
-    Masks(), Counting(), Captions(), Naming(), Verify(), Trajectories(), Standard(), Grouping()
+    Masks(), Counting(), Captions(), Naming(), Verify(), Trajectories(), Standard(), PicturePair(), Grouping()
 )  # fmt: skip

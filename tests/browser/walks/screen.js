@@ -111,7 +111,7 @@ globalThis.walk = (() => {
       where: at.matches(".chip") ? "group" : where(at),
       row: [...(form()?.querySelectorAll(".name-row, .group-row") ?? [])].findIndex((row) => row.contains(at)),
       part: { 1: "+", [-1]: "-" }[at.dataset.step] ?? at.dataset.step ?? at.dataset.number ?? (at.dataset.group ?? at.dataset.action ?? at.dataset.open ?? at.value ?? ""),
-      closes: "close" in at.dataset,
+      closes: "close" in at.dataset || at.matches(".viewer-close"),
       typing: at.matches("textarea, input[type=text]"),
       inDialog: Boolean(at.closest("dialog")),
       submits: at.matches("button[type=submit]"),
@@ -178,6 +178,8 @@ globalThis.walk = (() => {
   /** Where a person would point to reach an element; null if it is not there. */
   async function place(selector) {
     const found = [...document.querySelectorAll(selector)].find((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest("[inert]"));
+    // behind a dialog nothing can be pointed at; the click beside it is what closes it
+    if (dialog() && !dialog().contains(found ?? null)) return { x: 3, y: 3 };
     if (!found) return null;
     const face = found.matches("input") ? found.closest("label") ?? found : found;
     let box = await still(face);

@@ -140,7 +140,7 @@ class Walker:
     def _do(self, before: Screen, action: Action) -> bool:
         """Whether there was anything to do."""
         if isinstance(action, Point):
-            return self._point(before, action)
+            return self._point(action)
         if isinstance(action, Press):
             if _leads_away(before, action.key):
                 return False
@@ -155,10 +155,9 @@ class Walker:
         self._arrive()
         return True
 
-    def _point(self, before: Screen, action: Point) -> bool:
+    def _point(self, action: Point) -> bool:
         selector = action.at.selector if isinstance(action.at, Target) else {**SPOTS, **self.model.spots}[action.at]
-        # behind a dialog nothing can be pointed at; the click beside it is what closes it
-        place: Any = {"x": 3, "y": 3} if before.dialog else self.page.evaluate("(at) => walk.place(at)", selector)
+        place: Any = self.page.evaluate("(at) => walk.place(at)", selector)
         if place is None:
             return False
         under = place.get("under", "")
@@ -233,7 +232,7 @@ class Walker:
 
 def _leads_away(seen: Screen, key: str) -> bool:
     """At the controls of a dialog, keys do what the dialog is for: send a message, change the language, end the visit."""
-    if seen.dialog == "unsaved":
+    if seen.dialog == "unsaved" or seen.dialog.startswith("viewer"):
         return False
     return seen.focus.inDialog and not seen.focus.closes and (key in ("Enter", "Space") or key.startswith("Arrow"))
 

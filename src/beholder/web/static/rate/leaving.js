@@ -22,4 +22,16 @@ export function followHistory(running) {
     if (open) open.close();
     else void runner.back();
   });
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? /** @type {HTMLAnchorElement | null} */ (event.target.closest('a[href^="#"]')) : null;
+    if (link) follow(link, event);
+  });
+}
+
+/** A link to a place on the page leaves no entry in the history: the browser would take it for a Back. @param {HTMLAnchorElement} link @param {Event} event */
+function follow(link, event) {
+  event.preventDefault();
+  const place = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+  place?.scrollIntoView();
+  place?.focus({ preventScroll: true });
 }

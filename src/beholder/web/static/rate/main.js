@@ -4,6 +4,7 @@ import { Breaks } from "./breaks.js";
 import { linkValues } from "./crowd.js";
 import { Database } from "./database.js";
 import { openDialog, setUpDialogs } from "./dialogs.js";
+import "./double-click.js";
 import { Drafts } from "./drafts.js";
 import { Feedback } from "./feedback.js";
 import { copyCode, Finish, tellEnd } from "./finish.js";
