@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from beholder.analysis.votes import votes_of
-from beholder.imports import analyse_file, read_ratings
+from beholder.imports import TableOptions, analyse_file, read_ratings
 from beholder.stats import bradley_terry, kendall, pearson, win_table
 from tests.published import Published
 
@@ -22,7 +22,7 @@ def test_imagenhub_system_table(data_set: Callable[[str], Published]) -> None:
     printed = {"DeepFloydIF": (0.65, 0.62), "SDXL": (0.62, 0.64), "DALLE2": (0.58, 0.62), "OpenJourney": (0.53, 0.59)}
     imagenhub = data_set("imagenhub_human")
     mapping = {"value": "SC,PQ", "item": "task+item", "system": "task+model"}
-    found = analyse_file(imagenhub.folder / "ratings.tsv.gz", mapping=mapping)
+    found = analyse_file(imagenhub.folder / "ratings.tsv.gz", TableOptions(mapping=mapping))
     for system, (sc, pq) in imagenhub.known("means", printed).items():
         assert found.finding(f"SC.mean.Text-Guided_IG/{system}").value == pytest.approx(sc, abs=0.006)
         assert found.finding(f"PQ.mean.Text-Guided_IG/{system}").value == pytest.approx(pq, abs=0.006)
@@ -39,7 +39,7 @@ def test_imagenhub_agreement_by_task(data_set: Callable[[str], Published], tmp_p
         writer = csv.DictWriter(out, fieldnames=list(rows[0]))
         writer.writeheader()
         writer.writerows(rows)
-    found = analyse_file(path, mapping={"value": "SC,PQ"})
+    found = analyse_file(path, TableOptions(mapping={"value": "SC,PQ"}))
     for score in ("SC", "PQ"):
         assert found.finding(f"{score}.alpha").value == pytest.approx(known[task, score], abs=0.002)
 
@@ -58,7 +58,10 @@ def test_pandalm_kappas(data_set: Callable[[str], Published], tmp_path: Path) ->
             a, b = one["cmp_key"].split("_", 1)
             writer.writerow([one["idx"], a, b, *(one[f"annotator{k}"] for k in (1, 2, 3))])
     found = analyse_file(
-        path, mapping={"model_a": "model_a", "model_b": "model_b", "winner": "annotator1,annotator2,annotator3"}
+        path,
+        TableOptions(
+            mapping={"model_a": "model_a", "model_b": "model_b", "winner": "annotator1,annotator2,annotator3"}
+        ),
     )
     for (one, two), kappa in pandalm.known("kappas", {(1, 2): 0.852, (1, 3): 0.879, (2, 3): 0.862}).items():
         name = f"preference.kappa.annotator{one}-annotator{two}"
@@ -105,7 +108,7 @@ def test_geckonum_counts_with_ten_or_more_as_a_bound(data_set: Callable[[str], P
                 # the file's cleaned number 11 stands for "10+"
                 told = ">10" if float(row["answer"]) == 11 else row["answer"]
                 writer.writerow([row["image_id"], row["model"], row["annot_id"], told, asked[row["prompt"]]])
-    found = analyse_file(path, protocol="counting")
+    found = analyse_file(path, TableOptions(protocol="counting"))
     exact = found.finding("count.exact.dalle_3")
     assert exact.value == pytest.approx(geckonum.known("exact", 0.42907), abs=1e-5)
     assert exact.interval is not None

@@ -15,7 +15,7 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
 from beholder.analysis import Analysis, Context, analyse_any
-from beholder.imports import analyse_file
+from beholder.imports import TableOptions, analyse_file
 from tests.analysis.tables import crossed, table
 from tests.published import Published
 
@@ -164,7 +164,7 @@ def test_imagenhub_differences_hold_for_its_three_raters(data_set: Callable[[str
     imagenhub = data_set("imagenhub_human")
     path = imagenhub.folder / "ratings.tsv.gz"
     mapping = {"value": "SC", "item": "task+item", "system": "task+model"}
-    found = analyse_file(path, mapping=mapping)
+    found = analyse_file(path, TableOptions(mapping=mapping))
     rows = _pairs(found, "SC")
     values: dict[str, dict[str, dict[str, list[float]]]] = {}
     with gzip.open(path, "rt", encoding="utf-8") as file:
@@ -199,10 +199,12 @@ def test_a_question_and_its_good_end_are_named_by_whoever_brings_a_table(tmp_pat
     path.write_text("item,system,rater,errors\n" + "\n".join(lines), encoding="utf-8")
     found = analyse_file(
         path,
-        mapping={"value": "errors"},
-        better={"*": "lower"},
-        questions={"errors": "How many errors are there?"},
-        title="Errors of two systems",
+        TableOptions(
+            mapping={"value": "errors"},
+            better={"*": "lower"},
+            questions={"errors": "How many errors are there?"},
+            title="Errors of two systems",
+        ),
     )
     assert found.title.to("zh") == "Errors of two systems"
     told = found.summary[1].to("en")

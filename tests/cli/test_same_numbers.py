@@ -22,6 +22,7 @@ from beholder.analysis import FieldInfo
 from beholder.cli import app
 from beholder.facade import load
 from beholder.fields import Way
+from beholder.imports import TableOptions
 from beholder.report import build_report, material_of_file, material_of_study
 from beholder.testing import write_masks_study
 from tests.published import Published
@@ -227,7 +228,7 @@ def test_a_table_from_elsewhere_says_the_same_to_everybody(
         writer.writerows(brought.rows)
     said = _asked(_json("analyze", table, "--map", "value=score", "--level", f"score={brought.level}"))
     html = build_report(
-        material_of_file(table, mapping={"value": "score"}, levels={"score": brought.level}), draw=False
+        material_of_file(table, TableOptions(mapping={"value": "score"}, levels={"score": brought.level})), draw=False
     )
     assert _in_report(html) == said
     by_stats = _by_stats(table, "score", system="system", shown="shown", level=brought.level)

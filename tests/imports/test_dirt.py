@@ -8,7 +8,7 @@ import pytest
 
 from beholder.analysis import Analysis
 from beholder.errors import BeholderError
-from beholder.imports import analyse_file, parse_map, read_ratings
+from beholder.imports import TableOptions, analyse_file, parse_map, read_ratings
 
 _VALUES = {"ash": (2, 3, 4, 3), "elm": (5, 4, 5, 4)}
 _ROWS = [(f"img{i}", system, value) for system, values in _VALUES.items() for i, value in enumerate(values)]
@@ -58,7 +58,7 @@ def test_decimal_commas_are_read(folder: Path) -> None:
     found = analyse_file(_written(folder, "item;system;score\n" + lines))
     assert found.finding("value.mean.ash").value == 3.5
     wide = "item;S1;S2\n" + "".join(f"{item}{system};{value};0,{value}\n" for item, system, value in _ROWS)
-    found = analyse_file(_written(folder, wide), mapping={"value": "S1,S2"})
+    found = analyse_file(_written(folder, wide), TableOptions(mapping={"value": "S1,S2"}))
     assert found.finding("S2.mean").value == pytest.approx(sum(v for _, _, v in _ROWS) / 80)
 
 
@@ -93,7 +93,9 @@ def test_a_percentage_in_a_comment_stays_as_it_was_typed(folder: Path) -> None:
         f"{item},{system},{value},{'50%' if k else 'half of it'}\n" for k, (item, system, value) in enumerate(_ROWS[:2])
     )
     more = "".join(f"{item},{system},{value},all of {item}\n" for item, system, value in _ROWS[2:])
-    read = read_ratings(_written(folder, "item,system,score,note\n" + lines + more), mapping={"value": "score,note"})
+    read = read_ratings(
+        _written(folder, "item,system,score,note\n" + lines + more), TableOptions(mapping={"value": "score,note"})
+    )
     assert "50%" in read.data.used("value")
 
 
@@ -131,18 +133,18 @@ def test_rows_without_a_name_are_not_one_rater(folder: Path) -> None:
 def test_a_column_may_be_a_rater(folder: Path) -> None:
     lines = "".join(f"{item},{system},{value},{value - 1},\n" for item, system, value in _ROWS[:-1])
     path = _written(folder, f"item,system,Ann,Bob,Cy\n{lines}img3,elm,4,,1\n")
-    found = analyse_file(path, mapping=parse_map(["rater=Ann, Bob,Cy"]))
+    found = analyse_file(path, TableOptions(mapping=parse_map(["rater=Ann, Bob,Cy"])))
     assert found.facts["raters"] == 3
     assert found.facts["answers"] == 7 + 7 + 2
     assert found.finding("value.mean.ash").value == pytest.approx(2.5)
     with pytest.raises(BeholderError, match="hold the values"):
-        analyse_file(path, mapping={"rater": "Ann,Bob", "value": "Cy"})
+        analyse_file(path, TableOptions(mapping={"rater": "Ann,Bob", "value": "Cy"}))
 
 
 def test_a_field_may_be_called_as_its_column(folder: Path) -> None:
     path = _written(folder, "item,score\n" + "".join(f"{item}{system},{value}\n" for item, system, value in _ROWS))
-    assert read_ratings(path, levels={"score": "interval"}).data.field("value").level == "interval"
-    assert read_ratings(path, levels={"value": "interval"}).data.field("value").level == "interval"
+    assert read_ratings(path, TableOptions(levels={"score": "interval"})).data.field("value").level == "interval"
+    assert read_ratings(path, TableOptions(levels={"value": "interval"})).data.field("value").level == "interval"
 
 
 def test_each_rating_of_a_table_without_trials_is_an_answer(folder: Path) -> None:
@@ -151,7 +153,7 @@ def test_each_rating_of_a_table_without_trials_is_an_answer(folder: Path) -> Non
     found = analyse_file(_written(folder, "item,system,rater,score\n" + lines))
     assert found.facts["answers"] == found.finding("value.mean.ash").n + found.finding("value.mean.elm").n == 16
     wide = "item,system,rater,S1,S2\n" + "".join(f"{item},{system},anna,{v},{v}\n" for item, system, v in _ROWS * 2)
-    assert analyse_file(_written(folder, wide), mapping={"value": "S1,S2"}).facts["answers"] == 16
+    assert analyse_file(_written(folder, wide), TableOptions(mapping={"value": "S1,S2"})).facts["answers"] == 16
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from beholder.errors import BeholderError
-from beholder.imports import analyse_file, parse_map, read_ratings
+from beholder.imports import TableOptions, analyse_file, parse_map, read_ratings
 from beholder.tables.ratings import COLUMNS, Rating
 from beholder.tables.ratings_frame import RatingsTable
 from beholder.tabular import column_names, read_coded, read_columns
@@ -45,7 +45,7 @@ def test_three_columns_are_enough(tmp_path: Path) -> None:
     path = tmp_path / "three.csv"
     rows = [line.split(",") for line in _LINES]
     path.write_text("what,who,points\n" + "\n".join(f"{r[0]},{r[2]},{r[3]}" for r in rows), encoding="utf-8")
-    found = analyse_file(path, mapping={"item": "what", "rater": "who", "value": "points"})
+    found = analyse_file(path, TableOptions(mapping={"item": "what", "rater": "who", "value": "points"}))
     assert found.finding("points.mean").n == 72
     assert np.isfinite(found.finding("points.alpha").value)
 
@@ -71,7 +71,7 @@ def test_a_rater_who_rates_a_thing_again_is_remarked(plain: Path, tmp_path: Path
         encoding="utf-8",
     )  # fmt: skip
     assert "18 rows are by a rater who had rated the same item" in analyse_file(path).notes[-1].to("en")
-    joined = analyse_file(path, mapping={"item": "image+question"})
+    joined = analyse_file(path, TableOptions(mapping={"item": "image+question"}))
     assert not any("had rated" in note.to("en") for note in (*joined.notes, *analyse_file(plain).notes))
 
 
@@ -108,23 +108,23 @@ def test_every_format_says_the_same(plain: Path, tmp_path: Path, ending: str) ->
 def test_wide_tables_become_several_fields(tmp_path: Path) -> None:
     path = tmp_path / "wide.csv"
     path.write_text("item,rater,SC,PQ\na,1,0,0.5\na,2,0.5,1\nb,1,1,\nb,2,1,0\n", encoding="utf-8")
-    both = read_ratings(path, mapping={"value": "SC,PQ"}).data
+    both = read_ratings(path, TableOptions(mapping={"value": "SC,PQ"})).data
     assert both.used("field") == ["PQ", "SC"]
     assert len(both) == 8
-    named = read_ratings(path, mapping={"fit": "SC"}).data
+    named = read_ratings(path, TableOptions(mapping={"fit": "SC"})).data
     assert named.used("field") == ["fit"]
-    found = analyse_file(path, mapping={"value": "SC,PQ"})
+    found = analyse_file(path, TableOptions(mapping={"value": "SC,PQ"}))
     assert found.finding("PQ.mean").n == 3
 
 
 def test_a_key_may_be_made_of_several_columns(plain: Path) -> None:
-    data = read_ratings(plain, mapping={"item": "image_id+model"}).data
+    data = read_ratings(plain, TableOptions(mapping={"item": "image_id+model"})).data
     assert data.count("item") == 24
     assert "img0/ash" in data.used("item")
 
 
 def test_a_mapping_the_other_way_round_is_understood(plain: Path) -> None:
-    data = read_ratings(plain, mapping={"model": "system", "score": "value"}).data
+    data = read_ratings(plain, TableOptions(mapping={"model": "system", "score": "value"})).data
     assert data.used("system") == ["ash", "beech"]
 
 
@@ -222,7 +222,7 @@ def test_mistakes_are_told_with_their_place(
     path = tmp_path / "bad.csv"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(BeholderError) as caught:
-        analyse_file(path, mapping=mapping)
+        analyse_file(path, TableOptions(mapping=mapping))
     assert caught.value.code == code
     assert where in caught.value.problems[0].where
     assert caught.value.problems[0].hint or where
@@ -242,20 +242,20 @@ def test_levels_and_orders_can_be_said(tmp_path: Path) -> None:
     path.write_text("item,rater,score\n" + "\n".join(lines), encoding="utf-8")
     kinds = analyse_file(path)
     assert kinds.finding("value.alpha").method.startswith("Krippendorff's alpha, nominal")
-    ranked = analyse_file(path, orders={"value": words})
+    ranked = analyse_file(path, TableOptions(orders={"value": words}))
     assert ranked.finding("value.alpha").method.startswith("Krippendorff's alpha, ordinal")
     assert ranked.finding("value.mean").value == pytest.approx(
         np.mean([(i + r * r) % 3 for i in range(9) for r in range(3)])
     )
     with pytest.raises(BeholderError) as caught:
-        analyse_file(path, levels={"value": "ordered"})
+        analyse_file(path, TableOptions(levels={"value": "ordered"}))
     assert caught.value.code == "analysis-bad-level"
     with pytest.raises(BeholderError) as caught:
-        analyse_file(path, orders={"value": ("bad", "fair", "goood")})
+        analyse_file(path, TableOptions(orders={"value": ("bad", "fair", "goood")}))
     assert caught.value.code == "analysis-bad-order"
     assert "'good'" in caught.value.problems[0].problem
     with pytest.raises(BeholderError) as caught:
-        analyse_file(path, levels={"points": "ordinal"})
+        analyse_file(path, TableOptions(levels={"points": "ordinal"}))
     assert caught.value.code == "analysis-unknown-field"
 
 
@@ -314,12 +314,12 @@ def test_columns_of_raters_hold_votes_where_two_systems_are_named(tmp_path: Path
     heading = "prompt,first_image,second_image,a1,a2"
     path = _table(tmp_path / "t.csv", heading, "p1,tea,milk,1,tie", "p2,tea,milk,2,tea", "p3,milk,tea,1,1")
     mapping = {"model_a": "first_image", "model_b": "second_image", "rater": "a1,a2"}
-    data = read_ratings(path, mapping=mapping).data
+    data = read_ratings(path, TableOptions(mapping=mapping)).data
     assert data.used("rater") == ["a1", "a2"]
     assert data.where(system="tea", value="win").n_answers() == 2
     signed = _table(tmp_path / "u.csv", heading, "p1,tea,milk,-1,0")
     with pytest.raises(BeholderError, match='winner "-1"') as refused:
-        read_ratings(signed, mapping=mapping)
+        read_ratings(signed, TableOptions(mapping=mapping))
     assert "either side" in refused.value.problems[0].hint
 
 
@@ -338,11 +338,11 @@ def test_columns_of_raters_hold_votes_where_two_systems_are_named(tmp_path: Path
 def test_no_mapping_is_passed_over(tmp_path: Path, mapping: dict[str, str], message: str) -> None:
     path = _table(tmp_path / "t.csv", "item,a,b,w,v,r1,r2", "1,x,y,x,3,x,y")
     with pytest.raises(BeholderError, match=message) as refused:
-        read_ratings(path, mapping=mapping)
+        read_ratings(path, TableOptions(mapping=mapping))
     assert refused.value.problems[0].code == "analysis-bad-map"
 
 
 def test_a_value_beside_named_fields_is_a_field_too(tmp_path: Path) -> None:
     path = _table(tmp_path / "t.csv", "item,rater,sc,pq", "1,r,3,4", "2,r,5,1")
-    fields = read_ratings(path, mapping={"value": "pq", "SC": "sc"}).data.fields
+    fields = read_ratings(path, TableOptions(mapping={"value": "pq", "SC": "sc"})).data.fields
     assert {info.name for info in fields} == {"SC", "pq"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from beholder.imports import TableOptions
 from beholder.report import build_report, material_of_file
 from beholder.report.figures import figure_spec
 from tests.report.samples import write_table
@@ -17,7 +18,9 @@ def _summary(html: str) -> str:
 def test_the_first_screen_says_who_is_ahead_by_how_much_and_according_to_whom(tmp_path: Path) -> None:
     path = write_table(tmp_path / "table.csv")
     asked = {"quality": "How good is it?"}
-    html = build_report(material_of_file(path, better={"quality": "higher"}, questions=asked, title="Two systems"))
+    html = build_report(
+        material_of_file(path, TableOptions(better={"quality": "higher"}, questions=asked, title="Two systems"))
+    )
     assert "<h1>Two systems</h1>" in html
     first = _summary(html)
     assert first.count("<figure") == 1
@@ -50,7 +53,7 @@ def test_a_phone_gets_a_figure_of_its_own_width(tmp_path: Path) -> None:
 
 
 def test_the_figure_shows_the_whole_scale_and_what_holds(tmp_path: Path) -> None:
-    material = material_of_file(write_table(tmp_path / "table.csv"), better={"quality": "higher"})
+    material = material_of_file(write_table(tmp_path / "table.csv"), TableOptions(better={"quality": "higher"}))
     headline = material.analysis.headline
     assert headline is not None
     spec = figure_spec(headline.to("en"))

@@ -11,21 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from beholder.cli.ratings_source import (
-    Betters,
-    Database,
-    Levels,
-    LoneHalf,
-    Mapping,
-    Orders,
-    Place,
-    Protocol,
-    Questions,
-    Seed,
-    TableOptions,
-    Title,
-    read_source,
-)
+from beholder.cli.ratings_source import Database, Place, Seed, read_source, with_table_options
 from beholder.findings import is_p
 
 if TYPE_CHECKING:
@@ -33,6 +19,7 @@ if TYPE_CHECKING:
 
     from beholder.analysis import Analysis, Section
     from beholder.findings import Table, TableColumn
+    from beholder.imports import TableOptions
 from beholder.text import PValue
 
 __all__ = ["add_to"]
@@ -47,19 +34,13 @@ _PIPED_WIDTH = 160
 
 def add_to(app: typer.Typer) -> None:
     """Adds the command to the command line."""
-    app.command()(analyze)
+    app.command()(with_table_options(analyze))
 
 
 def analyze(
     source: Place,
-    mapping: Mapping = None,
-    level: Levels = None,
-    order: Orders = None,
-    protocol: Protocol = None,
-    lone_half_zero: LoneHalf = False,
-    better: Betters = None,
-    question: Questions = None,
-    title: Title = "",
+    *,
+    options: TableOptions,
     seed: Seed = 1,
     database: Database = None,
     language: Annotated[
@@ -68,16 +49,6 @@ def analyze(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object with findings and rows.")] = False,
 ) -> None:
     """Say what the ratings of a study or a table show: results, agreement, quality, with intervals."""
-    options = TableOptions(
-        mapping=mapping,
-        level=level,
-        order=order,
-        protocol=protocol,
-        lone_half_zero=lone_half_zero,
-        better=better,
-        question=question,
-        title=title,
-    )
     found = read_source(
         source,
         options,
@@ -91,10 +62,10 @@ def analyze(
     _print(found, language)
 
 
-def _analyse_file(path: Path, **options: Any) -> Analysis:
+def _analyse_file(path: Path, options: TableOptions, *, seed: int) -> Analysis:
     from beholder.imports import analyse_file
 
-    return analyse_file(path, **options)
+    return analyse_file(path, options, seed=seed)
 
 
 def _print(found: Analysis, language: str) -> None:

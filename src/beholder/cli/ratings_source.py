@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import inspect
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 
 import typer
 
@@ -13,106 +14,100 @@ from beholder.errors import BeholderError
 
 if TYPE_CHECKING:
     from beholder.facade import Study
+    from beholder.imports import TableOptions
 
-__all__ = [
-    "Betters",
-    "Database",
-    "Levels",
-    "LoneHalf",
-    "Mapping",
-    "Orders",
-    "Place",
-    "Protocol",
-    "Questions",
-    "Seed",
-    "TableOptions",
-    "Title",
-    "read_source",
-]
+__all__ = ["Database", "Place", "Seed", "read_source", "with_table_options"]
 
 T = TypeVar("T")
 
 Place = Annotated[Path, typer.Argument(metavar="DIR|FILE", help="A study folder, or a table of ratings from anywhere.")]
-Mapping = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--map",
-        metavar="OURS=COLUMN",
-        help="Which column of the table is what: item=image_id, system=model, value=SC,PQ; rater=R1,R2 for a column per rater.",
-    ),
-]
-Levels = Annotated[
-    list[str] | None,
-    typer.Option("--level", metavar="FIELD=LEVEL", help="Level of a field: nominal, ordinal, interval, ratio, text."),
-]
-Orders = Annotated[
-    list[str] | None,
-    typer.Option("--order", metavar="FIELD=LOW,...,HIGH", help="Worded values of a field from low to high."),
-]
-Betters = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--better",
-        metavar="[FIELD=]END",
-        help="Which end of a field is good: higher, lower, or none. Without a field, of all.",
-    ),
-]
-Questions = Annotated[
-    list[str] | None,
-    typer.Option("--question", metavar="FIELD=TEXT", help="What raters were asked, as the results should word it."),
-]
-Title = Annotated[str, typer.Option("--title", metavar="TEXT", help="Title of the results; else the name of the file.")]
-Protocol = Annotated[
-    str | None, typer.Option("--protocol", metavar="NAME", help="Analyse a table as this protocol does.")
-]
-LoneHalf = Annotated[
-    bool,
-    typer.Option(
-        "--lone-half-zero", help="Read a lone 0.5 as 0: points of a page whose lowest button, 0.5, stood for 0."
-    ),
-]
 Seed = Annotated[int, typer.Option(help="Seed of whatever is resampled.", min=0)]
 Database = Annotated[
     str | None, typer.Option("--database", metavar="URL", help="Where the study's data are, if not in its folder.")
 ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableOptions:
-    """What the command line says of a table from elsewhere."""
+def _table_options(
+    *,
+    mapping: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--map",
+            metavar="OURS=COLUMN",
+            help="Which column of the table is what: item=image_id, system=model, value=SC,PQ; rater=R1,R2 for a column per rater.",
+        ),
+    ] = None,
+    level: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--level", metavar="FIELD=LEVEL", help="Level of a field: nominal, ordinal, interval, ratio, text."
+        ),
+    ] = None,
+    order: Annotated[
+        list[str] | None,
+        typer.Option("--order", metavar="FIELD=LOW,...,HIGH", help="Worded values of a field from low to high."),
+    ] = None,
+    protocol: Annotated[
+        str | None, typer.Option("--protocol", metavar="NAME", help="Analyse a table as this protocol does.")
+    ] = None,
+    lone_half_zero: Annotated[
+        bool,
+        typer.Option(
+            "--lone-half-zero", help="Read a lone 0.5 as 0: points of a page whose lowest button, 0.5, stood for 0."
+        ),
+    ] = False,
+    better: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--better",
+            metavar="[FIELD=]END",
+            help="Which end of a field is good: higher, lower, or none. Without a field, of all.",
+        ),
+    ] = None,
+    question: Annotated[
+        list[str] | None,
+        typer.Option("--question", metavar="FIELD=TEXT", help="What raters were asked, as the results should word it."),
+    ] = None,
+    title: Annotated[
+        str, typer.Option("--title", metavar="TEXT", help="Title of the results; else the name of the file.")
+    ] = "",
+) -> TableOptions:
+    from beholder.imports import TableOptions
 
-    mapping: Sequence[str] | None
-    level: Sequence[str] | None
-    order: Sequence[str] | None
-    protocol: str | None
-    lone_half_zero: bool = False
-    better: Sequence[str] | None = None
-    question: Sequence[str] | None = None
-    title: str = ""
+    return TableOptions.parse(
+        mapping=mapping,
+        level=level,
+        order=order,
+        better=better,
+        question=question,
+        protocol=protocol,
+        lone_half_zero=lone_half_zero,
+        title=title,
+    )
 
-    def __bool__(self) -> bool:
-        named = self.mapping or self.level or self.order or self.better or self.question
-        return bool(named or self.title or self.protocol or self.lone_half_zero)
 
-    def parsed(self) -> dict[str, Any]:
-        """The options as those who read tables take them."""
-        from beholder.imports import parse_map
+def with_table_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with the options that say what a table holds, which it gets as one: its parameter `options`."""
+    # evaluated when the command line starts, which must not wait for the analysis behind the real class
+    unknown = {"TableOptions": object}
+    told = _parameters(_table_options, unknown)
+    own = _parameters(command, unknown)
+    every = [part for one in own for part in (told if one.name == "options" else [one])]
 
-        return {
-            "mapping": parse_map(self.mapping or ()),
-            "levels": parse_map(self.level or (), option="--level"),
-            "orders": {
-                name: values.split(",") for name, values in parse_map(self.order or (), option="--order").items()
-            },
-            "protocol": self.protocol,
-            "lone_half_zero": self.lone_half_zero,
-            # an end without a field is that of all
-            "better": parse_map(
-                [f"*={one}" if "=" not in one else one for one in self.better or ()], option="--better"
-            ),
-            "questions": parse_map(self.question or (), option="--question"),
-            "title": self.title,
-        }
+    @wraps(command)
+    def run(**given: Any) -> None:
+        options = _table_options(**{one.name: given.pop(one.name) for one in told})
+        command(**given, options=options)
+
+    # what the command line reads the options of a command from
+    vars(run)["__signature__"] = inspect.Signature(every)
+    run.__annotations__ = {one.name: one.annotation for one in every}
+    return run
+
+
+def _parameters(function: Callable[..., Any], names: dict[str, Any]) -> list[inspect.Parameter]:
+    hints = get_type_hints(function, localns=names, include_extras=True)
+    return [one.replace(annotation=hints[one.name]) for one in inspect.signature(function).parameters.values()]
 
 
 def read_source(
@@ -121,12 +116,14 @@ def read_source(
     *,
     database: str | None,
     of_study: Callable[[Study], T],
-    of_file: Callable[..., T],
+    of_file: Callable[[Path, TableOptions], T],
 ) -> T:
     """What `of_study` makes of the study in a folder, or `of_file` of a table and the options that tell about it."""
     if not source.is_dir():
-        return of_file(source, **options.parsed())
-    if options:
+        return of_file(source, options)
+    from beholder.imports import UNTOLD
+
+    if options != UNTOLD:
         raise BeholderError(
             "a study knows its own columns, fields and protocol",
             code="analysis-bad-map",

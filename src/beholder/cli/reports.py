@@ -5,49 +5,32 @@ from __future__ import annotations
 import threading
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from beholder.cli.ratings_source import (
-    Betters,
-    Database,
-    Levels,
-    LoneHalf,
-    Mapping,
-    Orders,
-    Place,
-    Protocol,
-    Questions,
-    Seed,
-    TableOptions,
-    Title,
-    read_source,
-)
+from beholder.cli.ratings_source import Database, Place, Seed, read_source, with_table_options
 from beholder.cli.terminal import console
 from beholder.errors import BeholderError
+
+if TYPE_CHECKING:
+    from beholder.imports import TableOptions
 
 __all__ = ["add_to"]
 
 
 def add_to(app: typer.Typer) -> None:
     """Adds the command to the command line."""
-    app.command()(report)
+    app.command()(with_table_options(report))
 
 
 def report(
     source: Place,
+    *,
     output: Annotated[
         Path, typer.Option("-o", "--output", metavar="FILE", help="The report, one .html file that needs nothing else.")
     ] = Path("report.html"),
-    mapping: Mapping = None,
-    level: Levels = None,
-    order: Orders = None,
-    protocol: Protocol = None,
-    lone_half_zero: LoneHalf = False,
-    better: Betters = None,
-    question: Questions = None,
-    title: Title = "",
+    options: TableOptions,
     language: Annotated[str, typer.Option("--language", metavar="en|zh", help="Language of the report.")] = "en",
     figures: Annotated[
         Path | None,
@@ -76,16 +59,6 @@ def report(
         require_drawing()
         # the drawing engine takes a second to start, which the analysis does not need to wait for
         threading.Thread(target=warm_up, daemon=True).start()
-    options = TableOptions(
-        mapping=mapping,
-        level=level,
-        order=order,
-        protocol=protocol,
-        lone_half_zero=lone_half_zero,
-        better=better,
-        question=question,
-        title=title,
-    )
     material = read_source(
         source,
         options,

@@ -4,11 +4,14 @@ from beholder.imports.analyze_file import analyse_file, analyse_imported, contex
 from beholder.imports.lab_files import LabSource, NewStudy, make_study, parse_sources
 from beholder.imports.mapping import parse_map
 from beholder.imports.ratings_table import Imported, read_ratings
+from beholder.imports.table_options import UNTOLD, TableOptions
 
 __all__ = [
+    "UNTOLD",
     "Imported",
     "LabSource",
     "NewStudy",
+    "TableOptions",
     "analyse_file",
     "analyse_imported",
     "context_of",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import reduce
 from pathlib import Path
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from beholder.analysis import Analysis, Context, RatingsData
 from beholder.fields import Way, Words
 from beholder.imports.ratings_table import Imported, read_ratings
+from beholder.imports.table_options import UNTOLD, TableOptions
 from beholder.protocols.run_analysis import run_analysis
 from beholder.stats.bounds import is_bound
 from beholder.tabular import blaming
@@ -28,35 +29,13 @@ _MANY = 0.2
 """Share of rows that drop out from which on a reader must know it before any number: one of five ratings of an item."""
 
 
-def analyse_file(
-    path: Path,
-    *,
-    mapping: Mapping[str, str] | None = None,
-    levels: Mapping[str, str] | None = None,
-    orders: Mapping[str, Sequence[str]] | None = None,
-    protocol: str | None = None,
-    lone_half_zero: bool = False,
-    better: Mapping[str, str] | None = None,
-    questions: Mapping[str, str] | None = None,
-    title: str = "",
-    seed: int = 1,
-) -> Analysis:
+def analyse_file(path: Path, options: TableOptions = UNTOLD, *, seed: int = 1) -> Analysis:
     """The analysis of a ratings table from anywhere: the protocol's own where one is named or recorded, else by field.
 
-    What columns were taken for by their names alone stands in the hints. `better` names the good end of fields, `questions`
-    their wording, and `title` what the analysis is called instead of the file.
+    `options` say what the table does not tell itself; what columns were taken for by their names alone stands in the hints.
     """
-    read = read_ratings(
-        path,
-        mapping=mapping,
-        levels=levels,
-        orders=orders,
-        protocol=protocol,
-        lone_half_zero=lone_half_zero,
-        better=better,
-        questions=questions,
-    )
-    return analyse_imported(read, context_of(read, path, title=title, seed=seed), path=path)
+    read = read_ratings(path, options)
+    return analyse_imported(read, context_of(read, path, title=options.title, seed=seed), path=path)
 
 
 def context_of(read: Imported, path: Path, *, title: str = "", seed: int = 1) -> Context:

@@ -11,33 +11,24 @@ from typing import Any
 import numpy as np
 
 from beholder.analysis import Coded, FieldInfo, RatingsData
-from beholder.analysis.data import NUMBERS
 from beholder.declarations.item import Candidate, Item
-from beholder.errors import BeholderError, nearest
+from beholder.errors import BeholderError
 from beholder.fields import Way
 from beholder.fields.points.lone_half import lone_half_to_zero
-from beholder.imports.counted_rows import counts_of
 from beholder.imports.label_studio import read_label_studio
 from beholder.imports.mapping import COLUMNS, ColumnMap, decimal_points, map_columns, trimmed
 from beholder.imports.percentages import Percentages, read_percentages
-from beholder.protocols import Protocol, Showing, find_protocol
-from beholder.tables.formats.delimited import spreadsheet_unsafe
-from beholder.tabular import blaming, column_names, is_delimited, read_coded, read_columns
+from beholder.imports.table_columns import coded_columns, joined_column, need_columns
+from beholder.imports.table_options import UNTOLD, TableOptions
+from beholder.protocols import Protocol, find_protocol
+from beholder.tabular import blaming, column_names, is_delimited, read_columns
 
 __all__ = ["Imported", "read_ratings"]
-
-ALL_FIELDS = "*"
-"""Stands for every field where something is said of fields by name."""
 
 _WIN = {"model_a", "a", "left", "1", "model_1", "first"}
 _LOSS = {"model_b", "b", "right", "2", "model_2", "second"}
 _TIE = {"tie", "tie (bothbad)", "tie (both bad)", "bothbad", "both_bad", "both bad", "draw", "equal", "0", "same"}
-_OTHERWISE = {
-    "value": " (value=FIRST,SECOND for several fields, rater=FIRST,SECOND for a column per rater, or model_a=, model_b= and "
-    "winner= for comparisons)"
-}
 _SIGNED = "-1 and 1 can mean either side: write model_a, model_b and tie instead, or the name of the winner"
-_BY_HAND = "counts=false"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,37 +45,23 @@ class Imported:
     """How many lone half points were read as nothing."""
 
 
-def read_ratings(
-    path: Path,
-    *,
-    mapping: Mapping[str, str] | None = None,
-    levels: Mapping[str, str] | None = None,
-    orders: Mapping[str, Sequence[str]] | None = None,
-    protocol: str | None = None,
-    lone_half_zero: bool = False,
-    better: Mapping[str, str] | None = None,
-    questions: Mapping[str, str] | None = None,
-) -> Imported:
+def read_ratings(path: Path, options: TableOptions = UNTOLD) -> Imported:
     """Ratings from a file: an export of ours, a CSV, TSV, Parquet or JSONL table (also gzipped), Label Studio's JSON.
 
-    `mapping` says which column is what; `levels` and `orders` say how fields are measured where the values do not tell.
-    `better` names the good end of fields (`*` stands for all), `questions` what raters were asked.
-    With `lone_half_zero`, the points come from a page whose lowest button, 0.5, stood for 0.
     Errors name the row, counted from 1 below the heading.
     """
-    found = find_protocol(protocol) if protocol else None
-    if path.suffix.lower() == ".json" and not mapping:
+    found = find_protocol(options.protocol) if options.protocol else None
+    if path.suffix.lower() == ".json" and not options.mapping:
         read = read_label_studio(path)
         if read is not None:
-            told = _told(_levelled(read, levels, orders), better or {}, questions or {})
+            told = options.describe(read)
             return Imported(data=told, items={}, protocol=found, taken=(), percentages=Percentages())
     header = column_names(path)
     native = {"field", "value", "item"} <= set(header)
-    known = _item_columns(found)
-    columns = map_columns(header, mapping or {}, known=known, where=str(path))
+    columns = map_columns(header, options.mapping, known=_item_columns(found), where=str(path))
     if found is None and native and "protocol" in header:
         found = _recorded_protocol(path)
-        columns = map_columns(header, mapping or {}, known=_item_columns(found), where=str(path))
+        columns = map_columns(header, options.mapping, known=_item_columns(found), where=str(path))
     if columns.battles:
         data = _battles(path, columns)
     elif columns.fields or columns.raters:
@@ -92,21 +69,12 @@ def read_ratings(
     else:
         data = _long(path, columns, header, found)
     items = _items(path, columns, found)
-    # one's own name of the column is as good as ours
-    called = {
-        theirs: data.fields[0].name
-        for ours, theirs in columns.columns.items()
-        if ours == "value" and len(data.fields) == 1
-    }
-    levels = {called.get(field, field): level for field, level in (levels or {}).items()}
-    orders = {called.get(field, field): order for field, order in (orders or {}).items()}
-    better = {called.get(field, field): end for field, end in (better or {}).items()}
-    questions = {called.get(field, field): text for field, text in (questions or {}).items()}
-    name = found.name if found else ""
+    if len(data.fields) == 1 and "value" in columns.columns:
+        # one's own name of the column is as good as ours
+        options = options.calling({columns.columns["value"]: data.fields[0].name})
     data, percentages = read_percentages(data)
-    data = _told(_levelled(data, levels, orders), better, questions)
-    data = replace(data, protocol=name, source=str(path))
-    data, halves = _without_lone_halves(data, path) if lone_half_zero else (data, 0)
+    data = replace(options.describe(data), protocol=found.name if found else "", source=str(path))
+    data, halves = _without_lone_halves(data, path) if options.lone_half_zero else (data, 0)
     return Imported(
         data=data,
         items=items,
@@ -149,8 +117,8 @@ def _recorded_protocol(path: Path) -> Protocol | None:
 
 def _long(path: Path, columns: ColumnMap, header: Sequence[str], protocol: Protocol | None) -> RatingsData:
     used = {ours: theirs for ours, theirs in columns.columns.items() if ours in COLUMNS}
-    _need(used, ("item", "value"), header, path)
-    text, numbers = _coded(path, used, safe=is_delimited(path) and "field" in used)
+    need_columns(used, ("item", "value"), header, path)
+    text, numbers = coded_columns(path, used, safe=is_delimited(path) and "field" in used)
     n = len(text["value"].codes)
     if "field" not in text:
         text["field"] = Coded.constant(_field_name(used["value"]), n)
@@ -181,8 +149,8 @@ def _field_name(theirs: str) -> str:
 def _wide(path: Path, columns: ColumnMap) -> RatingsData:
     """Rows with several values: each column is a field, or where columns are raters the same field by each of them."""
     used = {ours: theirs for ours, theirs in columns.columns.items() if ours in COLUMNS and ours != "value"}
-    _need(used, ("item",), [], path)
-    text, numbers = _coded(path, used, safe=False)
+    need_columns(used, ("item",), [], path)
+    text, numbers = coded_columns(path, used, safe=False)
     n = len(text["item"].codes)
     held = columns.fields or {name: name for name in columns.raters}
     k = len(held)
@@ -201,87 +169,6 @@ def _wide(path: Path, columns: ColumnMap) -> RatingsData:
         {name: Coded(column.codes[given], column.names) for name, column in out.items()},
         {name: column[given] for name, column in shared.items()},
     )
-
-
-def _coded(path: Path, used: Mapping[str, str], *, safe: bool) -> tuple[dict[str, Coded], dict[str, Any]]:
-    """Columns of the ratings table by our names: texts as codes, numbers as floats."""
-    header = column_names(path)
-    plain = {ours: theirs for ours, theirs in used.items() if theirs in header}
-    text: dict[str, Coded] = {}
-    numbers: dict[str, Any] = {}
-    for ours, (codes, names) in (read_coded(path, plain) if plain else {}).items():
-        if ours in NUMBERS:
-            numbers[ours] = _floats(codes, names, ours, path)
-        else:
-            told = tuple(map(spreadsheet_unsafe, names)) if safe else names
-            text[ours] = Coded(np.where(codes < 0, len(names), codes).astype(np.int32), (*told, ""))
-    for ours in used.keys() - plain.keys():
-        text[ours] = Coded.of(_column(path, ours, used[ours]))
-    _leave_out(path, header, used, text)
-    # what we wrote ourselves stays letter by letter, or a release would not verify
-    if "field" not in used:
-        text = {ours: trimmed(column) for ours, column in text.items()}
-    if "item" in text:
-        empty = np.flatnonzero(text["item"].is_in(("",)))
-        if len(empty):
-            raise BeholderError(
-                "the item is missing" + (f" (and in {len(empty) - 1} more rows)" if len(empty) > 1 else ""),
-                code="analysis-missing-item",
-                where=f"{path} row {int(empty[0]) + 1}",
-                hint="write what was rated into each row, or leave the row out",
-            )
-    return text, numbers
-
-
-def _leave_out(path: Path, header: Sequence[str], used: Mapping[str, str], text: dict[str, Coded]) -> None:
-    """Marks rows whose `counts` is false as excluded, where nothing else in the row keeps them out already."""
-    counts = None if "counts" in used.values() else counts_of(path, header)
-    if counts is None or counts.all():
-        return
-    n = len(counts)
-    excluded = text.get("excluded_by", Coded.constant("", n))
-    kind = text.get("kind", Coded.constant(Showing.MAIN.value, n))
-    marked = ~counts & kind.is_in(Showing.COUNTED) & excluded.is_in(("",))
-    names = (*excluded.names, _BY_HAND)
-    text["excluded_by"] = Coded(np.where(marked, len(names) - 1, excluded.codes).astype(np.int32), names)
-
-
-def _column(path: Path, ours: str, theirs: str) -> list[str | None]:
-    if "+" not in theirs or theirs in column_names(path):
-        return read_columns(path, {f"map {ours}": theirs})[f"map {ours}"]
-    parts = read_columns(path, {one: one for one in theirs.split("+")}).values()
-    return ["/".join(x or "" for x in row) for row in zip(*parts, strict=True)]
-
-
-def _floats(codes: Any, names: Sequence[str], ours: str, path: Path) -> Any:
-    table = np.full(len(names) + 1, np.nan)
-    for code, name in enumerate(names):
-        try:
-            table[code] = float(name)
-        except ValueError:
-            row = int(np.flatnonzero(codes == code)[0])
-            raise BeholderError(
-                f"{ours} {name!r} is no number", code="analysis-not-numeric", where=f"{path} row {row + 1}"
-            ) from None
-    return table[codes]
-
-
-def _need(used: Mapping[str, str], names: Sequence[str], header: Sequence[str], path: Path) -> None:
-    for name in names:
-        if name not in used:
-            shown = ", ".join(header[:12]) + (" …" if len(header) > 12 else "")
-            raise BeholderError(
-                f"it is not clear which column is the {name}",
-                code="analysis-no-column",
-                where=str(path),
-                hint=f"say --map {name}=COLUMN{_OTHERWISE.get(name, '')}"
-                + (f"; the columns are: {shown}" if shown else "")
-                + ("; is the first line the heading?" if any(_no_name(one) for one in header) else ""),
-            )
-
-
-def _no_name(heading: str) -> bool:
-    return not heading or heading.replace(".", "").isdigit()
 
 
 def _battles(path: Path, columns: ColumnMap) -> RatingsData:
@@ -306,7 +193,7 @@ def _battles(path: Path, columns: ColumnMap) -> RatingsData:
             hint="leave such rows out: they say nothing about systems",
         )
     others = {ours: theirs for ours, theirs in used.items() if ours in COLUMNS and ours not in ("system", "value")}
-    text, numbers = _coded(path, others, safe=False)
+    text, numbers = coded_columns(path, others, safe=False)
     if "item" not in text:
         text["item"] = Coded(np.arange(n, dtype=np.int32), tuple(f"row-{i + 1}" for i in range(n)))
     both = {name: Coded(np.tile(np.tile(c.codes, k), 2), c.names) for name, c in text.items()}
@@ -347,53 +234,6 @@ def _outcomes(votes: Sequence[str | None], sides: Sequence[Sequence[str | None]]
     return out
 
 
-def _levelled(
-    data: RatingsData, levels: Mapping[str, str] | None, orders: Mapping[str, Sequence[str]] | None
-) -> RatingsData:
-    fields = {info.name: info for info in data.fields}
-    for name in {**(levels or {}), **(orders or {})}:
-        if name not in fields:
-            raise BeholderError(
-                f"there is no field {name!r}", code="analysis-unknown-field", hint=nearest(name, list(fields))
-            )
-    for name, level in (levels or {}).items():
-        fields[name] = fields[name].at(level)
-    for name, order in (orders or {}).items():
-        _refuse_unordered(data, name, order)
-        fields[name] = fields[name].ordered(order)
-    return replace(data, fields=tuple(fields.values()))
-
-
-def _told(data: RatingsData, better: Mapping[str, str], questions: Mapping[str, str]) -> RatingsData:
-    """The ratings with what somebody says of their fields: which end is good, and what was asked."""
-    fields = {info.name: info for info in data.fields}
-    for name in {**better, **questions}:
-        if name != ALL_FIELDS and name not in fields:
-            raise BeholderError(
-                f"there is no field {name!r}", code="analysis-unknown-field", hint=nearest(name, list(fields))
-            )
-    for name, info in fields.items():
-        if end := better.get(name, better.get(ALL_FIELDS, "")):
-            fields[name] = info.directed(end)
-        if name in questions:
-            fields[name] = fields[name].worded(questions[name])
-    return replace(data, fields=tuple(fields.values()))
-
-
-def _refuse_unordered(data: RatingsData, name: str, order: Sequence[str]) -> None:
-    """A value that the order forgets would be left out as if it were missing."""
-    values, of_field = data.text["value"], data.text["field"]
-    mine = of_field.codes == of_field.names.index(name)
-    present = {values.names[code] for code in np.unique(values.codes[mine])}
-    if forgotten := sorted(present - set(order) - {""}):
-        raise BeholderError(
-            f"the order of {name!r} lacks {', '.join(map(repr, forgotten[:5]))}",
-            code="analysis-bad-order",
-            where=data.source,
-            hint=f"name every value from low to high: --order {name}=LOW,...,HIGH",
-        )
-
-
 def _items(path: Path, columns: ColumnMap, protocol: Protocol | None) -> dict[str, Item]:
     """Items with the protocol's own columns, taken from the first row of each item (and system)."""
     if protocol is None or not columns.extra or "item" not in columns.columns:
@@ -402,7 +242,7 @@ def _items(path: Path, columns: ColumnMap, protocol: Protocol | None) -> dict[st
     read: dict[str, list[str | None]] = dict(
         read_columns(path, {"system": columns.columns.get("system"), **columns.extra})
     )
-    read["item"] = _column(path, "item", columns.columns["item"])
+    read["item"] = joined_column(path, "item", columns.columns["item"])
     n = len(read["item"])
     systems = read.get("system") or [""] * n
     items: dict[str, dict[str, Any]] = {}

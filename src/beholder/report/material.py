@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import platform
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
@@ -17,7 +16,7 @@ from beholder.analysis import Analysis, Context, RatingsData
 from beholder.analysis.workspace import Work
 from beholder.conduct import Conduct
 from beholder.declarations.states import RaterKind, RaterState
-from beholder.imports import analyse_imported, context_of, read_ratings
+from beholder.imports import UNTOLD, TableOptions, analyse_imported, context_of, read_ratings
 from beholder.keeping.verify import Receipt
 from beholder.study import Definition
 
@@ -131,31 +130,10 @@ def material_of_study(study: Study, *, seed: int = 1) -> Material:
     )
 
 
-def material_of_file(
-    path: Path,
-    *,
-    mapping: Mapping[str, str] | None = None,
-    levels: Mapping[str, str] | None = None,
-    orders: Mapping[str, Sequence[str]] | None = None,
-    protocol: str | None = None,
-    lone_half_zero: bool = False,
-    better: Mapping[str, str] | None = None,
-    questions: Mapping[str, str] | None = None,
-    title: str = "",
-    seed: int = 1,
-) -> Material:
-    """The material of a table of ratings from anywhere; see `beholder.imports.analyse_file` for the arguments."""
-    read = read_ratings(
-        path,
-        mapping=mapping,
-        levels=levels,
-        orders=orders,
-        protocol=protocol,
-        lone_half_zero=lone_half_zero,
-        better=better,
-        questions=questions,
-    )
-    context = context_of(read, path, title=title, seed=seed)
+def material_of_file(path: Path, options: TableOptions = UNTOLD, *, seed: int = 1) -> Material:
+    """The material of a table of ratings from anywhere; `options` say what the table does not tell itself."""
+    read = read_ratings(path, options)
+    context = context_of(read, path, title=options.title, seed=seed)
     analysis = analyse_imported(read, context, path=path)
     with path.open("rb") as opened:
         digest = hashlib.file_digest(opened, "sha256").hexdigest()

@@ -9,7 +9,7 @@ import pytest
 
 from beholder.cli import app
 from beholder.errors import BeholderError
-from beholder.imports import read_ratings
+from beholder.imports import TableOptions, read_ratings
 from beholder.protocols.captions import lone_half_to_zero
 
 
@@ -50,6 +50,6 @@ def test_a_table_from_such_a_page_is_analysed_with_its_half_as_nothing(
 def test_a_table_with_zeros_is_refused_where_it_lies(tmp_path: Path) -> None:
     table = _table(tmp_path / "points.csv", ["0.5", "0", "1", "2"])
     with pytest.raises(BeholderError) as caught:
-        read_ratings(table, mapping={"value": "objects"}, lone_half_zero=True)
+        read_ratings(table, TableOptions(mapping={"value": "objects"}, lone_half_zero=True))
     assert caught.value.code == "captions-zero-present"
-    assert read_ratings(table, mapping={"value": "objects"}).halves == 0
+    assert read_ratings(table, TableOptions(mapping={"value": "objects"})).halves == 0
