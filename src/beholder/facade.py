@@ -166,14 +166,14 @@ class Study:
         looks = Words({code: f"{planned}; {text}" for code, text in recorded.root.items()}) if planned else recorded
         return {"planned_n": planned_size(conduct.collected), **said, "looks": looks}
 
-    def analysis(self, *, seed: int = 1, blind: Blind | None = None) -> Analysis:
+    def analysis(self, *, seed: int = 1, blind: Blind | None = None, conduct: Conduct | None = None) -> Analysis:
         """What the ratings say: the protocol's own analysis, or the one that fits any form; `blind` gives systems letters.
 
-        How the study was run stands in it too.
+        How the study was run stands in it too; whoever has read that already hands it in as `conduct`.
         """
-        conduct = self.conduct()
-        data, context = self.data(all_revisions=True), self.context(seed=seed, conduct=conduct)
-        return self.analysis_of(data, context, conduct, blind=blind)
+        run = conduct or self.conduct()
+        data, context = self.data(all_revisions=True), self.context(seed=seed, conduct=run)
+        return self.analysis_of(data, context, run, blind=blind)
 
     def analysis_of(
         self, data: RatingsData, context: Context, conduct: Conduct, *, blind: Blind | None = None

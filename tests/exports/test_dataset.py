@@ -15,6 +15,8 @@ import pytest
 import yaml
 from PIL import Image
 
+from beholder import facade
+from beholder.conduct import conduct_of
 from beholder.engine import simulate
 from beholder.errors import BeholderError
 from beholder.exports import Wish, downloads, write_dataset, write_download, write_layout
@@ -71,6 +73,17 @@ def test_the_card_declares_exactly_what_the_files_hold(simulated: Path, tmp_path
     assert "12 EUR per hour" in body
     assert "Somebody (2026)" in body
     assert (tmp_path / "set" / "answers.codebook.json").is_file()
+
+
+def test_the_card_reads_how_the_study_was_run_once(
+    simulated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The whole chain lies behind it, so that reading it for each sentence takes long and may tell of different moments."""
+    read = []
+    monkeypatch.setattr(facade, "conduct_of", lambda *parts: (read.append(1), conduct_of(*parts))[1])
+    with load(simulated) as study:
+        write_dataset(study, tmp_path / "set", Wish())
+    assert len(read) == 1
 
 
 def test_pictures_are_in_it_only_when_asked_for_and_under_no_telling_name(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import yaml
 from sqlalchemy.engine import Connection
 
 from beholder._version import __version__
+from beholder.conduct import Conduct
 from beholder.conduct.sentences import collected_line, sentence
 from beholder.declarations.states import RaterState
 from beholder.errors import BeholderError
@@ -104,6 +105,7 @@ def _parts(conn: Connection, study: Study, configs: tuple[Config, ...], blind: B
     definition = study.definition
     declaration, settings = definition.declaration, definition.settings
     row = load_study(conn, study.key)
+    conduct = study.conduct()
     yield f"# {definition.title.to('en')}"
     if row.simulated:
         yield f"> {_message('simulated')}"
@@ -111,9 +113,9 @@ def _parts(conn: Connection, study: Study, configs: tuple[Config, ...], blind: B
     yield _files(configs)
     yield _heading("asked") + declaration.instruction.to("en")
     yield "\n".join(_questions(study))
-    yield _heading("raters") + "\n".join(_raters(conn, study))
-    yield f"{sentence(collected_line(study.conduct().collected)).to('en')}"
-    yield _heading("agreement") + _agreement(study, blind)
+    yield _heading("raters") + "\n".join(_raters(conn, study, conduct))
+    yield f"{sentence(collected_line(conduct.collected)).to('en')}"
+    yield _heading("agreement") + _agreement(study, conduct, blind)
     yield _heading("guideline") + "\n".join(_guidelines(conn, study))
     yield _heading("limits") + "\n".join(_limits(conn, study, blind))
     yield _heading("citation") + _citation(study)
@@ -147,7 +149,7 @@ def _questions(study: Study) -> Iterable[str]:
             yield f"  {field.help.to('en')}"
 
 
-def _raters(conn: Connection, study: Study) -> Iterable[str]:
+def _raters(conn: Connection, study: Study, conduct: Conduct) -> Iterable[str]:
     raters = all_raters(conn, study.key)
     work = work_of_raters(conn, study.key)
     counts = sorted(count for count, _ in work.values())
@@ -160,7 +162,7 @@ def _raters(conn: Connection, study: Study) -> Iterable[str]:
         )
     steps = ", ".join(
         _message("flow-step", step=_FLOW.format("en", f"flow-step-{step.name}").lower(), n=step.n)
-        for step in study.conduct().flow.steps
+        for step in conduct.flow.steps
     )
     yield "- " + _message("flow", steps=steps)
     withdrawn = sum(rater.state == RaterState.WITHDRAWN for rater in raters)
@@ -172,9 +174,9 @@ def _raters(conn: Connection, study: Study) -> Iterable[str]:
         yield "- " + _message("about", what=_message(name), text=about.get(name, _message("not-stated")))
 
 
-def _agreement(study: Study, blind: Blind | None) -> str:
+def _agreement(study: Study, conduct: Conduct, blind: Blind | None) -> str:
     try:
-        analysis = study.analysis(blind=blind)
+        analysis = study.analysis(blind=blind, conduct=conduct)
     except BeholderError as error:
         return _message("not-estimated", reason=error.problems[0].problem)
     found = [finding for section in analysis.sections if section.role == "agreement" for finding in section.findings]
