@@ -20,7 +20,7 @@ _TABLES = {
     "empty.csv": "",
     "heading.csv": "item,rater,value\n",
     "twice.csv": "item,rater,value,value\n1,a,2,3\n",
-    "percent.csv": "item,rater,value\r\n1,a,50%\r\n1,b,60%\r\n2,a,10%\r\n2,b,20%\r\n",
+    "percent.csv": "item,rater,value\r\n1,a,50%\r\n1,b,60%\r\n2,a,0.1\r\n2,b,0.2\r\n",
     "nan.csv": "item,rater,value\n1,a,NaN\n1,b,NaN\n",
     "fine.csv": "item,rater,value\n1,a,1\n1,b,2\n2,a,3\n2,b,2\n",
 }

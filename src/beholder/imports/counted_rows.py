@@ -10,13 +10,17 @@ from typing import Any
 import numpy as np
 
 from beholder.errors import BeholderError, nearest
+from beholder.imports.cell_texts import cells_meant, values_meant
 from beholder.protocols import Showing, reasons_in_words, why_left_out
-from beholder.tabular import column_names, read_columns
+from beholder.tabular import column_names, is_delimited, read_columns
 
 __all__ = ["counts_of", "read_counted"]
 
 _OURS = ("kind", "excluded_by")
 """What every export of ours has had from the first version on."""
+
+_LONG = ("field", "value")
+"""What a table with a row for each field has; it is read letter by letter, since we write no others."""
 
 _SHOWING = ("rater", "trial", "kind", "sequence")
 _NOT_COUNTED = "counts is false"
@@ -24,12 +28,18 @@ Texts = Sequence[str | None]
 
 
 def read_counted(
-    path: Path, wanted: Mapping[str, str | None], *, all_rows: bool = False, field: str | None = None
+    path: Path,
+    wanted: Mapping[str, str | None],
+    *,
+    all_rows: bool = False,
+    field: str | None = None,
+    as_written: bool = False,
 ) -> tuple[dict[str, list[str | None]], tuple[str, ...]]:
     """The wanted columns of the rows that enter the results, and notes on what was left out.
 
     A table that does not say which rows count, as most from elsewhere, is taken whole. `field` keeps the rows of one
-    field of a table that has a row for each; where several fields have values, it must be named.
+    field of a table that has a row for each; where several fields have values, it must be named. Cells are read as an
+    analysis of the table reads them, unless they are wanted `as_written`: labels that go back into a file.
     """
     columns = read_columns(path, wanted)
     header = column_names(path)
@@ -55,6 +65,13 @@ def read_counted(
         kept &= _of_field(path, header, columns, kept, field)
     if not kept.all():
         columns = {use: [column[row] for row in np.flatnonzero(kept)] for use, column in columns.items()}
+    if as_written:
+        return columns, tuple(notes)
+    exported, delimited = set(_LONG) <= set(header), is_delimited(path)
+    columns = {use: cells_meant(cells, exported=exported, delimited=delimited) for use, cells in columns.items()}
+    if "value" in columns and not exported:
+        columns["value"], remarks = values_meant(columns["value"], str(wanted["value"]))
+        notes += [remark.to("en") for remark in remarks]
     return columns, tuple(notes)
 
 

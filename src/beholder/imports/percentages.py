@@ -1,22 +1,15 @@
-"""Answers written as percentages: numbers, if all answers to a question are."""
+"""Ratings whose answers are written as percentages: numbers, if all answers to a question are."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from beholder.analysis import Coded, RatingsData
 from beholder.analysis.data import NUMBERS, TEXTS
+from beholder.imports.cell_texts import Written, without_sign, written_as
 
 __all__ = ["Percentages", "read_percentages"]
-
-_PERCENTAGE = re.compile(r"([+-]?(?:\d+(?:\.\d+)?|\d+,\d{1,2}))\s*[%\uff05]")
-_PLAIN = re.compile(r"[+-]?\d*[.,]?\d+")
-_ZERO = re.compile(r"0+([.,]0+)?")
-# a comment may say 50% as well, but not most comments
-_MOST = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,23 +26,19 @@ def read_percentages(data: RatingsData) -> tuple[RatingsData, Percentages]:
     Where a field has `50%` in some rows and `0.5` in others, they may mean the same or not: it stays as it is written.
     """
     value, field = data.text["value"], data.text["field"]
-    if "number" in data.given or not any(map(_is_percentage, value.names)):
+    if "number" in data.given or all(without_sign(name) == name for name in value.names):
         return data, Percentages()
     texts = value.texts()
-    read, mixed = [], []
+    written = {}
     for info in data.fields:
         mine = field.is_in((info.name,))
-        written = Counter(text for text in texts[mine] if text)
-        percentages = _how_many(written, _is_percentage)
-        plain = _how_many(written, _is_plain)
-        if not percentages or percentages + plain < _MOST * written.total():
-            continue
-        if plain:
-            mixed.append(info.name)
-        else:
-            read.append(info.name)
-            texts[mine] = [_number(text) for text in texts[mine]]
-    found = Percentages(tuple(read), tuple(mixed))
+        written[info.name] = written_as(Counter(text for text in texts[mine] if text))
+        if written[info.name] is Written.PERCENTAGES:
+            texts[mine] = [without_sign(text) for text in texts[mine]]
+    read, mixed = (
+        tuple(name for name, how in written.items() if how is wanted) for wanted in (Written.PERCENTAGES, Written.MIXED)
+    )
+    found = Percentages(read, mixed)
     if not read:
         return data, found
     again = RatingsData.of(
@@ -61,21 +50,3 @@ def read_percentages(data: RatingsData) -> tuple[RatingsData, Percentages]:
         n_unreadable=data.n_unreadable,
     )
     return again, found
-
-
-def _how_many(written: Counter[str], wanted: Callable[[str], bool]) -> int:
-    return sum(n for text, n in written.items() if wanted(text))
-
-
-def _is_percentage(text: str) -> bool:
-    return _PERCENTAGE.fullmatch(text) is not None
-
-
-def _is_plain(text: str) -> bool:
-    """Whether it is a number without the sign; 0 means the same with it and without."""
-    return _PLAIN.fullmatch(text) is not None and not _ZERO.fullmatch(text)
-
-
-def _number(text: str) -> str:
-    found = _PERCENTAGE.fullmatch(text)
-    return found[1].replace(",", ".") if found else text

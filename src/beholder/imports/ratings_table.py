@@ -15,12 +15,14 @@ from beholder.declarations.item import Candidate, Item
 from beholder.errors import BeholderError
 from beholder.fields import Way
 from beholder.fields.points.lone_half import lone_half_to_zero
+from beholder.imports.cell_texts import decimal_points, trimmed
 from beholder.imports.label_studio import read_label_studio
-from beholder.imports.mapping import COLUMNS, ColumnMap, decimal_points, map_columns, trimmed
+from beholder.imports.mapping import COLUMNS, ColumnMap, map_columns
 from beholder.imports.percentages import Percentages, read_percentages
 from beholder.imports.table_columns import coded_columns, joined_column, need_columns
 from beholder.imports.table_options import UNTOLD, TableOptions
 from beholder.protocols import Protocol, find_protocol
+from beholder.tables.ratings import COLUMNS as EXPORTED
 from beholder.tabular import blaming, column_names, is_delimited, read_columns
 
 __all__ = ["Imported", "read_ratings"]

@@ -11,8 +11,8 @@ import numpy as np
 from beholder.analysis import Coded
 from beholder.analysis.data import NUMBERS
 from beholder.errors import BeholderError
+from beholder.imports.cell_texts import trimmed
 from beholder.imports.counted_rows import counts_of
-from beholder.imports.mapping import trimmed
 from beholder.protocols import Showing
 from beholder.tables.formats.delimited import spreadsheet_unsafe
 from beholder.tabular import column_names, read_coded, read_columns
