@@ -413,11 +413,75 @@ class TestCompare:
         notes = " ".join(_json("compare", many, *command, "--raters", "fixed")["findings"][0]["notes"])
         assert "few raters" not in notes
 
+    @pytest.mark.parametrize("named", [False, True])
+    def test_p_values_are_corrected_within_a_task_as_in_the_report(self, tmp_path: Path, named: bool) -> None:
+        """Systems of another task, told by their items or by a column, are not compared, and cost these no power."""
+        rows = _crossed(5)
+        for row in rows:
+            other = row["system"] > "s2"
+            row["task"] = "edit" if other else "draw"
+            row["item"] += "" if named or not other else "e"
+        path = _write(tmp_path / "t.csv", rows if named else [{k: r[k] for k in r if k != "task"} for r in rows])
+        answer = _json("compare", path, "--system", "system", *_AGREE, *(["--task", "task"] if named else []))
+        pairs = {frozenset((r["first"], r["second"])): r for r in answer["rows"] if r["kind"] == "pair"}
+        known = {frozenset((r["first"], r["second"])): r for r in analyse_file(path).table("value.pairs").rows}
+        assert set(pairs) == set(known)
+        assert len(pairs) == 4
+        for pair, row in pairs.items():
+            assert (row["p"], row["p_holm"]) == pytest.approx((known[pair]["p"], known[pair]["p_holm"]), rel=1e-9)
+            assert row["task"] == known[pair]["task"] == (None if not named else "edit" if "s3" in pair else "draw")
+        assert "2 tasks of systems that share items: p (Holm) is corrected within each" in answer["notes"]
+        assert "6 pairs of systems share no item and are not compared" in answer["notes"]
+
+    def test_each_task_has_raters_of_its_own(self, tmp_path: Path) -> None:
+        """Three raters of one task are a panel, six of another a sample, as the report has it."""
+        rows = [
+            {**row, "item": f"{row['system'] > 's1'}{row['item']}"}
+            for row in _crossed(4)
+            if row["system"] > "s1" or row["rater"] < "r3"
+        ]
+        path = _write(tmp_path / "t.csv", rows)
+        answer = _json("compare", path, "--system", "system", *_AGREE)
+        fixed, random = answer["notes"][-1], answer["notes"][-2]
+        if "s0" not in fixed:
+            fixed, random = random, fixed
+        assert fixed.startswith("s0, s1: raters fixed")
+        assert random.startswith("s2, s3: raters random")
+        said = analyse_file(path)
+        for row in answer["rows"]:
+            if row["kind"] == "system":
+                assert row["interval"] == pytest.approx(said.finding(f"value.mean.{row['system']}").interval, rel=1e-9)
+
+    def test_percentages_are_numbers_as_in_the_report(self, tmp_path: Path) -> None:
+        rows = [{**row, "value": f"{10 * row['value']:.2f} %"} for row in _crossed()]
+        path = _write(tmp_path / "t.csv", rows)
+        answer = _json("compare", path, "--system", "system", *_AGREE)
+        said = analyse_file(path)
+        for row in answer["rows"][:2]:
+            assert row["mean"] == pytest.approx(said.finding(f"value.mean.{row['system']}").value, rel=1e-12)
+        assert "Answers to value are written as percentages and read as numbers from 0 to 100." in answer["notes"]
+        alpha = _json("agreement", path, *_AGREE, "--level", "interval")["findings"][0]["value"]
+        assert np.isfinite(alpha)
+
+    def test_spaces_and_decimal_commas_are_read_as_in_the_report(self, tmp_path: Path) -> None:
+        """`ours ` is no other system than `ours`, and 3,5 is a number."""
+        rows = [
+            {**row, "value": str(row["value"]).replace(".", ","), "system": row["system"] + " " * (k % 2)}
+            for k, row in enumerate(_crossed())
+        ]
+        path = _write(tmp_path / "t.csv", rows, delimiter=";")
+        systems = [r for r in _json("compare", path, "--system", "system", *_AGREE)["rows"] if r["kind"] == "system"]
+        said = analyse_file(path)
+        assert {r["system"]: r["mean"] for r in systems} == pytest.approx(
+            {name: said.finding(f"value.mean.{name}").value for name in ("s0", "s1")}, rel=1e-12
+        )
+
     def test_a_block_pairs_items_of_different_names(self, tmp_path: Path) -> None:
         rows = [{**r, "prompt": r["item"], "item": f"{r['item']}/{r['system']}"} for r in _crossed()]
         path = _write(tmp_path / "t.csv", rows)
-        apart = _json("compare", path, "--system", "system", *_AGREE)["rows"][-1]
-        assert apart["difference"] is None
+        apart = _json("compare", path, "--system", "system", *_AGREE)
+        assert not [row for row in apart["rows"] if row["kind"] == "pair"]
+        assert any("share no item and are not compared" in note and "--block" in note for note in apart["notes"])
         paired = _json("compare", path, "--system", "system", *_AGREE, "--block", "prompt")["rows"][-1]
         assert paired["difference"] == pytest.approx(0.8, abs=0.2)
         assert paired["blocks"] == 20

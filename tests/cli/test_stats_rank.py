@@ -7,11 +7,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from beholder.cli.stats import app
 from beholder.errors import BeholderError
+from beholder.imports import analyse_file
 
 _ORDERS = ("ink wash brush", "ink brush wash", "wash ink brush", "brush ink wash", "ink wash brush", "wash brush ink")
 _LISTS = ["--list", "prompt", "--system", "model", "--rank", "place"]
@@ -80,3 +82,47 @@ def test_grades_both_bad_and_unsure_are_read(tmp_path: Path) -> None:
     assert answer["rows"][0]["both_bad"] == pytest.approx(2 / 9)
     signs = {f["name"] for f in _run(path, *pairs, "--grades", "signs")["findings"]}
     assert {"tie", "log_likelihood"} <= signs
+
+
+def _votes(path: Path, raters: int) -> Path:
+    chances = np.random.default_rng(4)
+    rows = []
+    for item in range(24):
+        first, second = [("ink", "wash"), ("wash", "brush"), ("brush", "ink")][item % 3][:: 1 if item % 2 else -1]
+        for rater in range(raters):
+            winner = chances.choice(["left", "right", "tie"], p=(0.5, 0.3, 0.2))
+            rows.append({"item": f"p{item}", "left": first, "right": second, "winner": winner, "rater": f"r{rater}"})
+    return _table(path, rows)
+
+
+@pytest.mark.parametrize(("raters", "fixed"), [(3, True), (6, False)])
+def test_few_raters_are_fixed_as_in_the_report(tmp_path: Path, raters: int, fixed: bool) -> None:
+    """Strengths and their intervals are those of the report, whose rule decides whether raters are a sample."""
+    path = _votes(tmp_path / "votes.csv", raters)
+    command = [path, "--left", "left", "--right", "right", "--outcome", "winner", "--item", "item", "--rater", "rater"]
+    answer = _run(*command, "--position")
+    said = analyse_file(path)
+    for row in answer["rows"]:
+        known = said.finding(f"preference.strength.{row['name']}")
+        assert row["score"] == pytest.approx(known.value, rel=1e-9)
+        assert row["interval"] == pytest.approx(known.interval, rel=1e-9)
+        assert row["win_share"] == pytest.approx(said.finding(f"preference.win_share.{row['name']}").value, rel=1e-9)
+    assert answer["notes"][-1].startswith("raters fixed" if fixed else "raters random")
+    other = _run(*command, "--position", "--raters", "random" if fixed else "fixed")
+    assert other["rows"][0]["score"] == pytest.approx(answer["rows"][0]["score"])
+    assert other["rows"][0]["interval"] != pytest.approx(answer["rows"][0]["interval"])
+
+
+def test_few_raters_of_orders_are_fixed_too(tmp_path: Path) -> None:
+    rows = [
+        {"prompt": f"p{k}", "model": model, "place": place, "who": f"r{k % 4}"}
+        for k, order in enumerate(_ORDERS * 4)
+        for place, model in enumerate(order.split(), 1)
+    ]
+    path = _table(tmp_path / "orders.csv", rows)
+    answer = _run(path, *_LISTS, "--rater", "who")
+    assert answer["notes"][-1].startswith(
+        "raters fixed: intervals and p values speak of items like these and of these 4"
+    )
+    assert "clustered by list," in answer["findings"][0]["method"]
+    assert "rater" in _run(path, *_LISTS, "--rater", "who", "--raters", "random")["findings"][0]["method"]

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from beholder.analysis.context import REVISION
 from beholder.analysis.data import RatingsData, occurrence
 from beholder.analysis.field_info import FieldInfo
-from beholder.analysis.panel import panelled
 from beholder.analysis.result import CATALOGUE
 from beholder.fields import Better, Way, Words
 from beholder.findings import Finding
@@ -105,7 +104,7 @@ class Measure:
     def scores(self) -> Scores:
         """The ratings as numbers per system, block and rater; a censored one counts as its least possible value."""
         kept = self.said & (self.system >= 0)
-        block, rater = self.rows.text["block"], self.rows.text["rater"]
+        block, rater, group = (self.rows.text[name] for name in ("block", "rater", "group"))
         found = Scores(
             value=self.bounded()[kept],
             system=self.system[kept],
@@ -115,8 +114,10 @@ class Measure:
             blocks=block.names,
             raters=rater.names,
             n_dropped=len(kept) - int(np.count_nonzero(kept)),
+            group=group.codes[kept],
+            groups=group.names,
         )
-        return panelled(found) if self.revision >= 3 else found
+        return found.panelled() if self.revision >= 3 else found
 
     @property
     def range(self) -> tuple[float, float] | None:

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from beholder.stats import Scores
 from beholder.stats.agreement.coefficient import RaterScope
 from beholder.stats.comparison.scores import FEWEST_RATERS
 
-__all__ = ["FEWEST_RATERS", "panelled", "scope_of"]
+__all__ = ["FEWEST_RATERS", "scope_of"]
 
 
 def scope_of(n_raters: int) -> RaterScope:
     """The one rule for agreement and comparisons: fewer than five raters speak for themselves only."""
     return "like-these" if n_raters >= FEWEST_RATERS else "these"
-
-
-def panelled(scores: Scores) -> Scores:
-    """The ratings with raters taken as fixed where they are too few to stand for others."""
-    return replace(scores, raters_fixed=1 < scores.n_raters < FEWEST_RATERS)

@@ -12,12 +12,15 @@ from beholder.cli import stats_planning
 from beholder.cli.stats_best_worst import best_worst
 from beholder.cli.stats_marks import marks
 from beholder.cli.stats_mos import mos
-from beholder.cli.stats_options import All, Field, File, Item, Json, Rater, Seed, Value
+from beholder.cli.stats_options import All, Field, File, Item, Json, Rater, RaterRole, Raters, Seed, Value
 from beholder.cli.stats_rank import rank
 from beholder.errors import BeholderError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from beholder.stats.comparison.scores import Scores
+    from beholder.stats.comparison.systems import Comparison
     from beholder.stats.resampling.bootstrap import Uncertainty
 
 __all__ = ["app"]
@@ -30,11 +33,11 @@ app = typer.Typer(
 )
 
 _Level = Literal["nominal", "ordinal", "interval", "ratio"]
-_Raters = Literal["fixed", "random"]
 _Method = Literal["majority", "one-coin", "dawid-skene", "mean", "median"]
 
 # beyond a fifth, pairs rated twice are a habit of the table, not a slip in it
 _MANY_REPEATS = 0.2
+_SYSTEM_COLUMNS = ("system", "mean", "interval", "sd", "n", "blocks", "raters")
 _PAIR_COLUMNS = ("first", "second", "difference", "interval", "p", "p_holm", "blocks", "dz", "superiority")
 
 
@@ -126,7 +129,8 @@ def aggregate(
     from beholder.tabular import blaming
 
     wanted = {"item": item, "rater": rater, "value": value}
-    columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
+    labels = method not in ("mean", "median")
+    columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field, as_written=labels)
     with blaming(file):
         # Dawid and Skene's model knows what to do with several ratings of an item by one rater, the others do not.
         ratings = Ratings.of(
@@ -159,22 +163,23 @@ def compare(
     block: Annotated[
         str | None, typer.Option("--block", metavar="C", help="Column of what pairs systems, if not the item.")
     ] = None,
-    field: Field = None,
-    all_rows: All = False,
-    raters: Annotated[
-        _Raters | None,
+    task: Annotated[
+        str | None,
         typer.Option(
-            "--raters",
-            help="Whether intervals speak of these raters alone (fixed) or of others like them (random); by default fixed "
-            "with fewer than five raters, as in the report.",
+            "--task", metavar="C", help="Column of the task, where items of several tasks bear the same names."
         ),
     ] = None,
+    field: Field = None,
+    all_rows: All = False,
+    raters: Raters = None,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
     """Which system is rated higher? A mean per system and a difference per pair, with intervals for items like these.
 
-    With five raters or more, intervals and p values allow for other raters as well; a note says which it is.
+    Systems that share items do one task: they are compared with each other and with no others, and p values are corrected
+    (Holm) within the task. With five raters or more, intervals and p values allow for other raters as well; a note says
+    which it is.
     """
     import numpy as np
 
@@ -184,42 +189,45 @@ def compare(
     from beholder.stats.comparison.systems import compare_systems
     from beholder.tabular import blaming
 
-    wanted = {"system": system, "item": item, "rater": rater, "value": value, "block": block}
+    wanted = {"system": system, "item": item, "rater": rater, "value": value, "block": block, "group": task}
     columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
     with blaming(file):
-        scores, whose = _panel(Scores.of(**columns), raters)
-        found = compare_systems(scores, rng=np.random.default_rng(seed))
+        scores = replace(Scores.of(**columns), raters_fixed=raters == "fixed")
+        found = compare_systems(scores, rng=np.random.default_rng(seed), panels=raters is None)
     systems = [{"kind": "system", **row} for row in found.systems]
     pairs = [{"kind": "pair", **row} for row in found.pairs]
+    several = ("task",) if len(found.tasks) > 1 else ()
     print_results(
         found.findings if json else (),
         [*systems, *pairs],
         as_json=json,
         row_titles=[
-            ("Systems", _shown(found.systems, ("system", "mean", "interval", "sd", "n", "blocks", "raters"))),
-            ("Pairs; more in --json", _shown(found.pairs, _PAIR_COLUMNS)),
+            ("Systems", _shown(found.systems, (*several, *_SYSTEM_COLUMNS))),
+            ("Pairs; more in --json", _shown(found.pairs, (*several, *_PAIR_COLUMNS))),
         ],
-        notes=(*notes, whose),
+        notes=(*notes, *_tasks_told(found), *_raters_told(scores, found, raters)),
     )
 
 
-def _panel(scores: Scores, wanted: _Raters | None) -> tuple[Scores, str]:
-    """The ratings with raters fixed or random, as wanted or as the report takes them, and the note that says which."""
-    from beholder.analysis.panel import FEWEST_RATERS, panelled
+def _tasks_told(found: Comparison) -> Iterator[str]:
+    """Notes on who is compared with whom, where that is not everybody with everybody."""
+    if len(found.tasks) > 1:
+        yield f"{len(found.tasks)} tasks of systems that share items: p (Holm) is corrected within each"
+    if found.stray:
+        yield f"with one item only, beside others with many, in no task: {', '.join(found.stray)}"
+    if found.apart:
+        named = "" if found.pairs else "; if their items pair up under other names, name the column: --block"
+        yield f"{found.apart:,} pairs of systems share no item and are not compared{named}"
 
-    chosen = panelled(scores) if wanted is None else replace(scores, raters_fixed=wanted == "fixed")
-    n = scores.n_raters
-    if n == 1:
-        return chosen, "one rater: intervals and p values speak of items like these and of this rater alone"
-    if chosen.raters_fixed:
-        why = f"fewer than {FEWEST_RATERS} say too little of others; " if wanted is None else ""
-        return chosen, (
-            f"raters fixed: intervals and p values speak of items like these and of these {n} raters alone "
-            f"({why}--raters random takes them for a sample)"
-        )
-    return chosen, (
-        "raters random: intervals and p values speak of items and raters like these (--raters fixed: of these raters alone)"
-    )
+
+def _raters_told(scores: Scores, found: Comparison, wanted: RaterRole | None) -> list[str]:
+    """Whom intervals speak about; the raters of each task decide for themselves."""
+    from beholder.cli.stats_raters import told_raters
+
+    by_task = {task: told_raters(scores.among(task.systems).n_raters, wanted) for task in found.tasks}
+    if len(set(by_task.values())) < 2:
+        return list(set(by_task.values())) or [told_raters(scores.n_raters, wanted)]
+    return [f"{task.group or ', '.join(task.systems)}: {note}" for task, note in by_task.items()]
 
 
 def _shown(rows: tuple[dict[str, Any], ...], columns: tuple[str, ...]) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from beholder.cli.stats_options import All, File, Json
+from beholder.cli.stats_options import All, File, Json, Raters
 
 __all__ = ["best_worst"]
 
@@ -28,15 +28,19 @@ def best_worst(
         _Model,
         typer.Option("--model", help="Best and worst chosen as a pair (joint), or the best first (sequential)."),
     ] = "joint",
+    raters: Raters = None,
     all_rows: All = False,
     json: Json = False,
 ) -> None:
     """Which system is best, which worst? Counts, and utilities by conditional logit (MaxDiff) with intervals.
 
     `net` is (best - worst) / shown, `share` the model's chance of being the best of all. Standard errors are clustered
-    by trial and, where named, by rater.
+    by trial and, where five or more raters are named, by rater.
     """
+    import numpy as np
+
     from beholder.cli.output import print_results
+    from beholder.cli.stats_raters import are_fixed, told_raters
     from beholder.imports.counted_rows import read_counted
     from beholder.stats.ranking.best_worst import BestWorst, best_worst_table, max_diff
     from beholder.tabular import blaming
@@ -47,5 +51,7 @@ def best_worst(
         trials = BestWorst.of(
             trial=columns["trial"], system=columns["system"], choice=columns["choice"], rater=columns.get("rater")
         )
-        fit = max_diff(trials, model=model)
+        n = 0 if trials.rater is None else len(np.unique(trials.rater))
+        fit = max_diff(trials, model=model, cluster="list" if are_fixed(n, raters) else "both")
+    notes = (*notes, *([told_raters(n, raters)] if n else []))
     print_results(fit.model_terms, best_worst_table(trials, fit), as_json=json, title="Best and worst", notes=notes)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
-__all__ = ["All", "Field", "File", "Item", "Json", "Rater", "Seed", "Value"]
+__all__ = ["All", "Field", "File", "Item", "Json", "Rater", "RaterRole", "Raters", "Seed", "Value"]
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="CSV, TSV, Parquet or JSON lines, also gzipped; or .xlsx.")]
 Item = Annotated[str, typer.Option("--item", metavar="C", help="Column of the item.")]
@@ -23,3 +23,13 @@ Field = Annotated[
     typer.Option("--field", metavar="NAME", help="Only rows of this field, where a table has a row for each."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+
+RaterRole = Literal["fixed", "random"]
+Raters = Annotated[
+    RaterRole | None,
+    typer.Option(
+        "--raters",
+        help="Whether intervals speak of these raters alone (fixed) or of others like them (random); by default fixed "
+        "with fewer than five raters, as in the report.",
+    ),
+]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from beholder.cli.stats_options import All, File, Json, Seed
+from beholder.cli.stats_options import All, File, Json, RaterRole, Raters, Seed
 from beholder.errors import BeholderError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from beholder.findings import Finding
@@ -63,6 +64,7 @@ def rank(
     position: Annotated[bool, typer.Option("--position", help="Estimate the advantage of standing left.")] = False,
     item: Annotated[str | None, typer.Option("--item", metavar="C", help="Column of the item compared on.")] = None,
     rater: Annotated[str | None, typer.Option("--rater", metavar="C", help="Column of the rater.")] = None,
+    raters: Raters = None,
     all_rows: All = False,
     seed: Seed = 0,
     json: Json = False,
@@ -70,18 +72,20 @@ def rank(
     """Which system is preferred? Log-strengths with intervals, ranks with ranges that hold together.
 
     From comparisons of two (--left, --right, --outcome), or from orders of several, ties and partial orders among them
-    (--list, --system, --rank). Name items and raters where they repeat: standard errors are then clustered by both.
+    (--list, --system, --rank). Name items and raters where they repeat: standard errors are then clustered by items, and by
+    raters too where these are five or more; a note says which it is.
     Comparisons in which both were bad enter no strength; their share is told for each system.
     """
     compared = {"left": left, "right": right, "outcome": outcome}
     ordered = {"list": listed, "system": system, "rank": given}
     if any(ordered.values()):
         _refuse_mixed(ordered, compared | {"count": count, "item": item})
-        _rank_lists(file, {**ordered, "rater": rater}, all_rows=all_rows, seed=seed, json=json)
+        _rank_lists(file, {**ordered, "rater": rater}, raters=raters, all_rows=all_rows, seed=seed, json=json)
     else:
         _refuse_mixed(compared, {})
         wanted = {**compared, "count": count, "item": item, "rater": rater}
-        _rank_pairs(file, wanted, ties=ties, grades=grades, position=position, all_rows=all_rows, seed=seed, json=json)
+        fit = partial(_strengths, ties=ties, grades=grades, position=position)
+        _rank_pairs(file, wanted, fit, raters=raters, all_rows=all_rows, seed=seed, json=json)
 
 
 def _refuse_mixed(needed: Mapping[str, str | None], foreign: Mapping[str, str | None]) -> None:
@@ -98,10 +102,13 @@ def _refuse_mixed(needed: Mapping[str, str | None], foreign: Mapping[str, str | 
         raise BeholderError(f"{', '.join(stray)} cannot stand beside --list", code="stats-bad-option")
 
 
-def _rank_lists(file: Path, wanted: dict[str, str | None], *, all_rows: bool, seed: int, json: bool) -> None:
+def _rank_lists(
+    file: Path, wanted: dict[str, str | None], *, raters: RaterRole | None, all_rows: bool, seed: int, json: bool
+) -> None:
     import numpy as np
 
     from beholder.cli.output import print_results
+    from beholder.cli.stats_raters import are_fixed, told_raters
     from beholder.imports.counted_rows import read_counted
     from beholder.stats.ranking.concordance import kendall_w
     from beholder.stats.ranking.plackett_luce import plackett_luce
@@ -114,8 +121,10 @@ def _rank_lists(file: Path, wanted: dict[str, str | None], *, all_rows: bool, se
         rankings = Rankings.of(
             listed=columns["list"], system=columns["system"], rank=columns["rank"], rater=columns.get("rater")
         )
-        fit = plackett_luce(rankings)
+        n = 0 if rankings.rater is None else len(np.unique(rankings.rater))
+        fit = plackett_luce(rankings, cluster="list" if are_fixed(n, raters) else "both")
         table = rank_table(fit, rng=np.random.default_rng(seed))
+    notes = (*notes, *([told_raters(n, raters)] if n else []))
     findings = [*fit.model_terms, kendall_w(rankings)]
     print_results(findings, table.rows, as_json=json, title="Ranking", notes=notes)
 
@@ -123,10 +132,9 @@ def _rank_lists(file: Path, wanted: dict[str, str | None], *, all_rows: bool, se
 def _rank_pairs(
     file: Path,
     wanted: dict[str, str | None],
+    strengths: Callable[[Pairs], Strengths],
     *,
-    ties: _Ties,
-    grades: _Grades,
-    position: bool,
+    raters: RaterRole | None,
     all_rows: bool,
     seed: int,
     json: bool,
@@ -134,6 +142,7 @@ def _rank_pairs(
     import numpy as np
 
     from beholder.cli.output import print_results
+    from beholder.cli.stats_raters import are_fixed, told_raters
     from beholder.imports.counted_rows import read_counted
     from beholder.stats.ranking.pairs import Pairs
     from beholder.stats.ranking.ranks import rank_table, win_table
@@ -149,7 +158,11 @@ def _rank_pairs(
             item=columns.get("item"),
             rater=columns.get("rater"),
         )
-        fit = _strengths(pairs, ties, grades, position)
+        n = pairs.n_raters
+        notes = (*notes, *([told_raters(n, raters)] if n else []))
+        if are_fixed(n, raters):
+            pairs = pairs.without_raters()
+        fit = strengths(pairs)
         table = rank_table(fit, rng=np.random.default_rng(seed))
         won = {row["name"]: row for row in win_table(pairs).systems}
     rows = [{**row, **{k: won[row["name"]][k] for k in ("wins", "ties", "losses", "win_share")}} for row in table.rows]
@@ -175,7 +188,7 @@ def _set_apart(pairs: Pairs, rows: list[dict[str, Any]]) -> list[Finding]:
     return out
 
 
-def _strengths(pairs: Pairs, ties: _Ties, grades: _Grades, position: bool) -> Strengths:
+def _strengths(pairs: Pairs, *, ties: _Ties, grades: _Grades, position: bool) -> Strengths:
     from beholder.stats.ranking.bradley_terry import bradley_terry
     from beholder.stats.ranking.davidson import davidson
     from beholder.stats.ranking.graded import graded_preference

@@ -60,10 +60,9 @@ def read_ratings(path: Path, options: TableOptions = UNTOLD) -> Imported:
             return Imported(data=told, items={}, protocol=found, taken=(), percentages=Percentages())
     header = column_names(path)
     native = {"field", "value", "item"} <= set(header)
-    columns = map_columns(header, options.mapping, known=_item_columns(found), where=str(path))
     if found is None and native and "protocol" in header:
         found = _recorded_protocol(path)
-        columns = map_columns(header, options.mapping, known=_item_columns(found), where=str(path))
+    columns = map_columns(header, options.mapping, known=_item_columns(found, native=native), where=str(path))
     if columns.battles:
         data = _battles(path, columns)
     elif columns.fields or columns.raters:
@@ -101,10 +100,12 @@ def _without_lone_halves(data: RatingsData, path: Path) -> tuple[RatingsData, in
     ), read.changed
 
 
-def _item_columns(protocol: Protocol | None) -> tuple[str, ...]:
+def _item_columns(protocol: Protocol | None, *, native: bool) -> tuple[str, ...]:
+    """The columns of items that a table may bring along; in our own layout, names of the ratings table mean those."""
     if protocol is None:
         return ()
-    return (*protocol.declaration.item, *protocol.declaration.candidate)
+    names = (*protocol.declaration.item, *protocol.declaration.candidate)
+    return tuple(name for name in names if not (native and name in EXPORTED))
 
 
 def _recorded_protocol(path: Path) -> Protocol | None:

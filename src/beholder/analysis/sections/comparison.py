@@ -14,16 +14,15 @@ from scipy.stats import t as student
 
 from beholder.analysis.context import Context
 from beholder.analysis.measure import Measure, within
-from beholder.analysis.panel import panelled
 from beholder.analysis.proportion import share_ratings
 from beholder.analysis.result import say
 from beholder.analysis.sections.ranks import Ranks, rank_ranges, ranks_of_pairs
 from beholder.analysis.system_names import listed
-from beholder.analysis.tasks import Task, Tasks, tasks_of
 from beholder.fields import Words
 from beholder.findings import Finding
 from beholder.stats import PairedValues, Scores, cohens_dz, holm, superiority_paired, t_paired, wilcoxon_paired
 from beholder.stats.comparison.means import difference_with_error
+from beholder.stats.comparison.tasks import Task, Tasks, tasks_of
 from beholder.stats.messages import tell
 from beholder.stats.resampling.bootstrap import t_interval
 
@@ -170,7 +169,7 @@ def compare(
 
 def _tasks(measure: Measure, context: Context) -> Tasks:
     if context.revision >= 3 and measure.has_systems:
-        return tasks_of(measure)
+        return tasks_of(measure.scores)
     # the first analyses knew of no tasks: every system was compared with every other
     systems = measure.systems
     scores = measure.scores
@@ -188,8 +187,7 @@ def _scores_of(measure: Measure, task: Task) -> Scores:
     scores = measure.scores
     if len(task.systems) == len(measure.systems):
         return scores
-    mine = np.isin(np.array(scores.systems, dtype=object), task.systems)
-    return panelled(scores.select(mine[scores.system]))
+    return scores.among(task.systems).panelled()
 
 
 @dataclass

@@ -10,7 +10,7 @@ from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
 from beholder.analysis.result import Section, say
-from beholder.analysis.tasks import Task, tasks_of
+from beholder.stats.comparison.tasks import Task, tasks_of
 from beholder.text import Number
 
 __all__ = ["leave_one_out_section"]
@@ -26,7 +26,7 @@ def leave_one_out_section(measures: list[Measure], context: Context) -> Section 
     rows: list[dict[str, Any]] = []
     asked = [m for m in measures if m.has_systems and len(m.systems) > 1][:_MOST_FIELDS]
     for measure in asked:
-        for task in tasks_of(measure).tasks if context.revision >= 3 else ():
+        for task in tasks_of(measure.scores).tasks if context.revision >= 3 else ():
             rows += _rows(measure, task)
     if not rows:
         return None
@@ -62,9 +62,8 @@ def leave_one_out_section(measures: list[Measure], context: Context) -> Section 
 
 
 def _rows(measure: Measure, task: Task) -> list[dict[str, Any]]:
-    scores = measure.scores
+    scores = measure.scores.among(task.systems)
     chosen = np.isin(np.array(scores.systems, dtype=object), task.systems)
-    scores = scores.select(chosen[scores.system])
     if len(task.systems) < 2 or not 1 < scores.n_raters <= _MOST_RATERS:
         return []
     assert scores.rater is not None, "raters are known"

@@ -11,9 +11,9 @@ from beholder.analysis.measure import Measure, called_by
 from beholder.analysis.result import say
 from beholder.analysis.sections.comparison import MeasureComparison
 from beholder.analysis.system_names import listed, question
-from beholder.analysis.tasks import Task
 from beholder.fields import Words
 from beholder.stats import Scores
+from beholder.stats.comparison.tasks import Task
 from beholder.text import Interval, Number, Share
 
 __all__ = ["according_to", "leaders", "task_named", "title_of", "verdicts"]

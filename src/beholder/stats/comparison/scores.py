@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from beholder.errors import BeholderError, nearest
 from beholder.stats.columns import MISSING, Codes, Floats, codes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
 
 from beholder.stats.messages import tell
@@ -30,7 +30,8 @@ class Scores:
 
     The block is what systems share (the item, unless a block column says otherwise) and the unit that is resampled.
     Rows without a value, or with a missing system, item or block, are in `n_dropped`. `rater` is None if not given.
-    Where `raters_fixed`, intervals allow for other blocks but speak of these raters alone.
+    Where `raters_fixed`, intervals allow for other blocks but speak of these raters alone. `group` is what sets items of
+    the same name apart where they belong to several tasks.
     """
 
     value: Floats
@@ -42,6 +43,8 @@ class Scores:
     raters: tuple[Any, ...] = ()
     n_dropped: int = 0
     raters_fixed: bool = False
+    group: Codes | None = None
+    groups: tuple[Any, ...] = ()
 
     @classmethod
     def of(
@@ -52,6 +55,7 @@ class Scores:
         rater: Iterable[Any] | None = None,
         system: Iterable[Any] | None = None,
         block: Iterable[Any] | None = None,
+        group: Iterable[Any] | None = None,
     ) -> Scores:
         """Code the columns. Without `system` all ratings are of one system called `all`; `block` defaults to `item`.
 
@@ -66,7 +70,10 @@ class Scores:
             system_codes, systems = np.zeros(len(numbers), dtype=np.int32), ["all"]
         else:
             system_codes, systems = codes(system)
+        # a row without a group belongs to one of its own
+        group_codes, groups = (None, []) if group is None else codes("" if one is None else one for one in group)
         columns = {"item": item_codes, "block": block_codes, "rater": rater_codes, "system": system_codes}
+        columns["group"] = group_codes
         for name, column in columns.items():
             if column is not None and len(column) != len(numbers):
                 raise BeholderError(
@@ -85,6 +92,8 @@ class Scores:
             blocks=tuple(blocks),
             raters=tuple(raters),
             n_dropped=len(numbers) - int(np.count_nonzero(kept)),
+            group=None if group_codes is None else group_codes[kept],
+            groups=tuple(groups),
         )
 
     def __len__(self) -> int:
@@ -107,17 +116,23 @@ class Scores:
 
     def select(self, rows: NDArray[Any]) -> Scores:
         """The same names with only these rows (a mask or positions)."""
-        return Scores(
+        return replace(
+            self,
             value=self.value[rows],
             system=self.system[rows],
             block=self.block[rows],
             rater=None if self.rater is None else self.rater[rows],
-            systems=self.systems,
-            blocks=self.blocks,
-            raters=self.raters,
-            n_dropped=self.n_dropped,
-            raters_fixed=self.raters_fixed,
+            group=None if self.group is None else self.group[rows],
         )
+
+    def among(self, systems: Collection[str]) -> Scores:
+        """The ratings of these systems, with all names."""
+        mine = np.array([name in systems for name in self.systems], dtype=bool)
+        return self.select(mine[self.system])
+
+    def panelled(self) -> Scores:
+        """The ratings with raters taken as fixed where they are too few to stand for others."""
+        return replace(self, raters_fixed=1 < self.n_raters < FEWEST_RATERS)
 
     @property
     def n_raters(self) -> int:

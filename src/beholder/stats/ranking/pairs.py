@@ -191,6 +191,17 @@ class Pairs:
         )
 
     @property
+    def n_raters(self) -> int:
+        """How many raters compared, those who said that both were bad among them; 0 where nobody knows."""
+        said = [one.rater for one in (self, self.both_bad) if one is not None and one.rater is not None]
+        return len(np.unique(np.concatenate(said))) if said else 0
+
+    def without_raters(self) -> Pairs:
+        """The same comparisons with raters fixed: they are no sample of others, and no cluster."""
+        both_bad = None if self.both_bad is None else replace(self.both_bad, rater=None)
+        return replace(self, rater=None, both_bad=both_bad)
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What was set apart, in words."""
         bad = 0 if self.both_bad is None else self.both_bad.n

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from beholder.analysis.measure import Measure
+if TYPE_CHECKING:
+    from beholder.stats.comparison.scores import Scores
 
 __all__ = ["Task", "Tasks", "tasks_of"]
 
@@ -32,7 +34,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Tasks:
-    """The tasks of a measure, largest first. `stray` are systems with one item beside others with many, in no task."""
+    """The tasks that systems do, largest first. `stray` are systems with one item beside others with many, in no task."""
 
     tasks: tuple[Task, ...]
     stray: tuple[str, ...]
@@ -48,32 +50,44 @@ class Tasks:
         return bool(self.met[self._position[first], self._position[second]])
 
 
-def tasks_of(measure: Measure) -> Tasks:
+def tasks_of(scores: Scores) -> Tasks:
     """Systems that share an item make one task; the same name of an item in two groups is two items."""
-    systems = measure.systems
-    kept = measure.said & (measure.system >= 0)
-    cell, system = measure.rows.together("group", "block")[kept], measure.system[kept]
-    rated = coo_array((np.ones(len(cell)), (cell, system)), shape=(int(cell.max(initial=-1)) + 1, len(systems))).tocsr()
+    systems = scores.systems
+    cell = _cells(scores)
+    rated = coo_array(
+        (np.ones(len(cell)), (cell, scores.system)), shape=(int(cell.max(initial=-1)) + 1, len(systems))
+    ).tocsr()
     rated.data[:] = 1
     items = np.asarray(rated.sum(axis=0)).ravel()
     stray = (items == 1) & (np.median(items[items > 0], keepdims=False) >= _SEVERAL if items.any() else False)
     met = np.asarray((rated.T @ rated).toarray() > 0)
     linked = met & ~stray[:, None] & ~stray[None, :]
     _, label = connected_components(linked, directed=False)
-    group = measure.rows.text["group"]
-    codes = group.codes[kept]
     found = []
     for one in np.unique(label[~stray & (items > 0)]):
         mine = np.flatnonzero((label == one) & ~stray & (items > 0))
-        groups = np.unique(codes[np.isin(system, mine)])
         called = tuple(systems[i] for i in mine)
-        alone = group.names[groups[0]] if len(groups) == 1 else ""
-        found.append(Task(called, alone or _beginning(called)))
+        found.append(Task(called, _sole_group(scores, mine) or _beginning(called)))
     found.sort(key=lambda task: -len(task.systems))
     if len({task.group for task in found}) < len(found):
         # a name that two tasks bear tells neither from the other
         found = [Task(task.systems) for task in found]
     return Tasks(tuple(found), tuple(systems[i] for i in np.flatnonzero(stray)), systems, met)
+
+
+def _cells(scores: Scores) -> NDArray[np.int64]:
+    if scores.group is None:
+        return scores.block.astype(np.int64)
+    both = scores.group.astype(np.int64) * len(scores.blocks) + scores.block
+    return np.unique(both, return_inverse=True)[1].astype(np.int64)
+
+
+def _sole_group(scores: Scores, systems: NDArray[np.int64]) -> str:
+    """The group of all that these systems made, where it is one."""
+    if scores.group is None:
+        return ""
+    groups = np.unique(scores.group[np.isin(scores.system, systems)])
+    return str(scores.groups[groups[0]]) if len(groups) == 1 else ""
 
 
 def _beginning(systems: tuple[str, ...]) -> str:
