@@ -1,4 +1,7 @@
-"""Whoever asks gets the same number: the report, `analyze`, Python, `stats` and the exported table agree on means and alphas."""
+"""Whoever asks gets the same number: the report, `analyze`, Python, `stats` and the exported table agree.
+
+On means, shares, strengths and alphas, for the studies of the demo and for tables that others published.
+"""
 
 from __future__ import annotations
 
@@ -9,21 +12,26 @@ import io
 import json
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from beholder.analysis import FieldInfo
 from beholder.cli import app
+from beholder.cli.protocol_commands import mount_protocol_commands
+from beholder.errors import BeholderError
 from beholder.facade import load
 from beholder.fields import Way
 from beholder.imports import TableOptions
 from beholder.report import build_report, material_of_file, material_of_study
+from beholder.stats import Ratings, krippendorff_alpha
+from beholder.tables.ratings_frame import RatingsTable
 from beholder.testing import write_masks_study
 from tests.published import Published
 
@@ -51,6 +59,20 @@ def _asked(found: dict[str, Any]) -> Numbers:
     return {name: value for name, value in by_name.items() if ".mean." in name or name.endswith(".alpha")}
 
 
+def _naming(*words: object) -> Numbers:
+    """What a command of the naming protocol finds."""
+    commands = typer.Typer()
+    mount_protocol_commands(commands)
+    result = CliRunner().invoke(commands, ["naming", *map(str, words), "--json"], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return _all(json.loads(result.stdout))
+
+
+def _all(found: dict[str, Any]) -> Numbers:
+    """Every finding that says something, by its name."""
+    return {one["name"]: one["value"] for one in found["findings"] if one["value"] is not None}
+
+
 def _level_of(found: dict[str, Any], field: str) -> str:
     """At which level the alpha of a field was taken, as its method says."""
     method = next(one["method"] for one in found["findings"] if one["name"] == f"{field}.alpha")
@@ -59,10 +81,11 @@ def _level_of(found: dict[str, Any], field: str) -> str:
     return told[1]
 
 
-def _in_report(html: str) -> Numbers:
+def _in_report(html: str) -> dict[str, Any]:
     embedded = re.search(r'<script type="application/json" id="findings">(.*?)</script>', html, re.DOTALL)
     assert embedded is not None
-    return _asked(json.loads(embedded[1]))
+    found: dict[str, Any] = json.loads(embedded[1])
+    return found
 
 
 def _printed_means(html: str) -> dict[str, set[str]]:
@@ -116,54 +139,226 @@ def _numeric(fields: tuple[FieldInfo, ...], known: Numbers) -> Iterator[FieldInf
             yield info
 
 
-@pytest.mark.parametrize("protocol", ["masks", "captions"])
-def test_a_study_says_the_same_to_everybody(
-    protocol: str, painted: Callable[[str], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = tmp_path / "my-study"
-    if protocol == "masks":
-        write_masks_study(folder, trials=24)
-    else:
-        shutil.copytree(painted(protocol), folder)
-    with (folder / "study.yaml").open("a", encoding="utf-8") as settings:
-        # rows that enter no result, so that whoever takes them in is found out
-        settings.write("\nrepeats: {share: 0.2, distance: 3}\n")
-    monkeypatch.chdir(tmp_path)
-    table = Path("ratings.csv")
-    _run("simulate", "my-study", "--raters", 4, "--seed", 1)
-    assert "enter no result" in _run("ratings", "my-study", "-o", table)
+@dataclass(frozen=True)
+class Exported:
+    """A simulated study, what `analyze` says of it, and its ratings as a table; both with rows that enter no result."""
 
-    analysed = _json("analyze", "my-study")
-    known = _asked(analysed)
-    assert _asked(_json("analyze", table)) == pytest.approx(known, rel=_EXACT)
-    with load("my-study") as study:
+    folder: Path
+    table: Path
+    analysed: dict[str, Any]
+
+    @property
+    def known(self) -> Numbers:
+        return _all(self.analysed)
+
+    def rows(self, field: str) -> list[dict[str, str]]:
+        """The rows of a field that count, as a spreadsheet has them."""
+        with self.table.open(encoding="utf-8", newline="") as file:
+            return [row for row in csv.DictReader(file) if row["field"] == field and row["counts"] == "true"]
+
+
+@pytest.fixture
+def exported(painted: Callable[[str], Path], tmp_path: Path) -> Callable[[str], Exported]:
+    def make(protocol: str) -> Exported:
+        folder, table = tmp_path / "my-study", tmp_path / "ratings.csv"
+        if protocol == "masks":
+            write_masks_study(folder, trials=24)
+        else:
+            shutil.copytree(painted(protocol), folder)
+        settings = folder / "study.yaml"
+        declared = settings.read_text(encoding="utf-8")
+        if protocol != "naming-verify" and "\nrepeats:" not in declared:
+            # rows that enter no result, so that whoever takes them in is found out
+            settings.write_text(declared + "\nrepeats: {share: 0.2, distance: 3}\n", encoding="utf-8")
+        _run("simulate", folder, "--raters", 4, "--seed", 1)
+        said = _run("ratings", folder, "-o", table)
+        assert "enter no result" in said or protocol == "naming-verify"
+        return Exported(folder, table, _json("analyze", folder))
+
+    return make
+
+
+_STUDIES = [
+    "masks",
+    "trajectories",
+    pytest.param("captions", marks=pytest.mark.long),
+    pytest.param("counting", marks=pytest.mark.long),
+    pytest.param("side-by-side", marks=pytest.mark.long),
+]
+
+
+@pytest.mark.parametrize("protocol", _STUDIES)
+def test_a_study_says_the_same_to_everybody(
+    protocol: str, exported: Callable[[str], Exported], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = exported(protocol)
+    known = made.known
+    of_table = _all(_json("analyze", made.table))
+    # what needs the items is not in the table; what is, is the same
+    assert of_table == pytest.approx({name: known[name] for name in of_table}, rel=_EXACT)
+    with load(made.folder) as study:
         material, ratings = material_of_study(study), study.ratings()
         fields = FieldInfo.of_form(study.definition.declaration.form)
     html = build_report(material, draw=False)
-    assert _in_report(html) == known
-    printed = _printed_means(html)
+    assert _all(_in_report(html)) == known
 
     systems = sorted({system for system in ratings["system"] if system})
-    # the other fields of a form take the same way
-    asked = list(_numeric(fields, known))[:1]
-    assert asked
     assert len(systems) > 1
-    for info in asked:
-        means = {f"{info.name}.mean.{system}": known[f"{info.name}.mean.{system}"] for system in systems}
-        of_field = ratings.where(field=info.name)
-        for system, mean in zip(systems, means.values(), strict=True):
-            assert np.nanmean(of_field.where(system=system)["number"]) == pytest.approx(mean, rel=_EXACT)
-            assert f"{mean:.2f}" in printed[system]
-        assert _of_table(table, info.name) == pytest.approx(means, rel=_EXACT)
-        both = means | {f"{info.name}.alpha": known[f"{info.name}.alpha"]}
-        level = _level_of(analysed, info.name)
-        assert _by_stats(table, info.name, system="system", shown="candidate", level=level) == pytest.approx(
-            both, rel=_EXACT
-        )
+    # the other fields of a form take the same way
+    means = list(_numeric(fields, known))[:1]
+    preferences = [info for info in fields if info.way is Way.PREFERENCE]
+    assert means or preferences or protocol == "counting"
+    for info in means:
+        _means_are_the_same(made, info, systems, ratings, _printed_means(html))
+    for info in preferences:
+        _preferences_are_the_same(made, info, systems, ratings, tmp_path)
     if protocol == "masks":
+        monkeypatch.chdir(tmp_path)
         assert {f"quality.mean.{system}": mean for system, mean in _readme_means().items()} == pytest.approx(
             {f"quality.mean.{system}": known[f"quality.mean.{system}"] for system in systems}, rel=_EXACT
         )
+    if protocol == "counting":
+        _counts_are_the_same(made, systems)
+
+
+def _means_are_the_same(
+    made: Exported, info: FieldInfo, systems: list[str], ratings: RatingsTable, printed: dict[str, set[str]]
+) -> None:
+    known = made.known
+    means = {f"{info.name}.mean.{system}": known[f"{info.name}.mean.{system}"] for system in systems}
+    of_field = ratings.where(field=info.name)
+    for system, mean in zip(systems, means.values(), strict=True):
+        assert np.nanmean(of_field.where(system=system)["number"]) == pytest.approx(mean, rel=_EXACT)
+        assert f"{mean:.2f}" in printed[system]
+    assert _of_table(made.table, info.name) == pytest.approx(means, rel=_EXACT)
+    both = means | {f"{info.name}.alpha": known[f"{info.name}.alpha"]}
+    level, shown = _level_of(made.analysed, info.name), _shown_column(made.table)
+    by_stats = _by_stats(made.table, info.name, system="system", shown=shown, level=level)
+    assert by_stats == pytest.approx(both, rel=_EXACT)
+
+
+def _shown_column(table: Path) -> str:
+    """What raters may agree about: a candidate, and where pairs were shown the pair in which it was seen."""
+    with table.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    if not any(row["side"] for row in rows):
+        return "candidate" if any(row["candidate"] for row in rows) else "item"
+    for row in rows:
+        row["seen"] = f"{row['candidate']} in {row['trial']}"
+    with table.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    return "seen"
+
+
+_WORTH = {"win": 1.0, "tie": 0.5, "loss": 0.0}
+
+
+def _preferences_are_the_same(
+    made: Exported, info: FieldInfo, systems: list[str], ratings: RatingsTable, folder: Path
+) -> None:
+    """Win shares, strengths with their intervals, and alpha, whether asked of the study, the table or the votes in it."""
+    known = made.known
+    name = info.name
+    shares = {f"{name}.win_share.{system}": known[f"{name}.win_share.{system}"] for system in systems}
+    of_field = ratings.where(field=name)
+    given = zip(of_field["system"], of_field["value"], strict=True)
+    assert _shares(name, given) == pytest.approx(shares, rel=_EXACT)
+    rows = made.rows(name)
+    assert _shares(name, ((row["system"], row["value"]) for row in rows)) == pytest.approx(shares, rel=_EXACT)
+
+    answers: dict[str, dict[str, dict[str, str]]] = {}
+    for row in rows:
+        answers.setdefault(row["answer"], {})[row["side"]] = row
+    votes, outcomes = folder / f"{name}-votes.csv", folder / f"{name}-outcomes.csv"
+    with votes.open("w", encoding="utf-8", newline="") as one, outcomes.open("w", encoding="utf-8", newline="") as two:
+        by_pair, by_side = csv.writer(one), csv.writer(two)
+        by_pair.writerow(["item", "rater", "left", "right", "outcome"])
+        by_side.writerow(["shown", "rater", "outcome"])
+        for pair in answers.values():
+            left, right = pair["left"], pair["right"]
+            outcome = {"win": "left", "loss": "right"}.get(left["value"], left["value"])
+            by_pair.writerow([left["block"], left["rater"], left["system"], right["system"], outcome])
+            met = "/".join([left["block"], *sorted((left["system"], right["system"]))])
+            by_side.writerows([f"{met}/{x['system']}", x["rater"], x["value"]] for x in (left, right))
+    sides = ["--left", "left", "--right", "right", "--outcome", "outcome", "--item", "item", "--rater", "rater"]
+    position = ["--position"] if f"{name}.position" in known else []
+    ranked = {row["name"]: row for row in _json("stats", "rank", votes, *sides, *position)["rows"]}
+    findings = {one["name"]: one for one in made.analysed["findings"]}
+    for system in systems:
+        strength = findings[f"{name}.strength.{system}"]
+        assert ranked[system]["score"] == pytest.approx(strength["value"], rel=_EXACT, abs=_EXACT)
+        assert ranked[system]["interval"] == pytest.approx(strength["interval"], rel=1e-6)
+        assert ranked[system]["win_share"] == pytest.approx(shares[f"{name}.win_share.{system}"], rel=_EXACT)
+    columns = ["--item", "shown", "--rater", "rater", "--value", "outcome", "--level", "nominal"]
+    alpha = _json("stats", "agreement", outcomes, *columns)["findings"][0]["value"]
+    assert alpha == pytest.approx(known[f"{name}.alpha"], rel=_EXACT)
+
+
+def _shares(name: str, given: Iterable[tuple[str, str]]) -> Numbers:
+    """How often each system won, ties counted half."""
+    worth: dict[str, list[float]] = {}
+    for system, outcome in given:
+        worth.setdefault(system, []).append(_WORTH[outcome])
+    return {f"{name}.win_share.{system}": float(np.mean(values)) for system, values in worth.items()}
+
+
+def _counts_are_the_same(made: Exported, systems: list[str]) -> None:
+    """Shares of exact counts from the table and what was asked for; alpha of counts with an open end by `stats`."""
+    items = [json.loads(line) for line in (made.folder / "items.jsonl").read_text(encoding="utf-8").splitlines()]
+    asked = {item["id"]: float(item["requested"]) for item in items if "requested" in item}
+    exact: dict[str, list[bool]] = {}
+    for row in made.rows("count"):
+        exact.setdefault(row["system"], []).append(bool(row["number"]) and float(row["number"]) == asked[row["item"]])
+    found = {f"exact.mean.{system}": float(np.mean(exact[system])) for system in systems}
+    assert found == pytest.approx({name: made.known[name] for name in found}, rel=_EXACT)
+    named = ["--item", "item", "--rater", "rater", "--value", "value", "--field", "count"]
+    level = _level_of(made.analysed, "count")
+    alpha = _json("stats", "agreement", made.table, *named, "--level", level)["findings"][0]["value"]
+    assert alpha == pytest.approx(made.known["count.alpha"], rel=_EXACT)
+
+
+@pytest.mark.long
+def test_names_are_counted_alike_by_everybody(exported: Callable[[str], Exported]) -> None:
+    made = exported("naming")
+    names = ("objects", "tokens", "types", "ties", "top_name_by_10")
+    expected = {name: made.known[name] for name in names}
+    given = [(row["item"], row["value"].strip().lower()) for row in made.rows("name") if row["value"]]
+    assert (len({item for item, _ in given}), len(given)) == (expected["objects"], expected["tokens"])
+    for source in (made.folder, made.table):
+        for said in (_all(_json("analyze", source)), _naming("variation", source)):
+            assert {name: said[name] for name in names} == pytest.approx(expected)
+    with load(made.folder) as study:
+        html = build_report(material_of_study(study), draw=False)
+    assert _all(_in_report(html)) == made.known
+
+
+@pytest.mark.long
+def test_judgments_of_names_say_the_same_or_that_they_cannot(exported: Callable[[str], Exported]) -> None:
+    """Without the study nobody knows which names were planted, and a table that does not say so has no result."""
+    made = exported("naming-verify")
+    with pytest.raises(BeholderError, match="do not say which names were planted"):
+        _run("analyze", made.table)
+    said = _naming("verify", made.folder)
+    shared = {name: value for name, value in said.items() if name in made.known}
+    assert {"objects", "judgments", "names_kept"} <= set(shared)
+    assert shared == pytest.approx({name: made.known[name] for name in shared}, rel=_EXACT)
+    items = [json.loads(line) for line in (made.folder / "items.jsonl").read_text(encoding="utf-8").splitlines()]
+    planted = {
+        (item["id"], candidate["system"])
+        for item in items
+        for candidate in item["candidates"]
+        if candidate.get("planted")
+    }
+    kept = [row for row in made.rows("adequacy") if (row["item"], row["system"]) not in planted and row["number"]]
+    ratings = Ratings.of(
+        item=[row["candidate"] for row in kept],
+        rater=[row["rater"] for row in kept],
+        value=[float(row["number"]) for row in kept],
+    )
+    alpha = krippendorff_alpha(ratings, level="ordinal").finding.value
+    assert alpha == pytest.approx(made.known["adequacy_alpha"], rel=_EXACT)
 
 
 @dataclass(frozen=True)
@@ -230,7 +425,7 @@ def test_a_table_from_elsewhere_says_the_same_to_everybody(
     html = build_report(
         material_of_file(table, TableOptions(mapping={"value": "score"}, levels={"score": brought.level})), draw=False
     )
-    assert _in_report(html) == said
+    assert _asked(_in_report(html)) == said
     by_stats = _by_stats(table, "score", system="system", shown="shown", level=brought.level)
     # `analyze` calls the field of a column named score `value`
     assert {n.replace("score.", "value.", 1): value for n, value in by_stats.items()} == pytest.approx(said, rel=_EXACT)

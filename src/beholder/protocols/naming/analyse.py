@@ -88,6 +88,14 @@ def analyse_names(data: RatingsData, context: Context) -> Analysis:
 def analyse_verification(data: RatingsData, context: Context) -> Analysis:
     """Round 2: scores of names, consistent sets, and the tables made from them. Planted names never enter."""
     items = list(context.items.values())
+    if not any("name" in candidate.columns for item in items for candidate in item.candidates):
+        # planted names would enter every result, and nothing would be kept
+        raise BeholderError(
+            "the ratings alone do not say which names were planted",
+            code="naming-no-items",
+            where=data.source,
+            hint="analyse the folder of the study, or a table that also has its columns name, planted and count",
+        )
     read = judgments_from_ratings(_rows(prepare(data).main), items)
     sets, least = _sets_of_round_one(items, context)
     limits = thresholds_of(context.params)
