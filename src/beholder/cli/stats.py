@@ -10,10 +10,12 @@ import typer
 
 from beholder.cli import stats_planning
 from beholder.cli.stats_best_worst import best_worst
+from beholder.cli.stats_judges import alt_test, combine
 from beholder.cli.stats_marks import marks
 from beholder.cli.stats_mos import mos
 from beholder.cli.stats_options import All, Field, File, Item, Json, Rater, RaterRole, Raters, Seed, Value
 from beholder.cli.stats_rank import rank
+from beholder.cli.stats_stop import stop
 from beholder.errors import BeholderError
 
 if TYPE_CHECKING:
@@ -150,6 +152,9 @@ def aggregate(
 app.command()(rank)
 app.command()(best_worst)
 app.command()(mos)
+app.command()(alt_test)
+app.command()(combine)
+app.command()(stop)
 app.command()(marks)
 
 

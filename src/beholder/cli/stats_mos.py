@@ -9,8 +9,6 @@ import typer
 from beholder.cli.stats_options import All, Field, File, Item, Json, Rater, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from beholder.stats.opinion.opinion_scores import OpinionScores
 
 __all__ = ["mos"]
@@ -47,6 +45,7 @@ def mos(
     references have none.
     """
     from beholder.cli.output import print_results
+    from beholder.cli.per_item import one_per_item
     from beholder.imports.counted_rows import read_counted
     from beholder.stats.columns import Ratings
     from beholder.stats.opinion.opinion_scores import differential_ratings, opinion_scores
@@ -59,30 +58,15 @@ def mos(
         found = opinion_scores(ratings, method=method, deviation=deviation)
         findings, rows = list(found.findings), list(found.rows)
         if reference is not None:
-            known = _references(columns["item"], columns["reference"])
+            known = one_per_item(
+                columns["item"], columns["reference"], called="references", code="stats-two-references"
+            )
             against = opinion_scores(differential_ratings(ratings, known, top=top), method=method, deviation=deviation)
             findings += _mean_only(against)
             rows = _with_differential(rows, against)
     print_results(
         findings, rows, as_json=json, title="Opinion scores", notes=notes, beside={"raters": found.rater_rows}
     )
-
-
-def _references(item: Sequence[Any], reference: Sequence[Any]) -> dict[Any, Any]:
-    """The reference of each item; an error where its rows name two."""
-    from beholder.errors import BeholderError
-
-    found: dict[Any, Any] = {}
-    for row, (name, other) in enumerate(zip(item, reference, strict=True), 1):
-        if name is None or other is None:
-            continue
-        if found.setdefault(name, other) != other:
-            raise BeholderError(
-                f'item "{name}" has two references, "{found[name]}" and "{other}"',
-                code="stats-two-references",
-                where=f"row {row}",
-            )
-    return found
 
 
 def _mean_only(against: OpinionScores) -> list[Any]:

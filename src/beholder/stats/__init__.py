@@ -46,6 +46,8 @@ from beholder.stats.comparison.scores import Scores
 from beholder.stats.comparison.severity import rater_severity, rater_variance
 from beholder.stats.comparison.systems import Comparison, compare_systems
 from beholder.stats.encode import encode_ratings
+from beholder.stats.judges.alt_test import AltTest, LeftOut, alt_test
+from beholder.stats.judges.combined_means import Combined, CombinedDifference, CombinedMean, combined_means
 from beholder.stats.marks.clusters import MarkCluster, consensus_marks, density_clusters
 from beholder.stats.marks.grid import mark_alpha
 from beholder.stats.marks.marks import Marks, Nearness, iou
@@ -74,17 +76,23 @@ from beholder.stats.ranking.ranks import RankTable, WinTable, contrasts, rank_ta
 from beholder.stats.ranking.strengths import Strengths
 from beholder.stats.resampling.bootstrap import Bootstrap, Jackknife, Uncertainty, poisson_weights
 from beholder.stats.results import ConvergenceError, Results
+from beholder.stats.stopping.replay import Orders, StoppingReplay, replay_stopping
+from beholder.stats.stopping.vote_rule import Outlook, VoteRule
 
 __all__ = [
     "AbilityPrior",
     "Adjusted",
     "Agreement",
     "AlphaSpread",
+    "AltTest",
     "BestWorst",
     "BestWorstModel",
     "Bootstrap",
     "BootstrapStrengths",
     "Chunk",
+    "Combined",
+    "CombinedDifference",
+    "CombinedMean",
     "Comparison",
     "Components",
     "ConfusionPrior",
@@ -99,6 +107,7 @@ __all__ = [
     "Jackknife",
     "Kernel",
     "Labels",
+    "LeftOut",
     "Level",
     "MarkCluster",
     "Marks",
@@ -107,6 +116,8 @@ __all__ = [
     "OneCoin",
     "OpinionMethod",
     "OpinionScores",
+    "Orders",
+    "Outlook",
     "PairedValues",
     "Pairs",
     "PairwiseCounts",
@@ -120,16 +131,19 @@ __all__ = [
     "Results",
     "Scores",
     "Separation",
+    "StoppingReplay",
     "Strengths",
     "TieRule",
     "TypicalSpread",
     "Uncertainty",
     "VarianceComponents",
+    "VoteRule",
     "WeightKind",
     "WinTable",
     "adjusted_rand",
     "agreement_weights",
     "alpha_half_width",
+    "alt_test",
     "balanced_blocks",
     "benjamini_hochberg",
     "benjamini_yekutieli",
@@ -146,6 +160,7 @@ __all__ = [
     "cohen_kappa",
     "cohens_dz",
     "combine",
+    "combined_means",
     "compare_systems",
     "conger_kappa",
     "connectedness",
@@ -203,6 +218,7 @@ __all__ = [
     "rater_variance",
     "raters_enough",
     "raters_for_power",
+    "replay_stopping",
     "risk_difference",
     "risk_difference_paired",
     "run",

@@ -358,3 +358,33 @@ mark-f = F of marks matched one to one
 mark-precision = share of marks that match a reference
 mark-recall = share of reference marks that are matched
 reason-no-marks = nobody marked anything, or no picture was seen by two
+
+## Models as raters
+
+alt-test = alternative annotator test, { $level ->
+    [nominal] share of the other raters who said the same
+   *[ordered] root mean square distance to the other raters
+}, epsilon { $epsilon }, Benjamini-Yekutieli over raters
+alt-by-item = one-sided t over items
+alt-by-block = one-sided t over blocks of items
+alt-advantage = mean over left-out raters of how often the model matches the others at least as well, t interval over blocks of items
+alt-passes = { $model } passes: it is as good as at least half of the raters
+alt-fails = { $model } does not pass: it is shown to be as good as fewer than half of the raters
+note-alt-unanswered = { $model } gave no answer to { $n } of the items that people rated; they are left out
+note-alt-few-items = { $n } raters share fewer than { $least } items with the model: the test has little power there
+note-alt-few-raters = the test is made for at least { $least } raters, and there are { $n }
+reason-no-shared-items = no item has an answer of the model, of this rater and of another
+
+## Stopping
+
+stopping-rule = at least { $least } and at most { $most } answers, none after a lead of { $lead }
+stopping-all = exact over all orders of arrival
+stopping-file = in the order of the file
+stopping-random = mean over random orders of arrival
+stopping-replays = mean over { $n } replays, the middle 95 % of them
+note-stopping-unclear = { $n } items have no single label in full and do not enter same_label
+note-stopping-biased = alpha over items that a rule stopped is biased, since those that disagree are asked more often; rate a random share in full (--share) for an honest one
+combine = people and judge combined (PPI++), t over blocks
+note-combine-random = this assumes that the outputs rated by people were drawn at random
+note-combine-nothing-more = the judge saw nothing that people did not rate: the result is that of people alone
+note-combine-few = only { $n } outputs were rated by people; with fewer than { $least } the weight of the judge is mostly chance

@@ -386,3 +386,33 @@ mark-f = 一一匹配的标记的 F 值
 mark-precision = 与参考标记匹配的标记占比
 mark-recall = 被匹配到的参考标记占比
 reason-no-marks = 没有人作过标记，或没有图片由两人看过
+
+## 模型作为评分员
+
+alt-test = 替代标注者检验，{ $level ->
+    [nominal] 与其他评分员回答相同的比例
+   *[ordered] 与其他评分员的均方根距离
+}，epsilon 为 { $epsilon }，评分员间按 Benjamini-Yekutieli 校正
+alt-by-item = 按条目的单侧 t 检验
+alt-by-block = 按条目区组的单侧 t 检验
+alt-advantage = 依次略去每位评分员，模型与其余人的一致不低于此人的频率之均值，按条目区组的 t 区间
+alt-passes = { $model } 通过：不逊于至少一半的评分员
+alt-fails = { $model } 未通过：只对不到一半的评分员显示出不逊色
+note-alt-unanswered = { $model } 未回答人工评过的条目中的 { $n } 个，这些条目不计入
+note-alt-few-items = 有 { $n } 位评分员与模型共有的条目不足 { $least } 个：检验在此处把握很小
+note-alt-few-raters = 该检验至少需要 { $least } 位评分员，而这里只有 { $n } 位
+reason-no-shared-items = 没有条目同时有模型、该评分员和另一人的回答
+
+## 提前停止
+
+stopping-rule = 至少 { $least } 个、至多 { $most } 个回答，领先 { $lead } 票后不再追加
+stopping-all = 对所有到达顺序的精确值
+stopping-file = 按文件中的顺序
+stopping-random = 随机到达顺序下的均值
+stopping-replays = { $n } 次重放的均值及其中间 95 %
+note-stopping-unclear = 有 { $n } 个条目在全部回答下没有唯一标签，不计入 same_label
+note-stopping-biased = 按规则停止的条目上的 alpha 有偏，因为有分歧的条目问得更多；请随机抽一部分完整评分（--share）以得到可信的值
+combine = 人与模型评委合并（PPI++），按区组的 t 区间
+note-combine-random = 前提是人工评分的输出是随机抽取的
+note-combine-nothing-more = 模型评委看过的输出都有人工评分：结果即为人工评分的结果
+note-combine-few = 只有 { $n } 个输出有人工评分；少于 { $least } 个时，模型评委的权重多半出于偶然

@@ -1,0 +1,104 @@
+"""`beholder stats alt-test` and `beholder stats combine`: how far to trust a judge, and what it saves."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+from beholder.cli.stats_options import All, Field, File, Item, Json, Rater, Value
+
+__all__ = ["alt_test", "combine"]
+
+_Level = Literal["nominal", "ordinal", "interval", "ratio"]
+
+
+def alt_test(
+    file: File,
+    item: Item,
+    rater: Rater,
+    value: Value,
+    model: Annotated[
+        list[str],
+        typer.Option("--model", metavar="NAME", help="A rater that is a model; once for each. All others are people."),
+    ],
+    level: Annotated[
+        _Level | None,
+        typer.Option("--level", help="Nominal: match by equal answers; else by distance, as numbers are without it."),
+    ] = None,
+    epsilon: Annotated[
+        float,
+        typer.Option("--epsilon", metavar="E", help="What a person costs more: .2 experts, .15 skilled, .1 crowd."),
+    ] = 0.15,
+    block: Annotated[
+        str | None, typer.Option("--block", metavar="C", help="Column of what items share, such as the prompt.")
+    ] = None,
+    field: Field = None,
+    all_rows: All = False,
+    json: Json = False,
+) -> None:
+    """May a model stand in for one of the raters? The alternative annotator test (Calderon, Reichart & Dror 2025).
+
+    Each person is left out in turn, and the model takes their place. A model passes with a winning rate of .5 or more.
+    Test each question by itself (--field): a model may judge one well and another badly.
+    """
+    from beholder.cli.output import print_results
+    from beholder.cli.per_item import one_per_item
+    from beholder.imports.counted_rows import read_counted
+    from beholder.stats.columns import Ratings
+    from beholder.stats.judges import alt_test as test
+    from beholder.tabular import blaming
+
+    wanted = {"item": item, "rater": rater, "value": value, "block": block}
+    columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
+    with blaming(file):
+        ratings = Ratings.of(item=columns["item"], rater=columns["rater"], value=columns["value"])
+        blocks = None
+        if block is not None:
+            blocks = one_per_item(columns["item"], columns["block"], called="blocks", code="stats-two-blocks")
+        found = test.alt_test(ratings, models=model, epsilon=epsilon, level=level, block=blocks)
+    print_results(found.findings, found.rows, as_json=json, title="Alternative annotator test", notes=notes)
+
+
+def combine(
+    file: File,
+    item: Item,
+    system: Annotated[str, typer.Option("--system", metavar="C", help="Column of the system.")],
+    human: Annotated[
+        str, typer.Option("--human", metavar="C", help="Column of what people said; empty where nobody rated.")
+    ],
+    judge: Annotated[str, typer.Option("--judge", metavar="C", help="Column of what the judge said, in every row.")],
+    block: Annotated[
+        str | None, typer.Option("--block", metavar="C", help="Column of what outputs share; the item unless given.")
+    ] = None,
+    field: Field = None,
+    all_rows: All = False,
+    json: Json = False,
+) -> None:
+    """Means of systems by people and a judge together (PPI++), beside those of people alone, and what the judge saves.
+
+    One row per output. The people must have rated a random part of the outputs.
+    """
+    from beholder.cli.output import print_results
+    from beholder.imports.counted_rows import read_counted
+    from beholder.stats.judges.combined_means import combined_means
+    from beholder.tabular import blaming
+
+    wanted = {"item": item, "system": system, "human": human, "judge": judge, "block": block}
+    columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
+    with blaming(file):
+        found = combined_means(
+            item=columns["item"],
+            system=columns["system"],
+            human=columns["human"],
+            judge=columns["judge"],
+            block=None if block is None else columns["block"],
+        )
+    print_results(
+        found.findings,
+        found.rows,
+        as_json=json,
+        title="People and judge combined",
+        notes=notes,
+        beside={"differences": found.difference_rows},
+    )

@@ -1,0 +1,261 @@
+"""People and a judge together: means of systems from few human ratings and many of a judge."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from scipy.stats import t as student
+
+from beholder.errors import BeholderError
+from beholder.findings import Finding, Interval
+from beholder.stats.columns import MISSING, Codes, Floats, codes
+from beholder.stats.comparison.scores import numbers_of
+from beholder.stats.messages import tell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["Combined", "CombinedDifference", "CombinedMean", "combined_means"]
+
+# below, the weight of the judge is mostly noise, and t has hardly any degrees of freedom
+_FEWEST = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CombinedMean:
+    """A mean by people and judge together beside that of people alone.
+
+    `weight` (lambda) is how much of the judge enters, from 0 to 1; `width_ratio` the width of the combined interval
+    over that of people alone, and `saved` the share of human ratings that could be left out for the same width.
+    """
+
+    value: float
+    interval: Interval | None
+    classical: float
+    classical_interval: Interval | None
+    weight: float
+    n_human: int
+    n_judge: int
+
+    @property
+    def width_ratio(self) -> float:
+        """NaN where either has no interval."""
+        if self.interval is None or self.classical_interval is None:
+            return math.nan
+        classical = self.classical_interval[1] - self.classical_interval[0]
+        return (self.interval[1] - self.interval[0]) / classical if classical > 0 else math.nan
+
+    @property
+    def saved(self) -> float:
+        """Widths shrink with the root of the number of ratings; never below 0."""
+        return max(0.0, 1 - self.width_ratio**2)
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """For tables and JSON."""
+        return {
+            "value": self.value,
+            "interval": self.interval,
+            "classical": self.classical,
+            "classical_interval": self.classical_interval,
+            "lambda": self.weight,
+            "width_ratio": self.width_ratio,
+            "saved": self.saved,
+            "n_human": self.n_human,
+            "n_judge": self.n_judge,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CombinedDifference:
+    """How much `system` is above `other` on the blocks that have both."""
+
+    system: str
+    other: str
+    estimate: CombinedMean
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Combined:
+    """A combined mean for each system, their differences, and one finding for each mean."""
+
+    systems: dict[str, CombinedMean]
+    differences: tuple[CombinedDifference, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def rows(self) -> tuple[dict[str, Any], ...]:
+        """One row per system."""
+        return tuple({"system": name, **found.row} for name, found in self.systems.items())
+
+    @property
+    def difference_rows(self) -> tuple[dict[str, Any], ...]:
+        """One row per pair of systems."""
+        return tuple({"system": d.system, "other": d.other, **d.estimate.row} for d in self.differences)
+
+
+def combined_means(
+    *,
+    item: Iterable[Any],
+    system: Iterable[Any],
+    human: Iterable[Any],
+    judge: Iterable[Any],
+    block: Iterable[Any] | None = None,
+    confidence: float = 0.95,
+) -> Combined:
+    """Means of systems from human ratings of some outputs and a judge's of all (PPI++; Angelopoulos et al. 2023).
+
+    One row per output, or per rating of it: ratings of one output by several people are averaged, and so are a judge's.
+    `human` is missing where nobody rated. With Y the human and f the judge's values on the n rated outputs, and N
+    outputs that only the judge saw: value = mean(Y - w f) + w mean_N(f), w = cov(Y, f) / ((1 + n/N) var f) held to
+    0 ... 1; variance var(Y - w f)/n + w^2 var_N(f)/N, t with n - 2 degrees of freedom. A judge that is no help gets w
+    near 0, and a biased one is corrected by what people said. Assumes that people rated a random part of the outputs.
+    `block` is what outputs share (the item unless given): variances are of sums over blocks, and differences of systems
+    pair what stands in one block. Dropped: rows without the judge's value, system, item or block.
+    """
+    outputs, n_dropped = _outputs(item, system, human, judge, block)
+    names, per_system = outputs
+    notes = (tell("note-combine-random"),)
+    systems = {name: _estimate(*per_system[k], confidence) for k, name in enumerate(names)}
+    differences = []
+    for (a, left), (b, right) in combinations(enumerate(names), 2):
+        paired = _paired(per_system[a], per_system[b])
+        differences.append(CombinedDifference(system=left, other=right, estimate=_estimate(*paired, confidence)))
+    findings = tuple(
+        Finding(
+            name=f"mean:{name}",
+            value=found.value,
+            interval=found.interval,
+            confidence=confidence,
+            n=found.n_human,
+            n_dropped=n_dropped,
+            method=tell("combine"),
+            notes=(*notes, *_notes(found)),
+        )
+        for name, found in systems.items()
+    )
+    return Combined(systems=systems, differences=tuple(differences), findings=findings)
+
+
+_Columns = tuple[Floats, Floats, Codes]
+"""Human values (NaN where there is none), the judge's, and the block of each output."""
+
+
+def _outputs(
+    item: Iterable[Any],
+    system: Iterable[Any],
+    human: Iterable[Any],
+    judge: Iterable[Any],
+    block: Iterable[Any] | None,
+) -> tuple[tuple[list[str], list[_Columns]], int]:
+    item_codes, items = codes(item)
+    system_codes, names = codes(system)
+    block_codes = item_codes if block is None else codes(block)[0]
+    people, model = numbers_of(human), numbers_of(judge)
+    lengths = {
+        "item": len(item_codes),
+        "system": len(system_codes),
+        "block": len(block_codes),
+        "human": len(people),
+        "judge": len(model),
+    }
+    if len(set(lengths.values())) > 1:
+        told = ", ".join(f"{name} {n}" for name, n in lengths.items())
+        raise BeholderError(f"columns differ in length: {told}", code="stats-bad-column")
+    kept = (item_codes != MISSING) & (system_codes != MISSING) & (block_codes != MISSING)
+    output = np.where(kept, system_codes.astype(np.int64) * max(len(items), 1) + item_codes, -1)
+    found, place = np.unique(output[kept], return_inverse=True)
+    mean_judge = _means(model[kept], place, len(found))
+    mean_human = _means(people[kept], place, len(found))
+    first = np.full(len(found), -1)
+    first[place[::-1]] = np.flatnonzero(kept)[::-1]
+    seen = ~np.isnan(mean_judge)
+    if not seen.any():
+        raise BeholderError("the judge has no value anywhere", code="stats-no-ratings")
+    if np.isnan(mean_human[seen]).all():
+        raise BeholderError("no output has both a human and a judge's value", code="stats-no-ratings")
+    of_system = system_codes[first]
+    columns = [
+        (mean_human[mine], mean_judge[mine], block_codes[first][mine])
+        for mine in (seen & (of_system == k) for k in range(len(names)))
+    ]
+    unseen = ~seen[place]
+    return ([str(name) for name in names], columns), int(np.count_nonzero(~kept)) + int(np.count_nonzero(unseen))
+
+
+def _means(values: Floats, place: Any, n: int) -> Floats:
+    """Mean of the values in each place, NaN where there is none."""
+    known = ~np.isnan(values)
+    count = np.bincount(place[known], minlength=n)
+    total = np.bincount(place[known], weights=values[known], minlength=n)
+    return np.where(count > 0, total / np.maximum(count, 1), math.nan)
+
+
+def _paired(left: _Columns, right: _Columns) -> _Columns:
+    """Differences of the block means of two systems; a human value only where people rated both."""
+    blocks = np.intersect1d(left[2], right[2])
+    sides = []
+    for human, judge, block in (left, right):
+        mine = np.isin(block, blocks)
+        place = np.searchsorted(blocks, block[mine])
+        sides.append((_means(human[mine], place, len(blocks)), _means(judge[mine], place, len(blocks))))
+    return sides[0][0] - sides[1][0], sides[0][1] - sides[1][1], blocks.astype(np.int32)
+
+
+def _estimate(human: Floats, judge: Floats, block: Codes, confidence: float) -> CombinedMean:
+    rated = ~np.isnan(human)
+    y, f, rest = human[rated], judge[rated], judge[~rated]
+    n, n_rest = len(y), len(rest)
+    classical, alone, groups = _clustered(y, block[rated])
+    weight = 0.0
+    if n > 2 and n_rest > 1:
+        spread = float(np.var(f, ddof=1))
+        shared = float(np.cov(y, f, ddof=1)[0, 1])
+        weight = min(max(shared / ((1 + n / n_rest) * spread), 0.0), 1.0) if spread > 0 else 0.0
+    corrected, error, _ = _clustered(y - weight * f, block[rated])
+    value = corrected
+    if weight > 0:
+        from_rest, rest_error, _ = _clustered(rest, block[~rated])
+        value = corrected + weight * from_rest
+        error = math.hypot(error, weight * rest_error)
+    return CombinedMean(
+        value=value,
+        interval=_interval(value, error, groups - 2, confidence),
+        classical=classical,
+        classical_interval=_interval(classical, alone, groups - 1, confidence),
+        weight=weight,
+        n_human=n,
+        n_judge=n + n_rest,
+    )
+
+
+def _clustered(values: Floats, block: Codes) -> tuple[float, float, int]:
+    """Mean, its standard error by sums over blocks, and the number of blocks."""
+    if not len(values):
+        return math.nan, math.nan, 0
+    mean = float(values.mean())
+    group = np.unique(block, return_inverse=True)[1]
+    n = int(group.max()) + 1
+    if n < 2:
+        return mean, math.nan, n
+    sums = np.bincount(group, weights=values - mean)
+    return mean, math.sqrt(float(sums @ sums) * n / (n - 1)) / len(values), n
+
+
+def _interval(value: float, error: float, df: int, confidence: float) -> Interval | None:
+    if df < 1 or not error > 0 or not math.isfinite(value):
+        return None
+    reach = float(student.ppf((1 + confidence) / 2, df)) * error
+    return value - reach, value + reach
+
+
+def _notes(found: CombinedMean) -> list[str]:
+    if found.n_human == found.n_judge:
+        return [tell("note-combine-nothing-more")]
+    if found.n_human < _FEWEST:
+        return [tell("note-combine-few", n=found.n_human, least=_FEWEST)]
+    return []

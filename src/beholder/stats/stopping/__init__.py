@@ -1,0 +1,1 @@
+"""What a rule for stopping would have asked, and what it would have said."""

@@ -1,0 +1,80 @@
+"""When to stop asking about an item whose answers are votes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from beholder.errors import BeholderError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Outlook", "VoteRule"]
+
+Votes = tuple[int, ...]
+"""How many votes each label has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What a rule comes to on an item, over all orders in which its votes may have come."""
+
+    votes: float
+    same_label: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoteRule:
+    """At least `least` votes, at most `most`, and none after one label leads the next by `lead`."""
+
+    lead: int
+    least: int = 2
+    most: int = 5
+
+    def __post_init__(self) -> None:
+        """An order that can be kept."""
+        if not 1 <= self.least <= self.most:
+            raise BeholderError(
+                f"least is {self.least} and most {self.most}",
+                code="stats-bad-option",
+                hint="least is 1 or more, and not above most",
+            )
+        if self.lead < 1:
+            raise BeholderError(f"a lead is 1 or more, got {self.lead}", code="stats-bad-option")
+
+    def stops(self, votes: Sequence[int]) -> bool:
+        """Whether nobody more is asked, given how many votes each label has."""
+        given = sum(votes)
+        if given >= self.most:
+            return True
+        first, second = (*sorted(votes, reverse=True), 0, 0)[:2]
+        return given >= self.least and first - second >= self.lead
+
+    def outlook(self, votes: Votes) -> Outlook:
+        """Votes asked for, and the chance of the label that has most of `votes`; exact over all orders of arrival."""
+        if sum(votes) < self.most:
+            raise ValueError(f"{sum(votes)} votes are fewer than the rule may ask for")
+        ranked = tuple(sorted(votes, reverse=True))
+        return _outlook(self, ranked, (0,) * len(ranked))
+
+
+@lru_cache(maxsize=100_000)
+def _outlook(rule: VoteRule, left: Votes, given: Votes) -> Outlook:
+    """As seen after `given` votes with `left` still to come; the label that should win stands first."""
+    if sum(given) and rule.stops(given):
+        return Outlook(float(sum(given)), float(given[0] > max(given[1:], default=0)))
+    to_come = sum(left)
+    votes = same = 0.0
+    for label, n in enumerate(left):
+        if not n:
+            continue
+        after = _outlook(rule, _with(left, label, -1), _with(given, label, 1))
+        votes += n / to_come * after.votes
+        same += n / to_come * after.same_label
+    return Outlook(votes, same)
+
+
+def _with(votes: Votes, label: int, more: int) -> Votes:
+    return (*votes[:label], votes[label] + more, *votes[label + 1 :])

@@ -1,0 +1,134 @@
+"""People and judge together: the formulas written out, what must hold for any judge, and intervals that cover."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats as scipy_stats
+
+from beholder.errors import BeholderError
+from beholder.stats import Combined, combined_means
+
+
+def _table(
+    seed: int, *, items: int = 300, rated: int = 60, noise: float = 0.5, bias: float = 0.4
+) -> dict[str, list[object]]:
+    rng = np.random.default_rng(seed)
+    prompt = rng.normal(0, 0.5, items)
+    out: dict[str, list[object]] = {"item": [], "system": [], "human": [], "judge": []}
+    chosen = set(rng.permutation(items)[:rated].tolist())
+    for system, quality in (("a", 3.0), ("b", 3.5)):
+        true = quality + prompt + rng.normal(0, 0.7, items)
+        human = true + rng.normal(0, 0.4, items)
+        judge = true + bias + rng.normal(0, noise, items)
+        for i in range(items):
+            out["item"].append(i)
+            out["system"].append(system)
+            out["human"].append(float(human[i]) if i in chosen else None)
+            out["judge"].append(float(judge[i]))
+    return out
+
+
+def test_means_are_the_formula_written_out() -> None:
+    table = _table(1)
+    found = combined_means(**table).systems["a"]
+    human = np.array(
+        [math.nan if h is None else h for h, s in zip(table["human"], table["system"], strict=True) if s == "a"], float
+    )
+    judge = np.array([j for j, s in zip(table["judge"], table["system"], strict=True) if s == "a"], float)
+    known = ~np.isnan(human)
+    y, f, rest = human[known], judge[known], judge[~known]
+    n, more = len(y), len(rest)
+    weight = np.cov(y, f)[0, 1] / ((1 + n / more) * np.var(f, ddof=1))
+    value = np.mean(y - weight * f) + weight * rest.mean()
+    error = math.sqrt(np.var(y - weight * f, ddof=1) / n + weight**2 * np.var(rest, ddof=1) / more)
+    reach = scipy_stats.t.ppf(0.975, n - 2) * error
+    assert found.weight == pytest.approx(weight)
+    assert found.value == pytest.approx(value)
+    assert found.interval == pytest.approx((value - reach, value + reach))
+    assert found.classical == pytest.approx(y.mean())
+    assert found.classical_interval == pytest.approx(scipy_stats.t.interval(0.95, n - 1, y.mean(), scipy_stats.sem(y)))
+    assert found.saved == pytest.approx(1 - found.width_ratio**2)
+
+
+def test_a_bias_of_the_judge_moves_nothing_and_its_unit_neither() -> None:
+    table = _table(2)
+    plain = combined_means(**table).systems
+    shifted = combined_means(**{**table, "judge": [float(str(j)) + 7 for j in table["judge"]]}).systems
+    for name, found in plain.items():
+        assert shifted[name].value == pytest.approx(found.value)
+        assert shifted[name].interval == pytest.approx(found.interval)
+
+
+def test_a_judge_that_knows_nothing_is_left_aside_and_a_perfect_one_saves_much() -> None:
+    table = _table(3)
+    rng = np.random.default_rng(0)
+    noise = combined_means(**{**table, "judge": rng.normal(0, 1, len(table["item"])).tolist()}).systems["a"]
+    assert noise.weight < 0.2
+    assert noise.width_ratio < 1.02
+    # who knows what people will say: as if they had said it of all
+    rng = np.random.default_rng(4)
+    said = rng.normal(3, 1, 300)
+    perfect = combined_means(
+        item=range(300),
+        system=["a"] * 300,
+        human=[float(x) if i < 60 else None for i, x in enumerate(said)],
+        judge=said,
+    ).systems["a"]
+    assert perfect.saved > 0.7
+    assert perfect.value == pytest.approx(said.mean(), abs=0.05)
+
+
+def test_where_people_rated_everything_the_judge_adds_nothing() -> None:
+    table = _table(5, items=40, rated=40)
+    for found in combined_means(**table).systems.values():
+        assert found.weight == 0
+        assert found.value == found.classical
+    assert "people alone" in " ".join(combined_means(**table).findings[0].notes)
+
+
+def test_differences_pair_what_stands_in_one_block() -> None:
+    table = _table(6)
+    found = combined_means(**table)
+    (difference,) = found.differences
+    apart = found.systems["a"].classical - found.systems["b"].classical
+    assert difference.estimate.classical == pytest.approx(apart)
+    assert difference.estimate.value < 0
+    widths = [f.interval[1] - f.interval[0] for f in (difference.estimate, *found.systems.values()) if f.interval]
+    assert widths[0] < math.hypot(*widths[1:]), "prompts are hard or easy for both"
+
+
+def test_ratings_of_one_output_are_averaged_and_outputs_of_one_prompt_go_together() -> None:
+    table = _table(7, items=60, rated=30)
+    twice = {name: [*column, *column] for name, column in table.items()}
+    once, again = combined_means(**table), combined_means(**twice)
+    assert again.systems["a"] == once.systems["a"]
+    copies = {**twice, "item": [*table["item"], *(f"copy of {i}" for i in table["item"])]}
+    together = combined_means(**copies, block=[*table["item"], *table["item"]]).systems["a"]
+    assert together.interval is not None
+    assert once.systems["a"].interval is not None
+    assert together.interval == pytest.approx(once.systems["a"].interval, rel=1e-6)
+
+
+@pytest.mark.parametrize("noise", [0.1, 5.0])
+def test_intervals_cover(noise: float) -> None:
+    hits = 0
+    for seed in range(300):
+        rng = np.random.default_rng(seed)
+        true = rng.normal(3, 1, 200)
+        judge = true + rng.normal(0.5, noise, 200)
+        human = [
+            float(x + e) if i < 40 else None for i, (x, e) in enumerate(zip(true, rng.normal(0, 0.5, 200), strict=True))
+        ]
+        found: Combined = combined_means(item=range(200), system=["a"] * 200, human=human, judge=judge)
+        low, high = found.systems["a"].interval or (math.nan, math.nan)
+        hits += low <= 3 <= high
+    # 95 % of 300, give or take four standard errors of a share
+    assert 300 * (0.95 - 4 * math.sqrt(0.95 * 0.05 / 300)) <= hits
+
+
+def test_a_table_without_a_pair_of_values_is_refused() -> None:
+    with pytest.raises(BeholderError, match="no output has both"):
+        combined_means(item=[1, 2], system=["a", "a"], human=[None, None], judge=[1, 2])
