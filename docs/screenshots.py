@@ -124,7 +124,14 @@ def choose_sides(trial: Locator) -> None:
     choose(trial, "looks", "tie")
 
 
+def pick_ends(trial: Locator) -> None:
+    """The best and the worst picked."""
+    trial.locator(".pick-row").nth(1).locator("[data-pick=best]").click()
+    trial.locator(".pick-row").nth(2).locator("[data-pick=worst]").click()
+
+
 BEGIN = {
+    "best-of": pick_ends,
     "captions": give_points,
     "counting": count,
     "masks": judge_mask,

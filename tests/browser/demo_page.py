@@ -19,17 +19,21 @@ from .trajectories_page import SIDE_FIELDS
 from .waits import wait_until_observed
 
 WHY = {"en": "That is what the picture shows.", "zh": "图中就是这样。"}
-_DROPPED = ("checks", "repeats", "adjudicate", "exclude", "pairs", "group", "block")
+_DROPPED = ("checks", "repeats", "adjudicate", "exclude", "pairs", "subsets", "group", "block")
 _KEPT = ("consent", "before", "after", "qualification", "crowd")
-_CANDIDATES = 2
 
 
 @dataclass(frozen=True)
 class Demo:
-    """How a protocol's page is answered, well or badly, and what the study expects of an answer given well."""
+    """How a protocol's page is answered, well or badly, and what the study expects of an answer given well.
+
+    So many `candidates` of each item are kept; those that are shown `alone` are so many trials.
+    """
 
     answer: Callable[[DemoPage, bool], None]
     expects: dict[str, Any]
+    candidates: int = 2
+    alone: bool = False
 
 
 def shorten(example: Path, folder: Path, demo: Demo) -> Path:
@@ -39,14 +43,13 @@ def shorten(example: Path, folder: Path, demo: Demo) -> Path:
     listed = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     for one in listed:
         if "candidates" in one:
-            one["candidates"] = one["candidates"][:_CANDIDATES]
+            one["candidates"] = one["candidates"][: demo.candidates]
     main = [one for one in listed if one.get("kind", "main") == "main"]
     known = [one for one in listed if one.get("kind") == "practice"] or main[2:]
     kept = [{**one, "id": f"kept-{n}"} for n, one in enumerate(main[:2])]
     for kind, one in zip(("practice", "qualification"), known, strict=False):
         first = {"system": one["candidates"][0]["system"]} if "system" in demo.expects else {}
-        if "candidates" in one and not first:
-            # candidates that are shown one at a time are so many trials
+        if demo.alone:
             one["candidates"] = one["candidates"][:1]
         reference = {"expects": [{**demo.expects, **first}], "why": WHY}
         kept.append({**one, "id": f"known-{kind}", "kind": kind, "reference": reference})
@@ -190,6 +193,12 @@ def _choose(rater: DemoPage, well: bool) -> None:
         rater.press(rater.option(name, "tie" if well else "left"))
 
 
+def _pick(rater: DemoPage, well: bool) -> None:
+    best, worst = (1, 2) if well else (0, 1)
+    rater.press(rater.trial.locator(".pick-row").nth(best).locator("[data-pick=best]"))
+    rater.press(rater.trial.locator(".pick-row").nth(worst).locator("[data-pick=worst]"))
+
+
 def _name(rater: DemoPage, well: bool) -> None:
     rater.trial.locator("input[name=name]").fill("thing" if well else "zzz")
 
@@ -203,9 +212,10 @@ def _verify(rater: DemoPage, well: bool) -> None:
 
 
 DEMOS = {
+    "best-of": Demo(_pick, {"field": "pick", "is": ["", "best", "worst"]}, candidates=3),
     "counting": Demo(_count, {"field": "count", "is": 3}),
     "captions": Demo(_give_points, {"field": "objects", "system": "", "at_least": 0.5, "at_most": 1}),
-    "masks": Demo(_judge_mask, {"field": "quality", "at_least": 6, "at_most": 10}),
+    "masks": Demo(_judge_mask, {"field": "quality", "at_least": 6, "at_most": 10}, alone=True),
     "side-by-side": Demo(_choose, {"field": "follows", "system": "", "is": "tie"}),
     "trajectories": Demo(_compare, {"field": "coherence", "system": "", "at_least": 4, "at_most": 5}),
     "naming": Demo(_name, {"field": "name", "any_of": ["thing"]}),

@@ -61,6 +61,14 @@ ITEMS: dict[str, dict[str, Any]] = {
             {"system": "n2", "name": "dgo", "count": 1, "planted": "typo", "copy_of": "n1"},
         ],
     },
+    "best-of": {
+        "prompt": "a dog",
+        "category": "animals",
+        "candidates": [
+            {"system": name, "image": "p.png", "truth": {"pick": n}}
+            for n, name in enumerate(("north", "south", "west"))
+        ],
+    },
     "side-by-side": {
         "prompt": "a dog",
         "source": "p.png",

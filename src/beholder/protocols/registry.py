@@ -22,6 +22,7 @@ def read_protocol(path: Path) -> Protocol:
 
 
 BUILT_IN: tuple[str, ...] = (
+    "beholder.protocols.best_of:PROTOCOL",
     "beholder.protocols.captions:PROTOCOL",
     "beholder.protocols.counting:PROTOCOL",
     "beholder.protocols.masks:PROTOCOL",
