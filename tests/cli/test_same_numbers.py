@@ -10,6 +10,7 @@ import csv
 import gzip
 import io
 import json
+import os
 import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator
@@ -30,7 +31,7 @@ from beholder.facade import load
 from beholder.fields import Way
 from beholder.imports import TableOptions
 from beholder.report import build_report, material_of_file, material_of_study
-from beholder.stats import Ratings, krippendorff_alpha
+from beholder.stats import BestWorst, Rankings, Ratings, krippendorff_alpha, max_diff, plackett_luce
 from beholder.tables.ratings_frame import RatingsTable
 from beholder.testing import write_masks_study
 from tests.published import Published
@@ -409,14 +410,86 @@ def _geckonum(data: Published) -> Brought:
     )
 
 
-_BROUGHT = {"imagenhub_human": _imagenhub, "tifa_human": _tifa, "geckonum": _geckonum}
+def _koniq(data: Published) -> Brought:
+    """Histograms as the ratings they are made of; the photographs in two sets, which share none and are not compared."""
+    rows = []
+    for number, photo in enumerate(data.rows("distributions.csv.gz")[:60]):
+        given = [
+            score for score in range(1, 6) for _ in range(round(float(photo[f"c{score}"]) * int(photo["c_total"])))
+        ]
+        name = photo["image_name"]
+        rows += [
+            {"item": name, "system": f"set {number % 2}", "rater": f"r{k}", "score": score, "shown": name}
+            for k, score in enumerate(given)
+        ]
+    return Brought(rows, "ordinal")
 
 
-@pytest.mark.parametrize("name", _BROUGHT)
+def _p910(data: Published) -> Brought:
+    return Brought(
+        [
+            {"item": row["asset"], "system": "reference" if row["is_reference"] == "1" else "processed"}
+            | {"rater": rater, "score": row[rater], "shown": row["asset"]}
+            for row in _plain_rows(data.folder / "nflx_public.tsv")
+            for rater in row
+            if rater.startswith("s")
+        ],
+        "interval",
+    )
+
+
+def _lesions(data: Published) -> Brought:
+    """The first of five fields; what was rated is no system's, so that there is one."""
+    rows = [row for row in data.rows("lesion/ratings.tsv.gz") if row["field"] == "Asymmetry"]
+    return Brought(
+        [
+            {"item": row["image"], "system": "lesions", "rater": row["rater"], "score": row["value"]}
+            | {"shown": row["image"]}
+            for row in rows
+        ],
+        "ordinal",
+    )
+
+
+def _plain_rows(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t" if path.suffix == ".tsv" else ","))
+
+
+@pytest.fixture
+def published_only(data_set: Callable[[str], Published]) -> Callable[[str], Published]:
+    """Data sets that are only looked at where they are: nothing is made in their stead."""
+
+    def find(name: str) -> Published:
+        if not (Path(os.environ.get("BEHOLDER_DATA") or "/nowhere") / name).is_dir():
+            pytest.skip(f"BEHOLDER_DATA holds no {name}")
+        return data_set(name)
+
+    return find
+
+
+_BROUGHT = {"imagenhub_human": _imagenhub, "tifa_human": _tifa, "geckonum": _geckonum, "koniq10k": _koniq}
+_ONLY_PUBLISHED = {"p910": _p910, "alttest": _lesions}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", _ONLY_PUBLISHED)
+def test_a_published_table_says_the_same_to_everybody(
+    name: str, published_only: Callable[[str], Published], tmp_path: Path
+) -> None:
+    _table_is_the_same(_ONLY_PUBLISHED[name](published_only(name)), tmp_path / "brought.csv")
+
+
+@pytest.mark.parametrize(
+    "name", ["imagenhub_human", *(pytest.param(x, marks=pytest.mark.long) for x in list(_BROUGHT)[1:])]
+)
 def test_a_table_from_elsewhere_says_the_same_to_everybody(
     name: str, data_set: Callable[[str], Published], tmp_path: Path
 ) -> None:
-    brought, table = _BROUGHT[name](data_set(name)), tmp_path / "brought.csv"
+    _table_is_the_same(_BROUGHT[name](data_set(name)), tmp_path / "brought.csv")
+
+
+def _table_is_the_same(brought: Brought, table: Path) -> None:
     with table.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, list(brought.rows[0]))
         writer.writeheader()
@@ -428,8 +501,9 @@ def test_a_table_from_elsewhere_says_the_same_to_everybody(
     assert _asked(_in_report(html)) == said
     by_stats = _by_stats(table, "score", system="system", shown="shown", level=brought.level)
     # `analyze` calls the field of a column named score `value`
-    assert {n.replace("score.", "value.", 1): value for n, value in by_stats.items()} == pytest.approx(said, rel=_EXACT)
-    assert len(said) > 1
+    by_name = {n.replace("score.", "value.", 1): value for n, value in by_stats.items()}
+    assert by_name == pytest.approx({name: said[name] for name in by_name}, rel=_EXACT)
+    assert len(by_name) > 1
 
 
 def test_labels_and_votes_have_one_alpha(data_set: Callable[[str], Published], tmp_path: Path) -> None:
@@ -459,3 +533,85 @@ def test_labels_and_votes_have_one_alpha(data_set: Callable[[str], Published], t
     named = ["--item", "shown", "--rater", "rater", "--value", "outcome", "--level", "nominal"]
     alpha = _json("stats", "agreement", outcomes, *named)["findings"][0]["value"]
     assert alpha == pytest.approx(said["preference.alpha"], rel=_EXACT)
+
+
+@pytest.mark.long
+def test_labels_of_eight_sets_have_one_alpha_each(published_only: Callable[[str], Published], tmp_path: Path) -> None:
+    """Labels by people and by a model, as `stats` parts them by a column and as each set says by itself."""
+    rows = published_only("alttest").rows("other_sets.tsv.gz")
+    whole = tmp_path / "sets.csv"
+    _write(whole, rows)
+    named = ["--item", "item", "--rater", "who", "--value", "value", "--level", "nominal"]
+    told = _json("stats", "agreement", whole, *named, "--by", "set")["rows"]
+    assert len(told) == len({row["set"] for row in rows})
+    for part in told:
+        table = tmp_path / f"{part['set']}.csv"
+        _write(table, [row for row in rows if row["set"] == part["set"]])
+        mapped = ["--map", "item=item", "--map", "rater=who", "--map", "value=value"]
+        said = _asked(_json("analyze", table, *mapped, "--level", "value=nominal"))
+        assert part["alpha"] == pytest.approx(said["value.alpha"], rel=_EXACT)
+
+
+def _write(path: Path, rows: list[dict[str, Any]]) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+@pytest.mark.long
+def test_votes_on_many_systems_have_one_order(data_set: Callable[[str], Published]) -> None:
+    """Strengths with their intervals and win shares of dozens of systems, as `analyze`, the report and `stats` have them."""
+    votes = data_set("llmfao_pairs").folder / "crowd_comparisons.csv.gz"
+    sides = ["--left", "left", "--right", "right", "--outcome", "winner", "--item", "prompt", "--rater", "worker"]
+    ranked = _json("stats", "rank", votes, *sides, "--position")["rows"]
+    material = material_of_file(votes)
+    found = {one.name: one for one in material.analysis.findings}
+    assert len(ranked) > 5
+    for row in ranked:
+        strength = found[f"preference.strength.{row['name']}"]
+        assert row["score"] == pytest.approx(strength.value, rel=1e-6, abs=1e-6)
+        assert row["interval"] == pytest.approx(strength.interval, rel=1e-6)
+        assert row["win_share"] == pytest.approx(found[f"preference.win_share.{row['name']}"].value, rel=_EXACT)
+    assert _all(_in_report(build_report(material, draw=False))) == _all(_json("analyze", votes))
+
+
+@pytest.mark.long
+def test_orders_and_best_and_worst_are_the_same_from_python(
+    published_only: Callable[[str], Published], tmp_path: Path
+) -> None:
+    films = _plain_rows(published_only("rankings").folder / "netflix.csv")
+    orders = [
+        {"list": f"{k}-{n}", "film": film, "rank": rank}
+        for k, row in enumerate(films)
+        for n in range(int(row["people"]))
+        for rank, film in enumerate((row[place] for place in ("first", "second", "third", "fourth")), 1)
+    ]
+    table = tmp_path / "orders.csv"
+    _write(table, orders)
+    ranked = _json("stats", "rank", table, "--list", "list", "--system", "film", "--rank", "rank")["rows"]
+    fit = plackett_luce(
+        Rankings.of(
+            listed=[row["list"] for row in orders],
+            system=[row["film"] for row in orders],
+            rank=[row["rank"] for row in orders],
+        )
+    )
+    assert {row["name"]: row["score"] for row in ranked} == pytest.approx(
+        {name: fit[name].value for name in fit.names}, rel=_EXACT
+    )
+
+    issues = published_only("best_worst").folder / "issues.csv.gz"
+    columns = ["--trial", "block", "--system", "issue", "--choice", "choice", "--rater", "person"]
+    told = {row["name"]: row for row in _json("stats", "best-worst", issues, *columns)["rows"]}
+    rows = published_only("best_worst").rows("issues.csv.gz")
+    trials = BestWorst.of(
+        trial=[row["block"] for row in rows],
+        system=[row["issue"] for row in rows],
+        choice=[row["choice"] for row in rows],
+        rater=[row["person"] for row in rows],
+    )
+    utilities = max_diff(trials)
+    for name in utilities.names:
+        assert told[name]["score"] == pytest.approx(utilities[name].value, rel=_EXACT)
+        assert told[name]["interval"] == pytest.approx(utilities[name].interval, rel=_EXACT)
