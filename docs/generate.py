@@ -44,6 +44,8 @@ _EXAMPLES: dict[str, tuple[dict[str, Any], tuple[Any, ...]]] = {
     "preference": ({}, ("left",)),
     "best_worst": ({}, (["best", "", "worst"],)),
     "ranking": ({"ties": True}, ([1, 3, 1],)),
+    "regions": ({"reasons": _OPTIONS}, ([{"x": 0.42, "y": 0.17, "reason": "yes"}], [])),
+    "word_marks": ({"column": "prompt", "options": _OPTIONS}, ([["a", ""], ["red", "no"], ["ball", ""]],)),
 }
 _SLOTS = {"groups": 3, "preference": 2, "best_worst": 3, "ranking": 3}
 _SETTING = ("setting", "value", "default", "meaning")

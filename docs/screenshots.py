@@ -130,10 +130,24 @@ def pick_ends(trial: Locator) -> None:
     trial.locator(".pick-row").nth(2).locator("[data-pick=worst]").click()
 
 
+def mark_faults(trial: Locator) -> None:
+    """The apple of the wrong colour marked, and the word for it."""
+    trial.locator("[data-field=implausible] .regions-none").click()
+    asked, picture = trial.locator("[data-field=misaligned]"), trial.locator("bh-zoom")
+    asked.locator("[data-do=mark]").click()
+    box = picture.bounding_box() or {"width": 0, "height": 0}
+    picture.click(position={"x": 0.38 * box["width"], "y": 0.7 * box["height"]})
+    asked.locator(".mark-row.chosen .option:has([value=attribute])").click()
+    for _ in range(2):
+        trial.locator("[data-field=words] .word-button").nth(1).click()
+    trial.locator(".panel-scroll").evaluate("(panel) => panel.scrollTo(0, 0)")
+
+
 BEGIN = {
     "best-of": pick_ends,
     "captions": give_points,
     "counting": count,
+    "defects": mark_faults,
     "masks": judge_mask,
     "naming": name_object,
     "naming-verify": verify_names,

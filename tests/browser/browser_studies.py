@@ -60,6 +60,28 @@ form:
     looks: {kind: preference, label: "Which looks better?"}
 """
 
+MARKING = """
+name: marking
+title: Marking
+shows: item
+item: {image: {kind: image}, prompt: {kind: text}}
+form:
+  fields:
+    faults:
+      kind: regions
+      label: "Where is it wrong?"
+      most: 3
+      notes: true
+      add_key: KeyA
+      reasons: [{id: hand, label: Hand, key: KeyH}, {id: text, label: Lettering, key: KeyT}]
+    things: {kind: regions, label: "Where are things?", shape: box, add_key: KeyB}
+    words:
+      kind: word_marks
+      label: "Which words are wrong?"
+      column: prompt
+      options: [{id: missing, label: missing}, {id: wrong, label: wrong}]
+"""
+
 FOUR_PICTURES = """
 name: four-pictures
 title: Four pictures
@@ -151,6 +173,14 @@ def yaml_study(folder: Path, protocol: str, *, items: int = 4) -> Path:
     ]
     write_study(folder, listed, settings="protocol: protocol.yaml\n", picture=photograph())
     (folder / "protocol.yaml").write_text(protocol, encoding="utf-8")
+    return folder
+
+
+def marking_study(folder: Path) -> Path:
+    """One picture to mark, and a text in two scripts."""
+    listed = [{"id": f"i{n}", "prompt": "a red dog, 说话"} for n in range(3)]
+    write_study(folder, listed, settings="protocol: protocol.yaml\n", picture=photograph())
+    (folder / "protocol.yaml").write_text(MARKING, encoding="utf-8")
     return folder
 
 

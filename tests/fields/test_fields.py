@@ -27,8 +27,10 @@ from beholder.fields import (
     Points,
     Preference,
     Ranking,
+    Regions,
     Scale,
     Text,
+    WordMarks,
 )
 from beholder.fields.registry import BUILT_IN
 from beholder.protocols import Item, Shown, SimulatedRater, simulate_form
@@ -48,6 +50,8 @@ EXAMPLES: dict[str, Field] = {
     "preference": Preference(label=W),
     "best_worst": BestAndWorst(label=W),
     "ranking": Ranking(label=W, ties=True, top=2),
+    "regions": Regions(label=W, reasons=OPTIONS, notes=True),
+    "word_marks": WordMarks(label=W, column="prompt", options=OPTIONS),
 }
 
 GOOD: list[tuple[str, Any, Any]] = [

@@ -12,7 +12,9 @@ from beholder.text import Catalogue
 
 __all__ = ["CATALOGUE", "Analysis", "ChartKind", "Heading", "Picture", "Role", "Section", "Sheet", "say"]
 
-ChartKind = Literal["intervals", "ranks", "histogram", "stacked", "diverging", "matrix", "curve", "points", "flow"]
+ChartKind = Literal[
+    "intervals", "ranks", "histogram", "stacked", "diverging", "matrix", "curve", "points", "flow", "heat", "strips"
+]
 """How a chart's rows are to be read; the keys of each kind are listed at `Picture`."""
 
 Role = Literal["results", "agreement", "quality", "sensitivity", "data", "participants", "plan"]
@@ -65,7 +67,8 @@ class Picture:
 
     `intervals`: label, value, low, high, series · `ranks`: label, value, low, high · `histogram`: series, x, share, n ·
     `stacked` and `diverging`: label, part, share, n · `matrix`: x, y, n, share, series · `curve`: series, x, value, low, high ·
-    `points`: x, y, series, label · `flow`: step, label, n, lost, in the order of the steps. Bounds are None where there is no
+    `points`: x, y, series, label · `flow`: step, label, n, lost, in the order of the steps ·
+    `heat`: series, x, y, value of a cell, of `cells` to a side · `strips`: label, word, place, share, n. Bounds are None where there is no
     interval; `series` is "" where there is only one. Of intervals, `held` says that a difference holds after correction,
     `behind` that a system is proved behind another; the mark `domain` holds the ends of the scale.
     """

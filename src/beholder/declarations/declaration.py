@@ -75,9 +75,11 @@ class Declaration(BaseModel):
             raise ValueError("a protocol that shows the item alone has no candidate columns")
         if self.shows != "item" and not self.candidate:
             raise ValueError(f'a protocol that shows "{self.shows}" needs candidate columns')
-        for name, field in self.form.fields.items():
+        for name, field in self.form.all_fields():
             try:
-                field.check_shown(self.shows)
+                if name in self.form.fields:
+                    field.check_shown(self.shows)
+                field.check_columns(self._columns_of(name))
             except ValueError as error:
                 raise ValueError(f"{name}: {error}") from None
         if self.merge_equal and (self.merge_equal not in self.candidate or self.shows != "all"):
@@ -90,6 +92,13 @@ class Declaration(BaseModel):
         if clash:
             raise ValueError(f"the column name {sorted(clash)[0]!r} has a fixed meaning; choose another")
         return self
+
+    def _columns_of(self, field: str) -> dict[str, str]:
+        """Kinds of the columns that a rater sees beside a field, by name; those of several candidates are no one column."""
+        about_one = field in self.form.candidate_fields or self.shows == "one"
+        item = {} if field in self.form.candidate_fields else self.item
+        seen = {**item, **(self.candidate if about_one else {})}
+        return {name: column.kind for name, column in seen.items() if column.shown}
 
     @property
     def watched(self) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from beholder.fields import Field as AskedField
 from beholder.fields import Form, Payload, Words
 from beholder.fields.field import fold
 
@@ -14,12 +15,14 @@ __all__ = ["Expectation", "Mark", "Reference", "expectations_met", "reference_me
 
 
 class Expectation(BaseModel):
-    """One field's expected answer: `is_`, one of `any_of`, or a range. `system` names a candidate, never shown.
+    """One field's expected answer: `is_`, one of `any_of`, a range, or marks. `system` names a candidate, never shown.
 
     Several fields joined by `+` (`objects+relations+attributes`) are added up before the range is applied. Each field says
     what makes no difference between two of its answers (`Field.comparable`). `groups` lists candidates that
     belong together, each list apart from the others; how the groups are numbered does not matter, and candidates that
-    are not listed may be anywhere. `told` is what raters read of it, where that is not the list of all that is accepted.
+    are not listed may be anywhere. `hits` are boxes (left, top, right, bottom as shares of the picture) each of which holds
+    a mark; a range speaks of how many marks there are. `told` is what raters read of it, where that is not the list of all
+    that is accepted.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
@@ -31,15 +34,20 @@ class Expectation(BaseModel):
     at_least: float | None = None
     at_most: float | None = None
     groups: tuple[tuple[str, ...], ...] = ()
+    hits: tuple[tuple[float, float, float, float], ...] = ()
     told: Words = Field(default_factory=Words)
 
     @model_validator(mode="after")
     def _some_test(self) -> Expectation:
-        other = self.is_ is not None or self.any_of or self.at_least is not None or self.at_most is not None
+        other = (
+            self.is_ is not None or self.any_of or self.at_least is not None or self.at_most is not None or self.hits
+        )
         if not other and not self.groups:
-            raise ValueError("an expectation needs one of: is, any_of, at_least, at_most, groups")
+            raise ValueError("an expectation needs one of: is, any_of, at_least, at_most, groups, hits")
         if self.groups and (other or self.system):
             raise ValueError("groups stand alone: they are about all candidates of the trial")
+        if any(not (0 <= left < right <= 1 and 0 <= top < bottom <= 1) for left, top, right, bottom in self.hits):
+            raise ValueError("a box of `hits` is left, top, right, bottom, each from 0 to 1")
         listed = [system for group in self.groups for system in group]
         if len(set(listed)) != len(listed) or not all(self.groups):
             raise ValueError("every candidate is in one group, and no group is empty")
@@ -76,8 +84,13 @@ class Expectation(BaseModel):
             return False
         if self.any_of and compared(value) not in [compared(one) for one in self.any_of]:
             return False
+        field = _field(form, self.field)
+        if self.hits and not (field and all(field.hits(value, box) for box in self.hits)):
+            return False
         if self.at_least is None and self.at_most is None:
             return True
+        if field is not None and isinstance(value, list):
+            value = field.number(value)
         if isinstance(value, bool) or not isinstance(value, int | float):
             return False
         low = self.at_least if self.at_least is not None else value
@@ -85,8 +98,12 @@ class Expectation(BaseModel):
         return low <= value <= high
 
 
+def _field(form: Form | None, name: str) -> AskedField | None:
+    return None if form is None else form.fields.get(name) or form.candidate_fields.get(name)
+
+
 def _comparable(form: Form | None, name: str) -> Callable[[Any], Any]:
-    field = None if form is None else form.fields.get(name) or form.candidate_fields.get(name)
+    field = _field(form, name)
     return fold if field is None else field.comparable
 
 

@@ -20,9 +20,11 @@ from beholder.fields.points import Points
 from beholder.fields.preference import Preference
 from beholder.fields.ranking import Ranking
 from beholder.fields.registry import find_kind, kind_names, kinds, register
+from beholder.fields.regions import Regions
 from beholder.fields.scale import Scale
 from beholder.fields.simulated import Taste, Truth
 from beholder.fields.text import Text
+from beholder.fields.word_marks import WordMarks
 from beholder.text import Words
 
 __all__ = [
@@ -49,11 +51,13 @@ __all__ = [
     "Preference",
     "Printed",
     "Ranking",
+    "Regions",
     "Scale",
     "Taste",
     "Text",
     "Truth",
     "Way",
+    "WordMarks",
     "Words",
     "find_kind",
     "kind_names",

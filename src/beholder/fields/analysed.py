@@ -54,7 +54,8 @@ class Analysed:
     `order` lists worded values from low to high; `yes` is the value counted in a question with two answers; `top` the
     largest number that is counted exactly, where more than that is a bound. `own` is the address (`package.module:name`)
     of a function that makes the results instead of `way`, called with the work, what is described here, and the results
-    so far; `way` then still says how repeats and reports take the values. `better` is the end at which a system is good.
+    so far; `way` then still says how repeats and reports take the values. `reach` is how near two marks on a picture are
+    one: a share of the picture, of boxes their overlap. `better` is the end at which a system is good.
     """
 
     name: str
@@ -68,4 +69,5 @@ class Analysed:
     top: int | None = None
     options: Mapping[str, Words] | None = None
     own: str = ""
+    reach: float | None = None
     better: Better = "higher"

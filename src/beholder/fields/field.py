@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -97,6 +97,9 @@ class Field(BaseModel):
     partitions: ClassVar[bool] = False
     """Whether the answer says which candidates belong together, so that `groups` can be expected of it."""
 
+    places: ClassVar[bool] = False
+    """Whether the answer names places on a picture, so that `hits` can be expected of it."""
+
     numeric: ClassVar[bool] = False
     """Whether an answer is a number on one scale, which can be compared with an expert's by weighted kappa."""
 
@@ -111,6 +114,9 @@ class Field(BaseModel):
 
     told_once: ClassVar[bool] = False
     """Whether a table for people has one column for all candidates, which names one of them."""
+
+    shows_texts: ClassVar[bool] = False
+    """Whether the control shows texts of the trial, so that it is rendered anew for each."""
 
     @classmethod
     def kind_name(cls) -> str:
@@ -151,6 +157,9 @@ class Field(BaseModel):
     def check_shown(self, shows: str) -> None:
         """Raises ValueError if the field cannot be asked where a trial shows this (`item`, `one`, `pair`, `all`)."""
 
+    def check_columns(self, kinds: Mapping[str, str]) -> None:
+        """Raises ValueError if the field speaks of a column that is not shown; `kinds` are those shown, by name."""
+
     def blank(self, value: Any) -> bool:
         """Whether the value counts as not answered."""
         return value is None or value == ""
@@ -158,6 +167,10 @@ class Field(BaseModel):
     def comparable(self, value: Any) -> Any:
         """What an answer and an expected one are compared by: texts without regard to case and to spaces at the ends."""
         return fold(value)
+
+    def hits(self, value: Any, box: Sequence[float]) -> bool:
+        """Whether the answer names a place in this box of the picture: left, top, right and bottom, each from 0 to 1."""
+        return False
 
     def untouched(self) -> Any:
         """What is stored if the field was shown and nobody touched it."""

@@ -27,6 +27,8 @@ BUILT_IN: dict[str, str] = {
     "preference": "beholder.fields.preference:Preference",
     "best_worst": "beholder.fields.best_worst:BestAndWorst",
     "ranking": "beholder.fields.ranking:Ranking",
+    "regions": "beholder.fields.regions:Regions",
+    "word_marks": "beholder.fields.word_marks:WordMarks",
 }
 
 GROUP = "beholder.fields"

@@ -25,6 +25,7 @@ BUILT_IN: tuple[str, ...] = (
     "beholder.protocols.best_of:PROTOCOL",
     "beholder.protocols.captions:PROTOCOL",
     "beholder.protocols.counting:PROTOCOL",
+    "beholder.protocols.defects:PROTOCOL",
     "beholder.protocols.masks:PROTOCOL",
     "beholder.protocols.naming:PROTOCOL",
     "beholder.protocols.side_by_side:PROTOCOL",

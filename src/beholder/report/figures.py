@@ -12,6 +12,7 @@ from beholder.findings import Chart
 from beholder.report.boxes import flow
 from beholder.report.dots import curve, intervals, points, ranks
 from beholder.report.figure_style import CONFIG, MOST_ROWS, WIDTH, Spec, rows_drawn
+from beholder.report.places import heat, strips
 from beholder.report.tiles import diverging, histogram, matrix, stacked
 
 __all__ = ["MOST_ROWS", "WIDTH", "figure_spec", "rows_drawn"]
@@ -26,6 +27,8 @@ _KINDS: Mapping[str, Callable[[Chart], Spec]] = {
     "curve": curve,
     "points": points,
     "flow": flow,
+    "heat": heat,
+    "strips": strips,
 }
 
 

@@ -323,6 +323,15 @@ class Settings(SettingsSection):
                 raise ValueError(f"exported_questions names {name!r}, which neither before nor after asks; {hint}")
         return self
 
+    @model_validator(mode="after")
+    def _asked_of_no_trial(self) -> Settings:
+        for name, field in (*self.before.items(), *self.after.items()):
+            try:
+                field.check_columns({})
+            except ValueError as error:
+                raise ValueError(f"{name} cannot be asked outside of trials: {error}") from None
+        return self
+
     @property
     def longest_lease_ms(self) -> int:
         """How long a rater may hold a trial at most."""

@@ -34,6 +34,7 @@ async def practice_feedback(study: ServedStudy, lease: str, payload: Payload, la
             "place": letters.get(one.system, ""),
             **one.model_dump(mode="json", by_alias=True, exclude_defaults=True, include=tests),
             **({"groups": _lettered(one.groups, letters)} if one.groups else {}),
+            **({"hits": len(one.hits)} if one.hits else {}),
             **({"told": one.told.to(language)} if one.told else {}),
             "met": fine,
         }

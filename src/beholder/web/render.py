@@ -91,8 +91,8 @@ class _Kinds(jinja2.BaseLoader):
 class _Fields:
     """The macros of `fields.html` for one language and number of places, each rendered once.
 
-    What a macro writes may depend on its arguments only. A field that speaks of all candidates shows their texts, so
-    a form with such a field is rendered anew for each trial.
+    What a macro writes may depend on its arguments only. A field may show texts of the trial, as one that speaks of all
+    candidates does; a form with such a field is rendered anew for each trial.
     """
 
     def __init__(self, template: jinja2.Template, context: dict[str, Any], *, lasting: bool) -> None:
@@ -126,7 +126,8 @@ class Renderer:
         own_page = protocol.folder is not None and (protocol.folder / "page.html").is_file()
         self._page = f"protocols/{protocol.name}/page.html" if own_page else "page.html"
         self._params = definition.params.model_dump(mode="json")
-        self._spans = any(field.spans_candidates for _, field in definition.declaration.form.all_fields())
+        asked = [field for _, field in definition.declaration.form.all_fields()]
+        self._differs = any(field.spans_candidates or field.shows_texts for field in asked)
         self._words: dict[str, PageWords] = {}
         self._contexts: dict[str, dict[str, Any]] = {}
         self._fields: dict[tuple[str, int], _Fields] = {}
@@ -184,7 +185,7 @@ class Renderer:
         html = self._environment.get_template("trial.html").render(
             **self._context(language),
             page=self._page,
-            fields=self._macros(language, shown_slots),
+            fields=self._macros(language, shown_slots, item),
             part=functools.partial(self._part, language),
             lease=f"{self._mark}l;",
             number=f"{self._mark}n;",
@@ -202,7 +203,7 @@ class Renderer:
         key = (language, template, *sorted(values.items()))
         found = self._constant.get(key)
         if found is None:
-            context = {**self._context(language), "fields": self._macros(language, []), "number": f"{self._mark}n;"}
+            context = {**self._context(language), "fields": self._macros(language, [], {}), "number": f"{self._mark}n;"}
             html = self._environment.get_template(template).render(context | values)
             found = self._constant[key] = Markup(html)  # noqa: S704 - Jinja has escaped it
         return found
@@ -238,18 +239,19 @@ class Renderer:
         asked = [field for _, field in self._definition.declaration.form.all_fields()]
         return [*asked, *settings.before.values(), *settings.after.values()]
 
-    def _macros(self, language: str, shown_slots: list[dict[str, Any]]) -> _Fields:
+    def _macros(self, language: str, shown_slots: list[dict[str, Any]], item: Mapping[str, Any]) -> _Fields:
         key = (language, len(shown_slots))
         found = self._fields.get(key)
-        if found is None or self._spans:
+        if found is None or self._differs:
             context = {
                 **self._context(language),
                 "number": f"{self._mark}n;",
+                "item": item,
                 "slots": shown_slots,
                 "letters": [letter(n) for n in range(len(shown_slots))],
             }
             template = self._environment.get_template("fields.html")
-            found = self._fields[key] = _Fields(template, context, lasting=not self._spans)
+            found = self._fields[key] = _Fields(template, context, lasting=not self._differs)
         return found
 
     def warm(self) -> None:
@@ -264,7 +266,7 @@ class Renderer:
     def sheet(self, name: str, questions: Mapping[str, Field], language: str) -> dict[str, Any]:
         """Questions asked once, as a form and as what the page's script needs to check it."""
         form = Form(fields=dict(questions))
-        context = {**self._context(language), "form": form, "number": name, "slots": [], "letters": []}
+        context = {**self._context(language), "form": form, "number": name, "item": {}, "slots": [], "letters": []}
         macros = _Fields(self._environment.get_template("fields.html"), context, lasting=False)
         html = self._environment.get_template("sheet.html").render(context, fields=macros, name=name)
         return {"name": name, "html": html, "form": form.to_wire(language)}

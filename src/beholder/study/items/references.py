@@ -79,6 +79,8 @@ def _wrong_expectation(expected: Expectation, form: Form, systems: set[str], whe
         hint = nearest(expected.system, systems)
         problems.append(Problem(f"the item has no system {expected.system!r}", "item-bad-reference", where, hint))
     problems += _wrong_groups(expected, fields, systems, where)
+    if expected.hits and not problems and not all(fields[name].places for name in names):
+        problems.append(Problem(f"{expected.field} marks no places", "item-bad-reference", where))
     if problems or len(names) != 1 or fields[names[0]].spans_candidates:
         return problems
     for value in (*([] if expected.is_ is None else [expected.is_]), *expected.any_of):

@@ -12,6 +12,8 @@ export class Zoom extends HTMLElement {
   constructor() {
     super();
     this.opens = 0;
+    /** Whether a drag is somebody else's, such as that of a mark, and does not move the picture. */
+    this.held = false;
   }
 
   connectedCallback() {
@@ -23,7 +25,7 @@ export class Zoom extends HTMLElement {
     this.look = look;
     const gestures = new Gestures(this, {
       closer: (factor, x, y) => look.closer(factor, x, y),
-      move: (dx, dy) => look.move(dx, dy),
+      move: (dx, dy) => this.held || look.move(dx, dy),
       enlarged: () => look.scale > 1,
     });
     this.addEventListener("click", () => gestures.still && this.open());

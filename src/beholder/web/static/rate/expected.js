@@ -5,7 +5,8 @@ import { t } from "./words.js";
 
 /**
  * @typedef {{field: string, place: string, is?: any, any_of?: any[], at_least?: number, at_most?: number,
- *   groups?: string[][], told?: string, met: boolean}} Expected
+ *   groups?: string[][], hits?: number, told?: string, met: boolean}} Expected
+ * `hits`: how many places should have been marked
  * @typedef {{passed: boolean, why: string, reasons: Record<string, string>,
  *   marks: {box: number[], sort: string}[], expected: Expected[]}} Told
  * @typedef {{form: HTMLFormElement, wire: import("./api.js").FormWire, given: import("./form.js").Payload}} Answered

@@ -1,5 +1,6 @@
 /** The page of a protocol that brings no script: which question its keys answer, and what they do to its pictures. */
 import { Gallery } from "../elements/bh-gallery.js";
+import { PictureMarks } from "../elements/picture-marks.js";
 import { markKeys } from "./at-hand.js";
 
 /**
@@ -10,7 +11,12 @@ export function mount({ form, sheet, t }) {
   const mark = () => markKeys(sheet);
   form.addEventListener("input", mark);
   const gallery = form.querySelector("bh-gallery");
-  return { shown: mark, keys: gallery instanceof Gallery ? galleryKeys(gallery, sheet, t) : [] };
+  const zoom = /** @type {HTMLElement | null} */ (form.querySelector("[data-candidate] bh-zoom") ?? form.querySelector("bh-zoom"));
+  /** Shows on the picture what was to be found. @param {import("./expected.js").Told} told */
+  const tell = ({ marks }) => {
+    if (zoom && marks.length) new PictureMarks(zoom).ring(marks);
+  };
+  return { shown: mark, told: tell, keys: gallery instanceof Gallery ? galleryKeys(gallery, sheet, t) : [] };
 }
 
 /** @param {Gallery} gallery @param {import("./form.js").Sheet} sheet @param {(key: string) => string} t */

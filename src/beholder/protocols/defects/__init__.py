@@ -1,0 +1,16 @@
+"""Defects: one generated picture and its prompt; what is implausible, what does not follow the prompt. All of it is YAML."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from beholder.protocols.deferred import Deferred
+from beholder.protocols.registry import read_protocol
+
+__all__ = ["PROTOCOL"]
+
+PROTOCOL = replace(
+    read_protocol(Path(__file__).with_name("protocol.yaml")),
+    example=Deferred(f"{__name__}.example:make_example"),
+)
