@@ -21,6 +21,7 @@ from beholder.fields.preference import Preference
 from beholder.fields.ranking import Ranking
 from beholder.fields.registry import find_kind, kind_names, kinds, register
 from beholder.fields.regions import Regions
+from beholder.fields.registry import find_kind, kind_names, kinds, register
 from beholder.fields.scale import Scale
 from beholder.fields.simulated import Taste, Truth
 from beholder.fields.text import Text

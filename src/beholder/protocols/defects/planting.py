@@ -52,7 +52,7 @@ def melted(scene: Scene, thing: SceneObject) -> Planted:
 
 def floating(scene: Scene, thing: SceneObject) -> Planted:
     """A second one of the thing, small, hanging in the air above."""
-    left, top, right, bottom = thing.box
+    left, top, right, _bottom = thing.box
     wide, high = scene.image.size
     piece = scene.image.crop(thing.box)
     small = piece.resize((max(24, round(0.6 * piece.width)), max(24, round(0.6 * piece.height))))
