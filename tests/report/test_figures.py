@@ -65,6 +65,13 @@ def charts() -> dict[str, Chart]:
             "curve",
             [{"series": s, "x": x, "value": 0.5, "low": 0.4, "high": 0.6} for s in (*SYSTEMS, "e", "f") for x in range(1, 17)],
         ),
+        "heat": _chart(
+            "heat", [{"series": s, "x": x, "y": y, "value": x * y / 400} for s in SYSTEMS for x in range(0, 20, 3) for y in range(0, 20, 3)], cells=20
+        ),
+        "strips": _chart(
+            "strips",
+            [{"label": s, "word": w, "place": i, "share": i / 16, "n": 3} for s in SYSTEMS for i, w in enumerate((*"a red ball under a tree".split(), *"红色的球", "x" * 90))],
+        ),
         "points": _chart("points", [{"series": SYSTEMS[i % 3], "x": float(i), "y": float(i % 7), "label": ""} for i in range(60)]),
     }  # fmt: skip
 
