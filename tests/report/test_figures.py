@@ -70,7 +70,7 @@ def charts() -> dict[str, Chart]:
         ),
         "strips": _chart(
             "strips",
-            [{"label": s, "word": w, "place": i, "share": i / 16, "n": 3} for s in SYSTEMS for i, w in enumerate((*"a red ball under a tree".split(), *"红色的球", "x" * 90))],
+            [{"label": s, "word": w, "place": i, "share": i / 16, "n": 3} for s in SYSTEMS for i, w in enumerate((*["a", "red", "ball", "under", "a", "tree"], *"红色的球", "x" * 90))],
         ),
         "points": _chart("points", [{"series": SYSTEMS[i % 3], "x": float(i), "y": float(i % 7), "label": ""} for i in range(60)]),
     }  # fmt: skip
