@@ -239,6 +239,7 @@ def _undeclared(tree: ast.Module, name: str) -> Iterator[str]:
 _CHINESE = re.compile(r"[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]")
 _RECOGNISED = {
     "analysis/field_info.py": "words for no value in tables from anywhere",
+    "fields/word_marks/split.py": "signs inside words, as a Chinese keyboard writes them",
     "fields/constraint.py": "a colon as a Chinese keyboard writes it",
     "protocols/naming/diagnose/predictions.py": "commas as a Chinese keyboard writes them",
     "tabular/titles.py": "names of columns in tables from anywhere",
@@ -281,6 +282,12 @@ def _ids_known_to(name: str) -> frozenset[str]:
         files = (_SOURCE / "protocols" / _owner(name)).rglob("*.en.ftl")
     else:
         return _message_ids()
+    """The ids of messages that a module may say: all of ours, and those in the folder of its protocol or kind of field."""
+    kind = re.match(r"fields/([a-z_]+)/", name)
+    if not _owner(name) and not kind:
+        return _message_ids()
+    folder = f"fields/{kind[1]}" if kind else f"protocols/{_owner(name)}"
+    files = (_SOURCE / folder).rglob("*.en.ftl")
     parts = [Catalogue("", folder=path.parent, part=path.name.split(".")[0]) for path in files]
     return _message_ids().union(*(part.ids() for part in parts))
 

@@ -36,6 +36,21 @@ ITEMS: dict[str, dict[str, Any]] = {
         "seed": "7",
         "truth": {"count": 3, "clipped": 0},
     },
+    "defects": {
+        "prompt": "a dog",
+        "category": "animals",
+        "candidates": [
+            one
+            | {
+                "image": "p.png",
+                "truth": {
+                    "implausible": [{"x": 0.2, "y": 0.3, "reason": "shape"}],
+                    "words": [["a", ""], ["dog", "wrong"]],
+                },
+            }
+            for one in PAIR
+        ],
+    },
     "masks": {
         "image": "p.png",
         "point": [20, 20],

@@ -11,10 +11,10 @@ from beholder.report.label_layout import clean, shorten, text_width, wrap
 __all__ = ["heat", "strips"]
 
 _PALE, _DARK = "#ffffff", "#8c1d04"
-_GAP = 14
+# pixels between maps, and between a word and the edge of its box
+_GAP, _PAD = 14, 4
 _LINE = SIZE + 14
 _WORD = SIZE + 1
-_PAD = 4
 
 
 def heat(chart: Chart) -> Spec:

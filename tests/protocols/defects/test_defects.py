@@ -121,7 +121,7 @@ def test_the_analysis_tells_systems_apart_by_what_is_wrong_with_them(example: Pa
 
 def test_marks_leave_the_study_as_json_that_the_codebook_explains(example: Path, tmp_path: Path) -> None:
     out = tmp_path / "ratings.csv"
-    done = CliRunner().invoke(app, ["export", str(example), str(out)], catch_exceptions=False)
+    done = CliRunner().invoke(app, ["export", str(example), "-o", str(out)], catch_exceptions=False)
     assert done.exit_code == 0, done.output
     with load(example) as study:
         rows = [row for row in study.ratings().rows if row.field in ("implausible", "words")]
@@ -132,7 +132,9 @@ def test_marks_leave_the_study_as_json_that_the_codebook_explains(example: Path,
     assert "JSON list of at most 12 marks with x, y, reason, note" in codebook
     assert "JSON list of [word, mark] in the order of the text" in codebook
     wide = tmp_path / "answers.csv"
-    done = CliRunner().invoke(app, ["export", str(example), str(wide), "--what", "answers"], catch_exceptions=False)
+    done = CliRunner().invoke(
+        app, ["export", str(example), "-o", str(wide), "--what", "answers"], catch_exceptions=False
+    )
     assert done.exit_code == 0, done.output
     assert '[[""a"",""""]' in wide.read_text(encoding="utf-8")
 

@@ -83,12 +83,13 @@ class Regions extends HTMLElement {
     const { signal } = this.ears;
     const zoom = this.#zoom();
     if (zoom) {
+      /** @type {import("../../elements/mark-layer.js").Told} */
       const told = {
         active: () => marking.get(zoom) === this && !this.closest("[hidden], .answered"),
-        add: (/** @type {Place} */ place) => this.#add(place),
-        pick: (/** @type {number} */ number) => this.#choose(number),
-        grab: (/** @type {number} */ number) => this.#grab(number),
-        move: (/** @type {number} */ number, /** @type {Place} */ place) => this.#move(number, place),
+        add: (place) => this.#add(place),
+        pick: (number) => this.#choose(number),
+        grab: (number) => this.#grab(number),
+        move: (number, place) => this.#move(number, place),
       };
       this.layer = new MarkLayer(zoom, { boxes: this.#boxes, sort: this.#order, signal, told });
       if (!marking.has(zoom)) marking.set(zoom, this);
@@ -179,8 +180,7 @@ class Regions extends HTMLElement {
     const last = this.past.pop();
     if (last === undefined) return false;
     this.#set(JSON.parse(last));
-    this.#changed();
-    return true;
+    return this.#changed();
   }
 
   /** @param {State} state */
@@ -245,8 +245,7 @@ class Regions extends HTMLElement {
     if (!mark) return false;
     this.#remember();
     mark.reason = reason;
-    this.#changed();
-    return true;
+    return this.#changed();
   }
 
   /** Takes the clicks on the picture, or leaves them. @param {boolean} on */
@@ -278,9 +277,7 @@ class Regions extends HTMLElement {
       this.none = input.checked;
       this.#changed();
     } else {
-      const mark = this.marks[this.#numberOf(input)];
-      if (input.value.trim()) mark.note = input.value;
-      else delete mark.note;
+      this.marks[this.#numberOf(input)].note = input.value.trim() ? input.value : undefined;
       this.#changed();
     }
   }
@@ -317,7 +314,7 @@ class Regions extends HTMLElement {
 
   #changed() {
     this.#draw();
-    this.dispatchEvent(new Event("input", { bubbles: true }));
+    return this.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
   #draw() {

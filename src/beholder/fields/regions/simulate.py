@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -44,11 +45,19 @@ def seen_marks(
     """Marks on what is there, as far as the rater sees it, and now and then one on what is not."""
     marks = []
     for one in there:
+        if not _is_place(one):
+            continue
         # a severe rater overlooks less
         if _PLAIN + taste.severity + float(rng.normal(0, taste.noise)) < 0:
             continue
         marks.append(_nearby(one, taste.noise * _BLUR, rng, boxes=boxes, reasons=reasons))
     return marks + random_marks(rng, int(rng.poisson(_FALSE * taste.noise)), boxes=boxes, reasons=reasons)
+
+
+def _is_place(one: Any) -> bool:
+    """Whether a study's `truth` can be read as a place; nobody marks what cannot."""
+    given = [one.get(name, 0) for name in ("x", "y", "width", "height")] if isinstance(one, Mapping) else [None]
+    return all(isinstance(value, int | float) and math.isfinite(value) for value in given)
 
 
 def _nearby(

@@ -130,7 +130,7 @@ class WordMarks(Directed):
             return super().follow(drawn, truths, taste, rng)
         ids = [one.id for one in self.options]
         given = []
-        for word, mark in known:
+        for word, mark in filter(_is_pair, known[:_MOST_WORDS]):
             # a severe rater overlooks less
             seen = mark in ids and _PLAIN + taste.severity + float(rng.normal(0, taste.noise)) > 0
             false = rng.random() < _FALSE * taste.noise
@@ -170,3 +170,10 @@ class WordMarks(Directed):
         named = {one.id: one.label.to(language) for one in self.options}
         marked = [f"{word} ({named.get(mark, mark)})" for word, mark in json.loads(value) if mark]
         return " · ".join(marked) or self.nothing.to(language)
+
+
+def _is_pair(one: Any) -> bool:
+    """Whether a part of a study's `truth` is a word with its mark."""
+    if not (isinstance(one, list) and len(one) == 2 and isinstance(one[0], str)):
+        return False
+    return bool(one[0].strip()) and len(one[0]) <= _WORD_CHARS
