@@ -19,7 +19,6 @@ from beholder.fields.name import Name
 from beholder.fields.points import Points
 from beholder.fields.preference import Preference
 from beholder.fields.ranking import Ranking
-from beholder.fields.registry import find_kind, kind_names, kinds, register
 from beholder.fields.regions import Regions
 from beholder.fields.registry import find_kind, kind_names, kinds, register
 from beholder.fields.scale import Scale
