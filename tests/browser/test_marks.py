@@ -174,7 +174,12 @@ def test_an_enlarged_picture_is_marked_where_it_is_pointed_at(open_page: MakePag
 
 def test_no_more_marks_than_declared_and_the_rater_is_told(open_page: MakePage) -> None:
     rater = open_page("marks").join()
-    faults = _field(rater, "faults")
+    faults, things = _field(rater, "faults"), _field(rater, "things")
+    # who has said that there is nothing turns to the next question, and so do their clicks
+    faults.locator(".regions-none").click()
+    expect(things.locator("[data-do=mark]")).to_have_attribute("aria-pressed", "true")
+    faults.locator("[data-do=mark]").click()
+    expect(things.locator("[data-do=mark]")).to_have_attribute("aria-pressed", "false")
     for x in (0.2, 0.4, 0.6, 0.8):
         rater.page.mouse.click(*_on_screen(rater, x, 0.5))
     expect(faults.locator(".mark-row")).to_have_count(3)

@@ -5,7 +5,7 @@
  * Of several such questions about one picture, the one whose button is pressed takes the clicks on it.
  */
 import { Zoom } from "../../elements/bh-zoom.js";
-import { MarkLayer } from "../../elements/mark-layer.js";
+import { inside, MarkLayer } from "../../elements/mark-layer.js";
 import { t } from "../../rate/words.js";
 
 /**
@@ -256,6 +256,12 @@ class Regions extends HTMLElement {
     this.dispatchEvent(new CustomEvent("marking", { bubbles: true }));
   }
 
+  /** Clicks on the picture go to the next question about it that is open. */
+  #handOver() {
+    const others = [...(this.closest("form")?.querySelectorAll("bh-regions") ?? [])].map((one) => /** @type {Regions} */ (one));
+    others.find((one) => one.layer?.zoom === this.layer?.zoom && one.value === "")?.#turn(true);
+  }
+
   /** @param {HTMLElement} target */
   #click(target) {
     const what = /** @type {HTMLElement | null} */ (target.closest("[data-do]"))?.dataset.do;
@@ -276,6 +282,7 @@ class Regions extends HTMLElement {
       this.#remember();
       this.none = input.checked;
       this.#changed();
+      if (this.none && this.#on) this.#handOver();
     } else {
       this.marks[this.#numberOf(input)].note = input.value.trim() ? input.value : undefined;
       this.#changed();
@@ -386,15 +393,6 @@ class Regions extends HTMLElement {
     const place = this.querySelector(".regions-count");
     if (place && place.textContent !== words) place.textContent = words;
   }
-}
-
-/** The place moved so that all of it lies in the picture, as exact as is stored. @param {Place} place @returns {Place} */
-function inside(place) {
-  const exact = (/** @type {number} */ share) => Math.round(share * 1e4) / 1e4;
-  const fit = (/** @type {number} */ at, /** @type {number} */ side) => exact(Math.min(1 - side, Math.max(0, at)));
-  const [width, height] = [Math.min(1, exact(place.width ?? 0)), Math.min(1, exact(place.height ?? 0))];
-  const at = { x: fit(place.x, width), y: fit(place.y, height) };
-  return place.width === undefined ? at : { ...at, width, height };
 }
 
 customElements.define("bh-regions", Regions);

@@ -196,6 +196,15 @@ export class MarkLayer {
   }
 }
 
+/** The place moved so that all of it lies in the picture, as exact as is stored. @param {Place} place @returns {Place} */
+export function inside(place) {
+  const exact = (/** @type {number} */ share) => Math.round(share * 1e4) / 1e4;
+  const fit = (/** @type {number} */ at, /** @type {number} */ side) => exact(Math.min(1 - side, Math.max(0, at)));
+  const [width, height] = [Math.min(1, exact(place.width ?? 0)), Math.min(1, exact(place.height ?? 0))];
+  const at = { x: fit(place.x, width), y: fit(place.y, height) };
+  return place.width === undefined ? at : { ...at, width, height };
+}
+
 /** @param {number[]} one @param {number[]} other @returns {Place} */
 function between([x0, y0], [x1, y1]) {
   return { x: Math.min(x0, x1), y: Math.min(y0, y1), width: Math.abs(x1 - x0), height: Math.abs(y1 - y0) };
