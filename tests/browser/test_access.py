@@ -84,7 +84,8 @@ def test_masks_page_has_no_fault(open_page: MakePage, look: dict[str, Any]) -> N
 
 
 @pytest.mark.parametrize(
-    ("study", "fonts"), [("kinds", "dejavu"), ("groups", "bundled"), ("pick", "dejavu"), ("order", "bundled")]
+    ("study", "fonts"),
+    [("kinds", "dejavu"), ("groups", "bundled"), ("pick", "dejavu"), ("order", "bundled"), ("marks", "dejavu")],
 )
 def test_generic_pages_have_no_fault(open_page: MakePage, study: str, fonts: str) -> None:
     rater = open_page(study, fonts=fonts).join()

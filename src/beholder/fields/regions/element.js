@@ -259,7 +259,8 @@ class Regions extends HTMLElement {
   /** Clicks on the picture go to the next question about it that is open. */
   #handOver() {
     const others = [...(this.closest("form")?.querySelectorAll("bh-regions") ?? [])].map((one) => /** @type {Regions} */ (one));
-    others.find((one) => one.layer?.zoom === this.layer?.zoom && one.value === "")?.#turn(true);
+    const open = others.find((one) => one.layer?.zoom === this.layer?.zoom && one.value === "");
+    if (open) open.#turn(true);
   }
 
   /** @param {HTMLElement} target */
