@@ -211,6 +211,14 @@ def _verify(rater: DemoPage, well: bool) -> None:
         rater.press(rater.trial.locator(".name-row").nth(place).locator(".chip[data-group='1']"))
 
 
+def _find_faults(rater: DemoPage, well: bool) -> None:
+    for name in ("implausible", "misaligned"):
+        rater.press(rater.trial.locator(f"[data-field={name}] .regions-none"))
+    rater.press(rater.trial.locator("[data-field=words] .word-button").first)
+    for name in ("plausibility", "alignment", "aesthetics", "overall"):
+        rater.press(rater.trial.locator(f".point:has(input[name={name}][value='{4 if well else 1}'])"))
+
+
 DEMOS = {
     "best-of": Demo(_pick, {"field": "pick", "is": ["", "best", "worst"]}, candidates=3),
     "counting": Demo(_count, {"field": "count", "is": 3}),
@@ -218,6 +226,7 @@ DEMOS = {
     "masks": Demo(_judge_mask, {"field": "quality", "at_least": 6, "at_most": 10}, alone=True),
     "side-by-side": Demo(_choose, {"field": "follows", "system": "", "is": "tie"}),
     "trajectories": Demo(_compare, {"field": "coherence", "system": "", "at_least": 4, "at_most": 5}),
+    "defects": Demo(_find_faults, {"field": "overall", "at_least": 3, "at_most": 5}),
     "naming": Demo(_name, {"field": "name", "any_of": ["thing"]}),
     "naming-verify": Demo(_verify, {"field": "adequacy", "system": "", "is": "perfect"}),
 }

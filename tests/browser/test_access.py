@@ -211,7 +211,9 @@ def test_a_long_title_makes_no_page_wider_than_the_phone(open_page: MakePage, fo
     assert max(rater.page.evaluate(edges)) <= 390
 
 
-@pytest.mark.parametrize(("study", "fonts"), list(zip(["masks", "kinds", "groups"], FONT_SETS, strict=True)))
+@pytest.mark.parametrize(
+    ("study", "fonts"), [*zip(["masks", "kinds", "groups"], FONT_SETS, strict=True), ("marks", "bundled")]
+)
 def test_everything_can_be_hit_by_a_finger(open_page: MakePage, study: str, fonts: str) -> None:
     rater = open_page(study, fonts=fonts, **PHONE)
     base = rater.url.split("/s/")[0]
