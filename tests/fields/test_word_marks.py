@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from beholder.errors import BeholderError
 from beholder.fields import Form, Truth, WordMarks
 from beholder.fields.word_marks.split import pieces_of, words_in
-from beholder.protocols import Declaration, SimulatedRater
+from beholder.protocols import Declaration, Item, Shown, SimulatedRater, simulate_form
 
 W = {"en": "word", "zh": "词"}
 MARKS = ({"id": "missing", "label": {"en": "missing", "zh": "没有画"}}, {"id": "wrong", "label": W})
@@ -91,7 +91,20 @@ def test_the_text_must_be_shown() -> None:
 def test_simulated_raters_mark_the_words_that_are_wrong() -> None:
     there = [["a", ""], ["red", "wrong"], ["ball", ""], ["here", ""]]
     rng = np.random.default_rng(5)
-    given_marks = [FIELD.follow([], [Truth(0.0, there)], SimulatedRater.draw(rng, seconds=20), rng) for _ in range(60)]
+    given_marks = [
+        FIELD.follow([], [Truth(0.0, there, {"prompt": "a red ball here"})], SimulatedRater.draw(rng, seconds=20), rng)
+        for _ in range(60)
+    ]
     share = np.mean([[bool(mark) for _, mark in one] for one in given_marks], axis=0)
     assert share[1] > 0.9
     assert max(share[0], share[2], share[3]) < 0.1
+
+
+def test_simulated_raters_have_the_shown_words_before_them_whether_they_look_or_not() -> None:
+    rng = np.random.default_rng(5)
+    form = Form(fields={"words": FIELD})
+    shown = Shown(Item("i", {"prompt": "一只狗 runs"}))
+    for lapse in (0.0, 1.0):
+        for _ in range(20):
+            payload = simulate_form(form, shown, SimulatedRater(lapse=lapse), rng)
+            assert [word for word, _ in payload["trial"]["words"]] == ["一", "只", "狗", "runs"]

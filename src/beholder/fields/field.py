@@ -240,6 +240,10 @@ class Field(BaseModel):
         """
         return self.felt(drawn, truths[0].latent - taste.severity + float(rng.normal(0, taste.noise)))
 
+    def lapse(self, drawn: Any, truths: Sequence[Truth], rng: np.random.Generator) -> Any:
+        """The answer of a simulated rater who has not looked: what was drawn, about what stood there."""
+        return drawn
+
     def felt(self, drawn: Any, size: float) -> Any:
         """The answer of a simulated rater to whom the thing seems so good, in standard deviations from the middle."""
         return drawn

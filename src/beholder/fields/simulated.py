@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 __all__ = ["Taste", "Truth"]
@@ -26,7 +27,11 @@ class Taste(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """The truth about one thing: a standard normal number, and what the study's column `truth` says if it is no number."""
+    """The truth about one thing: a standard normal number, and what the study's column `truth` says if it is no number.
+
+    `columns` are those of the thing and of its item, for kinds whose answers speak of what they hold.
+    """
 
     latent: float
     known: Any = None
+    columns: Mapping[str, Any] = field(default_factory=dict)

@@ -61,30 +61,31 @@ def latent(*parts: str) -> float:
     return float(np.random.default_rng(seed).normal())
 
 
-def truth_of(columns: Mapping[str, Any], field: str, *names: str) -> Truth:
+def truth_of(columns: Mapping[str, Any], field: str, *names: str, item: Mapping[str, Any] | None = None) -> Truth:
     """The truth of a thing for a field: its hidden column `truth` (standardised), or a fixed draw by name."""
+    seen = {**(item or {}), **columns}
     truth = columns.get("truth")
     if isinstance(truth, Mapping):
         truth = truth.get(field)
     if isinstance(truth, int | float):
-        return Truth(float(truth))
-    system, item = (names[-1], names[0])
-    return Truth(0.8 * latent("system", field, system) + 0.6 * latent(field, item, system), truth)
+        return Truth(float(truth), columns=seen)
+    system, thing = (names[-1], names[0])
+    return Truth(0.8 * latent("system", field, system) + 0.6 * latent(field, thing, system), truth, seen)
 
 
 def simulate_form(form: Form, shown: Shown, rater: SimulatedRater, rng: np.random.Generator) -> Payload:
     """Answers to any form: each field follows the truth as its kind can."""
     count = max(len(shown.slots), 1)
     payload = form.draw(rng, slots=count)
-    if rater.lapses(rng):
-        return payload
+    # who does not look follows no truth, and yet answers about what stands there
+    looking = None if rater.lapses(rng) else rater
     subject = shown.slots[0][0] if len(shown.slots) == 1 else None
     for name in payload["trial"]:
-        _follow_truth(form.fields[name], name, payload["trial"], subject, shown, rater, rng)
+        _follow_truth(form.fields[name], name, payload["trial"], subject, shown, looking, rng)
     for slot, sheet in enumerate(payload["slots"]):
         for name in sheet:
-            _follow_truth(form.candidate_fields[name], name, sheet, shown.slots[slot][0], shown, rater, rng)
-    return _obey(form, payload, rng, count)
+            _follow_truth(form.candidate_fields[name], name, sheet, shown.slots[slot][0], shown, looking, rng)
+    return _obey(form, payload, rng, count) if looking else payload
 
 
 def _follow_truth(
@@ -93,18 +94,20 @@ def _follow_truth(
     values: dict[str, Any],
     candidate: Candidate | None,
     shown: Shown,
-    rater: SimulatedRater,
+    rater: SimulatedRater | None,
     rng: np.random.Generator,
 ) -> None:
     if values[name] is None:
         return
+    item = shown.item
     if field.spans_candidates and shown.slots:
-        truths = [truth_of(s[0].columns, name, s[0].item, s[0].system) for s in shown.slots]
+        truths = [truth_of(s[0].columns, name, s[0].item, s[0].system, item=item.columns) for s in shown.slots]
     elif candidate is not None:
-        truths = [truth_of(candidate.columns, name, candidate.item, candidate.system)]
+        truths = [truth_of(candidate.columns, name, candidate.item, candidate.system, item=item.columns)]
     else:
-        truths = [truth_of(shown.item.columns, name, shown.item.id, shown.item.system)]
-    values[name] = field.follow(values[name], truths, rater, rng)
+        truths = [truth_of(item.columns, name, item.id, item.system)]
+    drawn = values[name]
+    values[name] = field.lapse(drawn, truths, rng) if rater is None else field.follow(drawn, truths, rater, rng)
 
 
 def _obey(form: Form, payload: Payload, rng: np.random.Generator, slots: int) -> Payload:

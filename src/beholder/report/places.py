@@ -37,6 +37,8 @@ def heat(chart: Chart) -> Spec:
         "view": {"stroke": SOFT},
         "mark": {"type": "rect", "strokeWidth": 0},
         "encoding": {
+            # an empty map has one cell of nothing, which must not cover its frame
+            "opacity": {"condition": {"test": "datum.value > 0", "value": 1}, "value": 0},
             "x": {"field": "x", "type": "quantitative", "scale": scale, "axis": None},
             "x2": {"field": "right"},
             "y": {"field": "y", "type": "quantitative", "scale": down, "axis": None},
@@ -82,7 +84,7 @@ def strips(chart: Chart) -> Spec:
         "height": height,
         "layer": [
             {
-                "data": {"values": words},
+                "data": {"values": [word for word in words if word["share"]]},
                 "mark": {"type": "rect", "cornerRadius": 3},
                 "encoding": {
                     "x": {"field": "x", **x},

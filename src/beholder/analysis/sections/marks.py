@@ -18,7 +18,7 @@ from beholder.analysis.data import occurrence
 from beholder.analysis.field_info import FieldInfo
 from beholder.analysis.generic import GatheredSections
 from beholder.analysis.glossary import sheet
-from beholder.analysis.measure import Measure
+from beholder.analysis.measure import Measure, within
 from beholder.analysis.proportion import estimate
 from beholder.analysis.result import Picture, Section, Sheet
 from beholder.analysis.sections.agreement import estimable
@@ -178,7 +178,8 @@ def _by_reason(marked: _Marked, context: Context) -> tuple[list[Finding], list[d
     for reason, label in (measure.info.options or {}).items():
         one = measure.with_value(marked.counts(reason), name=f"{measure.name}.{reason}", label=label)
         for system in one.systems:
-            found = one.mean(system, confidence=context.confidence)
+            # nobody marks less than nothing
+            found = within(one.mean(system, confidence=context.confidence), (0.0, math.inf))
             tail = f".{system}" if measure.has_systems else ""
             findings.append(replace(found, name=f"{one.name}.mean{tail}"))
             low, high = found.interval or (None, None)

@@ -157,7 +157,9 @@ def _strips(measure: Measure, words: list[_Word]) -> Iterator[Picture]:
         for place in sorted(shown[unit]):
             ones = shown[unit][place]
             share = sum(bool(one.mark) for one in ones) / len(ones)
-            rows.append({"label": label, "word": ones[0].text, "place": place, "share": share, "n": len(ones)})
+            # the same text for all, unless the study was changed in between
+            text = Counter(one.text for one in ones).most_common(1)[0][0]
+            rows.append({"label": label, "word": text, "place": place, "share": share, "n": len(ones)})
     if rows:
         yield Picture(
             name=f"{measure.name}.strips",

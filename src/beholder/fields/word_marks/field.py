@@ -124,24 +124,40 @@ class WordMarks(Directed):
         return [[word, ids[int(rng.integers(len(ids)))] if rng.random() < 0.1 else ""] for word in words]
 
     def follow(self, drawn: Any, truths: Sequence[Truth], taste: Taste, rng: np.random.Generator) -> Any:
-        """The words as the truth has them, with what is wrong marked by most raters."""
+        """The words that stand there, with those marked by most raters that the truth has as wrong."""
+        words = self._words(truths[0], drawn)
         known = truths[0].known
         if not isinstance(known, list):
-            return super().follow(drawn, truths, taste, rng)
+            return super().follow([[word, ""] for word in words], truths, taste, rng)
+        wrong = {at: one[1] for at, one in enumerate(known) if _is_pair(one)}
         ids = [one.id for one in self.options]
         given = []
-        for word, mark in filter(_is_pair, known[:_MOST_WORDS]):
+        for at, word in enumerate(words):
             # a severe rater overlooks less
-            seen = mark in ids and _PLAIN + taste.severity + float(rng.normal(0, taste.noise)) > 0
-            false = rng.random() < _FALSE * taste.noise
-            given.append([word, mark if seen else ids[int(rng.integers(len(ids)))] if false else ""])
-        return self.check(given, slots=1)
+            seen = wrong.get(at) in ids and _PLAIN + taste.severity + float(rng.normal(0, taste.noise)) > 0
+            false = ids[int(rng.integers(len(ids)))] if rng.random() < _FALSE * taste.noise else ""
+            given.append([word, wrong[at] if seen else false])
+        return given
+
+    def lapse(self, drawn: Any, truths: Sequence[Truth], rng: np.random.Generator) -> Any:
+        """Any marks on the words that stand there."""
+        marks = [mark for _, mark in drawn]
+        return [
+            [word, marks[at % len(marks)] if marks else ""] for at, word in enumerate(self._words(truths[0], drawn))
+        ]
 
     def sized(self, drawn: Any, size: float) -> Any:
-        """More words marked, or fewer."""
-        wanted = max(0, round((self.number(drawn) or 0) + size))
-        first = self.options[0].id
-        return [[word, (mark or first) if at < wanted else ""] for at, (word, mark) in enumerate(drawn)]
+        """The more words marked, the more there is of what is asked."""
+        wanted = max(0, round(1 + size))
+        return [[word, self.options[0].id if at < wanted else ""] for at, (word, _) in enumerate(drawn)]
+
+    def _words(self, truth: Truth, drawn: Any) -> list[str]:
+        """The words of the text, where it is known."""
+        text = truth.columns.get(self.column)
+        found = (
+            [word for word, _ in drawn] if text is None else [word for word, is_word in self.pieces(text) if is_word]
+        )
+        return [word[:_WORD_CHARS] for word in found[:_MOST_WORDS]]
 
     def analysed(self, name: str) -> list[Analysed]:
         """By the share of words with each mark, and whether raters mark the same words."""
