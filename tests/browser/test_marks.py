@@ -64,7 +64,7 @@ def test_a_place_is_marked_explained_moved_and_kept(open_page: MakePage, screen:
     expect(faults.locator(".mark-why")).to_have_text("Choose a reason")
     expect(faults.locator(".regions-none")).to_be_hidden()
     # without its reason it is no answer yet, and survives a reload all the same
-    expect(faults.locator(".field-error")).to_be_visible()
+    expect(faults.locator(".field-error")).to_have_text("Choose a reason")
     page.reload()
     rater.wait()
     expect(faults.locator(".mark-row.chosen .mark-why")).to_have_text("Choose a reason")

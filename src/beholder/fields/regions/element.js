@@ -32,6 +32,11 @@ export function parse([text = ""]) {
   return text === "" ? null : JSON.parse(text);
 }
 
+/** @param {any[]} controls */
+export function lacking([control]) {
+  return control.marks.length ? t("regions-choose") : "";
+}
+
 /** How many places should have been marked; where they are is shown on the picture. @param {import("../../rate/expected.js").Expected} one */
 export function expected(one) {
   if (one.told) return one;
@@ -138,10 +143,6 @@ class Regions extends HTMLElement {
     return this.getAttribute("shape") === "box";
   }
 
-  get #most() {
-    return Number(this.getAttribute("most"));
-  }
-
   /** Which of the form's questions about places this is; each has a colour and a shape of its own. */
   get #order() {
     return [...(this.closest("form")?.querySelectorAll("bh-regions") ?? [])].indexOf(this);
@@ -197,8 +198,9 @@ class Regions extends HTMLElement {
 
   /** @param {Place} place @returns {boolean} whether there was room for it */
   #add(place) {
-    if (this.marks.length >= this.#most) {
-      this.#tell(t("regions-most", { n: this.#most }));
+    const most = Number(this.getAttribute("most"));
+    if (this.marks.length >= most) {
+      this.#tell(t("regions-most", { n: most }));
       return false;
     }
     this.#remember();
