@@ -93,7 +93,10 @@ class Regions extends HTMLElement {
         active: () => marking.get(zoom) === this && !this.closest("[hidden], .answered"),
         add: (place) => this.#add(place),
         pick: (number) => this.#choose(number),
-        grab: (number) => this.#grab(number),
+        grab: (number) => {
+          this.#remember();
+          this.chosen = number;
+        },
         move: (number, place) => this.#move(number, place),
       };
       this.layer = new MarkLayer(zoom, { boxes: this.#boxes, sort: this.#order, signal, told });
@@ -227,12 +230,6 @@ class Regions extends HTMLElement {
     this.chosen = number;
     this.#draw();
     this.rows.get(this.marks[number])?.scrollIntoView({ block: "nearest" });
-  }
-
-  /** @param {number} number */
-  #grab(number) {
-    this.#remember();
-    this.chosen = number;
   }
 
   /** @param {number} number @param {Place} place */
