@@ -13,6 +13,8 @@ __all__ = ["heat", "strips"]
 _PALE, _DARK = "#ffffff", "#8c1d04"
 # pixels between maps, and between a word and the edge of its box
 _GAP, _PAD = 14, 4
+# every figure is padded by four pixels on each side
+_ROOM = WIDTH - 8
 _LINE = SIZE + 14
 _WORD = SIZE + 1
 
@@ -62,25 +64,25 @@ def strips(chart: Chart) -> Spec:
     names: list[Spec] = []
     top = 0.0
     for label, rows in groupby(chart.rows, key=lambda row: row["label"]):
-        names.append({"text": shorten(clean(label), width=WIDTH, size=SIZE, bold=True), "y": top + _LINE / 2})
+        names.append({"text": shorten(clean(label), width=_ROOM, size=SIZE, bold=True), "y": top + _LINE / 2})
         left, top = 0.0, top + _LINE
         for row in rows:
             share = float(row["share"])
-            text = shorten(clean(row["word"]), width=WIDTH / 2, size=_WORD)
+            text = shorten(clean(row["word"]), width=_ROOM / 2, size=_WORD)
             told = f" {share:.0%}" if share else ""
             wide = text_width(text + told, _WORD) + 2 * _PAD
-            if left and left + wide > WIDTH:
+            if left and left + wide > _ROOM:
                 left, top = 0.0, top + _LINE
             place = {"x": left, "x2": left + wide, "y": top + 2, "y2": top + _LINE - 2, "middle": top + _LINE / 2}
             words.append({**place, "text": text + told, "share": share, "start": left + _PAD})
             left += wide + 3
         top += _LINE + _GAP / 2
     height = max(top, _LINE)
-    x: Spec = {"type": "quantitative", "axis": None, "scale": {"domain": [0, WIDTH], "nice": False, "zero": False}}
+    x: Spec = {"type": "quantitative", "axis": None, "scale": {"domain": [0, _ROOM], "nice": False, "zero": False}}
     y: Spec = {"type": "quantitative", "axis": None, "scale": {"domain": [height, 0], "nice": False, "zero": False}}
     shade = {"domain": [0, 1], "range": [_PALE, _DARK], "interpolate": "lab"}
     return {
-        "width": WIDTH,
+        "width": _ROOM,
         "height": height,
         "layer": [
             {
