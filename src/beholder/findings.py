@@ -46,11 +46,15 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableColumn:
-    """How one column of a table is to be read: its heading and, for a number, how many digits matter."""
+    """How one column of a table is to be read: its heading and, for a number, how many digits matter.
+
+    Shares may be printed as percentages (`percent`); the rows hold them from 0 to 1 all the same.
+    """
 
     name: str
     title: str = ""
     digits: int | None = None
+    percent: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -125,3 +125,23 @@ def test_a_remark_of_several_rows_stands_once_below_the_table() -> None:
 )
 def test_cells_read_as_in_a_paper(value: object, column: TableColumn, text: str) -> None:
     assert cell_text(value, column) == text
+
+
+def test_shares_are_printed_as_percentages_and_copied_as_they_are() -> None:
+    columns = (
+        TableColumn(name="system", title="System"),
+        TableColumn(name="share", title="Share", digits=3, percent=True),
+        TableColumn(name="interval", title="Interval", digits=2),
+        TableColumn(name="mean", title="Mean", digits=2),
+    )
+    rows = (
+        {"system": "moth", "share": 0.6234, "interval": (0.5811, 1.0), "mean": 0.5},
+        {"system": "wren", "share": None, "interval": None, "mean": 0.25},
+    )
+    table = Table(name="t", title="", columns=columns, rows=rows)
+    first, second = lay_out(table).rows
+    assert [cell.text for cell in first] == ["moth", "62.3 %", "0.50"]
+    assert first[1].interval == "[58.1 %, 100.0 %]"
+    assert second[1].text == "–"
+    assert r"62.3 \% {[}58.1 \%, 100.0 \%{]}" in latex_table(table)
+    assert "0.6234,0.5811,1.0,0.5" in csv_table(table)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from beholder.analysis.result import Heading, Sheet, say
@@ -125,11 +126,17 @@ _DIGITS: Mapping[str, int | None] = {
 }
 """How many digits of a column's numbers matter; None prints values as they are."""
 
+_PERCENT = frozenset(
+    {"share", "low_share", "high_share", "win_share", "average_win_rate", "fast_share", "preferred_share", "tie_share"}
+    | {"agree_share", "exact", "whole", "between", "over", "under", "censored", "clipped"}
+)
+"""Shares, which sentences and figures tell as percentages too."""
+
 
 def heading(name: str) -> Heading:
     """The heading of a column; an unknown one is called by its name."""
     title = say(f"column-{name}") if name in _DIGITS else Words(name.replace("_", " "))
-    return Heading(name=name, title=title, digits=_DIGITS.get(name, 3))
+    return Heading(name=name, title=title, digits=_DIGITS.get(name, 3), percent=name in _PERCENT)
 
 
 def sheet(
@@ -140,14 +147,20 @@ def sheet(
     *,
     notes: Sequence[Words] = (),
     headings: Mapping[str, Words] | None = None,
+    percent: Collection[str] = (),
 ) -> Sheet:
-    """A table with these columns, called as the glossary says or as `headings` overrides it."""
+    """A table with these columns, called as the glossary says or as `headings` overrides it.
+
+    `percent` names further columns that hold shares in this table.
+    """
     own = headings or {}
     made = [heading(column) for column in columns]
     return Sheet(
         name=name,
         title=title,
-        columns=tuple(Heading(name=one.name, title=own.get(one.name, one.title), digits=one.digits) for one in made),
+        columns=tuple(
+            replace(one, title=own.get(one.name, one.title), percent=one.percent or one.name in percent) for one in made
+        ),
         rows=tuple(dict(row) for row in rows),
         notes=tuple(notes),
     )

@@ -32,11 +32,15 @@ say = CATALOGUE.say
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
-    """How a column of a sheet is called and how many digits of its numbers matter (None: as written)."""
+    """How a column of a sheet is called and how many digits of its numbers matter (None: as written).
+
+    Shares may be printed as percentages (`percent`).
+    """
 
     name: str
     title: Words
     digits: int | None = None
+    percent: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +59,10 @@ class Sheet:
 
     def to(self, language: str) -> Table:
         """The table in one language."""
-        columns = tuple(TableColumn(name=c.name, title=c.title.to(language), digits=c.digits) for c in self.columns)
+        columns = tuple(
+            TableColumn(name=c.name, title=c.title.to(language), digits=c.digits, percent=c.percent)
+            for c in self.columns
+        )
         notes = tuple(note.to(language) for note in self.notes)
         rows = tuple({name: _in(language, cell) for name, cell in row.items()} for row in self.rows)
         return Table(name=self.name, title=self.title.to(language), columns=columns, rows=rows, notes=notes)

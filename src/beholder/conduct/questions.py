@@ -117,5 +117,8 @@ def _numbers(question: Words, said: list[QuestionnaireRow]) -> dict[str, Any]:
 
 
 def _sheet(name: str, title: Words, rows: Sequence[dict[str, Any]], columns: Sequence[str]) -> Sheet:
-    headings = (Heading(name=one, title=_say(f"column-{one}"), digits=_DIGITS.get(one)) for one in columns)
+    headings = (
+        Heading(name=one, title=_say(f"column-{one}"), digits=_DIGITS.get(one), percent=one == "share")
+        for one in columns
+    )
     return Sheet(name=name, title=title, columns=tuple(headings), rows=tuple(rows))

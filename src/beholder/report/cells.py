@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from string import ascii_lowercase
 from typing import Any
 
 from beholder.findings import Table, TableColumn, is_p, plain
-from beholder.text import DASH, PValue, bracketed, figure
+from beholder.text import DASH, Number, PValue, Share, bracketed, figure
 
 __all__ = ["PrintedCell", "TableLayout", "cell_text", "is_interval", "lay_out"]
 
@@ -73,7 +73,7 @@ def cell_text(value: Any, column: TableColumn, *, language: str = "en") -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int | float):
-        told = PValue(value, bare=True) if is_p(column.name) else figure(value, column.digits)
+        told = PValue(value, bare=True) if is_p(column.name) else _number(value, column)
         return told.to(language)
     if is_interval(value):
         if all(v is None for v in value):
@@ -90,9 +90,14 @@ def cell_text(value: Any, column: TableColumn, *, language: str = "en") -> str:
 
 
 def _bound(value: Any, column: TableColumn, language: str) -> str:
-    return (
-        figure(value, column.digits).to(language) if _is_number(value) else cell_text(value, column, language=language)
-    )
+    return _number(value, column).to(language) if _is_number(value) else cell_text(value, column, language=language)
+
+
+def _number(value: float, column: TableColumn) -> Number | Share:
+    if not column.percent:
+        return figure(value, column.digits)
+    # as many digits as the share itself would have
+    return Share(value, max(0, (column.digits or 2) - 2))
 
 
 def lay_out(table: Table, *, interval_word: str = "", language: str = "en") -> TableLayout:
@@ -105,7 +110,8 @@ def lay_out(table: Table, *, interval_word: str = "", language: str = "en") -> T
         values = [row.get(column.name) for row in table.rows]
         bounds = [v for v in values if v is not None]
         if before is not None and "interval" in column.name and bounds and all(map(is_interval, bounds)):
-            merged[before.name] = column
+            # the bounds of a share are written as it is
+            merged[before.name] = replace(column, digits=before.digits, percent=True) if before.percent else column
         elif (
             table.rows
             and all(cell_text(v, column, language=language) == DASH for v in values)

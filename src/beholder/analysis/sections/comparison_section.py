@@ -117,13 +117,15 @@ def _pair_sheets(found: MeasureComparison) -> list[Sheet]:
     more = () if new else ("p_t", "p_wilcoxon", "n", "n_dropped")
     present = [c for c in ("task", "first", "second", *columns, *more) if any(c in row for row in found.pairs)]
     headings = {"interval": say("column-adjusted_interval")} if new else {}
-    pairs = sheet(f"{name}.pairs", title, found.pairs, present, headings=headings)
+    percent = ("difference", "interval", "plain_interval") if found.share else ()
+    pairs = sheet(f"{name}.pairs", title, found.pairs, present, headings=headings, percent=percent)
     if not new:
         return [pairs]
     beside = ("plain_interval", "p", "p_t", "p_wilcoxon", "rank_biserial", "superiority", "n", "n_dropped")
     details = [c for c in ("first", "second", *beside) if any(c in row for row in found.pairs)]
     rows = [{c: row.get(c) for c in details} for row in found.pairs]
-    return [pairs, replace(sheet(f"{name}.pair_details", say("comparison-details"), rows, details), details=True)]
+    closer = sheet(f"{name}.pair_details", say("comparison-details"), rows, details, percent=percent)
+    return [pairs, replace(closer, details=True)]
 
 
 def _means_chart(found: MeasureComparison, title: Words) -> Picture:
@@ -187,7 +189,7 @@ def _differences_chart(found: MeasureComparison) -> Picture:
         kind="intervals",
         rows=tuple(rows),
         axes={"value": say("comparison-difference-axis")},
-        marks={"zero": 0.0},
+        marks={"zero": 0.0} | ({"percent": True} if found.share else {}),
     )
 
 

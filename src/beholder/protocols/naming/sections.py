@@ -68,9 +68,10 @@ def sheet_of(
         known = f"column-{column}" in ANALYSIS
         title_of = say(f"column-{column}") if known else Words(column)
         digits = _DIGITS.get(column) if known else _OTHER_DIGITS
-        headings.append(Heading(name=column, title=title_of, digits=digits))
+        percent = column.endswith("share")
+        headings.append(Heading(name=column, title=title_of, digits=digits, percent=percent))
         if any(row.get(f"{column}_interval") is not None for row in listed):
-            headings.append(Heading(name=f"{column}_interval", title=_INTERVAL, digits=digits))
+            headings.append(Heading(name=f"{column}_interval", title=_INTERVAL, digits=digits, percent=percent))
     shown = tuple({one.name: _cell(row, one.name) for one in headings} for row in listed)
     return Sheet(name=name, title=title, columns=tuple(headings), rows=shown, notes=tuple(map(_note, notes)))
 
