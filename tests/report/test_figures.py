@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -153,6 +154,49 @@ def test_unknown_values_are_left_blank_not_zero() -> None:
 def test_intervals_that_hold_the_mark_are_drawn_open() -> None:
     spec = figure_spec(_chart("intervals", [_interval("in", 0.1), _interval("out", 2.0)], zero=0.0))
     assert [value["open"] for value in spec["data"]["values"]] == [True, False]
+
+
+@pytest.mark.parametrize("systems", [3, 40])
+def test_long_names_that_differ_at_their_end_have_rows_of_their_own(systems: int) -> None:
+    names = [f"our-model-{'finetuned-on-everything-' * 6}checkpoint-{n}000" for n in range(systems)]
+    spec = figure_spec(_chart("intervals", [_interval(name, 3.0) for name in names]))
+    shown = [row["label"] for row in spec["data"]["values"]]
+    assert len(set(shown)) == systems
+    assert all(label.endswith(f"{n}000") for n, label in enumerate(shown))
+    # and so have names that are cut where they differ
+    alike = [f"{'w' * 200}{letter}{'x' * 200}" for letter in "abc"]
+    spec = figure_spec(_chart("intervals", [_interval(name, 3.0) for name in alike]))
+    assert len({row["label"] for row in spec["data"]["values"]}) == 3
+
+
+def _texts(svg: str) -> list[str]:
+    return ["".join(e.itertext()) for e in ET.fromstring(svg).iter() if e.tag.endswith("}text")]
+
+
+def test_every_point_of_a_scale_of_ten_is_marked() -> None:
+    drawn = draw_svg(figure_spec(_chart("intervals", [_interval("moth", 3.0)], domain=[1.0, 10.0])))
+    assert {str(point) for point in range(1, 11)} <= set(_texts(drawn))
+
+
+def test_tasks_stand_apart_in_a_figure_of_answers_with_one_legend() -> None:
+    rows = [
+        {"label": system, "part": part, "share": 1 / 3, "n": 3, "series": task}
+        for task, systems in (("edit", ("moth", "wren")), ("paint", ("moth", "snug")))
+        for system in systems
+        for part in ("bad", "fair", "good")
+    ]
+    texts = _texts(draw_svg(figure_spec(_chart("diverging", rows))))
+    assert {"edit", "paint"} <= set(texts)
+    assert texts.count("moth") == 2
+    assert texts.count("good") == 1
+
+
+def test_a_small_figure_is_not_blown_up_to_the_width_of_the_page() -> None:
+    rows = [{"x": a, "y": b, "n": None, "share": 0.5, "series": ""} for a in "ab" for b in "ab" if a != b]
+    svg = inline_svg(draw_svg(figure_spec(_chart("matrix", rows))), prefix="f1", label="")
+    width = re.search(r"--drawn:(\d+)px", svg)
+    assert width is not None
+    assert int(width[1]) < WIDTH / 2
 
 
 def test_too_many_rows_are_counted() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from beholder.imports import TableOptions
@@ -90,3 +91,112 @@ def test_a_scale_is_drawn_as_bars_that_part_at_its_middle(tmp_path: Path) -> Non
         middle = sum(row["share"] for row in mine if int(row["part"]) == 3)
         assert mine[0]["from"] == -(below + middle / 2)
         assert abs(mine[-1]["to"] - (1 - below - middle / 2)) < 1e-12
+
+
+def _rated(path: Path, rows: Iterable[tuple[object, ...]], columns: str = "item,system,rater,quality") -> Path:
+    lines = [columns, *(",".join(map(str, row)) for row in rows)]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def test_a_verdict_comes_before_a_figure_as_tall_as_the_screen(tmp_path: Path) -> None:
+    made = {
+        n: _rated(
+            tmp_path / f"{n}.csv",
+            ((i, f"s{s}", r, 1 + (i + s + len(r)) % 5) for i in range(8) for s in range(n) for r in ("a", "bb", "ccc")),
+        )
+        for n in (3, 14)
+    }
+    short, tall = (_summary(build_report(material_of_file(made[n], mapping={"value": "quality"}))) for n in (3, 14))
+    assert short.index("<figure") < short.index("On quality, ")
+    assert tall.index("On quality, ") < tall.index("<figure")
+    assert tall.count("<li>On quality, ") == 1
+
+
+def test_every_task_has_a_name_in_the_figures(tmp_path: Path) -> None:
+    """Systems that share items in two groups make one task, which then is named after them."""
+    groups = {"edit": ("moth", "wren"), "paint": ("snug", "hare"), "draw": ("hare", "newt")}
+    rows = (
+        (f"{group}{i}", system, r, 1 + (i * len(system) + ord(r)) % 5, group)
+        for group, systems in groups.items()
+        for system in systems
+        for i in range(6)
+        for r in "abc"
+    )
+    path = _rated(tmp_path / "tasks.csv", rows, "item,system,rater,quality,group")
+    material = material_of_file(path, mapping={"value": "quality"})
+    for name in ("quality.means", "quality.distribution"):
+        chart = next(c for c in material.analysis.charts if c.name == name)
+        assert {row["series"] for row in chart.to("en").rows} == {"edit", "Hare, newt and snug"}
+        assert all(row["series"] for row in chart.to("zh").rows)
+
+
+def test_groups_are_drawn_in_as_few_parts_as_can_be(tmp_path: Path) -> None:
+    def parts(groups: int, systems: int) -> tuple[set[str], set[str]]:
+        rows = (
+            (f"{g}-{i}", f"s{s}", r, 1 + (i + g + s + ord(r)) % 5, f"g{g}")
+            for g in range(groups)
+            for s in range(systems)
+            for i in range(4)
+            for r in "abc"
+        )
+        path = _rated(tmp_path / f"{groups}.csv", rows, "item,system,rater,quality,group")
+        charts = material_of_file(path, mapping={"value": "quality"}).analysis.charts
+        drawn = next(c for c in charts if c.name == "quality.groups").rows
+        return {row["series"] for row in drawn}, {row["label"] for row in drawn}
+
+    assert parts(2, 4) == ({"g0", "g1"}, {"s0", "s1", "s2", "s3"})
+    assert parts(4, 2) == ({"s0", "s1"}, {"g0", "g1", "g2", "g3"})
+
+
+def test_equal_answers_make_no_scale(tmp_path: Path) -> None:
+    rows = ((i, s, r, 3) for i in range(5) for s in ("moth", "wren") for r in "abc")
+    first = _summary(build_report(material_of_file(_rated(tmp_path / "t.csv", rows), mapping={"value": "quality"})))
+    assert "from 3 to 3" not in first
+    assert "simultaneous" not in first
+    assert "All 2 systems have the same mean on quality: 3.00." in first
+
+
+def test_a_single_system_is_named_and_ranks_are_not_explained(tmp_path: Path) -> None:
+    rows = ((i, "moth", r, 1 + (i + ord(r)) % 5) for i in range(6) for r in "abc")
+    path = _rated(tmp_path / "t.csv", rows)
+    html = build_report(material_of_file(path, mapping={"value": "quality"}), draw=False)
+    assert "Quality: moth, mean " in _summary(html)
+    assert "rank range" not in html.split('class="reading"')[1].split("</div>")[0]
+
+
+def test_figures_of_a_preference_say_what_each_shows(tmp_path: Path) -> None:
+    rows = (
+        (i, a, b, r, ("left", "right", "tie")[(i + ord(r)) % 3])
+        for i in range(6)
+        for a, b in (("moth", "wren"), ("wren", "snug"), ("moth", "snug"))
+        for r in "abc"
+    )
+    path = _rated(tmp_path / "votes.csv", rows, "item,left,right,rater,winner")
+    html = build_report(material_of_file(path))
+    captions = re.findall(r"<figcaption>(.*?)</figcaption>", html, re.DOTALL)
+    told = [re.sub(r"<b>.*?</b>", "", caption) for caption in captions]
+    assert len(told) > 3
+    assert len(set(told)) == len(told)
+
+
+def test_texts_alone_are_told_on_the_first_screen_too(tmp_path: Path) -> None:
+    rows = ((i, r, f"a thing {i} {r}") for i in range(6) for r in "abc")
+    path = _rated(tmp_path / "names.csv", rows, "item,rater,name")
+    first = _summary(build_report(material_of_file(path, mapping={"value": "name"}), draw=False))
+    assert re.search(r"<li>.*18.*</li>", first)
+
+
+def test_a_statistic_is_explained_once_and_then_referred_to(tmp_path: Path) -> None:
+    rows = (
+        (i, s, r, 1 + (i + len(s) + ord(r)) % 5, 1 + (i * len(s) + ord(r)) % 5)
+        for i in range(8)
+        for s in ("moth", "stoat")
+        for r in "abc"
+    )
+    path = _rated(tmp_path / "two.csv", rows, "item,system,rater,quality,looks")
+    html = build_report(material_of_file(path, mapping={"value": "quality,looks"}), draw=False)
+    assert html.count("AC1 and AC2 (Gwet)") == 1
+    before, after = html.split("AC1 and AC2 (Gwet)")
+    table = re.findall(r'id="table-(\d+)"', before)[-1]
+    assert f"is explained below Table {table}." in after

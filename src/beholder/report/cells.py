@@ -156,7 +156,7 @@ def _footnoted(remarks: Sequence[str]) -> tuple[list[str], tuple[tuple[str, str]
     letters = dict(zip(shared, ascii_lowercase, strict=False))
     short = []
     for clauses in split:
-        marks = ", ".join(letters[clause] for clause in clauses if clause in letters)
+        marks = ", ".join(sorted(letters[clause] for clause in clauses if clause in letters))
         short.append("; ".join([*([marks] if marks else []), *(c for c in clauses if c not in letters)]) or DASH)
     return short, tuple((letter, clause) for clause, letter in letters.items())
 

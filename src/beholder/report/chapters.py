@@ -21,7 +21,7 @@ from beholder.report.wording import ReportWording
 from beholder.text import Message, Text
 from beholder.text.punctuation import ends_with_stop
 
-__all__ = ["Block", "Figure", "Numbering", "PrintedTable", "draw_figure", "print_table", "section_blocks"]
+__all__ = ["Block", "Figure", "Numbering", "PrintedTable", "draw_figure", "print_table", "section_blocks", "sentence"]
 
 # about a page; the copies below the table have more
 _MOST_ROWS = 30
@@ -87,12 +87,16 @@ class Block:
 
 
 class Numbering:
-    """Counts figures and tables through the whole report, and knows which chart stands where already."""
+    """Counts figures and tables through the whole report.
+
+    It knows which chart stands where already, and below which table a statistic is explained.
+    """
 
     def __init__(self) -> None:
         self.figures = 0
         self.tables = 0
         self.drawn: dict[str, int] = {}
+        self.explained: dict[str, int] = {}
 
     def figure(self) -> int:
         """The next figure's number."""
@@ -156,15 +160,15 @@ def _block(
     )
     topic = _topic(section, wording, label_of)
     repeated = title in captions or any(table.caption == title for table in tables) or topic == title
-    methods = [_brief(f.method, language) for f in section.findings if f.method]
+    methods = [_capital(_brief(f.method, language)) for f in section.findings if f.method]
     # findings of one kind differ in their counts only, which stand in the tables
     alike = {_sort_of(note): note for f in reversed(section.findings) for note in reversed(f.notes)}
-    remarks = [_in_language(note, language) for note in reversed(alike.values())]
+    remarks = [sentence(_capital(_in_language(note, language)), wording) for note in reversed(alike.values())]
     shown = list(dict.fromkeys(methods))
     return Block(
         topic=topic,
-        lead="" if repeated else _sentence(title, wording),
-        texts=tuple(text.to(language) for text in section.text),
+        lead="" if repeated else sentence(title, wording),
+        texts=tuple(sentence(text.to(language), wording) for text in section.text),
         figures=figures,
         tables=tables,
         notes=tuple(dict.fromkeys([*(n.to(language) for n in section.notes if n not in said), *remarks[:_REMARKS]])),
@@ -198,8 +202,13 @@ def _topic(section: Section, wording: ReportWording, label_of: Callable[[str], s
     return section.title.to(wording.language)
 
 
-def _sentence(title: str, wording: ReportWording) -> str:
+def sentence(title: str, wording: ReportWording) -> str:
+    """The title with a stop, where it has none."""
     return title if ends_with_stop(title) else title + wording("stop")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _percent(section: Section) -> str:
@@ -258,22 +267,31 @@ def print_table(
     notes += [f"{letter}{wording('colon')}{text}" for letter, text in layout.footnotes]
     if len(table.rows) > _MOST_ROWS:
         notes.append(wording("rows-listed", n=_MOST_ROWS, all=f"{len(table.rows):,}"))
+    n = numbering.table()
     return PrintedTable(
-        n=numbering.table(),
+        n=n,
         name=table.name,
         caption=caption or table.title,
         layout=layout,
-        notes=(*notes, *table.notes, *_explained(table, wording)),
+        notes=(*notes, *table.notes, *_explained(table, wording, numbering.explained, n)),
         latex=latex_table(full, interval_word=word),
         csv=csv_table(full),
         details=details,
     )
 
 
-def _explained(table: Table, wording: ReportWording) -> list[str]:
-    """What the statistics of a table mean, below it: those of its columns, and of its rows where they are coefficients."""
+def _explained(table: Table, wording: ReportWording, told: dict[str, int], n: int) -> list[str]:
+    """What the statistics of a table mean: those of its columns, and of its rows where they are coefficients.
+
+    Of those that `told` names, only below which table that stands.
+    """
     shown = [c.name for c in table.columns if any(row.get(c.name) not in (None, "") for row in table.rows)]
     keys = [f"explains-{name}" for name in shown]
     if "statistic" in shown and table.name.endswith(".agreement"):
         keys.append("explains-coefficients")
-    return [wording(key) for key in keys if key in wording]
+    known = [key for key in keys if key in wording]
+    earlier = sorted({told[key] for key in known if key in told})
+    new = [key for key in known if key not in told]
+    told |= dict.fromkeys(new, n)
+    seen = [wording("explained-before", tables=wording.listed(earlier), n=len(earlier))] if earlier else []
+    return [*(wording(key) for key in new), *seen]

@@ -55,8 +55,11 @@ def intervals(chart: Chart) -> Spec:
     if chart.options.get("percent"):
         # five numbers run into each other where the figure is narrow
         x["axis"] |= {"format": ".0%", **({"values": [0, 0.5, 1]} if domain and total < WIDTH else {})}
+        x["axis"] |= {} if domain else {"tickCount": 4}
     elif domain and all(float(end).is_integer() for end in domain) and 2 < domain[1] - domain[0] <= _FEW_POINTS:
-        x["axis"] |= {"format": "d", "values": list(range(int(domain[0]), int(domain[1]) + 1))}
+        marked = list(range(int(domain[0]), int(domain[1]) + 1))
+        # of more values than ticks asked for, the engine would draw every other one
+        x["axis"] |= {"format": "d", "values": marked, "tickCount": len(marked)}
     line = {"x": {"field": "low", "type": "quantitative"}, "x2": {"field": "high"}, "y": y}
     layers: list[Spec] = [
         {"mark": {"type": "rule", "strokeWidth": 2, "color": INK}, "encoding": line},
@@ -94,7 +97,8 @@ def intervals(chart: Chart) -> Spec:
     if not many:
         return {"data": {"values": values}, **body}
     for value in values:
-        value["series"] = wrap(value["series"], width=width + room, size=SIZE, bold=True)
+        # a heading begins where the plot does
+        value["series"] = wrap(value["series"], width=width, size=SIZE, bold=True)
     made = panels(values, body, series=series_of(values), columns=columns)
     return made if alike else {**made, "resolve": {"scale": {"y": "independent"}}}
 
@@ -144,6 +148,8 @@ def curve(chart: Chart) -> Spec:
         x["axis"] |= {"format": "d", **({"values": positions} if len(positions) <= _FEW_PLACES else {"tickMinStep": 1})}
     y: Spec = {"field": "value", "type": "quantitative", "scale": {"zero": False}}
     y["axis"] = {"title": axis_title(chart, "value", "y", room=height), "tickCount": 5}
+    if chart.options.get("percent"):
+        y["axis"]["format"] = ".0%"
     bounds: Spec = {"x": x, "y": {"field": "low", "type": "quantitative"}, "y2": {"field": "high"}}
     together = not apart and len(series) > 1
     lines, marks, bars = (

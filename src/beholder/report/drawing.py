@@ -20,6 +20,7 @@ _NAMESPACES = re.compile(r'\s(?:xmlns(?::\w+)?|version)="[^"]*"')
 _ROLES = re.compile(r'(<g\b[^>]*?)\srole="[^"]*" aria-roledescription="[^"]*"')
 _TEXTS = re.compile(r"(<text\b[^>]*)>(.*?)</text>", re.DOTALL)
 _LINES = re.compile(r"(<tspan\b[^>]*)>([^<]*)</tspan>")
+_WIDTH = re.compile(r'\swidth="([\d.]+)"')
 _FONT_SIZE = re.compile(r'font-size="([\d.]+)px"')
 # three times 96 are 288 dots per inch, close to the 300 that journals ask for
 _PNG_SCALE = 3.0
@@ -84,7 +85,10 @@ def inline_svg(svg: str, *, prefix: str, label: str) -> str:
     # the figure is one picture with one name; its parts have none
     svg = _ROLES.sub(r"\1", svg)
     head, _, rest = svg.partition(">")
-    head = _NAMESPACES.sub("", head).replace("<svg", f'<svg role="img" aria-label="{escape(label)}"', 1)
+    size = _WIDTH.search(head)
+    # wider than it was drawn, its letters would outgrow those of the page
+    limit = f' style="--drawn:{float(size[1]):.0f}px"' if size else ""
+    head = _NAMESPACES.sub("", head).replace("<svg", f'<svg role="img" aria-label="{escape(label)}"{limit}', 1)
     return f"{head}>{rest}"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from beholder.findings import Chart, plain
@@ -42,6 +44,8 @@ INK, BLUE, SOFT, _GRID = "#1b1b1b", "#0072B2", "#5c5c5c", "#e3e3e3"
 SIZE = 13
 # pixels, a little more than a quarter of the figure; longer labels are broken into lines
 LABEL_WIDTH = 150
+# times that width, for names that three lines of it cannot hold; more would leave the plot less than half of the figure
+_ROOMY = 1.5
 # rows; with more of them every label gets one line, so that the figure does not outgrow the page
 _CROWDED = 24
 # pixels between the columns of a legend, and those that its symbol takes
@@ -90,15 +94,40 @@ def axis_title(chart: Chart, *names: str, room: float = WIDTH * 0.7) -> list[str
 def chart_values(chart: Chart, *, label: str = "label", width: float = LABEL_WIDTH) -> list[Spec]:
     """The rows with labels broken into lines, numbers plain, texts harmless."""
     out = []
-    for row in chart.rows[: rows_drawn(chart)]:
+    rows = chart.rows[: rows_drawn(chart)]
+    named = [(str(row.get("series") or ""), clean(row[label])) for row in rows if label in row]
+    names = _fitted([name for _, name in named], width=width, crowded=_is_crowded(named))
+    for row in rows:
         made = {key: clean(value) if isinstance(value, str) else plain(value) for key, value in row.items()}
         if label in made:
-            crowded = len(chart.rows) > _CROWDED
-            fit, room = (shorten, 1.8 * width) if crowded else (wrap, width)
-            made[label] = fit(str(made[label]), width=room, size=SIZE)
+            made[label] = names[clean(row[label])]
         made["series"] = str(made.get("series") or "")
         out.append(made)
     return out
+
+
+def _is_crowded(named: Iterable[tuple[str, str]]) -> bool:
+    """Whether many rows stand below each other, by their series and names; the parts of a bar are one row."""
+    return len(set(named)) > _CROWDED
+
+
+def _fitted(names: list[str], *, width: float, crowded: bool) -> dict[str, str]:
+    """The names as they fit beside the figure. No two look the same, or their rows would be drawn as one."""
+    if crowded:
+        return _distinct(names, lambda name: shorten(name, width=1.8 * width, size=SIZE))
+    whole = _distinct(names, lambda name: wrap(name, width=width, size=SIZE))
+    if not any("…" in shown for shown in whole.values()):
+        return whole
+    # names that do not fit take room from the plot
+    return _distinct(names, lambda name: wrap(name, width=_ROOMY * width, size=SIZE))
+
+
+def _distinct(names: list[str], fit: Callable[[str], str]) -> dict[str, str]:
+    shown: dict[str, str] = {}
+    for number, name in enumerate(dict.fromkeys(names), start=1):
+        text = fit(name)
+        shown[name] = fit(f"{number}: {name}") if text in shown.values() else text
+    return shown
 
 
 def label_axis(values: list[Spec], *, key: str = "label") -> tuple[Spec, float, float]:
@@ -128,7 +157,8 @@ def label_axis(values: list[Spec], *, key: str = "label") -> tuple[Spec, float, 
     made: Spec = {"axis": axis, "sort": None, "type": "nominal", "field": key}
     # named outright, so that a row of which nothing is known keeps its place
     made["scale"] = {"domain": list(dict.fromkeys(texts))}
-    return made, room, max(SIZE + 3.0 if len(texts) > _CROWDED else 22.0, lines * (SIZE + 2) + 6 * (lines > 1))
+    crowded = _is_crowded((value["series"], str(value.get(key, ""))) for value in values)
+    return made, room, max(SIZE + 3.0 if crowded else 22.0, lines * (SIZE + 2) + 6 * (lines > 1))
 
 
 def panels(values: list[Spec], body: Spec, *, series: list[str], columns: int, spacing: int = 14) -> Spec:
@@ -155,7 +185,9 @@ def series_of(values: list[Spec]) -> list[str]:
 def legend_of(names: list[str]) -> Spec:
     """A legend in columns that hold their names, and never wider than the figure."""
     gap = _COLUMN_GAP + column_slack(names, SIZE)
-    columns = max(1, int(WIDTH / (widest(names, SIZE) + _SYMBOL + gap)))
+    most = max(1, int(WIDTH / (widest(names, SIZE) + _SYMBOL + gap)))
+    # rows of equal length, so that no single name stands alone in the last
+    columns = math.ceil(len(names) / math.ceil(len(names) / most)) if names else 1
     # the line of a tall face, such as Noto's for Chinese, is half as high again as its letters
     return {"columns": columns, "columnPadding": gap, "rowPadding": SIZE / 2}
 

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from beholder.findings import Finding
-from beholder.report.chapters import Figure, Numbering, draw_figure
+from beholder.analysis import Analysis
+from beholder.findings import Chart, Finding
+from beholder.report.chapters import Figure, Numbering, draw_figure, sentence
 from beholder.report.material import Material
 from beholder.report.wording import ReportWording
 from beholder.text import Interval, Share
 
 __all__ = ["FirstScreen", "first_screen", "whole_numbers"]
 
+# rows of a figure below which a verdict is still seen without scrolling
+_SHORT = 10
+
 
 @dataclass(frozen=True, slots=True)
 class FirstScreen:
-    """The top of the report; `facts` are the size of the study, its quota and its agreement, in a few words each."""
+    """The top of the report; `facts` are the size of the study, its quota and its agreement, in a few words each.
+
+    `lead` are verdicts that come before a figure as tall as the screen.
+    """
 
     figure: Figure | None
     facts: tuple[str, ...]
+    lead: tuple[str, ...]
     verdicts: tuple[str, ...]
     warnings: tuple[str, ...]
 
@@ -30,22 +39,53 @@ def first_screen(material: Material, wording: ReportWording, numbering: Numberin
     figure = None
     if analysis.headline is not None:
         chart = analysis.headline.to(language)
-        several = len({row.get("series", "") for row in chart.rows}) > 1
-        legend = [wording("headline-together-tasks" if several else "headline-together", n=len(chart.rows))]
-        if any(row.get("behind") for row in chart.rows):
-            legend.append(wording("headline-behind"))
-        figure = draw_figure(chart, wording, numbering, draw=draw, narrow=True, note=wording("space").join(legend))
+        legend = wording("space").join(_legend(chart, wording))
+        figure = draw_figure(chart, wording, numbering, draw=draw, narrow=True, note=legend)
         if "value" in analysis.headline.axes:
             # the finding itself is said in the verdict below
             shown = analysis.headline.axes["value"].to(language)
             figure = replace(figure, caption=shown[:1].upper() + shown[1:])
-    told = [text.to(language) for text in analysis.summary]
+    size, *told = [text.to(language) for text in analysis.summary]
+    told = told or _first_results(analysis, wording)
+    tall = analysis.headline is not None and len(analysis.headline.rows) > _SHORT
+    ahead = _of_headline(analysis) if tall else range(0)
     return FirstScreen(
         figure,
-        tuple(_facts(material, wording)) or tuple(told[:1]),
-        tuple(told[1:]) if len(told) > 1 else (),
+        tuple(_facts(material, wording)) or (size,),
+        tuple(told[n] for n in ahead),
+        tuple(text for n, text in enumerate(told) if n not in ahead),
         tuple(warning.to(language) for warning in analysis.warnings),
     )
+
+
+def _legend(chart: Chart, wording: ReportWording) -> Iterator[str]:
+    parts: dict[str, list[float]] = {}
+    for row in chart.rows:
+        if math.isfinite(row["value"]):
+            parts.setdefault(row.get("series", ""), []).append(row["value"])
+    if any(row.get("low") is not None for row in chart.rows):
+        yield wording("headline-together-tasks" if len(parts) > 1 else "headline-together", n=len(chart.rows))
+    if not all(values in (sorted(values), sorted(values, reverse=True)) for values in parts.values()):
+        yield wording("headline-by-strength")
+    if any(row.get("behind") for row in chart.rows):
+        yield wording("headline-behind")
+
+
+def _of_headline(analysis: Analysis) -> range:
+    """Which verdicts of the summary are on the question of the figure."""
+    before = 0
+    for section in analysis.sections:
+        if section.verdict and section.role == "results":
+            if section.headline is analysis.headline:
+                return range(before, before + len(section.verdict))
+            before += len(section.verdict)
+    return range(0)
+
+
+def _first_results(analysis: Analysis, wording: ReportWording) -> list[str]:
+    """What is there where nothing is compared or agreed on, such as texts."""
+    titles = [s.title.to(wording.language) for s in analysis.sections if s.role in ("results", "quality")]
+    return [sentence(title, wording) for title in titles[:1]]
 
 
 def whole_numbers(counts: Mapping[str, float]) -> dict[str, int | str]:

@@ -9,6 +9,8 @@ __all__ = ["clean", "column_slack", "is_measured", "shorten", "text_width", "wid
 
 # a label of more lines is taller than the row that it names
 _LINES = 3
+# of a line that is cut: as much as a version or the number of a checkpoint takes
+_END = 0.4
 # Thousandths of the type size, of Liberation Sans and of all faces made to its measure (Arial, Helvetica, Arimo). The
 # drawing engine brings Liberation Sans along and lays figures out with it, whatever fonts the machine has.
 _REGULAR = {
@@ -67,27 +69,38 @@ def column_slack(labels: Iterable[str], size: float) -> float:
 
 
 def wrap(text: str, *, width: float, size: float, bold: bool = False) -> str:
-    """The label in at most three lines of that width; what does not fit ends in an ellipsis."""
+    """The label in at most three lines of that width; of what does not fit, the last line has the end."""
     lines = [""]
     for word in _words(clean(text)):
         if text_width(lines[-1] + word.rstrip(), size, bold=bold) <= width or not lines[-1]:
             lines[-1] += word
         else:
             lines.append(word.lstrip())
-    lines = [piece for line in lines for piece in _pieces(line.strip(), width, size, bold)]
-    if len(lines) > _LINES:
-        lines = [*lines[: _LINES - 1], shorten(lines[_LINES - 1] + " " * _LINES, width=width, size=size, bold=bold)]
-    return "\n".join(lines)
+    pieces: list[str] = []
+    for line in lines:
+        bare = line.rstrip()
+        *whole, last = _pieces(bare, width, size, bold)
+        pieces += [*whole, last + line[len(bare) :]]
+    if len(pieces) > _LINES:
+        rest = "".join(pieces[_LINES - 1 :])
+        pieces = [*pieces[: _LINES - 1], shorten(rest, width=width, size=size, bold=bold)]
+    return "\n".join(piece.strip() for piece in pieces)
 
 
 def shorten(text: str, *, width: float, size: float, bold: bool = False) -> str:
-    """The label in one line of that width, with an ellipsis where it was cut."""
-    if text_width(text, size, bold=bold) <= width and text == text.strip():
-        return text
+    """The label in one line of that width, with an ellipsis where it was cut.
+
+    It is cut before its end, which often is all that tells the version of one system from that of another.
+    """
     text = text.strip()
-    while text and text_width(text + "…", size, bold=bold) > width:
+    if text_width(text, size, bold=bold) <= width:
+        return text
+    end = ""
+    while text_width(text[-1] + end, size, bold=bold) <= width * _END:
+        text, end = text[:-1], text[-1] + end
+    while text and text_width(f"{text}…{end}", size, bold=bold) > width:
         text = text[:-1]
-    return text + "…"
+    return f"{text.rstrip()}…{end.lstrip()}"
 
 
 def _words(text: str) -> list[str]:

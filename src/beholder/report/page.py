@@ -158,7 +158,7 @@ def _labels(material: Material, language: str) -> dict[str, str]:
     for section in material.analysis.sections:
         for chart in section.charts:
             if chart.name == f"{section.field}.means" and section.field not in found:
-                label = chart.axes["value"].to(language)
+                label = chart.axes["measure"].to(language)
                 found[section.field] = label[:1].upper() + label[1:]
     return found
 

@@ -143,8 +143,8 @@ def diverging(chart: Chart) -> Spec:
     parts = list(dict.fromkeys(str(value.get("part", "")) for value in values))
     half = (len(parts) - 1) / 2
     colours = _between(len(parts))
-    for label in dict.fromkeys(value["label"] for value in values):
-        mine = [value for value in values if value["label"] == label]
+    for row in dict.fromkeys((value["series"], value["label"]) for value in values):
+        mine = [value for value in values if (value["series"], value["label"]) == row]
         shares = [value.get("share") or 0.0 for value in mine]
         low = sum(s * (1.0 if i < half else 0.5 if i == half else 0.0) for i, s in enumerate(shares))
         start = -low
@@ -168,12 +168,13 @@ def diverging(chart: Chart) -> Spec:
     }
     layers = [
         {
-            "mark": {"type": "bar", "stroke": "#ffffff", "strokeWidth": 1},
-            "encoding": {"x": x, "x2": {"field": "to"}, "y": y, "color": colour},
-        },
-        {
+            # below the bars, where it runs through no number
             "mark": {"type": "rule", "color": INK, "opacity": 0.4, "strokeWidth": 1},
             "encoding": {"x": {"datum": 0, "type": "quantitative"}},
+        },
+        {
+            "mark": {"type": "bar", "stroke": "#ffffff", "strokeWidth": 1},
+            "encoding": {"x": x, "x2": {"field": "to"}, "y": y, "color": colour},
         },
         {
             "mark": {"type": "text", "fontSize": 11},
@@ -185,8 +186,12 @@ def diverging(chart: Chart) -> Spec:
             },
         },
     ]
-    return {"data": {"values": values}, "width": WIDTH - room - 24, "height": {"step": step + 4}, "layer": layers,
-            "resolve": {"scale": {"color": "independent"}}}  # fmt: skip
+    body: Spec = {"width": WIDTH - room - 24, "height": {"step": step + 4}, "layer": layers}
+    series = series_of(values)
+    if len(series) == 1:
+        return {"data": {"values": values}, **body, "resolve": {"scale": {"color": "independent"}}}
+    del y["scale"]
+    return panels(values, body, series=series, columns=1) | {"resolve": {"scale": {"y": "independent"}}}
 
 
 def _between(n: int) -> list[str]:
@@ -228,7 +233,9 @@ def matrix(chart: Chart) -> Spec:
     for value in values:
         n, share = value.get("n"), value.get("share")
         text = f"{n:,}" if isinstance(n, int) else "" if share is None else f"{100 * share:.0f}"
-        value["text"] = text if text not in ("0", "") and widest([text], size) < cell - 1 else ""
+        # of many cells of a tally most hold nothing
+        bare = text == "" or (text == "0" and isinstance(n, int))
+        value["text"] = text if not bare and widest([text], size) < cell - 1 else ""
         value["shade"] = share if share is not None else n
     y["sort"] = rows
     y["axis"] = {**y["axis"], "title": axis_title(chart, "y", room=max(cell * len(rows), 60))}

@@ -9,16 +9,16 @@ from typing import Any
 import numpy as np
 
 from beholder.analysis.glossary import sheet
-from beholder.analysis.measure import Measure
+from beholder.analysis.measure import Measure, called_by
 from beholder.analysis.result import Picture, Section, Sheet, say
 from beholder.analysis.sections.comparison import MeasureComparison
 from beholder.analysis.sections.ranks import HELD
-from beholder.analysis.sections.verdict import leaders, title_of, verdicts
+from beholder.analysis.sections.verdict import leaders, task_named, title_of, upper_first, verdicts
 from beholder.analysis.system_names import question
 from beholder.fields import Words
 from beholder.findings import Finding
 from beholder.stats.messages import tell
-from beholder.text import Number
+from beholder.text import Number, Share
 
 __all__ = ["comparison_section"]
 
@@ -132,17 +132,16 @@ def _means_chart(found: MeasureComparison, title: Words) -> Picture:
     """Systems on the full scale, with intervals that hold together within a task; those that may be best stand out."""
     measure, shown = found.measure, found.shown or found.means
     best = {s for task in found.tasks for s in leaders(found, task)} if measure.better != "none" else set()
-    task_of = {s: task.group for task in found.tasks for s in task.systems} if len(found.tasks) > 1 else {}
     rows = []
     for system in found.order:
         low, high = shown[system].interval or (None, None)
         rows.append(
-            {"label": system.removeprefix(f"{task_of.get(system, '')}/"), "value": found.means[system].value}
-            | {"low": low, "high": high}
-            | {"series": task_of.get(system, ""), "behind": bool(best) and system not in best}
+            _drawn(found, system)
+            | {"value": found.means[system].value, "low": low, "high": high}
+            | {"behind": bool(best) and system not in best}
         )
     marks: dict[str, Any] = {}
-    ends = (0.0, 1.0) if found.share else measure.range
+    ends = (0.0, 1.0) if found.share else _scale(measure)
     if ends is not None:
         marks["domain"] = list(ends)
     return Picture(
@@ -150,19 +149,39 @@ def _means_chart(found: MeasureComparison, title: Words) -> Picture:
         title=title,
         kind="intervals",
         rows=tuple(rows),
-        axes={"value": _axis(measure, share=found.share)},
+        axes={"value": _axis(measure, share=found.share), "measure": measure.label},
         marks=marks | ({"percent": True} if found.share else {}),
     )
+
+
+def _drawn(found: MeasureComparison, system: str) -> dict[str, Any]:
+    """The row of a system in a figure; where there are several tasks each is a part of the figure, under its name."""
+    task = next((one for one in found.tasks if system in one.systems), None)
+    if task is None or len(found.tasks) < 2:
+        return {"label": system, "series": ""}
+    called = Words(task.group) if task.group else upper_first(task_named(task.systems))
+    return {"label": system.removeprefix(f"{task.group}/"), "series": called}
+
+
+def _scale(measure: Measure) -> tuple[float, float] | None:
+    """The ends of the scale; one that is known from equal answers only has none."""
+    return measure.range if measure.range is not None and measure.range[0] < measure.range[1] else None
 
 
 def _axis(measure: Measure, *, share: bool) -> Words:
     """What the axis shows: the question, its range, and at which end a system is good."""
     asked = question(measure.name, measure.label, measure.info.label)
+    if share and measure.info.yes:
+        option = called_by(
+            (measure.info.options or {}).get(measure.info.yes, Words(measure.info.yes)), measure.info.yes
+        )
+        return say("axis-share-of", question=asked, option=option, better=measure.better)
     if share:
         return say("axis-share", question=asked, better=measure.better)
-    if measure.range is None:
+    scale = _scale(measure)
+    if scale is None:
         return say("axis-mean", question=asked, better=measure.better)
-    least, most = (f"{end:g}" for end in measure.range)
+    least, most = (f"{end:g}" for end in scale)
     return say("axis-mean-on-scale", question=asked, least=least, most=most, better=measure.better)
 
 
@@ -184,7 +203,7 @@ def _differences_chart(found: MeasureComparison) -> Picture:
             field=called,
             first=widest["first"],
             second=widest["second"],
-            difference=Number(widest["difference"]),
+            difference=Share(widest["difference"]) if found.share else Number(widest["difference"]),
         ),
         kind="intervals",
         rows=tuple(rows),
@@ -199,22 +218,26 @@ def _distribution(found: MeasureComparison) -> tuple[Picture, Sheet] | None:
     points = np.unique(measure.value[np.isfinite(measure.value)])
     if found.share or not 3 <= len(points) <= _MOST_POINTS or measure.n_censored:
         return None
+    # a count has no middle at which bars could part
+    counted = measure.info.level == "ratio"
     rows, drawn = [], []
     for system in found.order:
         mine = measure.value[(measure.system == measure.systems.index(system)) & measure.said]
         counts = {float(p): int(np.count_nonzero(mine == p)) for p in points}
         rows.append({"system": system, "n": len(mine)} | {_point(measure, p): c for p, c in counts.items()})
-        drawn += [
-            {"label": system, "part": _point(measure, p), "share": c / max(len(mine), 1), "n": c}
-            for p, c in counts.items()
-        ]
+        shares = [(_point(measure, p), c / max(len(mine), 1), c) for p, c in counts.items()]
+        if counted:
+            drawn += [{"series": system, "x": point, "share": share, "n": n} for point, share, n in shares]
+        else:
+            row = _drawn(found, system)
+            drawn += [row | {"part": point, "share": share, "n": n} for point, share, n in shares]
     title = say("distribution-title", field=measure.label)
     chart = Picture(
         name=f"{measure.name}.distribution",
         title=title,
-        kind="diverging",
+        kind="histogram" if counted else "diverging",
         rows=tuple(drawn),
-        axes={"share": say("shares-axis")},
+        axes={"x": measure.label} if counted else {"share": say("shares-axis")},
     )
     columns = [*(["system"] if measure.has_systems else []), "n", *(_point(measure, float(p)) for p in points)]
     headings = {_point(measure, float(p)): Words(_point(measure, float(p))) for p in points}

@@ -11,7 +11,7 @@ from beholder.analysis.glossary import sheet
 from beholder.analysis.result import Picture, Section, Sheet, say
 from beholder.analysis.sections.preference import Ranked, condorcet_cycles, cycle_finding, left_share, rank_systems
 from beholder.analysis.sections.ranks import HELD
-from beholder.analysis.sections.verdict import according_to, task_named
+from beholder.analysis.sections.verdict import according_to, task_named, upper_first
 from beholder.analysis.system_names import listed, question
 from beholder.analysis.votes import Votes
 from beholder.fields import Words
@@ -187,19 +187,19 @@ def _charts(
     if not order:
         return ()
     charts = [_shares_chart(name, title, ranked, label)]
-    strengths = [row for one in ranked for row in _strength_rows(one)]
+    strengths = [row for one in ranked for row in _strength_rows(one, ranked)]
     if strengths:
         charts.append(
             Picture(
                 name=f"{name}.strengths",
-                title=title,
+                title=say("preference-strengths", question=label),
                 kind="intervals",
                 rows=tuple(strengths),
                 axes={"value": say("preference-strength-axis")},
                 marks={"zero": 0.0},
             )
         )
-    charts.append(_outcomes_chart(name, title, order, wins))
+    charts.append(_outcomes_chart(name, say("preference-outcomes", question=label), order, wins))
     if 2 < len(order) <= _MOST_CELLS_WIDE:
         charts.append(_matrix_chart(name, ranked, label))
     return tuple(charts)
@@ -208,24 +208,32 @@ def _charts(
 def _shares_chart(name: str, title: Words, ranked: Sequence[Ranked], label: Words) -> Picture:
     """Win shares from 0 to 1 with intervals that hold together; those that may be the most preferred stand out."""
     rows = []
-    for number, one in enumerate(ranked):
+    for one in ranked:
         ahead = set(one.leaders)
         for s in one.order:
             low, high = one.shown[s].interval or (None, None)
             rows.append(
                 {"label": s, "value": one.shares[s].value, "low": low, "high": high}
-                | {"series": str(number + 1) if len(ranked) > 1 else "", "behind": bool(ahead) and s not in ahead}
+                | {"series": _part(one, ranked), "behind": bool(ahead) and s not in ahead}
             )
     axes = {"value": say("preference-win-axis", question=label)}
     marks = {"domain": [0.0, 1.0], "line": 0.5, "percent": True}
     return Picture(name=f"{name}.win_shares", title=title, kind="intervals", rows=tuple(rows), axes=axes, marks=marks)
 
 
-def _strength_rows(one: Ranked) -> list[dict[str, Any]]:
+def _part(one: Ranked, ranked: Sequence[Ranked]) -> Words | str:
+    """The part of a figure in which the systems of a task stand."""
+    return upper_first(task_named(sorted(one.order))) if len(ranked) > 1 else ""
+
+
+def _strength_rows(one: Ranked, ranked: Sequence[Ranked]) -> list[dict[str, Any]]:
     rows = []
+    part = _part(one, ranked)
     for s in one.order if one.ranks else ():
         low, high = one.ranks[s]["interval"] or (None, None)
-        rows.append({"label": s, "value": one.ranks[s]["score"], "low": low, "high": high, "series": "", "held": True})
+        rows.append(
+            {"label": s, "value": one.ranks[s]["score"], "low": low, "high": high, "series": part, "held": True}
+        )
     return rows
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -175,18 +175,23 @@ def _by_column(
                     }
                 )
                 low, high = found.interval or (None, None)
-                drawn.append({"label": group, "value": found.value, "low": low, "high": high, "series": system})
+                drawn.append({"value": found.value, "low": low, "high": high, "group": group, "system": system})
+        scale = measure.range
         charts.append(
             Picture(
                 name=f"{measure.name}.{name}",
-                title=title(len(groups)),
+                title=say("sensitivity-figure", field=measure.label, title=title(len(groups))),
                 kind="intervals",
-                rows=tuple(drawn),
-                axes={"value": measure.label},
+                rows=tuple(_in_parts(drawn)),
+                axes={"value": say("axis-mean", question=measure.label, better="none")},
+                marks={"domain": list(scale)} if scale is not None and scale[0] < scale[1] else {},
             )
         )
     if not rows:
         return None
+    # one figure shows the whole table; of several, each its part
+    if len(charts) == 1:
+        charts = [replace(charts[0], title=title(len(groups)))]
     words = title(len({row[column] for row in rows}))
     return Section(
         name=name,
@@ -196,3 +201,13 @@ def _by_column(
         tables=(sheet(name, words, rows, ("field", column, "system", "mean", "interval", "n")),),
         charts=tuple(charts),
     )
+
+
+def _in_parts(drawn: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The rows of a figure, in as few parts as can be: a part for each group with its systems, or the other way round."""
+    groups, systems = (list(dict.fromkeys(row[key] for row in drawn)) for key in ("group", "system"))
+    apart, beside = ("group", "system") if len(groups) <= len(systems) else ("system", "group")
+    for part in groups if apart == "group" else systems:
+        for row in drawn:
+            if row[apart] == part:
+                yield {**row, "label": row[beside], "series": part if len(systems) > 1 else ""}

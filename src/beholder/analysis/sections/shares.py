@@ -115,7 +115,8 @@ def shares_section(measure: Measure, context: Context) -> Section:
             chart.append({"label": system, "part": words, "share": found.value, "n": found.n})
     top = common[0] if common else ""
     total = int(used.sum())
-    title = say("shares-commonest", answer=top, field=measure.label, n=int(used.max(initial=0)), all=total)
+    answer = (measure.info.options or {}).get(top, Words(top))
+    title = say("shares-commonest", answer=answer, field=measure.label, n=int(used.max(initial=0)), all=total)
     notes: tuple[Words, ...] = ()
     if len(options) > len(kept):
         left = len(options) - len(kept)

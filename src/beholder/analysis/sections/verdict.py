@@ -16,7 +16,7 @@ from beholder.stats import Scores
 from beholder.stats.comparison.tasks import Task
 from beholder.text import Interval, Number, Share
 
-__all__ = ["according_to", "leaders", "task_named", "title_of", "verdicts"]
+__all__ = ["according_to", "leaders", "task_named", "title_of", "upper_first", "verdicts"]
 
 
 def title_of(found: MeasureComparison) -> Words:
@@ -81,12 +81,8 @@ class _Said:
         first = order[0]
         if not self.measure.has_systems or len(order) == 1:
             value = self._interval(first)
-            name = (
-                say("verdict-of", system=self._called(first))
-                if self.measure.has_systems and len(found.means) > 1
-                else say("by-nobody")
-            )
-            return say("verdict-alone", question=_upper(self.asked), system=name, what=self._what(), value=value)
+            name = say("verdict-of", system=self._called(first)) if self.measure.has_systems else say("by-nobody")
+            return say("verdict-alone", question=upper_first(self.asked), system=name, what=self._what(), value=value)
         top = [s for s in order if math.isclose(found.means[s].value, found.means[first].value, rel_tol=1e-12)]
         if len(top) == len(order):
             return say("lead-same", n=len(order), what=self._what(), field=self.asked, value=self._value(first))
@@ -156,7 +152,8 @@ class _Said:
         return say("lead-share-of", option=called_by((self.measure.info.options or {}).get(yes, Words(yes)), yes))
 
 
-def _upper(words: Words) -> Words:
+def upper_first(words: Words) -> Words:
+    """The words as the beginning of a sentence or a heading."""
     return Words({language: text[:1].upper() + text[1:] for language, text in words.root.items()})
 
 

@@ -212,6 +212,11 @@ axis-share = share, { $question }{ $better ->
         [lower] ; lower is better
        *[none] { "" }
     }
+axis-share-of = share of “{ $option }” on { $question }{ $better ->
+        [higher] ; higher is better
+        [lower] ; lower is better
+       *[none] { "" }
+    }
 verdict-of = { " " }{ $system },
 verdict-alone = { $question }:{ $system } { $what } { $value }
 verdict-tasks = On { $question }, systems are compared within { $n } tasks
@@ -317,6 +322,8 @@ preference-verdict-some = On { $question }, { $system } wins most often, { $shar
        *[other] the other { $behind } of { $n } systems are
     } shown to be behind
 preference-nothing = There is no comparison on { $question } to rank by
+preference-strengths = Strength of each system on { $question }
+preference-outcomes = How often each system won, tied and lost on { $question }
 preference-strength-axis = log-strength (Davidson); 0 is the average system
 preference-win = win
 preference-tie = tie
@@ -379,6 +386,7 @@ leave-one-out-system = System that changes most
 leave-one-out-n = Ratings left out
 sensitivity-rules = How many answers each rule excluded
 sensitivity-guidelines = Results for each of the { $n } versions of the guideline
+sensitivity-figure = { $title }: { $field }
 sensitivity-groups = Results in each of { $n } groups of items
 
 shares-axis = share of ratings

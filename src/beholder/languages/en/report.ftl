@@ -9,6 +9,7 @@ colon = { ": " }
 space = { " " }
 headline-together = Intervals are simultaneous for all { $n } systems.
 headline-together-tasks = Intervals are simultaneous within each task.
+headline-by-strength = Systems stand in the order of their strength, which takes into account whom each of them met.
 headline-behind = Blue: no other system has been shown to be better. Grey: at least one has.
 fact-answers =
     { $n ->
@@ -73,6 +74,7 @@ topic-raters = Raters
 topic-timing = Time
 topic-attention = Attention checks
 topic-self_consistency = Repeats
+topic-enough = Are there enough ratings of { $field }?
 topic-order = Order and time
 topic-exclusions = With and without exclusions
 topic-leave_one_out = Leaving out one rater at a time
@@ -99,6 +101,11 @@ explains-strength = Log-strength (Davidson): 0 is the average system of the task
 explains-rao_kupper = Rao-Kupper: the same with another model of ties, as a check.
 explains-average_win_rate = Mean win share over opponents: each opponent counts the same, however often it was met.
 explains-rank_range = Rank range: the ranks left open by the differences that hold.
+explained-before =
+    { $n ->
+        [one] What the statistics mean is explained below Table { $tables }.
+       *[other] What the statistics mean is explained below Tables { $tables }.
+    }
 explains-coefficients = Alpha, kappa, AC and ICC are 1 for perfect agreement and 0 for what chance would give. AC1 and AC2 (Gwet) and Brennan and Prediger's coefficient expect less agreement by chance where one answer is common, so they stay high where nearly all answers are the same. Weighted kappa and AC2 count a near miss as partial agreement. ICC(A,1) is the share of variance that does not come from the raters, for one rater; ICC(A,k) is the same for their mean.
 
 asked-redrawn-one = One trial, redrawn for paper. Raters were not told which system made what they saw.
@@ -158,7 +165,7 @@ about-add = Write it under about: in study.yaml.
 
 chapter-empty = The data say nothing about this.
 sensitivity-none = No answer was excluded and the guideline did not change, so there is nothing to compare.
-gallery-intro = Chosen by rule, not by hand; the rule is in the margin. Systems are named here.
+gallery-intro = Chosen by rule, not by hand. Systems are named here.
 gallery-rule = Most disagreed: largest standard deviation of different raters' ratings of the same output; for answers without an order, the largest share that differs from the most common answer. Best and worst: highest and lowest mean, among outputs with two or more ratings if there are any.
 gallery-disagreed = Raters disagreed most on these ({ $field })
 gallery-split = Raters disagreed most on these ({ $field })

@@ -142,6 +142,11 @@ axis-share = “{ $question }”的占比{ $better ->
         [lower] ，越低越好
        *[none] { "" }
     }
+axis-share-of = “{ $question }”中“{ $option }”的占比{ $better ->
+        [higher] ，越高越好
+        [lower] ，越低越好
+       *[none] { "" }
+    }
 verdict-of = { $system } 的
 verdict-alone = “{ $question }”：{ $system }{ $what } { $value }
 verdict-tasks = “{ $question }”：在 { $n } 个任务内分别比较系统
@@ -236,6 +241,8 @@ preference-verdict-two-open = “{ $question }”：{ $system } 与 { $next } �
 preference-verdict-open = “{ $question }”：{ $n } 个系统中 { $system } 胜率最高{ $by }，为 { $share }（平局算半），但未被证明比其他任何一个更受偏好
 preference-verdict-some = “{ $question }”：{ $system } 胜率最高{ $by }，为 { $share }（平局算半）；{ $same } 与它无法区分，{ $n } 个系统中其余 { $behind } 个被证明较弱
 preference-nothing = “{ $question }”没有可用于排名的比较
+preference-strengths = 各系统在“{ $question }”上的强度
+preference-outcomes = 各系统在“{ $question }”上胜、平、负的次数
 preference-strength-axis = 对数强度（Davidson 模型）；0 为系统平均水平
 preference-win = 胜
 preference-tie = 平
@@ -292,6 +299,7 @@ leave-one-out-system = 变化最大的系统
 leave-one-out-n = 去掉的评分数
 sensitivity-rules = 各规则剔除的答案数
 sensitivity-guidelines = 按评分员所读的 { $n } 个指南版本分列的结果
+sensitivity-figure = { $title }：{ $field }
 sensitivity-groups = 按 { $n } 个题目分组列出的结果
 
 shares-axis = 评分占比

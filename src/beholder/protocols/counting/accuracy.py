@@ -164,6 +164,7 @@ def _by(counts: Counts, context: Context, column: str) -> Section:
                 kind="curve" if column == "requested" else "intervals",
                 rows=tuple(drawn),
                 axes={"x": say("number-requested"), "value": say("share-exact")},
+                marks={"domain": [0.0, 1.0], "percent": True},
             ),
         ),
     )

@@ -112,7 +112,8 @@ def _histograms(quality: Measure, context: Context) -> Section:
                     "n",
                     *map(str, points),
                 ],
-                headings={"low_share_interval": interval, "high_share_interval": interval}
+                headings={"low_share": say("column-low", points=_LOW), "high_share": say("column-high", points=_HIGH)}
+                | {"low_share_interval": interval, "high_share_interval": interval}
                 | {str(p): Words(str(p)) for p in points},
             ),
         ),
@@ -263,7 +264,7 @@ def _facts(quality: Measure, context: Context) -> Section | None:
     charts = (
         Picture(
             name="quality.iou",
-            title=title,
+            title=say("facts-figure", field=quality.label, fact=_NAMES["iou"]),
             kind="points",
             rows=tuple(drawn),
             axes={"x": _NAMES["iou"], "y": quality.label},
