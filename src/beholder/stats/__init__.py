@@ -55,10 +55,10 @@ from beholder.stats.marks.matching import mark_accuracy, mark_agreement, match_m
 from beholder.stats.marks.words import word_alpha, word_shares
 from beholder.stats.opinion.opinion_scores import OpinionMethod, OpinionScores, differential_ratings, opinion_scores
 from beholder.stats.opinion.screening import Deviation, bt500_rejected
-from beholder.stats.planning.agreement import AlphaSpread, alpha_half_width, items_for_alpha
 from beholder.stats.planning.components import Components
 from beholder.stats.planning.design import Design, half_width, power
 from beholder.stats.planning.outlook import Plan, plan
+from beholder.stats.planning.planned_agreement import AlphaSpread, alpha_half_width, items_for_alpha
 from beholder.stats.planning.search import items_enough, items_for_power, raters_enough, raters_for_power
 from beholder.stats.planning.stability import stability_curve
 from beholder.stats.planning.typical import TypicalSpread, typical_spread, typical_spreads

@@ -18,8 +18,8 @@ from beholder.keeping.verify import verify_chain
 from beholder.protocols import FinishedRound, Item, Shown, SimulatedRater, find_protocol
 from beholder.protocols.naming.collect.raw_answers import RatingCells
 from beholder.protocols.naming.declaration import DECLARATION
-from beholder.protocols.naming.example.simulate import simulate_namer, simulate_verifier
-from beholder.protocols.naming.example.study import simulated_ratings
+from beholder.protocols.naming.example.first_round import simulated_ratings
+from beholder.protocols.naming.example.namers import simulate_namer, simulate_verifier
 from beholder.protocols.naming.params import NamingParams
 from beholder.protocols.naming.published.manynames import read_manynames
 from beholder.protocols.naming.round_one import SETS_FILE

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from beholder.protocols.naming.collect.sets import ResponseSet
-from beholder.protocols.naming.collect.stability import top_name_stability
+from beholder.protocols.naming.collect.top_name_stability import top_name_stability
 from beholder.protocols.naming.collect.variation import variation_rows, variation_table
 from beholder.protocols.naming.object_bootstrap import Resampling, ratios
 from beholder.protocols.naming.published.manynames import read_manynames

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from beholder.errors import BeholderError
-from beholder.imports.lab_files.boxes import in_pixels
+from beholder.imports.lab_files.box_layouts import in_pixels
 from beholder.imports.lab_files.coco import CocoPictures, is_annotations, is_results, read_annotations, read_results
 from beholder.imports.lab_files.column_match import parse_mapping
 from beholder.imports.lab_files.compose import Composed, compose

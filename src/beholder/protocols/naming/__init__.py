@@ -7,7 +7,7 @@ from pathlib import Path
 from beholder.protocols.deferred import Deferred
 from beholder.protocols.naming.checks import check_named, check_verified
 from beholder.protocols.naming.declaration import DECLARATION
-from beholder.protocols.naming.example.simulate import simulate_namer, simulate_verifier
+from beholder.protocols.naming.example.namers import simulate_namer, simulate_verifier
 from beholder.protocols.naming.params import NamingParams, tailor_naming
 from beholder.protocols.naming.round_one import SETS_FILE
 from beholder.protocols.naming.verify.controls import CHECK_RULE, control_counts
@@ -31,7 +31,7 @@ PROTOCOL = (
         tailor=tailor_naming,
         simulate=simulate_namer,
         check_item=check_named,
-        example=Deferred(f"{__name__}.example.study:make_example"),
+        example=Deferred(f"{__name__}.example.first_round:make_example"),
         analyse=Deferred(f"{__name__}.analyse:analyse_names"),
         next_round=Deferred(f"{__name__}.verify.next_round:next_round"),
         layouts={
@@ -47,7 +47,7 @@ PROTOCOL = (
         params=VerifyParams,
         simulate=simulate_verifier,
         check_item=check_verified,
-        example=Deferred(f"{__name__}.example.study:make_verify_example"),
+        example=Deferred(f"{__name__}.example.first_round:make_verify_example"),
         controls=control_counts,
         check_rule=CHECK_RULE,
         analyse=Deferred(f"{__name__}.analyse:analyse_verification"),

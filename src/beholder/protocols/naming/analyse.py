@@ -15,12 +15,9 @@ from beholder.protocols.naming.collect.normalise import Normaliser
 from beholder.protocols.naming.collect.raw_answers import RatingCells, answers_from_ratings
 from beholder.protocols.naming.collect.sets import ResponseSet
 from beholder.protocols.naming.collect.sources import VerifiedSource, least_shown, thresholds_of
-from beholder.protocols.naming.collect.stability import top_name_stability
+from beholder.protocols.naming.collect.top_name_stability import top_name_stability
 from beholder.protocols.naming.collect.variation import variation_rows
-from beholder.protocols.naming.object_bootstrap import BOOTSTRAP, Resampling
-from beholder.protocols.naming.published.manynames import read_manynames
-from beholder.protocols.naming.round_one import SETS_FILE
-from beholder.protocols.naming.sections import (
+from beholder.protocols.naming.naming_sections import (
     adequacy_picture,
     agreement_sheet,
     control_sheet,
@@ -30,6 +27,9 @@ from beholder.protocols.naming.sections import (
     split_before_after,
     stability_parts,
 )
+from beholder.protocols.naming.object_bootstrap import BOOTSTRAP, Resampling
+from beholder.protocols.naming.published.manynames import read_manynames
+from beholder.protocols.naming.round_one import SETS_FILE
 from beholder.protocols.naming.summary import set_findings, verification_results, verified_findings, well_supported
 from beholder.protocols.naming.verify.adequacy import score_judgments, verification_agreement
 from beholder.protocols.naming.verify.controls import control_scores

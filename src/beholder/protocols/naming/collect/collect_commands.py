@@ -97,7 +97,7 @@ class CollectCommands(NamingCommands):
         Also how often fewer raters would have found the same top name.
         """
         from beholder.protocols.naming.collect.sources import read_names
-        from beholder.protocols.naming.collect.stability import top_name_stability
+        from beholder.protocols.naming.collect.top_name_stability import top_name_stability
         from beholder.protocols.naming.collect.variation import variation_rows
         from beholder.protocols.naming.object_bootstrap import BOOTSTRAP
         from beholder.protocols.naming.summary import set_findings, well_supported

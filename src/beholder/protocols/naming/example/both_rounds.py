@@ -13,8 +13,8 @@ import numpy as np
 
 from beholder.declarations.item import Item, Shown
 from beholder.protocols.naming.collect.raw_answers import RatingCells
-from beholder.protocols.naming.example.simulate import simulate_verifier
-from beholder.protocols.naming.example.study import make_example, simulated_ratings
+from beholder.protocols.naming.example.first_round import make_example, simulated_ratings
+from beholder.protocols.naming.example.namers import simulate_verifier
 from beholder.protocols.naming.params import NamingParams
 from beholder.protocols.naming.verify.declaration import VERIFY_DECLARATION
 from beholder.protocols.naming.verify.next_round import next_round

@@ -15,8 +15,8 @@ import numpy as np
 from beholder.declarations.item import Item, Shown
 from beholder.protocols.naming.collect.raw_answers import RatingCells
 from beholder.protocols.naming.declaration import DECLARATION
+from beholder.protocols.naming.example.namers import simulate_namer
 from beholder.protocols.naming.example.scenes import BREAKFAST, HIDDEN_DOG, LIVING_ROOM, PARK, save_scene
-from beholder.protocols.naming.example.simulate import simulate_namer
 from beholder.protocols.naming.example.vocabulary import VOCABULARY
 from beholder.protocols.naming.params import NamingParams
 from beholder.protocols.naming.verify.next_round import next_round
