@@ -185,6 +185,7 @@ _STUDIES = [
     pytest.param("captions", marks=pytest.mark.long),
     pytest.param("counting", marks=pytest.mark.long),
     pytest.param("side-by-side", marks=pytest.mark.long),
+    pytest.param("best-of", marks=pytest.mark.long),
 ]
 
 
@@ -208,7 +209,7 @@ def test_a_study_says_the_same_to_everybody(
     # the other fields of a form take the same way
     means = list(_numeric(fields, known))[:1]
     preferences = [info for info in fields if info.way is Way.PREFERENCE]
-    assert means or preferences or protocol == "counting"
+    assert means or preferences or protocol in ("counting", "best-of")
     for info in means:
         _means_are_the_same(made, info, systems, ratings, _printed_means(html))
     for info in preferences:
@@ -218,6 +219,8 @@ def test_a_study_says_the_same_to_everybody(
         assert {f"quality.mean.{system}": mean for system, mean in _readme_means().items()} == pytest.approx(
             {f"quality.mean.{system}": known[f"quality.mean.{system}"] for system in systems}, rel=_EXACT
         )
+    if protocol == "best-of":
+        _best_and_worst_are_the_same(made, systems)
     if protocol == "counting":
         _counts_are_the_same(made, systems)
 
@@ -303,6 +306,17 @@ def _shares(name: str, given: Iterable[tuple[str, str]]) -> Numbers:
     for system, outcome in given:
         worth.setdefault(system, []).append(_WORTH[outcome])
     return {f"{name}.win_share.{system}": float(np.mean(values)) for system, values in worth.items()}
+
+
+def _best_and_worst_are_the_same(made: Exported, systems: list[str]) -> None:
+    """Strengths, and how often each was best or worst, from our own table as it was exported."""
+    named = ["--trial", "trial", "--system", "system", "--choice", "number", "--rater", "rater", "--field", "pick"]
+    told = {row["name"]: row for row in _json("stats", "best-worst", made.table, *named)["rows"]}
+    for system in systems:
+        row = told[system]
+        assert row["score"] == pytest.approx(made.known[f"pick.strength.{system}"], rel=_EXACT, abs=_EXACT)
+        for end in ("best", "worst"):
+            assert row[end] / row["shown"] == pytest.approx(made.known[f"pick.{end}_share.{system}"], rel=_EXACT)
 
 
 def _counts_are_the_same(made: Exported, systems: list[str]) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from beholder.cli.stats_options import All, File, Json, Raters
+from beholder.cli.stats_options import All, Field, File, Json, Raters
 
 __all__ = ["best_worst"]
 
@@ -29,6 +29,7 @@ def best_worst(
         typer.Option("--model", help="Best and worst chosen as a pair (joint), or the best first (sequential)."),
     ] = "joint",
     raters: Raters = None,
+    field: Field = None,
     all_rows: All = False,
     json: Json = False,
 ) -> None:
@@ -46,7 +47,7 @@ def best_worst(
     from beholder.tabular import blaming
 
     wanted = {"trial": trial, "system": system, "choice": choice, "rater": rater}
-    columns, notes = read_counted(file, wanted, all_rows=all_rows)
+    columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
     with blaming(file):
         trials = BestWorst.of(
             trial=columns["trial"], system=columns["system"], choice=columns["choice"], rater=columns.get("rater")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from beholder.cli.stats_options import All, File, Json, RaterRole, Raters, Seed
+from beholder.cli.stats_options import All, Field, File, Json, RaterRole, Raters, Seed
 from beholder.errors import BeholderError
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ def rank(
     item: Annotated[str | None, typer.Option("--item", metavar="C", help="Column of the item compared on.")] = None,
     rater: Annotated[str | None, typer.Option("--rater", metavar="C", help="Column of the rater.")] = None,
     raters: Raters = None,
+    field: Field = None,
     all_rows: All = False,
     seed: Seed = 0,
     json: Json = False,
@@ -80,12 +81,14 @@ def rank(
     ordered = {"list": listed, "system": system, "rank": given}
     if any(ordered.values()):
         _refuse_mixed(ordered, compared | {"count": count, "item": item})
-        _rank_lists(file, {**ordered, "rater": rater}, raters=raters, all_rows=all_rows, seed=seed, json=json)
+        _rank_lists(
+            file, {**ordered, "rater": rater}, raters=raters, field=field, all_rows=all_rows, seed=seed, json=json
+        )
     else:
         _refuse_mixed(compared, {})
         wanted = {**compared, "count": count, "item": item, "rater": rater}
         fit = partial(_strengths, ties=ties, grades=grades, position=position)
-        _rank_pairs(file, wanted, fit, raters=raters, all_rows=all_rows, seed=seed, json=json)
+        _rank_pairs(file, wanted, fit, raters=raters, field=field, all_rows=all_rows, seed=seed, json=json)
 
 
 def _refuse_mixed(needed: Mapping[str, str | None], foreign: Mapping[str, str | None]) -> None:
@@ -103,7 +106,14 @@ def _refuse_mixed(needed: Mapping[str, str | None], foreign: Mapping[str, str | 
 
 
 def _rank_lists(
-    file: Path, wanted: dict[str, str | None], *, raters: RaterRole | None, all_rows: bool, seed: int, json: bool
+    file: Path,
+    wanted: dict[str, str | None],
+    *,
+    raters: RaterRole | None,
+    field: str | None,
+    all_rows: bool,
+    seed: int,
+    json: bool,
 ) -> None:
     import numpy as np
 
@@ -116,7 +126,7 @@ def _rank_lists(
     from beholder.stats.ranking.ranks import rank_table
     from beholder.tabular import blaming
 
-    columns, notes = read_counted(file, wanted, all_rows=all_rows)
+    columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
     with blaming(file):
         rankings = Rankings.of(
             listed=columns["list"], system=columns["system"], rank=columns["rank"], rater=columns.get("rater")
@@ -135,6 +145,7 @@ def _rank_pairs(
     strengths: Callable[[Pairs], Strengths],
     *,
     raters: RaterRole | None,
+    field: str | None,
     all_rows: bool,
     seed: int,
     json: bool,
@@ -148,7 +159,7 @@ def _rank_pairs(
     from beholder.stats.ranking.ranks import rank_table, win_table
     from beholder.tabular import blaming
 
-    columns, notes = read_counted(file, wanted, all_rows=all_rows)
+    columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
     with blaming(file):
         pairs = Pairs.of(
             left=columns["left"],
