@@ -107,7 +107,9 @@ def test_a_verdict_comes_before_a_figure_as_tall_as_the_screen(tmp_path: Path) -
         )
         for n in (3, 14)
     }
-    short, tall = (_summary(build_report(material_of_file(made[n], mapping={"value": "quality"}))) for n in (3, 14))
+    short, tall = (
+        _summary(build_report(material_of_file(made[n], TableOptions(mapping={"value": "quality"})))) for n in (3, 14)
+    )
     assert short.index("<figure") < short.index("On quality, ")
     assert tall.index("On quality, ") < tall.index("<figure")
     assert tall.count("<li>On quality, ") == 1
@@ -124,7 +126,7 @@ def test_every_task_has_a_name_in_the_figures(tmp_path: Path) -> None:
         for r in "abc"
     )
     path = _rated(tmp_path / "tasks.csv", rows, "item,system,rater,quality,group")
-    material = material_of_file(path, mapping={"value": "quality"})
+    material = material_of_file(path, TableOptions(mapping={"value": "quality"}))
     for name in ("quality.means", "quality.distribution"):
         chart = next(c for c in material.analysis.charts if c.name == name)
         assert {row["series"] for row in chart.to("en").rows} == {"edit", "Hare, newt and snug"}
@@ -141,7 +143,7 @@ def test_groups_are_drawn_in_as_few_parts_as_can_be(tmp_path: Path) -> None:
             for r in "abc"
         )
         path = _rated(tmp_path / f"{groups}.csv", rows, "item,system,rater,quality,group")
-        charts = material_of_file(path, mapping={"value": "quality"}).analysis.charts
+        charts = material_of_file(path, TableOptions(mapping={"value": "quality"})).analysis.charts
         drawn = next(c for c in charts if c.name == "quality.groups").rows
         return {row["series"] for row in drawn}, {row["label"] for row in drawn}
 
@@ -151,7 +153,9 @@ def test_groups_are_drawn_in_as_few_parts_as_can_be(tmp_path: Path) -> None:
 
 def test_equal_answers_make_no_scale(tmp_path: Path) -> None:
     rows = ((i, s, r, 3) for i in range(5) for s in ("moth", "wren") for r in "abc")
-    first = _summary(build_report(material_of_file(_rated(tmp_path / "t.csv", rows), mapping={"value": "quality"})))
+    first = _summary(
+        build_report(material_of_file(_rated(tmp_path / "t.csv", rows), TableOptions(mapping={"value": "quality"})))
+    )
     assert "from 3 to 3" not in first
     assert "simultaneous" not in first
     assert "All 2 systems have the same mean on quality: 3.00." in first
@@ -160,7 +164,7 @@ def test_equal_answers_make_no_scale(tmp_path: Path) -> None:
 def test_a_single_system_is_named_and_ranks_are_not_explained(tmp_path: Path) -> None:
     rows = ((i, "moth", r, 1 + (i + ord(r)) % 5) for i in range(6) for r in "abc")
     path = _rated(tmp_path / "t.csv", rows)
-    html = build_report(material_of_file(path, mapping={"value": "quality"}), draw=False)
+    html = build_report(material_of_file(path, TableOptions(mapping={"value": "quality"})), draw=False)
     assert "Quality: moth, mean " in _summary(html)
     assert "rank range" not in html.split('class="reading"')[1].split("</div>")[0]
 
@@ -183,7 +187,7 @@ def test_figures_of_a_preference_say_what_each_shows(tmp_path: Path) -> None:
 def test_texts_alone_are_told_on_the_first_screen_too(tmp_path: Path) -> None:
     rows = ((i, r, f"a thing {i} {r}") for i in range(6) for r in "abc")
     path = _rated(tmp_path / "names.csv", rows, "item,rater,name")
-    first = _summary(build_report(material_of_file(path, mapping={"value": "name"}), draw=False))
+    first = _summary(build_report(material_of_file(path, TableOptions(mapping={"value": "name"})), draw=False))
     assert re.search(r"<li>.*18.*</li>", first)
 
 
@@ -195,7 +199,7 @@ def test_a_statistic_is_explained_once_and_then_referred_to(tmp_path: Path) -> N
         for r in "abc"
     )
     path = _rated(tmp_path / "two.csv", rows, "item,system,rater,quality,looks")
-    html = build_report(material_of_file(path, mapping={"value": "quality,looks"}), draw=False)
+    html = build_report(material_of_file(path, TableOptions(mapping={"value": "quality,looks"})), draw=False)
     assert html.count("AC1 and AC2 (Gwet)") == 1
     before, after = html.split("AC1 and AC2 (Gwet)")
     table = re.findall(r'id="table-(\d+)"', before)[-1]
