@@ -12,6 +12,7 @@ QUICK: dict[str, list[str]] = {
     "serve": ["--quick"],
     "engine": ["--quick"],
     "page": ["--quick"],
+    "clips": [],
     "stats": ["--quick"],
     "ranking": ["--quick"],
     "naming": ["--quick"],

@@ -119,6 +119,11 @@ def compare(trial: Locator) -> None:
     trial.locator('.traj-side[data-slot="0"] .traj-step.has-place').last.hover()
 
 
+def rate_quality(trial: Locator) -> None:
+    """A word chosen."""
+    choose(trial, "quality", 4)
+
+
 def choose_sides(trial: Locator) -> None:
     """One question answered, the other still open."""
     choose(trial, "looks", "tie")
@@ -151,6 +156,7 @@ BEGIN = {
     "masks": judge_mask,
     "naming": name_object,
     "naming-verify": verify_names,
+    "opinion": rate_quality,
     "side-by-side": choose_sides,
     "trajectories": compare,
 }

@@ -188,6 +188,10 @@ def _compare(rater: DemoPage, well: bool) -> None:
     rater.press(rater.option("confidence", 3))
 
 
+def _rate(rater: DemoPage, well: bool) -> None:
+    rater.press(rater.option("quality", 5 if well else 2))
+
+
 def _choose(rater: DemoPage, well: bool) -> None:
     for name in ("follows", "looks"):
         rater.press(rater.option(name, "tie" if well else "left"))
@@ -224,6 +228,7 @@ DEMOS = {
     "counting": Demo(_count, {"field": "count", "is": 3}),
     "captions": Demo(_give_points, {"field": "objects", "system": "", "at_least": 0.5, "at_most": 1}),
     "masks": Demo(_judge_mask, {"field": "quality", "at_least": 6, "at_most": 10}, alone=True),
+    "opinion": Demo(_rate, {"field": "quality", "at_least": 4, "at_most": 5}, alone=True),
     "side-by-side": Demo(_choose, {"field": "follows", "system": "", "is": "tie"}),
     "trajectories": Demo(_compare, {"field": "coherence", "system": "", "at_least": 4, "at_most": 5}),
     "defects": Demo(_find_faults, {"field": "overall", "at_least": 3, "at_most": 5}),

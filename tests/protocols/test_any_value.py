@@ -84,6 +84,12 @@ ITEMS: dict[str, dict[str, Any]] = {
             for n, name in enumerate(("north", "south", "west"))
         ],
     },
+    "opinion": {
+        "original": "p.png",
+        "original_clip": None,
+        "content": "nature",
+        "candidates": [one | {"image": "p.png", "clip": None, "truth": {"quality": 1}} for one in PAIR],
+    },
     "side-by-side": {
         "prompt": "a dog",
         "source": "p.png",

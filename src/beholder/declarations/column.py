@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, model_validator
 from pydantic import Field as Setting
 
 from beholder.text.words import Words
@@ -25,7 +25,7 @@ class Spot:
     guessed: bool = False
 
 
-ColumnKind = Literal["image", "mask", "text", "number", "point", "box", "json"]
+ColumnKind = Literal["image", "images", "video", "mask", "text", "number", "point", "box", "json"]
 
 
 class Column(BaseModel):
@@ -37,9 +37,16 @@ class Column(BaseModel):
     required: bool = True
     shown: bool = True
     about: str = ""
+    audio: bool = Setting(default=False, description="Whether a video is heard; without it, clips are shown silent.")
     label: Words = Setting(
         default_factory=Words, description="What raters see it called; by default its name, without underscores."
     )
+
+    @model_validator(mode="after")
+    def _heard(self) -> Column:
+        if self.audio and self.kind != "video":
+            raise ValueError(f"only a video can be heard; this column holds {self.kind}")
+        return self
 
     def heading(self, name: str, language: str) -> str:
         """What the page calls the column."""
@@ -59,8 +66,22 @@ def _text(value: Any) -> str:
     )
 
 
-def _path(value: Any) -> str:
-    return "" if isinstance(value, str) and value.strip() else f"expected the path of a picture, got {value!r:.60}"
+def _path(what: str) -> Callable[[Any], str]:
+    def check(value: Any) -> str:
+        return "" if isinstance(value, str) and value.strip() else f"expected the path of a {what}, got {value!r:.60}"
+
+    return check
+
+
+# as many as the page shows at once
+_MOST_PICTURES = 9
+
+
+def _paths(value: Any) -> str:
+    fine = isinstance(value, list | tuple) and 1 <= len(value) <= _MOST_PICTURES
+    if fine and all(isinstance(one, str) and one.strip() for one in value):
+        return ""
+    return f"expected a list of 1 to {_MOST_PICTURES} paths of pictures, got {value!r:.60}"
 
 
 def _mask(value: Any) -> str:
@@ -95,7 +116,9 @@ def _anything(value: Any) -> str:
 
 
 _CHECKS: dict[ColumnKind, Callable[[Any], str]] = {
-    "image": _path,
+    "image": _path("picture"),
+    "images": _paths,
+    "video": _path("video"),
     "mask": _mask,
     "text": _text,
     "number": _number,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from beholder.engine.handlers.answer import MOST_REVISIONS
 from beholder.engine.handlers.lease import NEWCOMERS_HOLD
-from beholder.study import Definition
+from beholder.study import Definition, clip_sources
 
 __all__ = ["rules_for_raters"]
 
@@ -18,6 +18,7 @@ def rules_for_raters(definition: Definition) -> dict[str, str]:
         "skipping": _skipping(definition),
         "codes": _codes(definition),
         "checks": _checks(definition),
+        "clips": _clips(definition),
         "exclusion": "; ".join(f"{rule.in_words().to('en')} [{rule.id}]" for rule in definition.settings.exclude),
         "watched": f"agreement and repeats are compared on `{definition.declaration.watched}`",
         "review": f"answers in less than {definition.fast_seconds:g} s are marked for review"
@@ -66,6 +67,16 @@ def _codes(definition: Definition) -> str:
         "no place left": (crowd.over_quota, True),
     }
     return "; ".join(f"{end}: {code or 'none'}" for end, (code, possible) in ends.items() if possible)
+
+
+def _clips(definition: Definition) -> str:
+    rule = definition.settings.clips
+    if not clip_sources(definition):
+        return ""
+    said = (
+        "an answer is taken once every clip was played to its end" if rule.watch == "once" else "may be answered unseen"
+    )
+    return f"{said}; several are played {'one after the other' if rule.play == 'in-turn' else 'in step'}"
 
 
 def _checks(definition: Definition) -> str:

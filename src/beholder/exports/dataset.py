@@ -122,11 +122,12 @@ def _pictures(conn: Connection, study: Study) -> Iterator[_Picture]:
         for system, values, columns in owners:
             for name, column in columns.items():
                 value = values.get(name)
-                if column.kind not in ("image", "mask") or not isinstance(value, str):
+                if column.kind not in ("image", "images", "mask"):
                     continue
-                path = (root / value).resolve()
-                if path.is_relative_to(root) and path.is_file():
-                    yield _Picture(item.id, system, name, path)
+                for file in value if column.kind == "images" and isinstance(value, list) else [value]:
+                    path = (root / file).resolve() if isinstance(file, str) else root
+                    if path.is_relative_to(root) and path.is_file():
+                        yield _Picture(item.id, system, name, path)
 
 
 def _sharded(pictures: Iterator[_Picture]) -> Iterator[list[_Picture]]:

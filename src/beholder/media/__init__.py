@@ -1,4 +1,4 @@
-"""Pictures and masks: proven, evened out and stripped before a rater sees them. Knows of no study, page or store."""
+"""Pictures, clips and masks: proven, evened out and stripped before a rater sees them. Knows of no study, page or store."""
 
 from beholder.media.digests import file_digests
 from beholder.media.intake import Intake, IntakeReceipt, IntakeResult
@@ -10,8 +10,23 @@ from beholder.media.picture import PictureFile, PictureLimits, open_picture, rea
 from beholder.media.picture_leaks import mentions, picture_leaks, picture_properties, tells
 from beholder.media.strip import strip
 from beholder.media.survey import Delivery, PictureSource, Survey, survey
+from beholder.media.video import (
+    ClipReceipt,
+    ClipSource,
+    ClipsTaken,
+    VideoFile,
+    VideoLimits,
+    VideoSurvey,
+    clip_leaks,
+    read_video,
+    survey_clips,
+    take_in_clips,
+)
 
 __all__ = [
+    "ClipReceipt",
+    "ClipSource",
+    "ClipsTaken",
     "Delivery",
     "Intake",
     "IntakeReceipt",
@@ -22,6 +37,10 @@ __all__ = [
     "PictureLimits",
     "PictureSource",
     "Survey",
+    "VideoFile",
+    "VideoLimits",
+    "VideoSurvey",
+    "clip_leaks",
     "confine",
     "decode_mask",
     "encode_mask_png",
@@ -34,7 +53,10 @@ __all__ = [
     "picture_leaks",
     "picture_properties",
     "read_picture",
+    "read_video",
     "strip",
     "survey",
+    "survey_clips",
+    "take_in_clips",
     "tells",
 ]

@@ -5,8 +5,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import io
-import os
-import secrets
 import threading
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass
@@ -15,6 +13,7 @@ from pathlib import Path
 from PIL import Image
 
 from beholder.errors import BeholderError, Problem
+from beholder.media.cache_files import cache_salt, write_whole
 from beholder.media.colour import UnshowableError, to_srgb
 from beholder.media.digests import Journal
 from beholder.media.header import PictureHeader
@@ -109,7 +108,7 @@ class Intake:
         self._limits = limits or PictureLimits()
         self._workers = workers
         cache.mkdir(parents=True, exist_ok=True)
-        self._salt = self._read_salt()
+        self._salt = cache_salt(cache)
         self._journal = Journal(cache / "intake.jsonl")
         self._heavy = threading.Lock()
         self._stop = threading.Event()
@@ -192,27 +191,7 @@ class Intake:
             )
         key = self._key(receipt.digest, delivery)
         file = f"{key[:2]}/{key}.{receipt.format}"
-        _write(self._cache / file, output)
+        write_whole(self._cache / file, [output])
         complete = IntakeReceipt(**{**asdict(receipt), "file": file, "steps": receipt.steps})
         self._journal.put(key, asdict(complete))
         return complete
-
-    def _read_salt(self) -> bytes:
-        path = self._cache / "salt"
-        if not path.exists():
-            _write(path, secrets.token_bytes(32))
-        return path.read_bytes()
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write all or nothing: under another name first, on disk before it gets its own."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{secrets.token_hex(8)}.part")
-    try:
-        with draft.open("wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)

@@ -28,6 +28,7 @@ BUILT_IN: tuple[str, ...] = (
     "beholder.protocols.defects:PROTOCOL",
     "beholder.protocols.masks:PROTOCOL",
     "beholder.protocols.naming:PROTOCOL",
+    "beholder.protocols.opinion:PROTOCOL",
     "beholder.protocols.side_by_side:PROTOCOL",
     "beholder.protocols.trajectories:PROTOCOL",
 )

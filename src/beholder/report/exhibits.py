@@ -60,6 +60,11 @@ def exhibit(
             continue
         if column.kind == "image":
             pictures.append(book.embed(value, side=side, marks=marks))
+        elif column.kind == "images":
+            pictures += [book.embed(one, side=side, marks=marks) for one in value]
+        elif column.kind == "video":
+            # a frame cannot be taken out without decoding the clip
+            continue
         elif column.kind == "mask":
             pictures.append(book.embed(image, side=side, mask=value, masked=True, zoom=zoom, marks=marks))
         elif column.kind not in ("box", "point"):

@@ -2,7 +2,7 @@
 
 from beholder.study.change import Change, Difference, compare
 from beholder.study.checks.check import Checked, check_folder
-from beholder.study.checks.media_check import check_masks, check_media, picture_sources
+from beholder.study.checks.media_check import check_masks, check_media, clip_sources, picture_sources
 from beholder.study.checks.soundness import find_unsound
 from beholder.study.definition import STUDY_FILE, Definition, load_definition
 from beholder.study.items.reader import without_gc
@@ -28,6 +28,7 @@ __all__ = [
     "check_folder",
     "check_masks",
     "check_media",
+    "clip_sources",
     "compare",
     "files_of",
     "find_unsound",

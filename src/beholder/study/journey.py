@@ -15,6 +15,7 @@ __all__ = [
     "FEWEST_FOR_KAPPA",
     "Adjudication",
     "Checks",
+    "Clips",
     "Consent",
     "Contrast",
     "Crowd",
@@ -53,6 +54,23 @@ class Practice(SettingsSection):
 
     most: int | None = Field(default=None, ge=1, description="How many practice items are shown; by default all.")
     feedback: bool = Field(default=True, description="Whether the expected answer and its reason are shown.")
+
+
+class Clips(SettingsSection):
+    """How videos are played, and when an answer about them is taken."""
+
+    watch: Literal["once", "free"] = Field(
+        default="once",
+        description="`once`: an answer is taken when every clip was played to its end at least once; `free`: at any time.",
+    )
+    play: Literal["together", "in-turn"] = Field(
+        default="together",
+        description="Several clips of a trial start, stop and move in step, or are played one after the other.",
+    )
+    loop: bool = Field(default=False, strict=True, description="Whether a clip begins again when it ends.")
+    most_megabytes: int = Field(
+        default=2048, ge=1, le=65_536, strict=True, description="The largest video file that is taken, in MiB."
+    )
 
 
 FEWEST_FOR_KAPPA = 5

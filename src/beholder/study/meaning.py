@@ -16,6 +16,8 @@ _DECIDES = ("name", "version", "shows", "item", "candidate", "form", "merge_equa
 _PLAIN_WORDS = frozenset({"placeholder", "mark", "about"})
 # how results are told is no part of what a rater said
 _TOLD = frozenset({"better"})
+# what came after 0.1.0 decides nothing where it is not used: a newer Beholder alone must not change a study
+_LATER: dict[str, Any] = {"audio": False}
 
 
 def meaning_of(declaration: Declaration) -> dict[str, Any]:
@@ -28,7 +30,8 @@ def _leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
         return
     if isinstance(value, BaseModel):
         for name, info in type(value).model_fields.items():
-            if name not in _PLAIN_WORDS | _TOLD:
+            unused = name in _LATER and getattr(value, name) == _LATER[name]
+            if name not in _PLAIN_WORDS | _TOLD and not unused:
                 yield from _leaves(getattr(value, name), f"{path}.{info.alias or name}")
     elif isinstance(value, Mapping):
         for name, one in value.items():

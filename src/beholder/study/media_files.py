@@ -14,7 +14,7 @@ from beholder.study.definition import Definition
 
 __all__ = ["files_of", "media_digests"]
 
-_MEDIA = ("image", "mask")
+_MEDIA = ("image", "images", "video", "mask")
 _WRAPPED = ("png", "npy", "path")
 
 
@@ -35,6 +35,8 @@ def _files(values: Mapping[str, Any], declared: Mapping[str, Column]) -> Iterato
             value = next((value[key] for key in _WRAPPED if key in value), None)
         if isinstance(value, str):
             yield value
+        elif column.kind == "images" and isinstance(value, list | tuple):
+            yield from (one for one in value if isinstance(one, str))
 
 
 def media_digests(

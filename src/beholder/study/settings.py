@@ -14,6 +14,7 @@ from beholder.study.contact import Contact
 from beholder.study.journey import (
     Adjudication,
     Checks,
+    Clips,
     Consent,
     Contrast,
     Crowd,
@@ -263,6 +264,7 @@ class Settings(SettingsSection):
         strict=True,
         description="Allow pictures to be sent with loss where formats differ; the report says so.",
     )
+    clips: Clips = Field(default_factory=Clips, description="How videos are played, and when an answer is taken.")
     consent: Consent | None = Field(default=None, description="What raters agree to before anything is shown.")
     before: Questions = Field(default_factory=dict, description="Questions asked once, before the first trial.")
     after: Questions = Field(default_factory=dict, description="Questions asked once, after the last trial.")

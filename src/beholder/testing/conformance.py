@@ -170,7 +170,16 @@ def _some_showing(declaration: Declaration) -> Shown:
 
 
 def _value(kind: str) -> Any:
-    values = {"image": "a.png", "mask": [], "text": "a", "number": 1, "point": [1, 1], "box": [0, 0, 2, 2]}
+    values = {
+        "image": "a.png",
+        "images": ["a.png", "b.png"],
+        "video": "a.mp4",
+        "mask": [],
+        "text": "a",
+        "number": 1,
+        "point": [1, 1],
+        "box": [0, 0, 2, 2],
+    }
     return values.get(kind)
 
 

@@ -74,5 +74,13 @@ def _marked_item(protocol: Protocol) -> Item:
 def _value(kind: str, *, shown: bool) -> Any:
     if not shown:
         return HIDDEN
-    values: dict[str, Any] = {"image": "a.png", "mask": [], "text": "text", "number": 1, "point": [1, 1]}
+    values: dict[str, Any] = {
+        "image": "a.png",
+        "images": ["a.png", "b.png"],
+        "video": "a.mp4",
+        "mask": [],
+        "text": "text",
+        "number": 1,
+        "point": [1, 1],
+    }
     return {**values, "box": [0, 0, 2, 2]}.get(kind)

@@ -287,7 +287,10 @@ class Application:
             scope[_STARTED] = True
             await send({"type": "http.response.start", "status": reply.status, "headers": headers})
             if reply.file is not None and not head:
-                while chunk := await asyncio.to_thread(reply.file.read, _CHUNK):
+                left = reply.size
+                # of a file that is sent in part, no more than was announced
+                while left > 0 and (chunk := await asyncio.to_thread(reply.file.read, min(_CHUNK, left))):
+                    left -= len(chunk)
                     await send({"type": "http.response.body", "body": chunk, "more_body": True})
             await send({"type": "http.response.body", "body": b"" if head else reply.body})
         finally:

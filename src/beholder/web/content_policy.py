@@ -5,7 +5,7 @@ from __future__ import annotations
 __all__ = ["CONTENT_POLICY", "FRAMED_POLICY", "FRAMING_POLICY"]
 
 _OWN_FILES = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self'; connect-src 'self'; "
     "font-src 'self'; base-uri 'none'; form-action 'self'"
 )
 CONTENT_POLICY = f"{_OWN_FILES}; frame-ancestors 'none'"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections import OrderedDict
+from pathlib import Path
 from threading import Lock
 from typing import Any
 
@@ -13,10 +14,16 @@ from beholder.media import decode_mask, encode_mask_png
 from beholder.web.served_study import ServedStudy
 from beholder.web.showing_content import ItemView, MediaPart
 
-__all__ = ["load_part", "media_bytes"]
+__all__ = ["clip_file", "load_part", "media_part"]
 
 _log = logging.getLogger("beholder.web")
-_TYPES = {"png": b"image/png", "jpeg": b"image/jpeg", "webp": b"image/webp"}
+_TYPES = {
+    "png": b"image/png",
+    "jpeg": b"image/jpeg",
+    "webp": b"image/webp",
+    "mp4": b"video/mp4",
+    "webm": b"video/webm",
+}
 # masks drawn for raters who are at work; the rest are drawn again
 _MOST_MASK_BYTES = 32 * 1024 * 1024
 
@@ -48,8 +55,8 @@ class _MaskCache:
 _masks = _MaskCache()
 
 
-async def media_bytes(study: ServedStudy, lease: str, number: int) -> tuple[bytes, bytes]:
-    """Content and type of the nth picture or mask of a showing."""
+async def media_part(study: ServedStudy, lease: str, number: int) -> tuple[bytes | Path, bytes]:
+    """Content and type of the nth picture or mask of a showing; of a clip the file, which is too large to hold."""
     showing = await study.showing(lease)
     if showing is None:
         raise _gone()
@@ -58,7 +65,19 @@ async def media_bytes(study: ServedStudy, lease: str, number: int) -> tuple[byte
     parts = view.media(slots)
     if number >= len(parts):
         raise _gone()
+    if parts[number].kind == "video":
+        return clip_file(study, parts[number])
     return await study.in_thread(lambda: load_part(study, view, parts[number]))
+
+
+def clip_file(study: ServedStudy, part: MediaPart) -> tuple[Path, bytes]:
+    """The file of a clip as raters get it, and its type."""
+    clip = study.pictures.by_name.get(part.value)
+    path = study.pictures.cache / clip.path if clip is not None else None
+    if clip is None or path is None or not path.is_file():
+        _log.error("a clip of study %s is no longer there", study.short)
+        raise _gone()
+    return path, _TYPES[clip.format]
 
 
 def load_part(study: ServedStudy, view: ItemView, part: MediaPart) -> tuple[bytes, bytes]:

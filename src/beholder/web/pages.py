@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -9,11 +10,12 @@ from beholder.engine import read_status
 from beholder.engine.handlers.skips import SKIP_REASONS
 from beholder.errors import BeholderError, Problem
 from beholder.store.outage import DatabaseUnavailableError
+from beholder.web.byte_ranges import file_reply
 from beholder.web.call import Call, Headers, HttpError, Reply, html, json_reply, redirect
 from beholder.web.coordinate.frame import language_of, languages, words
 from beholder.web.crowd import link_names, refusal_of
 from beholder.web.kind_files import kind_scripts
-from beholder.web.media import media_bytes
+from beholder.web.media import media_part
 from beholder.web.page_words import PageWords, language_choices, page_languages, page_words
 from beholder.web.rater.outlook import outlook
 from beholder.web.refusal import tell_problem
@@ -190,12 +192,15 @@ async def static(call: Call) -> Reply:
 
 
 async def media(call: Call) -> Reply:
-    """A picture or mask of one showing. The address is the permission; wrong ones all look alike."""
+    """A picture, clip or mask of one showing. The address is the permission; wrong ones all look alike."""
     lease, number, signature = call.path["lease"], call.path["number"], call.path["signature"]
     if number.isascii() and number.isdigit() and len(number) <= 4:
         for study in call.app.studies.values():
             if study.admits(lease, int(number), signature):
-                content, kind = await media_bytes(study, lease, int(number))
+                content, kind = await media_part(study, lease, int(number))
+                if isinstance(content, Path):
+                    # the tag names the showing: one of the file would tell that two showings are alike
+                    return file_reply(call, content, kind=kind, tag=signature, headers=_MEDIA_HEADERS)
                 return Reply(content, headers=[(b"content-type", kind), *_MEDIA_HEADERS])
     raise BeholderError("there is nothing at this address", code="not-found")
 

@@ -1,4 +1,4 @@
-"""The pictures of a study, taken in before anybody sees them: proven, evened out, stripped, and found again by name."""
+"""The pictures and clips of a study, taken in before anybody sees them: proven, evened out, stripped, and found again by name."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from beholder.errors import BeholderError, Problem
-from beholder.media import Intake, survey
-from beholder.study import Definition, Version, check_masks, media_digests, picture_sources
+from beholder.media import Intake, VideoLimits, survey, survey_clips, take_in_clips
+from beholder.study import Definition, Version, check_masks, clip_sources, media_digests, picture_sources
 
 __all__ = ["DeliveredPicture", "Pictures", "ingest"]
 
@@ -20,12 +20,19 @@ _LOSSY_QUALITY = 90
 
 
 class DeliveredPicture(NamedTuple):
-    """The file a rater gets for a picture, and its shape."""
+    """The file a rater gets for a picture or a clip, its shape, and of a clip its length and frames per second."""
 
     path: str
     format: str
     width: int
     height: int
+    seconds: float = 0.0
+    frame_rate: float = 0.0
+
+    def measures(self) -> dict[str, float]:
+        """What a page needs to know of it."""
+        shape: dict[str, float] = {"width": self.width, "height": self.height}
+        return {**shape, "seconds": self.seconds, "frame_rate": self.frame_rate} if self.seconds else shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +55,22 @@ def ingest(definition: Definition, cache: Path, *, progress: Progress | None = N
     lossy = _LOSSY_QUALITY if definition.settings.lossy_media else None
     found = survey(picture_sources(definition), root, lossy=lossy, memory=cache, progress=progress)
     result = Intake(root, cache).run(found, progress=progress)
-    if found.errors or result.problems:
-        raise BeholderError.of([*found.errors, *result.problems])
+    limits = VideoLimits(bytes=definition.settings.clips.most_megabytes * 1024 * 1024)
+    clips = survey_clips(clip_sources(definition), root, limits=limits, memory=cache, progress=progress)
+    taken = take_in_clips(clips, root, cache, progress=progress)
+    wrong = [*found.errors, *result.problems, *clips.errors, *taken.problems]
+    if wrong:
+        raise BeholderError.of(wrong)
     by_name = {
         name: DeliveredPicture(receipt.file, receipt.format, receipt.width, receipt.height)
         for name, receipt in result.receipts.items()
     }
     sizes = hashlib.sha256(repr(sorted((name, p.width, p.height) for name, p in by_name.items())).encode()).hexdigest()
-    known = {name: picture.digest for name, picture in found.pictures.items()}
+    by_name |= {
+        name: DeliveredPicture(one.file, one.format, one.width, one.height, one.seconds, one.frame_rate)
+        for name, one in taken.receipts.items()
+    }
+    known = {name: one.digest for name, one in (*found.pictures.items(), *clips.videos.items())}
     version = Version.of(definition, media=media_digests(definition, memory=cache, known=known))
     stamp = f"{version.digest} {sizes}"
     checked = cache / "masks-checked"
@@ -64,4 +79,4 @@ def ingest(definition: Definition, cache: Path, *, progress: Progress | None = N
         if wrong:
             raise BeholderError.of(wrong)
         checked.write_text(stamp, encoding="ascii")
-    return Pictures(root, cache, by_name, tuple(p for p in found.problems if p.warning)), version
+    return Pictures(root, cache, by_name, tuple(p for p in (*found.problems, *clips.problems) if p.warning)), version

@@ -33,7 +33,7 @@ _MOST_KEPT = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """One rendered trial and the addresses of its pictures."""
+    """One rendered trial and the addresses of its pictures; clips are fetched by whoever plays them."""
 
     html: str
     media: list[str]
@@ -57,6 +57,8 @@ def _environment(protocol: Protocol | None) -> jinja2.Environment:
         cache_size=-1,
     )
     environment.tests["right_to_left"] = reads_right_to_left
+    # pictures that are one candidate come as a tuple; whatever an item holds itself, as JSON has it, is never one
+    environment.tests["several_pictures"] = lambda value: isinstance(value, tuple)
     return environment
 
 
@@ -171,16 +173,20 @@ class Renderer:
             parts = self._kept[key] = self._parts(view, json.loads(slots), language)
             while len(self._kept) > _MOST_KEPT:
                 self._kept.popitem(last=False)
-        media = [address(lease, n) for n in range(int(parts[0]))]
+        kinds = parts[0].split()
+        media = [address(lease, n) for n in range(len(kinds))]
         values = {"l": lease, "n": str(number)} | {f"m{n}": one for n, one in enumerate(media)}
         filled = parts[1:]
         filled[1::2] = [values[mark] for mark in filled[1::2]]
-        return Fragment("".join(filled), media)
+        return Fragment("".join(filled), [one for one, kind in zip(media, kinds, strict=True) if kind != "video"])
 
     def _parts(self, view: ItemView, slots: list[list[str]], language: str) -> list[str]:
-        """The fragment cut at its marks: the number of pictures, then text and mark in turn."""
-        count = len(view.media(slots))
-        addresses = [f"{self._root}/m/{self._mark}m{n};" for n in range(count)]
+        """The fragment cut at its marks: the kinds of its pictures and clips, then text and mark in turn."""
+        parts = view.media(slots)
+        addresses = [f"{self._root}/m/{self._mark}m{n};" for n in range(len(parts))]
+        clips = {
+            one: self._size_of(part.value) for one, part in zip(addresses, parts, strict=True) if part.kind == "video"
+        }
         item, shown_slots = view.fill(slots, addresses)
         html = self._environment.get_template("trial.html").render(
             **self._context(language),
@@ -192,11 +198,13 @@ class Renderer:
             item=item,
             slots=shown_slots,
             media=addresses,
+            clips=clips,
+            playing=self._definition.settings.clips,
             size=self._size_of(view.main_image() or ""),
             data=self._page_data(view, slots, language),
         )
         html = html.replace(f"{self._root}/m/{self._mark}m", f"{self._mark}m")
-        return [str(count), *self._marks.split(html)]
+        return [" ".join(part.kind for part in parts), *self._marks.split(html)]
 
     def _part(self, language: str, template: str, **values: Any) -> Markup:
         """A part of a page that depends on nothing but these values, rendered once for each of them."""

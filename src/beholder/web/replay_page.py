@@ -38,6 +38,10 @@ _MISSING = (
 )
 
 
+# bytes of a clip that a document carries inside itself; a longer one stays in its folder
+_MOST_CLIP = 24 * 1024 * 1024
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastShowing:
     """What was shown: the frozen definition of that version, the item, the systems per place, and what was answered.
@@ -65,9 +69,9 @@ def replay_document(past: PastShowing) -> str:
         pictures = _pictures(definition, past, Path(scratch))
         sizes = pictures.by_name if pictures else {}
 
-        def size_of(name: str) -> dict[str, int] | None:
+        def size_of(name: str) -> dict[str, float] | None:
             found = sizes.get(name)
-            return {"width": found.width, "height": found.height} if found else None
+            return found.measures() if found else None
 
         renderer = Renderer(definition, root="", static=_NOWHERE.rstrip("/"), size_of=size_of)
         language = renderer.language(past.language)
@@ -165,6 +169,9 @@ def _address(part: MediaPart, view: ItemView, pictures: Pictures | None) -> str:
         shape = pictures.by_name[view.main_image() or ""]
         return _data("image/png", encode_mask_png(decode_mask(part.value, (shape.width, shape.height), pictures.root)))
     picture = pictures.by_name[part.value]
+    if part.kind == "video":
+        file = pictures.cache / picture.path
+        return _data(f"video/{picture.format}", file.read_bytes()) if file.stat().st_size <= _MOST_CLIP else ""
     return _data(f"image/{picture.format}", (pictures.cache / picture.path).read_bytes())
 
 

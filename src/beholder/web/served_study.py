@@ -19,6 +19,7 @@ from beholder.engine import Engine
 from beholder.engine.command import Command
 from beholder.engine.handlers.joining import token_digest
 from beholder.engine.handlers.lease import Lease, Leased
+from beholder.engine.handlers.watching import WatchRule
 from beholder.errors import BeholderError
 from beholder.protocols import Showing
 from beholder.store import LeaseRow
@@ -106,6 +107,8 @@ class ServedStudy:
         self._answered: dict[str, int] = {}
         self.guidelines = ServedGuidelines(self.read, engine.key)
         self._handover: Handover | None = None
+        shown = (*definition.declaration.item.values(), *definition.declaration.candidate.values())
+        self._gated = definition.settings.clips.watch == "once" and any(one.kind == "video" for one in shown)
         self.renderer: Renderer
 
     def mount_at(self, root: str, static: str) -> None:
@@ -113,9 +116,9 @@ class ServedStudy:
         self._root = root
         self.renderer = Renderer(self.definition, root=root, static=static, size_of=self._size_of)
 
-    def _size_of(self, name: str) -> dict[str, int] | None:
+    def _size_of(self, name: str) -> dict[str, float] | None:
         picture = self.pictures.by_name.get(name)
-        return {"width": picture.width, "height": picture.height} if picture else None
+        return picture.measures() if picture else None
 
     async def read(self, what: Callable[[Connection], T]) -> T:
         """Reads from one snapshot of the store, off the event loop."""
@@ -242,6 +245,20 @@ class ServedStudy:
             known = (row.item, row.slots)
             _keep(self._showings, lease, known, _MOST_LEASES)
         return known[0], json.loads(known[1])
+
+    async def watch_rule(self, lease: str) -> WatchRule | None:
+        """What must be played before an answer to that lease is taken; None where nothing must."""
+        if not self._gated or (showing := await self.showing(lease)) is None:
+            return None
+        item, slots = showing
+        view = (await self.views([item]))[item]
+        lengths = [
+            round(1000 * clip.seconds)
+            for part in view.media(slots)
+            if part.kind == "video" and (clip := self.pictures.by_name.get(part.value)) is not None
+        ]
+        in_turn = self.definition.settings.clips.play == "in-turn"
+        return WatchRule(lengths, in_turn=in_turn) if lengths else None
 
     async def answered_by(self, rater: str, *, fresh: bool = False) -> int:
         """How many trials a rater has answered, practice and qualification apart."""

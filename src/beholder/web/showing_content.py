@@ -12,12 +12,12 @@ from beholder.tables.ratings import letter
 
 __all__ = ["ItemView", "MediaPart", "letter", "view_item"]
 
-MEDIA = frozenset({"image", "mask"})
+MEDIA = frozenset({"image", "images", "video", "mask"})
 
 
 @dataclass(frozen=True, slots=True)
 class MediaPart:
-    """One picture or mask of an item: as the study gives it, never as a rater sees it."""
+    """One picture, clip or mask of an item: as the study gives it, never as a rater sees it."""
 
     kind: str
     value: Any
@@ -25,12 +25,16 @@ class MediaPart:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """Shown columns in their declared order, None where the study gives no value; a picture is a `MediaPart`."""
+    """Shown columns in their declared order, None where the study gives no value.
+
+    A picture is a `MediaPart`, several that are one candidate are a tuple of them.
+    """
 
     columns: dict[str, Any]
 
     def media(self) -> list[MediaPart]:
-        return [value for value in self.columns.values() if isinstance(value, MediaPart)]
+        found = (value if isinstance(value, tuple) else (value,) for value in self.columns.values())
+        return [part for parts in found for part in parts if isinstance(part, MediaPart)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,7 @@ class ItemView:
     shown_item: Item
 
     def media(self, slots: list[list[str]]) -> list[MediaPart]:
-        """All pictures and masks of a showing, in the order of their addresses."""
+        """All pictures, clips and masks of a showing, in the order of their addresses."""
         return [*self.item.media(), *(part for slot in slots for part in self.by_system[slot[0]].media())]
 
     def main_image(self) -> str | None:
@@ -53,10 +57,13 @@ class ItemView:
         """The columns of the item and of each place, with addresses instead of pictures."""
         waiting = iter(addresses)
 
+        def addressed(value: Any) -> Any:
+            if isinstance(value, tuple):
+                return tuple(next(waiting) for _ in value)
+            return next(waiting) if isinstance(value, MediaPart) else value
+
         def filled(part: _Part) -> dict[str, Any]:
-            return {
-                name: next(waiting) if isinstance(value, MediaPart) else value for name, value in part.columns.items()
-            }
+            return {name: addressed(value) for name, value in part.columns.items()}
 
         item = filled(self.item)
         filled_slots = [
@@ -86,9 +93,13 @@ def _shown(values: Mapping[str, Any], declared: Mapping[str, Column]) -> _Part:
     for name, column in declared.items():
         if column.shown:
             value = values.get(name)
-            columns[name] = MediaPart(column.kind, value) if column.kind in MEDIA and value is not None else value
+            columns[name] = _media(column.kind, value) if column.kind in MEDIA and value is not None else value
     return _Part(columns)
 
 
+def _media(kind: str, value: Any) -> Any:
+    return tuple(MediaPart("image", one) for one in value) if kind == "images" else MediaPart(kind, value)
+
+
 def _plain(part: _Part) -> dict[str, Any]:
-    return {name: value for name, value in part.columns.items() if not isinstance(value, MediaPart)}
+    return {name: value for name, value in part.columns.items() if not isinstance(value, MediaPart | tuple)}

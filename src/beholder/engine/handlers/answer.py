@@ -13,6 +13,7 @@ from beholder.engine.batch import Batch
 from beholder.engine.command import Command, Turn, handles_together
 from beholder.engine.handlers.check_score import follow_rule, watched_kinds
 from beholder.engine.handlers.stages import move_on
+from beholder.engine.handlers.watching import WatchRule, refuse_unwatched
 from beholder.engine.known_rater import in_contact, rater_or_refuse
 from beholder.errors import BeholderError
 from beholder.fields import Payload
@@ -61,7 +62,7 @@ class Answer(Command[Answered]):
     """An answer. `id` is made by the client, `revises` names the answer it corrects.
 
     `elapsed_ms` is the time from first paint to submit, `age_ms` that from submit to sending: both measured by the
-    client, turned into server times on arrival.
+    client, turned into server times on arrival. `watch` is what must have been played first.
     """
 
     turn: ClassVar[Turn] = Turn.ANSWERS
@@ -76,6 +77,7 @@ class Answer(Command[Answered]):
     active_ms: int = 0
     age_ms: int = 0
     guideline: str = "1"
+    watch: WatchRule | None = None
 
 
 def storable(value: Any) -> str:
@@ -182,6 +184,8 @@ class _Answers:
         # everything that can be refused is refused before a place is taken
         about = record_of_showing(command.meta)
         earlier = self.given.setdefault(lease.lease, [])
+        if command.watch is not None and not earlier:
+            refuse_unwatched(command.watch, command.meta, self._time_of(command, lease).active_ms)
         excluded_by = self._revise(command, earlier) if earlier else self._first(lease, rater)
         reference = self.batch.context.references.get(lease.item) if lease.kind in Showing.REFERENCED else None
         form = self.batch.context.definition.declaration.form
@@ -271,6 +275,15 @@ class _Answers:
             raise BeholderError("the study is closed; answers can no longer be changed", code="study-closed")
         return newest.excluded_by
 
+    def _time_of(self, command: Answer, lease: LeaseRow) -> WorkTime:
+        return work_time(
+            command,
+            issued_at=lease.issued_at,
+            worked_until=self.raters[lease.rater].worked_until,
+            now=self.batch.now,
+            lease_ms=self.batch.context.lease_ms,
+        )
+
     def _store(
         self,
         command: Answer,
@@ -284,13 +297,7 @@ class _Answers:
         passed: bool | None,
     ) -> AnswerRow:
         batch, rater = self.batch, self.raters[lease.rater]
-        time = work_time(
-            command,
-            issued_at=lease.issued_at,
-            worked_until=rater.worked_until,
-            now=batch.now,
-            lease_ms=batch.context.lease_ms,
-        )
+        time = self._time_of(command, lease)
         opened = revision > 1 or batch.context.definition.protocol.has_looked(
             command.meta, batch.context.definition.params
         )

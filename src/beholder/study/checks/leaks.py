@@ -71,9 +71,10 @@ def _file_names(definition: Definition, patterns: dict[str, re.Pattern[str]]) ->
         values = item.columns if candidate is None else candidate.columns
         pattern = patterns.get(system)
         for name, column in columns.items():
-            path = _path_of(values.get(name)) if column.kind in ("image", "mask") else ""
+            value = values.get(name) if column.kind in ("image", "images", "video", "mask") else None
+            paths = map(_path_of, value) if column.kind == "images" and value else [_path_of(value)]
             # a folder for each system is how people keep outputs; a file's own name goes with it wherever it is sent
-            if path and pattern and pattern.search(PurePosixPath(path).name.casefold()):
+            if pattern and any(pattern.search(PurePosixPath(path).name.casefold()) for path in paths):
                 counts[name][system] += 1
                 first.setdefault(name, _where(item, candidate))
     for name, by_system in counts.items():

@@ -8,11 +8,20 @@ from pathlib import Path
 from typing import Any
 
 from beholder.errors import BeholderError, Problem
-from beholder.media import PictureSource, Survey, decode_mask, survey
+from beholder.media import (
+    ClipSource,
+    PictureSource,
+    Survey,
+    VideoLimits,
+    clip_leaks,
+    decode_mask,
+    survey,
+    survey_clips,
+)
 from beholder.protocols import Column, Declaration, Item
 from beholder.study.definition import Definition
 
-__all__ = ["MediaFound", "Progress", "check_masks", "check_media", "picture_sources"]
+__all__ = ["MediaFound", "Progress", "check_masks", "check_media", "clip_sources", "picture_sources"]
 
 Progress = Callable[[int, int], None]
 
@@ -31,6 +40,7 @@ class _Value:
     value: Any
     system: str
     where: str
+    audio: bool = False
 
 
 def _values(item: Item, declaration: Declaration, kind: str) -> Iterator[_Value]:
@@ -46,22 +56,34 @@ def _columns(
 ) -> Iterator[_Value]:
     for name, column in declared.items():
         if column.kind == kind and values.get(name) is not None:
-            yield _Value(name, values[name], system, f"{where} · {part}{name}")
+            yield _Value(name, values[name], system, f"{where} · {part}{name}", column.audio)
 
 
 def picture_sources(definition: Definition) -> list[PictureSource]:
     """Every picture that an item or a candidate names."""
+    declaration = definition.declaration
+    alone = [found for item in definition.items for found in _values(item, declaration, "image")]
+    sources = [PictureSource(found.value, found.system, found.where) for found in alone]
+    together = [found for item in definition.items for found in _values(item, declaration, "images")]
+    return [*sources, *(PictureSource(one, found.system, found.where) for found in together for one in found.value)]
+
+
+def clip_sources(definition: Definition) -> list[ClipSource]:
+    """Every video that an item or a candidate names."""
     return [
-        PictureSource(found.value, found.system, found.where)
+        ClipSource(found.value, found.system, found.where, audio=found.audio)
         for item in definition.items
-        for found in _values(item, definition.declaration, "image")
+        for found in _values(item, definition.declaration, "video")
     ]
 
 
 def check_media(definition: Definition, *, progress: Progress | None = None) -> MediaFound:
-    """Looks at every picture and every mask once. `progress(done, total)` counts pictures, then items with masks."""
+    """Looks at every picture, clip and mask once. `progress(done, total)` counts pictures, clips, items with masks."""
     found = survey(picture_sources(definition), definition.media_root, progress=progress)
-    return MediaFound(found, (*found.problems, *check_masks(definition, found, progress=progress)))
+    limits = VideoLimits(bytes=definition.settings.clips.most_megabytes * 1024 * 1024)
+    clips = survey_clips(clip_sources(definition), definition.media_root, limits=limits, progress=progress)
+    masks = check_masks(definition, found, progress=progress)
+    return MediaFound(found, (*found.problems, *clips.problems, *clip_leaks(clips), *masks))
 
 
 def check_masks(definition: Definition, found: Survey, *, progress: Progress | None = None) -> Iterator[Problem]:

@@ -263,7 +263,7 @@ class Builder:
                 self._report(problem, "item-bad-value", _join(where, number, name))
             elif column.kind == "text" and not isinstance(value, str):
                 values[name] = text_of(value)
-            elif column.kind == "image" and _OUTSIDE.search(value):
+            elif column.kind in ("image", "video") and _OUTSIDE.search(value):
                 self._report(
                     f"{value!r:.100} is not a path inside the media folder",
                     "media-outside",

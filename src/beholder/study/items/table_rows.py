@@ -22,6 +22,7 @@ Side = Literal["item", "candidate", "open"]
 _WRITTEN = {
     "point": "write it as [x, y]",
     "box": "write it as [left, top, right, bottom]",
+    "images": 'write it as ["a.png", "b.png"]',
     "mask": "write RLE or polygons as JSON, or the path of a file",
 }
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
@@ -119,7 +120,7 @@ def _near(name: str, present: list[str]) -> str:
 
 def read_cell(text: str, column: Column | None) -> Any:
     """A cell of text as its column means it. Undeclared columns and texts stay exactly as they are written."""
-    if column is None or column.kind in ("text", "image"):
+    if column is None or column.kind in ("text", "image", "video"):
         return text
     if column.kind == "number":
         return _number(text.strip())

@@ -10,10 +10,11 @@ from beholder.declarations.states import ItemState
 from beholder.engine.handlers.suspension import ResumeAll, SuspendItem
 from beholder.errors import BeholderError
 from beholder.store.progress import ItemProgress, count_item_states, list_item_progress
+from beholder.web.byte_ranges import file_reply
 from beholder.web.call import Call, Reply
 from beholder.web.coordinate.frame import act, back, choice, number, show, text
 from beholder.web.coordinate.watch import watch
-from beholder.web.media import load_part
+from beholder.web.media import clip_file, load_part
 from beholder.web.served_study import ServedStudy
 from beholder.web.showing_content import ItemView, MediaPart
 
@@ -28,6 +29,12 @@ _HEADERS = [
     (b"content-security-policy", b"sandbox; default-src 'none'"),
     (b"content-disposition", b"inline"),
 ]
+
+# frames of a clip cannot be read without decoding it; a sign for one stands on small cards
+_FILM = (
+    b'<svg xmlns="http://www.w3.org/2000/svg" width="120" height="90"><rect width="120" height="90" fill="#777"/>'
+    b'<path d="M48 27v36l30-18z" fill="#fff"/></svg>'
+)
 
 
 async def items(call: Call) -> Reply:
@@ -107,6 +114,9 @@ async def picture(call: Call) -> Reply:
     parts = parts_of(view, dict(blind.letters))
     if int(index) >= len(parts):
         raise _nothing()
+    if parts[int(index)].kind == "video" and size == "full":
+        path, kind = clip_file(study, parts[int(index)])
+        return file_reply(call, path, kind=kind, tag=f"{item}-{index}", headers=_HEADERS)
     content, kind = await study.in_thread(lambda: _bytes(study, view, parts[int(index)], small=size == "small"))
     return Reply(content, headers=[(b"content-type", kind), *_HEADERS])
 
@@ -116,6 +126,8 @@ def _nothing() -> BeholderError:
 
 
 def _bytes(study: ServedStudy, view: ItemView, part: MediaPart, *, small: bool) -> tuple[bytes, bytes]:
+    if part.kind == "video":
+        return _FILM, b"image/svg+xml"
     content, kind = load_part(study, view, part)
     if not small:
         return content, kind

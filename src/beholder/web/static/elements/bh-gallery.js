@@ -11,12 +11,24 @@ export class Gallery extends HTMLElement {
       this.#follow(event.target);
     });
     // how large a picture is drawn is known once it has come; its event does not bubble
-    this.addEventListener("load", () => this.zooms.forEach(nameAt), { capture: true });
+    this.addEventListener("load", () => this.#fit(), { capture: true });
+    const resized = new ResizeObserver(() => this.#fit());
+    for (const one of this.sets) resized.observe(one);
   }
 
   /** @returns {Zoom[]} */
   get zooms() {
     return [...this.querySelectorAll("bh-zoom")].filter((one) => one instanceof Zoom);
+  }
+
+  /** Pictures that are one candidate. @returns {HTMLElement[]} */
+  get sets() {
+    return [...this.querySelectorAll(".together")].filter((one) => one instanceof HTMLElement);
+  }
+
+  #fit() {
+    this.sets.forEach(gather);
+    this.zooms.forEach(nameAt);
   }
 
   /** @param {number} factor */
@@ -39,6 +51,20 @@ function nameAt(zoom) {
   const { height } = drawnSize(zoom.querySelector("img"));
   const free = height && zoom.look?.scale === 1 ? Math.max(0, (zoom.clientHeight - height) / 2) : 0;
   if (name) name.style.transform = `translateY(${free}px)`;
+}
+
+/** Brings pictures that are one candidate close to each other, each as high as it is drawn. @param {HTMLElement} set */
+function gather(set) {
+  const images = [...set.querySelectorAll("img")];
+  const { columnGap, gridTemplateColumns } = getComputedStyle(set);
+  const [across, gap] = [gridTemplateColumns.split(" ").length, Number.parseFloat(columnGap) || 0];
+  const [rows, shape] = [Math.ceil(images.length / across), Math.max(...images.map((one) => one.naturalHeight / one.naturalWidth || 0))];
+  if (!shape) return;
+  const room = (set.clientHeight - gap * (rows - 1)) / rows;
+  const height = Math.min(room, ((set.clientWidth - gap * (across - 1)) / across) * shape);
+  set.style.gridAutoRows = `${height}px`;
+  const name = /** @type {HTMLElement | null | undefined} */ (set.parentElement?.querySelector(".gallery-name"));
+  if (name) name.style.transform = `translateY(${((room - height) * rows) / 2}px)`;
 }
 
 customElements.define("bh-gallery", Gallery);

@@ -3,7 +3,7 @@
 const IDLE_AFTER_MS = 20_000;
 const MOST_BLURS = 40;
 
-const SIGNS = ["pointermove", "pointerdown", "keydown", "wheel", "touchmove", "scroll"];
+const SIGNS = ["pointermove", "pointerdown", "keydown", "wheel", "touchmove", "scroll", "watching"];
 
 export class Clock {
   constructor() {

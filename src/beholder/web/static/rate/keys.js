@@ -45,6 +45,8 @@ export class Keys {
     if (event.key === "?" && passes) return this.#act(event, this.help);
     if (dialog && !passes) return;
     const [own, type] = [reachedByTab(target), target instanceof HTMLInputElement ? target.type : ""];
+    // who has come to a button by Tab presses it, whatever else the key does
+    if (own && code === "Space" && target.matches("button, a, summary")) return;
     if (own && NATIVE[/** @type {keyof typeof NATIVE} */ (type)]?.test(code)) return;
     if (code === "Backspace" && this.#used("takeBack")) return event.preventDefault();
     const action = [...(this.trial?.page.keys ?? []), ...this.#shared].find((one) => one.code === code);

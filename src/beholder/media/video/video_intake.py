@@ -1,0 +1,108 @@
+"""The one way by which clips of a study become files that raters may see."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from beholder.errors import BeholderError, Problem
+from beholder.media.cache_files import cache_salt, write_whole
+from beholder.media.digests import Journal
+from beholder.media.media_folder import confine
+from beholder.media.survey import Progress
+from beholder.media.video.video_file import VideoFile, read_header_of, stripped
+from beholder.media.video.video_survey import ClipSource, VideoSurvey
+
+__all__ = ["ClipReceipt", "ClipsTaken", "take_in_clips"]
+
+# raised when the same clip makes other bytes, so that clips taken in before are made anew
+_REVISION = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClipReceipt:
+    """What became of one clip: the file raters get, its shape and its times."""
+
+    source: str
+    digest: str
+    file: str
+    format: str
+    width: int
+    height: int
+    seconds: float
+    frame_rate: float
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClipsTaken:
+    """Receipts by source name, and the clips that could not be taken in."""
+
+    receipts: Mapping[str, ClipReceipt]
+    problems: tuple[Problem, ...]
+
+
+def take_in_clips(found: VideoSurvey, root: Path, cache: Path, *, progress: Progress | None = None) -> ClipsTaken:
+    """Take in every clip of the survey that is not there yet. Broken ones are reported, the others go on."""
+    receipts: dict[str, ClipReceipt] = {}
+    problems: list[Problem] = []
+    sources = [source for source in found.sources if source.name in found.videos]
+    if not sources:
+        return ClipsTaken(receipts={}, problems=())
+    cache.mkdir(parents=True, exist_ok=True)
+    salt, journal = cache_salt(cache), Journal(cache / "intake.jsonl")
+    for done, source in enumerate(sources, 1):
+        video = found.videos[source.name]
+        key = hashlib.blake2b(f"{video.digest} clip-r{_REVISION}".encode(), key=salt, digest_size=16).hexdigest()
+        try:
+            receipts[source.name] = _remembered(journal, key, source, cache) or _take(
+                source, video, root, cache, key=key, journal=journal
+            )
+        except BeholderError as error:
+            problems.extend(error.problems)
+        if progress is not None:
+            progress(done, len(sources))
+    return ClipsTaken(receipts=receipts, problems=tuple(problems))
+
+
+def _remembered(journal: Journal, key: str, source: ClipSource, cache: Path) -> ClipReceipt | None:
+    entry = journal.get(key)
+    if entry is None or set(entry) != set(ClipReceipt.__dataclass_fields__):
+        return None
+    receipt = ClipReceipt(**{**entry, "source": source.name})
+    file = cache / receipt.file
+    return receipt if file.is_file() and file.stat().st_size == receipt.bytes else None
+
+
+def _take(source: ClipSource, video: VideoFile, root: Path, cache: Path, *, key: str, journal: Journal) -> ClipReceipt:
+    file = f"{key[:2]}/{key}.{video.format}"
+    path = confine(root, source.name, where=source.where)
+    with path.open("rb") as stream:
+        header = read_header_of(stream, path.stat().st_size, name=source.name, where=source.where)
+        write_whole(cache / file, stripped(stream, header))
+        stream.seek(0)
+        # read once more: what was copied must be what was looked at
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    if digest != video.digest:
+        (cache / file).unlink(missing_ok=True)
+        raise BeholderError(
+            f'"{source.name}" changed while the clips were taken in',
+            code="media-changed",
+            where=source.where,
+            hint="start again once all clips are in place",
+        )
+    receipt = ClipReceipt(
+        source=source.name,
+        digest=digest,
+        file=file,
+        format=video.format,
+        width=video.width,
+        height=video.height,
+        seconds=video.seconds,
+        frame_rate=video.frame_rate,
+        bytes=header.end,
+    )
+    journal.put(key, asdict(receipt))
+    return receipt

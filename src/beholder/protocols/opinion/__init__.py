@@ -1,0 +1,23 @@
+"""Opinion: the quality of pictures and clips by five words, one at a time or against the original (ITU-T P.910)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from beholder.protocols.deferred import Deferred
+from beholder.protocols.opinion.checks import check_item
+from beholder.protocols.opinion.declaration import tailor
+from beholder.protocols.opinion.params import Params
+from beholder.protocols.registry import read_protocol
+
+__all__ = ["PROTOCOL"]
+
+PROTOCOL = replace(
+    read_protocol(Path(__file__).with_name("protocol.yaml")),
+    params=Params,
+    tailor=tailor,
+    check_item=check_item,
+    example=Deferred(f"{__name__}.example:make_example"),
+    analyse=Deferred(f"{__name__}.analyse:analyse"),
+)

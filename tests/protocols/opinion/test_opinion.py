@@ -1,0 +1,120 @@
+"""Opinion scores: the example is sound, its simulated truth comes back, and the numbers are those of `stats mos`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+from typer.testing import CliRunner
+
+from beholder.analysis.context import Context
+from beholder.analysis.data import RatingsData
+from beholder.cli import app
+from beholder.protocols import find_protocol
+from beholder.protocols.opinion.params import Params
+from beholder.protocols.run_analysis import run_analysis
+from beholder.study import check_folder
+
+
+def _run(*arguments: object) -> str:
+    done = CliRunner().invoke(app, [str(one) for one in arguments], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+@pytest.fixture(scope="module")
+def example(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    make = find_protocol("opinion").example
+    assert make is not None
+    folder = tmp_path_factory.mktemp("opinion") / "study"
+    make(folder, 3)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def analysis(example: Path) -> dict[str, Any]:
+    assert [str(one) for one in check_folder(example).problems] == []
+    _run("simulate", example, "--raters", 15, "--seed", 5)
+    found: dict[str, Any] = json.loads(_run("analyze", example, "--json"))
+    return found
+
+
+def _value(analysis: dict[str, Any], name: str) -> float:
+    (found,) = [one["value"] for one in analysis["findings"] if one["name"] == name]
+    return float(found)
+
+
+def test_the_more_is_lost_the_lower_the_score(analysis: dict[str, Any]) -> None:
+    lost = [_value(analysis, f"dmos.{system}") for system in ("aspen", "birch", "cedar")]
+    assert lost == sorted(lost, reverse=True)
+    assert 1 < lost[-1] < lost[0] < 5
+    assert not [one for one in analysis["findings"] if one["name"] == "dmos.original"], "the reference has no loss"
+
+
+def test_scores_and_raters_are_those_of_the_statistic(example: Path, analysis: dict[str, Any], tmp_path: Path) -> None:
+    table = tmp_path / "ratings.csv"
+    _run("ratings", example, "-o", table)
+    lines = table.read_text(encoding="utf-8").splitlines()
+    names = lines[0].split(",")
+    kept = [line.split(",") for line in lines[1:]]
+    rows = [dict(zip(names, cells, strict=False)) for cells in kept]
+    scored = [row for row in rows if row["field"] == "quality" and row["kind"] == "main"]
+    assert len(scored) == 240
+    plain = tmp_path / "plain.csv"
+    written = [f"{row['item']}/{row['system']},{row['rater']},{row['value']}" for row in scored]
+    plain.write_text("\n".join(["stimulus,rater,value", *written]), encoding="utf-8")
+    asked = ("stats", "mos", plain, "--item", "stimulus", "--rater", "rater", "--value", "value", "--json")
+    weighted = json.loads(_run(*asked, "--method", "p910"))
+    told = {one["name"]: one["value"] for one in weighted["findings"]}
+    for name in ("mean_mos", "bias_variance", "inconsistency_sum"):
+        assert _value(analysis, f"mos.{name}") == pytest.approx(told[name], abs=1e-9)
+    screened = json.loads(_run(*asked, "--method", "bt500"))
+    rejected = next(one["value"] for one in screened["findings"] if one["name"] == "rejected")
+    assert _value(analysis, "mos.bt500_rejected") == rejected
+    means = {row["item"]: row["mos"] for row in json.loads(_run(*asked, "--method", "mean"))["rows"]}
+    shown = {
+        row["stimulus"].replace(" · ", "/"): row["mean"] for row in analysis["rows"] if row["table"] == "mos.stimuli"
+    }
+    assert shown == pytest.approx(means)
+
+
+def test_the_original_is_shown_beside_it_with_dcr_only(example: Path) -> None:
+    protocol = find_protocol("opinion")
+    plain, beside = (protocol.declared_for(Params(method=one)) for one in ("acr", "dcr"))
+    assert not plain.item["original"].shown
+    assert beside.item["original"].shown
+    assert beside.item["original_clip"].shown
+    ends = [one.form.fields["quality"].values_labelled()[0][1].to("en") for one in (plain, beside)]
+    assert ends == ["Bad", "Very annoying"]
+    assert "**original**" in protocol.guideline("en", Params(method="dcr"))
+    assert "**original**" not in protocol.guideline("en", Params())
+    for wrong in ({"method": "acr-hr"}, {"method": "dcr", "reference": "x"}):
+        with pytest.raises(ValidationError, match="reference"):
+            Params(**wrong)
+
+
+def test_a_candidate_is_one_medium_and_dcr_has_an_original(example: Path, tmp_path: Path) -> None:
+    settings = (example / "study.yaml").read_text(encoding="utf-8")
+    lines = (example / "items.jsonl").read_text(encoding="utf-8").splitlines()
+    item = next(one for one in map(json.loads, lines) if "kind" not in one)
+    del item["candidates"][1]["image"]
+    (tmp_path / "items.jsonl").write_text(json.dumps(item) + "\n", encoding="utf-8")
+    changed = settings.replace("method: acr-hr", "method: dcr").replace("  reference: original\n", "")
+    (tmp_path / "study.yaml").write_text(changed.replace("media: media", f"media: {example / 'media'}"), "utf-8")
+    codes = sorted(one.code for one in check_folder(tmp_path).errors if one.code.startswith("opinion"))
+    assert codes == ["opinion-no-original"] * 3 + ["opinion-one-medium"]
+
+
+@pytest.mark.parametrize(("raters", "sections"), [(True, ["quality", "mos"]), (False, ["quality"])])
+def test_a_table_in_which_each_rater_saw_one_thing_or_nobody_is_named_has_results(
+    raters: bool, sections: list[str]
+) -> None:
+    rows = [(f"i{n % 2}", "ab"[n % 3 % 2], f"r{n}" if raters else "", "quality", str(1 + n % 5)) for n in range(12)]
+    columns = ("item", "system", "rater", "field", "value")
+    kept = range(5) if raters else (0, 1, 3, 4)
+    data = RatingsData.of_rows([[row[n] for n in kept] for row in rows], [columns[n] for n in kept])
+    found = run_analysis(find_protocol("opinion"), data, Context())
+    assert [one.name for one in found.sections if one.role == "results"] == sections
