@@ -114,15 +114,19 @@ class DemoPage(JourneyPage):
         self.demo.answer(self, well)
         lease = self.lease
         self.press(self.trial.locator("button[type=submit]"))
-        box = self.page.locator(".feedback")
-        expect(box).to_contain_text(WHY[language])
-        expect(box).to_have_class("feedback passed" if well else "feedback")
-        self.press(box.locator(".button"))
+        self.press(self.feedback(language, well=well).locator(".button"))
         self.left(lease)
         self.begin("test")
         self.rate_here(well=well)
         if well:
             self.begin("counts")
+
+    def feedback(self, language: str = "en", *, well: bool = True) -> Locator:
+        """What practice says about an answer."""
+        box = self.page.locator(".feedback")
+        expect(box).to_contain_text(WHY[language])
+        expect(box).to_have_class("feedback passed" if well else "feedback")
+        return box
 
     def rate_here(self, *, well: bool = True) -> None:
         """One whole trial, and the break after it if one is proposed."""
@@ -138,10 +142,15 @@ class DemoPage(JourneyPage):
         settled = ".screen:visible:not([data-screen=loading], [data-screen=wait])"
         expect(self.page.locator(f"form.trial.current:visible, {settled}").first).to_be_visible()
         if self.page.locator("[data-screen=break].screen").is_visible():
-            self.breaks += 1
-            self.act("end-break")
-            expect(self.page.locator("[data-screen=break].screen")).to_be_hidden()
+            self.rest()
         self.settle()
+
+    def rest(self) -> None:
+        """Ends the break on screen."""
+        self.breaks += 1
+        self.screen("break")
+        self.act("end-break")
+        expect(self.page.locator("[data-screen=break].screen")).to_be_hidden()
 
     def ask(self, text: str) -> None:
         """Asks those who run the study about the trial on screen."""

@@ -15,7 +15,7 @@ from beholder.web import open_served
 from tests.web.coordinate.population import populate, write_study
 
 from .conftest import LOOKS, PHONE
-from .test_access import serious
+from .test_access import violations
 from .waits import go_ahead
 
 MakeContext = Callable[..., BrowserContext]
@@ -86,7 +86,7 @@ def test_every_page_is_accessible_fits_the_screen_and_keeps_the_policy(
     for path in (*PAGES, f"raters/{desk.raters['hasty']}", f"adjudication/{decision}"):
         desk.go(page, path, language)
         expect(page.locator("h1")).to_have_text("Masks <b>of things</b>")
-        assert serious(page) == [], path
+        assert violations(page) == [], path
         assert too_wide(page) <= 0, f"{path or 'overview'} is wider than the screen"
     assert complaints == []
 
@@ -95,10 +95,10 @@ def test_sign_in_and_the_list_of_studies_are_accessible(desk: Desk, make_context
     page = make_context().new_page()
     for language in ("en", "zh"):
         page.goto(f"{desk.server.base_url}/c/?lang={language}")
-        assert serious(page) == []
+        assert violations(page) == []
     signed_in = desk.sit(make_context)
     signed_in.goto(f"{desk.server.base_url}/c/")
-    assert serious(signed_in) == []
+    assert violations(signed_in) == []
 
 
 def test_the_overview_is_live(desk: Desk, make_context: MakeContext) -> None:
@@ -155,7 +155,7 @@ def test_a_disputed_trial_is_decided(desk: Desk, make_context: MakeContext) -> N
     assert large is not None
     assert min(large["width"], large["height"]) > 200
     assert page.locator("tbody tr").count() >= 5
-    assert serious(page) == []
+    assert violations(page) == []
     page.locator("button", has_text="Save the decision").click()
     expect(page.locator(".problems")).not_to_be_empty()
     page.locator(".point", has_text=re.compile("^6")).click()
@@ -172,13 +172,13 @@ def test_the_guideline_is_edited_previewed_and_compared(desk: Desk, make_context
         box.fill(box.input_value() + f"\n\n{line}\n")
     page.get_by_role("button", name="预览").click()
     expect(page.locator(".preview-text").get_by_text("never", exact=True)).to_be_visible()
-    assert serious(page) == []
+    assert violations(page) == []
     page.locator("#changes-en").fill("Shadows.")
     page.locator("#changes-zh").fill("影子。")
     page.get_by_role("button", name="发布").click()
     expect(page.locator(".diff ins", has_text="影子**不算**。")).to_be_visible()
     expect(page.locator(".versions li").first).to_contain_text("第 2 版")
-    assert serious(page) == []
+    assert violations(page) == []
 
 
 def test_an_invitation_is_made_with_a_code_for_phones(desk: Desk, make_context: MakeContext) -> None:
@@ -187,7 +187,7 @@ def test_an_invitation_is_made_with_a_code_for_phones(desk: Desk, make_context: 
     page.locator("button", has_text="Make a link").click()
     link = page.locator("#invited").inner_text()
     expect(page.locator("svg.qr")).to_have_count(2)
-    assert serious(page) == []
+    assert violations(page) == []
     rater = make_context(**PHONE).new_page()
     rater.goto(link)
     expect(rater.locator("[data-action=join]")).to_be_visible()
@@ -201,7 +201,7 @@ def test_results_stay_hidden_until_a_look_is_on_record(desk: Desk, make_context:
     page.get_by_role("button", name="Take a look").click()
     expect(page.locator("table").first).to_be_visible()
     assert "Zyxolith" not in page.content()
-    assert serious(page) == []
+    assert violations(page) == []
     assert too_wide(page) <= 0
     desk.go(page, "results")
     expect(page.locator("table")).to_have_count(0)

@@ -6,15 +6,17 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from beholder.protocols import find_protocol, protocol_names
 from beholder.testing import running_server
 
-from .conftest import PHONE
+from .conftest import LOOKS, PHONE
 from .demo_page import DEMOS, DemoPage, shorten
+from .test_access import OUT_OF_ORDER, violations
 from .test_coordinator import Desk
 
 MakeContext = Callable[..., BrowserContext]
@@ -37,10 +39,12 @@ def open_desk(painted: Callable[[str], Path], tmp_path: Path) -> Iterator[Callab
 def rate(make_context: MakeContext) -> Callable[..., DemoPage]:
     """A rater's page of the study that is served."""
 
-    def make(desk: Desk, protocol: str, *, touch: bool = False) -> DemoPage:
-        page = make_context(**PHONE if touch else {}).new_page()
+    def make(
+        desk: Desk, protocol: str, *, touch: bool = False, page_of: type[DemoPage] = DemoPage, **look: Any
+    ) -> DemoPage:
+        page = make_context(**{**(PHONE if touch else {}), **look}).new_page()
         page.set_default_timeout(30_000)
-        return DemoPage(page, desk.server.rater_url(0), desk.server.folders[0], DEMOS[protocol], touch=touch)
+        return page_of(page, desk.server.rater_url(0), desk.server.folders[0], DEMOS[protocol], touch=touch)
 
     return make
 
@@ -149,6 +153,116 @@ def test_a_demo_from_the_welcome_to_the_export(
     pause_close_and_export(desk, desk.sit(make_context, **PHONE))
     chinese.page.reload()
     expect(chinese.shown.locator("[data-fill=finish-code]")).to_have_text("DONE-77")
+
+
+# who does not see the page hears which trial has come, and gets to Next without passing every control
+_UNTOLD = """() => {
+    const form = document.querySelector("form.trial.current");
+    const stops = [...form.querySelectorAll("button, input, textarea, a[href], summary, [tabindex='0']")];
+    const first = stops.find((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility({ visibilityProperty: true }));
+    const faults = [];
+    if (!form.contains(document.activeElement)) faults.push("the focus is not in the trial");
+    if (!/\\d/.test(form.ariaLabel ?? "")) faults.push(`a trial is called “${form.ariaLabel}”`);
+    if (first.dataset.action !== "to-next") faults.push("Next is many stops away");
+    return faults;
+}"""
+
+
+class InspectedPage(DemoPage):
+    """A rater for whom everything that comes on screen is held against the rules of accessibility, once."""
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.seen: set[str] = set()
+        self.faults: list[str] = []
+        self.came_from = ""
+
+    def inspect(self, what: str) -> None:
+        """Looks at what is on screen."""
+        if what not in self.seen:
+            self.faults += [f"{what}: {fault}" for fault in violations(self.page)]
+        self.seen.add(what)
+
+    def screen(self, name: str) -> None:
+        super().screen(name)
+        self.inspect(name)
+        self.came_from = name
+
+    def wait(self) -> None:
+        super().wait()
+        self.inspect(f"trial after {self.came_from}")
+        self.faults += [*self.page.evaluate(_UNTOLD), *self.page.evaluate(OUT_OF_ORDER)]
+
+    def feedback(self, language: str = "en", *, well: bool = True) -> Locator:
+        box = super().feedback(language, well=well)
+        self.inspect("feedback")
+        return box
+
+    def open_and_close(self, opener: Locator, dialog: str, *inside: str) -> None:
+        """A dialog, with everything that can be chosen or opened in it."""
+        self.press(opener)
+        self.inspect(dialog)
+        for one in inside:
+            self.press(self.page.locator(f"#{dialog} {one}"))
+            self.inspect(f"{dialog} {one}")
+        self.page.keyboard.press("Escape")
+        expect(self.page.locator("dialog[open]")).to_have_count(0)
+
+    def look_behind_the_bar(self) -> None:
+        """Guideline, keys, questions, menu with stopping and withdrawing, and the picture in the whole window."""
+        bar = self.page.locator(".bar")
+        self.open_and_close(bar.locator("[data-open=guideline]"), "guideline")
+        kinds = [f"label:has(input[value={what}])" for what in ("skip", "broken", "ask")]
+        self.open_and_close(bar.locator("[data-open=help]"), "help", *kinds)
+        for way_out in ("someone-else", "withdraw"):
+            self.open_and_close(bar.locator("[data-open=menu]"), "menu", f"[data-open={way_out}]")
+        self.page.keyboard.press("?")
+        self.inspect("keys")
+        self.page.keyboard.press("Escape")
+        self.open_and_close(self.trial.locator("bh-zoom, .views-large").first, "viewer")
+
+    def change_the_last_answer(self) -> None:
+        """Back to the answer before, and on again without saving the change."""
+        here = self.lease
+        self.press(self.trial.locator("[data-action=back]"))
+        expect(self.page.locator("form.trial.current.revising")).to_be_visible()
+        self.settle()
+        self.inspect("answer before")
+        self.demo.answer(self, False)
+        self.press(self.trial.locator("[data-action=onward]"))
+        self.inspect("unsaved")
+        self.press(self.page.locator("#unsaved [value=discard]"))
+        expect(self.trial).to_have_attribute("data-lease", here)
+        self.settle()
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("protocol", list(DEMOS))
+def test_nothing_on_the_way_from_the_welcome_to_the_code_has_a_fault_of_any_level(
+    protocol: str, look: dict[str, Any], open_desk: Callable[[str], Desk], rate: Callable[..., DemoPage]
+) -> None:
+    rater = rate(open_desk(protocol), protocol, touch="has_touch" in look, page_of=InspectedPage, **look)
+    assert isinstance(rater, InspectedPage)
+    language = {"light": "en", "dark": "zh"}[look["color_scheme"]]
+    rater.to_the_trials("?PROLIFIC_PID=one&STUDY_ID=s&SESSION_ID=1", language=language)
+    rater.look_behind_the_bar()
+    rater.rate_here()
+    rater.change_the_last_answer()
+    rater.rate_here()
+    finish(rater)
+    assert rater.faults == []
+    assert {
+        "consent",
+        "before",
+        "reading",
+        "practice",
+        "feedback",
+        "test",
+        "counts",
+        "break",
+        "after",
+        "done",
+    } < rater.seen
 
 
 @pytest.mark.long

@@ -18,7 +18,7 @@ from .conftest import HANDS, PHONE
 from .journey_page import JourneyPage
 from .naming_pages import SHOWN, NamingPage, VerifyPage, write_naming_study, write_verify_study
 from .rater_page import tab_to
-from .test_access import serious
+from .test_access import violations
 from .waits import wait_for_draft, wait_until_drawn
 
 MakeContext = Callable[..., BrowserContext]
@@ -565,7 +565,7 @@ def test_practice_says_which_names_belong_together_and_why(
     assert ("“dgo” is a slip for “dog”" if language == "en" else "“dgo”是“dog”写错了") in told
     judged = page.page.locator(".name-row[data-called=ball] .verdict-line")
     expect(judged).to_have_text(["Correct" if language == "en" else "正确"] * 2)
-    assert serious(page.page) == []
+    assert violations(page.page) == []
     page.page.locator(".feedback .button").click()
     page.wait()
     _practise(page, apart=("cat",))

@@ -15,7 +15,7 @@ from beholder.testing import RunningServer, running_server
 
 from .conftest import DESKTOP, PHONE
 from .naming_pages import VerifyPage, write_verify_study
-from .test_access import serious
+from .test_access import violations
 from .test_coordinator import Desk
 from .waits import to_the_first_trial
 
@@ -101,7 +101,7 @@ def test_warned_then_stopped(way: str, language: str, server: RunningServer, mak
     expect(warned).to_be_visible()
     expect(warned).to_contain_text("3 of your 4" if language == "en" else "3/4")
     expect(warned).to_contain_text("70")
-    assert serious(page.page) == []
+    assert violations(page.page) == []
     getattr(warned.locator("[data-action=warning-read]"), press)()
     # said once: reloading does not say it again
     page.wait()
@@ -111,7 +111,7 @@ def test_warned_then_stopped(way: str, language: str, server: RunningServer, mak
     ended = page.page.locator(".screen[data-screen=failed-checks]")
     expect(ended).to_be_visible()
     expect(ended.locator("[data-fill=finish-code]")).to_have_text("CHECKS-9")
-    assert serious(page.page) == []
+    assert violations(page.page) == []
     page.page.reload()
     expect(page.page.locator(".screen[data-screen=failed-checks] [data-fill=finish-code]")).to_have_text("CHECKS-9")
     expect(page.form).to_have_count(0)

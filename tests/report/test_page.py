@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from beholder.errors import BeholderError
 from beholder.findings import plain
 from beholder.report import Material, build_report, write_report
 from beholder.report.cells import cell_text
-from tests.browser.test_access import serious
+from tests.browser.test_access import violations
 from tests.report.samples import HOSTILE, small_material
 
 VOID = {"meta", "wbr", "img", "br", "hr", "input", "link"}
@@ -162,6 +163,12 @@ def test_a_report_without_figures_has_all_tables(material: Material, english: st
     assert "<svg" in english
 
 
+def test_headings_never_skip_a_level(english: str) -> None:
+    levels = [int(level) for level in re.findall(r"<h([1-6])\b", english)]
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
 def test_copies_can_be_read_without_script(english: str) -> None:
     page = Page(english)
     buttons = [a for t, a in page.elements if t == "button"]
@@ -181,7 +188,7 @@ def test_the_report_can_be_read_with_any_fonts(
     page.set_content(english)
     for folded in page.locator("details").all():
         folded.evaluate("one => { one.open = true; }")
-    assert serious(page) == []
+    assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     context.close()
 
