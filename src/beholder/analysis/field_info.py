@@ -15,6 +15,7 @@ __all__ = ["FieldInfo"]
 _YES = ("yes", "true", "1", "correct")
 _TWO = ({"yes", "no"}, {"true", "false"}, {"0", "1"}, {"correct", "wrong"}, {"correct", "incorrect"}, {"0.0", "1.0"})
 _OUTCOMES = {"win", "tie", "loss"}
+_NO_OUTCOMES = {"both_bad", "unsure"}
 # 0 to 10 is the widest scale in common use; with more values a number is a measurement
 _ORDINAL_POINTS = 11
 # a column with more different values holds texts, not choices
@@ -46,7 +47,7 @@ class FieldInfo(Analysed):
         lower = {value.lower() for value in found}
         # a table does not say which end of its numbers is good
         made = cls(name=name, way=Way.TEXTS, level="text", label=label, inferred_level=True, better="none")
-        if lower and lower <= _OUTCOMES:
+        if lower & _OUTCOMES and lower <= _OUTCOMES | _NO_OUTCOMES:
             return replace(made, way=Way.PREFERENCE, level="nominal")
         if any(lower <= pair and len(lower) == 2 for pair in _TWO):
             yes = next((value for value in found if value.lower() in (*_YES, "1.0")), "")

@@ -58,6 +58,8 @@ _DIGITS: Mapping[str, int | None] = {
     "ties": 0,
     "losses": 0,
     "win_share": 3,
+    "both_bad": 3,
+    "bad_interval": 3,
     "average_win_rate": 3,
     "strength": 2,
     "best_share": 3,

@@ -92,13 +92,24 @@ def method(work: Work, more: Words) -> Words:
     if ways & {Way.MEANS, Way.SHARES, Way.RATES}:
         told.append(say("method-means-fixed" if _fixed(work.main) else "method-means"))
     if Way.PREFERENCE in ways:
-        told.append(say("method-preferences-fixed" if _fixed(work.main) else "method-preferences"))
+        told += _preferences(work)
     fixed = "-fixed" if _fixed(work.main) else ""
     told += [say(f"method-{way.value}{fixed}") for way in (Way.BEST_WORST, Way.RANKS) if way in ways]
     if work.main.count("system") > 1:
         told.append(say("method-corrected"))
     told.append(say("method-agreement"))
     return paragraph([*told, more] if more else told)
+
+
+def _preferences(work: Work) -> list[Words]:
+    """How preferences were modelled: graded ones by another model, and what they leave out."""
+    asked = [info for info in work.fields if info.way is Way.PREFERENCE]
+    fixed = "-fixed" if _fixed(work.main) else ""
+    told = [say(f"method-preferences{fixed}")] if any(info.level != "ordinal" for info in asked) else []
+    if any(info.level == "ordinal" for info in asked):
+        told.append(say(f"method-grades{fixed}"))
+    values = work.main.where(field=[info.name for info in asked]).text["value"]
+    return [*told, *(say(f"method-{word}") for word in ("both_bad", "unsure") if values.is_in((word,)).any())]
 
 
 def _fixed(main: RatingsData) -> bool:

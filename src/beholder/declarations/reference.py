@@ -152,7 +152,7 @@ def expectations_met(
         for name, field in form.fields.items():
             if field.spans_candidates and name in trial:
                 cells = [c for c in field.cells(name, trial[name], slots=len(slots)) if c.slot == index]
-                sheet[name] = cells[0].value if cells else None
+                sheet[name] = field.judged(cells[0]) if cells else None
         for system in systems:
             sheets[system] = sheet
     return tuple(

@@ -23,6 +23,7 @@ from beholder.fields.regions import Regions
 from beholder.fields.registry import find_kind, kind_names, kinds, register
 from beholder.fields.scale import Scale
 from beholder.fields.simulated import Taste, Truth
+from beholder.fields.switched import Switched
 from beholder.fields.text import Text
 from beholder.fields.word_marks import WordMarks
 from beholder.text import Words
@@ -53,6 +54,7 @@ __all__ = [
     "Ranking",
     "Regions",
     "Scale",
+    "Switched",
     "Taste",
     "Text",
     "Truth",

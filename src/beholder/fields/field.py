@@ -188,6 +188,10 @@ class Field(BaseModel):
         """The rows this answer makes in the ratings table."""
         yield Cell(name, self.text(value), self.number(value))
 
+    def judged(self, cell: Cell) -> Any:
+        """What an expectation about one candidate is compared with, where an answer speaks of several."""
+        return cell.value
+
     def options_shown(self) -> tuple[Option, ...]:
         """What can be picked, for kinds that have options."""
         return ()

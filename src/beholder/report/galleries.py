@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from beholder.analysis.measure import Measure
 from beholder.analysis.result import say
+from beholder.analysis.votes import lead_of
 from beholder.analysis.workspace import Work
 from beholder.fields import Way, Words
 from beholder.protocols import Declaration, Item
@@ -29,7 +30,7 @@ _COMMENTS = 3
 _VALUES = 12
 # characters of a comment, beyond which it would outgrow its card
 _LONGEST = 240
-_WORTH = {"win": 1.0, "tie": 0.5, "loss": 0.0}
+_OUTCOMES = ("win", "tie", "loss")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +110,13 @@ def _headline(work: Work) -> Measure | None:
 
 def _won(measure: Measure) -> Measure:
     coded = measure.rows.text["value"]
-    worth = np.array([*(_WORTH.get(name, np.nan) for name in coded.names), np.nan])
+    worth = np.array([*(_worth(lead_of(name)) for name in coded.names), np.nan])
     return measure.with_value(worth[coded.codes], name=measure.name, label=measure.label)
+
+
+def _worth(lead: float | None) -> float:
+    """From 0 for a loss over one half for a tie to 1 for a win; grades go beyond."""
+    return np.nan if lead is None else (1 + lead) / 2
 
 
 @dataclass(frozen=True)
@@ -192,7 +198,7 @@ class _Units:
         rows = rows[np.argsort(self.measure.value[rows], kind="stable")][:_VALUES]
         coded = self.measure.rows.text["value"]
         names = (coded.names[int(coded.codes[row])] for row in rows)
-        worded = {key: say(f"preference-{key}") for key in _WORTH} if self.measure.info.way is Way.PREFERENCE else {}
+        worded = {key: say(f"preference-{key}") for key in _OUTCOMES} if self.measure.info.way is Way.PREFERENCE else {}
         return tuple(worded[name].to(language) if name in worded else name for name in names)
 
 

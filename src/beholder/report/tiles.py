@@ -87,7 +87,8 @@ def stacked(chart: Chart) -> Spec:
     values = chart_values(chart)
     y, room, step = label_axis(values)
     parts = list(dict.fromkeys(str(value.get("part", "")) for value in values))
-    colours = _part_colours(len(parts))
+    # what is no step of the others stands apart in a dark grey
+    colours = [*_part_colours(len(parts) - 1), "#5c5c5c"] if chart.options.get("apart") else _part_colours(len(parts))
     dark = {
         part: colour in ("#0072B2", "#000000", "#D55E00", "#5c5c5c")
         for part, colour in zip(parts, colours, strict=True)

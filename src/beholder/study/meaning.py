@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from beholder.fields import Words
+from beholder.fields import Switched, Words
 from beholder.protocols import Declaration
 
 __all__ = ["flat", "meaning_of"]
@@ -29,9 +29,10 @@ def _leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
     if isinstance(value, Words):
         return
     if isinstance(value, BaseModel):
+        silent = _PLAIN_WORDS | _TOLD | (value.switched_off() if isinstance(value, Switched) else set())
         for name, info in type(value).model_fields.items():
             unused = name in _LATER and getattr(value, name) == _LATER[name]
-            if name not in _PLAIN_WORDS | _TOLD and not unused:
+            if name not in silent and not unused:
                 yield from _leaves(getattr(value, name), f"{path}.{info.alias or name}")
     elif isinstance(value, Mapping):
         for name, one in value.items():

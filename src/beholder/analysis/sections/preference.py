@@ -31,6 +31,7 @@ from beholder.stats import (
     win_table,
 )
 from beholder.stats.messages import tell
+from beholder.stats.ranking.graded import graded_preference
 from beholder.stats.ranking.pairs import LEFT, TIE
 from beholder.stats.ranking.ranks import difference_errors
 from beholder.text import Number, Text
@@ -77,18 +78,19 @@ def cycle_finding(cycles: list[tuple[str, str, str]], votes: Votes, name: str) -
 
 
 def fit_strengths(votes: Votes, context: Context) -> tuple[Strengths | None, tuple[Words, ...]]:
-    """Davidson's model with a side term where sides were swapped, without it where they were not; None if it cannot be."""
+    """Davidson's model, or a cumulative link of grades, with a side term where sides were swapped; None if it cannot be."""
     votes = votes.panelled() if context.revision >= 3 else votes
     pairs = votes.pairs()
+    fit = davidson if votes.grade is None else graded_preference
     if votes.sides_known:
         try:
-            return _told(davidson(pairs, position=True, confidence=context.confidence), votes), ()
+            return _told(fit(pairs, position=True, confidence=context.confidence), votes), ()
         except BeholderError as error:
             if error.code != "stats-position-unidentified":
                 return None, (_unfitted(error),)
     note = say("preference-sides-unknown")
     try:
-        return _told(davidson(pairs, confidence=context.confidence), votes), (note,)
+        return _told(fit(pairs, confidence=context.confidence), votes), (note,)
     except BeholderError as error:
         return None, (_unfitted(error),)
 
@@ -98,9 +100,10 @@ def _told(fitted: Strengths, votes: Votes) -> Strengths:
     if not votes.raters_fixed:
         return fitted
     notes = (*fitted.notes, tell("note-few-raters"))
-    terms = {
+    terms: dict[str, Any] = {
         name: replace(term, notes=notes) for name in ("tie", "position") if (term := getattr(fitted, name)) is not None
     }
+    terms["terms"] = tuple(replace(term, notes=notes) for term in fitted.terms)
     return replace(fitted, notes=notes, **terms)
 
 

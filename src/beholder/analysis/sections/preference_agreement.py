@@ -14,8 +14,10 @@ from beholder.analysis.result import Section
 from beholder.analysis.sections.agreement import agreement_title, estimable, few_raters, rater_scope, statistic_rows
 from beholder.analysis.votes import Votes
 from beholder.fields import Words
+from beholder.findings import Finding
 from beholder.stats import brennan_prediger, cohen_kappa, krippendorff_alpha, percent_agreement
 from beholder.stats.agreement.alpha import Level
+from beholder.stats.agreement.coefficient import RaterScope
 from beholder.stats.messages import reword, tell
 from beholder.text import Text
 
@@ -23,6 +25,15 @@ __all__ = ["preference_agreement"]
 
 # six raters make fifteen pairs; a kappa for each pair of more would bury the rest
 _FEW_RATERS = 6
+
+
+def _on_quality(votes: Votes, scope: RaterScope, confidence: float) -> Finding:
+    """Alpha of whether both were bad or not."""
+    ratings = votes.quality_ratings()
+    blocks = np.array(ratings.items, dtype=np.int64) // len(votes.systems) ** 2
+    return krippendorff_alpha(
+        ratings, level="nominal", raters=scope, confidence=confidence, clusters=blocks, name="alpha_both_bad"
+    ).finding
 
 
 def preference_agreement(votes: Votes, context: Context, *, name: str, label: Words) -> Section:
@@ -35,6 +46,8 @@ def preference_agreement(votes: Votes, context: Context, *, name: str, label: Wo
     scope = rater_scope(ratings) if votes.has_raters else "these"
     both, blocks = votes.mirrored()
     levels: dict[str, Level] = {"alpha": "nominal", "alpha_ordinal": "ordinal"}
+    if votes.level == "ordinal":
+        levels = {"alpha": "ordinal", "alpha_nominal": "nominal"}
     alphas = [
         krippendorff_alpha(both, level=level, raters=scope, confidence=confidence, clusters=blocks, name=called).finding
         for called, level in levels.items()
@@ -48,6 +61,8 @@ def preference_agreement(votes: Votes, context: Context, *, name: str, label: Wo
         percent_agreement(ratings, raters=scope, confidence=confidence).finding,
         brennan_prediger(ratings, raters=scope, confidence=confidence).finding,
     ]
+    if votes.both_bad is not None:
+        found.append(_on_quality(votes, scope, confidence))
     found = [estimable(f) for f in found]
     present = np.unique(ratings.rater) if votes.has_raters else np.empty(0)
     if 2 <= len(present) <= _FEW_RATERS:

@@ -11,6 +11,7 @@ from beholder.analysis.glossary import sheet
 from beholder.analysis.result import Picture, Section, Sheet, say
 from beholder.analysis.sections.preference import Ranked, condorcet_cycles, cycle_finding, left_share, rank_systems
 from beholder.analysis.sections.ranks import HELD
+from beholder.analysis.sections.set_apart import SetApart, set_apart
 from beholder.analysis.sections.verdict import according_to, task_named, upper_first
 from beholder.analysis.system_names import listed, question
 from beholder.analysis.votes import Votes
@@ -46,24 +47,25 @@ def preference_section(
     new = context.revision >= 3
     votes = votes.panelled() if new else votes
     tasks = votes.tasks() if new and len(votes) else [votes.systems]
-    apart = [votes.among(task).panelled() for task in tasks] if len(tasks) > 1 else [votes]
-    ranked = [rank_systems(part, context, name=name) for part in apart if len(part) or len(tasks) == 1]
+    parts = [votes.among(task).panelled() for task in tasks] if len(tasks) > 1 else [votes]
+    ranked = [rank_systems(part, context, name=name) for part in parts if len(part) or not votes.systems]
     wins = {row["name"]: row for row in win_table(votes.pairs()).systems} if len(votes) else {}
     title = _title(ranked, label)
     pairs = tuple(row for one in ranked for row in one.pairs)
     cycles = condorcet_cycles(votes)
     asked = question(name, label, wording or Words())
     told = tuple(_verdict(one, _in_task(one, asked, ranked)) for one in ranked if one.order)
-    charts = _charts(name, title, ranked, wins, label=asked)
+    apart = set_apart(votes, context, name)
+    charts = _charts(name, title, ranked, wins, apart, label=asked)
     return PreferenceResult(
         section=Section(
             name=name,
             title=title,
             role="results",
             field=name,
-            text=told if len(told) > 1 else (),
-            findings=(*_findings(ranked, votes, context, name), cycle_finding(cycles, votes, name)),
-            tables=(_systems_sheet(name, title, ranked, wins), *_pair_sheets(name, label, pairs, new=new)),
+            text=(*(told if len(told) > 1 else ()), *apart.sentences()),
+            findings=(*_findings(ranked, votes, context, name), cycle_finding(cycles, votes, name), *apart.findings),
+            tables=(_systems_sheet(name, title, ranked, wins, apart), *_pair_sheets(name, label, pairs, new=new)),
             charts=charts,
             notes=_once([note for one in ranked for note in one.notes]),
             verdict=told,
@@ -84,7 +86,7 @@ def _findings(ranked: Sequence[Ranked], votes: Votes, context: Context, name: st
         if one.fitted is None:
             continue
         findings += [replace(one.fitted[s], name=f"{name}.strength.{s}") for s in one.fitted.names]
-        terms = (one.fitted.tie, one.fitted.position)
+        terms = (one.fitted.tie, *one.fitted.terms, one.fitted.position)
         findings += [replace(f, name=f"{name}.{f.name}") for f in terms if f is not None]
     findings += [share for one in ranked for share in one.shares.values()]
     return [*findings, left_share(votes, context, name), *(d for one in ranked for d in one.differences)]
@@ -126,8 +128,10 @@ def _verdict(one: Ranked, asked: Words) -> Words:
     return say("preference-verdict-some", **told, same=listed(same), some=len(same), behind=len(one.order) - len(ahead))
 
 
-def _systems_sheet(name: str, title: Words, ranked: Sequence[Ranked], wins: Mapping[str, Any]) -> Sheet:
-    rows = []
+def _systems_sheet(
+    name: str, title: Words, ranked: Sequence[Ranked], wins: Mapping[str, Any], apart: SetApart
+) -> Sheet:
+    rows: list[dict[str, Any]] = []
     for one in ranked:
         for s in one.order:
             rank, won, share = one.ranks.get(s), wins.get(s), one.shares[s]
@@ -146,11 +150,16 @@ def _systems_sheet(name: str, title: Words, ranked: Sequence[Ranked], wins: Mapp
                     "average_win_rate": won["average_win_rate"] if won else None,
                     "rao_kupper": one.check.get(s),
                     "n": share.n,
+                    **apart.cells(s),
                 }
             )
+    # a system that was bad whenever it was shown was never compared
+    rows += [{"system": s, "n": 0, **apart.cells(s)} for s in apart.bad if s not in {row["system"] for row in rows}]
     shares = ("system", "win_share", "win_interval", "wins", "ties", "losses", "rank", "rank_range")
-    columns = (*shares, "strength", "interval", "average_win_rate", "rao_kupper")
+    bad = ("both_bad", "bad_interval") if apart.bad else ()
+    columns = (*shares, *bad, "strength", "interval", "average_win_rate", "rao_kupper")
     headings = {"win_interval": say("interval"), "rao_kupper": say("preference-rao-kupper")}
+    headings["bad_interval"] = say("interval")
     return sheet(f"{name}.systems", title, rows, columns, headings=headings)
 
 
@@ -181,11 +190,12 @@ def _pair_sheets(name: str, label: Words, pairs: Sequence[Mapping[str, Any]], *,
 
 
 def _charts(
-    name: str, title: Words, ranked: Sequence[Ranked], wins: Mapping[str, Any], *, label: Words
+    name: str, title: Words, ranked: Sequence[Ranked], wins: Mapping[str, Any], apart: SetApart, *, label: Words
 ) -> tuple[Picture, ...]:
     order = [s for one in ranked for s in one.order]
+    bad = apart.chart(name, [*order, *(s for s in apart.bad if s not in order)], label)
     if not order:
-        return ()
+        return (bad,) if bad else ()
     charts = [_shares_chart(name, title, ranked, label)]
     strengths = [row for one in ranked for row in _strength_rows(one, ranked)]
     if strengths:
@@ -195,11 +205,16 @@ def _charts(
                 title=say("preference-strengths", question=label),
                 kind="intervals",
                 rows=tuple(strengths),
-                axes={"value": say("preference-strength-axis")},
+                axes={
+                    "value": say(f"preference-strength-axis{'-graded' if ranked[0].votes.grade is not None else ''}")
+                },
                 marks={"zero": 0.0},
             )
         )
-    charts.append(_outcomes_chart(name, say("preference-outcomes", question=label), order, wins))
+    outcomes = say("preference-outcomes", question=label)
+    charts.append(_outcomes_chart(name, outcomes, order, wins, apart))
+    charts += [_grades_chart(name, outcomes, ranked)] if ranked[0].votes.grade is not None else []
+    charts += [bad] if bad else []
     if 2 < len(order) <= _MOST_CELLS_WIDE:
         charts.append(_matrix_chart(name, ranked, label))
     return tuple(charts)
@@ -237,18 +252,39 @@ def _strength_rows(one: Ranked, ranked: Sequence[Ranked]) -> list[dict[str, Any]
     return rows
 
 
-def _outcomes_chart(name: str, title: Words, order: Sequence[str], wins: Mapping[str, Any]) -> Picture:
-    parts = (("wins", say("preference-win")), ("ties", say("preference-tie")), ("losses", say("preference-loss")))
+def _outcomes_chart(name: str, title: Words, order: Sequence[str], wins: Mapping[str, Any], apart: SetApart) -> Picture:
+    """Wins, ties and losses, and where it was asked how often both were bad: all that was answered."""
+    parts = [(key, say(f"preference-{key}")) for key in ("win", "tie", "loss")]
+    parts += [("bad", say("preference-bad"))] if apart.bad else []
     rows = []
     for s in order[:_MOST_SYSTEMS]:
-        total = sum(wins[s][key] for key, _ in parts) if s in wins else 0
+        found, won = apart.bad.get(s), wins.get(s, {})
+        counts = {"win": won.get("wins", 0), "tie": won.get("ties", 0), "loss": won.get("losses", 0)}
+        counts["bad"] = round(found.value * found.n) if found else 0
+        total = sum(counts.values())
         rows += [
-            {"label": s, "part": words, "share": wins[s][key] / total, "n": wins[s][key]}
-            for key, words in parts
-            if total
+            {"label": s, "part": words, "share": counts[key] / total, "n": counts[key]} for key, words in parts if total
         ]
     axes = {"share": say("preference-share-axis")}
-    return Picture(name=f"{name}.outcomes", title=title, kind="stacked", rows=tuple(rows), axes=axes)
+    marks = {"apart": True} if apart.bad else {}
+    return Picture(name=f"{name}.outcomes", title=title, kind="stacked", rows=tuple(rows), axes=axes, marks=marks)
+
+
+def _grades_chart(name: str, title: Words, ranked: Sequence[Ranked]) -> Picture:
+    """How often each grade was given to a system, from far behind the other to far ahead of it."""
+    rows = []
+    for one in ranked:
+        given = one.votes.grades_by_system()
+        most = max(abs(grade) for counts in given.values() for grade in counts)
+        for s in one.order[:_MOST_SYSTEMS]:
+            total = sum(given[s].values())
+            rows += [
+                {"label": s, "part": f"{grade:+d}".replace("-", "−").replace("+0", "0"), "share": n / total, "n": n}
+                for grade in range(-most, most + 1)
+                if (n := given[s].get(grade, 0)) or total
+            ]
+    axes = {"share": say("preference-grades-axis")}
+    return Picture(name=f"{name}.grades", title=title, kind="diverging", rows=tuple(rows), axes=axes)
 
 
 def _matrix_chart(name: str, ranked: Sequence[Ranked], label: Words) -> Picture:

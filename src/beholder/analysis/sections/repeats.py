@@ -80,11 +80,11 @@ def _field(
 ) -> tuple[Finding, Finding | None] | None:
     """Matched answers of one field; codes are shared because both come from one table."""
     if info.way is Way.PREFERENCE:
-        before, again = votes_of(main, info.name), votes_of(repeats, info.name)
+        (before, first), (again, second) = (votes_of(data, info.name).answered() for data in (main, repeats))
         if before.systems != again.systems:
             again = replace(again, systems=before.systems, **_recoded(again, before.systems))
         keys = [v.unit() * (len(v.raters) + 1) + v.rater for v in (before, again)]
-        values: list[Any] = [v.aligned()[2].astype(np.float64) for v in (before, again)]
+        values: list[Any] = [first, second]
         blocks, raters = again.block, again.rater
         names = again.blocks, again.raters
     else:

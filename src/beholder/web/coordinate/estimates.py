@@ -77,8 +77,8 @@ def agreement(rows: Sequence[Rating], definition: Definition, *, kind: str) -> l
         if info.name not in present or info.way in _NOT_COMPARED:
             continue
         if info.way is Way.PREFERENCE:
-            ratings = votes_of(data, info.name).ratings()
-            finding = krippendorff_alpha(ratings, level="nominal").finding
+            votes = votes_of(data, info.name)
+            finding = krippendorff_alpha(votes.ratings(), level=votes.level).finding
         else:
             measure = measure_field(data, info)
             if not measure.said.any():

@@ -27,7 +27,7 @@ export function listOfExpected(all, answered) {
 /** What is expected in the terms of the page, where the table of ratings has others. @param {Expected} one @param {import("./api.js").FormWire} wire */
 export function asAsked(one, wire) {
   const field = fieldOf(wire, one.field);
-  return (field && kindOf(field).expected?.(one)) ?? one;
+  return (field && kindOf(field).expected?.(one, field)) ?? one;
 }
 
 /** @param {Expected[]} whole @param {Answered} answered */

@@ -17,7 +17,7 @@
  *   type?: (form: HTMLFormElement, digit: string) => boolean,
  *   takeBack?: (form: HTMLFormElement) => boolean,
  *   goOn?: (form: HTMLFormElement) => boolean,
- *   expected?: (one: import("./expected.js").Expected) => import("./expected.js").Expected,
+ *   expected?: (one: import("./expected.js").Expected, field: FieldWire) => import("./expected.js").Expected,
  * }} Kind
  * `parse`: what the submitted texts mean; null if there is no answer. `press`: gives a field the value of its key; whether it was
  * taken. `clear`: takes the answer back. `lacking`: what is missing, where an answer can be half given. `keyLines` and `sharedKeyLines`: what the sheet of keys says of one field, and of all of
