@@ -35,13 +35,14 @@ _OPTIONS = [{"id": "yes", "label": {"en": "Yes", "zh": "是"}}, {"id": "no", "la
 _EXAMPLES: dict[str, tuple[dict[str, Any], tuple[Any, ...]]] = {
     "count": ({"max": 20, "more": True}, (7, ">20")),
     "scale": ({"min": 1, "max": 5}, (4,)),
+    "slider": ({"marks": {0: {"en": "bad", "zh": "差"}, 100: {"en": "good", "zh": "好"}}}, (62,)),
     "points": ({}, (2.5,)),
     "choice": ({"options": _OPTIONS, "scores": {"yes": 1, "no": 0}}, ("yes",)),
     "flags": ({"options": _OPTIONS}, (["yes"],)),
     "text": ({}, ("edge is rough",)),
     "name": ({}, ("hot air balloon",)),
     "groups": ({}, ([1, 1, 2],)),
-    "preference": ({}, ("left",)),
+    "preference": ({"both_bad": True}, ("left", "both_bad")),
     "best_worst": ({}, (["best", "", "worst"],)),
     "ranking": ({"ties": True}, ([1, 3, 1],)),
     "regions": ({"reasons": _OPTIONS}, ([{"x": 0.42, "y": 0.17, "reason": "yes"}], [])),
@@ -84,7 +85,7 @@ def fields() -> str:
         own = [row for row in setting_rows(model) if row[0].strip("`") not in ("kind", *_COMMON)]
         chosen, values = _EXAMPLES[kind]
         field = model.model_validate({"kind": kind, "label": _LABEL, **chosen})
-        parts += [f"## {kind}", (model.__doc__ or "").strip()]
+        parts += [f"## {kind}", inspect.cleandoc(model.__doc__ or "")]
         parts.append(f"Level of measurement: {field.measure()}. Values here: {field.values_described()}.")
         if isinstance(field, Directed):
             ends = (field.good_end if name == "`better`" else default for name, _, default, _ in own)

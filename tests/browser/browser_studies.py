@@ -82,6 +82,18 @@ form:
       options: [{id: missing, label: missing}, {id: wrong, label: wrong}]
 """
 
+ASKING_MORE = """
+name: asking-more
+title: By how much
+shows: pair
+candidate: {image: {kind: image}}
+form:
+  fields:
+    follows: {kind: preference, steps: 7, both_bad: true, label: "Which follows the prompt?"}
+    looks: {kind: preference, both_bad: true, unsure: true, label: "Which looks better?"}
+    worth: {kind: slider, label: "How good is the better one?", marks: {0: useless, 100: flawless}}
+"""
+
 FOUR_PICTURES = """
 name: four-pictures
 title: Four pictures

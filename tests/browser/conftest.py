@@ -14,6 +14,7 @@ from tests.packages.own_kind import install_colour, tones_study
 
 from .browser_studies import (
     ALL_KINDS,
+    ASKING_MORE,
     FOUR_PICTURES,
     GROUPING,
     ORDER,
@@ -75,6 +76,7 @@ def studies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "tones": tones_study(root / "tones"),
         "marks": marking_study(root / "marks"),
         "pair": pictures_study(root / "pair", TWO_QUESTIONS, systems=2, source=True),
+        "more": pictures_study(root / "more", ASKING_MORE, systems=2),
         "four": pictures_study(root / "four", FOUR_PICTURES, systems=4),
         "pick": pictures_study(root / "pick", PICK, systems=4),
         "order": pictures_study(root / "order", ORDER, systems=4),

@@ -23,6 +23,7 @@ from beholder.fields.regions import Regions
 from beholder.fields.registry import find_kind, kind_names, kinds, register
 from beholder.fields.scale import Scale
 from beholder.fields.simulated import Taste, Truth
+from beholder.fields.slider import Slider
 from beholder.fields.switched import Switched
 from beholder.fields.text import Text
 from beholder.fields.word_marks import WordMarks
@@ -54,6 +55,7 @@ __all__ = [
     "Ranking",
     "Regions",
     "Scale",
+    "Slider",
     "Switched",
     "Taste",
     "Text",

@@ -18,6 +18,7 @@ __all__ = ["BUILT_IN", "GROUP", "find_kind", "kind_names", "kinds", "register"]
 BUILT_IN: dict[str, str] = {
     "count": "beholder.fields.count:Count",
     "scale": "beholder.fields.scale:Scale",
+    "slider": "beholder.fields.slider:Slider",
     "points": "beholder.fields.points:Points",
     "choice": "beholder.fields.choice:Choice",
     "flags": "beholder.fields.flags:Flags",
