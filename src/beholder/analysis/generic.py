@@ -24,6 +24,7 @@ from beholder.analysis.sections.flag_agreement import flags_agreement
 from beholder.analysis.sections.leave_one_out import leave_one_out_section
 from beholder.analysis.sections.order import order_section
 from beholder.analysis.sections.preference_agreement import preference_agreement
+from beholder.analysis.sections.preference_groups import preference_groups_section
 from beholder.analysis.sections.preference_section import PreferenceResult, preference_section
 from beholder.analysis.sections.raters import raters_section, timing_section
 from beholder.analysis.sections.repeats import repeats_section
@@ -196,7 +197,7 @@ def compose(work: Work, results: GatheredSections, *, more_method: Words | None 
     numeric = work.numeric[:_MEASURED]
     remeasured = [(m, _again(m)) for m in numeric]
     declared = declared_section(results.compared, context)
-    groups = groups_section(numeric, context)
+    groups = (groups_section(numeric, context), preference_groups_section(work))
     sensitivity = (
         exclusions_section(work.prepared, remeasured, context),
         leave_one_out_section(numeric, context),
@@ -213,7 +214,7 @@ def compose(work: Work, results: GatheredSections, *, more_method: Words | None 
     sections = [
         *([declared] if declared else []),
         *results.sections,
-        *([groups] if groups else []),
+        *(section for section in groups if section is not None),
         *results.agreement,
         *quality_sections(work, results.measures),
         *(s for s in sensitivity if s is not None),

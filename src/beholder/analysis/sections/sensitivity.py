@@ -22,13 +22,13 @@ from beholder.stats import krippendorff_alpha
 from beholder.stats.messages import tell
 from beholder.text import Number
 
-__all__ = ["exclusions_section", "groups_section", "guidelines_section"]
+__all__ = ["MOST_GROUPS", "exclusions_section", "groups_section", "guidelines_section"]
 
 Remeasure = Callable[[RatingsData], Measure]
 """Makes the same measure from other rows of the same table."""
 
 # each group left out is one more analysis
-_MOST_GROUPS = 60
+MOST_GROUPS = 60
 
 
 def exclusions_section(
@@ -155,7 +155,7 @@ def _by_column(
     groups: list[str] = []
     for measure in measures:
         groups = measure.rows.used(column)
-        if not 1 < len(groups) <= _MOST_GROUPS:
+        if not 1 < len(groups) <= MOST_GROUPS:
             continue
         drawn = []
         for group in groups:

@@ -42,8 +42,7 @@ class SetApart:
         """What a reader of the section must know."""
         told = []
         if self.whole is not None:
-            share = Interval(self.whole.value, self.whole.interval, digits=0, share=True)
-            told.append(say("preference-both-bad", share=share, n=self.whole.n))
+            told.append(say("preference-bad-apart", bad=self._title()))
         if self.unsure is not None:
             told.append(say("preference-unsure", n=self.unsure.n))
         return tuple(told)
@@ -52,15 +51,19 @@ class SetApart:
         """The share of each system's comparisons in which both were bad."""
         if self.whole is None:
             return None
-        share = Interval(self.whole.value, self.whole.interval, digits=0, share=True)
         return Picture(
             name=f"{name}.both_bad",
-            title=say("preference-both-bad", share=share, n=self.whole.n),
+            title=self._title(),
             kind="intervals",
             rows=tuple(_bar(system, self.bad[system]) for system in order if system in self.bad),
             axes={"value": say("preference-both-bad-axis", question=label)},
             marks={"domain": [0.0, 1.0], "percent": True},
         )
+
+    def _title(self) -> Words:
+        assert self.whole is not None, "only what was said is told"
+        share = Interval(self.whole.value, self.whole.interval, digits=0, share=True)
+        return say("preference-both-bad", share=share, n=self.whole.n)
 
 
 def set_apart(votes: Votes, context: Context, name: str) -> SetApart:

@@ -333,13 +333,15 @@ preference-tie = tie
 preference-loss = loss
 preference-share-axis = share of comparisons
 preference-bad = both bad
-preference-both-bad = In { $share } of { $n } answered comparisons both were bad. These say nothing about which is better and are reported apart
+preference-both-bad = In { $share } of { $n } answered comparisons both were bad
+preference-bad-apart = { $bad }. These say nothing about which is better, and enter no win share or strength.
 preference-both-bad-axis = share of its comparisons in which both were bad on { $question }
 preference-unsure = In { $n ->
         [one] one comparison
        *[other] { $n } comparisons
-    } the rater could not tell; these enter no result
+    } the rater could not tell; these enter no result.
 preference-grades-axis = share of grades, from worse than the other (left) to better (right)
+preference-groups = Who is preferred in each of { $n } groups of items
 preference-no-side = No preference for one side is shown (log-odds { $odds }).
 preference-leans-left = Raters lean towards the left side (log-odds { $odds }); the strengths are adjusted for this.
 preference-leans-right = Raters lean towards the right side (log-odds { $odds }); the strengths are adjusted for this.

@@ -1,4 +1,4 @@
-"""Side by side: two outputs for one prompt; which follows it better, which looks better. All of it is YAML."""
+"""Side by side: two outputs for one prompt; which follows it better, which looks better. What is asked is YAML."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from pathlib import Path
 
 from beholder.protocols.deferred import Deferred
 from beholder.protocols.registry import read_protocol
+from beholder.protocols.side_by_side.params import Params, ask_more
 
 __all__ = ["PROTOCOL"]
 
 PROTOCOL = replace(
     read_protocol(Path(__file__).with_name("protocol.yaml")),
+    params=Params,
+    tailor=ask_more,
     example=Deferred(f"{__name__}.example:make_example"),
 )

@@ -23,13 +23,17 @@ _WHY = Catalogue("side-by-side", folder=Path(__file__).parent, part="practice")
 
 @dataclass(frozen=True, slots=True)
 class _Wish:
-    """A prompt, the scene that meets it, and the thing that a careless system gets wrong. An edit begins with `before`."""
+    """A prompt, the scene that meets it, and the thing that a careless system gets wrong. An edit begins with `before`.
+
+    What is `beyond` all of them is what the prompt is about and no scene has.
+    """
 
     prompt: str
     place: str
     things: tuple[Placement, ...]
     careless: Placement | None
     before: Placement | None = None
+    beyond: bool = False
 
     def painted(self, seed: int, last: Placement | None) -> Image.Image:
         """The scene with its last thing as told, or without it."""
@@ -95,7 +99,20 @@ _WISHES = (
         Placement(thing="apple", colour="purple", x=0.6, depth=0.7),
         before=Placement(thing="apple", colour="red", x=0.6, depth=0.7),
     ),
+    _Wish(
+        "an elephant that balances on a drum",
+        "park",
+        (
+            Placement(thing="tree", colour="green", x=0.2, depth=0.1),
+            Placement(thing="dog", colour="grey", x=0.55, depth=0.7),
+        ),
+        Placement(thing="ball", colour="grey", x=0.55, depth=0.7),
+        beyond=True,
+    ),
 )
+
+# standard deviations: so far below the middle that simulated raters call both bad
+_BEYOND = -2.0
 
 Draw = Callable[[_Wish, int], Image.Image]
 
@@ -141,7 +158,7 @@ def _asked(media: Path, seed: int) -> Iterator[dict[str, Any]]:
             {
                 "system": system,
                 "image": _saved(draw(wish, seeds[system]), media / f"{number}-{letter}.jpg"),
-                "truth": truth,
+                "truth": {**truth, "follows": _BEYOND} if wish.beyond else truth,
             }
             for letter, (system, (draw, truth)) in zip("abc", _SYSTEMS.items(), strict=True)
         ]
@@ -150,25 +167,27 @@ def _asked(media: Path, seed: int) -> Iterator[dict[str, Any]]:
 
 def _practice(media: Path) -> Iterator[dict[str, Any]]:
     """Pairs that differ in one way, so that what was expected can be said for sure."""
-    park = _WISHES[0]
+    park, beyond = _WISHES[0], _WISHES[-1]
     plain = replace(park, prompt="a dog and a red ball on the grass of a park")
-    worked = (
-        ("missing", _careless, [{"field": "follows", "system": "careful", "is": "win"}]),
+    worked: tuple[tuple[str, _Wish, Draw, list[dict[str, str]]], ...] = (
+        ("missing", plain, _careless, [{"field": "follows", "system": "careful", "is": "win"}]),
         (
             "smeared",
+            plain,
             _smearing,
             [
                 {"field": "follows", "system": "careful", "is": "tie"},
                 {"field": "looks", "system": "careful", "is": "win"},
             ],
         ),
+        ("beyond", beyond, _careless, [{"field": "follows", "is": "both_bad"}]),
     )
-    for number, (rule, other, expects) in enumerate(worked, start=1):
-        made = {"careful": _careful(plain, 500 + number), "other": other(plain, 500 + number)}
+    for number, (rule, wish, other, expects) in enumerate(worked, start=1):
+        made = {"careful": _careful(wish, 500 + number), "other": other(wish, 500 + number)}
         yield {
             "id": f"practice-{rule}",
             "kind": "practice",
-            "prompt": plain.prompt,
+            "prompt": wish.prompt,
             "candidates": [
                 {"system": system, "image": _saved(image, media / f"practice-{number}{letter}.jpg")}
                 for letter, (system, image) in zip("ab", made.items(), strict=True)

@@ -81,7 +81,8 @@ def _wrong_expectation(expected: Expectation, form: Form, systems: set[str], whe
     problems += _wrong_groups(expected, fields, systems, where)
     if expected.hits and not problems and not all(fields[name].places for name in names):
         problems.append(Problem(f"{expected.field} marks no places", "item-bad-reference", where))
-    if problems or len(names) != 1 or fields[names[0]].spans_candidates:
+    # what is expected of one candidate is an outcome, which is no answer to the question as it is asked
+    if problems or len(names) != 1 or (fields[names[0]].spans_candidates and expected.system):
         return problems
     for value in (*([] if expected.is_ is None else [expected.is_]), *expected.any_of):
         try:
