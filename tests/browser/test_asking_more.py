@@ -79,21 +79,22 @@ STRENGTH, THRESHOLDS = {"s0": 0.6, "s1": -0.6}, (0.4, 1.2, 2.4)
 def test_a_graded_preference_answered_through_the_page_gives_back_its_truth(
     make_context: Callable[..., BrowserContext], tmp_path: Path
 ) -> None:
-    """A hundred pairs graded by keys as the model of grades would; the analysis finds the strengths behind them."""
-    folder = pictures_study(tmp_path / "truth", ASKING_MORE, systems=2, items=100)
+    """Sixty pairs graded by hand as the model of grades would; the analysis finds the strengths behind them."""
+    folder = pictures_study(tmp_path / "truth", ASKING_MORE, systems=2, items=60)
     settings = (folder / "study.yaml").read_text(encoding="utf-8").replace("ratings: 400", "ratings: 1")
     (folder / "study.yaml").write_text(settings, encoding="utf-8")
     rng = np.random.default_rng(5)
     with running_server(folder) as server:
         rater = RaterPage(make_context().new_page(), server.rater_url(0), folder).join()
-        for _ in range(100):
+        for _ in range(60):
             left, right = _shown(folder, rater.lease)
             ahead = STRENGTH[left] - STRENGTH[right]
             at_least = [*(expit(ahead + t) for t in THRESHOLDS[::-1]), *(expit(ahead - t) for t in THRESHOLDS)]
             draw = rng.random()
-            # the best for the left is the first key
-            for key in (str(7 - sum(draw < p for p in at_least)), "ArrowDown", "5"):
-                rater.page.keyboard.press(key)
+            grade = len(THRESHOLDS) - sum(draw < p for p in at_least)
+            for name, value in (("follows", grade), ("looks", "tie")):
+                _question(rater, name).locator(f"input[value='{value}']").click()
+            _question(rater, "worth").get_by_role("slider").click()
             rater.send()
     with load(folder) as study:
         found = study.analyse()
