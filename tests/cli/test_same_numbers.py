@@ -285,7 +285,8 @@ def _preferences_are_the_same(
             outcome = {"win": "left", "loss": "right"}.get(left["value"], left["value"])
             by_pair.writerow([left["block"], left["rater"], left["system"], right["system"], outcome])
             met = "/".join([left["block"], *sorted((left["system"], right["system"]))])
-            by_side.writerows([f"{met}/{x['system']}", x["rater"], x["value"]] for x in (left, right))
+            if left["value"] in _WORTH:
+                by_side.writerows([f"{met}/{x['system']}", x["rater"], x["value"]] for x in (left, right))
     sides = ["--left", "left", "--right", "right", "--outcome", "outcome", "--item", "item", "--rater", "rater"]
     position = ["--position"] if f"{name}.position" in known else []
     ranked = {row["name"]: row for row in _json("stats", "rank", votes, *sides, *position)["rows"]}
@@ -304,7 +305,8 @@ def _shares(name: str, given: Iterable[tuple[str, str]]) -> Numbers:
     """How often each system won, ties counted half."""
     worth: dict[str, list[float]] = {}
     for system, outcome in given:
-        worth.setdefault(system, []).append(_WORTH[outcome])
+        # that both were bad, or that nobody could tell, is no outcome
+        worth.setdefault(system, []).extend([_WORTH[outcome]] if outcome in _WORTH else [])
     return {f"{name}.win_share.{system}": float(np.mean(values)) for system, values in worth.items()}
 
 

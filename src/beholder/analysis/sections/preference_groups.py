@@ -86,9 +86,10 @@ def _chart(work: Work, info: FieldInfo, rows: Sequence[dict[str, Any]], groups: 
     asked = question(info.name, work.measure(info.name).label, info.label)
     return Picture(
         name=f"{info.name}.preference_groups",
-        title=say("preference-groups", n=groups),
+        title=say("preference-groups-on", question=asked, n=groups),
         kind="intervals",
         rows=tuple(drawn),
-        axes={"value": say("preference-win-axis", question=asked)},
+        # one panel for each system leaves room for no more
+        axes={"value": say("column-win_share")},
         marks={"domain": [0.0, 1.0], "line": 0.5, "percent": True},
     )

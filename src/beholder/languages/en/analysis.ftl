@@ -342,6 +342,7 @@ preference-unsure = In { $n ->
     } the rater could not tell; these enter no result.
 preference-grades-axis = share of grades, from worse than the other (left) to better (right)
 preference-groups = Who is preferred in each of { $n } groups of items
+preference-groups-on = Who is preferred on { $question } in each of { $n } groups of items, ties counted half
 preference-no-side = No preference for one side is shown (log-odds { $odds }).
 preference-leans-left = Raters lean towards the left side (log-odds { $odds }); the strengths are adjusted for this.
 preference-leans-right = Raters lean towards the right side (log-odds { $odds }); the strengths are adjusted for this.

@@ -258,6 +258,7 @@ preference-both-bad-axis = “{ $question }”中两者都不好的比较占比
 preference-unsure = { $n } 次比较中评分员无法判断，不计入任何结果。
 preference-grades-axis = 各等级占比，从比对方差（左）到比对方好（右）
 preference-groups = 按 { $n } 个题目分组列出的偏好
+preference-groups-on = 按 { $n } 个题目分组列出的“{ $question }”偏好（平局算半）
 preference-no-side = 未发现左右位置偏好（对数优势 { $odds }）。
 preference-leans-left = 评分员偏向左侧（对数优势 { $odds }）；强度估计已扣除这一影响。
 preference-leans-right = 评分员偏向右侧（对数优势 { $odds }）；强度估计已扣除这一影响。
