@@ -80,7 +80,12 @@ def test_the_card_reads_how_the_study_was_run_once(
 ) -> None:
     """The whole chain lies behind it, so that reading it for each sentence takes long and may tell of different moments."""
     read = []
-    monkeypatch.setattr(facade, "conduct_of", lambda *parts: (read.append(1), conduct_of(*parts))[1])
+
+    def counted(*parts: Any) -> Any:
+        read.append(1)
+        return conduct_of(*parts)
+
+    monkeypatch.setattr(facade, "conduct_of", counted)
     with load(simulated) as study:
         write_dataset(study, tmp_path / "set", Wish())
     assert len(read) == 1

@@ -107,7 +107,10 @@ def test_answers_drawn_and_simulated_pass_and_the_declaration_survives_being_wri
 
 def test_a_simulated_rater_calls_both_bad_what_is_bad_and_grades_by_the_distance() -> None:
     rng, rater = np.random.default_rng(2), SimulatedRater(noise=0.0)
-    sees = lambda left, right: GRADED.follow(0, [Truth(left), Truth(right)], rater, rng)  # noqa: E731
+
+    def sees(left: float, right: float) -> Any:
+        return GRADED.follow(0, [Truth(left), Truth(right)], rater, rng)
+
     answers = [sees(-2.5, -2.0) for _ in range(40)]
     assert answers.count("both_bad") > 30
     assert max(map(str, answers), key=answers.count) == "both_bad"

@@ -74,8 +74,8 @@ def test_a_gigabyte_costs_no_more_than_sixty_megabytes(tmp_path: Path) -> None:
                 come += len(part)
         assert come == _GIGABYTE
         for start in range(0, _GIGABYTE, _GIGABYTE // 8):
-            part = httpx.get(address, headers={"range": f"bytes={start}-{start + 999_999}"})
-            assert len(part.content) == 1_000_000
+            reply = httpx.get(address, headers={"range": f"bytes={start}-{start + 999_999}"})
+            assert len(reply.content) == 1_000_000
 
     small = _watched(_study(tmp_path / "small", size=0), glance)
     large = _watched(_study(tmp_path / "large", size=_GIGABYTE), whole)

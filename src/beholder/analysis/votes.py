@@ -153,7 +153,7 @@ class Votes:
         verdict = self.verdict().astype(np.float64)
         if self.both_bad is None:
             return self, verdict
-        joined = {
+        joined: dict[str, Any] = {
             name: np.concatenate([getattr(self, name), getattr(self.both_bad, name)])
             for name in ("left", "right", "outcome", "block", "rater", "showing")
         }

@@ -70,7 +70,8 @@ def ingest(definition: Definition, cache: Path, *, progress: Progress | None = N
         name: DeliveredPicture(one.file, one.format, one.width, one.height, one.seconds, one.frame_rate)
         for name, one in taken.receipts.items()
     }
-    known = {name: one.digest for name, one in (*found.pictures.items(), *clips.videos.items())}
+    known = {name: picture.digest for name, picture in found.pictures.items()}
+    known |= {name: clip.digest for name, clip in clips.videos.items()}
     version = Version.of(definition, media=media_digests(definition, memory=cache, known=known))
     stamp = f"{version.digest} {sizes}"
     checked = cache / "masks-checked"

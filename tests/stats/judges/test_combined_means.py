@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,10 +15,10 @@ from beholder.stats import Combined, combined_means
 
 def _table(
     seed: int, *, items: int = 300, rated: int = 60, noise: float = 0.5, bias: float = 0.4
-) -> dict[str, list[object]]:
+) -> dict[str, Any]:
     rng = np.random.default_rng(seed)
     prompt = rng.normal(0, 0.5, items)
-    out: dict[str, list[object]] = {"item": [], "system": [], "human": [], "judge": []}
+    out: dict[str, Any] = {"item": [], "system": [], "human": [], "judge": []}
     chosen = set(rng.permutation(items)[:rated].tolist())
     for system, quality in (("a", 3.0), ("b", 3.5)):
         true = quality + prompt + rng.normal(0, 0.7, items)
@@ -56,7 +57,7 @@ def test_means_are_the_formula_written_out() -> None:
 def test_a_bias_of_the_judge_moves_nothing_and_its_unit_neither() -> None:
     table = _table(2)
     plain = combined_means(**table).systems
-    shifted = combined_means(**{**table, "judge": [float(str(j)) + 7 for j in table["judge"]]}).systems
+    shifted = combined_means(**{**table, "judge": [j + 7 for j in table["judge"]]}).systems
     for name, found in plain.items():
         assert shifted[name].value == pytest.approx(found.value)
         assert shifted[name].interval == pytest.approx(found.interval)

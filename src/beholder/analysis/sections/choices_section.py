@@ -238,6 +238,7 @@ def _strength_rows(one: ChoiceTask) -> list[dict[str, Any]]:
 
 def _stacked(name: str, title: Words, order: Sequence[str], showings: Showings, way: Way) -> Picture:
     """How often each system was said to be what, of all that it was shown in."""
+    parts: list[tuple[str | int, Words]]
     if way is Way.BEST_WORST:
         parts = [("best", say("choices-best")), ("", say("choices-neither")), ("worst", say("choices-worst"))]
         said = showings.value

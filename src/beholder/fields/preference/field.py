@@ -86,8 +86,9 @@ class Preference(Switched, Field):
         if not isinstance(data, Mapping) or data.get("step_labels"):
             return data
         steps = data.get("steps")
-        known = isinstance(steps, int) and 3 <= steps <= MOST_STEPS
-        return {**data, "step_labels": default_labels(steps)} if known else data
+        if not isinstance(steps, int) or not 3 <= steps <= MOST_STEPS:
+            return data
+        return {**data, "step_labels": default_labels(steps)}
 
     @model_validator(mode="after")
     def _consistent(self) -> Preference:

@@ -79,7 +79,7 @@ def _cells(scores: Scores) -> NDArray[np.int64]:
     if scores.group is None:
         return scores.block.astype(np.int64)
     both = scores.group.astype(np.int64) * len(scores.blocks) + scores.block
-    return np.unique(both, return_inverse=True)[1].astype(np.int64)
+    return np.asarray(np.unique(both, return_inverse=True)[1], dtype=np.int64)
 
 
 def _sole_group(scores: Scores, systems: NDArray[np.int64]) -> str:

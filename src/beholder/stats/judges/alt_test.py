@@ -197,7 +197,7 @@ class _Table:
         with np.errstate(invalid="ignore"):
             if self.nominal:
                 far = (self.answer[rows] != who) & self.given[rows]
-                return -far.sum(axis=0) / np.maximum(others[rows].sum(axis=0), 1)
+                return np.asarray(-far.sum(axis=0) / np.maximum(others[rows].sum(axis=0), 1))
             far_squared = np.where(self.given[rows], (self.answer[rows] - who) ** 2, 0.0)
             return np.asarray(-np.sqrt(far_squared.sum(axis=0) / np.maximum(others[rows].sum(axis=0), 1)))
 
