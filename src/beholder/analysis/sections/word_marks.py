@@ -16,7 +16,6 @@ from beholder.analysis.field_info import FieldInfo
 from beholder.analysis.generic import GatheredSections
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
-from beholder.analysis.panel import panelled
 from beholder.analysis.result import Picture, Section
 from beholder.analysis.sections.agreement import agreement_title, estimable, statistic_rows
 from beholder.analysis.workspace import Work
@@ -136,7 +135,7 @@ def _scores(measure: Measure, words: list[_Word], mark: str) -> Scores:
         blocks=block.names,
         raters=rater.names,
     )
-    return panelled(found)
+    return found.panelled()
 
 
 def _strips(measure: Measure, words: list[_Word]) -> Iterator[Picture]:
