@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from beholder.imports import TableOptions
@@ -204,3 +205,10 @@ def test_a_statistic_is_explained_once_and_then_referred_to(tmp_path: Path) -> N
     before, after = html.split("AC1 and AC2 (Gwet)")
     table = re.findall(r'id="table-(\d+)"', before)[-1]
     assert f"is explained below Table {table}." in after
+
+
+def test_a_figure_of_shares_can_be_the_first(tmp_path: Path) -> None:
+    material = material_of_file(write_table(tmp_path / "table.csv"))
+    shares = next(chart for chart in material.analysis.charts if chart.kind == "diverging")
+    analysis = replace(material.analysis, headline=shares)
+    assert "<figure" in _summary(build_report(replace(material, analysis=analysis), draw=False))

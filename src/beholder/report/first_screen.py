@@ -61,8 +61,10 @@ def first_screen(material: Material, wording: ReportWording, numbering: Numberin
 def _legend(chart: Chart, wording: ReportWording) -> Iterator[str]:
     parts: dict[str, list[float]] = {}
     for row in chart.rows:
-        if math.isfinite(row["value"]):
-            parts.setdefault(row.get("series", ""), []).append(row["value"])
+        value = row.get("value")
+        # a figure of shares has parts instead
+        if value is not None and math.isfinite(value):
+            parts.setdefault(row.get("series", ""), []).append(value)
     if any(row.get("low") is not None for row in chart.rows):
         yield wording("headline-together-tasks" if len(parts) > 1 else "headline-together", n=len(chart.rows))
     if not all(values in (sorted(values), sorted(values, reverse=True)) for values in parts.values()):
