@@ -233,7 +233,6 @@ def _find_faults(rater: DemoPage, well: bool) -> None:
 
 
 DEMOS = {
-    "best-of": Demo(_pick, {"field": "pick", "is": ["", "best", "worst"]}, candidates=3),
     "counting": Demo(_count, {"field": "count", "is": 3}),
     "captions": Demo(_give_points, {"field": "objects", "system": "", "at_least": 0.5, "at_most": 1}),
     "masks": Demo(_judge_mask, {"field": "quality", "at_least": 6, "at_most": 10}, alone=True),
@@ -243,4 +242,5 @@ DEMOS = {
     "defects": Demo(_find_faults, {"field": "overall", "at_least": 3, "at_most": 5}),
     "naming": Demo(_name, {"field": "name", "any_of": ["thing"]}),
     "naming-verify": Demo(_verify, {"field": "adequacy", "system": "", "is": "perfect"}),
+    "best-of": Demo(_pick, {"field": "pick", "is": ["", "best", "worst"]}, candidates=3),
 }
