@@ -10,7 +10,6 @@ from math import gcd
 
 import numpy as np
 
-from beholder.stats.blocks import balanced_blocks
 from beholder.study import Subsets
 
 __all__ = ["SubsetBalance", "balance_of", "choose_subsets", "turned"]
@@ -32,6 +31,9 @@ def choose_subsets(
     systems_of_items: Sequence[Sequence[str]], subsets: Subsets, rng: np.random.Generator
 ) -> list[list[tuple[str, ...]]]:
     """The sets of each item, each in the order of its slots. Items with the same systems are balanced as one plan."""
+    # only planning needs it: a study is opened for raters without the statistics
+    from beholder.stats.blocks import balanced_blocks
+
     alike: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for number, systems in enumerate(systems_of_items):
         alike[tuple(sorted(systems))].append(number)
