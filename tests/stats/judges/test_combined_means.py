@@ -13,9 +13,7 @@ from beholder.errors import BeholderError
 from beholder.stats import Combined, combined_means
 
 
-def _table(
-    seed: int, *, items: int = 300, rated: int = 60, noise: float = 0.5, bias: float = 0.4
-) -> dict[str, Any]:
+def _table(seed: int, *, items: int = 300, rated: int = 60, noise: float = 0.5, bias: float = 0.4) -> dict[str, Any]:
     rng = np.random.default_rng(seed)
     prompt = rng.normal(0, 0.5, items)
     out: dict[str, Any] = {"item": [], "system": [], "human": [], "judge": []}
@@ -103,10 +101,10 @@ def test_differences_pair_what_stands_in_one_block() -> None:
 
 def test_ratings_of_one_output_are_averaged_and_outputs_of_one_prompt_go_together() -> None:
     table = _table(7, items=60, rated=30)
-    twice = {name: [*column, *column] for name, column in table.items()}
+    twice: dict[str, Any] = {name: [*column, *column] for name, column in table.items()}
     once, again = combined_means(**table), combined_means(**twice)
     assert again.systems["a"] == once.systems["a"]
-    copies = {**twice, "item": [*table["item"], *(f"copy of {i}" for i in table["item"])]}
+    copies: dict[str, Any] = {**twice, "item": [*table["item"], *(f"copy of {i}" for i in table["item"])]}
     together = combined_means(**copies, block=[*table["item"], *table["item"]]).systems["a"]
     assert together.interval is not None
     assert once.systems["a"].interval is not None
