@@ -164,6 +164,23 @@ def test_a_disputed_trial_is_decided(desk: Desk, make_context: MakeContext) -> N
     expect(page.locator(".badge", has_text="decided")).to_have_count(1)
 
 
+_WHITE = """(canvas) => {
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    return data.filter((value, n) => n % 4 === 0 && value === 255 && data[n + 1] === 255 && data[n + 2] === 255).length;
+}"""
+
+
+def test_an_item_shows_its_masks_as_raters_see_them(desk: Desk, make_context: MakeContext) -> None:
+    page = desk.sit(make_context)
+    desk.go(page, "items/0")
+    drawn = page.locator(".shown-pictures canvas[role=img]")
+    expect(drawn).to_have_count(4)
+    plain, *masked = (one.evaluate(_WHITE) for one in drawn.all())
+    assert plain > 0, "the picture has the prompt"
+    assert min(masked) > 4 * plain, "nothing in the picture is white, so this is the contour"
+    expect(page.locator(".shown-pictures img:visible")).to_have_count(0)
+
+
 def test_the_guideline_is_edited_previewed_and_compared(desk: Desk, make_context: MakeContext) -> None:
     page = desk.sit(make_context)
     desk.go(page, "guideline", "zh")

@@ -183,6 +183,7 @@ items-help-progress = Some ratings are in, some are missing.
 items-help-new = Nobody has rated these yet.
 items-help-suspended = Raters are not shown these. Answers already given are kept.
 suspend-item = Suspend
+suspend-item-help = Raters are not shown an item while it is suspended. Answers already given are kept.
 resume-item = Resume
 no-items-progress = No item is in progress.
 no-items-new = Every item has been begun.

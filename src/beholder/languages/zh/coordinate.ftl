@@ -167,6 +167,7 @@ items-help-progress = 已有部分评分。
 items-help-new = 还没有人评过。
 items-help-suspended = 不再分配给评分员；已有的答案仍然保留。
 suspend-item = 停用
+suspend-item-help = 停用期间不会把这个样本分配给评分员；已有的答案仍然保留。
 resume-item = 恢复
 no-items-progress = 没有进行中的样本。
 no-items-new = 所有样本都已开始。
