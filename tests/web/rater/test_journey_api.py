@@ -184,6 +184,8 @@ def test_messages_are_data_and_reach_only_their_readers(tmp_path: Path) -> None:
             ("clarification", False, "For all"),
         ]
         assert [m["text"] for m in other.get("/messages").json()["messages"]] == ["For all"]
+        told = client.get(f"/s/{site.study.short}/?lang=en").text
+        assert "may be shown to all raters, without saying who asked" in told, "where a question is asked, this is said"
         assert "me" not in {value for m in found for value in m.values()}
         too_long = one.post("/messages", {"text": "x" * 4001})
         assert too_long.status_code == 422
