@@ -91,6 +91,12 @@ def test_the_same_seed_gives_the_same_bytes(example: Path, painted: Callable[[st
     assert [name for name in files if (example / name).read_bytes() != (folder / name).read_bytes()] == []
 
 
+def test_what_an_example_says_of_itself_is_written_in_every_language_it_offers(served: ServedStudy) -> None:
+    settings = served.definition.settings
+    texts = [settings.title, settings.description, *settings.contact.root]
+    assert [one.root for one in texts if one.root and not set(settings.languages) <= set(one.root)] == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pages_ask_every_field_once_and_show_nothing_hidden(served: ServedStudy, language: str) -> None:
     rater = served.engine.run(Join()).rater

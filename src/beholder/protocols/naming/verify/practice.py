@@ -130,7 +130,7 @@ def study_text(*, title: Words, languages: tuple[str, ...], contact: object, rat
             languages=json.dumps(list(languages)),
             ratings=ratings,
             group=_GROUP if by_domain else "",
-            contact=json.dumps(contact or text("study-contact").to("en"), ensure_ascii=False),
+            contact=json.dumps(contact or text("study-contact").root, ensure_ascii=False),
         )
     )
 
