@@ -196,8 +196,10 @@ def marking_study(folder: Path) -> Path:
     return folder
 
 
-def pictures_study(folder: Path, protocol: str, *, systems: int, source: bool = False, items: int = 2) -> Path:
-    """Pictures of several systems, each system with a size of its own."""
+def pictures_study(
+    folder: Path, protocol: str, *, systems: int, source: bool = False, items: int = 2, across: int = 1
+) -> Path:
+    """Pictures of several systems, each system with a size of its own, and so many times as wide as high."""
     (folder / "media").mkdir(parents=True)
     sizes = [(480, 480), (120, 120), (960, 960), (300, 300)][:systems]
     listed: list[dict[str, Any]] = []
@@ -205,7 +207,7 @@ def pictures_study(folder: Path, protocol: str, *, systems: int, source: bool = 
     for number in range(items):
         made = []
         for n, size in enumerate(sizes):
-            photograph(*size).rotate(90 * (n + number)).save(folder / "media" / f"{number}-{n}.png")
+            photograph(across * size[0], size[1]).rotate(90 * (n + number)).save(folder / "media" / f"{number}-{n}.png")
             made.append({"system": f"s{n}", "image": f"{number}-{n}.png"})
         asked = {"prompt": "a field", "source_picture": "source.png"} if source else {}
         listed.append({"id": f"i{number}", **asked, "candidates": made})

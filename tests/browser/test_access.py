@@ -198,6 +198,28 @@ def test_a_long_title_makes_no_page_wider_than_the_phone(open_page: MakePage, fo
     assert max(rater.page.evaluate(edges)) <= 390
 
 
+# words in two lines, and signs that are squeezed
+_SQUEEZED = """() => [...document.querySelectorAll(".bar :is(.tool-words, .skip-tool, .glyph)")]
+    .filter((one) => one.checkVisibility())
+    .map((one) => [one.className.baseVal ?? one.className, one.getBoundingClientRect()])
+    .filter(([name, box]) => name === "glyph" ? Math.round(box.width) !== 20 : box.height > 36)
+    .map(([name, box]) => `${name}: ${box.width} × ${box.height}`)"""
+
+
+def test_in_a_low_window_start_is_in_sight_and_no_tool_of_the_bar_is_squeezed(open_page: MakePage) -> None:
+    rater = open_page("short", viewport={"width": 844, "height": 390})
+    rater.open("?lang=zh")
+    start = rater.page.locator("[data-action=join]")
+    expect(start).to_be_in_viewport(ratio=1)
+    start.click()
+    rater.get_ready()
+    rater.page.locator(".bar-title").evaluate("one => { one.textContent = '一项研究的很长的标题'.repeat(4); }")
+    for width in (844, 960, 1024):
+        rater.page.set_viewport_size({"width": width, "height": 768})
+        assert rater.page.evaluate(_SQUEEZED) == [], width
+        assert rater.page.evaluate("document.querySelector('.bar').scrollWidth <= innerWidth"), width
+
+
 @pytest.mark.parametrize(
     ("study", "fonts"), [*zip(["masks", "kinds", "groups"], FONT_SETS, strict=True), ("marks", "bundled")]
 )

@@ -85,6 +85,17 @@ def _judge(page: CaptionsPage, give: Give, *, arrows: bool = False) -> None:
         assert float(page.total(place)) == sum(wanted.values())
 
 
+def test_bringing_a_caption_into_view_leaves_the_page_where_it_is(
+    server: RunningServer, make_context: MakeContext
+) -> None:
+    page = _open(make_context(viewport={"width": 1280, "height": 720}), server, "en", number=1)
+    page.counter(9, "attributes").evaluate("(one) => one.scrollIntoView({ block: 'center' })")
+    foot = page.form.locator("button[type=submit]").evaluate(
+        "(one) => innerHeight - one.getBoundingClientRect().bottom"
+    )
+    assert 0 <= foot < 40, "the button stands at the lower edge of the window"
+
+
 @pytest.mark.parametrize(("way", "language"), HANDS)
 def test_what_is_stored_is_what_was_shown(
     way: str, language: str, server: RunningServer, make_context: MakeContext

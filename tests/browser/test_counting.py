@@ -533,6 +533,13 @@ def test_what_can_be_ticked_is_in_view_and_no_room_stands_empty(
     rater.page.keyboard.press("5")
     expect(coming).to_be_hidden()
     expect(_field(rater, "clipped")).to_be_visible()
+    pad, flags = (
+        _field(rater, "clipped").locator(".count-pad").bounding_box(),
+        _field(rater, "flags").bounding_box(),
+    )
+    assert pad is not None
+    assert flags is not None
+    assert flags["y"] - pad["y"] - pad["height"] < 32, "five need no steps beyond the pad, and no room for them"
 
 
 @pytest.mark.long

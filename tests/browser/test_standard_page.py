@@ -66,6 +66,13 @@ def test_four_pictures_stand_two_by_two(open_page: MakePage) -> None:
     assert [one.input_value() for one in given] == ["2", "3", "1", "4"]
 
 
+def test_three_wide_pictures_are_as_large_as_each_other_in_a_narrow_window(open_page: MakePage) -> None:
+    rater = open_page("three", viewport={"width": 390, "height": 844}).join()
+    drawn = _drawn(rater.trial.locator("bh-zoom img"))
+    assert len({round(one["width"]) for one in drawn}) == 1
+    assert drawn[0]["width"] > _box(rater.trial.locator(".plain-pictures"))["width"] * 0.4
+
+
 def test_all_pictures_are_enlarged_together_by_wheel_and_by_key(open_page: MakePage) -> None:
     rater = open_page("pair").join()
     pictures = rater.trial.locator("bh-zoom img")

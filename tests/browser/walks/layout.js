@@ -18,6 +18,8 @@ walk.layout = async () => {
   /** Whether a person who scrolls gets an element to where it can be used; else what is in the way at last. */
   const reach = (one, hindrance) => {
     one.scrollIntoView({ block: "center" });
+    const slid = document.getElementById("stage").scrollTop;
+    if (slid) return `the page, which has moved up by ${slid} px`;
     const [scroller, start] = [up(one, (at) => at.scrollHeight > at.clientHeight && scrolls(at)), hindrance()];
     if (!start || !scroller) return start;
     const middle = scroller.scrollTop;

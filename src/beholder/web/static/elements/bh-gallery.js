@@ -2,6 +2,9 @@
 import { Zoom } from "./bh-zoom.js";
 import { drawnSize } from "./look.js";
 
+/** From here on a picture is wide; almost square ones are as large in any arrangement. */
+const WIDE = 1.2;
+
 export class Gallery extends HTMLElement {
   connectedCallback() {
     this.following = false;
@@ -16,6 +19,15 @@ export class Gallery extends HTMLElement {
     for (const one of this.sets) resized.observe(one);
   }
 
+  /** Whether all candidates are wide or all are tall, by which the style sheet arranges them. */
+  #tellShape() {
+    const images = [...this.querySelectorAll("[data-candidate] img")].filter((one) => one instanceof HTMLImageElement);
+    const ratios = images.filter((one) => one.naturalWidth).map((one) => one.naturalWidth / one.naturalHeight);
+    const shape = Math.min(...ratios) > WIDE ? "wide" : Math.max(...ratios) < 1 / WIDE ? "tall" : "";
+    if (ratios.length && shape) this.dataset.shape = shape;
+    else delete this.dataset.shape;
+  }
+
   /** @returns {Zoom[]} */
   get zooms() {
     return [...this.querySelectorAll("bh-zoom")].filter((one) => one instanceof Zoom);
@@ -27,6 +39,7 @@ export class Gallery extends HTMLElement {
   }
 
   #fit() {
+    this.#tellShape();
     this.sets.forEach(gather);
     this.zooms.forEach(nameAt);
   }

@@ -136,10 +136,11 @@ function line(into, codes, words) {
   row.className = "key-row";
   const caps = document.createElement("span");
   caps.className = "key-caps";
-  for (const code of codes) {
+  // keys of the number pad are named as those beside the letters
+  for (const name of new Set(codes.map(keyName))) {
     const cap = document.createElement("kbd");
     cap.className = "cap";
-    cap.textContent = keyName(code);
+    cap.textContent = name;
     caps.append(cap);
   }
   const text = document.createElement("span");

@@ -46,7 +46,7 @@ function written(value) {
 
 const KEY_NAMES = /** @type {Record<string, string>} */ ({
   ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Slash: "?", Enter: "↵",
-  Escape: "Esc", "Shift+Backspace": "⇧ Backspace", Space: "␣", Minus: "−", Equal: "+", Comma: ",", Period: ".",
+  Escape: "Esc", "Shift+Backspace": "⇧ Backspace", Space: "␣", Minus: "−", Equal: "+", Comma: ",", Period: ".", NumpadDecimal: ".",
 });
 
 /**
