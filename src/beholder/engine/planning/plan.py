@@ -259,7 +259,7 @@ def _what_is_compared(
         chosen = choose_subsets(systems, subsets, rng)
     else:
         chosen = [[tuple(sorted(names))] for names in systems]
-    return [_Planned(n, together) for (n, _), sets in zip(numbered, chosen, strict=True) for together in sets]
+    return [_Planned(n, together) for k, (n, _) in enumerate(numbered) for together in chosen[k]]
 
 
 def _quotas(definition: Definition, planned: Sequence[_Planned], rng: np.random.Generator) -> np.ndarray:
