@@ -116,23 +116,21 @@ def test_no_screen_between_the_trials_has_a_fault_of_any_level(open_page: MakePa
     assert [one for one in violations(rater.page) if "landmark-unique" not in one] == []
 
 
-@pytest.fixture(scope="module")
-def demos(painted: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    """The ready studies as they come."""
-    root = tmp_path_factory.mktemp("demos")
-    folders = [shutil.copytree(painted(name), root / name) for name in DEMOS]
-    with running_server(*folders) as server:
+@pytest.fixture
+def ready(name: str, painted: Callable[[str], Path], tmp_path: Path) -> Iterator[RunningServer]:
+    """A ready study as it comes."""
+    with running_server(shutil.copytree(painted(name), tmp_path / name)) as server:
         yield server
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", list(DEMOS))
 @pytest.mark.parametrize(("scheme", "device"), [("light", DESKTOP), ("dark", PHONE)], ids=["light", "dark"])
 def test_no_stage_of_a_ready_study_has_a_fault_of_any_level(
-    name: str, scheme: str, device: dict[str, Any], demos: RunningServer, make_context: Callable[..., BrowserContext]
+    name: str, scheme: str, device: dict[str, Any], ready: RunningServer, make_context: Callable[..., BrowserContext]
 ) -> None:
-    page, number = make_context(color_scheme=scheme, **device).new_page(), list(DEMOS).index(name)
-    touch = device is PHONE
-    rater = DemoPage(page, demos.rater_url(number), demos.folders[number], DEMOS[name], touch=touch)
+    page = make_context(color_scheme=scheme, **device).new_page()
+    rater = DemoPage(page, ready.rater_url(0), ready.folders[0], DEMOS[name], touch=device is PHONE)
     rater.open("?lang=en")
     rater.act("join")
     read: set[str] = set()

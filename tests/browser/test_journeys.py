@@ -130,7 +130,6 @@ def test_every_protocol_with_a_demo_is_walked_through() -> None:
     assert {name for name in protocol_names() if find_protocol(name).example} == set(DEMOS)
 
 
-@pytest.mark.variants(2)
 @pytest.mark.parametrize("protocol", list(DEMOS))
 def test_a_demo_from_the_welcome_to_the_export(
     protocol: str, open_desk: Callable[[str], Desk], rate: Callable[..., DemoPage], make_context: MakeContext

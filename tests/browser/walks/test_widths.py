@@ -68,7 +68,6 @@ _BESIDE = """() => {
 }"""
 
 
-@pytest.mark.variants(2)
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: type(page).__name__)
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)], ids=["spread", "whole"])
 def test_a_whole_answer_is_read_at_every_width_and_beside_the_picture_in_a_low_window(
