@@ -54,6 +54,7 @@ def _swapped(context: Context, first: str, second: str) -> Context:
     return replace(context, items={name: other(item) for name, item in context.items.items()})
 
 
+@pytest.mark.variants(2)
 @pytest.mark.parametrize("name", sorted(_ITEMS))
 def test_swapping_two_systems_flips_every_comparison_and_nothing_else(name: str) -> None:
     data, context = _study(name)

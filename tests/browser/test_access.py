@@ -45,6 +45,7 @@ def violations(page: Page) -> list[str]:
     return faults + list(page.evaluate(_OUT_OF_REACH))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_masks_page_has_no_fault(open_page: MakePage, look: dict[str, Any]) -> None:
     rater = open_page(**look)

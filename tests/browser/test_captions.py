@@ -85,6 +85,7 @@ def _judge(page: CaptionsPage, give: Give, *, arrows: bool = False) -> None:
         assert float(page.total(place)) == sum(wanted.values())
 
 
+@pytest.mark.long
 def test_bringing_a_caption_into_view_leaves_the_page_where_it_is(
     server: RunningServer, make_context: MakeContext
 ) -> None:
@@ -271,6 +272,7 @@ def test_enter_after_a_click_sends_and_does_not_press_again(server: RunningServe
     assert [{name: sheet[name] for name in FIELDS} for sheet in points] == before
 
 
+@pytest.mark.long
 def test_a_button_reached_by_tab_is_pressed_by_space(server: RunningServer, make_context: MakeContext) -> None:
     page = _open(make_context(), server, "en")
     page.page.keyboard.press("Tab")

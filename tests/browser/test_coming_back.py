@@ -298,6 +298,7 @@ def test_two_devices_on_one_trial_keep_the_first_answer(open_page: MakePage) -> 
     assert [(a.lease, a.payload["trial"]["quality"]) for a in stored] == [(lease, 3)]
 
 
+@pytest.mark.long
 def test_finishing_leaving_and_withdrawing(open_page: MakePage) -> None:
     rater = open_page("short").join()
     name = rater.rater()

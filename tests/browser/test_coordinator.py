@@ -101,6 +101,7 @@ def test_sign_in_and_the_list_of_studies_are_accessible(desk: Desk, make_context
     assert violations(signed_in) == []
 
 
+@pytest.mark.long
 def test_the_overview_is_live(desk: Desk, make_context: MakeContext) -> None:
     page, other = desk.sit(make_context), desk.sit(make_context)
     desk.go(page, "")
@@ -181,6 +182,7 @@ def test_an_item_shows_its_masks_as_raters_see_them(desk: Desk, make_context: Ma
     expect(page.locator(".shown-pictures img:visible")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_guideline_is_edited_previewed_and_compared(desk: Desk, make_context: MakeContext) -> None:
     page = desk.sit(make_context)
     desk.go(page, "guideline", "zh")
@@ -198,6 +200,7 @@ def test_the_guideline_is_edited_previewed_and_compared(desk: Desk, make_context
     assert violations(page) == []
 
 
+@pytest.mark.long
 def test_an_invitation_is_made_with_a_code_for_phones(desk: Desk, make_context: MakeContext) -> None:
     page = desk.sit(make_context)
     desk.go(page, "invites")
@@ -210,6 +213,7 @@ def test_an_invitation_is_made_with_a_code_for_phones(desk: Desk, make_context: 
     expect(rater.locator("[data-action=join]")).to_be_visible()
 
 
+@pytest.mark.long
 def test_results_stay_hidden_until_a_look_is_on_record(desk: Desk, make_context: MakeContext) -> None:
     page = desk.sit(make_context, **PHONE)
     desk.go(page, "results")
@@ -256,6 +260,7 @@ def test_files_are_downloaded(desk: Desk, make_context: MakeContext) -> None:
     assert "approved_trials" in Path(sheet.value.path()).read_text()
 
 
+@pytest.mark.long
 def test_pausing_is_seen_by_raters_and_can_be_undone(desk: Desk, make_context: MakeContext) -> None:
     page = desk.sit(make_context)
     desk.go(page, "")

@@ -262,6 +262,7 @@ def test_no_code_before_the_last_answer_is_stored_and_always_afterwards(travel: 
     assert [one.payload["trial"]["quality"] for one in rater.stored()] == [7, 7, 5, 9]
 
 
+@pytest.mark.long
 def test_practice_feedback_survives_a_lost_reply(travel: OpenJourney) -> None:
     rater = travel("checked").join()
     lost: list[str] = []
@@ -391,6 +392,7 @@ def change_replies(rater: JourneyPage, path: str, change: Callable[[dict[str, An
     rater.page.route(f"**/api/{path}", changed)
 
 
+@pytest.mark.long
 def test_a_changed_guideline_is_read_before_the_next_trial(travel: OpenJourney) -> None:
     rater = travel("checked").join()
     sent: list[str] = []
@@ -496,6 +498,7 @@ def test_every_stage_says_what_it_is_and_enter_goes_on(travel: OpenJourney) -> N
     rater.wait()
 
 
+@pytest.mark.long
 def test_who_hands_over_the_browser_is_given_their_code_first(travel: OpenJourney) -> None:
     rater = travel("checked").join()
     name = rater.rater()
@@ -525,6 +528,7 @@ def test_who_hands_over_the_browser_is_given_their_code_first(travel: OpenJourne
     assert rater.rater() == name
 
 
+@pytest.mark.long
 def test_nobody_has_to_wait_for_what_others_hold(travel: OpenJourney) -> None:
     rater = travel("checked").join()
     asked: list[str] = []

@@ -174,6 +174,7 @@ def test_arrows_turn_the_views_after_a_rating_was_clicked(open_page: MakePage) -
     assert _rated(rater) == ["5"], "and goes on from what was chosen by a digit"
 
 
+@pytest.mark.long
 def test_after_a_fault_nothing_is_chosen_by_arrows_and_nothing_else_is_ringed(open_page: MakePage) -> None:
     rater = open_page().join()
     rater.look("overlay", "mask", "zoom_overlay")
@@ -297,6 +298,7 @@ def test_the_back_of_the_browser_stays_in_the_study_while_something_comes_before
     rater.state("saved")
 
 
+@pytest.mark.long
 def test_the_link_past_the_bar_leads_to_the_trial_and_not_back_to_the_one_before(open_page: MakePage) -> None:
     rater = open_page().join()
     rater.answer(3)

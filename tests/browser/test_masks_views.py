@@ -27,6 +27,7 @@ def is_blue(colour: list[int]) -> bool:
     return colour[2] > 200 and colour[2] > 2 * colour[0]
 
 
+@pytest.mark.long
 def test_hover_shows_large_and_click_fills_the_window(open_page: MakePage) -> None:
     rater = open_page().join()
     names = {name: rater.view(name).get_attribute("data-name") for name in VIEWS}
@@ -74,6 +75,7 @@ def test_colours_of_the_views(open_page: MakePage) -> None:
     assert is_blue(rater.pixel(240.5 / 480, 190.5 / 320))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("study", ["pixel", "empty", "edge", "off"])
 def test_awkward_masks_are_shown(open_page: MakePage, study: str) -> None:
     covered_by_the_point = study == "pixel"

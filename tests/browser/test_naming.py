@@ -121,6 +121,7 @@ def test_practice_takes_a_name_as_the_study_counts_it(
         page.wait()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("way", ["mouse", "touch"])
 def test_names_and_reasons_by_hand(way: str, language: str, server: RunningServer, make_context: MakeContext) -> None:
@@ -322,6 +323,7 @@ def test_every_fault_can_be_chosen_and_goes_when_the_name_fits(
     assert stored.payload["trial"] == {"group": [1, 1, 1, 1]}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("touch", [False, True])
 def test_names_are_grouped_by_dragging_one_onto_another(
     touch: bool, server: RunningServer, make_context: MakeContext
@@ -501,6 +503,7 @@ def test_groups_are_known_by_the_names_in_them(server: RunningServer, make_conte
     expect(page.row(3).get_by_text("Group", exact=True)).to_be_visible()
 
 
+@pytest.mark.long
 def test_half_done_groups_survive_a_reload(server: RunningServer, make_context: MakeContext) -> None:
     page = _verify(make_context(), server)
     names = page.names()

@@ -86,6 +86,7 @@ CARELESS = {"dgo": ("slight", "visual"), "ball": ("inadequate", "referential")}
 WRONG = {"dog": ("inadequate", "visual"), "dgo": ("slight", "visual"), "ball": ("slight", "other")}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("way", "language"), [("mouse", "en"), ("touch", "zh")])
 def test_warned_then_stopped(way: str, language: str, server: RunningServer, make_context: MakeContext) -> None:
     press, device = ("tap", PHONE) if way == "touch" else ("click", DESKTOP)

@@ -171,6 +171,7 @@ def test_the_guide_prints_every_trial_that_is_counted() -> None:
     assert set(printed()) == set(TRIALS)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", ["keys", "clicks"])
 @pytest.mark.parametrize("name", list(TRIALS))
 def test_a_typical_trial_takes_as_many_strokes_as_the_guide_says(

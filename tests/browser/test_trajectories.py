@@ -277,6 +277,7 @@ def test_both_trajectories_must_have_been_read_to_their_ends(
     expect(page.page.locator(f'form.trial.current[data-lease="{lease}"]')).to_have_count(0)
 
 
+@pytest.mark.long
 def test_what_the_page_scrolls_to_by_itself_is_not_read_by_that(
     server: RunningServer, make_context: MakeContext
 ) -> None:

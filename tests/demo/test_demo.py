@@ -135,6 +135,7 @@ def test_a_simulated_study_is_not_served_to_people(tmp_path: Path) -> None:
     assert "simulated" in str(refused.exception)
 
 
+@pytest.mark.long
 def test_the_one_time_link_is_printed_at_the_first_start_only(tmp_path: Path) -> None:
     folder = write_masks_study(tmp_path / "study", trials=8)
     with running_server(folder) as server:
@@ -144,6 +145,7 @@ def test_the_one_time_link_is_printed_at_the_first_start_only(tmp_path: Path) ->
         assert "?t=" not in server.output()
 
 
+@pytest.mark.long
 def test_a_server_open_to_others_without_tls_says_so_and_where_its_links_lead(tmp_path: Path) -> None:
     folder = write_masks_study(tmp_path / "study", trials=8)
     with running_server(folder, options=["--host", "0.0.0.0"]) as server:

@@ -108,6 +108,7 @@ def _follow(page: Path, folder: Path) -> int:
     return count
 
 
+@pytest.mark.long
 def test_first_study(tmp_path: Path) -> None:
     page = _GUIDES / "first-study.md"
     assert _follow(page, tmp_path) >= 9

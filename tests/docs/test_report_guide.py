@@ -30,6 +30,7 @@ def _blocks(kind: str) -> list[str]:
     return [block for found, block in _BLOCK.findall(text) if found == kind]
 
 
+@pytest.mark.variants(2)
 @pytest.mark.parametrize("block", _blocks("console"))
 def test_commands_do_what_the_guide_says(block: str, folder: Path) -> None:
     printed = ""

@@ -42,6 +42,7 @@ def test_every_page_of_the_docs_is_on_the_site(site: Path) -> None:
         assert (site / page.relative_to(_ROOT / "docs").with_suffix(".html")).exists()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("page", "names"), [("beholder", beholder.__all__), ("stats", stats.__all__), ("testing", testing.__all__)]
 )

@@ -347,6 +347,7 @@ def test_any_order_of_events_on_sqlite(shape: str) -> None:
     run(shape, "", examples=8 if shape == "pair" else 4)
 
 
+@pytest.mark.long
 @pytest.mark.postgres
 def test_any_order_of_events_on_postgres(postgres_url: str) -> None:
     run("pair", postgres_url, examples=8)

@@ -89,6 +89,7 @@ def test_backgrounds_that_differ_are_told_as_such_and_not_as_a_logo() -> None:
     }
 
 
+@pytest.mark.variants(4)
 @pytest.mark.parametrize("leak", LEAKS)
 def test_planted_leaks_are_found(tmp_path: Path, leak: str) -> None:
     painter, code = LEAKS[leak]

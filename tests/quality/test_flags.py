@@ -67,6 +67,7 @@ def unchecked(tmp_path_factory: pytest.TempPathFactory) -> Found:
     return population(folder, 3)
 
 
+@pytest.mark.variants(1)
 @pytest.mark.parametrize("study", ["masks", "unchecked"])
 def test_slowness_is_no_fault_and_honest_raters_are_left_alone(study: str, request: pytest.FixtureRequest) -> None:
     found: Found = request.getfixturevalue(study)

@@ -83,6 +83,7 @@ def _left_in_english(texts: Iterator[str]) -> set[str]:
     return {text for text in texts if _ENGLISH.search(re.sub("|".join(map(re.escape, _CITED)), "", text))}
 
 
+@pytest.mark.variants(9)
 @pytest.mark.parametrize("name", sorted(_ITEMS))
 @pytest.mark.parametrize(("n", "raters", "ratings"), [(14, 7, 4), (5, 2, 1), (9, 3, 2)])
 def test_nothing_generated_is_left_in_english(name: str, n: int, raters: int, ratings: int) -> None:

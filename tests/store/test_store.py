@@ -236,6 +236,7 @@ TAMPERING: dict[str, Callable[[sa.Connection], object]] = {
 }
 
 
+@pytest.mark.variants(10)
 @pytest.mark.parametrize("how", sorted(TAMPERING))
 def test_tampering_shows(study: Path, database_url: str, how: str) -> None:
     database = Database.open(database_url)

@@ -28,6 +28,7 @@ def test_the_folders_are_sound_before_they_are_broken(tmp_path: Path, suffix: st
     assert check_folder(sound_study(tmp_path, suffix)).problems == ()
 
 
+@pytest.mark.variants(150)
 @pytest.mark.parametrize("number", range(COUNT))
 def test_a_broken_folder_is_refused_with_file_and_line(tmp_path: Path, number: int) -> None:
     folder = sound_study(tmp_path / "study", SUFFIXES[number // len(MUTATIONS) % len(SUFFIXES)])

@@ -166,7 +166,7 @@ def test_the_api_keeps_to_its_own_description_whatever_is_sent(
             assert isinstance(result, Ok)
             operation = result.ok()
 
-            @settings(max_examples=12, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+            @settings(max_examples=8, deadline=None, database=None, suppress_health_check=list(HealthCheck))
             @seed(1)
             @given(case=operation.as_strategy(generation_mode=mode))
             def call(case: schemathesis.Case[Any]) -> None:

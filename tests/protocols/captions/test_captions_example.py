@@ -22,6 +22,7 @@ def test_the_example_has_nothing_wrong_with_it(example: Path) -> None:
     assert set(checked.definition.systems) >= {"ample", "terse", "colourless", "lister", "dreamer"}
 
 
+@pytest.mark.long
 def test_another_seed_paints_other_pictures(example: Path, tmp_path: Path) -> None:
     assert PROTOCOL.example is not None
     PROTOCOL.example(tmp_path, 2)
@@ -78,6 +79,7 @@ def test_relations_said_by_the_ample_captioner_hold_in_the_picture(example_items
     assert "person to the right of a green tree" in said["painting-6"]
 
 
+@pytest.mark.long
 def test_photographs_are_left_out_where_the_package_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("beholder.protocols.captions.example.photograph", lambda name: None)
     assert PROTOCOL.example is not None

@@ -116,6 +116,7 @@ def test_generators_clip_and_merge_as_they_say() -> None:
     assert total("larch", "clipped") == 0
 
 
+@pytest.mark.variants(8)
 @pytest.mark.parametrize("example", WORKED, ids=lambda example: example.rule)
 def test_a_worked_example_shows_what_it_teaches(example: WorkedCount) -> None:
     truth = TrueCounts.seen(paint(example.spec))

@@ -42,6 +42,7 @@ def test_check_finds_nothing(folder: Path) -> None:
     assert outline(checked.definition).trials >= 30
 
 
+@pytest.mark.long
 def test_another_seed_gives_another_study(folder: Path, tmp_path: Path) -> None:
     assert PROTOCOL.example is not None
     PROTOCOL.example(tmp_path / "other", 8)

@@ -194,6 +194,7 @@ PLANTED: dict[str, Callable[[Showing], Features]] = {
 }
 
 
+@pytest.mark.variants(3)
 @pytest.mark.parametrize("leak", PLANTED)
 def test_the_classifier_finds_a_planted_leak(showings: list[Showing], leak: str) -> None:
     leaking = [

@@ -129,7 +129,7 @@ def to_the_last(person: Person) -> str:
             return str(leases[0]["lease"])
 
 
-@pytest.mark.variants(3)
+@pytest.mark.variants(1)
 @pytest.mark.parametrize("where", CUTS)
 def test_no_code_before_the_last_answer_is_on_disk_and_always_afterwards(
     served: tuple[RunningServer, Path], where: str
