@@ -78,6 +78,7 @@ def demo_folders(painted: Callable[[str], Path], tmp_path_factory: pytest.TempPa
     return [shutil.copytree(painted(name), root / name) for name in names]
 
 
+@pytest.mark.long
 def test_the_landing_page_of_the_demo_has_both_links_of_every_study_and_they_work(demo_folders: list[Path]) -> None:
     with open_site(*demo_folders, options=ServerOptions(demo=True)) as site:
         with site.client(base_url="http://127.0.0.1:8484") as client:

@@ -36,13 +36,11 @@ def _text(site: Path, page: str) -> str:
     return (site / page).read_text(encoding="utf-8")
 
 
-@pytest.mark.long
 def test_every_page_of_the_docs_is_on_the_site(site: Path) -> None:
     for page in (_ROOT / "docs").rglob("*.md"):
         assert (site / page.relative_to(_ROOT / "docs").with_suffix(".html")).exists()
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("page", "names"), [("beholder", beholder.__all__), ("stats", stats.__all__), ("testing", testing.__all__)]
 )
