@@ -74,7 +74,7 @@ def new(
     folder.mkdir(parents=True, exist_ok=True)
     found.example(folder, seed)
     out = console()
-    out.print(f"Created a {protocol} study in [bold]{folder}[/bold].")
+    out.print(f"Created a study of {protocol} in [bold]{folder}[/bold].")
     out.print(f"Next: [cyan]beholder check {folder}[/cyan], then [cyan]beholder preview {folder}[/cyan].")
 
 
@@ -97,7 +97,7 @@ def _new_from(protocol: str, folder: Path, sources: list[str], mapping: list[str
         out.print(escape(note))
     systems = f" of {len(made.systems)} systems ({escape(', '.join(made.systems))})" if made.systems else ""
     out.print(
-        f"Created a {protocol} study in [bold]{folder}[/bold]: {made.items:,} items{systems}, {made.files:,} files."
+        f"Created a study of {protocol} in [bold]{folder}[/bold]: {made.items:,} items{systems}, {made.files:,} files."
     )
     with progress_bar("Looking at pictures") as tick:
         checked = check_folder(folder, progress=tick)
@@ -316,7 +316,7 @@ def next_round(
         made = write_next_round(study, output, seed=seed)
     out = console()
     out.print(
-        f"Created a {made.protocol} study in [bold]{output}[/bold]: {made.items:,} items, {made.candidates:,} candidates."
+        f"Created a study of {made.protocol} in [bold]{output}[/bold]: {made.items:,} items, {made.candidates:,} candidates."
     )
     for note in made.notes:
         out.print(f"  {note}")

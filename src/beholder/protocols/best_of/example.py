@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +9,7 @@ from typing import Any
 
 from PIL import Image, ImageFilter
 
+from beholder.protocols.example_files import save_jpeg, write_example
 from beholder.scenes import Placement, StageSpec, compose
 from beholder.text import Catalogue
 
@@ -143,9 +142,7 @@ def make_example(folder: Path, seed: int) -> None:
     media = folder / "media"
     media.mkdir(parents=True, exist_ok=True)
     items = [*_practice(media), *_asked(media, seed)]
-    lines = [json.dumps(item, ensure_ascii=False) for item in items]
-    (folder / "items.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    shutil.copyfile(Path(__file__).with_name("example.yaml"), folder / "study.yaml")
+    write_example(folder, items, study=Path(__file__).with_name("example.yaml"))
 
 
 def _asked(media: Path, seed: int) -> Iterator[dict[str, Any]]:
@@ -154,7 +151,7 @@ def _asked(media: Path, seed: int) -> Iterator[dict[str, Any]]:
         for n, (name, system) in enumerate(_SYSTEMS.items()):
             image = system.finish(wish.painted(seed + number + 100 * n, careful=system.careful))
             path = media / f"{number}-{'abcdef'[n]}.jpg"
-            made.append({"system": name, "image": _saved(image, path), "truth": {"pick": system.truth}})
+            made.append({"system": name, "image": save_jpeg(image, path), "truth": {"pick": system.truth}})
         yield {"id": f"prompt-{number}", "prompt": wish.prompt, "category": wish.category, "candidates": made}
 
 
@@ -165,7 +162,7 @@ def _practice(media: Path) -> Iterator[dict[str, Any]]:
         for n, (name, like) in enumerate(_PRACTISED.items()):
             system = _SYSTEMS[like]
             image = system.finish(wish.painted(500 + number, careful=system.careful))
-            made.append({"system": name, "image": _saved(image, media / f"practice-{number}{'abcd'[n]}.jpg")})
+            made.append({"system": name, "image": save_jpeg(image, media / f"practice-{number}{'abcd'[n]}.jpg")})
         expects = [
             {"field": "pick", "system": "first", "is": "best"},
             {"field": "pick", "system": "fourth", "is": "worst"},
@@ -177,8 +174,3 @@ def _practice(media: Path) -> Iterator[dict[str, Any]]:
             "candidates": made,
             "reference": {"expects": expects, "why": _WHY.say(rule).root},
         }
-
-
-def _saved(image: Image.Image, path: Path) -> str:
-    image.save(path, "JPEG", quality=90)
-    return path.name

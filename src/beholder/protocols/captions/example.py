@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +12,7 @@ from PIL import Image
 from beholder.protocols.captions.captioners import CAPTIONERS, Described, SpokenThing
 from beholder.protocols.captions.photographs import PHOTOGRAPHS
 from beholder.protocols.captions.worked_captions import WORKED_EXAMPLES, practice_item
+from beholder.protocols.example_files import write_example
 from beholder.scenes import Placement, Scene, StageSpec, compose, photograph, relations, worked
 
 __all__ = ["make_example"]
@@ -133,9 +132,7 @@ def make_example(folder: Path, seed: int) -> None:
     media = folder / "media"
     media.mkdir(parents=True, exist_ok=True)
     items = [*_practice(media), *_painted(media, seed), *_photographed(media)]
-    lines = [json.dumps(item, ensure_ascii=False) for item in items]
-    (folder / "items.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    shutil.copyfile(Path(__file__).with_name("example.yaml"), folder / "study.yaml")
+    write_example(folder, items, study=Path(__file__).with_name("example.yaml"))
 
 
 def _practice(media: Path) -> Iterator[dict[str, Any]]:

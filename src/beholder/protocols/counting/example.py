@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +13,7 @@ from beholder.protocols.counting.checks import EASY, attention_reference
 from beholder.protocols.counting.generators import PRETEND_GENERATORS
 from beholder.protocols.counting.practice import SIZE, WORKED
 from beholder.protocols.counting.true_counts import TrueCounts
+from beholder.protocols.example_files import write_example
 from beholder.scenes import KINDS, SceneSpec, paint
 
 __all__ = ["make_example"]
@@ -37,9 +36,7 @@ def make_example(folder: Path, seed: int) -> None:
     media = folder / "media"
     media.mkdir(parents=True, exist_ok=True)
     items = [*_main(media, seed), *_attention(media, seed), *_practice(media)]
-    lines = [json.dumps(item, ensure_ascii=False) for item in items]
-    (folder / "items.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    shutil.copyfile(Path(__file__).with_name("example.yaml"), folder / "study.yaml")
+    write_example(folder, items, study=Path(__file__).with_name("example.yaml"))
 
 
 def _main(media: Path, seed: int) -> Iterator[dict[str, Any]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +11,7 @@ from PIL import Image
 
 from beholder.fields.word_marks.split import words_in
 from beholder.protocols.defects.planting import FAULTS, box_of, middle_of
+from beholder.protocols.example_files import save_jpeg, write_example
 from beholder.scenes import Placement, Scene, SceneObject, StageSpec, compose
 from beholder.text import Catalogue
 
@@ -147,9 +146,7 @@ def make_example(folder: Path, seed: int) -> None:
     media = folder / "media"
     media.mkdir(parents=True, exist_ok=True)
     items = [*_practice(media), *_asked(media, seed)]
-    lines = [json.dumps(item, ensure_ascii=False) for item in items]
-    (folder / "items.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    shutil.copyfile(Path(__file__).with_name("example.yaml"), folder / "study.yaml")
+    write_example(folder, items, study=Path(__file__).with_name("example.yaml"))
 
 
 def _asked(media: Path, seed: int) -> Iterator[dict[str, Any]]:
@@ -157,7 +154,7 @@ def _asked(media: Path, seed: int) -> Iterator[dict[str, Any]]:
         candidates = []
         for letter, (system, make) in zip("abc", _SYSTEMS.items(), strict=True):
             made = make(wish, seed + 10 * number + ord(letter))
-            image = _saved(made.image, media / f"{number}-{letter}.jpg")
+            image = save_jpeg(made.image, media / f"{number}-{letter}.jpg")
             candidates.append({"system": system, "image": image, "truth": made.truth})
         yield {
             "id": f"prompt-{number}",
@@ -194,7 +191,7 @@ def _practice(media: Path) -> Iterator[dict[str, Any]]:
 def _worked(
     rule: str, prompt: str, image: Image.Image, media: Path, expects: list[Any], marks: list[Any]
 ) -> dict[str, Any]:
-    made = {"system": "worked", "image": _saved(image, media / f"practice-{rule}.jpg")}
+    made = {"system": "worked", "image": save_jpeg(image, media / f"practice-{rule}.jpg")}
     reference = {"expects": expects, "why": _WHY.say(rule).root, "marks": marks}
     return {
         "id": f"practice-{rule}",
@@ -210,8 +207,3 @@ def _around(box: tuple[float, float, float, float]) -> list[float]:
     left, top, right, bottom = box
     low = [max(0.0, left - _REACH), max(0.0, top - _REACH)]
     return [round(side, 4) for side in (*low, min(1.0, right + _REACH), min(1.0, bottom + _REACH))]
-
-
-def _saved(image: Image.Image, path: Path) -> str:
-    image.save(path, "JPEG", quality=90)
-    return path.name

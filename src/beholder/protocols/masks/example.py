@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +11,7 @@ import numpy as np
 from PIL import Image
 
 from beholder.media import Mask
+from beholder.protocols.example_files import write_example
 from beholder.protocols.masks.practice import WORKED, WorkedMask
 from beholder.protocols.masks.pretend import PRETEND_SYSTEMS
 from beholder.scenes import Placement, Scene, StageSpec, compose, photograph
@@ -100,13 +99,9 @@ def make_example(folder: Path, seed: int) -> None:
     media = folder / "media"
     media.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng([seed, 4])
-    lines = [
-        json.dumps(_item(number, subject, rng), ensure_ascii=False)
-        for number, subject in enumerate(_subjects(media, seed), 1)
-    ]
-    lines += [json.dumps(_practice_item(worked, media), ensure_ascii=False) for worked in WORKED]
-    (folder / "items.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    shutil.copyfile(Path(__file__).with_name("example.yaml"), folder / "study.yaml")
+    items = [_item(number, subject, rng) for number, subject in enumerate(_subjects(media, seed), 1)]
+    items += [_practice_item(worked, media) for worked in WORKED]
+    write_example(folder, items, study=Path(__file__).with_name("example.yaml"))
 
 
 def _subjects(media: Path, seed: int) -> Iterator[_MaskedObject]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +10,7 @@ from typing import Any
 import numpy as np
 from PIL import Image, ImageFilter
 
+from beholder.protocols.example_files import write_example
 from beholder.scenes import Placement, StageSpec, compose
 from beholder.text import Catalogue
 
@@ -90,9 +89,7 @@ def make_example(folder: Path, seed: int) -> None:
     media = folder / "media"
     media.mkdir(parents=True, exist_ok=True)
     items = [*_practice(media), *_asked(media, seed)]
-    lines = [json.dumps(item, ensure_ascii=False) for item in items]
-    (folder / "items.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    shutil.copyfile(Path(__file__).with_name("example.yaml"), folder / "study.yaml")
+    write_example(folder, items, study=Path(__file__).with_name("example.yaml"))
 
 
 def _asked(media: Path, seed: int) -> Iterator[dict[str, Any]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,6 +9,7 @@ from typing import Any
 
 from PIL import Image, ImageFilter
 
+from beholder.protocols.example_files import save_jpeg, write_example
 from beholder.scenes import Placement, StageSpec, compose
 from beholder.text import Catalogue
 
@@ -141,9 +140,7 @@ def make_example(folder: Path, seed: int) -> None:
     media = folder / "media"
     media.mkdir(parents=True, exist_ok=True)
     items = [*_practice(media), *_asked(media, seed)]
-    lines = [json.dumps(item, ensure_ascii=False) for item in items]
-    (folder / "items.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    shutil.copyfile(Path(__file__).with_name("example.yaml"), folder / "study.yaml")
+    write_example(folder, items, study=Path(__file__).with_name("example.yaml"))
 
 
 def _asked(media: Path, seed: int) -> Iterator[dict[str, Any]]:
@@ -153,11 +150,11 @@ def _asked(media: Path, seed: int) -> Iterator[dict[str, Any]]:
         # an edit keeps the scene; what is made anew differs from system to system
         seeds = {system: seed + number + (0 if wish.before else 100 * n) for n, system in enumerate(_SYSTEMS)}
         if wish.before:
-            item["source"] = _saved(wish.painted(seed + number, wish.before), media / f"source-{number}.jpg")
+            item["source"] = save_jpeg(wish.painted(seed + number, wish.before), media / f"source-{number}.jpg")
         item["candidates"] = [
             {
                 "system": system,
-                "image": _saved(draw(wish, seeds[system]), media / f"{number}-{letter}.jpg"),
+                "image": save_jpeg(draw(wish, seeds[system]), media / f"{number}-{letter}.jpg"),
                 "truth": {**truth, "follows": _BEYOND} if wish.beyond else truth,
             }
             for letter, (system, (draw, truth)) in zip("abc", _SYSTEMS.items(), strict=True)
@@ -189,13 +186,8 @@ def _practice(media: Path) -> Iterator[dict[str, Any]]:
             "kind": "practice",
             "prompt": wish.prompt,
             "candidates": [
-                {"system": system, "image": _saved(image, media / f"practice-{number}{letter}.jpg")}
+                {"system": system, "image": save_jpeg(image, media / f"practice-{number}{letter}.jpg")}
                 for letter, (system, image) in zip("ab", made.items(), strict=True)
             ],
             "reference": {"expects": expects, "why": _WHY.say(rule).root},
         }
-
-
-def _saved(image: Image.Image, path: Path) -> str:
-    image.save(path, "JPEG", quality=90)
-    return path.name

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from beholder.declarations.item import Candidate, Item
+from beholder.protocols.example_files import write_example
 from beholder.protocols.trajectories.agents import PRETEND_AGENTS
 from beholder.protocols.trajectories.checks import make_checks
 from beholder.protocols.trajectories.practice import SIZE, WORKED
@@ -97,9 +96,7 @@ def make_example(folder: Path, seed: int) -> None:
     main = list(_main(media, seed))
     rng = np.random.default_rng([seed, 6])
     items = [*main, *_attention(main, rng), *_practice(media)]
-    lines = [json.dumps(item, ensure_ascii=False) for item in items]
-    (folder / "items.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    shutil.copyfile(Path(__file__).with_name("example.yaml"), folder / "study.yaml")
+    write_example(folder, items, study=Path(__file__).with_name("example.yaml"))
 
 
 def _main(media: Path, seed: int) -> Iterator[dict[str, Any]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import shutil
 import tempfile
 import tomllib
 from collections.abc import Iterator
@@ -13,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from beholder.declarations.item import Item, Shown
+from beholder.protocols.example_files import write_example
 from beholder.protocols.naming.collect.raw_answers import RatingCells
 from beholder.protocols.naming.declaration import DECLARATION
 from beholder.protocols.naming.example.namers import simulate_namer
@@ -93,9 +92,7 @@ def make_example(folder: Path, seed: int) -> None:
     """Writes study.yaml, items.jsonl and media/ of round 1; the same seed gives the same bytes."""
     media = folder / "media"
     items = [*_practice(media), *_obvious(media, seed), *main_items(media, seed)]
-    lines = [json.dumps(item, ensure_ascii=False) for item in items]
-    (folder / "items.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    shutil.copyfile(_HERE / "study.yaml", folder / "study.yaml")
+    write_example(folder, items, study=_HERE / "study.yaml")
 
 
 def make_verify_example(folder: Path, seed: int) -> None:
