@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 __all__ = ["SOURCE", "Codes", "find_codes"]
@@ -23,6 +24,7 @@ class Codes:
     unread: list[str]
 
 
+@cache
 def find_codes(source: Path = SOURCE) -> Codes:
     """All codes, by reading what is given as one.
 

@@ -97,6 +97,7 @@ def test_bringing_a_caption_into_view_leaves_the_page_where_it_is(
     assert 0 <= foot < 40, "the button stands at the lower edge of the window"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("way", "language"), HANDS)
 def test_what_is_stored_is_what_was_shown(
     way: str, language: str, server: RunningServer, make_context: MakeContext

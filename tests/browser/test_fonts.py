@@ -37,6 +37,7 @@ def _letters(language: str) -> str:
     return "".join(sorted(one for one in found if unicodedata.category(one)[0] not in "CZ" and one not in _SHAPES))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_all_letters_of_a_language_come_with_the_page(open_page: MakePage, language: str) -> None:
     rater = open_page()

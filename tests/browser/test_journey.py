@@ -218,6 +218,7 @@ def test_an_id_in_a_link_opens_nothing_that_was_done_before(travel: OpenJourney)
 CUTS = ("before it is sent", "its reply is lost", "the next request", "the finish page")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("cut", CUTS)
 def test_no_code_before_the_last_answer_is_stored_and_always_afterwards(travel: OpenJourney, cut: str) -> None:
     rater = travel("checked").join()

@@ -130,7 +130,9 @@ def test_every_protocol_with_a_demo_is_walked_through() -> None:
     assert {name for name in protocol_names() if find_protocol(name).example} == set(DEMOS)
 
 
-@pytest.mark.parametrize("protocol", list(DEMOS))
+@pytest.mark.parametrize(
+    "protocol", [name if name == "counting" else pytest.param(name, marks=pytest.mark.long) for name in DEMOS]
+)
 def test_a_demo_from_the_welcome_to_the_export(
     protocol: str, open_desk: Callable[[str], Desk], rate: Callable[..., DemoPage], make_context: MakeContext
 ) -> None:
@@ -235,6 +237,7 @@ class InspectedPage(DemoPage):
         self.settle()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("protocol", list(DEMOS))
 def test_nothing_on_the_way_from_the_welcome_to_the_code_has_a_fault_of_any_level(

@@ -62,6 +62,7 @@ def _verify(context: BrowserContext, server: RunningServer, language: str = "en"
     return page
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_names_by_keyboard_alone(language: str, server: RunningServer, make_context: MakeContext) -> None:
     page = _naming(make_context(), server, language)

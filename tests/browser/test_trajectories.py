@@ -81,6 +81,7 @@ def _judge(page: TrajectoriesPage, way: str, wanted: dict[str, str]) -> None:
     assert page.chosen() == wanted
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("way", "language"), HANDS)
 def test_what_is_stored_is_what_was_shown(
     way: str, language: str, server: RunningServer, make_context: MakeContext

@@ -18,7 +18,7 @@ from tests.apart import run_apart
 
 RATERS, TRIALS, RATINGS = 64, 800, 3
 # so much work for each kill that a fast machine is not done before the last one
-TRIALS_PER_KILL = 100
+TRIALS_PER_KILL = 60
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
