@@ -18,7 +18,7 @@ from beholder.report.drawing import draw_svg, inline_svg
 from beholder.report.figures import figure_spec, rows_drawn
 from beholder.report.latex import csv_table, latex_table
 from beholder.report.wording import ReportWording
-from beholder.text import Message, Text
+from beholder.text import Clause, Text
 from beholder.text.punctuation import ends_with_stop
 
 __all__ = ["Block", "Figure", "Numbering", "PrintedTable", "draw_figure", "print_table", "section_blocks", "sentence"]
@@ -188,7 +188,7 @@ def _in_language(note: str, language: str) -> str:
 def _sort_of(note: str) -> object:
     """What notes of one kind have in common: all but their numbers."""
     if isinstance(note, Text) and note.key:
-        values = (value for clause in note.clauses if isinstance(clause, Message) for value in clause.values.values())
+        values = (value for clause in note.clauses if isinstance(clause, Clause) for value in clause.values.values())
         return note.key, *(re.sub(r"[\d,.]+", "#", str(value)) for value in values)
     return re.sub(r"[\d,.]+", "#", note)
 

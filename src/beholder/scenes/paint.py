@@ -21,7 +21,7 @@ from beholder.scenes.things.all_things import THINGS
 from beholder.scenes.things.ball import ball_skin
 from beholder.scenes.things.balloon import balloon_skin
 from beholder.scenes.things.person import Body
-from beholder.scenes.things.thing import Look
+from beholder.scenes.things.thing import Appearance
 from beholder.scenes.truth import PaintedObject, reordered, settle
 
 __all__ = ["paint"]
@@ -66,7 +66,7 @@ def _others(spec: SceneSpec, scene: Setting) -> list[_Piece]:
         name, _, text = other.partition(":")
         thing = THINGS[name]
         colour = thing.colours[int(rng.integers(len(thing.colours)))]
-        look = Look(colour, text or thing.writes, rng)
+        look = Appearance(colour, text or thing.writes, rng)
         scale = min(thing.share * height / thing.height, 0.34 * width / thing.width)
         if isinstance(habitat, Grounded):
             scale = min(scale, habitat.camera.scale(height * 0.9))

@@ -20,7 +20,7 @@ from beholder.scenes.pen import drawable
 from beholder.scenes.scene import Scene
 from beholder.scenes.spec import wrong_size
 from beholder.scenes.things.all_things import THINGS
-from beholder.scenes.things.thing import Look, Thing
+from beholder.scenes.things.thing import Appearance, Thing
 from beholder.scenes.truth import PaintedObject, reordered, settle
 
 __all__ = ["PLACES", "Placement", "StageSpec", "compose"]
@@ -120,7 +120,7 @@ class _Standing:
     foot: float
     scale: float
     on: int | None
-    look: Look
+    look: Appearance
 
 
 def _stand(spec: StageSpec, camera: Camera) -> list[_Standing]:
@@ -140,7 +140,7 @@ def _stand(spec: StageSpec, camera: Camera) -> list[_Standing]:
         thing = THINGS[one.thing]
         rng = np.random.default_rng([spec.seed, 1, index])
         colour = one.colour or thing.colours[int(rng.integers(len(thing.colours)))]
-        look = Look(colour, one.text or (thing.writes if thing.name == "sign" else ""), rng)
+        look = Appearance(colour, one.text or (thing.writes if thing.name == "sign" else ""), rng)
         least = place.smallest * height / thing.height
         parent = parents[index]
         if parent is not None:

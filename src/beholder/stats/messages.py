@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from beholder.text import Catalogue, Message, Text
+from beholder.text import Catalogue, Clause, Text
 
 __all__ = ["CATALOGUE", "key_of", "reword", "tell"]
 
@@ -31,9 +31,9 @@ def reword(method: str, instead: Mapping[str, str | Mapping[str, Any]]) -> str:
     return Text(*(_instead(clause, instead) for clause in method.clauses))
 
 
-def _instead(clause: Message | str, instead: Mapping[str, str | Mapping[str, Any]]) -> Message | str:
-    other = instead.get(clause.key) if isinstance(clause, Message) else None
-    if other is None or not isinstance(clause, Message):
+def _instead(clause: Clause | str, instead: Mapping[str, str | Mapping[str, Any]]) -> Clause | str:
+    other = instead.get(clause.key) if isinstance(clause, Clause) else None
+    if other is None or not isinstance(clause, Clause):
         return clause
     if isinstance(other, str):
         return replace(clause, key=other)

@@ -1,6 +1,6 @@
 """Texts for people: catalogues of messages in every language, wording of studies, numbers, lists and dates."""
 
-from beholder.text.catalogue import Catalogue, CatalogueError, Message, MessageError
+from beholder.text.catalogue import Catalogue, CatalogueError, Clause, MessageError
 from beholder.text.clauses import Text
 from beholder.text.formats import DASH, Interval, Listing, Number, PValue, Share, bracketed, figure
 from beholder.text.languages import (
@@ -19,9 +19,9 @@ __all__ = [
     "OFFERED_BY_DEFAULT",
     "Catalogue",
     "CatalogueError",
+    "Clause",
     "Interval",
     "Listing",
-    "Message",
     "MessageError",
     "Number",
     "PValue",

@@ -24,7 +24,7 @@ from beholder.text.words import Words
 if TYPE_CHECKING:
     from fluent.runtime import FluentBundle
 
-__all__ = ["Catalogue", "CatalogueError", "Message", "MessageError", "read_messages"]
+__all__ = ["Catalogue", "CatalogueError", "Clause", "MessageError", "read_messages"]
 
 Told = str | dict[str, Any]
 """A message as a page's script fills it in: a text with `{name}`, or such messages by the plural category of a number."""
@@ -53,7 +53,7 @@ class CatalogueError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class Clause:
     """A message that is told later, in whatever language its reader asks for."""
 
     catalogue: Catalogue
@@ -118,9 +118,9 @@ class Catalogue:
             raise MessageError(f"{self.domain} has no message {key!r}")
         return Words({language: self.format(language, key, **values) for language in known})
 
-    def later(self, key: str, /, **values: Any) -> Message:
+    def later(self, key: str, /, **values: Any) -> Clause:
         """The message, to be told once the reader's language is known."""
-        return Message(self, key, values)
+        return Clause(self, key, values)
 
     def for_script(self, language: str) -> dict[str, Told]:
         """Every message as a page's script needs it; other languages stand in for what this one lacks, English first."""

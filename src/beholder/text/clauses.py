@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from beholder.text.catalogue import Catalogue, Message
+from beholder.text.catalogue import Catalogue, Clause
 
 __all__ = ["Text"]
 
@@ -18,13 +18,13 @@ class Text(str):
     stands elsewhere, such as counts: a message says so by its attribute `brief`.
     """
 
-    clauses: tuple[Message | str, ...]
+    clauses: tuple[Clause | str, ...]
 
     __slots__ = ("clauses",)
 
-    def __new__(cls, *parts: Message | str) -> Self:
+    def __new__(cls, *parts: Clause | str) -> Self:
         """One text of these parts, in order; empty ones are left out."""
-        clauses: list[Message | str] = []
+        clauses: list[Clause | str] = []
         for part in parts:
             clauses += part.clauses if isinstance(part, Text) else [part] if part else []
         made = super().__new__(cls, _joined("en", [_format("en", clause) for clause in clauses]))
@@ -38,7 +38,7 @@ class Text(str):
     def key(self) -> str:
         """The id of its first message."""
         first = self.clauses[0] if self.clauses else ""
-        return first.key if isinstance(first, Message) else ""
+        return first.key if isinstance(first, Clause) else ""
 
     def to(self, language: str) -> str:
         """The whole text in that language."""
@@ -49,8 +49,8 @@ class Text(str):
         return _joined(language, [_format(language, clause, brief=True) for clause in self.clauses])
 
 
-def _format(language: str, clause: Message | str, *, brief: bool = False) -> str:
-    if not isinstance(clause, Message):
+def _format(language: str, clause: Clause | str, *, brief: bool = False) -> str:
+    if not isinstance(clause, Clause):
         return clause
     short = f"{clause.key}.brief"
     key = short if brief and short in clause.catalogue else clause.key

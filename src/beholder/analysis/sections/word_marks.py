@@ -32,7 +32,7 @@ _MOST_STRIPS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class _Word:
+class _MarkedWord:
     """A word as one rater had it before them: the unit it belongs to, its place in the text, and its mark."""
 
     row: int
@@ -43,13 +43,13 @@ class _Word:
     mark: str
 
 
-def _read(measure: Measure) -> list[_Word]:
+def _read(measure: Measure) -> list[_MarkedWord]:
     column = measure.rows.text["value"]
     lists = [json.loads(text) if text.startswith("[") else [] for text in column.names]
     unit = measure.unit
     rater: Any = measure.rows.text["rater"].codes if measure.has_raters else occurrence(unit)
     return [
-        _Word(int(row), int(unit[row]), int(rater[row]), place, word, mark)
+        _MarkedWord(int(row), int(unit[row]), int(rater[row]), place, word, mark)
         for row in np.flatnonzero(measure.said)
         for place, (word, mark) in enumerate(lists[column.codes[row]])
     ]
@@ -65,7 +65,7 @@ def analyse_words(work: Work, info: FieldInfo, results: GatheredSections) -> Non
     results.agreement.append(_agreement(measure, words, work.context))
 
 
-def _section(measure: Measure, words: list[_Word], context: Context) -> Section:
+def _section(measure: Measure, words: list[_MarkedWord], context: Context) -> Section:
     name, marks = measure.name, measure.info.options or {}
     findings: list[Finding] = []
     rows: list[dict[str, Any]] = []
@@ -114,7 +114,7 @@ def _section(measure: Measure, words: list[_Word], context: Context) -> Section:
     )
 
 
-def _title(measure: Measure, words: list[_Word], marks: Any) -> Words:
+def _title(measure: Measure, words: list[_MarkedWord], marks: Any) -> Words:
     often = Counter(word.mark for word in words if word.mark).most_common(1)
     if not often:
         return _WORDS.say("words-title-none", field=measure.label)
@@ -122,7 +122,7 @@ def _title(measure: Measure, words: list[_Word], marks: Any) -> Words:
     return _WORDS.say("words-title", field=measure.label, share=Share(share), mark=marks.get(often[0][0], often[0][0]))
 
 
-def _scores(measure: Measure, words: list[_Word], mark: str) -> Scores:
+def _scores(measure: Measure, words: list[_MarkedWord], mark: str) -> Scores:
     """One row per word that a rater was shown: 1 where it has this mark. Words of one text are no independent sample."""
     row = np.array([word.row for word in words], dtype=np.int64)
     block, rater = measure.rows.text["block"], measure.rows.text["rater"]
@@ -138,9 +138,9 @@ def _scores(measure: Measure, words: list[_Word], mark: str) -> Scores:
     return found.panelled()
 
 
-def _strips(measure: Measure, words: list[_Word]) -> Iterator[Picture]:
+def _strips(measure: Measure, words: list[_MarkedWord]) -> Iterator[Picture]:
     """The texts with the largest share of marks, each word with the share of raters who marked it."""
-    shown: dict[int, dict[int, list[_Word]]] = {}
+    shown: dict[int, dict[int, list[_MarkedWord]]] = {}
     for word in words:
         shown.setdefault(word.unit, {}).setdefault(word.place, []).append(word)
     item, system = measure.rows.text["item"].texts(), measure.rows.text["system"].texts()
@@ -168,7 +168,7 @@ def _strips(measure: Measure, words: list[_Word]) -> Iterator[Picture]:
         )
 
 
-def _agreement(measure: Measure, words: list[_Word], context: Context) -> Section:
+def _agreement(measure: Measure, words: list[_MarkedWord], context: Context) -> Section:
     alpha = estimable(
         word_alpha(
             item=[word.unit for word in words],

@@ -7,7 +7,7 @@ from typing import BinaryIO, NamedTuple
 
 from beholder.media.containers import MalformedError
 from beholder.media.video.boxes import read_at
-from beholder.media.video.video_header import Patch, UnplayableError
+from beholder.media.video.video_header import Overwrite, UnplayableError
 
 __all__ = ["Element", "elements", "number_in", "vint", "void"]
 
@@ -62,11 +62,11 @@ def number_in(stream: BinaryIO, element: Element) -> int:
     return int.from_bytes(read_at(stream, element.body, element.end - element.body), "big")
 
 
-def void(element: Element) -> Patch:
+def void(element: Element) -> Overwrite:
     """Makes an element one of zeros that players skip. It keeps its length, so that nothing behind it moves."""
     whole = element.end - element.start
     if whole >= 9:
         head = _VOID + (whole - 9 | 1 << 56).to_bytes(8, "big")
     else:
         head = _VOID + bytes([0x80 | whole - 2])
-    return Patch(element.start, whole, head)
+    return Overwrite(element.start, whole, head)

@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from beholder.media.containers import MalformedError
 from beholder.media.video.boxes import Box, boxes, read_at
-from beholder.media.video.video_header import Patch, UnplayableError, VideoHeader, frame_rate_of
+from beholder.media.video.video_header import Overwrite, UnplayableError, VideoHeader, frame_rate_of
 
 __all__ = ["read_mp4"]
 
@@ -87,7 +87,7 @@ class _Mp4:
     def __init__(self, stream: BinaryIO, size: int) -> None:
         self._stream = stream
         self._size = size
-        self._patches: list[Patch] = []
+        self._patches: list[Overwrite] = []
         self._tracks: list[_Track] = []
         self._now = _Track()
         self._samples = False
@@ -177,12 +177,12 @@ class _Mp4:
 
     def _blank(self, box: Box) -> None:
         """Makes a box one of zeros that players skip. It keeps its length, so that nothing behind it moves."""
-        self._patches.append(Patch(box.start + 4, 4, b"free"))
+        self._patches.append(Overwrite(box.start + 4, 4, b"free"))
         self._zero(box.body, box.end)
 
     def _zero(self, start: int, end: int, head: bytes = b"") -> None:
         if end > start:
-            self._patches.append(Patch(start, end - start, head))
+            self._patches.append(Overwrite(start, end - start, head))
 
     def _body(self, box: Box, length: int) -> bytes:
         if box.body + length > box.end:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["Patch", "UnplayableError", "VideoHeader", "frame_rate_of"]
+__all__ = ["Overwrite", "UnplayableError", "VideoHeader", "frame_rate_of"]
 
 # frames of a steady clip differ by the rounding of its clock: a millisecond of 16 at 60 frames a second
 _STEADY = 0.1
@@ -20,7 +20,7 @@ class UnplayableError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Patch:
+class Overwrite:
     """A stretch of the file that the served copy has otherwise: these bytes first, and zeros after them."""
 
     start: int
@@ -46,7 +46,7 @@ class VideoHeader:
     rotation: int
     audio: str
     end: int
-    patches: tuple[Patch, ...]
+    patches: tuple[Overwrite, ...]
 
 
 def frame_rate_of(gaps: Sequence[tuple[int, float]]) -> tuple[float, bool]:

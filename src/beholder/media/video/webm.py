@@ -11,7 +11,7 @@ from typing import BinaryIO
 from beholder.media.containers import MalformedError
 from beholder.media.video.boxes import read_at
 from beholder.media.video.ebml import Element, elements, number_in, vint, void
-from beholder.media.video.video_header import Patch, UnplayableError, VideoHeader, frame_rate_of
+from beholder.media.video.video_header import Overwrite, UnplayableError, VideoHeader, frame_rate_of
 
 __all__ = ["read_webm"]
 
@@ -47,7 +47,7 @@ _KEPT_CLUSTER = frozenset({_TIME, _SIMPLE, _GROUP, 0xAB, 0xA7})
 _KEPT_GROUP = frozenset({_BLOCK, 0x9B, 0xFB, 0x75A2})
 
 
-class _Track:
+class _WebmTrack:
     def __init__(self) -> None:
         self.number = 0
         self.type = 0
@@ -65,8 +65,8 @@ class _WebM:
     def __init__(self, stream: BinaryIO, size: int) -> None:
         self._stream = stream
         self._size = size
-        self._patches: list[Patch] = []
-        self._tracks: list[_Track] = []
+        self._patches: list[Overwrite] = []
+        self._tracks: list[_WebmTrack] = []
         self._scale = 1_000_000
         self._duration = 0.0
         self._times: dict[int, array[int]] = {}
@@ -158,7 +158,7 @@ class _WebM:
                 self._duration = self._float(element)
             else:
                 # a player may ask that they are there; empty is enough
-                self._patches.append(Patch(element.body, element.end - element.body))
+                self._patches.append(Overwrite(element.body, element.end - element.body))
 
     def _float(self, element: Element) -> float:
         data = (
@@ -171,14 +171,14 @@ class _WebM:
 
     def _all_tracks(self, parent: Element) -> None:
         for entry in self._only(parent, frozenset({_ENTRY})):
-            track = _Track()
+            track = _WebmTrack()
             self._tracks.append(track)
             for element in self._only(entry, _KEPT_ENTRY):
                 self._of_track(track, element)
             if track.codec == "A_VORBIS" and track.private is not None:
                 self._vorbis_comments(track.private)
 
-    def _of_track(self, track: _Track, element: Element) -> None:
+    def _of_track(self, track: _WebmTrack, element: Element) -> None:
         if element.id == _ENCODINGS:
             raise UnplayableError("is encrypted or packed once more inside", _REMUX)
         if element.id == _NUMBER:
@@ -187,7 +187,7 @@ class _WebM:
             # any number that is not zero will do; the one that is there is drawn by whoever wrote the file
             length = element.end - element.body
             self._patches.append(
-                Patch(element.body, length, (len(self._tracks)).to_bytes(max(length, 1), "big")[:length])
+                Overwrite(element.body, length, (len(self._tracks)).to_bytes(max(length, 1), "big")[:length])
             )
         elif element.id == _TYPE:
             track.type = number_in(self._stream, element)
@@ -200,7 +200,7 @@ class _WebM:
         elif element.id == _VIDEO:
             self._video(track, element)
 
-    def _video(self, track: _Track, parent: Element) -> None:
+    def _video(self, track: _WebmTrack, parent: Element) -> None:
         for element in self._only(parent, _KEPT_VIDEO):
             if element.id == _PROJECTION:
                 self._projection(element)
@@ -223,13 +223,13 @@ class _WebM:
         at += 7
         try:
             (length,) = struct.unpack_from("<I", data, at)
-            self._patches.append(Patch(element.body + at + 4, length, b" " * min(length, len(data))))
+            self._patches.append(Overwrite(element.body + at + 4, length, b" " * min(length, len(data))))
             at += 4 + length
             (count,) = struct.unpack_from("<I", data, at)
             at += 4
             for _ in range(count):
                 (length,) = struct.unpack_from("<I", data, at)
-                self._patches.append(Patch(element.body + at + 4, length, b" " * min(length, len(data))))
+                self._patches.append(Overwrite(element.body + at + 4, length, b" " * min(length, len(data))))
                 at += 4 + length
         except struct.error:
             raise MalformedError("its sound cannot be read") from None

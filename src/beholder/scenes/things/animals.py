@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from beholder.scenes.palette import mix, rgb
 from beholder.scenes.pen import Pen, curve
-from beholder.scenes.things.thing import Look, Thing
+from beholder.scenes.things.thing import Appearance, Thing
 
 __all__ = ["CAT", "DOG"]
 
 
-def _draw_dog(pen: Pen, look: Look) -> None:
+def _draw_dog(pen: Pen, look: Appearance) -> None:
     coat = rgb(look.colour)
     dark = mix(coat, 0.0, 0.38)
     pale = mix(coat, 1.0, 0.45)
@@ -59,7 +59,7 @@ def _draw_dog(pen: Pen, look: Look) -> None:
 DOG = Thing("dog", _draw_dog, (0.55, 0.02, 0.5, 0.6), ("brown", "black", "white", "orange", "grey"), share=0.2)
 
 
-def _draw(pen: Pen, look: Look) -> None:
+def _draw(pen: Pen, look: Appearance) -> None:
     coat = rgb(look.colour)
     dark = mix(coat, 0.0, 0.35) if look.colour != "black" else mix(coat, 1.0, 0.2)
     pale = mix(coat, 1.0, 0.5)

@@ -6,12 +6,12 @@ import math
 
 from beholder.scenes.palette import mix, rgb
 from beholder.scenes.pen import Pen
-from beholder.scenes.things.thing import Look, Thing
+from beholder.scenes.things.thing import Appearance, Thing
 
 __all__ = ["BUILDING", "CLOCK_TOWER", "HOUSE"]
 
 
-def _draw_tower(pen: Pen, look: Look) -> None:
+def _draw_tower(pen: Pen, look: Appearance) -> None:
     stone = mix(rgb(look.colour), (0.80, 0.72, 0.58), 0.55)
     dark = mix(stone, 0.0, 0.28)
     pale = mix(stone, 1.0, 0.35)
@@ -63,7 +63,7 @@ def _window(pen: Pen, x: float, y: float) -> None:
     pen.box((x - 0.70, y - 0.84), (x + 0.70, y - 0.70), (0.86, 0.85, 0.82), fade=0.1)
 
 
-def _draw_house(pen: Pen, look: Look) -> None:
+def _draw_house(pen: Pen, look: Appearance) -> None:
     wall = mix(rgb(look.colour), 1.0, 0.35)
     roof = (0.55, 0.26, 0.20) if look.colour not in {"red", "orange"} else (0.30, 0.32, 0.37)
     pen.box((1.7, 4.6), (2.4, 7.0), (0.60, 0.38, 0.31), volume=0.1)
@@ -92,7 +92,7 @@ HOUSE = Thing(
 )
 
 
-def _draw(pen: Pen, look: Look) -> None:
+def _draw(pen: Pen, look: Appearance) -> None:
     wall = mix(rgb(look.colour), (0.74, 0.68, 0.62), 0.5)
     trim = mix(wall, 1.0, 0.5)
     pen.box((-6, 0), (6, 14), wall, fade=0.14)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from beholder.scenes.palette import mix, rgb
 from beholder.scenes.pen import Pen, curve
 from beholder.scenes.things.tableware import crumple
-from beholder.scenes.things.thing import Look, Thing
+from beholder.scenes.things.thing import Appearance, Thing
 
 __all__ = ["APPLE", "HOT_DOG", "WRAPPED_HOT_DOG"]
 
 
-def _draw_hot_dog(pen: Pen, look: Look) -> None:
+def _draw_hot_dog(pen: Pen, look: Appearance) -> None:
     sauce = rgb(look.colour)
     bun = (0.86, 0.62, 0.32)
     pen.box((-0.088, 0.018), (0.088, 0.074), (0.80, 0.54, 0.26), round_by=0.027, volume=0.012)
@@ -26,7 +26,7 @@ def _draw_hot_dog(pen: Pen, look: Look) -> None:
         pen.ellipse((x, 0.046), (0.007, 0.004), mix(rgb("green"), 1.0, 0.15), volume=0.002)
 
 
-def _draw_wrapped(pen: Pen, look: Look) -> None:
+def _draw_wrapped(pen: Pen, look: Appearance) -> None:
     """Half wrapped in foil, under many toppings and a pale sauce that may be mustard, cheese or mayonnaise."""
     crumple(
         pen, look.rng, [(-0.112, 0.03), (-0.104, 0.074), (-0.06, 0.082), (-0.02, 0.070), (0.05, 0.076), (0.10, 0.056)]
@@ -66,7 +66,7 @@ WRAPPED_HOT_DOG = Thing(
 )
 
 
-def _draw(pen: Pen, look: Look) -> None:
+def _draw(pen: Pen, look: Appearance) -> None:
     peel = rgb(look.colour)
     shape = [
         (0, 0.004),

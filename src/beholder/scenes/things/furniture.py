@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from beholder.scenes.palette import mix, rgb
 from beholder.scenes.pen import Pen, curve
-from beholder.scenes.things.thing import Look, Thing
+from beholder.scenes.things.thing import Appearance, Thing
 
 __all__ = ["BOOK", "FIREPLACE", "LAMP", "SOFA", "TABLE", "TELEVISION"]
 
 
-def _draw_television(pen: Pen, look: Look) -> None:
+def _draw_television(pen: Pen, look: Appearance) -> None:
     wood = mix(rgb("brown"), (0.74, 0.52, 0.32), 0.5)
     frame = rgb(look.colour)
     for x in (-0.58, 0.58):
@@ -27,7 +27,7 @@ def _draw_television(pen: Pen, look: Look) -> None:
 TELEVISION = Thing("television", _draw_television, (0.7, 0.02, 0.7, 1.22), ("black", "grey", "white"), share=0.3)
 
 
-def _draw_table(pen: Pen, look: Look) -> None:
+def _draw_table(pen: Pen, look: Appearance) -> None:
     wood = mix(rgb(look.colour), (0.74, 0.52, 0.32), 0.45)
     dark = mix(wood, 0.0, 0.35)
     for x in (-0.58, 0.58):
@@ -47,7 +47,7 @@ def _draw_table(pen: Pen, look: Look) -> None:
 TABLE = Thing("table", _draw_table, (0.82, 0.02, 0.82, 0.86), ("brown", "white", "grey"), share=0.26, top=(0.70, 0.62))
 
 
-def _draw_sofa(pen: Pen, look: Look) -> None:
+def _draw_sofa(pen: Pen, look: Appearance) -> None:
     cloth = rgb(look.colour)
     for x in (-0.88, 0.88):
         pen.polygon([(x - 0.035, 0.1), (x + 0.035, 0.1), (x + 0.02, 0.0), (x - 0.02, 0.0)], (0.33, 0.22, 0.14))
@@ -71,7 +71,7 @@ SOFA = Thing(
 )
 
 
-def _draw_lamp(pen: Pen, look: Look) -> None:
+def _draw_lamp(pen: Pen, look: Appearance) -> None:
     shade = mix(rgb(look.colour), (1.0, 0.93, 0.74), 0.4)
     pen.ellipse((0, 0.03), (0.17, 0.035), (0.24, 0.22, 0.21), volume=0.02)
     pen.box((-0.014, 0.03), (0.014, 1.28), (0.30, 0.27, 0.25), volume=0.008)
@@ -83,7 +83,7 @@ def _draw_lamp(pen: Pen, look: Look) -> None:
 LAMP = Thing("lamp", _draw_lamp, (0.26, 0.02, 0.26, 1.64), ("yellow", "white", "orange", "red", "teal"), share=0.42)
 
 
-def _draw_fireplace(pen: Pen, look: Look) -> None:
+def _draw_fireplace(pen: Pen, look: Appearance) -> None:
     stone = mix(rgb(look.colour), (0.86, 0.82, 0.76), 0.55)
     brick = (0.56, 0.30, 0.23)
     pen.box((-0.74, 0), (0.74, 1.10), stone, fade=0.12)
@@ -140,7 +140,7 @@ FIREPLACE = Thing(
 )
 
 
-def _draw(pen: Pen, look: Look) -> None:
+def _draw(pen: Pen, look: Appearance) -> None:
     cover = rgb(look.colour)
     pen.box((-0.118, 0.0), (0.118, 0.010), mix(cover, 0.0, 0.28), round_by=0.003)
     pen.box((-0.110, 0.008), (0.112, 0.036), (0.95, 0.92, 0.84), fade=0.12)

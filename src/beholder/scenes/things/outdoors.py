@@ -12,7 +12,7 @@ from beholder.scenes.pen import Pen, curve
 from beholder.scenes.solid import Coat, painted, turn
 from beholder.scenes.things.ball import ball_skin, ball_solid
 from beholder.scenes.things.person import Body
-from beholder.scenes.things.thing import Look, Thing
+from beholder.scenes.things.thing import Appearance, Thing
 
 __all__ = ["BALL", "CAR", "SIGN", "TREE", "UMBRELLA"]
 
@@ -20,7 +20,7 @@ __all__ = ["BALL", "CAR", "SIGN", "TREE", "UMBRELLA"]
 _SIZE = 0.22
 
 
-def _draw_toy_ball(pen: Pen, look: Look) -> None:
+def _draw_toy_ball(pen: Pen, look: Appearance) -> None:
     accent = "yellow" if look.colour == "white" else "white"
     body = Body("ball", look.colour, accent, "round", _SIZE, "stripe", turn(look.rng))
     solid = ball_solid(body, pen.scale)
@@ -37,7 +37,7 @@ BALL = Thing(
 )
 
 
-def _draw_umbrella(pen: Pen, look: Look) -> None:
+def _draw_umbrella(pen: Pen, look: Appearance) -> None:
     cloth = rgb(look.colour)
     pale = mix(cloth, 1.0, 0.72) if look.colour != "white" else rgb("grey")
     pen.ellipse((0, 0.04), (0.24, 0.05), (0.35, 0.36, 0.38), volume=0.03)
@@ -63,7 +63,7 @@ UMBRELLA = Thing(
 )
 
 
-def _draw_tree(pen: Pen, look: Look) -> None:
+def _draw_tree(pen: Pen, look: Appearance) -> None:
     leaf = mix(rgb(look.colour), np.asarray([0.42, 0.52, 0.18]), 0.45)
     bark = (0.38, 0.27, 0.19)
     pen.polygon(
@@ -101,7 +101,7 @@ def _draw_tree(pen: Pen, look: Look) -> None:
 TREE = Thing("tree", _draw_tree, (1.75, 0.03, 1.75, 4.3), ("green",), share=0.55)
 
 
-def _draw_sign(pen: Pen, look: Look) -> None:
+def _draw_sign(pen: Pen, look: Appearance) -> None:
     board = rgb(look.colour)
     ink = "black" if look.colour in {"white", "yellow"} else "white"
     pen.box((-0.035, 0), (0.035, 1.0), (0.46, 0.47, 0.49), volume=0.025)
@@ -117,7 +117,7 @@ SIGN = Thing(
 )
 
 
-def _draw(pen: Pen, look: Look) -> None:
+def _draw(pen: Pen, look: Appearance) -> None:
     paint = rgb(look.colour)
     pen.box((-1.9, 0.16), (1.9, 0.42), (0.13, 0.13, 0.15), round_by=0.1)
     cabin = [(-1.35, 0.82), (-0.95, 1.28), (-0.55, 1.45), (0.35, 1.45), (0.75, 1.24), (1.15, 0.84)]

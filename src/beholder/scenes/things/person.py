@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from beholder.scenes.arrays import Floats
 from beholder.scenes.palette import mix, rgb
 from beholder.scenes.pen import Pen, curve
-from beholder.scenes.things.thing import Look, Thing
+from beholder.scenes.things.thing import Appearance, Thing
 
 __all__ = ["PERSON", "Body", "Standpoint"]
 
@@ -42,7 +42,7 @@ _HAIRS = ((0.20, 0.15, 0.12), (0.12, 0.12, 0.14), (0.42, 0.27, 0.15), (0.72, 0.5
 _LEGS = ((0.20, 0.25, 0.38), (0.30, 0.30, 0.33), (0.52, 0.45, 0.36))
 
 
-def _draw(pen: Pen, look: Look) -> None:
+def _draw(pen: Pen, look: Appearance) -> None:
     tone = int(look.rng.integers(len(_SKINS)))
     skin, hair = _SKINS[tone], _HAIRS[int(look.rng.integers(len(_HAIRS) if tone < 2 else 2))]
     legs = _LEGS[int(look.rng.integers(len(_LEGS)))]

@@ -9,12 +9,12 @@ import numpy as np
 
 from beholder.scenes.palette import mix, rgb
 from beholder.scenes.pen import Pen, Point, curve
-from beholder.scenes.things.thing import Look, Thing
+from beholder.scenes.things.thing import Appearance, Thing
 
 __all__ = ["BOWL", "CUP", "FOIL", "PLATE", "crumple"]
 
 
-def _plate(pen: Pen, look: Look) -> None:
+def _plate(pen: Pen, look: Appearance) -> None:
     glaze = rgb(look.colour)
     pen.ellipse((0, 0.033), (0.15, 0.042), mix(glaze, 0.0, 0.35), fade=0.1)
     pen.ellipse((0, 0.040), (0.15, 0.042), glaze, volume=0.010, fade=0.08)
@@ -22,7 +22,7 @@ def _plate(pen: Pen, look: Look) -> None:
     pen.ellipse((0, 0.039), (0.100, 0.026), mix(glaze, 1.0, 0.12), fade=0.02)
 
 
-def _foil(pen: Pen, look: Look) -> None:
+def _foil(pen: Pen, look: Appearance) -> None:
     edge = []
     for step in range(26):
         angle = 2 * math.pi * step / 26
@@ -73,7 +73,7 @@ FOIL = Thing(
 )
 
 
-def _draw_cup(pen: Pen, look: Look) -> None:
+def _draw_cup(pen: Pen, look: Appearance) -> None:
     glaze = rgb(look.colour)
     pen.line(
         curve([(0.038, 0.082), (0.068, 0.080), (0.074, 0.052), (0.060, 0.028), (0.036, 0.026)], closed=False),
@@ -117,7 +117,7 @@ CUP = Thing(
 )
 
 
-def _draw(pen: Pen, look: Look) -> None:
+def _draw(pen: Pen, look: Appearance) -> None:
     glaze = rgb(look.colour)
     pen.box((-0.075, 0.0), (0.075, 0.025), mix(glaze, 0.0, 0.3), round_by=0.008, volume=0.01)
     side = [

@@ -11,11 +11,11 @@ from beholder.scenes.palette import Light
 from beholder.scenes.patch import Patch
 from beholder.scenes.pen import Pen
 
-__all__ = ["Look", "Thing"]
+__all__ = ["Appearance", "Thing"]
 
 
 @dataclass(frozen=True)
-class Look:
+class Appearance:
     """How one thing looks: its colour, its text, and the chance that varies it."""
 
     colour: str
@@ -33,7 +33,7 @@ class Thing:
     """
 
     name: str
-    draw: Callable[[Pen, Look], None]
+    draw: Callable[[Pen, Appearance], None]
     reach: tuple[float, float, float, float]
     colours: tuple[str, ...]
     share: float = 0.3
@@ -52,7 +52,7 @@ class Thing:
         """Width in metres."""
         return self.reach[0] + self.reach[2]
 
-    def patch(self, x: float, y: float, scale: float, *, look: Look, light: Light) -> Patch:
+    def patch(self, x: float, y: float, scale: float, *, look: Appearance, light: Light) -> Patch:
         """The thing drawn with its foot at (x, y)."""
         pen = Pen(x, y, scale, reach=self.reach, light=light)
         self.draw(pen, look)

@@ -68,7 +68,7 @@ def graded_preference(
             code="stats-position-unidentified",
             hint="leave the position term out, or swap sides at random",
         )
-    table = _Table.of(pairs, position)
+    table = _GradeCounts.of(pairs, position)
     found = table.separation(pairs)
     notes = pairs.notes
     if found.separable:
@@ -103,7 +103,7 @@ class _Pieces(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Table:
+class _GradeCounts:
     """Counts of each category for each ordered pair of systems.
 
     Categories run from the right's best to the left's best; `cuts` turns thresholds into the points between them.
@@ -120,7 +120,7 @@ class _Table:
     position: bool
 
     @classmethod
-    def of(cls, pairs: Pairs, position: bool) -> _Table:
+    def of(cls, pairs: Pairs, position: bool) -> _GradeCounts:
         assert pairs.grade is not None, "only graded comparisons get here"
         toward_left = -pairs.grade.astype(np.int64)
         present, m = np.unique(np.abs(toward_left)), len(pairs.names)
@@ -274,7 +274,7 @@ def _wins(pairs: Pairs) -> Iterator[tuple[int, int]]:
 
 
 def _clustered(
-    table: _Table,
+    table: _GradeCounts,
     pairs: Pairs,
     beta: Floats,
     inverse: Floats,
@@ -304,7 +304,7 @@ def _clustered(
 
 
 def _terms(
-    table: _Table, beta: Floats, covariance: Floats, reach: float, confidence: float, shared: dict[str, Any]
+    table: _GradeCounts, beta: Floats, covariance: Floats, reach: float, confidence: float, shared: dict[str, Any]
 ) -> Iterator[Finding]:
     m = len(table.names)
     names = [f"threshold:{level}" for level in table.levels] + (["position"] if table.position else [])
