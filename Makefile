@@ -14,9 +14,9 @@ unexport PYTHONDONTWRITEBYTECODE
 demo: $(VENV)/.demo
 	$(BIN)/beholder demo --port $(DEMO_PORT)
 
-# Three processes on two cores: many tests wait for a browser or a server, and each process imports everything once. Long files come first (tests/conftest.py).
+# Four processes on two cores: many tests wait for a browser or a server; each process imports everything once. Long files come first (tests/conftest.py).
 test: lint system
-	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder -m "not long"
+	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder -m "not long"
 
 lint: $(VENV)/.dev $(TSC)
 	$(BIN)/ruff check src tests bench docs

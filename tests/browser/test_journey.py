@@ -74,6 +74,7 @@ def sheets(folder: Path, rater: str) -> dict[str, Any]:
     return {name: json.loads(payload) for name, payload in rows}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("language", "device", "words"),
     [

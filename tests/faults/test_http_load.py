@@ -77,22 +77,22 @@ def test_every_trial_gets_its_ratings_from_64_raters_at_once(tmp_path: Path, sto
 
 @pytest.mark.variants(1)
 def test_a_server_killed_twice_loses_nothing(tmp_path: Path, store: str | None) -> None:
-    _killed(tmp_path / "study", store, kills=2)
+    _killed(tmp_path / "study", store, kills=2, raters=24)
 
 
 @pytest.mark.long
 def test_a_server_killed_two_hundred_times_loses_nothing(tmp_path: Path, store: str | None) -> None:
-    _killed(tmp_path / "study", store, kills=200)
+    _killed(tmp_path / "study", store, kills=200, raters=RATERS)
 
 
-def _killed(folder: Path, store: str | None, *, kills: int) -> None:
+def _killed(folder: Path, store: str | None, *, kills: int, raters: int) -> None:
     trials = kills * TRIALS_PER_KILL
     write_masks_study(folder, trials=trials, ratings=RATINGS)
     server = RunningServer([folder], database=store)
     try:
         server.start()
         # short lives: a kill has to fall among answers on their way, not into the quiet after the last one
-        histories, killed = run_apart(_work(server, folder, raters=RATERS, kills=kills, lifetime=(0.05, 0.3)))
+        histories, killed = run_apart(_work(server, folder, raters=raters, kills=kills, lifetime=(0.05, 0.3)))
         assert killed == kills, f"the work was done after {killed} kills"
     finally:
         server.stop()
