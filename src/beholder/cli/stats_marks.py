@@ -43,8 +43,8 @@ def marks(
     """
     from beholder.cli.output import print_results
     from beholder.imports.counted_rows import read_counted
-    from beholder.stats.marks.clusters import consensus_marks
     from beholder.stats.marks.grid import mark_alpha
+    from beholder.stats.marks.mark_clusters import consensus_marks
     from beholder.stats.marks.marks import Marks, Nearness
     from beholder.stats.marks.matching import mark_agreement
     from beholder.tabular import blaming

@@ -48,8 +48,8 @@ from beholder.stats.comparison.systems import Comparison, compare_systems
 from beholder.stats.encode import encode_ratings
 from beholder.stats.judges.alt_test import AltTest, LeftOut, alt_test
 from beholder.stats.judges.combined_means import Combined, CombinedDifference, CombinedMean, combined_means
-from beholder.stats.marks.clusters import MarkCluster, consensus_marks, density_clusters
 from beholder.stats.marks.grid import mark_alpha
+from beholder.stats.marks.mark_clusters import MarkCluster, consensus_marks, density_clusters
 from beholder.stats.marks.marks import Marks, Nearness, iou
 from beholder.stats.marks.matching import mark_accuracy, mark_agreement, match_marks
 from beholder.stats.marks.words import word_alpha, word_shares

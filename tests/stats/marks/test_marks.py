@@ -26,7 +26,7 @@ from beholder.stats import (
     word_alpha,
     word_shares,
 )
-from beholder.stats.marks.clusters import cluster_labels
+from beholder.stats.marks.mark_clusters import cluster_labels
 from tests.stats.ranking_data import data_folder
 
 

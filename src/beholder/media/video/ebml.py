@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
 from beholder.media.containers import MalformedError
-from beholder.media.video.boxes import read_at
+from beholder.media.video.mp4_boxes import read_at
 from beholder.media.video.video_header import Overwrite, UnplayableError
 
 __all__ = ["Element", "elements", "number_in", "vint", "void"]

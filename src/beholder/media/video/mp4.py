@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from beholder.media.containers import MalformedError
-from beholder.media.video.boxes import Box, boxes, read_at
+from beholder.media.video.mp4_boxes import Box, boxes, read_at
 from beholder.media.video.video_header import Overwrite, UnplayableError, VideoHeader, frame_rate_of
 
 __all__ = ["read_mp4"]

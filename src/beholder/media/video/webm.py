@@ -9,8 +9,8 @@ from itertools import pairwise
 from typing import BinaryIO
 
 from beholder.media.containers import MalformedError
-from beholder.media.video.boxes import read_at
 from beholder.media.video.ebml import Element, elements, number_in, vint, void
+from beholder.media.video.mp4_boxes import read_at
 from beholder.media.video.video_header import Overwrite, UnplayableError, VideoHeader, frame_rate_of
 
 __all__ = ["read_webm"]
