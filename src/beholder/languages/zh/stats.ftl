@@ -25,6 +25,9 @@ odds-ratio-woolf = 优势比，Woolf 区间
 odds-ratio-conditional = 条件优势比，精确区间
 mean-over-ratings = 评分的均值
 mean-over-items = 题目的均值
+name-names = 每个条目的不同名称数，对条目取平均
+name-top-share = 每个条目最常见名称的占比，对条目取平均
+name-entropy = 每个条目名称的熵（比特），对条目取平均
 severity = 严厉程度：比评分员平均低多少分，对题目与评分员作最小二乘
 correlation-bootstrap = { $name ->
         [spearman] Spearman

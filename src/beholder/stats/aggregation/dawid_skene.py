@@ -13,7 +13,7 @@ from beholder.findings import Finding
 from beholder.stats.aggregation.em import maximise
 from beholder.stats.aggregation.fast import COMPILE_FROM, confusion_posterior, confusion_sums
 from beholder.stats.aggregation.labels import Labels, entropy_of
-from beholder.stats.chunks import Chunk, Engine, MemoryEngine, Sums, run
+from beholder.stats.chunks import Chunk, ChunkEngine, MemoryEngine, Sums, run
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -120,7 +120,7 @@ class _ShareKernel:
 
 
 def fit_dawid_skene(
-    engine: Engine,
+    engine: ChunkEngine,
     *,
     prior: ConfusionPrior | None = ConfusionPrior(),  # noqa: B008 - frozen
     tolerance: float = 1e-9,

@@ -14,7 +14,7 @@ from beholder.findings import Finding
 from beholder.stats.aggregation.dawid_skene import known_ratings, labels_of
 from beholder.stats.aggregation.em import maximise
 from beholder.stats.aggregation.fast import column_sums, normalised
-from beholder.stats.chunks import Chunk, Engine, MemoryEngine, Sums, run
+from beholder.stats.chunks import Chunk, ChunkEngine, MemoryEngine, Sums, run
 
 if TYPE_CHECKING:
     from beholder.stats.aggregation.labels import Labels
@@ -111,7 +111,7 @@ class _CoinKernel:
 
 
 def fit_one_coin(
-    engine: Engine,
+    engine: ChunkEngine,
     *,
     prior: AbilityPrior | None = AbilityPrior(),  # noqa: B008 - frozen
     tolerance: float = 1e-9,

@@ -23,10 +23,18 @@ if TYPE_CHECKING:
 from beholder.stats.messages import tell
 from beholder.text import Text
 
-__all__ = ["brennan_prediger", "conger_kappa", "fleiss_kappa", "gwet_ac"]
+__all__ = [
+    "Form",
+    "brennan_prediger",
+    "conger_kappa",
+    "corrected_agreement",
+    "expected_agreement",
+    "fleiss_kappa",
+    "gwet_ac",
+]
 
 Linearised = Literal["linearised"]
-_Form = Literal["gwet", "fleiss", "brennan-prediger"]
+Form = Literal["gwet", "fleiss", "brennan-prediger"]
 
 
 def gwet_ac(
@@ -107,23 +115,27 @@ def conger_kappa(
         spread = resample(statistic, uncertainty, multiplicity=np.ones(statistic.n_units), width=statistic.width)
         if raters == "like-these":
             spread = with_raters(spread, ratings, lambda p: _corrected(*_conger_parts(p, table)))
-    return _agreement(
+    return corrected_agreement(
         "conger",
         (value, observed, expected),
         spread,
-        ratings,
+        n=len(ratings),
+        n_dropped=ratings.n_dropped,
+        notes=ratings.notes,
         uncertainty=uncertainty,
         confidence=confidence,
         method=Text(method, tell("n-in-ratings"), describe(uncertainty, raters)),
     )
 
 
-def _agreement(
+def corrected_agreement(
     name: str,
     parts: tuple[float, float, float],
     spread: Spread,
-    ratings: Ratings,
     *,
+    n: int,
+    n_dropped: int,
+    notes: tuple[str, ...],
     uncertainty: Uncertainty | Linearised,
     confidence: float,
     method: str,
@@ -136,10 +148,10 @@ def _agreement(
             value=value,
             interval=interval_of(value, spread, uncertainty, confidence=confidence),
             confidence=confidence,
-            n=len(ratings),
-            n_dropped=ratings.n_dropped,
+            n=n,
+            n_dropped=n_dropped,
             method=method,
-            notes=(*ratings.notes, *spread.notes),
+            notes=(*notes, *spread.notes),
         ),
         standard_error=spread.standard_error,
         observed=observed,
@@ -163,7 +175,7 @@ def _nothing_to_say(ratings: Ratings) -> str:
 
 def _coefficient(
     ratings: Ratings,
-    form: _Form,
+    form: Form,
     name: str,
     weights: WeightKind,
     uncertainty: Uncertainty | Linearised,
@@ -196,21 +208,33 @@ def _coefficient(
             return float(_Corrected(left, table, form)(left.multiplicity[None, :])[0])
 
         spread = with_raters(spread, ratings, without)
-    return _agreement(
+    return corrected_agreement(
         name,
         (value, observed, expected),
         spread,
-        ratings,
+        n=len(ratings),
+        n_dropped=ratings.n_dropped,
+        notes=ratings.notes,
         uncertainty=uncertainty,
         confidence=confidence,
         method=Text(method, tell("items-n-in-ratings", n=patterns.n_units), made),
     )
 
 
+def expected_agreement(share: Floats, table: Floats, form: Form) -> Floats:
+    """Agreement by chance, one for each row of shares of the values."""
+    q, total = len(table), float(table.sum())
+    if form == "gwet":
+        return np.asarray(total * (share * (1 - share)).sum(axis=1) / (q * (q - 1)))
+    if form == "fleiss":
+        return np.asarray(np.einsum("bv,vw,bw->b", share, table, share, optimize=True))
+    return np.full(len(share), total / q**2)
+
+
 class _Corrected:
     """A coefficient with pooled shares, as a function of pattern weights."""
 
-    def __init__(self, patterns: Patterns, table: Floats, form: _Form) -> None:
+    def __init__(self, patterns: Patterns, table: Floats, form: Form) -> None:
         self.table, self.form = table, form
         self.n_values = len(table)
         size = patterns.size
@@ -226,17 +250,10 @@ class _Corrected:
     def parts(self, weights: NDArray[np.float64]) -> tuple[Floats, Floats, Floats]:
         with np.errstate(divide="ignore", invalid="ignore"):
             observed = weights @ self.agreement / (weights @ self.paired)
-            expected = self._expected(np.asarray(self.shares.T @ weights.T).T / weights.sum(axis=1)[:, None])
+            share = np.asarray(self.shares.T @ weights.T).T / weights.sum(axis=1)[:, None]
+            expected = expected_agreement(share, self.table, self.form)
             value = np.where(1 - expected > 1e-12, _corrected(observed, expected), np.nan)
         return value, observed, expected
-
-    def _expected(self, share: Floats) -> Floats:
-        q, total = self.n_values, float(self.table.sum())
-        if self.form == "gwet":
-            return np.asarray(total * (share * (1 - share)).sum(axis=1) / (q * (q - 1)))
-        if self.form == "fleiss":
-            return np.asarray(np.einsum("bv,vw,bw->b", share, self.table, share, optimize=True))
-        return np.full(len(share), total / q**2)
 
     def linearised(self, patterns: Patterns, value: float, expected: float) -> Spread:
         """Gwet's variance: each item's contribution, corrected for its part in chance agreement."""

@@ -12,12 +12,12 @@ from beholder.errors import BeholderError
 from beholder.findings import Finding
 from beholder.stats.agreement.coefficient import Agreement
 from beholder.stats.agreement.intra_rater import first_of_pairs
-from beholder.stats.chunks import Chunk, Engine, Sums, run
+from beholder.stats.chunks import Chunk, ChunkEngine, Sums, middle_of, run
 from beholder.stats.columns import scale_of
 from beholder.stats.resampling.bootstrap import hash_groups, t_interval
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from beholder.stats.agreement.alpha import Level
     from beholder.stats.columns import Floats
@@ -75,19 +75,62 @@ class CoincidenceKernel:
         return Coincidences(tables=sums[0], n_items=float(sums[1][0]), n_repeated=float(sums[2][0]))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moments:
+    """By group of items: numbers, sums and squares of pairable ratings less `middle`, and distances within items."""
+
+    middle: float
+    tables: Floats
+    n_items: float = 0.0
+
+
+class MomentKernel:
+    """Numbers, sums and squares of pairable ratings and the squared distances within items, by random group of items.
+
+    At the interval level alpha needs no more, so that the values may be as many as the ratings.
+    """
+
+    def __init__(self, *, n_raters: int, groups: int, scale: Floats | None) -> None:
+        self.n_raters, self.groups, self.scale = n_raters, groups, scale
+
+    def partial(self, chunk: Chunk, params: Moments) -> Sums:
+        """The sums of a chunk."""
+        chunk = chunk.once(self.n_raters).uncensored(self.scale)
+        row, size = chunk.row_item, np.diff(chunk.start).astype(np.float64)
+        number = chunk.numbers(self.scale) - params.middle
+        first, second = (np.bincount(row, weights=x, minlength=chunk.n_items) for x in (number, number**2))
+        used = size >= 2
+        size, first, second = size[used], first[used], second[used]
+        within = 2 * (size * second - first**2) / (size - 1)
+        group = hash_groups(chunk.items[used], self.groups)
+        sums = [np.bincount(group, weights=x, minlength=self.groups) for x in (size, first, second, within)]
+        return np.stack(sums, axis=1), np.array([float(used.sum())])
+
+    def finish(self, sums: Sums, params: Moments) -> Moments:
+        """The moments of everything."""
+        return Moments(middle=params.middle, tables=sums[0], n_items=float(sums[1][0]))
+
+
 def krippendorff_alpha_engine(
-    engine: Engine,
+    engine: ChunkEngine,
     *,
     level: Level,
-    values: Sequence[Any],
+    values: Sequence[Any] | None = None,
     groups: int = 100,
     confidence: float = 0.95,
 ) -> Agreement:
     """Krippendorff's alpha of ratings that need not fit in memory; see `krippendorff_alpha` for the formula.
 
-    `values` names the value codes in order. The interval leaves out one of `groups` random groups of items at a time
-    (delete-a-group jackknife, t with groups - 1 degrees of freedom): "these raters". At most 64 values. One pass.
+    `values` names the value codes in order; without them ratings are the column `number`, at the interval level. The
+    interval leaves out one of `groups` random groups of items at a time (delete-a-group jackknife, t with groups - 1
+    degrees of freedom): "these raters". At most 64 values, at the interval level any number. One pass.
     """
+    if level == "interval" and (values is None or len(values) > _MOST_VALUES):
+        return _alpha_of_moments(engine, None if values is None else scale_of(values), groups, confidence)
+    if values is None:
+        raise BeholderError(
+            f"the {level} level needs the values by name", code="stats-bad-level", hint="use the interval level"
+        )
     if len(values) != engine.n_values or len(values) > _MOST_VALUES:
         raise BeholderError(
             f"the engine holds {engine.n_values} values, {len(values)} are named (at most {_MOST_VALUES})",
@@ -101,13 +144,59 @@ def krippendorff_alpha_engine(
         n_values=len(values), n_raters=engine.n_raters, groups=groups, skip=np.isinf(scale).astype(np.float64)
     )
     found = run(engine, kernel, Coincidences(tables=np.zeros((groups, len(values), len(values)))))
-    total = found.tables.sum(axis=0)
-    value, observed, expected = (float(x[0]) for x in _alpha(total[None], scale, level))
-    filled = found.tables.sum(axis=(1, 2)) > 0
+    return _agreement(
+        found.tables,
+        lambda tables: _alpha(tables, scale, level),
+        found.tables.sum(axis=(1, 2)),
+        n_items=found.n_items,
+        n_given=engine.n_ratings,
+        level=level,
+        confidence=confidence,
+    )
+
+
+def _alpha_of_moments(engine: ChunkEngine, scale: Floats | None, groups: int, confidence: float) -> Agreement:
+    kernel = MomentKernel(n_raters=engine.n_raters, groups=groups, scale=scale)
+    found = run(engine, kernel, Moments(middle=middle_of(engine, scale), tables=np.zeros((groups, 4))))
+    return _agreement(
+        found.tables,
+        _alpha_by_moments,
+        found.tables[:, 0],
+        n_items=found.n_items,
+        n_given=engine.n_ratings,
+        level="interval",
+        confidence=confidence,
+    )
+
+
+def _alpha_by_moments(tables: Floats) -> tuple[Floats, Floats, Floats]:
+    """As `_alpha`, from numbers, sums, squares and what lies within items."""
+    n, first, second, within = tables.T
+    with np.errstate(divide="ignore", invalid="ignore"):
+        observed, expected = within / n, 2 * (n * second - first**2) / (n * (n - 1))
+        # rounding leaves a crumb where all values are equal
+        expected = np.where(expected > 1e-12 * second / n, expected, np.nan)
+        return 1 - observed / expected, observed, expected
+
+
+def _agreement(
+    tables: Floats,
+    alpha_of: Callable[[Floats], tuple[Floats, Floats, Floats]],
+    ratings: Floats,
+    *,
+    n_items: float,
+    n_given: int,
+    level: Level,
+    confidence: float,
+) -> Agreement:
+    """Alpha from tables by group of items, each of which has so many `ratings`."""
+    whole = tables.sum(axis=0)
+    value, observed, expected = (float(x[0]) for x in alpha_of(whole[None]))
+    filled = ratings > 0
     error, notes = math.nan, tuple[str, ...]()
     n_groups = int(filled.sum())
     if n_groups > 1:
-        left_out, _, _ = _alpha(total[None] - found.tables[filled], scale, level)
+        left_out, _, _ = alpha_of(whole[None] - tables[filled])
         error = math.sqrt((n_groups - 1) / n_groups * float(((left_out - left_out.mean()) ** 2).sum()))
     interval = None
     if math.isfinite(value) and math.isfinite(error):
@@ -115,7 +204,7 @@ def krippendorff_alpha_engine(
         interval = (max(low, -1.0), min(high, 1.0))
     if math.isnan(value):
         notes = (tell("reason-no-pairs-or-same"),)
-    n = round(float(total.sum()))
+    n = round(float(ratings.sum()))
     return Agreement(
         finding=Finding(
             name="alpha",
@@ -123,10 +212,10 @@ def krippendorff_alpha_engine(
             interval=interval,
             confidence=confidence,
             n=n,
-            n_dropped=engine.n_ratings - n,
+            n_dropped=n_given - n,
             method=Text(
                 tell("alpha", level=level),
-                tell("items-n-in-ratings", n=f"{found.n_items:.0f}"),
+                tell("items-n-in-ratings", n=f"{n_items:.0f}"),
                 tell("interval-jackknife-groups", n=n_groups),
             ),
             notes=notes,

@@ -24,7 +24,17 @@ if TYPE_CHECKING:
 from beholder.stats.messages import tell
 from beholder.text import Text
 
-__all__ = ["IccForm", "VarianceComponents", "intraclass_correlation", "variance_components"]
+__all__ = [
+    "ComponentMoments",
+    "IccForm",
+    "VarianceComponents",
+    "components_of",
+    "f_interval",
+    "icc_method",
+    "intraclass_correlation",
+    "too_little",
+    "variance_components",
+]
 
 IccForm = Literal["1,1", "A,1", "C,1", "1,k", "A,k", "C,k"]
 _SHROUT_FLEISS = {"1,1": "1,1", "A,1": "2,1", "C,1": "3,1", "1,k": "1,k", "A,k": "2,k", "C,k": "3,k"}
@@ -78,34 +88,72 @@ class _Components:
             self._tables = csr_array((self._y, coordinates), shape=shape), csr_array((ones, coordinates), shape=shape)
         return np.asarray(weights @ self._tables[0]), np.asarray(weights @ self._tables[1])
 
-    def two_way(self, weights: NDArray[np.float64]) -> tuple[Floats, Floats, Floats]:
-        """Variance of items, of raters and the rest, one each per row of weights."""
+    def moments(self, weights: NDArray[np.float64], *, by_rater: bool = True) -> ComponentMoments:
+        """The quadratic forms, one each per row of weights."""
         units, n = weights.sum(axis=1), weights @ self.size
-        by_rater, per_rater = self._by_rater(weights)
-        seen = per_rater > 0
-        raters = seen.sum(axis=1)
+        sums, size = self._by_rater(weights) if by_rater else (np.zeros((len(weights), 0)),) * 2
+        seen = size > 0
         with np.errstate(divide="ignore", invalid="ignore"):
-            raw = weights @ self.square
-            item = weights @ (self.total**2 / self.size)
-            rater = np.where(seen, by_rater**2 / np.where(seen, per_rater, 1.0), 0.0).sum(axis=1)
-            overall = (weights @ self.total) ** 2 / n
+            return ComponentMoments(
+                units=units,
+                n=n,
+                raters=seen.sum(axis=1),
+                raw=weights @ self.square,
+                item=weights @ (self.total**2 / self.size),
+                rater=np.where(seen, sums**2 / np.where(seen, size, 1.0), 0.0).sum(axis=1),
+                overall=(weights @ self.total) ** 2 / n,
+                item_sizes=weights @ self.size**2 / n,
+                rater_sizes=(size**2).sum(axis=1) / n,
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComponentMoments:
+    """Four quadratic forms of ratings less about their mean, and what their expectations need; one each per replicate.
+
+    `item_sizes` and `rater_sizes` are the squared numbers of ratings of items and of raters, over the number of all.
+    """
+
+    units: Floats
+    n: Floats
+    raters: NDArray[Any]
+    raw: Floats
+    item: Floats
+    rater: Floats
+    overall: Floats
+    item_sizes: Floats
+    rater_sizes: Floats
+
+    def two_way(self) -> tuple[Floats, Floats, Floats]:
+        """Variance of items, of raters and the rest."""
+        units, n, a, b = self.units, self.n, self.item_sizes, self.rater_sizes
+        with np.errstate(divide="ignore", invalid="ignore"):
             # E[raw-item] = (n-I)(r+e); E[raw-rater] = (n-R)(i+e); E[item-overall] = (n-a)i + (I-b)r + (I-1)e.
-            rater_rest, item_rest = (raw - item) / (n - units), (raw - rater) / (n - raters)
-            a = weights @ self.size**2 / n
-            b = (per_rater**2).sum(axis=1) / n
-            item_part = item - overall
+            rater_rest, item_rest = (self.raw - self.item) / (n - units), (self.raw - self.rater) / (n - self.raters)
+            item_part = self.item - self.overall
             rest = ((n - a) * item_rest + (units - b) * rater_rest - item_part) / ((n - a) + (units - b) - (units - 1))
             return item_rest - rest, rater_rest - rest, rest
 
-    def one_way(self, weights: NDArray[np.float64]) -> tuple[Floats, Floats]:
-        """Variance between items and within, one each per row of weights."""
-        units, n = weights.sum(axis=1), weights @ self.size
+    def one_way(self) -> tuple[Floats, Floats]:
+        """Variance between items and within."""
+        units, n = self.units, self.n
         with np.errstate(divide="ignore", invalid="ignore"):
-            item = weights @ (self.total**2 / self.size)
-            within = (weights @ self.square - item) / (n - units)
-            between = (item - (weights @ self.total) ** 2 / n) / (units - 1)
-            per_item = (n - weights @ self.size**2 / n) / (units - 1)
+            within = (self.raw - self.item) / (n - units)
+            between = (self.item - self.overall) / (units - 1)
+            per_item = (n - self.item_sizes) / (units - 1)
             return (between - within) / per_item, within
+
+    def icc(self, form: IccForm, k: float) -> Floats:
+        """The share of variance that lies between items."""
+        # components of a replicate that cannot tell them apart are infinite; their ratio is then undefined
+        with np.errstate(divide="ignore", invalid="ignore"):
+            if form[0] == "1":
+                item, noise = self.one_way()
+            else:
+                item, rater, rest = self.two_way()
+                noise = rater + rest if form[0] == "A" else rest
+            whole = item + noise / k
+            return np.where(np.abs(whole) > 0, item / whole, np.nan)
 
 
 def _renumbered(codes: NDArray[Any]) -> tuple[int, NDArray[np.int64]]:
@@ -121,24 +169,36 @@ def variance_components(ratings: Ratings) -> VarianceComponents:
     is then reported as it is, with a note. NaN where ratings overlap too little. Items with a censored value are left out.
     """
     ratings, n_censored, notes = ratings.uncensored()
-    method = Text(tell("variance-component"), tell("n-in-ratings"))
     problem = _too_little(ratings, two_way=True)
     values: tuple[float, ...] = (math.nan,) * 3
     if not problem:
         parts = _Components(ratings.item, ratings.rater, ratings.numbers)
-        values = tuple(float(x[0]) for x in parts.two_way(np.ones((1, parts.n_units))))
-        if not all(map(math.isfinite, values)):
-            problem = tell("reason-few-shared")
+        values = tuple(float(x[0]) for x in parts.moments(np.ones((1, parts.n_units))).two_way())
+    return components_of(
+        values,
+        problem,
+        n=len(ratings),
+        n_dropped=ratings.n_dropped + n_censored,
+        notes=(*ratings.notes, *notes),
+    )
+
+
+def components_of(
+    values: tuple[float, ...], problem: str, *, n: int, n_dropped: int, notes: tuple[str, ...]
+) -> VarianceComponents:
+    """The three components as findings; NaN with the reason where there is a `problem`."""
+    method = Text(tell("variance-component"), tell("n-in-ratings"))
+    if not problem and not all(map(math.isfinite, values)):
+        problem = tell("reason-few-shared")
     found = [
         Finding(
             name=f"variance_{name}",
             value=value,
-            n=len(ratings),
-            n_dropped=ratings.n_dropped + n_censored,
+            n=n,
+            n_dropped=n_dropped,
             method=method,
             notes=(
                 *((problem,) if problem else ()),
-                *ratings.notes,
                 *notes,
                 *((tell("note-below-zero"),) if value < 0 else ()),
             ),
@@ -166,10 +226,7 @@ def intraclass_correlation(
     "auto": F intervals (Shrout & Fleiss 1979; McGraw & Wong 1996) if every rater rated every item, else the item
     jackknife. NaN where nothing varies or too few ratings are shared. Items with a censored value are left out.
     """
-    if form not in get_args(IccForm):
-        raise BeholderError(f"no form {form!r}", code="stats-bad-form", hint=nearest(str(form), get_args(IccForm)))
-    name = f"icc({form})"
-    method = tell(f"icc-{_MEANING[form[0]]}", form=form, number=_SHROUT_FLEISS[form], ratings=form[-1])
+    name, method = f"icc({form})", icc_method(form)
     ratings, n_censored, notes = ratings.uncensored()
     problem = _too_little(ratings, two_way=form[0] != "1")
     if problem:
@@ -181,7 +238,7 @@ def intraclass_correlation(
     if not math.isfinite(value):
         return undefined(name, tell("reason-nothing-varies"), method=method, ratings=ratings)
     if uncertainty == "auto" and parts.balanced:
-        interval: Interval | None = _f_interval(parts, form, confidence)
+        interval: Interval | None = f_interval(parts.moments(everything), form, confidence)
         spread, made = Spread(standard_error=math.nan, df=0), tell("interval-f")
     else:
         how = Jackknife() if uncertainty == "auto" else uncertainty
@@ -213,16 +270,15 @@ def intraclass_correlation(
     )
 
 
+def icc_method(form: IccForm) -> Text:
+    """What a form is called; an error where there is no such form."""
+    if form not in get_args(IccForm):
+        raise BeholderError(f"no form {form!r}", code="stats-bad-form", hint=nearest(str(form), get_args(IccForm)))
+    return tell(f"icc-{_MEANING[form[0]]}", form=form, number=_SHROUT_FLEISS[form], ratings=form[-1])
+
+
 def _icc(parts: _Components, weights: NDArray[np.float64], form: IccForm, k: float) -> Floats:
-    # components of a replicate that cannot tell them apart are infinite; their ratio is then undefined
-    with np.errstate(divide="ignore", invalid="ignore"):
-        if form[0] == "1":
-            item, noise = parts.one_way(weights)
-        else:
-            item, rater, rest = parts.two_way(weights)
-            noise = rater + rest if form[0] == "A" else rest
-        whole = item + noise / k
-        return np.where(np.abs(whole) > 0, item / whole, np.nan)
+    return parts.moments(weights, by_rater=form[0] != "1").icc(form, k)
 
 
 def _point(ratings: Ratings, form: IccForm, k: float) -> float:
@@ -234,33 +290,38 @@ def _point(ratings: Ratings, form: IccForm, k: float) -> float:
 
 def _too_little(ratings: Ratings, *, two_way: bool) -> str:
     items, raters = (int(np.count_nonzero(np.bincount(codes))) for codes in (ratings.item, ratings.rater))
+    flat = not len(ratings) or float(np.ptp(ratings.numbers)) == 0
+    return too_little(len(ratings), items, raters, flat=flat, two_way=two_way)
+
+
+def too_little(n: int, items: int, raters: int, *, flat: bool, two_way: bool) -> str:
+    """Why so many ratings do not tell components apart; empty where they do. They are `flat` if all are the same."""
     if raters < 2:
-        return tell("reason-one-rater") if len(ratings) else tell("reason-no-ratings")
-    if np.ptp(ratings.numbers) == 0:
+        return tell("reason-one-rater") if n else tell("reason-no-ratings")
+    if flat:
         return tell("reason-no-variation")
     if items < 2:
         return tell("reason-one-item")
-    if len(ratings) <= items:
+    if n <= items:
         return tell("reason-no-two-ratings")
-    if two_way and len(ratings) <= items + raters - 1:
+    if two_way and n <= items + raters - 1:
         return tell("reason-few-shared")
     return ""
 
 
-def _f_interval(parts: _Components, form: IccForm, confidence: float) -> Interval | None:
+def f_interval(parts: ComponentMoments, form: IccForm, confidence: float) -> Interval | None:
     """Exact (one-way, consistency) or Satterthwaite (agreement) intervals for a complete table."""
-    n, k = parts.n_units, parts.n_raters
-    everything = np.ones((1, n))
+    n, k = int(parts.units[0]), int(parts.raters[0])
     tail = (1 + confidence) / 2
 
     def quantile(df1: float, df2: float) -> float:
         return float(scipy_stats.f.ppf(tail, df1, df2))
 
     if form[0] == "1":
-        item, noise = (float(x[0]) for x in parts.one_way(everything))
+        item, noise = (float(x[0]) for x in parts.one_way())
         df, rater = n * (k - 1.0), 0.0
     else:
-        item, rater, noise = (float(x[0]) for x in parts.two_way(everything))
+        item, rater, noise = (float(x[0]) for x in parts.two_way())
         df = (n - 1.0) * (k - 1.0)
     between = k * item + noise
     if form[0] != "A":

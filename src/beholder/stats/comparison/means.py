@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,7 +25,17 @@ if TYPE_CHECKING:
 from beholder.stats.messages import tell
 from beholder.text import Text
 
-__all__ = ["difference_ratings", "mean_ratings", "product_bootstrap", "weighted_mean"]
+__all__ = [
+    "Panel",
+    "difference_ratings",
+    "difference_with_error",
+    "finding_of_mean",
+    "mean_ratings",
+    "product_bootstrap",
+    "standard_error",
+    "tested_difference",
+    "weighted_mean",
+]
 
 
 def mean_ratings(scores: Scores, system: str | None = None, *, confidence: float = 0.95) -> Finding:
@@ -47,9 +58,10 @@ def mean_ratings(scores: Scores, system: str | None = None, *, confidence: float
     mean = float(chosen.value.mean())
     influence = (chosen.value - mean) / len(chosen)
     spread = _variance(influence, chosen)
-    return _finding(
-        name, mean, spread, n=len(chosen), scores=scores, confidence=confidence, method=tell("mean-over-ratings")
-    )
+    return finding_of_mean(
+        name, mean, spread, n=len(chosen), panel=Panel.of(scores), confidence=confidence,
+        method=tell("mean-over-ratings"),
+    )  # fmt: skip
 
 
 def difference_ratings(scores: Scores, first: str, second: str, *, confidence: float = 0.95) -> Results:
@@ -59,7 +71,11 @@ def difference_ratings(scores: Scores, first: str, second: str, *, confidence: f
     cancels where both were rated; variance and df as in `mean_ratings`, with blocks for items. Dropped: rows with a
     missing value, and ratings of blocks that only one of the two systems has (noted). NaN without a shared block.
     """
-    difference, se, df = difference_with_error(scores, first, second, confidence=confidence)
+    return tested_difference(*difference_with_error(scores, first, second, confidence=confidence))
+
+
+def tested_difference(difference: Finding, se: float, df: float) -> Results:
+    """A difference beside the two-sided t test of there being none."""
     known = se > 0 and difference.interval is not None
     reason = () if known else (tell("no-test-flat"),)
     test = Finding(
@@ -103,8 +119,8 @@ def difference_with_error(
     n_a = int(np.count_nonzero(is_first))
     influence = np.where(is_first, (chosen.value - mean_a) / n_a, -(chosen.value - mean_b) / (len(chosen) - n_a))
     spread = _variance(influence, chosen)
-    finding = _finding(
-        "difference", mean_a - mean_b, spread, n=len(chosen), scores=scores, confidence=confidence, method=method,
+    finding = finding_of_mean(
+        "difference", mean_a - mean_b, spread, n=len(chosen), panel=Panel.of(scores), confidence=confidence, method=method,
         notes=notes, lost=lost, size=max(abs(mean_a), abs(mean_b)),
     )  # fmt: skip
     return finding, standard_error(spread), spread.df
@@ -122,25 +138,50 @@ def _variance(influence: Floats, scores: Scores) -> ClusteredVariance:
     return clustered_variance(sum_by, item=scores.block, rater=scores.sampled_raters)
 
 
-def _finding(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    """What a finding tells of the ratings behind it: whether raters are known, and what was left out before.
+
+    `n_fixed` is how many raters intervals speak of alone; 0 where these stand for others like them.
+    """
+
+    known: bool
+    n_fixed: int = 0
+    n_dropped: int = 0
+    notes: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, scores: Scores) -> Panel:
+        """The panel of ratings in memory."""
+        fixed = scores.rater is not None and scores.sampled_raters is None
+        return cls(
+            known=scores.rater is not None,
+            n_fixed=scores.n_raters if fixed else 0,
+            n_dropped=scores.n_dropped,
+            notes=scores.notes,
+        )
+
+
+def finding_of_mean(
     name: str,
     value: float,
     spread: ClusteredVariance,
     *,
     n: int,
-    scores: Scores,
+    panel: Panel,
     confidence: float,
     method: str,
     notes: tuple[str, ...] = (),
     lost: int = 0,
     size: float = 0.0,
 ) -> Finding:
+    """A mean or difference with its t interval, and what is to be said about it."""
     se = standard_error(spread)
-    notes = (*scores.notes, *notes, *spread.notes)
-    if scores.rater is None:
+    notes = (*panel.notes, *notes, *spread.notes)
+    if not panel.known:
         notes = (*notes, tell("note-no-rater-column"))
-    elif scores.sampled_raters is None:
-        notes = (*notes, tell("note-few-raters" if scores.n_raters < FEWEST_RATERS else "note-raters-fixed"))
+    elif panel.n_fixed:
+        notes = (*notes, tell("note-few-raters" if panel.n_fixed < FEWEST_RATERS else "note-raters-fixed"))
     # An exact zero only comes from data without any spread, up to rounding of the mean.
     flat = se <= 1e-14 * max(abs(value), size, 1e-300)
     if flat:
@@ -153,7 +194,7 @@ def _finding(
         interval=t_interval(value, se, df=spread.df, confidence=confidence) if math.isfinite(se) and not flat else None,
         confidence=confidence,
         n=n,
-        n_dropped=scores.n_dropped + lost,
+        n_dropped=panel.n_dropped + lost,
         method=method,
         notes=notes,
     )

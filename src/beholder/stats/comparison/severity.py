@@ -23,10 +23,20 @@ if TYPE_CHECKING:
 from beholder.stats.messages import tell
 from beholder.text import Text
 
-__all__ = ["rater_severity", "rater_variance"]
+__all__ = [
+    "DENSE_RATERS",
+    "RaterFit",
+    "rater_severity",
+    "rater_variance",
+    "severities",
+    "solved",
+    "solved_by_passes",
+    "variance_of_severity",
+    "why_unknown",
+]
 
 # an inverse of that size takes 32 MB and gives exact errors; beyond, they follow from the diagonal alone
-_DENSE_RATERS = 2_000
+DENSE_RATERS = 2_000
 
 
 def rater_severity(ratings: Ratings, *, confidence: float = 0.95) -> Mapping[Any, Finding]:
@@ -38,8 +48,12 @@ def rater_severity(ratings: Ratings, *, confidence: float = 0.95) -> Mapping[Any
     Items with a censored value are left out. With over 2,000 raters the standard error takes items as known.
     """
     ratings, _, notes = ratings.uncensored()
+    return severities(_fit(ratings), notes=notes, confidence=confidence)
+
+
+def severities(fitted: RaterFit, *, notes: tuple[str, ...], confidence: float) -> Mapping[Any, Finding]:
+    """The severity of each rater as a finding."""
     method = Text(tell("severity"), tell("n-in-ratings"))
-    fitted = _fit(ratings)
     half = (
         fitted.error * float(scipy_stats.t.ppf((1 + confidence) / 2, fitted.df)) if not fitted.reason else fitted.error
     )
@@ -67,19 +81,27 @@ def rater_variance(ratings: Ratings) -> Finding:
     Biometrics 9:226.
     """
     ratings, n_censored, notes = ratings.uncensored()
-    fitted = _fit(ratings)
+    return variance_of_severity(
+        _fit(ratings),
+        n=len(ratings),
+        n_dropped=ratings.n_dropped + n_censored,
+        notes=(*ratings.notes, *notes),
+    )
+
+
+def variance_of_severity(fitted: RaterFit, *, n: int, n_dropped: int, notes: tuple[str, ...]) -> Finding:
+    """The variance of severity as a finding."""
     value = math.nan
     if not fitted.reason:
         value = (fitted.explained - (len(fitted.names) - 1) * fitted.variance) / fitted.trace
     return Finding(
         name="variance_rater",
         value=value,
-        n=len(ratings),
-        n_dropped=ratings.n_dropped + n_censored,
+        n=n,
+        n_dropped=n_dropped,
         method=Text(tell("variance-of-severity"), tell("n-in-ratings")),
         notes=(
             *((fitted.reason,) if fitted.reason else ()),
-            *ratings.notes,
             *notes,
             *((tell("note-below-zero"),) if value < 0 else ()),
         ),
@@ -87,7 +109,7 @@ def rater_variance(ratings: Ratings) -> Finding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Fit:
+class RaterFit:
     """Raters fitted beside items; all NaN where there is a `reason`."""
 
     names: list[Any]
@@ -100,8 +122,41 @@ class _Fit:
     trace: float = math.nan
     reason: str = ""
 
+    @classmethod
+    def unknown(cls, names: list[Any], given: Any, df: int, reason: str) -> RaterFit:
+        """Nothing is known of these raters."""
+        nothing = np.full(len(names), math.nan)
+        return cls(names=names, given=given, effect=nothing, error=nothing, df=df, reason=reason)
 
-def _fit(ratings: Ratings) -> _Fit:
+
+def why_unknown(n_raters: int, n_parts: int, df: int) -> str:
+    """Why severities cannot be told: too few raters, raters who share no items, or nothing left over; empty if they can."""
+    if n_raters < 2:
+        return tell("reason-nobody-to-compare")
+    if n_parts > 1:
+        return tell("reason-groups-apart", n=n_parts)
+    return tell("reason-few-shared-items") if df < 1 else ""
+
+
+def solved(laplacian: Any, right: Any, given: Any) -> tuple[Any, Any]:
+    """Effects of raters and the leverage of each, from the whole Laplacian of who shares items with whom."""
+    n_raters = len(given)
+    # the null direction (all raters alike) is filled in and taken out again: a cut at small eigenvalues may miss it
+    level = float(given.mean())
+    inverse = np.linalg.inv(laplacian + level / n_raters) - 1 / (level * n_raters)
+    return inverse @ right, np.diag(inverse)
+
+
+def solved_by_passes(laplacian: Any, right: Any) -> Any:
+    """Effects of raters by conjugate gradients, which only need what the Laplacian makes of a vector."""
+    effect, failed = cg(laplacian, right, rtol=1e-10, maxiter=10_000)
+    if failed:
+        residual = float(np.linalg.norm(laplacian @ effect - right) / np.linalg.norm(right))
+        raise ConvergenceError("rater severity", passes=10_000, change=residual, tolerance=1e-10)
+    return effect
+
+
+def _fit(ratings: Ratings) -> RaterFit:
     present, rater = np.unique(ratings.rater, return_inverse=True)
     units, item = np.unique(ratings.item, return_inverse=True)
     n_raters, n_items, n = len(present), len(units), len(ratings)
@@ -112,36 +167,23 @@ def _fit(ratings: Ratings) -> _Fit:
     linked = shared @ diags_array(1 / np.maximum(size, 1)) @ shared.T
     n_parts = int(connected_components(linked, directed=False)[0]) if n_raters else 0
     df = n - n_items - n_raters + 1
-    reason = ""
-    if n_raters < 2:
-        reason = tell("reason-nobody-to-compare")
-    elif n_parts > 1:
-        reason = tell("reason-groups-apart", n=n_parts)
-    elif df < 1:
-        reason = tell("reason-few-shared-items")
+    reason = why_unknown(n_raters, n_parts, df)
     if reason:
-        unknown = np.full(n_raters, math.nan)
-        return _Fit(names=names, given=given, effect=unknown, error=unknown, df=df, reason=reason)
+        return RaterFit.unknown(names, given, df, reason)
     y = ratings.numbers
     item_mean = np.bincount(item, weights=y, minlength=n_items) / size
     right = np.bincount(rater, weights=y - item_mean[item], minlength=n_raters)
     laplacian = diags_array(given.astype(np.float64)) - linked
-    if n_raters <= _DENSE_RATERS:
-        # the null direction (all raters alike) is filled in and taken out again: a cut at small eigenvalues may miss it
-        level = float(given.mean())
-        inverse = np.linalg.inv(laplacian.toarray() + level / n_raters) - 1 / (level * n_raters)
-        effect, leverage = inverse @ right, np.diag(inverse)
+    if n_raters <= DENSE_RATERS:
+        effect, leverage = solved(laplacian.toarray(), right, given)
     else:
-        effect, failed = cg(laplacian.tocsr(), right, rtol=1e-10, maxiter=10_000)
-        if failed:
-            residual = float(np.linalg.norm(laplacian @ effect - right) / np.linalg.norm(right))
-            raise ConvergenceError("rater severity", passes=10_000, change=residual, tolerance=1e-10)
+        effect = solved_by_passes(laplacian.tocsr(), right)
         leverage = 1 / laplacian.diagonal()
     effect = effect - effect.mean()
     deviation = y - effect[rater]
     fitted_item = np.bincount(item, weights=deviation, minlength=n_items) / size
     variance = float(((deviation - fitted_item[item]) ** 2).sum()) / df
-    return _Fit(
+    return RaterFit(
         names=names,
         given=given,
         effect=effect,

@@ -12,9 +12,11 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from beholder.stats.comparison.scores import Scores
 
-__all__ = ["Task", "Tasks", "tasks_of"]
+__all__ = ["Task", "Tasks", "tasks_of", "tasks_of_shared"]
 
 _SEVERAL = 5
 """Items per system from which on one with a single item is a slip in the table rather than a system of the study."""
@@ -58,16 +60,25 @@ def tasks_of(scores: Scores) -> Tasks:
         (np.ones(len(cell)), (cell, scores.system)), shape=(int(cell.max(initial=-1)) + 1, len(systems))
     ).tocsr()
     rated.data[:] = 1
-    items = np.asarray(rated.sum(axis=0)).ravel()
+    return tasks_of_shared(systems, (rated.T @ rated).toarray(), lambda mine: _sole_group(scores, mine))
+
+
+def tasks_of_shared(
+    systems: tuple[str, ...],
+    shared: NDArray[np.float64],
+    group_of: Callable[[NDArray[np.int64]], str] = lambda _: "",
+) -> Tasks:
+    """The tasks by how many items each two systems share, on the diagonal how many each has."""
+    items = np.diag(shared)
     stray = (items == 1) & (np.median(items[items > 0], keepdims=False) >= _SEVERAL if items.any() else False)
-    met = np.asarray((rated.T @ rated).toarray() > 0)
+    met = np.asarray(shared > 0)
     linked = met & ~stray[:, None] & ~stray[None, :]
     _, label = connected_components(linked, directed=False)
     found = []
     for one in np.unique(label[~stray & (items > 0)]):
         mine = np.flatnonzero((label == one) & ~stray & (items > 0))
         called = tuple(systems[i] for i in mine)
-        found.append(Task(called, _sole_group(scores, mine) or _beginning(called)))
+        found.append(Task(called, group_of(mine) or _beginning(called)))
     found.sort(key=lambda task: -len(task.systems))
     if len({task.group for task in found}) < len(found):
         # a name that two tasks bear tells neither from the other

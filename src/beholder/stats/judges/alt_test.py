@@ -22,7 +22,20 @@ if TYPE_CHECKING:
 
     from beholder.stats.agreement.alpha import Level
 
-__all__ = ["AltTest", "LeftOut", "alt_test"]
+__all__ = [
+    "EQUAL",
+    "AltTest",
+    "Duel",
+    "LeftOut",
+    "advantage_of",
+    "alt_test",
+    "models_among",
+    "notes_of",
+    "require_epsilon",
+    "require_people",
+    "tested",
+    "winning_rates",
+]
 
 _Bools = NDArray[np.bool_]
 
@@ -33,7 +46,7 @@ _FEWEST_ITEMS = 30
 _FEWEST_RATERS = 3
 _FEWEST_OTHERS = 1
 # sums of squares of equal answers may differ in the last digits
-_EQUAL = 1e-9
+EQUAL = 1e-9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,31 +131,26 @@ def alt_test(
     G - 1 degrees of freedom, and leads; the plain one is given beside it. Items need an answer of the model, of the
     person and of another person; what the models did not answer is counted and left out.
     """
-    if not 0 <= epsilon < 1:
-        raise BeholderError(f"epsilon lies from 0 to 1, got {epsilon:g}", code="stats-bad-option")
+    require_epsilon(epsilon)
     table = _Table.of(ratings, models, level)
     blocks = _blocks(ratings, block)
     people = [r for r in range(len(ratings.raters)) if r not in table.models.values() and table.given[r].any()]
-    if len(people) < 2:
-        raise BeholderError(
-            "the test needs at least two people who rated the same items",
-            code="stats-too-few-raters",
-            hint="name only models with --model; every other rater counts as a person",
-        )
+    require_people(len(people))
     left_out: list[LeftOut] = []
     findings: list[Finding] = []
     rated = table.given[people].any(axis=0)
     for name, model in table.models.items():
         compared = [_Compared.of(table, model, person, people, blocks) for person in people]
-        rows = _tested(name, compared, [ratings.raters[p] for p in people], epsilon)
+        rows = tested(name, [one.duel() for one in compared], [ratings.raters[p] for p in people], epsilon)
         left_out += rows
         shared: dict[str, Any] = {
             "n": int(np.count_nonzero(rated & table.given[model])),
             "n_dropped": table.n_dropped,
-            "notes": (*table.notes, *_notes(name, rows, int(np.count_nonzero(rated & ~table.given[model])))),
+            "notes": (*table.notes, *notes_of(name, rows, int(np.count_nonzero(rated & ~table.given[model])))),
         }
-        told = tell("alt-test", level="nominal" if table.nominal else "ordered", epsilon=f"{epsilon:g}")
-        findings += _rates(name, rows, told, shared, clustered=block is not None)
+        findings += winning_rates(
+            name, rows, shared, nominal=table.nominal, epsilon=epsilon, clustered=block is not None
+        )
         findings.append(_advantage(name, compared, shared))
     return AltTest(left_out=tuple(left_out), findings=tuple(findings), clustered=block is not None)
 
@@ -170,22 +178,10 @@ class _Table:
         answer = np.zeros(shape)
         given[ratings.rater, ratings.item] = True
         answer[ratings.rater, ratings.item] = ratings.value if nominal else ratings.numbers
-        known = {str(name): number for number, name in enumerate(ratings.raters)}
-        for name in models:
-            if name not in known:
-                raise BeholderError(
-                    f'no rater is called "{name}"',
-                    code="stats-no-model",
-                    hint=nearest(name, known) or f"raters are {', '.join(list(known)[:8])}",
-                )
-        if not models:
-            raise BeholderError(
-                "no model is named", code="stats-no-model", hint="name the raters that are models with --model"
-            )
         return cls(
             answer=answer,
             given=given,
-            models={name: known[name] for name in dict.fromkeys(models)},
+            models=models_among(ratings.raters, models),
             nominal=nominal,
             notes=notes,
             n_dropped=ratings.n_dropped + n_censored,
@@ -200,6 +196,39 @@ class _Table:
                 return np.asarray(-far.sum(axis=0) / np.maximum(others[rows].sum(axis=0), 1))
             far_squared = np.where(self.given[rows], (self.answer[rows] - who) ** 2, 0.0)
             return np.asarray(-np.sqrt(far_squared.sum(axis=0) / np.maximum(others[rows].sum(axis=0), 1)))
+
+
+def models_among(raters: Sequence[Any], models: Sequence[str]) -> dict[str, int]:
+    """The codes of the raters that are models; an error for a name that no rater has."""
+    known = {str(name): number for number, name in enumerate(raters)}
+    for name in models:
+        if name not in known:
+            raise BeholderError(
+                f'no rater is called "{name}"',
+                code="stats-no-model",
+                hint=nearest(name, known) or f"raters are {', '.join(list(known)[:8])}",
+            )
+    if not models:
+        raise BeholderError(
+            "no model is named", code="stats-no-model", hint="name the raters that are models with --model"
+        )
+    return {name: known[name] for name in dict.fromkeys(models)}
+
+
+def require_people(n: int) -> None:
+    """An error if there are too few people to leave one out."""
+    if n < 2:
+        raise BeholderError(
+            "the test needs at least two people who rated the same items",
+            code="stats-too-few-raters",
+            hint="name only models with --model; every other rater counts as a person",
+        )
+
+
+def require_epsilon(epsilon: float) -> None:
+    """An error for a price that no person can have."""
+    if not 0 <= epsilon < 1:
+        raise BeholderError(f"epsilon lies from 0 to 1, got {epsilon:g}", code="stats-bad-option")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,7 +246,24 @@ class _Compared:
         items = np.flatnonzero(table.given[person] & table.given[model] & enough)
         by_model = table.match(table.answer[model], person, table.given, people)[items]
         by_person = table.match(table.answer[person], person, table.given, people)[items]
-        return cls(model=by_model >= by_person - _EQUAL, person=by_person >= by_model - _EQUAL, block=blocks[items])
+        return cls(model=by_model >= by_person - EQUAL, person=by_person >= by_model - EQUAL, block=blocks[items])
+
+    def duel(self) -> Duel:
+        """What the items add up to."""
+        won = self.person.astype(float) - self.model
+        n, groups = len(won), np.unique(self.block, return_inverse=True)[1]
+        lead = float(won.mean()) if n else math.nan
+        left = won - lead
+        by_block = np.bincount(groups, weights=left)
+        return Duel(
+            n=n,
+            blocks=len(by_block),
+            model_wins=float(self.model.mean()) if n else math.nan,
+            person_wins=float(self.person.mean()) if n else math.nan,
+            lead=lead,
+            squares=float(left @ left),
+            clustered=float(by_block @ by_block),
+        )
 
 
 def _blocks(ratings: Ratings, block: Mapping[Any, Any] | None) -> Codes:
@@ -227,12 +273,38 @@ def _blocks(ratings: Ratings, block: Mapping[Any, Any] | None) -> Codes:
     return codes([block.get(item, (item,)) for item in ratings.items])[0]
 
 
-def _tested(name: str, compared: Sequence[_Compared], people: Sequence[Any], epsilon: float) -> list[LeftOut]:
-    plain = [_p(one, np.arange(len(one.block), dtype=np.int32), epsilon) for one in compared]
-    clustered = [_p(one, one.block, epsilon) for one in compared]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Duel:
+    """A model and a person on `n` items: shares of items won, the person's `lead`, and the squares of it about its mean.
+
+    `squares` are over items, `clustered` over blocks of items.
+    """
+
+    n: int
+    blocks: int
+    model_wins: float
+    person_wins: float
+    lead: float
+    squares: float
+    clustered: float
+
+    def p(self, squares: float, groups: int, epsilon: float) -> float:
+        """One-sided p of H0: the person wins by epsilon or more, with so many independent parts."""
+        if groups < 2:
+            return math.nan
+        error = math.sqrt(squares * groups / (groups - 1)) / self.n
+        if error == 0:
+            return 0.0 if self.lead < epsilon else 1.0
+        return float(student.cdf((self.lead - epsilon) / error, groups - 1))
+
+
+def tested(name: str, duels: Sequence[Duel], people: Sequence[Any], epsilon: float) -> list[LeftOut]:
+    """A row for each person, with p values adjusted over people."""
+    plain = [one.p(one.squares, one.n, epsilon) for one in duels]
+    clustered = [one.p(one.clustered, one.blocks, epsilon) for one in duels]
     rows = zip(
         people,
-        compared,
+        duels,
         plain,
         benjamini_yekutieli(plain).adjusted,
         clustered,
@@ -243,10 +315,10 @@ def _tested(name: str, compared: Sequence[_Compared], people: Sequence[Any], eps
         LeftOut(
             model=name,
             rater=person,
-            items=len(one.block),
-            blocks=len(np.unique(one.block)),
-            model_wins=float(one.model.mean()) if len(one.model) else math.nan,
-            rater_wins=float(one.person.mean()) if len(one.person) else math.nan,
+            items=one.n,
+            blocks=one.blocks,
+            model_wins=one.model_wins,
+            rater_wins=one.person_wins,
             p=p,
             p_adjusted=p_adjusted,
             p_clustered=by_block,
@@ -256,22 +328,7 @@ def _tested(name: str, compared: Sequence[_Compared], people: Sequence[Any], eps
     ]
 
 
-def _p(one: _Compared, block: Codes, epsilon: float) -> float:
-    """One-sided p of H0: the person wins by epsilon or more, with sums over blocks as the independent parts."""
-    difference = one.person.astype(float) - one.model
-    n, groups = len(difference), np.unique(block, return_inverse=True)[1]
-    n_groups = int(groups.max()) + 1 if n else 0
-    if n_groups < 2:
-        return math.nan
-    mean = difference.mean()
-    sums = np.bincount(groups, weights=difference - mean)
-    error = math.sqrt(float(sums @ sums) * n_groups / (n_groups - 1)) / n
-    if error == 0:
-        return 0.0 if mean < epsilon else 1.0
-    return float(student.cdf((mean - epsilon) / error, n_groups - 1))
-
-
-def _notes(name: str, rows: Sequence[LeftOut], unanswered: int) -> list[str]:
+def notes_of(name: str, rows: Sequence[LeftOut], unanswered: int) -> list[str]:
     """Why the test says less than it might."""
     few = sum(one.items < _FEWEST_ITEMS for one in rows)
     return [
@@ -281,8 +338,11 @@ def _notes(name: str, rows: Sequence[LeftOut], unanswered: int) -> list[str]:
     ]
 
 
-def _rates(name: str, rows: Sequence[LeftOut], told: str, shared: dict[str, Any], *, clustered: bool) -> list[Finding]:
+def winning_rates(
+    name: str, rows: Sequence[LeftOut], shared: dict[str, Any], *, nominal: bool, epsilon: float, clustered: bool
+) -> list[Finding]:
     """The share of people for whom the model is as good; where items come in blocks, also as if they did not."""
+    told = tell("alt-test", level="nominal" if nominal else "ordered", epsilon=f"{epsilon:g}")
     rate = float(np.mean([one.as_good for one in rows]))
     by_item = float(np.mean([one.p_adjusted <= _LEVEL for one in rows]))
     verdict = tell("alt-passes" if rate >= _PASSES else "alt-fails", model=name)
@@ -300,16 +360,20 @@ def _advantage(name: str, compared: Sequence[_Compared], shared: dict[str, Any])
     """Mean over people of how often the model matches at least as well, with an interval for other blocks of items."""
     known = [one for one in compared if len(one.block)]
     if not known:
-        return Finding(
-            name=f"advantage:{name}", value=math.nan, **{**shared, "notes": (tell("reason-no-shared-items"),)}
-        )
+        return advantage_of(name, math.nan, 0.0, 0, shared)
     value = float(np.mean([one.model.mean() for one in known]))
     blocks, group = np.unique(np.concatenate([one.block for one in known]), return_inverse=True)
     influence = np.concatenate([(one.model - one.model.mean()) / len(one.model) / len(known) for one in known])
-    n = len(blocks)
+    sums = np.bincount(group, weights=influence)
+    return advantage_of(name, value, float(sums @ sums), len(blocks), shared)
+
+
+def advantage_of(name: str, value: float, squares: float, n: int, shared: dict[str, Any]) -> Finding:
+    """The advantage with its interval, from the squares of what `n` blocks add to it; NaN where nothing is shared."""
+    if math.isnan(value):
+        return Finding(name=f"advantage:{name}", value=value, **{**shared, "notes": (tell("reason-no-shared-items"),)})
     interval = None
     if n > 1:
-        sums = np.bincount(group, weights=influence)
-        reach = float(student.ppf(0.975, n - 1)) * math.sqrt(float(sums @ sums) * n / (n - 1))
+        reach = float(student.ppf(0.975, n - 1)) * math.sqrt(squares * n / (n - 1))
         interval = (max(value - reach, 0.0), min(value + reach, 1.0)) if reach > 0 else None
     return Finding(name=f"advantage:{name}", value=value, interval=interval, method=tell("alt-advantage"), **shared)

@@ -17,9 +17,17 @@ from beholder.stats.comparison.scores import numbers_of
 from beholder.stats.messages import tell
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
-__all__ = ["Combined", "CombinedDifference", "CombinedMean", "combined_means"]
+__all__ = [
+    "Combined",
+    "CombinedDifference",
+    "CombinedMean",
+    "combined_means",
+    "combined_of",
+    "estimate_of",
+    "judge_weight",
+]
 
 # below, the weight of the judge is mostly noise, and t has hardly any degrees of freedom
 _FEWEST = 10
@@ -119,12 +127,30 @@ def combined_means(
     """
     outputs, n_dropped = _outputs(item, system, human, judge, block)
     names, per_system = outputs
+    return combined_of(
+        names,
+        [_estimate(*one, confidence) for one in per_system],
+        lambda a, b: _estimate(*_paired(per_system[a], per_system[b]), confidence),
+        n_dropped=n_dropped,
+        confidence=confidence,
+    )
+
+
+def combined_of(
+    names: Sequence[str],
+    means: Sequence[CombinedMean],
+    difference: Callable[[int, int], CombinedMean],
+    *,
+    n_dropped: int,
+    confidence: float,
+) -> Combined:
+    """Means of systems, their differences in the order of names, and what is told of them."""
     notes = (tell("note-combine-random"),)
-    systems = {name: _estimate(*per_system[k], confidence) for k, name in enumerate(names)}
-    differences = []
-    for (a, left), (b, right) in combinations(enumerate(names), 2):
-        paired = _paired(per_system[a], per_system[b])
-        differences.append(CombinedDifference(system=left, other=right, estimate=_estimate(*paired, confidence)))
+    systems = dict(zip(names, means, strict=True))
+    differences = [
+        CombinedDifference(system=left, other=right, estimate=difference(a, b))
+        for (a, left), (b, right) in combinations(enumerate(names), 2)
+    ]
     findings = tuple(
         Finding(
             name=f"mean:{name}",
@@ -213,14 +239,35 @@ def _estimate(human: Floats, judge: Floats, block: Codes, confidence: float) -> 
     classical, alone, groups = _clustered(y, block[rated])
     weight = 0.0
     if n > 2 and n_rest > 1:
-        spread = float(np.var(f, ddof=1))
-        shared = float(np.cov(y, f, ddof=1)[0, 1])
-        weight = min(max(shared / ((1 + n / n_rest) * spread), 0.0), 1.0) if spread > 0 else 0.0
+        weight = judge_weight(n, n_rest, float(np.var(f, ddof=1)), float(np.cov(y, f, ddof=1)[0, 1]))
     corrected, error, _ = _clustered(y - weight * f, block[rated])
-    value = corrected
+    return estimate_of(
+        n, n_rest, groups, weight, (classical, alone), (corrected, error),
+        _clustered(rest, block[~rated])[:2] if weight > 0 else (math.nan, math.nan), confidence,
+    )  # fmt: skip
+
+
+def judge_weight(n: int, n_rest: int, spread: float, shared: float) -> float:
+    """How much of the judge enters, by the judge's variance and the covariance with people."""
+    return min(max(shared / ((1 + n / n_rest) * spread), 0.0), 1.0) if spread > 0 else 0.0
+
+
+def estimate_of(
+    n: int,
+    n_rest: int,
+    groups: int,
+    weight: float,
+    people: tuple[float, float],
+    corrected: tuple[float, float],
+    rest: tuple[float, float],
+    confidence: float,
+) -> CombinedMean:
+    """The estimate from mean and standard error of people alone, of people less the weighted judge, and of the judge's rest."""
+    classical, alone = people
+    value, error = corrected
     if weight > 0:
-        from_rest, rest_error, _ = _clustered(rest, block[~rated])
-        value = corrected + weight * from_rest
+        from_rest, rest_error = rest
+        value = value + weight * from_rest
         error = math.hypot(error, weight * rest_error)
     return CombinedMean(
         value=value,

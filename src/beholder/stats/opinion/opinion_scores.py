@@ -21,13 +21,13 @@ from beholder.text import Text
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["OpinionMethod", "OpinionScores", "differential_ratings", "opinion_scores"]
+__all__ = ["FEW_SCORES", "OpinionMethod", "OpinionScores", "differential_ratings", "opinion_scores"]
 
 OpinionMethod = Literal["mean", "bt500", "p910"]
 """Plain means; means without the raters that BT.500 rejects; the projection of P.910, Annex E."""
 
 # with fewer scores than this a rater may seem consistent, and so weigh much, by chance alone
-_FEW_SCORES = 10
+FEW_SCORES = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,10 +205,10 @@ def _without_lone(ratings: Ratings) -> tuple[Ratings, int]:
 
 def _consistency_notes(ratings: Ratings, alone: int) -> tuple[str, ...]:
     given = np.bincount(ratings.rater, minlength=len(ratings.raters))
-    few = int(np.count_nonzero((given > 0) & (given < _FEW_SCORES)))
+    few = int(np.count_nonzero((given > 0) & (given < FEW_SCORES)))
     return (
         *((tell("note-lone-scores", n=alone),) if alone else ()),
-        *((tell("note-few-scores", n=few, least=_FEW_SCORES),) if few else ()),
+        *((tell("note-few-scores", n=few, least=FEW_SCORES),) if few else ()),
     )
 
 

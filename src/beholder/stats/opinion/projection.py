@@ -15,12 +15,12 @@ from beholder.stats.results import ConvergenceError
 if TYPE_CHECKING:
     from beholder.stats.columns import Codes, Floats, Ratings
 
-__all__ = ["Projection", "project"]
+__all__ = ["LEAST_VARIANCE", "MOST_PASSES", "TOLERANCE", "Projection", "project"]
 
 # both as Annex E prints them: what keeps a rater without any residual from weighing infinitely, and the end
-_LEAST_VARIANCE = 1e-8
-_TOLERANCE = 1e-8
-_MOST_PASSES = 10_000
+LEAST_VARIANCE = 1e-8
+TOLERANCE = 1e-8
+MOST_PASSES = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,16 +46,16 @@ def project(ratings: Ratings) -> Projection:
     quality = of_item(score)
     bias = of_rater(score - quality[item])
     change = np.inf
-    for passes in range(1, _MOST_PASSES + 1):
+    for passes in range(1, MOST_PASSES + 1):
         before = quality
         variance = of_rater.variance(score - quality[item] - bias[rater])
-        quality = of_item(score - bias[rater], weight=(1 / (variance + _LEAST_VARIANCE))[rater])
+        quality = of_item(score - bias[rater], weight=(1 / (variance + LEAST_VARIANCE))[rater])
         bias = of_rater(score - quality[item])
         change = float(np.linalg.norm(quality - before))
-        if change < _TOLERANCE:
+        if change < TOLERANCE:
             break
     else:
-        raise ConvergenceError("the projection", passes=_MOST_PASSES, change=change, tolerance=_TOLERANCE)
+        raise ConvergenceError("the projection", passes=MOST_PASSES, change=change, tolerance=TOLERANCE)
     shift = float(bias[of_rater.size > 0].mean())
     return Projection(
         quality=quality + shift,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,15 +17,25 @@ from beholder.stats.columns import Floats
 from beholder.stats.ranking.graph import Separation, require_connected, separation, sides_identified
 from beholder.stats.ranking.pairs import LEFT, RIGHT, TIE, Pairs, PairwiseCounts
 from beholder.stats.ranking.trinomial import MODELS, Solution, fit_counts
-from beholder.stats.resampling.clusters import clustered_variance
+from beholder.stats.resampling.clusters import ClusteredVariance, clustered_variance
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 from beholder.stats.messages import tell
 from beholder.text import Text
 
-__all__ = ["PRIOR_SD", "Strengths", "check_options", "critical", "fit_strengths", "nothing_said"]
+__all__ = [
+    "PRIOR_SD",
+    "Compared",
+    "Strengths",
+    "check_options",
+    "critical",
+    "fit_counted",
+    "fit_strengths",
+    "influences",
+    "nothing_said",
+]
 
 PRIOR_SD = 2.0
 """SD of the normal prior on log-strengths that is used for separable data, and only then."""
@@ -127,6 +137,60 @@ def fit_strengths(
     enters as wins of left and right, so that the sandwich sees the same data as the fit.
     """
     item, rater = check_options(pairs, cluster)
+
+    def meat_of(solution: Solution, fitted: str, ties: bool) -> ClusteredVariance | None:
+        if item is None and rater is None:
+            return None
+        sum_by = influences(pairs, solution, model=fitted, ties=ties, position=position, scores=scores)
+        return clustered_variance(sum_by, item=item, rater=rater)
+
+    return fit_counted(
+        pairs,
+        counts=counts,
+        meat_of=meat_of,
+        model=model,
+        position=position,
+        confidence=confidence,
+        prior_sd=prior_sd,
+        method=method,
+        notes=notes,
+    )
+
+
+class Compared(Protocol):
+    """Comparisons as findings tell of them: how many, how many were dropped, and what was set apart."""
+
+    @property
+    def n(self) -> int:
+        """The number of comparisons."""
+        ...
+
+    @property
+    def n_dropped(self) -> int:
+        """How many rows say nothing."""
+        ...
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was set apart."""
+        ...
+
+
+def fit_counted(
+    pairs: Compared,
+    *,
+    counts: PairwiseCounts,
+    meat_of: Callable[[Solution, str, bool], ClusteredVariance | None],
+    model: str,
+    position: bool,
+    confidence: float,
+    prior_sd: float,
+    method: str,
+    notes: tuple[str, ...] = (),
+) -> Strengths:
+    """Fit a model to counts; `meat_of` tells, for a solution, the model that was fitted and whether it has ties, how much the
+    comparisons of one item or rater go together (None where neither is known).
+    """
     notes = (*pairs.notes, *notes)
     require_connected(counts)
     m = len(counts.names)
@@ -164,7 +228,7 @@ def fit_strengths(
         prior_sd=prior_sd if found.separable else None,
     )
     assert solution.inverse is not None, "a single table has an information matrix"
-    covariance, df, how, more = _robust(pairs, counts, solution, model, ties, position, item, rater, scores)
+    covariance, df, how, more = _robust(solution.inverse, meat_of(solution, model, ties))
     notes = (*notes, *more)
     method = Text(method, how)
     shared: dict[str, Any] = {"n": pairs.n, "n_dropped": pairs.n_dropped, "method": method, "notes": notes}
@@ -224,7 +288,7 @@ def _tie_finding(
 
 
 def nothing_said(
-    pairs: Pairs, counts: PairwiseCounts, method: str, confidence: float, notes: tuple[str, ...]
+    pairs: Compared, counts: PairwiseCounts, method: str, confidence: float, notes: tuple[str, ...]
 ) -> Strengths:
     """Strengths that are all unknown, with the reason in the notes."""
     m = len(counts.names)
@@ -243,24 +307,32 @@ def nothing_said(
     )
 
 
-def _robust(
+def _robust(inverse: Floats, meat: ClusteredVariance | None) -> tuple[Floats, float, str, tuple[str, ...]]:
+    """Covariance of all terms, its degrees of freedom, what it is called, and what to say about it."""
+    if meat is None:
+        note = tell("note-errors-independent")
+        return inverse, math.inf, tell("model-errors"), (note,)
+    if meat.matrix is None:
+        return inverse, math.inf, tell("model-errors"), meat.notes
+    notes = list(meat.notes)
+    fewest = int(meat.df) + 1
+    if fewest < 10:
+        notes.append(tell("note-few-clusters", n=fewest))
+    how = tell("-".join(["sandwich", *meat.by]), df=f"{meat.df:g}")
+    return np.asarray(inverse @ meat.matrix @ inverse), meat.df, how, tuple(notes)
+
+
+def influences(
     pairs: Pairs,
-    counts: PairwiseCounts,
     solution: Solution,
+    *,
     model: str,
     ties: bool,
     position: bool,
-    item: NDArray[np.int32] | None,
-    rater: NDArray[np.int32] | None,
     scores: Mapping[int, tuple[float, float]],
-) -> tuple[Floats, float, str, tuple[str, ...]]:
-    """Covariance of all terms, its degrees of freedom, what it is called, and what to say about it."""
-    inverse = solution.inverse
-    assert inverse is not None, "a single table has an information matrix"
-    if item is None and rater is None:
-        note = tell("note-errors-independent")
-        return inverse, math.inf, tell("model-errors"), (note,)
-    m = len(counts.names)
+) -> Callable[[Any, int], Any]:
+    """What each comparison adds to the score of every term, summed within clusters that are given later."""
+    m = len(pairs.names)
     by_d, by_eta = _row_scores(pairs, solution, model, scores)
     columns = [(pairs.left, by_d), (pairs.right, -by_d)]
     if ties:
@@ -273,15 +345,7 @@ def _robust(
         where = (np.tile(cluster, len(columns)), np.concatenate([c for c, _ in columns]))
         return coo_array((entries, where), shape=(n, m + 2)).tocsr()
 
-    meat = clustered_variance(sum_by, item=item, rater=rater)
-    if meat.matrix is None:
-        return inverse, math.inf, tell("model-errors"), meat.notes
-    notes = list(meat.notes)
-    fewest = int(meat.df) + 1
-    if fewest < 10:
-        notes.append(tell("note-few-clusters", n=fewest))
-    how = tell("-".join(["sandwich", *meat.by]), df=f"{meat.df:g}")
-    return np.asarray(inverse @ meat.matrix @ inverse), meat.df, how, tuple(notes)
+    return sum_by
 
 
 def _row_scores(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,14 +12,12 @@ from beholder.stats.columns import Floats
 from beholder.text import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from beholder.stats.columns import Codes
 
 
 from beholder.stats.messages import tell
 
-__all__ = ["ClusteredVariance", "clustered_variance"]
+__all__ = ["ClusteredVariance", "Products", "clustered_variance", "outer", "variance_of_products"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,15 +49,39 @@ def clustered_variance(
     """
     item, n_items = _renumbered(item)
     rater, n_raters = _renumbered(rater)
+
+    def of_cells() -> Floats:
+        assert item is not None, "cells come from an item column and a rater column"
+        assert rater is not None, "cells come from an item column and a rater column"
+        cell, n_cells = _renumbered(item.astype(np.int64) * n_raters + rater)
+        return outer(sum_by(cell, n_cells))
+
+    return variance_of_products(
+        item=None if item is None else lambda: outer(sum_by(item, n_items)),
+        rater=None if rater is None else lambda: outer(sum_by(rater, n_raters)),
+        cell=of_cells,
+        n_items=n_items,
+        n_raters=n_raters,
+    )
+
+
+Products = Callable[[], Floats]
+"""Sums of squares and products of influences that were summed within clusters, computed where they are needed."""
+
+
+def variance_of_products(
+    *, item: Products | None, rater: Products | None, cell: Products, n_items: int, n_raters: int
+) -> ClusteredVariance:
+    """As `clustered_variance`, from the products of the influences of items, of raters and of their cells."""
     notes = []
     if rater is not None and n_raters < 2:
         notes.append(tell("note-one-rater"))
     if item is not None and n_items < 2:
         notes.append(tell("note-one-item"))
     terms: list[tuple[str, Floats, int]] = []
-    for name, codes, n in (("item", item, n_items), ("rater", rater, n_raters)):
-        if codes is not None and n >= 2:
-            terms.append((name, _outer(sum_by(codes, n)) * (n / (n - 1)), n))
+    for name, products, n in (("item", item, n_items), ("rater", rater, n_raters)):
+        if products is not None and n >= 2:
+            terms.append((name, products() * (n / (n - 1)), n))
     if not terms:
         return ClusteredVariance(
             matrix=None,
@@ -70,10 +93,7 @@ def clustered_variance(
         )
     matrix = sum((term for _, term, _ in terms), start=np.zeros_like(terms[0][1]))
     if len(terms) == 2:
-        assert item is not None, "two terms come from an item column and a rater column"
-        assert rater is not None, "two terms come from an item column and a rater column"
-        cell, n_cells = _renumbered(item.astype(np.int64) * n_raters + rater)
-        matrix = matrix - _outer(sum_by(cell, n_cells))
+        matrix = matrix - cell()
         matrix, note = _positive(matrix, [term for _, term, _ in terms])
         notes += note
     return ClusteredVariance(
@@ -93,7 +113,8 @@ def _renumbered(codes: Any) -> tuple[Any, int]:
     return inverse, len(found)
 
 
-def _outer(sums: Any) -> Floats:
+def outer(sums: Any) -> Floats:
+    """Squares and products of the columns, summed over the rows of an array or sparse matrix."""
     product = sums.T @ sums
     return np.asarray(product.toarray() if hasattr(product, "toarray") else product, dtype=np.float64)
 
