@@ -119,7 +119,9 @@ def read_source(
     of_file: Callable[[Path, TableOptions], T],
 ) -> T:
     """What `of_study` makes of the study in a folder, or `of_file` of a table and the options that tell about it."""
-    if not source.is_dir():
+    from beholder.tabular import is_parquet_folder
+
+    if not source.is_dir() or is_parquet_folder(source):
         return of_file(source, options)
     from beholder.imports import UNTOLD
 

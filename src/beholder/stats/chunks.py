@@ -18,7 +18,7 @@ import numpy as np
 
 from beholder.errors import BeholderError
 from beholder.stats.agreement.intra_rater import first_of_pairs
-from beholder.tabular import connect, identifier, literal, path_pattern
+from beholder.tabular import connect, identifier, literal, parquet_pattern
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -230,8 +230,7 @@ class ParquetEngine:
     def __init__(self, path: Path, *, threads: int = 2, rows_per_chunk: int = _ROWS_PER_CHUNK) -> None:
         self._threads = threads
         self._path = str(path)
-        pattern = f"{path_pattern(path)}/*.parquet" if path.is_dir() else path_pattern(path)
-        self._reader = f"read_parquet({literal(pattern)}, hive_partitioning = false)"
+        self._reader = f"read_parquet({literal(parquet_pattern(path))}, hive_partitioning = false)"
         self._connection = connect(threads=1)
         self._connection.execute("SET preserve_insertion_order = true")
         described = self._connection.execute(f"DESCRIBE SELECT * FROM {self._reader}").fetchall()

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
     from beholder.tabular import OpenTable
 
-__all__ = ["encode_ratings"]
+__all__ = ["ROW_GROUP", "encode_ratings"]
 
 # the size of DuckDB's own row groups, so that each is read by one thread
-_ROW_GROUP = 122_880
+ROW_GROUP = 122_880
 _READERS = {
     TableKind.PARQUET: "read_parquet",
     TableKind.JSON: "read_json_auto",
@@ -76,8 +76,9 @@ def _encode(table: OpenTable, picked: Mapping[str, str], target: Path) -> Mappin
     connection.execute(
         "COPY (SELECT i.code AS item, r.code AS rater, v.code AS value FROM given g "
         "JOIN item_names i ON g.item = i.name JOIN rater_names r ON g.rater = r.name "
-        "JOIN value_names v ON g.value = v.name ORDER BY i.code) "
-        f"TO {literal(str(target))} (FORMAT parquet, ROW_GROUP_SIZE {_ROW_GROUP})"
+        # of several ratings of an item by one rater the same one stands in every run
+        "JOIN value_names v ON g.value = v.name ORDER BY i.code, r.code, v.code) "
+        f"TO {literal(str(target))} (FORMAT parquet, ROW_GROUP_SIZE {ROW_GROUP})"
     )
     beside = target.with_name(target.name + ".items.parquet")
     connection.execute(f"COPY (FROM item_names ORDER BY code) TO {literal(str(beside))} (FORMAT parquet)")

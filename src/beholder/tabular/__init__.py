@@ -5,7 +5,15 @@ bulk. What a row means, and how an error is called, is the reader's own.
 """
 
 from beholder.tabular.delimited_text import read_records
-from beholder.tabular.duck import connect, identifier, literal, parquet_rows, path_pattern
+from beholder.tabular.duck import (
+    connect,
+    identifier,
+    is_parquet_folder,
+    literal,
+    parquet_pattern,
+    parquet_rows,
+    path_pattern,
+)
 from beholder.tabular.fault import Fault, TableError
 from beholder.tabular.kind import TableKind, kind_of, plain_suffix
 from beholder.tabular.rows import read_rows
@@ -32,10 +40,12 @@ __all__ = [
     "decode_line",
     "identifier",
     "is_delimited",
+    "is_parquet_folder",
     "kind_of",
     "literal",
     "open_bytes",
     "open_table",
+    "parquet_pattern",
     "parquet_rows",
     "path_pattern",
     "plain_suffix",

@@ -12,7 +12,7 @@ from beholder.tabular.fault import Fault, TableError
 if TYPE_CHECKING:
     import duckdb
 
-__all__ = ["connect", "identifier", "literal", "parquet_rows", "path_pattern"]
+__all__ = ["connect", "identifier", "is_parquet_folder", "literal", "parquet_pattern", "parquet_rows", "path_pattern"]
 
 # about one of the vectors of 2,048 rows in which DuckDB computes
 _ROWS_AT_ONCE = 2_000
@@ -39,6 +39,19 @@ def literal(text: str) -> str:
 def path_pattern(path: Path) -> str:
     """The pattern that names this file alone: DuckDB takes `*`, `?` and `[` for patterns of several files."""
     return re.sub(r"([*?\[])", r"[\1]", str(path.resolve()))
+
+
+def parquet_pattern(path: Path) -> str:
+    """The pattern of a Parquet file, or of all in a folder and the folders in it, as other programs write large tables."""
+    return f"{path_pattern(path)}/**/*.parquet" if path.is_dir() else path_pattern(path)
+
+
+def is_parquet_folder(path: Path) -> bool:
+    """Whether this is a folder with Parquet files in it, which are one table together; a study may hold some, too."""
+    if not path.is_dir() or (path / "study.yaml").exists():
+        return False
+    # tables are partitioned by one or two columns; deeper, somebody's whole disk would be walked through
+    return any(next(path.glob(depth), None) for depth in ("*.parquet", "*/*.parquet", "*/*/*.parquet"))
 
 
 def parquet_rows(path: Path) -> tuple[list[str], Iterator[tuple[Any, ...]]]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from beholder.errors import BeholderError, Problem, nearest
 from beholder.tabular.complaints import explained
 from beholder.tabular.delimited_text import find_delimiter, split_heading
-from beholder.tabular.duck import connect, identifier, literal, path_pattern
+from beholder.tabular.duck import connect, identifier, is_parquet_folder, literal, parquet_pattern
 from beholder.tabular.fault import Fault, TableError
 from beholder.tabular.kind import TableKind, kind_of
 from beholder.tabular.lone_returns import quote_lone_returns
@@ -47,7 +47,7 @@ class OpenTable:
     @property
     def pattern(self) -> str:
         """What DuckDB is told to read."""
-        return path_pattern(self.source)
+        return parquet_pattern(self.source)
 
 
 def read_columns(path: Path, wanted: Mapping[str, str | None]) -> dict[str, list[str | None]]:
@@ -97,16 +97,21 @@ def column_names(path: Path) -> list[str]:
 
 def is_delimited(path: Path) -> bool:
     """Whether the file is CSV, TSV or the like."""
-    return kind_of(path) is TableKind.DELIMITED
+    return not is_parquet_folder(path) and kind_of(path) is TableKind.DELIMITED
 
 
 @contextmanager
 def open_table(path: Path, **settings: str | bool | float) -> Iterator[OpenTable]:
-    """The table with a connection of those settings; a sheet is opened as the CSV it would be saved as."""
-    require_file(path)
-    if path.stat().st_size == 0:
-        raise TableError(Fault.EMPTY, "the file is empty")
-    kind = kind_of(path)
+    """The table with a connection of those settings; a sheet is opened as the CSV it would be saved as.
+
+    A folder is a table if it holds Parquet files.
+    """
+    kind = TableKind.PARQUET
+    if not is_parquet_folder(path):
+        require_file(path)
+        if path.stat().st_size == 0:
+            raise TableError(Fault.EMPTY, "the file is empty")
+        kind = kind_of(path)
     if kind is TableKind.FOREIGN:
         raise foreign_spreadsheet()
     with tempfile.TemporaryDirectory(prefix="beholder-") as folder, connect(**settings) as connection:

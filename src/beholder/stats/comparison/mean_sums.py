@@ -77,8 +77,9 @@ class ScoreKernel:
             number = chunk.numbers(self.scale)
         number = number - params.middle
         m, row = self.n_systems, chunk.row_item
-        system = chunk.columns.get("system", np.zeros(len(number), dtype=np.int32))
-        rater = chunk.columns.get("rater", np.zeros(len(number), dtype=np.int32))
+        nothing_told = np.zeros(len(number), dtype=np.int32)
+        system = chunk["system"] if m > 1 else nothing_told
+        rater = chunk.columns.get("rater", nothing_told)
         size, total = _table(row * m + system, number, chunk.n_items, m)
         present = (size > 0).astype(np.float64)
         block = _products(total, size, total, size, total**2, total * size, size**2, present)

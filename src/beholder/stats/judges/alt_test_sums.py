@@ -13,6 +13,7 @@ from beholder.stats.judges.alt_test import (
     EQUAL,
     AltTest,
     Duel,
+    LeftOut,
     advantage_of,
     models_among,
     notes_of,
@@ -155,7 +156,8 @@ def alt_test_engine(
     second = run(engine, kernel, replace(first, mean=mean, weight=weight))
     assert second.squares is not None, "a pass has been made"
     assert second.n_items is not None, "a pass has been made"
-    left_out, findings = [], list[Finding]()
+    left_out: list[LeftOut] = []
+    findings: list[Finding] = []
     for k, name in enumerate(known):
         rows = tested(name, [_duel(first.duels[k, :, p]) for p in people], [raters[p] for p in people], epsilon)
         left_out += rows

@@ -188,8 +188,10 @@ def fit_counted(
     method: str,
     notes: tuple[str, ...] = (),
 ) -> Strengths:
-    """Fit a model to counts; `meat_of` tells, for a solution, the model that was fitted and whether it has ties, how much the
-    comparisons of one item or rater go together (None where neither is known).
+    """Fit one of the trinomial models to counts.
+
+    `meat_of` tells how much the comparisons of one item or rater go together, given a solution, the model that was fitted
+    and whether it has ties; None where neither items nor raters are known.
     """
     notes = (*pairs.notes, *notes)
     require_connected(counts)
