@@ -108,9 +108,7 @@ def _agreement(columns: Columns, form: Form, weights: Any) -> SumCase:
     function = {"gwet": stats.gwet_ac, "fleiss": stats.fleiss_kappa, "brennan-prediger": stats.brennan_prediger}[form]
     return SumCase(
         columns,
-        lambda e: told(
-            [stats.chance_corrected_engine(e, form=form, values=ratings.values, weights=weights).finding]
-        ),
+        lambda e: told([stats.chance_corrected_engine(e, form=form, values=ratings.values, weights=weights).finding]),
         lambda: told([function(ratings, weights=weights).finding]),
     )
 
@@ -184,7 +182,9 @@ def _mean(columns: Columns) -> SumCase:
     return SumCase(
         columns,
         lambda e: told([stats.mean_ratings_engine(e)]),
-        lambda: told([stats.mean_ratings(Scores.of(value=columns["number"], item=columns["item"], rater=columns.get("rater")))]),
+        lambda: told(
+            [stats.mean_ratings(Scores.of(value=columns["number"], item=columns["item"], rater=columns.get("rater")))]
+        ),
     )
 
 

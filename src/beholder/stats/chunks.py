@@ -2,7 +2,8 @@
 
 A kernel has `partial(chunk, params) -> sums` and `finish(sums, params) -> params`; sums of chunks are added. Chunks hold
 whole items, sorted by item. Parameters are small (raters × values × values) and travel with the call, so an adapter for
-a cluster needs nothing but to run `partial` where the chunk lies: `spark.py` does it.
+a cluster needs nothing but to run `partial` where the chunk lies: with Spark, inside `mapInArrow` on a table
+range-partitioned and sorted by item.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ __all__ = [
     "combine",
     "middle_of",
     "run",
+    "summed",
     "total",
 ]
 
@@ -168,6 +170,11 @@ def total(engine: ChunkEngine, sums_of: Callable[[Chunk], Sums]) -> Sums:
     if found is None:
         raise BeholderError("there are no ratings", code="stats-no-ratings")
     return found
+
+
+def summed(key: NDArray[Any], weights: NDArray[Any], n: int) -> Floats:
+    """The weights summed within each of n keys."""
+    return np.asarray(np.bincount(key, weights=weights, minlength=n), dtype=np.float64)
 
 
 def middle_of(engine: ChunkEngine, scale: Floats | None) -> float:

@@ -19,7 +19,7 @@ from beholder.stats.agreement.icc import (
     icc_method,
     too_little,
 )
-from beholder.stats.chunks import Chunk, ChunkEngine, Sums, middle_of, run
+from beholder.stats.chunks import Chunk, ChunkEngine, Sums, middle_of, run, summed
 from beholder.stats.messages import tell
 from beholder.stats.resampling.bootstrap import Jackknife, Spread, hash_groups
 from beholder.text import Text
@@ -102,10 +102,10 @@ class ComponentKernel:
         group = self._groups(chunk.items, params.groups)
         with np.errstate(divide="ignore"):
             columns = (np.ones(chunk.n_items), size, second, first**2 / size, first, size**2, 1 / size)
-        item = np.stack([np.bincount(group, weights=x, minlength=params.groups) for x in columns], axis=1)
+        item = np.stack([summed(group, x, params.groups) for x in columns], axis=1)
         key = group[row] * self.n_raters + chunk.rater
         cells = params.groups * self.n_raters
-        rater = np.stack([np.bincount(key, weights=x, minlength=cells) for x in (np.ones(len(number)), number)])
+        rater = np.stack([summed(key, x, cells) for x in (np.ones(len(number)), number)])
         return item, rater.reshape(2, params.groups, self.n_raters)
 
     def _groups(self, items: Codes, groups: int) -> NDArray[np.int64]:

@@ -12,7 +12,7 @@ from scipy.sparse import csr_array
 
 from beholder.errors import BeholderError
 from beholder.findings import Finding
-from beholder.stats.chunks import Chunk, ChunkEngine, Sums, middle_of, run
+from beholder.stats.chunks import Chunk, ChunkEngine, Sums, middle_of, run, summed
 from beholder.stats.columns import Floats
 from beholder.stats.comparison.corrections import holm
 from beholder.stats.comparison.means import Panel, finding_of_mean, standard_error, tested_difference
@@ -82,7 +82,7 @@ class ScoreKernel:
         rater = chunk.columns.get("rater", nothing_told)
         size, total = _table(row * m + system, number, chunk.n_items, m)
         present = (size > 0).astype(np.float64)
-        block = _products(total, size, total, size, total**2, total * size, size**2, present)
+        block = _products(total, size, (total**2, total * size, size**2), present)
         # cells of one rating are most of them, so rows stand for them unless somebody repeated a block
         cell, of_row = np.unique((row * self.n_raters + rater) * m + system, return_inverse=True)
         cell_size = np.bincount(of_row, minlength=len(cell)).astype(np.float64)
@@ -93,17 +93,17 @@ class ScoreKernel:
         sums, sizes = (csr_array((x, (where, who)), shape=shape) for x in (cell_total, cell_size))
         at = (cell // (m * self.n_raters)) * m + who
         own = [
-            np.bincount(at, weights=x, minlength=chunk.n_items * m).reshape(chunk.n_items, m)
+            summed(at, x, chunk.n_items * m).reshape(chunk.n_items, m)
             for x in (cell_total**2, cell_total * cell_size, cell_size**2)
         ]
-        cells = _products(sums, sizes, sums, sizes, *own, present)
+        cells = _products(sums, sizes, own, present)
         by_rater = np.zeros((2, self.n_raters, m, m))
         key = rater.astype(np.int64) * m + system
         for other in range(m):
             on = present[row, other]
             for k, weights in enumerate((on, on * number)):
                 by_rater[k, :, :, other] = np.bincount(key, weights=weights, minlength=self.n_raters * m).reshape(-1, m)
-        square = np.bincount(system, weights=number**2, minlength=m)
+        square = summed(system, number**2, m)
         return block, cells, present.T @ present, by_rater, square
 
     def finish(self, sums: Sums, params: ScoreSums) -> ScoreSums:
@@ -115,14 +115,14 @@ class ScoreKernel:
 def _table(key: NDArray[Any], number: Floats, rows: int, columns: int) -> tuple[Floats, Floats]:
     """Numbers and sums of ratings, blocks by systems."""
     size = np.bincount(key, minlength=rows * columns).astype(np.float64)
-    total = np.bincount(key, weights=number, minlength=rows * columns)
+    total = summed(key, number, rows * columns)
     return size.reshape(rows, columns), total.reshape(rows, columns)
 
 
-def _products(total: Any, size: Any, total2: Any, size2: Any, ss: Any, sn: Any, nn: Any, present: Floats) -> Floats:
+def _products(total: Any, size: Any, squares: Sequence[Floats], present: Floats) -> Floats:
     """The six tables of `ScoreSums`: of one system with another, and of each with itself on the blocks of another."""
-    across = [total.T @ total2, total.T @ size2, size.T @ size2]
-    own = [x.T @ present for x in (ss, sn, nn)]
+    across = [total.T @ total, total.T @ size, size.T @ size]
+    own = [x.T @ present for x in squares]
     return np.stack([x.toarray() if hasattr(x, "toarray") else x for x in (*across, *own)])
 
 

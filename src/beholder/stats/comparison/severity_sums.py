@@ -10,7 +10,7 @@ from scipy.sparse import csr_array, diags_array
 from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import LinearOperator
 
-from beholder.stats.chunks import Chunk, ChunkEngine, Sums, middle_of, run, total
+from beholder.stats.chunks import Chunk, ChunkEngine, Sums, middle_of, run, summed, total
 from beholder.stats.comparison.severity import (
     DENSE_RATERS,
     RaterFit,
@@ -105,7 +105,7 @@ def _fit(engine: ChunkEngine, raters: Sequence[Any], scale: Floats | None) -> tu
     start = SeveritySums(middle=middle_of(engine, scale), given=nothing, right=nothing, own=nothing, linked=nothing)
     sums = run(engine, SeverityKernel(n_raters=engine.n_raters, scale=scale), start)
     present = np.flatnonzero(sums.given)
-    names, given = [raters[r] for r in present], sums.given[present].astype(np.int64)
+    names, given = [raters[int(r)] for r in present], sums.given[present].astype(np.int64)
     dense = engine.n_raters <= DENSE_RATERS
     linked = sums.linked[np.ix_(present, present)] if dense else nothing
     if dense:
@@ -149,7 +149,7 @@ def _laplacian(engine: ChunkEngine, sums: SeveritySums, present: Any, scale: Flo
             chunk = chunk.once(n_raters).uncensored(scale)
             row, rater = chunk.row_item, chunk.rater
             mean = np.bincount(row, weights=effect[rater], minlength=chunk.n_items) / np.diff(chunk.start)
-            return (np.bincount(rater, weights=mean[row], minlength=n_raters),)
+            return (summed(rater, mean[row], n_raters),)
 
         (linked,) = total(engine, shared)
         return np.asarray((sums.given * effect - linked)[present])

@@ -117,7 +117,7 @@ class WinKernel:
         return model_far, person_far
 
     def _score(self, far: Floats, others: NDArray[Any]) -> Floats:
-        return -far / others if self.scale is None else -np.sqrt(far / others)
+        return np.asarray(-far / others if self.scale is None else -np.sqrt(far / others))
 
     def finish(self, sums: Sums, params: _Wins) -> _Wins:
         """The sums of everything."""

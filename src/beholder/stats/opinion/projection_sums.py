@@ -178,7 +178,7 @@ def opinion_scores_engine(engine: ChunkEngine, *, raters: Sequence[Any], scale: 
     }
     method = Text(tell("opinion-p910", deviation="n-1"), tell("n-in-ratings"))
     return OpinionFit(
-        raters=tuple(raters[r] for r in present),
+        raters=tuple(raters[int(r)] for r in present),
         bias=bias[present] - shift,
         inconsistency=np.sqrt(variance[present]),
         findings=tuple(

@@ -1,1 +1,0 @@
-"""Tables that are too large for memory, or lie elsewhere, and how they become engines of chunks."""
