@@ -14,7 +14,7 @@ from beholder.testing import RunningServer, running_server
 from tests.fonts import FONT_SETS
 
 from .browser_studies import photograph, write_study
-from .conftest import HANDS, PHONE
+from .conftest import DESKTOP, HANDS, PHONE
 from .journey_page import JourneyPage
 from .rater_page import RaterPage, tab_to
 from .waits import wait_for_draft
@@ -263,13 +263,15 @@ def test_enter_after_a_fault_answers_nothing(rate: Callable[..., RaterPage]) -> 
     assert [(one["count"], one["clipped"]) for one in stored] == [(13, 2), (12, 1)]
 
 
-@pytest.mark.long
-def test_the_first_tap_on_zero_of_the_slider_answers(rate: Callable[..., RaterPage]) -> None:
-    rater = rate()
+@pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desk"])
+def test_the_first_tap_on_zero_of_the_slider_answers(rate: Callable[..., RaterPage], device: dict[str, Any]) -> None:
+    rater = rate(**device)
     slider = _field(rater, "count").locator(".count-slider")
+    slider.scroll_into_view_if_needed()
     box = slider.bounding_box()
     assert box is not None
-    rater.page.mouse.click(box["x"] + 12, box["y"] + box["height"] / 2)
+    press = rater.page.touchscreen.tap if device is PHONE else rater.page.mouse.click
+    press(box["x"] + 12, box["y"] + box["height"] / 2)
     expect(_field(rater, "count").locator("output")).to_have_text("0")
 
 

@@ -92,6 +92,8 @@ class Count extends HTMLElement {
     this.most = null;
     this.usedAt = -Infinity;
     this.addEventListener("click", (event) => this.#click(/** @type {HTMLElement} */ (event.target)));
+    // a finger on a slider makes no click
+    this.addEventListener("pointerup", (event) => this.#touch(event));
     this.addEventListener("input", (event) => this.#slide(event));
     this.addEventListener("keydown", (event) => this.#move(event));
   }
@@ -174,11 +176,14 @@ class Count extends HTMLElement {
 
   /** @param {HTMLElement} target */
   #click(target) {
-    // a tap on the slider's 0 changes nothing there, so it is no input; yet it answers the question
-    if (target.matches(".count-slider") && this.answer === "") return this.#give(/** @type {HTMLInputElement} */ (target).value);
     const button = target.closest("button");
     if (button?.dataset.number) this.#give(button.dataset.number);
     if (button?.dataset.step) this.#step(Number(button.dataset.step));
+  }
+
+  /** A touch of the slider's 0 changes nothing there, so it is no input; yet it answers the question. @param {Event} event */
+  #touch({ target }) {
+    if (target instanceof HTMLInputElement && target.matches(".count-slider") && this.answer === "") this.#give(target.value);
   }
 
   /** The pad is one stop for Tab; within it arrows lead from number to number, and give none. @param {KeyboardEvent} event */
