@@ -161,6 +161,8 @@ def test_an_enlarged_picture_is_marked_where_it_is_pointed_at(open_page: MakePag
     expect(viewer.locator(".mark-layer .mark")).to_have_count(2)
     viewer.locator(".viewer-close").click()
     _field(rater, "words").locator(".word-button").nth(2).click()
+    # a digit after a click is meant for another question
+    page.keyboard.press("2")
     rater.send()
     rater.state("saved")
     trial = rater.stored()[0].payload["trial"]

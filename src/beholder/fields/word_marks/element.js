@@ -2,8 +2,10 @@
  * Words of a text, each marked as one of several classes or left as it is. Submits pairs of word and mark as JSON once a
  * word is marked, or once the rater has said that none is to be; nothing until then.
  *
- * A click goes through the classes. The text is one stop for Tab; in it arrows lead from word to word and digits mark.
+ * A click goes through the classes. The text is one stop for Tab; in it arrows lead from word to word and digits mark. After a
+ * click they do not: they may be meant for a question that is answered by digits.
  */
+import { reachedByTab } from "../../rate/focus.js";
 import { t } from "../../rate/words.js";
 
 /** @param {string[]} texts */
@@ -87,7 +89,7 @@ class WordMarks extends HTMLElement {
   #key(event) {
     const words = this.#words;
     const at = words.findIndex((word) => word === event.target);
-    if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (at < 0 || !reachedByTab(words[at]) || event.ctrlKey || event.metaKey || event.altKey) return;
     const forward = getComputedStyle(this).direction === "rtl" ? -1 : 1;
     const step = { ArrowLeft: -forward, ArrowRight: forward, ArrowUp: -1, ArrowDown: 1 }[event.code];
     const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1];
