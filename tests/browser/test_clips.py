@@ -14,6 +14,7 @@ from tests.clip_maker import make_clip
 
 from .conftest import PHONE
 from .rater_page import RaterPage
+from .waits import wait_until_at_rest
 
 _PROTOCOL = """
 name: clips
@@ -72,11 +73,19 @@ def _ended(rater: RaterPage) -> list[int]:
     return found
 
 
+def _colour_of_next(rater: RaterPage) -> str:
+    """Once it has come to rest."""
+    button = rater.trial.locator("button[type=submit]")
+    wait_until_at_rest(button)
+    return str(button.evaluate("(one) => getComputedStyle(one).backgroundColor"))
+
+
 def test_clips_are_played_to_their_end_before_an_answer_goes_out(open_clips: OpenClips) -> None:
     rater = open_clips(0).join()
     told = rater.trial.locator(".clip-told")
     expect(told).to_have_text("Play to the end before you answer.")
     rater.page.keyboard.press("ArrowLeft")
+    not_yet = _colour_of_next(rater)
     rater.page.keyboard.press("Enter")
     expect(rater.trial.locator(".problems")).to_contain_text("play every clip to its end")
     expect(rater.trial.locator("[data-clip=play]")).to_be_focused()
@@ -84,6 +93,7 @@ def test_clips_are_played_to_their_end_before_an_answer_goes_out(open_clips: Ope
     rater.page.keyboard.press("Space")
     expect(told).to_have_text("Watched to the end")
     assert _ended(rater) == [1, 1]
+    assert _colour_of_next(rater) != not_yet, "it looks ready once it is"
     rater.page.keyboard.press("Period")
     times = [video.evaluate("(one) => one.currentTime") for video in rater.trial.locator("video").all()]
     assert times[0] == times[1]

@@ -28,7 +28,6 @@ export function mount({ form, params, revising, t }) {
     todo.textContent = left.length ? t("masks-still-to-open", { views: names(left) }) : t("masks-all-opened");
     todo.hidden = revising;
     todo.classList.toggle("met", left.length === 0);
-    form.classList.toggle("gated", left.length > 0);
     const rated = /** @type {HTMLInputElement | null} */ (form.querySelector("input[name=quality]:checked"));
     views.tell(rated ? t("masks-rated", { n: rated.value }) : "", left.length ? t("masks-still-to-open", { views: names(left) }) : "");
   }

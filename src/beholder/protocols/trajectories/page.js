@@ -40,7 +40,6 @@ export function mount({ form, sheet, params, t }) {
     wait.hidden = done;
     const words = open.map((count, side) => (count ? t("trajectories-open", { letter: LETTERS[side], n: count }) : "")).filter(Boolean);
     wait.textContent = t("trajectories-wait", { open: words.join(t("list-comma")) });
-    form.classList.toggle("gated", unread().length > 0);
   }
 
   /** An answer was given. Who comes back to a comparison that is open may click at once. */

@@ -59,6 +59,7 @@ export class Trial {
       const box = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest("[data-field]"));
       this.sheet.update();
       this.sheet.review(this.problems(), box?.dataset.field);
+      this.#gate();
       this.form.classList.toggle("unchanged", this.revises !== "" && !this.changed);
       changed();
     };
@@ -102,6 +103,7 @@ export class Trial {
     const first = /** @type {HTMLElement | null} */ (this.form.querySelector("[autofocus]"));
     (first ?? this.form).focus({ preventScroll: true });
     this.page.shown?.();
+    this.#gate();
     requestAnimationFrame(() => this.shown && this.clock.start());
     this.endAim = showAim(this.form, this.clock, this.lease.practice ?? false);
   }
@@ -133,6 +135,11 @@ export class Trial {
   draft() {
     const unfinished = this.#unfinished().map((one) => one.drafted);
     return { payload: this.sheet.read(), unfinished, page: this.page.state?.() ?? null, clock: this.clock.read() };
+  }
+
+  /** Tells whether the page itself holds the answer back: a view must be opened, a clip watched. */
+  #gate() {
+    this.form.classList.toggle("gated", (this.page.problems?.() ?? []).length > 0);
   }
 
   /** Everything wrong with the answer as it stands. */
