@@ -111,7 +111,11 @@ shows: all
 candidate: {image: {kind: image}}
 form:
   fields:
-    pick: {kind: best_worst, label: {en: "Which is the best, which the worst?", zh: "哪张最好，哪张最差？"}}
+    pick:
+      kind: best_worst
+      label: {en: "Which is the sharpest, which the most blurred?", zh: "哪张最清晰，哪张最模糊？"}
+      best: {en: Sharpest, zh: 最清晰}
+      worst: {en: Most blurred, zh: 最模糊}
 """
 
 ORDER = """
@@ -188,18 +192,28 @@ def yaml_study(folder: Path, protocol: str, *, items: int = 4) -> Path:
     return folder
 
 
-def marking_study(folder: Path) -> Path:
+def marking_study(folder: Path, *, items: int = 3) -> Path:
     """One picture to mark, and a text in two scripts."""
-    listed = [{"id": f"i{n}", "prompt": "a red dog, 说话"} for n in range(3)]
+    listed = [{"id": f"i{n}", "prompt": "a red dog, 说话"} for n in range(items)]
     write_study(folder, listed, settings="protocol: protocol.yaml\n", picture=photograph())
     (folder / "protocol.yaml").write_text(MARKING, encoding="utf-8")
     return folder
 
 
 def pictures_study(
-    folder: Path, protocol: str, *, systems: int, source: bool = False, items: int = 2, across: int = 1
+    folder: Path,
+    protocol: str,
+    *,
+    systems: int,
+    source: bool = False,
+    items: int = 2,
+    across: int = 1,
+    painted: int | None = None,
 ) -> Path:
-    """Pictures of several systems, each system with a size of its own, and so many times as wide as high."""
+    """Pictures of several systems, each system with a size of its own, and so many times as wide as high.
+
+    So many items are `painted`, the others show the same pictures again; by default all are.
+    """
     (folder / "media").mkdir(parents=True)
     sizes = [(480, 480), (120, 120), (960, 960), (300, 300)][:systems]
     listed: list[dict[str, Any]] = []
@@ -207,8 +221,10 @@ def pictures_study(
     for number in range(items):
         made = []
         for n, size in enumerate(sizes):
-            photograph(across * size[0], size[1]).rotate(90 * (n + number)).save(folder / "media" / f"{number}-{n}.png")
-            made.append({"system": f"s{n}", "image": f"{number}-{n}.png"})
+            name = f"{number % (painted or items)}-{n}.png"
+            if number < (painted or items):
+                photograph(across * size[0], size[1]).rotate(90 * (n + number)).save(folder / "media" / name)
+            made.append({"system": f"s{n}", "image": name})
         asked = {"prompt": "a field", "source_picture": "source.png"} if source else {}
         listed.append({"id": f"i{number}", **asked, "candidates": made})
     settings = "protocol: protocol.yaml\nitems: items.jsonl\nmedia: media\nratings: 400\n"

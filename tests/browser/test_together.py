@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+import yaml
 from playwright.sync_api import Locator, expect
 
+from beholder.fields import Form
+
+from .browser_studies import ORDER, PICK
 from .conftest import DESKTOP, PHONE, MakePage
 from .rater_page import RaterPage, tab_to
 
@@ -21,27 +27,45 @@ def _signs(rater: RaterPage) -> list[str | None]:
 def test_best_and_worst_are_picked_by_keys_and_by_mouse(open_page: MakePage) -> None:
     rater = open_page("pick").join()
     buttons = rater.trial.locator(".pick")
-    expect(buttons).to_have_text(["Best", "Worst"] * 4)
+    expect(buttons).to_have_text(["Sharpest", "Most blurred"] * 4)
     assert _picked(rater) == []
     rater.page.keyboard.press("3")
-    assert _picked(rater) == ["C: Best"]
+    assert _picked(rater) == ["C: Sharpest"]
     rater.page.keyboard.press("Enter")
-    expect(rater.trial.locator(".field-error")).to_have_text("Please pick the worst too.")
+    expect(rater.trial.locator(".field-error")).to_have_text("Still to pick: Most blurred")
     rater.page.reload()
     rater.wait()
     expect(buttons.nth(4)).to_have_attribute("aria-pressed", "true")
     rater.page.keyboard.press("1")
-    assert _picked(rater) == ["A: Worst", "C: Best"]
-    assert _signs(rater) == ["Worst", "", "Best", ""]
+    assert _picked(rater) == ["A: Most blurred", "C: Sharpest"]
+    assert _signs(rater) == ["Most blurred", "", "Sharpest", ""]
     # nothing is both, and a second press takes it back
     buttons.nth(0).click()
-    assert _picked(rater) == ["A: Best"]
+    assert _picked(rater) == ["A: Sharpest"]
     rater.page.keyboard.press("1")
     assert _picked(rater) == []
     buttons.nth(2).click()
     buttons.nth(7).click()
     rater.send()
     assert [one.payload["trial"] for one in rater.stored()] == [{"pick": ["", "best", "", "worst"]}]
+    either, every = {"place": "C", "any_of": ["", "worst"]}, {"is": ["", "best", "worst", ""]}
+    told = ["B as “Sharpest”", "C as “neither or Most blurred”", "B as “Sharpest”, C as “Most blurred”"]
+    assert _told(rater, PICK, {"place": "B", "is": "best"}, either, every) == told
+
+
+_EXPECTED = """async ([kind, field, all]) => {
+    const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+    const { expected } = await import(loaded.find((name) => name.endsWith(`/${kind}/element.js`)));
+    return all.map((one) => expected(one, field).told);
+}"""
+
+
+def _told(rater: RaterPage, protocol: str, *expected: dict[str, Any]) -> list[str]:
+    """What practice says that it expected of the one question of a protocol."""
+    ((name, declared),) = yaml.safe_load(protocol)["form"]["fields"].items()
+    field = Form.model_validate({"fields": {name: declared}}).fields[name]
+    told: list[str] = rater.page.evaluate(_EXPECTED, [field.kind, field.to_wire(name, "en"), list(expected)])
+    return told
 
 
 def _order(rater: RaterPage) -> list[tuple[str, str]]:
@@ -77,6 +101,8 @@ def test_an_order_is_given_by_keys_arrows_and_ties_and_what_lacks_is_named(open_
     assert _signs(rater) == ["2", "2", "1", "4"]
     rater.send()
     assert [one.payload["trial"] for one in rater.stored()] == [{"order": [2, 2, 1, 4]}]
+    told = ["B as number 2", "A as number 2, B as number 1, C as number 3"]
+    assert _told(rater, ORDER, {"place": "B", "is": 2}, {"is": [2, 1, 3, None]}) == told
 
 
 @pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desk"])

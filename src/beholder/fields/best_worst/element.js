@@ -12,22 +12,29 @@ export function parse([text = ""]) {
   return text === "" ? null : JSON.parse(text);
 }
 
-/** What is still to be picked. @param {import("../../rate/kinds.js").Control[]} controls */
+/** What is still to be picked, in the words of its buttons. @param {import("../../rate/kinds.js").Control[]} controls */
 export function lacking([control]) {
-  const { best, worst } = /** @type {BestWorst} */ (/** @type {unknown} */ (control)).picked;
-  return t(best === null && worst === null ? "best_worst-lacking-both" : best === null ? "best_worst-lacking-best" : "best_worst-lacking-worst");
+  const { picked } = /** @type {BestWorst} */ (/** @type {unknown} */ (control));
+  const open = /** @type {End[]} */ (["best", "worst"]).filter((end) => picked[end] === null);
+  const words = open.map((end) => control.querySelector(`[data-pick=${end}]`)?.textContent ?? "");
+  return t("best_worst-lacking", { words: words.join(t("list-comma")) });
 }
 
 /** @param {import("../../rate/api.js").FieldWire} field */
 export function keyLines(field) {
-  return [{ codes: ["Digit1", "Digit2", "Digit3"], words: `${field.label} (${t("best_worst-keys")})` }];
+  return [{ codes: ["Digit1", "Digit2", "Digit3"], words: `${field.label} (${t("best_worst-keys", field.words)})` }];
 }
 
-/** An expected choice is about one candidate; the question is one. @param {import("../../rate/expected.js").Expected} one */
-export function expected(one) {
-  if (!one.place) return one;
-  const word = one.is === "best" || one.is === "worst" ? t(`best_worst-${one.is}`) : "–";
-  return { ...one, place: "", told: t("best_worst-expected", { name: one.place, word }) };
+/** An expected choice is about one candidate, or all; the question is one. @param {import("../../rate/expected.js").Expected} one @param {import("../../rate/api.js").FieldWire} field */
+export function expected(one, field) {
+  const as = (/** @type {string} */ name, /** @type {string[]} */ all) => {
+    const words = all.map((end) => field.words?.[end] ?? t("best_worst-neither"));
+    return t("best_worst-expected", { name, word: words.join(t("list-or")) });
+  };
+  if (one.place) return { ...one, place: "", told: as(one.place, one.is === undefined ? one.any_of ?? [] : [one.is]) };
+  if (!Array.isArray(one.is)) return one;
+  const said = one.is.flatMap((end, slot) => (end ? as(String.fromCharCode(65 + slot), [end]) : []));
+  return { ...one, told: said.join(t("list-comma")) };
 }
 
 class BestWorst extends HTMLElement {

@@ -108,6 +108,11 @@ class BestAndWorst(Field):
         """What the exported words were called on the page."""
         return ("best", self.best), ("worst", self.worst)
 
+    def to_wire(self, name: str, language: str) -> dict[str, Any]:
+        """Adds the words of the page, in which practice tells what was expected."""
+        words = {"best": self.best.to(language), "worst": self.worst.to(language)}
+        return {**super().to_wire(name, language), "words": words}
+
 
 def _said(best: int, worst: int, slots: int) -> list[str]:
     return ["best" if slot == best else "worst" if slot == worst else "" for slot in range(slots)]

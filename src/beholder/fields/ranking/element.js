@@ -27,11 +27,13 @@ export function keyLines(field) {
   return [{ codes: ["Digit1", "Digit2", "Digit3"], words: `${field.label} (${t("ranking-keys")})` }];
 }
 
-/** An expected rank is about one candidate; the question is one. @param {import("../../rate/expected.js").Expected} one */
+/** An expected rank is about one candidate, or all; the question is one. @param {import("../../rate/expected.js").Expected} one */
 export function expected(one) {
-  if (!one.place) return one;
-  const ranks = one.is !== undefined ? [one.is] : one.any_of ?? [];
-  return { ...one, place: "", told: t("ranking-expected", { name: one.place, rank: ranks.join(t("list-or")) }) };
+  const as = (/** @type {string} */ name, /** @type {any[]} */ ranks) => t("ranking-expected", { name, rank: ranks.join(t("list-or")) });
+  if (one.place) return { ...one, place: "", told: as(one.place, one.is !== undefined ? [one.is] : one.any_of ?? []) };
+  if (!Array.isArray(one.is)) return one;
+  const said = one.is.flatMap((rank, slot) => (rank === null ? [] : as(String.fromCharCode(65 + slot), [rank])));
+  return { ...one, told: said.join(t("list-comma")) };
 }
 
 /** @param {HTMLElement} row */

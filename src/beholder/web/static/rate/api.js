@@ -7,7 +7,8 @@
  * @typedef {import("../../rater/wire.js").Guideline} Guideline
  * @typedef {import("../../rater/wire.js").Message} Message
  * @typedef {{name: string, kind: string, label: string, required: boolean, keys: Record<string, string>,
- *   show_when?: any, after_candidates?: boolean, max?: number, min?: number, censored?: string | null, more_label?: string, grades?: number[]}} FieldWire
+ *   show_when?: any, after_candidates?: boolean, max?: number, min?: number, censored?: string | null, more_label?: string, grades?: number[],
+ *   words?: Record<string, string>}} FieldWire
  * @typedef {{fields: FieldWire[], candidate_fields: FieldWire[], constraints: any[]}} FormWire
  * @typedef {import("../../rater/wire.js").Session & {form: FormWire, messages: Record<string, import("./words.js").Told>}} Session
  * @typedef {import("../../rater/wire.js").QuestionSheet & {form: FormWire}} QuestionSheet
