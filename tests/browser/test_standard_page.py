@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from .conftest import PHONE, MakePage
 from .rater_page import RaterPage, tab_to
+from .waits import wait_until_drawn
 
 _DRAWN = """(image) => {
     const box = image.getBoundingClientRect();
@@ -71,6 +72,12 @@ def test_three_wide_pictures_are_as_large_as_each_other_in_a_narrow_window(open_
     drawn = _drawn(rater.trial.locator("bh-zoom img"))
     assert len({round(one["width"]) for one in drawn}) == 1
     assert drawn[0]["width"] > _box(rater.trial.locator(".plain-pictures"))["width"] * 0.4
+    rater.page.set_viewport_size({"width": 1024, "height": 768})
+    wait_until_drawn(rater.page)
+    drawn = _drawn(rater.trial.locator("bh-zoom img"))
+    assert len({round(one["width"]) for one in drawn}) == 1
+    between = drawn[2]["top"] - drawn[0]["top"] - drawn[0]["height"]
+    assert 0 < between < drawn[0]["height"] / 2, "rows stand close to each other"
 
 
 def test_all_pictures_are_enlarged_together_by_wheel_and_by_key(open_page: MakePage) -> None:

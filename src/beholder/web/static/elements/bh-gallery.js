@@ -16,7 +16,7 @@ export class Gallery extends HTMLElement {
     // how large a picture is drawn is known once it has come; its event does not bubble
     this.addEventListener("load", () => this.#fit(), { capture: true });
     const resized = new ResizeObserver(() => this.#fit());
-    for (const one of this.sets) resized.observe(one);
+    for (const one of [this, ...this.sets]) resized.observe(one);
   }
 
   /** Whether all candidates are wide or all are tall, by which the style sheet arranges them. */
@@ -38,8 +38,25 @@ export class Gallery extends HTMLElement {
     return [...this.querySelectorAll(".together")].filter((one) => one instanceof HTMLElement);
   }
 
+  /** Brings rows of candidates close to each other: none is higher than the highest picture drawn. */
+  #closeRows() {
+    const figures = [...this.querySelectorAll(":scope > .gallery-figure")];
+    const images = figures.flatMap((one) => [...one.querySelectorAll("img")]);
+    const { columnGap, gridTemplateColumns } = getComputedStyle(this);
+    const [across, gap] = [gridTemplateColumns.split(" ").length, Number.parseFloat(columnGap) || 0];
+    const rows = Math.ceil(figures.length / across);
+    const ratio = Math.max(...images.map((one) => one.naturalHeight / one.naturalWidth || 0));
+    this.style.gridAutoRows = "";
+    // a source has a row of its own, and a set fits itself into its place
+    if (rows < 2 || !ratio || images.length !== figures.length || this.matches(".has-source")) return;
+    const above = figures[0].clientHeight - (this.zooms[0]?.clientHeight ?? 0);
+    const height = above + ratio * ((this.clientWidth - gap * (across - 1)) / across);
+    if (height < (this.clientHeight - gap * (rows - 1)) / rows) this.style.gridAutoRows = `${height}px`;
+  }
+
   #fit() {
     this.#tellShape();
+    this.#closeRows();
     this.sets.forEach(gather);
     this.zooms.forEach(nameAt);
   }
