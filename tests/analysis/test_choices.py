@@ -51,8 +51,14 @@ def _columns(data: RatingsData) -> dict[str, list[Any]]:
     return {name: data.text[name].texts().tolist() for name in names}
 
 
+def _titles(found: Analysis) -> list[str]:
+    """Of the figures about who comes out ahead."""
+    return [chart.title.to("en") for one in found.sections if one.name == "pick" for chart in one.charts]
+
+
 def test_best_and_worst_lead_to_the_strengths_of_max_diff() -> None:
     found, data = _analysed("best_worst")
+    assert len(_titles(found)) == len(set(_titles(found))) == 3, "each figure says what it shows"
     c = _columns(data)
     trials = BestWorst.of(trial=c["item"], system=c["system"], choice=c["value"], rater=c["rater"])
     fitted = max_diff(trials)
@@ -67,6 +73,7 @@ def test_best_and_worst_lead_to_the_strengths_of_max_diff() -> None:
 
 def test_orders_lead_to_the_strengths_of_plackett_and_luce_and_to_kendalls_w() -> None:
     found, data = _analysed("ranking", ties=True)
+    assert len(_titles(found)) == len(set(_titles(found))) == 3
     c = _columns(data)
     orders = Rankings.of(listed=c["item"], system=c["system"], rank=c["value"], rater=c["rater"])
     fitted = plackett_luce(orders)

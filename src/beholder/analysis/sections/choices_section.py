@@ -61,7 +61,7 @@ def choices_section(measure: Measure, context: Context) -> ChoiceResult:
             if len(found) > 1
             else _verdict(found[0], label, info.way)
         )
-    charts = _charts(name, title, found, showings, info.way)
+    charts = _charts(name, title, found, showings, info.way, asked=asked)
     pairs = tuple(row for one in found for row in one.pairs)
     return ChoiceResult(
         section=Section(
@@ -185,7 +185,9 @@ def _pair_sheets(name: str, label: Words, pairs: Sequence[Mapping[str, Any]]) ->
     return [sheet(f"{name}.pairs", title, pairs, columns, headings=headings)]
 
 
-def _charts(name: str, title: Words, found: Sequence[ChoiceTask], showings: Showings, way: Way) -> tuple[Picture, ...]:
+def _charts(
+    name: str, title: Words, found: Sequence[ChoiceTask], showings: Showings, way: Way, *, asked: Words
+) -> tuple[Picture, ...]:
     charts = []
     ranges = [row for one in found for row in _rank_rows(one)]
     if ranges:
@@ -203,7 +205,7 @@ def _charts(name: str, title: Words, found: Sequence[ChoiceTask], showings: Show
         charts.append(
             Picture(
                 name=f"{name}.strengths",
-                title=title,
+                title=say("preference-strengths", question=asked),
                 kind="intervals",
                 rows=tuple(strengths),
                 axes={"value": say(f"choices-strength-axis-{way.value}")},
@@ -212,7 +214,8 @@ def _charts(name: str, title: Words, found: Sequence[ChoiceTask], showings: Show
         )
     order = [s for one in found for s in one.order]
     if order:
-        charts.append(_stacked(name, title, order[:_MOST_SYSTEMS], showings, way))
+        shares = say(f"choices-shares-{way.value}", question=asked)
+        charts.append(_stacked(name, shares, order[:_MOST_SYSTEMS], showings, way))
     return tuple(charts)
 
 
