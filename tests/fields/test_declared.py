@@ -10,7 +10,7 @@ import pytest
 from pydantic import ValidationError
 
 from beholder.errors import BeholderError
-from beholder.fields import Choice, Condition, Constraint, Count, Form, Preference, Scale, Text
+from beholder.fields import Choice, Condition, Constraint, Count, Flags, Form, Preference, Scale, Text
 
 W = {"en": "word", "zh": "词"}
 SIZES = ({"id": "small", "label": W}, {"id": "large", "label": W, "help": W})
@@ -85,6 +85,21 @@ def test_what_a_form_draws_passes_its_own_check() -> None:
         for seed in range(60):
             drawn = form.draw(np.random.default_rng(seed), slots=2)
             form.check(drawn, slots=2)
+
+
+def test_optional_is_what_may_be_left_open_whatever_else_is_answered() -> None:
+    sizes = Flags(label=W, options=SIZES)
+    why = Constraint(field="why", required_when={"field": "sizes", "has": "small"}, message=W)
+    form = Form(
+        fields={"sizes": sizes, "why": Text(label=W), "more": Text(label=W), "total": Count(label=W, max=9)},
+        constraints=(why,),
+    )
+    assert [name for name in form.fields if form.optional(name)] == ["more"]
+    either = Form(
+        fields={"name": Text(label=W), "reason": Choice(label=W, options=SIZES, required=False)},
+        constraints=(Constraint(field="name", either_or="reason", message=W),),
+    )
+    assert not any(either.optional(name) for name in either.fields)
 
 
 def test_questions_that_were_not_asked_give_no_rows() -> None:

@@ -94,6 +94,12 @@ class Form(BaseModel):
         yield from self.candidate_fields.items()
         yield from self.fields.items()
 
+    def optional(self, name: str) -> bool:
+        """Whether a question may be left open whatever else is answered; flags never are: ticking none is an answer."""
+        field = {**self.fields, **self.candidate_fields}[name]
+        bound = (rule for rule in self.constraints if rule.at_most is None and name in (rule.field, rule.either_or))
+        return not field.required and field.blank(field.untouched()) and not any(bound)
+
     def check_shape(self, payload: Any) -> None:
         """Refuses what is no payload of this form whatever was shown. Quick: it may be asked about anything."""
         if not isinstance(payload, Mapping) or set(payload) - {"trial", "slots"}:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+from pathlib import Path
 
 import httpx
 import pytest
@@ -16,6 +17,7 @@ from beholder.store.schema import raters
 from beholder.store.studies import load_study
 from beholder.store.study_home import Home
 from beholder.web import ServerOptions, make_app
+from tests.study_maker import make_study
 from tests.web.web_client import GOOD, Site, open_site
 
 
@@ -54,6 +56,17 @@ def test_leases_are_forms_in_the_language_asked_for(site: Site, anyone: httpx.Cl
     assert "这个掩码质量如何？" in chinese[0]["html"]
     assert f'data-lease="{english[0]["lease"]}"' in english[0]["html"]
     assert all(address in english[0]["html"] for address in english[0]["media"])
+
+
+def test_a_question_that_may_be_left_open_says_so_once(tmp_path: Path, site: Site, anyone: httpx.Client) -> None:
+    assert 'Comment <span class="optional">(optional)</span>' in site.join(anyone).leases()[0]["html"]
+    # studies that were frozen earlier may say so in their own words
+    folder = tmp_path / "worded"
+    make_study(folder, "item", items=2)
+    with (folder / "protocol.yaml").open("a", encoding="utf-8") as file:
+        file.write('    why: {kind: text, label: "Why? (optional)"}\n')
+    with open_site(folder) as other, other.client() as client:
+        assert other.join(client).leases()[0]["html"].count("(optional)") == 1
 
 
 def test_nothing_is_preset_in_a_form(site: Site, anyone: httpx.Client) -> None:

@@ -20,10 +20,6 @@ export function askQuestions(into, form, { wire, send }) {
   button.className = "button primary large";
   button.textContent = t("continue");
   form.append(problems, button);
-  for (const { name, required } of wire.fields) {
-    const label = required ? null : sheet.box(name)?.querySelector(".field-label");
-    label?.append(" ", optional());
-  }
   into.replaceChildren(form);
   sheet.update();
   form.addEventListener("input", (event) => {
@@ -51,11 +47,4 @@ export function askQuestions(into, form, { wire, send }) {
       }
     });
   });
-}
-
-function optional() {
-  const mark = document.createElement("span");
-  mark.className = "optional";
-  mark.textContent = t("optional");
-  return mark;
 }
