@@ -115,7 +115,9 @@ class RaterPage:
         before = self.lease
         self.trial.locator("button[type=submit]").click()
         expect(self.page.locator(f"form.trial.current[data-lease='{before}']")).to_have_count(0)
-        expect(self.page.locator("form.trial.current, .screen:visible").first).to_be_visible()
+        # while pictures are fetched another screen stands for a moment; a trial that follows it must settle, too
+        come = "form.trial.current, .screen:visible:not([data-screen=loading])"
+        expect(self.page.locator(come).first).to_be_visible()
         if self.trial.count():
             self.settle()
 
