@@ -26,7 +26,7 @@ VIEWER = {part: f"{FORM} dialog.viewer[open] .viewer-{part}" for part in ("room"
 
 @dataclass(frozen=True)
 class Target:
-    """A control that gives an answer: an option, a number, `+`, `-`, `part`, `more`, `text`, or `row:group`."""
+    """A control that gives an answer: an option, a number, `+`, `-`, `part`, `more`, `text`, or `row:what`."""
 
     where: str
     part: str
@@ -54,6 +54,11 @@ class Target:
 
     def __str__(self) -> str:
         return f"{self.where} {self.part}"
+
+
+def controls(where: str, parts: str) -> tuple[Target, ...]:
+    """Several controls of one question."""
+    return tuple(Target(where, part) for part in parts.split())
 
 
 @dataclass(frozen=True)

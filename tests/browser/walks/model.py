@@ -12,6 +12,8 @@ from .actions import Action, Point, Press, Target
 from .screen import Answers, Screen, Value
 
 ANY = "(any)"
+# of a study: more than a rater needs for a handful of walks
+TRIALS = 40
 _MOVES = {"ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"}
 
 
@@ -37,6 +39,9 @@ class PageModel(ABC):
     full: tuple[Target, ...] = ()
     """What to click for an answer that takes much room; the rest is filled in."""
 
+    double_counts: bool = True
+    """Whether the second click of a double one answers, too."""
+
     known: tuple[tuple[Action, ...], ...] = ()
     """Walks on which a page once went wrong."""
 
@@ -56,6 +61,10 @@ class PageModel(ABC):
         """What a click on a control gives."""
         old = answers.get(target.where, "")
         return self.settle({**answers, target.where: self._given(answers, old, target)})
+
+    def points(self, answers: Answers, target: Target) -> list[Answers]:
+        """What a click on a control may give, where more than the answers decides."""
+        return [self.point(answers, target)]
 
     def _given(self, answers: Answers, old: Value, target: Target) -> Value:
         where, part = target.where, target.part
@@ -111,8 +120,10 @@ class PageModel(ABC):
             return found if action.way == "once" else [*found, *self._repeated(seen, action.key)]
         if not isinstance(action, Point) or action.target is None or seen.dialog:
             return [seen.answers]
-        once = self.point(seen.answers, action.target)
-        return [self.point(once, action.target) if action.way == "double" else once]
+        once = self.points(seen.answers, action.target)
+        if action.way != "double" or not self.double_counts:
+            return once
+        return [twice for one in once for twice in self.points(one, action.target)]
 
     def _repeated(self, seen: Screen, key: str) -> Iterator[Answers]:
         """What a key does that is pressed again: a button reached by Tab once more, or a text that a fault led to."""
@@ -147,7 +158,8 @@ class PageModel(ABC):
         focus = seen.focus
         if not focus.where or focus.inDialog or not (focus.reached or focus.touched):
             return
-        part = f"{focus.row}:{focus.part}" if focus.where == "group" else focus.part
+        rowed = focus.where == "group" or seen.kinds.get(focus.where) in ("best_worst", "ranking")
+        part = f"{focus.row}:{focus.part}" if rowed else focus.part
         if key in _MOVES and (
             focus.type == "range" or (focus.reached and (focus.type == "radio" or focus.where == "group"))
         ):
@@ -155,7 +167,7 @@ class PageModel(ABC):
         if focus.where == "group" and key.isdigit():
             yield self.point(seen.answers, Target("group", f"{focus.row}:{key}"))
         if (key == "Space" and focus.type != "range") or (key == "Enter" and focus.reached and focus.tag == "button"):
-            yield self.point(seen.answers, Target(focus.where, "more" if part == "on" else part))
+            yield from self.points(seen.answers, Target(focus.where, "more" if part == "on" else part))
 
     def may_send(self, seen: Screen, action: Action) -> bool:
         """Whether the action is Next: the button, or Enter where it is not a text's, a dialog's or a button's reached by Tab."""
@@ -189,7 +201,12 @@ class PageModel(ABC):
         at_button = focus.part == "back" and (focus.reached or (focus.touched and action == Press("Space")))
         if isinstance(action, Press) and action.key in ("Enter", "Space") and at_button:
             return True
-        return isinstance(action, Press) and action.key == "Backspace" and not focus.typing and not seen.counting
+        takes_back = focus.typing or seen.counting or self.takes_back(seen)
+        return isinstance(action, Press) and action.key == "Backspace" and not takes_back
+
+    def takes_back(self, seen: Screen) -> bool:
+        """Whether Backspace takes back a part of an answer, and so is not Back."""
+        return seen.undoes
 
     def may_open(self, seen: Screen, action: Action) -> bool:
         """Whether a dialog may open."""
@@ -217,7 +234,9 @@ class PageModel(ABC):
                 # a total made smaller after what is part of it
                 found.append(Target(where, "0"))
             elif not value and kind != "text":
-                found.append(Target(where, first.get(kind) or self.first(where)))
+                part = first.get(kind) or self.first(where)
+                own = (one for one in self.targets if (one.where, one.part) == (where, part))
+                found.append(next(own, Target(where, part)))
         return found
 
     def first(self, where: str) -> str:

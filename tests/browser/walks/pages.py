@@ -15,22 +15,18 @@ from ..browser_studies import (
     yaml_study,
 )
 from ..rater_page import RaterPage
-from .actions import FORM, VIEWER, Point, Press, Reload, Resize, Target
-from .model import ANY, PageModel, given
+from .actions import FORM, VIEWER, Point, Press, Reload, Resize, Target, controls
+from .asking_pages import ASKING_PAGES
+from .model import ANY, TRIALS, PageModel, given
 from .screen import Answers, Screen
 
-TRIALS = 40
 _ENTER, _DOWN = Press("Enter"), Press("ArrowDown")
-
-
-def _targets(where: str, parts: str) -> tuple[Target, ...]:
-    return tuple(Target(where, part) for part in parts.split())
 
 
 class Masks(PageModel):
     """One scale, five views, full screen."""
 
-    targets = (*_targets("quality", "7 1 10 4"), Target("comment", "text"))
+    targets = (*controls("quality", "7 1 10 4"), Target("comment", "text"))
     keys = "w 6 q e a s f c 0 9"
     spots = {  # noqa: RUF012
         "overlay": f"{FORM} .view[data-view=overlay]",
@@ -66,9 +62,9 @@ class Counting(PageModel):
     """Two numbers, flags, and a comment that some flags ask for."""
 
     targets = (
-        *_targets("count", "13 + - 2 more 0"),
-        *_targets("clipped", "2 + - 0"),
-        *_targets("flags", "sizes other"),
+        *controls("count", "13 + - 2 more 0"),
+        *controls("clipped", "2 + - 0"),
+        *controls("flags", "sizes other"),
         Target("comment", "text"),
     )
     keys = "1 2 3 0 = - t e f m s h c o n"
@@ -126,11 +122,11 @@ class Captions(PageModel):
 
     fields = ("objects", "relations", "attributes")
     targets = (
-        *_targets("0.objects", "+ - part"),
-        *_targets("1.relations", "+"),
-        *_targets("2.attributes", "+"),
-        *_targets("1.objects", "-"),
-        *_targets("2.relations", "part"),
+        *controls("0.objects", "+ - part"),
+        *controls("1.relations", "+"),
+        *controls("2.attributes", "+"),
+        *controls("1.objects", "-"),
+        *controls("2.relations", "part"),
         Target("0.objects", "mark", ".word-marks:not([hidden]) button"),
     )
     keys = "q a w s e d 0 3 f"
@@ -168,7 +164,7 @@ class Naming(PageModel):
     """A name, or a reason for giving none: one takes the other's place."""
 
     reasons = ("occluded", "unclear", "not-one-object", "cannot-tell")
-    targets = (Target("name", "text"), *_targets("opt_out", "occluded unclear cannot-tell"))
+    targets = (Target("name", "text"), *controls("opt_out", "occluded unclear cannot-tell"))
     keys = "1 2 n f x"
     known = ((Point(Target("opt_out", "unclear"), "tap"), _DOWN),)
 
@@ -206,17 +202,17 @@ class Verify(PageModel):
 
     names = ("dog", "puppy", "dgo", "ball")
     targets = (
-        *_targets("0.adequacy", "perfect slight"),
-        *_targets("1.adequacy", "inadequate perfect"),
-        *_targets("1.inadequacy", "visual referential"),
-        *_targets("2.adequacy", "perfect"),
-        *_targets("group", "0:1 1:1 1:2 2:1 3:1"),
+        *controls("0.adequacy", "perfect slight"),
+        *controls("1.adequacy", "inadequate perfect"),
+        *controls("1.inadequacy", "visual referential"),
+        *controls("2.adequacy", "perfect"),
+        *controls("group", "0:1 1:1 1:2 2:1 3:1"),
     )
     keys = "a 1 s d r v l o 2 f"
     full = (
-        *_targets("1.adequacy", "slight"),
-        *_targets("1.inadequacy", "visual"),
-        *_targets("group", "0:1 1:2 2:3 3:4"),
+        *controls("1.adequacy", "slight"),
+        *controls("1.inadequacy", "visual"),
+        *controls("group", "0:1 1:2 2:3 3:4"),
     )
     known = (
         (Press("a"), Press("1"), _ENTER, _DOWN, _DOWN),
@@ -268,12 +264,12 @@ class Trajectories(PageModel):
     """Four questions about each side, then two about both; keys speak of the question at hand."""
 
     targets = (
-        *_targets("0.correct", "yes no"),
-        *_targets("0.coherence", "4 2"),
-        *_targets("1.efficiency", "3 5"),
-        *_targets("1.correct", "no"),
-        *_targets("preference", "left tie"),
-        *_targets("confidence", "2"),
+        *controls("0.correct", "yes no"),
+        *controls("0.coherence", "4 2"),
+        *controls("1.efficiency", "3 5"),
+        *controls("1.correct", "no"),
+        *controls("preference", "left tie"),
+        *controls("confidence", "2"),
         Target("comment", "text"),
     )
     keys = "y 4 n 2 a b e l 5"
@@ -313,21 +309,21 @@ class Standard(PageModel):
     """The page of a protocol without one of its own, with every kind of field but groups."""
 
     targets = (
-        *_targets("0.good", "4 1"),
-        *_targets("1.good", "2 5"),
-        *_targets("0.points", "+ -"),
-        *_targets("1.points", "+ part"),
-        *_targets("count", "13 + more 2"),
-        *_targets("clipped", "2 -"),
-        *_targets("colour", "red blue"),
-        *_targets("flags", "other"),
-        *_targets("better", "left tie"),
+        *controls("0.good", "4 1"),
+        *controls("1.good", "2 5"),
+        *controls("0.points", "+ -"),
+        *controls("1.points", "+ part"),
+        *controls("count", "13 + more 2"),
+        *controls("clipped", "2 -"),
+        *controls("colour", "red blue"),
+        *controls("flags", "other"),
+        *controls("better", "left tie"),
         Target("name", "text"),
         Target("comment", "text"),
     )
     keys = "3 r 7 o m 5 x f ="
     spots = VIEWER
-    full = (*_targets("count", "13"), *_targets("clipped", "2"), *[Target("0.points", "+")] * 21)
+    full = (*controls("count", "13"), *controls("clipped", "2"), *[Target("0.points", "+")] * 21)
     known = ((Point(Target("0.good", "4")), _DOWN),)
 
     def write(self, folder: Path) -> Path:
@@ -359,7 +355,7 @@ class Standard(PageModel):
 class PicturePair(PageModel):
     """Pictures beside each other, flipped and compared in the whole window, and two questions with the same keys."""
 
-    targets = (*_targets("follows", "left right tie"), *_targets("looks", "left right"))
+    targets = (*controls("follows", "left right tie"), *controls("looks", "left right"))
     keys = "f w = -"
     spots = {  # noqa: RUF012
         "last picture": f"{FORM} .gallery-figure:last-child bh-zoom",
@@ -374,7 +370,7 @@ class PicturePair(PageModel):
     sides = {"ArrowLeft": "left", "ArrowRight": "right", "ArrowDown": "tie"}  # noqa: RUF012
 
     def write(self, folder: Path) -> Path:
-        return pictures_study(folder, TWO_QUESTIONS, systems=2, source=True, items=TRIALS)
+        return pictures_study(folder, TWO_QUESTIONS, systems=2, source=True, items=TRIALS, painted=2)
 
     def press(self, seen: Screen, key: str) -> Iterator[Answers]:
         if key in self.sides:
@@ -399,7 +395,7 @@ form:
 class Grouping(PageModel):
     """The one kind of field that stands alone: a group for every place."""
 
-    targets = (*_targets("group", "0:1 0:2 1:1 1:2"), Target("comment", "text"))
+    targets = (*controls("group", "0:1 0:2 1:1 1:2"), Target("comment", "text"))
     keys = "1 2"
     known = ((Point(Target("group", "0:2")), Reload()),)
 
@@ -408,5 +404,5 @@ class Grouping(PageModel):
 
 
 PAGES: tuple[PageModel, ...] = (
-    Masks(), Counting(), Captions(), Naming(), Verify(), Trajectories(), Standard(), PicturePair(), Grouping()
+    Masks(), Counting(), Captions(), Naming(), Verify(), Trajectories(), Standard(), PicturePair(), Grouping(), *ASKING_PAGES
 )  # fmt: skip

@@ -51,6 +51,8 @@ class Screen:
     slot: int = -1
     counting: str = ""
     hand: str = ""
+    undoes: bool = False
+    """Whether Backspace takes back the last change of a question about places."""
 
     @property
     def changed(self) -> bool:
@@ -81,7 +83,6 @@ def _faults(where: str, one: dict[str, Any]) -> list[str]:
     if not one["clear"]:
         faults.append(f"{where} = {one['value']!r} cannot be told from what is not chosen")
     sent = one["held"]
-    # groups are sent once every place has one
-    if sent != one["value"] and not (sent is None and "" in one["value"]):
+    if sent != one["value"] and not (sent is None and one["half"]):
         faults.append(f"{where} shows {one['value']!r} and would send {sent!r}")
     return faults

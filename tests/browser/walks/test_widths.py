@@ -59,7 +59,7 @@ FONTS = ("", '"DejaVu Sans"', '"Noto Sans CJK SC"')
 LOW = ((844, 390), (667, 375), (720, 450), (640, 360), (960, 540))
 _BESIDE = """() => {
     const form = walk.form();
-    const pictures = [...form.querySelectorAll(".surround :is(img, canvas)")].filter((one) => one.checkVisibility());
+    const pictures = [...form.querySelectorAll(".surround :is(img, canvas, video)")].filter((one) => one.checkVisibility());
     const box = (one) => one.getBoundingClientRect();
     const largest = pictures.map(box).sort((a, b) => b.width * b.height - a.width * a.height)[0];
     const panels = [...form.querySelectorAll(".panel")].filter((one) => one.checkVisibility() && box(one).width);

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -211,9 +211,8 @@ class Walker:
         self.page.wait_for_selector("#save-state[data-state=saved]", state="attached")
         stored = [one.payload for one in self.rater.stored(self.name) if one.lease == before.lease]
         assert stored, f"nothing is stored of {given(before.answers)}"
-        assert as_shown(stored[-1]) == _plain(before.answers), (
-            f"stored {as_shown(stored[-1])}, shown {given(before.answers)}"
-        )
+        kept = as_shown(stored[-1], before.kinds)
+        assert kept == _plain(before.answers), f"stored {kept}, shown {given(before.answers)}"
 
     def _seen(self, after: Screen) -> None:
         """Every answer can be read. A trial met again stands as it was left; a new one is empty."""
@@ -245,19 +244,32 @@ def _told(action: Action, before: Screen, after: Screen, expected: list[Answers]
     return f"{action}: {given(before.answers)} became {given(after.answers)}, not {' or '.join(str(given(one)) for one in expected)}"
 
 
-def as_shown(payload: dict[str, Any]) -> Answers:
+def as_shown(payload: dict[str, Any], kinds: Mapping[str, str]) -> Answers:
     """A stored answer in the words of the page."""
     named = [
         *payload["trial"].items(),
         *((f"{n}.{k}", v) for n, one in enumerate(payload["slots"]) for k, v in one.items()),
     ]
-    return _plain({where: _shown(value) for where, value in named})
+    return _plain({where: _shown(value, kinds.get(where, "")) for where, value in named})
 
 
-def _shown(value: Any) -> Value:
+def _shown(value: Any, kind: str) -> Value:
+    if value is None:
+        return ""
+    if kind == "regions":
+        return tuple(map(_mark, value)) or ("none",)
+    if kind == "word_marks":
+        marks = tuple(mark for _, mark in value)
+        return marks if any(marks) else ("none",)
     if isinstance(value, list):
-        return tuple(map(str, value))
-    return "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
+        return tuple("" if one is None else str(one) for one in value)
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _mark(mark: dict[str, Any]) -> str:
+    """Where a mark is, and what was said of it."""
+    place = ",".join(f"{mark[side]:g}" for side in ("x", "y", "width", "height") if mark.get(side) is not None)
+    return "|".join((place, mark.get("reason") or "", (mark.get("note") or "").strip()))
 
 
 def _plain(answers: Answers) -> Answers:
