@@ -62,12 +62,13 @@ def first_trial(browser: Browser, base: str, name: str, *, language: str = "en",
     card = page.locator(".study-card").nth(EXAMPLES.index(name))
     page.goto(f"{base}{card.locator('a').first.get_attribute('href')}")
     page.locator("[data-action=join]").click()
-    turn, trial = page.locator("[data-screen=reading] [data-action=page-next]"), page.locator("form.trial.current")
-    page.wait_for_selector("[data-screen=reading]:visible, form.trial.current")
-    while turn.is_visible():
-        turn.click()
-        page.wait_for_timeout(300)
-    trial.wait_for()
+    # the pages of the guideline, and the screen before practice
+    ahead = page.locator(".screen:not([hidden]) :is([data-action=page-next], [data-action=begin])")
+    trial = page.locator("form.trial.current")
+    while not trial.is_visible():
+        ahead.or_(trial).first.wait_for()
+        if ahead.is_visible():
+            ahead.click()
     page.wait_for_timeout(500)
     return trial
 
@@ -84,9 +85,9 @@ def count(trial: Locator) -> None:
 
 def give_points(trial: Locator) -> None:
     """The first caption judged, the second begun."""
-    for place, halves in enumerate((4, 2, 1, 3)):
-        for _ in range(halves):
-            trial.locator("bh-points").nth(place).locator('[data-step="1"]').click()
+    for place, steps in enumerate((("+", "+"), ("+",), ("part",), ("+", "part"))):
+        for step in steps:
+            trial.locator("bh-points").nth(place).locator(f'[data-step="{step}"]').click()
 
 
 def judge_mask(trial: Locator) -> None:
