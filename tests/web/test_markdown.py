@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from unittest.mock import ANY
 
 import pytest
 
@@ -19,6 +20,26 @@ def test_on_a_touch_screen_no_guideline_explains_keys(name: str, language: str) 
     read = guideline_html(find_protocol(name).guideline(language), "/")
     assert read is not None
     assert _KEYS.findall(_KEYS_ONLY.sub("", read["html"])) == []
+
+
+@pytest.mark.parametrize(("name", "language"), GUIDELINES)
+def test_emphasis_of_a_guideline_is_seen_and_not_read(name: str, language: str) -> None:
+    read = guideline_html(find_protocol(name).guideline(language), "/")
+    assert read is not None
+    assert re.findall(r".{0,20}\*.{0,20}", read["html"]) == []
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("**先看要求。**再比画质", "<strong>先看要求。</strong>再比画质"),
+        ("只问：*可能吗？*如果", "只问：<em>可能吗？</em>如果"),
+        ("点**“最好”**，再点**“最差”**。", "点<strong>“最好”</strong>，再点<strong>“最差”</strong>。"),
+        ("**a.** b 3 * 4 是 * 号", "<strong>a.</strong> b 3 * 4 是 * 号"),
+    ],
+)
+def test_emphasis_ends_beside_chinese_without_a_space(written: str, shown: str) -> None:
+    assert guideline_html(written, "/") == {"version": ANY, "html": f"<p>{shown}</p>\n"}
 
 
 def test_a_guideline_names_no_other_classes() -> None:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from markdown_it.rules_inline import StateInline
 
 __all__ = ["guideline_html"]
 
@@ -45,6 +50,7 @@ def guideline_html(text: str, pictures: str) -> dict[str, str] | None:
         return value
 
     markdown = MarkdownIt("commonmark", {"html": True, "typographer": False}).enable(["table", "strikethrough"])
+    markdown.inline.ruler.at("emphasis", _emphasise)
     html = nh3.clean(
         markdown.render(text),
         tags=_TAGS,
@@ -56,3 +62,18 @@ def guideline_html(text: str, pictures: str) -> dict[str, str] | None:
     # Markdown cannot leave the corner of a table out; a heading without words heads nothing
     html = _EMPTY_HEADING.sub("<td></td>", html)
     return {"version": hashlib.sha256(text.encode()).hexdigest()[:12], "html": html}
+
+
+def _emphasise(state: StateInline, silent: bool) -> bool:
+    """Emphasis beside Chinese: Markdown tells by the spaces between words where it ends, and `**先看。**再说` has none."""
+    from markdown_it.rules_inline.emphasis import tokenize
+
+    start, known = state.pos, len(state.delimiters)
+    found = tokenize(state, silent)
+    before = state.src[start - 1] if start else " "
+    after = state.src[state.pos] if state.pos < state.posMax else " "
+    if found and any(unicodedata.east_asian_width(one) in "WF" for one in (before, after)):
+        for delimiter in state.delimiters[known:]:
+            delimiter.open |= not after.isspace()
+            delimiter.close |= not before.isspace()
+    return found
