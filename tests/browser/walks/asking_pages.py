@@ -180,6 +180,7 @@ class Marks(PageModel):
         (Press("a"), _RIGHT, Press("h"), Press("Backspace")),
         (Point("picture"), Press("t"), Point("marking"), Point("picture"), Press("Escape")),
         (Point(targets[6]), Press("2"), Press("Backspace")),
+        (Press("b"), Point(targets[6], "tap"), Point("next"), Press("Tab"), Press("a"), Press("h"), _ENTER),
     )
 
     def write(self, folder: Path) -> Path:

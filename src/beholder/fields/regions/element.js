@@ -6,6 +6,7 @@
  */
 import { Zoom } from "../../elements/bh-zoom.js";
 import { inside, MarkLayer } from "../../elements/mark-layer.js";
+import { leadTo } from "../../rate/focus.js";
 import { t } from "../../rate/words.js";
 
 /**
@@ -175,7 +176,8 @@ class Regions extends HTMLElement {
     // a second one would cover the first
     while (this.marks.some((mark) => Math.hypot(mark.x - middle.x, mark.y - middle.y) < STEP && middle.x < 1)) middle.x += 3 * STEP;
     const added = this.#add(this.#boxes ? { x: middle.x - SIDE / 2, y: middle.y - SIDE / 2, width: SIDE, height: SIDE } : middle);
-    if (added) this.#grip(this.chosen)?.focus();
+    const grip = added && this.#grip(this.chosen);
+    if (grip) leadTo(grip);
     return true;
   }
 

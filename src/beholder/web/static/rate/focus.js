@@ -60,4 +60,5 @@ export function leadTo(place) {
   const text = /** @type {HTMLElement | null} */ (place.querySelector("textarea, input[type=text]"));
   if (!text && place.tabIndex < 0) place.tabIndex = -1;
   (text ?? place).focus({ preventScroll: true });
+  reached = null;
 }
