@@ -21,6 +21,7 @@ from beholder.keeping.verify import Receipt, verify_chain
 from beholder.protocols import Item
 from beholder.store import Database
 from beholder.store.items import numbers_of, stream_items
+from beholder.store.judgments import list_judges
 from beholder.store.raters import all_raters
 from beholder.store.records import stream_records
 from beholder.store.studies import load_study, load_versions, version_times
@@ -89,6 +90,19 @@ class Study:
         with self.database.read() as conn:
             asked = asked_questions(load_versions(conn, self.key), version_times(conn, self.key))
             return question_sections(stream_questionnaires(conn, self.key, study=self.id, private=True), asked)
+
+    def _judges(self, blind: Blind | None) -> tuple[Section, ...]:
+        """What is to be said about models that judged; nothing where none did."""
+        with self.database.read() as conn:
+            if not list_judges(conn, self.key):
+                return ()
+            from beholder.judges.section import judge_section, read_judged
+
+            judged = read_judged(conn, self.key, self.definition, self.id)
+            people = [row for row in self._rows(conn) if row.counts]
+        if judged is None:
+            return ()
+        return (judge_section(judged, people, call=blind.system if blind is not None else str),)
 
     def items(self) -> dict[str, Item]:
         """All items of the study by id, those of practice and checks too."""
@@ -189,7 +203,12 @@ class Study:
         return replace(
             found,
             summary=(*found.summary, sentence(collected_line(conduct.collected))),
-            sections=(*found.sections, *conduct_sections(conduct, hide=hide), *self._questions()),
+            sections=(
+                *found.sections,
+                *self._judges(blind),
+                *conduct_sections(conduct, hide=hide),
+                *self._questions(),
+            ),
             facts={**found.facts, "flow": conduct.flow.to_json(), "collected": conduct.collected.to_json()},
         )
 

@@ -17,10 +17,10 @@ ChartKind = Literal[
 ]
 """How a chart's rows are to be read; the keys of each kind are listed at `Picture`."""
 
-Role = Literal["results", "agreement", "quality", "sensitivity", "data", "participants", "plan"]
+Role = Literal["results", "agreement", "quality", "sensitivity", "data", "participants", "plan", "judges"]
 """What a section is for: results per system, agreement, quality of the work, other choices of data, what entered.
 
-Of a study also who took part, and what became of its plan.
+Of a study also who took part, what became of its plan, and what models said beside people.
 """
 
 CATALOGUE = Catalogue("analysis")

@@ -50,6 +50,14 @@ class Tick:
         else:
             self._progress.update(self._task, completed=done, total=total)
 
+    def say(self, title: str) -> None:
+        """Changes what stands beside the bar."""
+        self._progress.update(self._task, description=title)
+
+    def done(self) -> None:
+        """Takes the bar away before what is printed next."""
+        self._progress.stop()
+
     def over(self, things: Iterable[T]) -> Iterator[T]:
         """The things, counted as they pass."""
         count = 0

@@ -131,11 +131,15 @@ class RaterState(_Word):
 
 
 class RaterKind(_Word):
-    """Who judges. Adjudicators run the study, and have a rater's name for their decisions only."""
+    """Who judges. Adjudicators run the study, and have a rater's name for their decisions only.
+
+    Models are kept in tables of their own, and are raters only where their answers are laid beside those of people.
+    """
 
     HUMAN = "human"
     SIMULATED = "simulated"
     ADJUDICATOR = "adjudicator"
+    MODEL = "model"
 
 
 class RaterStage(_Word):

@@ -61,6 +61,10 @@ class Ledger:
     answered: dict[str, dict[str, str]] = field(default_factory=dict)
     """The kinds of the showings that each rater answered."""
 
+    judges: dict[str, Recorded] = field(default_factory=dict)
+    judgments: dict[tuple[str, int, int], Recorded] = field(default_factory=dict)
+    """What models said, by judge, trial and occasion."""
+
     def kind_of(self, rater: str) -> str:
         """The kind of a rater; empty for somebody who never joined."""
         if rater in self.adjudicators:
@@ -81,6 +85,8 @@ class Ledger:
             "exclude": self._exclude,
             "inventory": self._inventory,
             "join": self._join,
+            "judge": self._judge,
+            "judgment": self._judgment,
             "qualification": self._qualification,
             "sheet": self._sheet,
             "start": self._version,
@@ -160,6 +166,13 @@ class Ledger:
 
     def _join(self, record: Record, body: dict[str, Any]) -> None:
         self.raters[record.subject] = Recorded(body, record.at, record.subject, record.digest)
+
+    def _judge(self, record: Record, body: dict[str, Any]) -> None:
+        self.judges[record.subject] = Recorded(body, record.at, record.subject, record.digest)
+
+    def _judgment(self, record: Record, body: dict[str, Any]) -> None:
+        place = (record.subject, body["trial"], body["occasion"])
+        self.judgments[place] = Recorded(body | {"seq": record.seq}, record.at, record.subject, record.digest)
 
     def _sheet(self, record: Record, body: dict[str, Any]) -> None:
         self.sheets[record.subject, body["name"]] = Recorded(body, record.at, record.subject, record.digest)

@@ -11,9 +11,11 @@ from beholder.engine.ledger import Ledger
 from beholder.engine.planning.inventory import held_by_showings
 from beholder.keeping import verify_raters, verify_study
 from beholder.keeping.verify_answers import compare_answers
+from beholder.keeping.verify_judgments import compare_judges, compare_judgments
 from beholder.store.answers import stream_stored
 from beholder.store.guidelines import list_guidelines
 from beholder.store.items import numbers_of, stream_items
+from beholder.store.judgments import list_judges, stream_judgments
 from beholder.store.raters import all_platform_ids, all_raters, stream_sheets
 from beholder.store.records import Record, link, stream_records
 from beholder.store.studies import load_study, load_versions, version_times
@@ -89,3 +91,5 @@ def _compare(conn: Connection, key: int, ledger: Ledger) -> Iterator[str]:
     yield from verify_study.compare_suspended(trials, numbers, versions, ledger)
     yield from verify_study.compare_places(trials, held_by_showings(conn, key), ledger)
     yield from verify_study.compare_guidelines(list_guidelines(conn, key), ledger)
+    yield from compare_judges(list_judges(conn, key), ledger)
+    yield from compare_judgments(stream_judgments(conn, key), ledger)

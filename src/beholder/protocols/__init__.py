@@ -7,7 +7,7 @@ from beholder.declarations.reference import Expectation, Reference, expectations
 from beholder.declarations.states import Showing, reasons_in_words, why_left_out
 from beholder.protocols.check_rule import CHECK_SCORE, CheckRule
 from beholder.protocols.deferred import Deferred
-from beholder.protocols.protocol import NoParams, Protocol
+from beholder.protocols.protocol import NoParams, PageTexts, Protocol
 from beholder.protocols.registry import find_protocol, protocol_names
 from beholder.protocols.rounds import FinishedRound, Layout, RatingRow, RoundMade
 from beholder.protocols.simulation import SimulatedRater, latent, simulate_form
@@ -24,6 +24,7 @@ __all__ = [
     "Item",
     "Layout",
     "NoParams",
+    "PageTexts",
     "Protocol",
     "RatingRow",
     "Reference",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict
@@ -23,7 +23,7 @@ from beholder.protocols.rounds import FinishedRound, Layout, RatingRow, RoundMad
 from beholder.protocols.simulation import SimulatedRater, simulate_form
 from beholder.text import BUILT_IN, Catalogue, CatalogueError, language_folder
 
-__all__ = ["NoParams", "Protocol"]
+__all__ = ["NoParams", "PageTexts", "Protocol"]
 
 Tailor = Callable[[Declaration, Any], Declaration]
 Simulate = Callable[[Declaration, Shown, SimulatedRater, np.random.Generator], Payload]
@@ -34,9 +34,17 @@ ParamsOfFields = Callable[[Collection[str]], dict[str, Any]]
 SuggestParams = Callable[[Sequence[Mapping[str, Any]]], dict[str, Any]]
 MakeChecks = Callable[[tuple[Item, ...], int, np.random.Generator], list[Item]]
 PageData = Callable[[Shown, Any, str], dict[str, Any]]
+PageText = Callable[[Shown, Any, str], "PageTexts"]
 HasLooked = Callable[[Mapping[str, Any], Any], bool]
 Controls = Callable[[Iterable[RatingRow], Mapping[str, Item], Any], Mapping[str, tuple[int, int]]]
 NextRound = Callable[[FinishedRound, Path], RoundMade]
+
+
+class PageTexts(NamedTuple):
+    """Columns as the page tells them in one language, of the item and of each place; empty where it leaves one out."""
+
+    item: Mapping[str, str]
+    slots: Sequence[Mapping[str, str]] = ()
 
 
 class NoParams(BaseModel):
@@ -56,7 +64,8 @@ class Protocol:
     person with a known truth; `check_item` finds what is wrong with an item beyond its columns; `spots` finds
     points and boxes inside columns that are no such thing by their kind; `example` writes a runnable study; `suggest_params` gives the parameters that somebody's own items need, and `params_of_fields` those under which a
     table with these fields was collected; `checks` makes attention checks from a study's items; `page_data` gives the page what it needs
-    beyond the shown columns; `looked` tells from what the page records of a showing whether everything was opened that the
+    beyond the shown columns, and `page_text` tells in words what it makes of columns that it does not show as they are, for
+    readers who get no page; `looked` tells from what the page records of a showing whether everything was opened that the
     study asks for; `controls` tells from ratings, items and parameters how many controls hidden in ordinary
     trials each rater passed and was given, `check_rule` what follows from that where a study does not say; `analyse`
     turns ratings into findings, and reads the files of the study folder that `analysis_files` names, where they are there;
@@ -76,6 +85,7 @@ class Protocol:
     params_of_fields: ParamsOfFields | None = None
     checks: MakeChecks | None = None
     page_data: PageData | None = None
+    page_text: PageText | None = None
     looked: HasLooked | None = None
     controls: Controls | None = None
     check_rule: CheckRule | None = None

@@ -33,10 +33,10 @@ from beholder.tables.writing import written_whole
 __all__ = ["build_report", "content_policy", "write_report"]
 
 _FOLDER = Path(__file__).parent / "templates"
-_ROLES = ("participants", "plan", "quality", "agreement", "results", "sensitivity", "data")
+_ROLES = ("participants", "plan", "quality", "agreement", "results", "sensitivity", "judges", "data")
 _CHAPTERS = (
-    "summary", "asked", "raters", "plan", "quality", "agreement", "results", "sensitivity", "data", "gallery", "method",
-    "heds", "versions",
+    "summary", "asked", "raters", "plan", "quality", "agreement", "results", "sensitivity", "judges", "data", "gallery",
+    "method", "heds", "versions",
 )  # fmt: skip
 _OF_STUDIES = frozenset({"plan"})
 """Chapters that a table of ratings has nothing to say in."""
@@ -139,7 +139,9 @@ def _composed(
 
 
 def _chapters(material: Material) -> list[str]:
-    return [key for key in _CHAPTERS if material.study is not None or key not in _OF_STUDIES]
+    judged = any(section.role == "judges" for section in material.analysis.sections)
+    found = [key for key in _CHAPTERS if material.study is not None or key not in _OF_STUDIES]
+    return [key for key in found if judged or key != "judges"]
 
 
 def _shows(declaration: Declaration | None) -> str:

@@ -16,6 +16,9 @@ __all__ = [
     "answers",
     "guidelines",
     "items",
+    "judge_calls",
+    "judges",
+    "judgments",
     "leases",
     "messages",
     "metadata",
@@ -284,6 +287,67 @@ records = sa.Table(
     sa.Column("hash", sa.Text, nullable=False),
 )
 sa.Index("records_kind", records.c.study, records.c.kind)
+
+# Models that judge. Nothing that reads what people answered reads these three, so they can change nothing of it.
+judges = sa.Table(
+    "judges",
+    metadata,
+    sa.Column("study", _Key, primary_key=True),
+    sa.Column(
+        "judge", sa.Text, primary_key=True
+    ),  # the name in study.yaml and a number: another setup is another judge
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("model", sa.Text, nullable=False),
+    sa.Column("guideline", sa.Text, nullable=False),
+    sa.Column("setup", sa.Text, nullable=False),  # all that decides what is asked, and how
+    sa.Column("at", sa.BigInteger, nullable=False),
+)
+
+# Every request and what came of it, sent again or not. A request is known again by its digest.
+judge_calls = sa.Table(
+    "judge_calls",
+    metadata,
+    sa.Column("study", _Key, primary_key=True),
+    sa.Column("call", sa.Integer, primary_key=True),
+    sa.Column("judge", sa.Text, nullable=False),
+    sa.Column("digest", sa.Text, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("ms", sa.Integer, nullable=False),
+    sa.Column("status", sa.Integer, nullable=False),  # of HTTP; 0 where there was no reply
+    sa.Column("reply", sa.Text, nullable=False),  # as received
+    sa.Column("model", sa.Text, nullable=False),  # as the server names it
+    sa.Column("fingerprint", sa.Text, nullable=False),
+    sa.Column("finish", sa.Text, nullable=False),
+    sa.Column("sent_tokens", sa.Integer, nullable=False),
+    sa.Column("received_tokens", sa.Integer, nullable=False),
+    sa.Column("estimated", sa.Boolean, nullable=False),  # the server did not count tokens
+    sa.Column("error", sa.Text, nullable=False),  # empty: it is a reply
+)
+sa.Index("judge_calls_digest", judge_calls.c.study, judge_calls.c.digest)
+
+judgments = sa.Table(
+    "judgments",
+    metadata,
+    sa.Column("study", _Key, primary_key=True),
+    sa.Column("judge", sa.Text, primary_key=True),
+    sa.Column("trial", sa.Integer, primary_key=True),
+    sa.Column("occasion", sa.Integer, primary_key=True),
+    sa.Column("seq", sa.BigInteger, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),  # main, repeat, attention
+    sa.Column("sample", sa.Integer, nullable=False),
+    sa.Column("item", sa.Integer, nullable=False),
+    sa.Column("slots", sa.Text, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("guideline", sa.Text, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("state", sa.Text, nullable=False),  # answered, skipped
+    sa.Column("payload", sa.Text),
+    sa.Column("reason", sa.Text, nullable=False),  # what the model gave as its reason
+    sa.Column("error", sa.Text, nullable=False),  # what was wrong with the last reply of one that was skipped
+    sa.Column("passed", sa.Boolean),
+    sa.Column("repairs", sa.Integer, nullable=False),  # how often the model was told what was wrong
+    sa.Column("calls", sa.Text, nullable=False),  # digests of the requests
+)
 
 OF_STUDY = tuple(table for table in metadata.sorted_tables if table is not studies)
 """What belongs to a study, each table after those it refers to; rows name their study, or an answer of it."""

@@ -26,6 +26,7 @@ from beholder.study.journey import (
     Repeats,
     SettingsSection,
 )
+from beholder.study.judges import JudgeSettings
 from beholder.text import OFFERED_BY_DEFAULT
 
 __all__ = ["Cost", "Overlap", "Pairs", "Settings", "Wording"]
@@ -45,6 +46,7 @@ Line = Annotated[str, StringConstraints(strict=True, strip_whitespace=True, min_
 Lines = Annotated[tuple[Line, ...], BeforeValidator(_listed)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Whole = Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
+JudgeName = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$")]
 
 
 class Overlap(SettingsSection):
@@ -304,6 +306,10 @@ class Settings(SettingsSection):
     crowd: Crowd | None = Field(default=None, description="Raters who come from a crowd platform.")
     contrasts: tuple[Contrast, ...] = Field(
         default=(), description="Comparisons declared before the data; all others are exploratory."
+    )
+    judges: dict[JudgeName, JudgeSettings] = Field(
+        default_factory=dict,
+        description="Models that judge the trials beside people, by a name of yours; `beholder judge` asks them.",
     )
     about: dict[str, str] = Field(
         default_factory=dict,

@@ -23,8 +23,9 @@ __all__ = ["Version", "item_digest"]
 _FORMAT = 1
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False, allow_nan=False)
 _BY_SYSTEM = attrgetter("system")
-# Where the files lie, and in how many, is not what the study is; parameters and wording stand in the declaration.
-_LEFT_OUT = {"items", "params", "wording", "protocol"}
+# Where the files lie, and in how many, is not what the study is; parameters and wording stand in the declaration. Judges
+# change nothing for people, and each of their answers says how it was asked.
+_LEFT_OUT = {"items", "params", "wording", "protocol", "judges"}
 # What came after 0.1.0 is left out at its default: a newer Beholder alone must not make a new version.
 _LATER: dict[str, Any] = {
     "settings.broken_answers": 3,

@@ -10,10 +10,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from beholder.engine.serving.showing_content import view_item
 from beholder.protocols import Candidate, Item, Protocol
 from beholder.study import Definition, Settings
 from beholder.web.render import Renderer
-from beholder.web.showing_content import view_item
 
 __all__ = ["page_faults"]
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from beholder.engine.serving.showing_content import ItemView, MediaPart
 from beholder.errors import BeholderError
 from beholder.media import decode_mask, encode_mask_png
 from beholder.web.served_study import ServedStudy
-from beholder.web.showing_content import ItemView, MediaPart
 
 __all__ = ["clip_file", "load_part", "media_part"]
 

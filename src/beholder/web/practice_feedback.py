@@ -8,12 +8,12 @@ from typing import Any
 
 from sqlalchemy.engine import Connection
 
+from beholder.engine.serving.showing_content import letter
 from beholder.fields import Payload
 from beholder.protocols import Item, Reference, expectations_met
 from beholder.store.items import load_items
 from beholder.store.leases import load_leases
 from beholder.web.served_study import ServedStudy
-from beholder.web.showing_content import letter
 
 __all__ = ["practice_feedback"]
 

@@ -15,6 +15,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
+from beholder.engine.serving.showing_content import ItemView, letter
 from beholder.fields import Field, Form, find_kind
 from beholder.protocols import Protocol
 from beholder.study import Definition
@@ -22,7 +23,6 @@ from beholder.text import reads_right_to_left
 from beholder.web.kind_files import kind_styles
 from beholder.web.markdown import guideline_html
 from beholder.web.page_words import PageWords, language_choices, protocol_words
-from beholder.web.showing_content import ItemView, letter
 
 __all__ = ["Fragment", "Renderer", "page_environment"]
 

@@ -14,15 +14,15 @@ from typing import Any
 
 from markupsafe import Markup
 
+from beholder.engine.serving.showing_content import ItemView, MediaPart, view_item
 from beholder.errors import BeholderError
 from beholder.media import decode_mask, encode_mask_png
 from beholder.protocols import Declaration, Item, Protocol
 from beholder.study import Definition
+from beholder.study.picture_store import Pictures, ingest
 from beholder.study.settings import Settings
 from beholder.web.kind_files import kind_scripts, kind_styles
-from beholder.web.picture_store import Pictures, ingest
 from beholder.web.render import Renderer
-from beholder.web.showing_content import ItemView, MediaPart, view_item
 from beholder.web.static_tree import StaticTree
 
 __all__ = ["PastShowing", "replay_boot", "replay_document"]

@@ -20,6 +20,7 @@ from beholder.engine.command import Command
 from beholder.engine.handlers.joining import token_digest
 from beholder.engine.handlers.lease import Lease, Leased
 from beholder.engine.handlers.watching import WatchRule
+from beholder.engine.serving.showing_content import ItemView, view_item
 from beholder.errors import BeholderError
 from beholder.protocols import Showing
 from beholder.store import LeaseRow
@@ -28,12 +29,11 @@ from beholder.store.leases import count_leases, load_leases
 from beholder.store.outage import DatabaseUnavailableError
 from beholder.store.raters import find_by_token, load_raters
 from beholder.study import Definition
+from beholder.study.picture_store import Pictures
 from beholder.web.auth import Invites, Keys, RaterCache, ResumeCodes, ResumeTokens, mac
 from beholder.web.handover import Handover
-from beholder.web.picture_store import Pictures
 from beholder.web.render import Fragment, Renderer
 from beholder.web.served_guidelines import ServedGuidelines
-from beholder.web.showing_content import ItemView, view_item
 
 __all__ = ["MadeReport", "Rater", "ServedStudy"]
 

@@ -17,9 +17,9 @@ from beholder.store import Database
 from beholder.store.raters import fill_code_digests
 from beholder.store.study_home import Home
 from beholder.study import Definition, find_unsound, load_definition
+from beholder.study.picture_store import Pictures, Progress, ingest
 from beholder.study.problems import Problems
 from beholder.web.auth import Keys, ResumeCodes, mac
-from beholder.web.picture_store import Pictures, Progress, ingest
 from beholder.web.served_study import MadeReport, ServedStudy
 
 __all__ = ["open_finished", "open_preview", "open_served"]

@@ -11,7 +11,7 @@ from beholder.engine.planning.chance import keyed_shuffle
 from beholder.engine.planning.subsets import turned
 from beholder.store import TrialRow, items
 
-__all__ = ["arrange", "is_flipped", "merge_data", "place_taken", "swapped"]
+__all__ = ["arrange", "is_flipped", "merge_data", "merged", "place_taken", "swapped"]
 
 
 def merge_data(batch: Batch, trials: Sequence[TrialRow]) -> dict[int, str]:
@@ -32,7 +32,8 @@ def arrange(batch: Batch, rater: str, trial: TrialRow, *, flipped: bool, data: s
         return "[]"
     if shows == "pair":
         return json.dumps([[s] for s in (reversed(systems) if flipped else systems)], ensure_ascii=False)
-    arranged = [[s] for s in systems] if data is None else _merged(batch, systems, data)
+    column = batch.context.definition.declaration.merge_equal
+    arranged = [[s] for s in systems] if data is None else merged(column, systems, data)
     if trial.kind == Showing.MAIN and batch.context.definition.settings.subsets:
         return json.dumps(turned(arranged, trial.quota - trial.open), ensure_ascii=False)
     purpose = ("places", trial.trial, rater) if occasion == 0 else ("places", trial.trial, rater, occasion)
@@ -63,8 +64,8 @@ def place_taken(trial: TrialRow, flipped: bool) -> bool:
     return trial.open == trial.open_flipped
 
 
-def _merged(batch: Batch, systems: Sequence[str], data: str) -> list[list[str]]:
-    column = batch.context.definition.declaration.merge_equal
+def merged(column: str, systems: Sequence[str], data: str) -> list[list[str]]:
+    """The systems per place where those whose outputs are equal in this column share one; `data` is the item as stored."""
     by_text: dict[str, list[str]] = {}
     shown = {c["system"]: c["columns"].get(column) for c in json.loads(data).get("candidates", ())}
     for system in systems:

@@ -61,6 +61,7 @@ chapter-quality = Quality of the work
 chapter-agreement = Agreement
 chapter-results = Results
 chapter-sensitivity = Sensitivity to the choice of data
+chapter-judges = Models as judges
 chapter-data = What entered the results
 chapter-gallery = Example items
 chapter-method = Method and limits

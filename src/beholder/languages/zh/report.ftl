@@ -42,6 +42,7 @@ chapter-quality = 评分工作的质量
 chapter-agreement = 一致性
 chapter-results = 结果
 chapter-sensitivity = 换一种数据取舍
+chapter-judges = 模型作为评审
 chapter-data = 哪些数据进入结果
 chapter-gallery = 具体题目
 chapter-method = 方法与局限

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from beholder.fields.points.lone_half import ImportedPoints, lone_half_to_zero
 from beholder.protocols.captions.checks import check_item, make_checks
-from beholder.protocols.captions.declaration import DECLARATION, page_data
+from beholder.protocols.captions.declaration import DECLARATION, page_data, page_text
 from beholder.protocols.captions.params import Params, params_of_fields, tailor
 from beholder.protocols.captions.simulate import simulate
 from beholder.protocols.deferred import Deferred
@@ -25,5 +25,6 @@ PROTOCOL = Protocol(
     checks=make_checks,
     example=Deferred(f"{__name__}.example:make_example"),
     page_data=page_data,
+    page_text=page_text,
     analyse=Deferred(f"{__name__}.analyse:analyse"),
 )

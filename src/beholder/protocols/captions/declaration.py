@@ -10,8 +10,9 @@ from beholder.declarations.declaration import Declaration, Timing
 from beholder.declarations.item import Candidate, Shown
 from beholder.fields import Form, Points
 from beholder.protocols.captions.wording import text
+from beholder.protocols.protocol import PageTexts
 
-__all__ = ["DECLARATION", "POINTS", "caption_in", "page_data", "references_in"]
+__all__ = ["DECLARATION", "POINTS", "caption_in", "page_data", "page_text", "references_in"]
 
 
 def page_data(shown: Shown, params: Any, language: str) -> dict[str, Any]:
@@ -21,6 +22,13 @@ def page_data(shown: Shown, params: Any, language: str) -> dict[str, Any]:
         "captions": [caption_in(slot[0], language) for slot in shown.slots],
         "references": references_in(shown.item.columns.get("references"), language),
     }
+
+
+def page_text(shown: Shown, params: Any, language: str) -> PageTexts:
+    """Captions and references in the language of the page."""
+    references = "\n".join(f"- {one}" for one in references_in(shown.item.columns.get("references"), language))
+    captions = [caption_in(slot[0], language)["text"].strip() or "–" for slot in shown.slots]
+    return PageTexts({"references": references}, [{"caption": one, "translations": ""} for one in captions])
 
 
 def caption_in(candidate: Candidate, language: str) -> dict[str, str]:

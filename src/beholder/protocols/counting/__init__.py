@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from beholder.protocols.counting.checks import check_item, make_checks, page_data
+from beholder.protocols.counting.checks import check_item, make_checks, page_data, page_text
 from beholder.protocols.counting.declaration import DECLARATION, tailor
 from beholder.protocols.counting.params import Params, suggest_params
 from beholder.protocols.counting.simulate import simulate
@@ -24,5 +24,6 @@ PROTOCOL = Protocol(
     example=Deferred(f"{__name__}.example:make_example"),
     suggest_params=suggest_params,
     page_data=page_data,
+    page_text=page_text,
     analyse=Deferred(f"{__name__}.analyse:analyse"),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,10 @@ from beholder.errors import Problem, nearest
 from beholder.protocols.counting.params import Flag, Params
 from beholder.protocols.counting.true_counts import TrueCounts
 from beholder.protocols.counting.wording import text
+from beholder.protocols.protocol import PageTexts
+from beholder.text import Catalogue
 
-__all__ = ["EASY", "attention_reference", "check_item", "make_checks", "page_data"]
+__all__ = ["EASY", "attention_reference", "check_item", "make_checks", "page_data", "page_text"]
 
 EASY = 5
 """The largest number that an attention check may show: people see so many almost without counting."""
@@ -84,6 +87,14 @@ def _starts(flag: Flag, language: str) -> list[str]:
     translated = flag.comment_starts_translated
     own = translated.to(language) if translated else flag.comment_starts
     return list(dict.fromkeys((own, flag.comment_starts, *translated.root.values())))
+
+
+def page_text(shown: Shown, params: Params, language: str) -> PageTexts:
+    """The question, and what counts as such an object."""
+    page, data = Catalogue("counting", folder=Path(__file__).parent), page_data(shown, params, language)
+    question = page.format(language, "counting-question", object=data["object"])
+    told = (question, data["definition"], page.format(language, "counting-slivers"))
+    return PageTexts({"object_type": "\n".join(one for one in told if one)})
 
 
 def page_data(shown: Shown, params: Params, language: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from beholder.protocols.deferred import Deferred
 from beholder.protocols.protocol import Protocol
 from beholder.protocols.trajectories.checks import check_item, make_checks, spots
-from beholder.protocols.trajectories.declaration import DECLARATION, Params, page_data, tailor
+from beholder.protocols.trajectories.declaration import DECLARATION, Params, page_data, page_text, tailor
 from beholder.protocols.trajectories.simulate import simulate
 
 __all__ = ["PROTOCOL"]
@@ -23,5 +23,6 @@ PROTOCOL = Protocol(
     checks=make_checks,
     example=Deferred(f"{__name__}.example:make_example"),
     page_data=page_data,
+    page_text=page_text,
     analyse=Deferred(f"{__name__}.analyse:analyse"),
 )

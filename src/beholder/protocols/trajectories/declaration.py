@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -11,11 +12,13 @@ from beholder.declarations.column import Column
 from beholder.declarations.declaration import Declaration, Timing
 from beholder.declarations.item import Shown
 from beholder.fields import Choice, Condition, Form, Option, Preference, Scale, Text
+from beholder.protocols.protocol import PageTexts
 from beholder.protocols.trajectories.anchors import COHERENCE, CONFIDENCE, EFFICIENCY, THOROUGHNESS
-from beholder.protocols.trajectories.steps import read_trajectory
+from beholder.protocols.trajectories.steps import Step, Trajectory, read_trajectory
 from beholder.protocols.trajectories.wording import text
+from beholder.text import Catalogue
 
-__all__ = ["DECLARATION", "PROCESS", "Coordinates", "Params", "page_data", "tailor"]
+__all__ = ["DECLARATION", "PROCESS", "Coordinates", "Params", "page_data", "page_text", "tailor"]
 
 Coordinates = Literal["pixels", "fraction", "thousandths"]
 
@@ -45,6 +48,26 @@ def page_data(shown: Shown, params: Params, language: str) -> dict[str, Any]:
     """Both trajectories in the order of their places. Nothing here depends on which system made them."""
     sides = [read_trajectory(slot[0].columns) for slot in shown.slots]
     return {"sides": [asdict(side) for side in sides], "identical": len(sides) == 2 and sides[0] == sides[1]}
+
+
+def page_text(shown: Shown, params: Params, language: str) -> PageTexts:
+    """The steps one below the other; what a step says beyond what raters see is left out."""
+    told = Catalogue("trajectories", folder=Path(__file__).parent)
+    sides = [read_trajectory(slot[0].columns) for slot in shown.slots]
+    return PageTexts({}, [_side_text(side, told, language) for side in sides])
+
+
+def _side_text(side: Trajectory, told: Catalogue, language: str) -> dict[str, str]:
+    cut_off = told.format(language, "trajectories-cut-off") if side.cut_off else ""
+    answer = side.answer or told.format(language, "trajectories-no-answer")
+    steps = [f"{number}. {_step_text(step)}" for number, step in enumerate(side.steps, start=1)]
+    return {"steps": "\n".join(steps) or "–", "answer": answer, "cut_off": cut_off}
+
+
+def _step_text(step: Step) -> str:
+    called = f"{step.operation}({step.arguments})" if step.operation else ""
+    place = "".join(f" @{list(one)}" for one in (step.point, step.box) if one)
+    return "\n   ".join(part for part in (step.reasoning, called + place, step.result and f"→ {step.result}") if part)
 
 
 PROCESS = ("coherence", "efficiency", "thoroughness")

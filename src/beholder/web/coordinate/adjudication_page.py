@@ -9,6 +9,7 @@ from markupsafe import Markup
 from sqlalchemy.engine import Connection
 
 from beholder.engine.handlers.adjudication import Adjudicate
+from beholder.engine.serving.showing_content import letter
 from beholder.errors import BeholderError
 from beholder.protocols import Item, Showing
 from beholder.store import TrialRow
@@ -25,7 +26,6 @@ from beholder.web.coordinate.watch import watch
 from beholder.web.kind_files import kind_scripts, kind_styles
 from beholder.web.refusal import tell_problem
 from beholder.web.replay_page import replay_boot
-from beholder.web.showing_content import letter
 
 __all__ = ["decide", "queue", "showing", "trial"]
 

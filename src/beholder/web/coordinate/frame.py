@@ -13,6 +13,7 @@ from sqlalchemy.engine import Connection
 
 from beholder.declarations.states import MessageKind, MessageState
 from beholder.engine.command import Command
+from beholder.engine.serving.showing_content import MEDIA
 from beholder.fields import Form
 from beholder.protocols import Declaration
 from beholder.store.messages import list_messages
@@ -23,7 +24,6 @@ from beholder.web.coordinate.watch import watch
 from beholder.web.page_words import PAGES, PageWords, kind_catalogues, language_choices
 from beholder.web.refusal import tell_problem
 from beholder.web.render import page_environment
-from beholder.web.showing_content import MEDIA
 
 __all__ = [
     "act",

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy.engine import Connection
 
 from beholder.declarations.states import MessageKind, Showing
+from beholder.engine.serving.showing_content import MEDIA, ItemView
 from beholder.errors import BeholderError
 from beholder.protocols import Declaration, Item, why_left_out
 from beholder.store import TrialRow
@@ -23,7 +24,6 @@ from beholder.web.call import Call, Reply
 from beholder.web.coordinate.answer_table import tabulate
 from beholder.web.coordinate.frame import address, choice, language_of, show, words
 from beholder.web.coordinate.watch import watch
-from beholder.web.showing_content import MEDIA, ItemView
 
 __all__ = ["item", "picture_addresses", "pictured"]
 

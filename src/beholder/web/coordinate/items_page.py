@@ -8,6 +8,7 @@ from sqlalchemy.engine import Connection
 
 from beholder.declarations.states import ItemState
 from beholder.engine.handlers.suspension import ResumeAll, SuspendItem
+from beholder.engine.serving.showing_content import ItemView, MediaPart
 from beholder.errors import BeholderError
 from beholder.store.progress import ItemProgress, count_item_states, list_item_progress
 from beholder.web.byte_ranges import file_reply
@@ -16,7 +17,6 @@ from beholder.web.coordinate.frame import act, back, choice, number, show, text
 from beholder.web.coordinate.watch import watch
 from beholder.web.media import clip_file, load_part
 from beholder.web.served_study import ServedStudy
-from beholder.web.showing_content import ItemView, MediaPart
 
 __all__ = ["items", "parts_of", "picture", "suspend"]
 

@@ -98,7 +98,8 @@ async def _page(call: Call, *, shown: bool) -> Reply:
         try:
             opened = Study(study.definition, study.engine.database, study.engine.key, study.id)
             found = await study.in_thread(lambda: opened.analysis(blind=blind))
-            parts = [_part(one, language) for one in found.sections if one.role == "results" or one.name == "rules"]
+            shown_here = [one for one in found.sections if one.role in ("results", "judges") or one.name == "rules"]
+            parts = [_part(one, language) for one in shown_here]
         except BeholderError as error:
             nothing = tell_problem(error.problems[0], words(language))
     return await show(

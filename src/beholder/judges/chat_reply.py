@@ -1,0 +1,94 @@
+"""What came back: usage and names as the server gives them, and the answer as far as there is one."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from beholder.errors import BeholderError
+from beholder.fields import Form
+from beholder.judges.template import tell
+
+__all__ = ["ChatReply", "UnreadableReplyError", "read_answer", "read_reply"]
+
+_THOUGHT = re.compile(r"^\s*<think>.*?</think>", re.DOTALL)
+_FENCED = re.compile(r"^```[a-zA-Z]*\s*\n(.*?)\n?```\s*$", re.DOTALL)
+# as much of our own words about a wrong reply as helps to mend it
+_MOST_PROBLEMS = 5
+
+
+class UnreadableReplyError(Exception):
+    """The body is no chat completion: the server, or something before it, is out of order."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatReply:
+    """A chat completion. Token counts are None where the server does not count."""
+
+    text: str
+    model: str
+    fingerprint: str
+    finish: str
+    sent_tokens: int | None
+    received_tokens: int | None
+
+
+def read_reply(body: str) -> ChatReply:
+    """The completion that a body holds; raises `UnreadableReplyError` if it holds none."""
+    try:
+        data = json.loads(body)
+        choice = data["choices"][0]
+        message = choice["message"]
+        text = message.get("content")
+        if text is not None and not isinstance(text, str):
+            raise TypeError("content")  # noqa: TRY301 - one way out for all that it may be
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
+        raise UnreadableReplyError(f"no chat completion ({type(error).__name__})") from None
+    usage = data.get("usage") if isinstance(data.get("usage"), Mapping) else {}
+    return ChatReply(
+        text=text or "",
+        model=str(data.get("model") or ""),
+        fingerprint=str(data.get("system_fingerprint") or ""),
+        finish="refusal" if message.get("refusal") else str(choice.get("finish_reason") or ""),
+        sent_tokens=_count(usage.get("prompt_tokens")),
+        received_tokens=_count(usage.get("completion_tokens")),
+    )
+
+
+def read_answer(reply: ChatReply, form: Form, *, slots: int, language: str) -> tuple[dict[str, Any] | None, str, str]:
+    """The payload after the form's own check, the model's reason, and what is wrong; one of the outer two is empty."""
+    if not reply.text.strip():
+        return None, "", tell(language, "reply-refused" if reply.finish == "refusal" else "reply-empty")
+    data = _object_in(reply.text)
+    if data is None:
+        return None, "", tell(language, "reply-cut" if reply.finish == "length" else "reply-no-json")
+    reason = data.pop("reason", "")
+    try:
+        checked = form.check(data, slots=max(slots, 1))
+    except BeholderError as error:
+        wrong = [f"{p.where}: {p.problem}" if p.where else p.problem for p in error.problems[:_MOST_PROBLEMS]]
+        return None, "", "; ".join(wrong)
+    return checked, reason if isinstance(reason, str) else "", ""
+
+
+def _object_in(text: str) -> dict[str, Any] | None:
+    """The one JSON object of a reply: bare, in a code fence, or after a thought that some servers leave in."""
+    bare = _THOUGHT.sub("", text).strip()
+    fenced = _FENCED.match(bare)
+    try:
+        data = json.loads(fenced[1] if fenced else bare, parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        return None
+    return data if isinstance(data, dict) else None
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def _count(value: Any) -> int | None:
+    fine = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**31
+    return int(value) if fine else None

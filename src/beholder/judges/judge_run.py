@@ -1,0 +1,290 @@
+"""Asking a judge: several showings at once, each until it has an answer, is skipped, or has to wait for another run."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from threading import Event, Lock
+
+from beholder.engine.engine import Engine
+from beholder.engine.handlers.judging import AddJudge, Judge, KeepCall
+from beholder.errors import BeholderError
+from beholder.judges.budget import Purse
+from beholder.judges.chat_client import BrokenConnectionError, ChatClient, HttpReply
+from beholder.judges.chat_reply import ChatReply, UnreadableReplyError, read_answer, read_reply
+from beholder.judges.chat_request import ChatRequest, text_tokens
+from beholder.judges.prepared_judge import PreparedJudge
+from beholder.judges.showings import JudgeShowing
+from beholder.judges.template import tell
+from beholder.store.judgments import CallRow, find_reply
+
+__all__ = ["JudgeRun", "RunOutcome", "key_of"]
+
+MOST_RETRIES = 6
+MOST_REPAIRS = 2
+# so many showings in a row without any reply: the server is away, and the rest would only wait for the same
+_MOST_FAILED = 3
+_FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 60.0
+# a server that asks for more is not going to answer today
+_LONGEST_ASKED = 600.0
+_TRY_AGAIN = frozenset({408, 409, 429})
+_SERVER_FAILS = 500
+# of what a server says about an error, as much as is read in a terminal
+_QUOTED = 300
+
+Progress = Callable[[int, int, Purse], None]
+
+
+def key_of(judge: PreparedJudge, environment: Mapping[str, str]) -> str:
+    """The key from the environment; refused where one is declared and not there."""
+    name = judge.settings.key
+    if name is None:
+        return ""
+    found = environment.get(name, "").strip()
+    if not found:
+        raise BeholderError(
+            f"the environment variable {name} is not set",
+            code="judge-no-key",
+            where=f"judges.{judge.name}.key",
+            hint=f"export {name}=... before `beholder judge`; without `key` requests go without one",
+        )
+    return found
+
+
+@dataclass
+class RunOutcome:
+    """What a run did. `stopped` says why it ended early: `budget`, `away`, or nothing."""
+
+    answered: int = 0
+    skipped: int = 0
+    repaired: int = 0
+    failed: int = 0
+    requests: int = 0
+    stopped: str = ""
+    lock: Lock = field(default_factory=Lock, repr=False)
+
+    @property
+    def done(self) -> int:
+        """Showings that are dealt with."""
+        return self.answered + self.skipped
+
+
+class _OutOfBudgetError(Exception):
+    """No further request may be sent."""
+
+
+class _StoppedError(Exception):
+    """The run has ended meanwhile; the showing waits for another."""
+
+
+class _NoReplyError(Exception):
+    """All retries went by; the showing waits for another run."""
+
+
+class JudgeRun:
+    """One run of a judge. `pause` waits so many seconds or until the run is stopped."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        judge: PreparedJudge,
+        *,
+        key: str,
+        pause: Callable[[float], object] | None = None,
+        chance: random.Random | None = None,
+    ) -> None:
+        self._engine = engine
+        self._judge = judge
+        self._key = key
+        settings = judge.settings
+        self._client = ChatClient(settings.address, key=key, timeout=settings.timeout_seconds)
+        self._stop = Event()
+        self._pause = pause or self._stop.wait
+        self._chance = chance or random.Random()  # noqa: S311 - spreads retries, guards nothing
+        self.purse = Purse(settings.budget, judge.used)
+        self.outcome = RunOutcome()
+        self._failed_in_row = 0
+        self._name = ""
+
+    def run(self, *, limit: int | None = None, progress: Progress | None = None) -> RunOutcome:
+        """Asks what has not been asked, at most `limit` showings; raises what no later request could mend."""
+        todo = self._judge.waiting[:limit]
+        if not todo:
+            return self.outcome
+        setup = self._judge
+        self._name = self._engine.run(AddJudge(setup.name, setup.settings.model, setup.guideline, setup.setup))
+        ahead = iter(todo)
+        pending: set[Future[None]] = set()
+        with ThreadPoolExecutor(setup.settings.at_once) as pool:
+            try:
+                while True:
+                    while len(pending) < setup.settings.at_once and not self._stop.is_set():
+                        showing = next(ahead, None)
+                        if showing is None:
+                            break
+                        pending.add(pool.submit(self._one, showing))
+                    if not pending:
+                        break
+                    done, pending = wait(pending, return_when=FIRST_COMPLETED)
+                    for one in done:
+                        one.result()
+                    if progress:
+                        progress(self.outcome.done, len(todo), self.purse)
+            finally:
+                # whatever ended the loop: requests under way are waited for and kept, and no further one is sent
+                self._stop.set()
+        return self.outcome
+
+    def _one(self, showing: JudgeShowing) -> None:
+        try:
+            self._ask(showing)
+            self._failed_in_row = 0
+        except _StoppedError:
+            return
+        except _OutOfBudgetError:
+            self._end("budget")
+        except _NoReplyError:
+            with self.outcome.lock:
+                self.outcome.failed += 1
+                self._failed_in_row += 1
+            if self._failed_in_row >= _MOST_FAILED:
+                self._end("away")
+        except BaseException:
+            self._stop.set()
+            raise
+
+    def _end(self, why: str) -> None:
+        self.outcome.stopped = self.outcome.stopped or why
+        self._stop.set()
+
+    def _ask(self, showing: JudgeShowing) -> None:
+        """One showing to its end: at most two times the model is told what is wrong with its reply."""
+        request, calls = self._judge.request(showing), list[str]()
+        form, language, slots = self._engine.definition.declaration.form, self._judge.language, len(showing.slots)
+        for repairs in range(MOST_REPAIRS + 1):
+            reply = self._reply_to(request)
+            calls.append(request.digest)
+            payload, reason, wrong = read_answer(reply, form, slots=slots, language=language)
+            if payload is not None or repairs == MOST_REPAIRS:
+                break
+            request = request.then(reply.text, tell(language, "repair", error=wrong))
+        self._engine.run(
+            Judge(
+                judge=self._name,
+                trial=showing.trial,
+                occasion=showing.occasion,
+                kind=showing.kind,
+                sample=showing.sample,
+                slots=showing.slots,
+                guideline=self._judge.guideline,
+                payload=payload,
+                reason=reason,
+                error=wrong,
+                repairs=repairs,
+                calls=calls,
+            )
+        )
+        with self.outcome.lock:
+            self.outcome.answered += payload is not None
+            self.outcome.skipped += payload is None
+            self.outcome.repaired += payload is not None and repairs > 0
+
+    def _reply_to(self, request: ChatRequest) -> ChatReply:
+        """The reply that was kept, else one that is asked for now, again and again while that may help."""
+        with self._engine.database.read() as conn:
+            kept = find_reply(conn, self._engine.key, request.digest)
+        if kept is not None:
+            return read_reply(kept.reply)
+        body = request.body()
+        for attempt in range(MOST_RETRIES + 1):
+            found, asked = self._try(request, body)
+            if found is not None:
+                return found
+            if attempt < MOST_RETRIES:
+                self._wait(attempt, asked)
+        raise _NoReplyError
+
+    def _wait(self, attempt: int, asked: float | None) -> None:
+        """As long as the server asks for, else any time up to a bound that doubles: many clients must not return at once."""
+        bound = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2**attempt)
+        self._pause(min(asked, _LONGEST_ASKED) if asked is not None else self._chance.uniform(0, bound))
+
+    def _try(self, request: ChatRequest, body: bytes) -> tuple[ChatReply | None, float | None]:
+        """One request: its reply, or nothing and how long the server asks to wait. Raises what retries cannot mend."""
+        if self._stop.is_set():
+            raise _StoppedError
+        if not self.purse.take():
+            raise _OutOfBudgetError
+        with self.outcome.lock:
+            self.outcome.requests += 1
+        began = time.monotonic()
+        try:
+            got = self._client.send(body)
+        except BrokenConnectionError as error:
+            self._keep(request, HttpReply(0, "", None), None, began, str(error))
+            return None, None
+        if got.status == 200:
+            try:
+                reply = read_reply(got.body)
+            except UnreadableReplyError as error:
+                self._keep(request, got, None, began, str(error))
+                return None, got.retry_after
+            self._keep(request, got, reply, began, "")
+            return reply, None
+        self._keep(request, got, None, began, f"HTTP {got.status}")
+        if got.status in _TRY_AGAIN or got.status >= _SERVER_FAILS:
+            return None, got.retry_after
+        raise self._refused(got)
+
+    def _keep(self, request: ChatRequest, got: HttpReply, reply: ChatReply | None, began: float, error: str) -> None:
+        estimated = reply is not None and (reply.sent_tokens is None or reply.received_tokens is None)
+        sent = received = 0
+        if reply is not None:
+            sent = request.tokens() if reply.sent_tokens is None else reply.sent_tokens
+            received = text_tokens(reply.text) if reply.received_tokens is None else reply.received_tokens
+        self.purse.settle(sent=sent, received=received)
+        self._engine.run(
+            KeepCall(
+                CallRow(
+                    call=0,
+                    judge=self._name,
+                    digest=request.digest,
+                    at=self._engine.clock(),
+                    ms=round(1000 * (time.monotonic() - began)),
+                    status=got.status,
+                    reply=self._without_key(got.body),
+                    model=reply.model if reply else "",
+                    fingerprint=reply.fingerprint if reply else "",
+                    finish=reply.finish if reply else "",
+                    sent_tokens=sent,
+                    received_tokens=received,
+                    estimated=estimated,
+                    error=self._without_key(error),
+                )
+            )
+        )
+
+    def _without_key(self, text: str) -> str:
+        """A text without the key, which a server may repeat; and without what a database cannot hold."""
+        text = text.replace("\0", "")
+        return text.replace(self._key, "…") if self._key else text
+
+    def _refused(self, got: HttpReply) -> BeholderError:
+        said = " ".join(self._without_key(got.body).split())[:_QUOTED]
+        hints = {
+            401: "see that the key is right, and that `key` names its environment variable",
+            403: "see that the key may use this model",
+            404: "see that the address ends in /v1 and that the server knows the model by this name",
+            413: "send smaller pictures: pictures: {longest: 768}",
+        }
+        return BeholderError(
+            f"{self._judge.settings.address} refuses the request with {got.status}: {said or 'no reason is given'}",
+            code="judge-refused",
+            where=f"judges.{self._judge.name}",
+            hint=hints.get(
+                got.status, "what was answered so far is kept; run `beholder judge` again once it is mended"
+            ),
+        )

@@ -1,0 +1,70 @@
+"""`beholder judge`: what is said before the first request, what is never sent without consent, and where a run ends."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from beholder.store.study_home import Home
+from beholder.testing.chat_server import chat_server
+from tests.judges.judged_studies import judgments, score, write_study
+
+
+def _run(folder: Path, *options: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "beholder", "judge", str(folder), *options],
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "COLUMNS": "200", **environment},
+    )
+
+
+def test_a_run_says_what_it_sends_and_what_came_of_it(tmp_path: Path) -> None:
+    with chat_server(score) as server:
+        prices = {"budget": {"requests": 50, "prices": {"input": 1.0, "output": 2.0}}}
+        folder = write_study(tmp_path, "item", server.address, items=3, judge={**prices, "key": "MY_KEY"})
+        done = _run(folder, MY_KEY="sk-secret")
+        assert done.returncode == 0, done.stderr
+        again = _run(folder, MY_KEY="sk-secret")
+    assert "stays on this machine" in done.stdout
+    assert "3 answers (0 after a repair), 0 skipped" in done.stdout
+    assert "nothing is left to ask" in again.stdout
+    assert "secret" not in done.stdout + done.stderr
+    assert len(judgments(folder)) == 3
+
+
+def test_a_dry_run_asks_nothing_and_starts_nothing(tmp_path: Path) -> None:
+    with chat_server(score) as server:
+        folder = write_study(tmp_path, "pictures", server.address, items=3)
+        shown = _run(folder, "--dry-run")
+        assert shown.returncode == 0, shown.stderr
+        assert server.asked == []
+    assert '"response_format"' in shown.stdout
+    assert "3 to ask now" in shown.stdout
+    assert "data:image/png;base64" in shown.stdout
+    started = subprocess.run(
+        [sys.executable, "-m", "beholder", "status", str(folder)], capture_output=True, text=True, check=False
+    )
+    assert "has not been started" in started.stderr
+    assert Home(folder).folder.exists()
+
+
+def test_nothing_leaves_the_machine_before_somebody_agrees(tmp_path: Path) -> None:
+    folder = write_study(tmp_path, "item", "http://judge.invalid:9/v1", items=1)
+    refused = _run(folder)
+    assert refused.returncode == 2
+    assert "judge.invalid" in refused.stderr
+    assert "--yes" in refused.stderr
+    assert "leaves this machine for judge.invalid" in refused.stdout
+
+
+def test_mistakes_are_told_in_words(tmp_path: Path) -> None:
+    folder = write_study(tmp_path, "item", "http://127.0.0.1:9/v1", items=1, judge={"key": "NOT_SET_HERE"})
+    assert "NOT_SET_HERE is not set" in _run(folder).stderr
+    assert "no judge 'q'" in _run(folder, "--judge", "q").stderr
+    (folder / "study.yaml").write_text("protocol: protocol.yaml\nitems: items.jsonl\n", encoding="utf-8")
+    assert "names no judges" in _run(folder).stderr
