@@ -147,7 +147,7 @@ def test_the_guideline_is_sent_with_words_for_its_pictures(tmp_path: Path) -> No
 def test_a_judge_is_asked_in_the_language_that_it_is_to_be_asked_in(tmp_path: Path) -> None:
     folder = write_study(tmp_path, "item", "http://127.0.0.1:9/v1", items=1, judge={"language": "zh"})
     _, requests = _requests(folder)
-    assert "评分者" in str(requests[0].messages[0][1][0])
+    assert "评分员" in str(requests[0].messages[0][1][0])
 
 
 @pytest.mark.parametrize("reason", ["before", "after", "none"])

@@ -10,7 +10,7 @@ import typer
 
 from beholder.cli import stats_planning
 from beholder.cli.stats_best_worst import best_worst
-from beholder.cli.stats_judges import alt_test, combine
+from beholder.cli.stats_judges import alt_test, combine, judges
 from beholder.cli.stats_marks import marks
 from beholder.cli.stats_mos import mos
 from beholder.cli.stats_options import All, Field, File, Item, Json, Rater, RaterRole, Raters, Seed, Value
@@ -154,6 +154,7 @@ app.command()(best_worst)
 app.command()(mos)
 app.command()(alt_test)
 app.command()(combine)
+app.command()(judges)
 app.command()(stop)
 app.command()(marks)
 

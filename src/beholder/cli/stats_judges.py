@@ -1,4 +1,4 @@
-"""`beholder stats alt-test` and `beholder stats combine`: how far to trust a judge, and what it saves."""
+"""`beholder stats judges`, `alt-test` and `combine`: how far to trust a judge, and what it saves."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import typer
 
 from beholder.cli.stats_options import All, Field, File, Item, Json, Rater, Value
 
-__all__ = ["alt_test", "combine"]
+__all__ = ["alt_test", "combine", "judges"]
 
 _Level = Literal["nominal", "ordinal", "interval", "ratio"]
 
@@ -71,6 +71,10 @@ def combine(
     block: Annotated[
         str | None, typer.Option("--block", metavar="C", help="Column of what outputs share; the item unless given.")
     ] = None,
+    probability: Annotated[
+        str | None,
+        typer.Option("--probability", metavar="C", help="Column of how likely people were to rate it, if not equally."),
+    ] = None,
     field: Field = None,
     all_rows: All = False,
     json: Json = False,
@@ -84,7 +88,14 @@ def combine(
     from beholder.stats.judges.combined_means import combined_means
     from beholder.tabular import blaming
 
-    wanted = {"item": item, "system": system, "human": human, "judge": judge, "block": block}
+    wanted = {
+        "item": item,
+        "system": system,
+        "human": human,
+        "judge": judge,
+        "block": block,
+        "probability": probability,
+    }
     columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
     with blaming(file):
         found = combined_means(
@@ -93,6 +104,7 @@ def combine(
             human=columns["human"],
             judge=columns["judge"],
             block=None if block is None else columns["block"],
+            probability=None if probability is None else columns["probability"],
         )
     print_results(
         found.findings,
@@ -102,3 +114,49 @@ def combine(
         notes=notes,
         beside={"differences": found.difference_rows},
     )
+
+
+def judges(
+    file: File,
+    item: Item,
+    human: Annotated[str, typer.Option("--human", metavar="C", help="Column of what people said.")],
+    judge: Annotated[
+        list[str], typer.Option("--judge", metavar="C", help="Column of what a judge said; once for each.")
+    ],
+    first: Annotated[
+        str | None,
+        typer.Option("--first", metavar="V", help="The answer that what stands first is better, such as A>B."),
+    ] = None,
+    second: Annotated[
+        str | None, typer.Option("--second", metavar="V", help="The answer that what stands second is better.")
+    ] = None,
+    level: Annotated[
+        _Level | None, typer.Option("--level", help="Level of alpha; by how answers look without it.")
+    ] = None,
+    field: Field = None,
+    all_rows: All = False,
+    json: Json = False,
+) -> None:
+    """How judges stand to people: matches, replies that cannot be read, places, agreement. A column for each judge.
+
+    With --first and --second also how often a judge chooses what stands first, whatever it sees.
+    """
+    from beholder.cli.output import print_results
+    from beholder.errors import BeholderError
+    from beholder.imports.counted_rows import read_counted
+    from beholder.stats.judges.judge_columns import judge_columns
+    from beholder.tabular import blaming
+
+    if (first is None) != (second is None):
+        raise BeholderError("--first and --second go together", code="stats-bad-option")
+    named = {f"judge {n}": column for n, column in enumerate(dict.fromkeys(judge))}
+    columns, notes = read_counted(file, {"item": item, "human": human, **named}, all_rows=all_rows, field=field)
+    with blaming(file):
+        found = judge_columns(
+            item=columns["item"],
+            human=columns["human"],
+            judges={column: columns[key] for key, column in named.items()},
+            level=level,
+            sides=None if first is None or second is None else (first, second),
+        )
+    print_results(found, as_json=json, title="Judges beside people", notes=notes)

@@ -61,6 +61,7 @@ from beholder.stats.judges.alt_test import AltTest, LeftOut, alt_test
 from beholder.stats.judges.alt_test_sums import alt_test_engine
 from beholder.stats.judges.combined_means import Combined, CombinedDifference, CombinedMean, combined_means
 from beholder.stats.judges.combined_sums import combined_means_engine
+from beholder.stats.judges.judge_columns import judge_columns
 from beholder.stats.marks.grid import mark_alpha
 from beholder.stats.marks.mark_clusters import MarkCluster, consensus_marks, density_clusters
 from beholder.stats.marks.marks import Marks, Nearness, iou
@@ -209,6 +210,7 @@ __all__ = [
     "items_enough",
     "items_for_alpha",
     "items_for_power",
+    "judge_columns",
     "kendall",
     "kendall_w",
     "krippendorff_alpha",

@@ -131,3 +131,66 @@ def test_intervals_cover(noise: float) -> None:
 def test_a_table_without_a_pair_of_values_is_refused() -> None:
     with pytest.raises(BeholderError, match="no output has both"):
         combined_means(item=[1, 2], system=["a", "a"], human=[None, None], judge=[1, 2])
+
+
+class TestUnequalProbabilities:
+    """Outputs that people were more likely to rate weigh less."""
+
+    @staticmethod
+    def _drawn(rng: np.random.Generator, n: int = 400, noise: float = 0.5) -> dict[str, Any]:
+        truth = rng.normal(3, 1, n)
+        # good outputs are rated more often: a plain mean of ratings would be too high
+        chance = np.clip(0.25 + 0.2 * (truth - 3), 0.05, 0.9)
+        rated = rng.random(n) < chance
+        human = np.where(rated, truth + rng.normal(0, 0.3, n), np.nan)
+        judge = truth + rng.normal(0.5, noise, n)
+        return {
+            "item": list(range(n)),
+            "system": ["s"] * n,
+            "human": human,
+            "judge": judge,
+            "probability": chance,
+        }
+
+    def test_the_mean_is_not_drawn_to_what_was_rated_more_often(self) -> None:
+        found, plain = [], []
+        for seed in range(40):
+            columns = self._drawn(np.random.default_rng(seed))
+            found.append(combined_means(**columns).systems["s"].value)
+            del columns["probability"]
+            plain.append(combined_means(**columns).systems["s"].classical)
+        assert np.mean(found) == pytest.approx(3, abs=0.05)
+        assert np.mean(plain) > 3.3
+
+    def test_intervals_cover_as_often_as_they_say(self) -> None:
+        hits = []
+        for seed in range(300):
+            found = combined_means(**self._drawn(np.random.default_rng(1000 + seed))).systems["s"]
+            assert found.interval is not None
+            hits.append(found.interval[0] <= 3 <= found.interval[1])
+        # within three standard errors of .95
+        assert 0.91 <= np.mean(hits) <= 0.99
+
+    def test_a_good_judge_narrows_and_equal_chances_are_no_weights(self) -> None:
+        columns = self._drawn(np.random.default_rng(5), noise=0.2)
+        found = combined_means(**columns).systems["s"]
+        assert found.width_ratio < 0.8
+        equal = {**columns, "probability": np.full(400, 0.3)}
+        alike = combined_means(**equal).systems["s"]
+        assert alike.classical == pytest.approx(float(np.nanmean(columns["human"])))
+
+    def test_a_difference_of_systems_pairs_blocks(self) -> None:
+        one, two = (self._drawn(np.random.default_rng(seed)) for seed in (7, 7))
+        both = {name: [*one[name], *two[name]] for name in one}
+        both["system"] = ["a"] * 400 + ["b"] * 400
+        both["human"] = [*one["human"], *(two["human"] + 1)]
+        found = combined_means(**both).differences[0].estimate
+        assert found.value == pytest.approx(-1, abs=1e-9)
+
+    @pytest.mark.parametrize("wrong", [0.0, 1.5, float("nan")])
+    def test_a_rated_output_without_a_probability_is_refused(self, wrong: float) -> None:
+        columns = self._drawn(np.random.default_rng(5))
+        first = int(np.flatnonzero(~np.isnan(columns["human"]))[0])
+        columns["probability"][first] = wrong
+        with pytest.raises(BeholderError, match="probability"):
+            combined_means(**columns)

@@ -1,8 +1,8 @@
-# 给担任评审的模型看的话，以及关于它们的说明。
+# 给模型评委看的话，以及关于它们的说明。
 
 ## 请求
 
-role = 你是一项研究的评分者之一。其他评分者（多数是人）各自独立地对同样的材料回答同样的问题。只依据下面的评分指南和你看到的内容来判断。候选结果的先后顺序是随机抽取的。
+role = 你是一项研究的评分员之一。其他评分员（多数是人）各自独立地对同样的材料回答同样的问题。只依据下面的评分指南和你看到的内容来判断。候选结果的先后顺序是随机抽取的。
 guideline = 评分指南
 no-guideline = 除了问题本身，这项研究没有另外的指南。
 candidate =
@@ -41,15 +41,15 @@ reply-cut = 超过了允许的最大长度而被截断，请写得简短
 reply-no-json = 它不是一个 JSON 对象
 reply-refused = 模型拒绝回答
 
-## 关于评审模型的说明
+## 关于模型评委的说明
 
-section-title = { $n } 个模型评审了与人相同的题目
-section-apart = 模型的回答单独保存，本分析的其他数字都不包含它们。每个评审模型都拿到了指南、题目的全部图片和每一个问题，而没有拿到系统或文件的名字。
+section-title = { $n } 个模型评了与人相同的题目
+section-apart = 模型的回答单独保存，本分析的其他数字都不包含它们。每个模型评委都拿到了指南、题目的全部图片和每一个问题，而没有拿到系统或文件的名字。
 section-test = 胜率是已证明模型不逊于其的人所占的比例；优势是模型与其余人的一致程度不低于被它替下的人的频率（alternative annotator test，Calderon、Reichart 与 Dror 2025）。
-section-sober = “可节省”指的是：如果模型评审的结果数量远多于人，在区间宽度不变的情况下可以少做的人工评分的比例（PPI++）。在已发表的数据中，好的评审模型能省十分之一到四分之一，差的什么也省不了。在一个问题上合格的模型，在另一个问题或别的材料上可能不合格。
-verdict-passes = 在“{ $field }”上，{ $judge } 可以代替一位评分者：胜率 { $rate }，优势 { $advantage }
-verdict-fails = 在“{ $field }”上，{ $judge } 不能代替评分者：胜率 { $rate }（需要达到一半），优势 { $advantage }
-verdict-untested = 在“{ $field }”上无法检验 { $judge }：它评审过的内容至少要有两个人评过
+section-sober = “可节省”指的是：如果模型评的输出数量远多于人，在区间宽度不变的情况下可以少做的人工评分的比例（PPI++）。在已发表的数据中，好的模型评委能省十分之一到四分之一，差的什么也省不了。在一个问题上合格的模型，在另一个问题或别的材料上可能不合格。
+verdict-passes = 在“{ $field }”上，{ $judge } 可以代替一位评分员：胜率 { $rate }，优势 { $advantage }
+verdict-fails = 在“{ $field }”上，{ $judge } 不能代替评分员：胜率 { $rate }（需要达到一半），优势 { $advantage }
+verdict-untested = 在“{ $field }”上无法检验 { $judge }：它评过的内容至少要有两个人评过
 verdict-side =
     { $side ->
         [first] 在“{ $field }”上，{ $judge } 看的是位置而不是图片：排在前面的在它的选择中胜出的比例为 { $share }
@@ -58,13 +58,13 @@ verdict-side =
 passes = 合格
 fails = 不合格
 all-fields = 全部数值问题
-overview-table = 评审模型的工作情况
-trust-table = 评审模型与人：一致性（两者之间的 alpha）、alt-test、可节省的比例、系统的排序
-bias-table = 除了被评内容之外，什么会影响评审模型
-systems-table = 人与评审模型眼中的各系统
-combined-table = 人与评审模型合并（PPI++），在人只评了一部分时
+overview-table = 模型评委的工作情况
+trust-table = 模型评委与人：一致性（两者之间的 alpha）、alt-test、可节省的比例、系统的排序
+bias-table = 除了被评内容之外，什么会影响模型评委
+systems-table = 人与模型评委眼中的各系统
+combined-table = 人与模型评委合并（PPI++），在人只评了一部分时
 column-interval = 区间
-column-judge = 评审模型
+column-judge = 模型评委
 column-model = 模型
 column-guideline = 指南
 column-showings = 展示次数

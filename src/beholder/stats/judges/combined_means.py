@@ -113,6 +113,7 @@ def combined_means(
     human: Iterable[Any],
     judge: Iterable[Any],
     block: Iterable[Any] | None = None,
+    probability: Iterable[Any] | None = None,
     confidence: float = 0.95,
 ) -> Combined:
     """Means of systems from human ratings of some outputs and a judge's of all (PPI++; Angelopoulos et al. 2023).
@@ -124,12 +125,25 @@ def combined_means(
     near 0, and a biased one is corrected by what people said. Assumes that people rated a random part of the outputs.
     `block` is what outputs share (the item unless given): variances are of sums over blocks, and differences of systems
     pair what stands in one block. Dropped: rows without the judge's value, system, item or block.
+
+    Where people rated some outputs more likely than others, `probability` says how likely each was, and ratings weigh by
+    its inverse (Horvitz & Thompson 1952, weights scaled to the number of outputs; Zrnic & Candes 2024). Then w is the one
+    with the least variance, over all outputs.
     """
-    outputs, n_dropped = _outputs(item, system, human, judge, block)
-    names, per_system = outputs
+    names, per_system, n_dropped = _outputs(item, system, human, judge, block, probability)
+    if probability is not None:
+        weighted = [_Weighted.of(columns) for columns in per_system]
+        return combined_of(
+            names,
+            [one.mean(confidence) for one in weighted],
+            lambda a, b: weighted[a].less(weighted[b], confidence),
+            n_dropped=n_dropped,
+            confidence=confidence,
+            weighted=True,
+        )
     return combined_of(
         names,
-        [_estimate(*one, confidence) for one in per_system],
+        [_estimate(*columns[:3], confidence) for columns in per_system],
         lambda a, b: _estimate(*_paired(per_system[a], per_system[b]), confidence),
         n_dropped=n_dropped,
         confidence=confidence,
@@ -143,9 +157,10 @@ def combined_of(
     *,
     n_dropped: int,
     confidence: float,
+    weighted: bool = False,
 ) -> Combined:
     """Means of systems, their differences in the order of names, and what is told of them."""
-    notes = (tell("note-combine-random"),)
+    notes = () if weighted else (tell("note-combine-random"),)
     systems = dict(zip(names, means, strict=True))
     differences = [
         CombinedDifference(system=left, other=right, estimate=difference(a, b))
@@ -159,7 +174,7 @@ def combined_of(
             confidence=confidence,
             n=found.n_human,
             n_dropped=n_dropped,
-            method=tell("combine"),
+            method=tell("combine-weighted" if weighted else "combine"),
             notes=(*notes, *_notes(found)),
         )
         for name, found in systems.items()
@@ -167,8 +182,8 @@ def combined_of(
     return Combined(systems=systems, differences=tuple(differences), findings=findings)
 
 
-_Columns = tuple[Floats, Floats, Codes]
-"""Human values (NaN where there is none), the judge's, and the block of each output."""
+_Columns = tuple[Floats, Floats, Codes, Floats]
+"""Human values (NaN where there is none), the judge's, the block of each output, and how likely people were to rate it."""
 
 
 def _outputs(
@@ -177,12 +192,15 @@ def _outputs(
     human: Iterable[Any],
     judge: Iterable[Any],
     block: Iterable[Any] | None,
-) -> tuple[tuple[list[str], list[_Columns]], int]:
+    probability: Iterable[Any] | None,
+) -> tuple[list[str], list[_Columns], int]:
     item_codes, items = codes(item)
     system_codes, names = codes(system)
     block_codes = item_codes if block is None else codes(block)[0]
     people, model = numbers_of(human), numbers_of(judge)
+    chance = np.ones(len(people)) if probability is None else numbers_of(probability)
     lengths = {
+        "probability": len(chance),
         "item": len(item_codes),
         "system": len(system_codes),
         "block": len(block_codes),
@@ -205,12 +223,20 @@ def _outputs(
     if np.isnan(mean_human[seen]).all():
         raise BeholderError("no output has both a human and a judge's value", code="stats-no-ratings")
     of_system = system_codes[first]
+    likely = _means(chance[kept], place, len(found))
+    rated = seen & ~np.isnan(mean_human)
+    if not (likely[rated] > 0).all() or not (likely[rated] <= 1).all():
+        raise BeholderError(
+            "an output that people rated has no probability above 0 and up to 1",
+            code="stats-bad-column",
+            hint="give each rated output the probability with which it was chosen",
+        )
     columns = [
-        (mean_human[mine], mean_judge[mine], block_codes[first][mine])
+        (mean_human[mine], mean_judge[mine], block_codes[first][mine], likely[mine])
         for mine in (seen & (of_system == k) for k in range(len(names)))
     ]
     unseen = ~seen[place]
-    return ([str(name) for name in names], columns), int(np.count_nonzero(~kept)) + int(np.count_nonzero(unseen))
+    return [str(name) for name in names], columns, int(np.count_nonzero(~kept)) + int(np.count_nonzero(unseen))
 
 
 def _means(values: Floats, place: Any, n: int) -> Floats:
@@ -221,11 +247,11 @@ def _means(values: Floats, place: Any, n: int) -> Floats:
     return np.where(count > 0, total / np.maximum(count, 1), math.nan)
 
 
-def _paired(left: _Columns, right: _Columns) -> _Columns:
+def _paired(left: _Columns, right: _Columns) -> tuple[Floats, Floats, Codes]:
     """Differences of the block means of two systems; a human value only where people rated both."""
     blocks = np.intersect1d(left[2], right[2])
     sides = []
-    for human, judge, block in (left, right):
+    for human, judge, block, _ in (left, right):
         mine = np.isin(block, blocks)
         place = np.searchsorted(blocks, block[mine])
         sides.append((_means(human[mine], place, len(blocks)), _means(judge[mine], place, len(blocks))))
@@ -278,6 +304,77 @@ def estimate_of(
         n_human=n,
         n_judge=n + n_rest,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Weighted:
+    """A system whose outputs were rated with unequal probabilities: what each output adds to its two means."""
+
+    value: float
+    combined: Floats
+    classical: float
+    alone: Floats
+    block: Codes
+    weight: float
+    n_human: int
+
+    @classmethod
+    def of(cls, columns: _Columns) -> _Weighted:
+        """Means by inverse probabilities, and the weight of the judge that leaves the least variance."""
+        human, judge, block, chance = columns
+        rated, n = ~np.isnan(human), len(human)
+        inverse = np.where(rated, 1 / np.where(rated, chance, 1.0), 0.0)
+        total = float(inverse.sum())
+        if total == 0:
+            nothing = np.full(n, math.nan)
+            return cls(math.nan, nothing, math.nan, nothing, block, 0.0, 0)
+        share = inverse / total
+        y = np.where(rated, human, 0.0)
+        mean, mean_judge, overall = float(share @ y), float(share @ judge), float(judge.mean())
+        of_people = share * (y - mean)
+        of_judge = (judge - overall) / n - share * (judge - mean_judge)
+        spread = float(of_judge @ of_judge)
+        weight = min(max(-float(of_people @ of_judge) / spread, 0.0), 1.0) if spread > 0 and rated.sum() > 2 else 0.0
+        value = mean + weight * (overall - mean_judge)
+        return cls(value, of_people + weight * of_judge, mean, of_people, block, weight, int(rated.sum()))
+
+    def mean(self, confidence: float) -> CombinedMean:
+        """The system's own mean."""
+        return self._found(self.value, self.combined, self.classical, self.alone, self.block, confidence)
+
+    def less(self, other: _Weighted, confidence: float) -> CombinedMean:
+        """This system less another; what a block adds to both cancels."""
+        return self._found(
+            self.value - other.value,
+            np.concatenate([self.combined, -other.combined]),
+            self.classical - other.classical,
+            np.concatenate([self.alone, -other.alone]),
+            np.concatenate([self.block, other.block]),
+            confidence,
+        )
+
+    def _found(
+        self, value: float, combined: Floats, classical: float, alone: Floats, block: Codes, confidence: float
+    ) -> CombinedMean:
+        groups = len(np.unique(block[alone != 0])) if np.isfinite(alone).all() else 0
+        return CombinedMean(
+            value=value,
+            interval=_interval(value, _error_by_blocks(combined, block), groups - 2, confidence),
+            classical=classical,
+            classical_interval=_interval(classical, _error_by_blocks(alone, block), groups - 1, confidence),
+            weight=self.weight,
+            n_human=self.n_human,
+            n_judge=len(self.combined),
+        )
+
+
+def _error_by_blocks(influence: Floats, block: Codes) -> float:
+    group = np.unique(block, return_inverse=True)[1]
+    n = int(group.max()) + 1
+    if n < 2:
+        return math.nan
+    sums = np.bincount(group, weights=influence)
+    return math.sqrt(float(sums @ sums) * n / (n - 1))
 
 
 def _clustered(values: Floats, block: Codes) -> tuple[float, float, int]:
