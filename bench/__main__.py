@@ -21,6 +21,7 @@ QUICK: dict[str, list[str]] = {
     "coverage_agreement": ["--quick"],
     "coverage_asking": ["--quick"],
     "coverage_comparison": ["--quick"],
+    "coverage_judges": ["--runs", "500"],
     "coverage_protocols": ["--quick"],
     "flags": ["--quick"],
 }

@@ -29,6 +29,7 @@ from beholder.engine.handlers.exclude import Exclude
 from beholder.engine.handlers.guideline import ChangeGuideline, ReissueGuideline
 from beholder.engine.handlers.inbox import Ask
 from beholder.engine.handlers.joining import Withdraw, token_digest
+from beholder.engine.handlers.judging import AddJudge, Judge, KeepCall
 from beholder.engine.handlers.skips import Skip
 from beholder.engine.handlers.staff_accounts import PutPerson
 from beholder.engine.handlers.stages import FillSheet, GiveConsent
@@ -40,6 +41,7 @@ from beholder.report.bundle import MANIFEST, SEAL, BundleWriter
 from beholder.report.release import _write
 from beholder.store import Database, LeaseRow
 from beholder.store.answers import answers_to
+from beholder.store.judgments import CallRow
 from beholder.store.schema import metadata
 from beholder.study import load_definition
 from tests.engine.test_journey import QUESTION, graded
@@ -104,6 +106,12 @@ def _live(life: _Life) -> None:
     lease = life.arrive("six").leases[-1]
     life.do(ReportBroken(lease.rater, lease.lease, "all black"))
     life.do(Adjudicate("me", three[0].trial, payload_for("one", 1, value=2)))
+    judge = life.do(AddJudge("m", "a-model", "2", {"temperature": 0}))
+    life.do(KeepCall(CallRow(0, judge, "digest", 5, 9, 200, "{}", "a-model", "", "stop", 10, 5, False, "")))
+    said = [(0, payload_for("one", 1, value=4), ""), (1, None, "it is empty")]
+    for trial, payload, error in said:
+        slots = json.loads(three[trial].slots)
+        life.do(Judge(judge, three[trial].trial, 0, "main", 0, slots, "2", payload, error=error))
     life.do(PutPerson("me", "ann", role="coordinator", password="hash", link_digest="digest"))
 
 
