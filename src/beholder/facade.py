@@ -16,6 +16,7 @@ from beholder.conduct import Conduct, conduct_of
 from beholder.conduct.sentences import collected_line, limits_of_conduct, looks_taken, planned_size, sentence
 from beholder.engine.planning.freeze import open_started
 from beholder.engine.status import Status, read_status
+from beholder.errors import BeholderError
 from beholder.fields import Words
 from beholder.keeping.verify import Receipt, verify_chain
 from beholder.protocols import Item
@@ -194,18 +195,25 @@ class Study:
     ) -> Analysis:
         """The analysis of ratings that were read already."""
         from beholder.conduct.sections import conduct_sections
+        from beholder.judges.section import models_alone
         from beholder.protocols.run_analysis import run_analysis
 
         if blind is not None:
             data, context = blinded(data, context, blind)
-        found = run_analysis(self.definition.protocol, data, context)
+        judges = self._judges(blind)
+        try:
+            found = run_analysis(self.definition.protocol, data, context)
+        except BeholderError as error:
+            if error.code != "analysis-nothing" or not judges:
+                raise
+            found = models_alone(self.definition.protocol.name, context)
         hide = blind.text if blind is not None and blind.on else None
         return replace(
             found,
             summary=(*found.summary, sentence(collected_line(conduct.collected))),
             sections=(
                 *found.sections,
-                *self._judges(blind),
+                *judges,
                 *conduct_sections(conduct, hide=hide),
                 *self._questions(),
             ),

@@ -58,6 +58,7 @@ def test_another_model_or_guideline_is_another_judge_and_a_moved_server_is_not(t
     assert {row.judge for row in judgments(folder)} == {"m#1", "m#2", "m#3"}
 
 
+@pytest.mark.variants(2)
 @pytest.mark.parametrize("fault", ["busy", "broken", "cut", "slow", "no-usage", "other-model"])
 def test_a_fault_that_passes_changes_no_answer(tmp_path: Path, fault: Fault) -> None:
     def once(question: ChatQuestion) -> Fault | None:
@@ -97,40 +98,6 @@ def test_what_stays_invalid_is_skipped_after_two_repairs_with_the_replies_kept(t
     assert all("clearly" in call.reply for call in calls(folder))
 
 
-@pytest.mark.parametrize(
-    "reply",
-    [
-        '```json\n{"trial": {"score": 2}, "slots": []}\n```',
-        '<think>Hm, {"score": 5}?</think>{"trial": {"score": 2}, "slots": []}',
-    ],
-)
-def test_fences_and_thoughts_around_an_answer_are_read(tmp_path: Path, reply: str) -> None:
-    with chat_server(lambda question: reply) as server:
-        folder = write_study(tmp_path, "item", server.address, items=1)
-        assert run_judge(folder).repaired == 0
-    assert json.loads(judgments(folder)[0].payload or "{}")["trial"] == {"score": 2}
-
-
-@pytest.mark.parametrize(
-    "reply",
-    [
-        '{"trial": {"score": 2}, "slots": []} or rather {"trial": {"score": 3}, "slots": []}',
-        '{"trial": {"score": NaN}, "slots": []}',
-        '{"trial": {"score": "2"}, "slots": []}',
-        '{"trial": {"score": true}, "slots": []}',
-        '{"trial": {"score": 2, "certain": 1}, "slots": []}',
-        '[{"trial": {"score": 2}, "slots": []}]',
-        "",
-        '{"trial": {"score": 2',
-    ],
-)
-def test_what_the_form_refuses_is_never_an_answer(tmp_path: Path, reply: str) -> None:
-    with chat_server(lambda question: reply) as server:
-        folder = write_study(tmp_path, "item", server.address, items=1)
-        assert run_judge(folder).skipped == 1
-    assert judgments(folder)[0].payload is None
-
-
 def test_a_run_with_faulty_replies_ends_as_the_clean_one(tmp_path: Path) -> None:
     with chat_server(score) as server:
         run_judge(write_study(tmp_path / "clean", "item", server.address, items=40))
@@ -145,6 +112,7 @@ def test_a_run_with_faulty_replies_ends_as_the_clean_one(tmp_path: Path) -> None
         assert study.verify().problems == ()
 
 
+@pytest.mark.variants(2)
 @pytest.mark.parametrize(
     "budget",
     [

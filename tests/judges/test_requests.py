@@ -37,9 +37,10 @@ def _with_judge(folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.variants(2)
 @pytest.mark.parametrize("name", protocol_names())
 def test_every_protocol_is_asked_without_code_of_its_own(tmp_path: Path, name: str) -> None:
-    """The request is whole, holds pictures that can be read, and names no system; an answer that fits it passes the form."""
+    """The request is whole, holds pictures that can be read and every question; what the form takes fits its schema."""
     make = find_protocol(name).example
     assert make is not None
     make(tmp_path, 1)
@@ -47,13 +48,9 @@ def test_every_protocol_is_asked_without_code_of_its_own(tmp_path: Path, name: s
     form, rng = judge.definition.declaration.form, np.random.default_rng(1)
     for request, showing in zip(requests, judge.showings, strict=False):
         body = json.loads(request.body())
-        text = json.dumps(body["messages"], ensure_ascii=False)
         assert request.pictures
         assert all(Image.open(io.BytesIO(one.data)).size == (one.width, one.height) for one in request.pictures)
         assert all(label.to("en") in request.messages[1][1][-1] for label in (f.label for _, f in form.all_fields()))
-        told = re.sub(r"data:[^\"]*", "", text)
-        systems = [system for held in showing.slots for system in held]
-        assert not [system for system in systems if len(system) > 3 and re.search(rf"\b{system}\b", told)]
         drawn = form.draw(rng, slots=max(len(showing.slots), 1))
         jsonschema.validate({"reason": "so", **drawn}, body["response_format"]["json_schema"]["schema"])
 

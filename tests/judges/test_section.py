@@ -109,6 +109,7 @@ def lesion(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analysis]:
         yield opened.analysis()
 
 
+@pytest.mark.long
 class TestLesion:
     """The photographs and answers of Calderon, Reichart & Dror, from the pictures through a server to the analysis."""
 

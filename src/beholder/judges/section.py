@@ -10,9 +10,10 @@ from typing import Any
 
 from sqlalchemy.engine import Connection
 
+from beholder.analysis.context import Context
 from beholder.analysis.field_info import FieldInfo
 from beholder.analysis.proportion import estimate
-from beholder.analysis.result import Heading, Section, Sheet
+from beholder.analysis.result import Analysis, Heading, Section, Sheet
 from beholder.declarations.states import LeaseState, Showing
 from beholder.fields import Way, Words
 from beholder.findings import Finding
@@ -29,7 +30,7 @@ from beholder.study.judges import JudgeBudget
 from beholder.tables.ratings import Rating
 from beholder.text import Catalogue, Number
 
-__all__ = ["JudgedStudy", "judge_section", "read_judged"]
+__all__ = ["JudgedStudy", "judge_section", "models_alone", "read_judged"]
 
 _TEXT = Catalogue("judges")
 _say = _TEXT.say
@@ -63,6 +64,18 @@ def read_judged(conn: Connection, key: int, definition: Definition, study: str) 
     stored = load_items(conn, key, {row.item for row in rows})
     items = {number: Item.from_json(json.loads(text)) for number, text in stored.items()}
     return JudgedStudy(definition, study, judges, rows, usage_of(conn, key), items)
+
+
+def models_alone(protocol: str, context: Context) -> Analysis:
+    """The analysis of a study that models have judged and nobody else yet, but for what is said about them."""
+    return Analysis(
+        protocol=protocol,
+        title=context.title,
+        summary=(_say("nobody-yet"),),
+        sections=(),
+        method=Words(),
+        limits=Words(),
+    )
 
 
 @dataclass(frozen=True)

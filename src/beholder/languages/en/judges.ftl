@@ -56,6 +56,7 @@ section-title =
         [one] One model judged the same trials as people
        *[other] { $n } models judged the same trials as people
     }
+nobody-yet = No person has rated yet: this is what models say alone
 section-apart = Answers of models are kept apart: no other number of this analysis knows of them. Each judge was given the guideline, all pictures and every question of a trial, and neither names of systems nor of files.
 section-test = The winning rate is the share of people of whom the model is shown to be as good; the advantage is how often it matches the other people at least as well as the person whose place it takes (alternative annotator test, Calderon, Reichart & Dror 2025).
 section-sober = What a judge would save is the share of human ratings that could be left out for the same width of intervals, if it rated many more outputs than people do (PPI++). In published data good judges save a tenth to a quarter, weak ones nothing. A judge that passes on one question may fail on another, and may fail on other material.
