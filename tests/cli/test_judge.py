@@ -66,5 +66,6 @@ def test_mistakes_are_told_in_words(tmp_path: Path) -> None:
     folder = write_study(tmp_path, "item", "http://127.0.0.1:9/v1", items=1, judge={"key": "NOT_SET_HERE"})
     assert "NOT_SET_HERE is not set" in _run(folder).stderr
     assert "no judge 'q'" in _run(folder, "--judge", "q").stderr
-    (folder / "study.yaml").write_text("protocol: protocol.yaml\nitems: items.jsonl\n", encoding="utf-8")
+    (folder / "study.yaml").write_text("protocol: protocol.yaml\nitems: items.jsonl\nseed: 11\n", encoding="utf-8")
     assert "names no judges" in _run(folder).stderr
+    assert not Home(folder).folder.exists()

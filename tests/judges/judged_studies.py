@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from beholder.judges.judge_run import JudgeRun, RunOutcome
 from beholder.judges.open_study import open_for_judging
 from beholder.judges.prepared_judge import prepare_judge
 from beholder.store.judgments import CallRow, JudgmentRow, stream_calls, stream_judgments
+from beholder.study import load_definition
 from beholder.testing.chat_server import ChatQuestion
 from tests.study_maker import SHAPES
 
@@ -52,9 +52,9 @@ def write_study(folder: Path, shape: str, address: str, *, items: int = 6, judge
 
 def run_judge(folder: Path, *, name: str = "m", limit: int | None = None, key: str = "") -> RunOutcome:
     """One run, whose pauses take no time."""
-    with open_for_judging(folder) as (engine, pictures):
+    with open_for_judging(load_definition(folder)) as (engine, pictures):
         judge = prepare_judge(engine, name, pictures)
-        return JudgeRun(engine, judge, key=key, pause=lambda _: None, chance=random.Random(1)).run(limit=limit)
+        return JudgeRun(engine, judge, key=key, pause=lambda _: None).run(limit=limit)
 
 
 def judgments(folder: Path) -> list[JudgmentRow]:

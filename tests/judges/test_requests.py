@@ -19,6 +19,7 @@ from beholder.judges.chat_request import ChatRequest
 from beholder.judges.open_study import open_for_judging
 from beholder.judges.prepared_judge import PreparedJudge, prepare_judge
 from beholder.protocols import find_protocol, protocol_names
+from beholder.study import load_definition
 from beholder.testing import write_masks_study
 from tests.judges.judged_studies import write_study
 
@@ -26,7 +27,7 @@ JUDGE = {"m": {"address": "http://127.0.0.1:9/v1", "model": "test-model"}}
 
 
 def _requests(folder: Path, *, most: int = 4) -> tuple[PreparedJudge, list[ChatRequest]]:
-    with open_for_judging(folder, only_look=True) as (engine, pictures):
+    with open_for_judging(load_definition(folder), only_look=True) as (engine, pictures):
         judge = prepare_judge(engine, "m", pictures)
         return judge, [judge.request(showing) for showing in judge.showings[:most]]
 

@@ -20,6 +20,7 @@ from beholder.facade import load
 from beholder.judges.open_study import open_for_judging
 from beholder.judges.prepared_judge import prepare_judge
 from beholder.store.items import numbers_of
+from beholder.study import load_definition
 from beholder.testing.chat_server import ChatQuestion, chat_server
 from tests.judges.judged_studies import run_judge, score, write_study
 from tests.stats.ranking_data import data_folder
@@ -55,7 +56,7 @@ def _by_picture(rows: list[dict[str, str]], who: str) -> dict[str, dict[str, dic
 
 def people_answer(folder: Path, answers: dict[str, dict[str, dict[str, int]]]) -> None:
     """Every person of a table answers every item through the engine."""
-    with open_for_judging(folder) as (engine, _):
+    with open_for_judging(load_definition(folder)) as (engine, _):
         with engine.database.read() as conn:
             item_of = {number: name for name, number in numbers_of(conn, engine.key).items()}
         for given in answers.values():
@@ -98,7 +99,7 @@ def lesion(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analysis]:
         study = {"protocol": "protocol.yaml", "items": "items.jsonl", "media": "media", "ratings": 6, "judges": judges}
         (folder / "study.yaml").write_text(json.dumps(study), encoding="utf-8")
         people_answer(folder, _by_picture(_table("ratings.tsv.gz"), "rater"))
-        with open_for_judging(folder) as (engine, taken):
+        with open_for_judging(load_definition(folder)) as (engine, taken):
             judge = prepare_judge(engine, MODELS[0], taken)
             for showing in judge.showings:
                 digest = judge.request(showing).pictures[0].digest

@@ -56,16 +56,21 @@ def judge(
     What was answered before is not asked again: a run that was stopped goes on where it was. Results of people do not
     change; `analyze` and the report say how far each judge can be trusted.
     """
+    from beholder.judges.judge_run import key_of
     from beholder.judges.open_study import open_for_judging
-    from beholder.judges.prepared_judge import prepare_judge
+    from beholder.judges.prepared_judge import judges_named, prepare_judge
+    from beholder.study import load_definition
 
+    definition = load_definition(folder)
+    # before the study is opened: a mistake must not start it
+    named = judges_named(definition, only)
+    keys = {} if dry_run else {name: key_of(name, settings, os.environ) for name, settings in named.items()}
     with (
         progress_bar("Pictures") as tick,
-        open_for_judging(folder, database, only_look=dry_run, progress=tick) as (engine, pictures),
+        open_for_judging(definition, database, only_look=dry_run, progress=tick) as (engine, pictures),
     ):
         tick.done()
-        names = list(dict.fromkeys(only or engine.definition.settings.judges)) or [""]
-        ready = [prepare_judge(engine, name, pictures) for name in names]
+        ready = [prepare_judge(engine, name, pictures) for name in named]
         for one in ready:
             _say_plan(one, limit)
             if dry_run:
@@ -75,7 +80,7 @@ def judge(
         _confirm([one for one in ready if one.waiting], yes=yes)
         for one in ready:
             if one.waiting:
-                _run(engine, one, limit)
+                _run(engine, one, limit, key=keys[one.name])
     console().print(f"Next: [cyan]beholder analyze {folder}[/cyan] says how far they can be trusted.")
 
 
@@ -145,10 +150,10 @@ def _confirm(ready: list[PreparedJudge], *, yes: bool) -> None:
         raise typer.Exit(1)
 
 
-def _run(engine: Engine, one: PreparedJudge, limit: int | None) -> None:
-    from beholder.judges.judge_run import JudgeRun, key_of
+def _run(engine: Engine, one: PreparedJudge, limit: int | None, *, key: str) -> None:
+    from beholder.judges.judge_run import JudgeRun
 
-    run = JudgeRun(engine, one, key=key_of(one, os.environ))
+    run = JudgeRun(engine, one, key=key)
     with progress_bar(one.name) as tick:
 
         def moved(done: int, total: int, purse: Purse) -> None:

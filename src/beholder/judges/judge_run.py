@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random
+import secrets
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -20,6 +20,7 @@ from beholder.judges.prepared_judge import PreparedJudge
 from beholder.judges.showings import JudgeShowing
 from beholder.judges.template import tell
 from beholder.store.judgments import CallRow, find_reply
+from beholder.study.judges import JudgeSettings
 
 __all__ = ["JudgeRun", "RunOutcome", "key_of"]
 
@@ -28,6 +29,8 @@ MOST_REPAIRS = 2
 # so many showings in a row without any reply: the server is away, and the rest would only wait for the same
 _MOST_FAILED = 3
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 60.0
+# of a pause that is drawn: fine enough that no two clients return together
+_STEPS = 1000
 # a server that asks for more is not going to answer today
 _LONGEST_ASKED = 600.0
 _TRY_AGAIN = frozenset({408, 409, 429})
@@ -38,9 +41,9 @@ _QUOTED = 300
 Progress = Callable[[int, int, Purse], None]
 
 
-def key_of(judge: PreparedJudge, environment: Mapping[str, str]) -> str:
+def key_of(judge: str, settings: JudgeSettings, environment: Mapping[str, str]) -> str:
     """The key from the environment; refused where one is declared and not there."""
-    name = judge.settings.key
+    name = settings.key
     if name is None:
         return ""
     found = environment.get(name, "").strip()
@@ -48,7 +51,7 @@ def key_of(judge: PreparedJudge, environment: Mapping[str, str]) -> str:
         raise BeholderError(
             f"the environment variable {name} is not set",
             code="judge-no-key",
-            where=f"judges.{judge.name}.key",
+            where=f"judges.{judge}.key",
             hint=f"export {name}=... before `beholder judge`; without `key` requests go without one",
         )
     return found
@@ -94,7 +97,6 @@ class JudgeRun:
         *,
         key: str,
         pause: Callable[[float], object] | None = None,
-        chance: random.Random | None = None,
     ) -> None:
         self._engine = engine
         self._judge = judge
@@ -103,7 +105,6 @@ class JudgeRun:
         self._client = ChatClient(settings.address, key=key, timeout=settings.timeout_seconds)
         self._stop = Event()
         self._pause = pause or self._stop.wait
-        self._chance = chance or random.Random()  # noqa: S311 - spreads retries, guards nothing
         self.purse = Purse(settings.budget, judge.used)
         self.outcome = RunOutcome()
         self._failed_in_row = 0
@@ -210,7 +211,8 @@ class JudgeRun:
     def _wait(self, attempt: int, asked: float | None) -> None:
         """As long as the server asks for, else any time up to a bound that doubles: many clients must not return at once."""
         bound = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2**attempt)
-        self._pause(min(asked, _LONGEST_ASKED) if asked is not None else self._chance.uniform(0, bound))
+        drawn = secrets.randbelow(_STEPS + 1) / _STEPS * bound
+        self._pause(drawn if asked is None else min(asked, _LONGEST_ASKED))
 
     def _try(self, request: ChatRequest, body: bytes) -> tuple[ChatReply | None, float | None]:
         """One request: its reply, or nothing and how long the server asks to wait. Raises what retries cannot mend."""

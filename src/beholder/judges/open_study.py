@@ -11,7 +11,7 @@ from beholder.engine.engine import Engine
 from beholder.engine.planning.freeze import database_address, find_stored, open_study
 from beholder.store import Database
 from beholder.store.study_home import Home
-from beholder.study import load_definition
+from beholder.study import Definition
 from beholder.study.picture_store import Pictures, ingest
 
 __all__ = ["open_for_judging"]
@@ -19,7 +19,7 @@ __all__ = ["open_for_judging"]
 
 @contextmanager
 def open_for_judging(
-    folder: Path,
+    definition: Definition,
     database: str | None = None,
     *,
     only_look: bool = False,
@@ -29,7 +29,7 @@ def open_for_judging(
 
     Who only looks starts and changes nothing: a study that is not started is planned in a database that is thrown away.
     """
-    definition, home = load_definition(folder), Home(folder)
+    folder, home = definition.folder, Home(definition.folder)
     address = database_address(folder, database)
     with ExitStack() as held:
         shared = str(address).startswith("postgres")

@@ -27,7 +27,7 @@ from beholder.study import Definition
 from beholder.study.judges import JudgeSettings
 from beholder.study.picture_store import Pictures
 
-__all__ = ["PreparedJudge", "prepare_judge"]
+__all__ = ["PreparedJudge", "judges_named", "prepare_judge"]
 
 
 @dataclass(frozen=True)
@@ -65,18 +65,24 @@ class PreparedJudge:
         )
 
 
+def judges_named(definition: Definition, names: Sequence[str] | None) -> dict[str, JudgeSettings]:
+    """The judges of these names, or all; refused where the study has none of that name."""
+    known = definition.settings.judges
+    for name in names or (() if known else ("",)):
+        if name not in known:
+            raise BeholderError(
+                f"the study has no judge {name!r}" if known else "the study names no judges",
+                code="judge-unknown",
+                where=str(definition.folder / "study.yaml"),
+                hint=nearest(name, known) if known else "name one below judges: in study.yaml",
+            )
+    return {name: known[name] for name in dict.fromkeys(names or known)}
+
+
 def prepare_judge(engine: Engine, name: str, pictures: Pictures) -> PreparedJudge:
     """The judge of that name, as `study.yaml` and the guideline in force have it now. Writes nothing."""
     definition = engine.definition
-    known = definition.settings.judges
-    if name not in known:
-        raise BeholderError(
-            f"the study has no judge {name!r}" if known else "the study names no judges",
-            code="judge-unknown",
-            where=str(definition.folder / "study.yaml"),
-            hint=nearest(name, known) if known else "name one below judges: in study.yaml",
-        )
-    settings = known[name]
+    settings = judges_named(definition, [name])[name]
     language = settings.language or definition.settings.languages[0]
     with engine.database.read() as conn:
         number, text = _guideline(conn, engine, language)

@@ -23,8 +23,6 @@ __all__ = ["JudgeShowing", "plan_showings"]
 REPEATED = 1000
 """Occasions from here on are repeats; a judge has at most a hundred samples in two orders."""
 
-_CHUNK = 500
-
 
 @dataclass(frozen=True, slots=True)
 class JudgeShowing:

@@ -21,6 +21,7 @@ Fault = Literal["busy", "broken", "cut", "invalid", "other-model", "slow", "unkn
 """429 with `Retry-After`, 500, a connection closed half-way, a reply that is no answer, a reply in the name of another model,
 one that takes its time, 404, 401, and a reply that does not count its tokens."""
 
+# long enough that other requests overtake it
 _SLOW_SECONDS = 0.2
 
 
