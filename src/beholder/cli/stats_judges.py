@@ -159,4 +159,4 @@ def judges(
             level=level,
             sides=None if first is None or second is None else (first, second),
         )
-    print_results(found, as_json=json, title="Judges beside people", notes=notes)
+    print_results(found.findings, as_json=json, title="Judges beside people", notes=notes)

@@ -301,7 +301,13 @@ def _combined(one: _OneJudge, call: Callable[[str], str]) -> Iterator[dict[str, 
         alone = sum(math.isnan(x) for x in columns["human"])
         if not 0 < alone < len(columns["human"]):
             continue
-        found = combined_means(**columns)
+        found = combined_means(
+            item=columns["item"],
+            system=columns["system"],
+            human=columns["human"],
+            judge=columns["judge"],
+            block=columns["block"],
+        )
         for system, mean in found.systems.items():
             yield {
                 "judge": one.row.judge,
