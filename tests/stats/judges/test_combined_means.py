@@ -181,7 +181,7 @@ class TestUnequalProbabilities:
 
     def test_a_difference_of_systems_pairs_blocks(self) -> None:
         one, two = (self._drawn(np.random.default_rng(seed)) for seed in (7, 7))
-        both = {name: [*one[name], *two[name]] for name in one}
+        both: dict[str, Any] = {name: [*one[name], *two[name]] for name in one}
         both["system"] = ["a"] * 400 + ["b"] * 400
         both["human"] = [*one["human"], *(two["human"] + 1)]
         found = combined_means(**both).differences[0].estimate
