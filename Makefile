@@ -9,7 +9,7 @@ TSC        := $(VENV)/typescript-$(TYPESCRIPT)/node_modules/typescript/bin/tsc
 # hundreds of processes are started, each of which would compile the sources anew
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test lint format system bench oracles coverage faults walks long docs site screenshots measure dist image clean
+.PHONY: demo test lint format system bench oracles coverage faults walks long scale docs site screenshots measure dist image clean
 
 demo: $(VENV)/.demo
 	$(BIN)/beholder demo --port $(DEMO_PORT)
@@ -58,7 +58,21 @@ walks: system
 
 # Everything that `make test` leaves out but those two: all languages, devices, fonts and databases, whole sweeps, rarer turns of a page.
 long: system
-	$(BIN)/pytest -n 4 --dist loadfile -m long --ignore tests/faults --ignore tests/browser/walks/test_walks.py
+	$(BIN)/pytest -n 4 --dist loadfile -m long --ignore tests/faults --ignore tests/scale --ignore tests/browser/walks/test_walks.py
+
+# Statistics beyond one machine: a Spark of our own on this one (Java 17), and a hundred million ratings in files.
+SPARK      := 4.2.0
+SPARK_VENV := $(VENV)/spark-$(SPARK)
+scale: system $(SPARK_VENV)/.installed
+	BEHOLDER_SPARK=$(SPARK_VENV) $(BIN)/pytest -m "" tests/scale
+	$(BIN)/python -m bench.sums
+
+$(SPARK_VENV)/.installed: $(VENV)/.dev
+	command -v java >/dev/null || { echo "make scale needs Java 17: apt-get install openjdk-17-jre-headless" >&2; exit 1; }
+	$(BIN)/pip install --quiet -c requirements/tested.txt -e '.[spark]'
+	$(PYTHON) -m venv $(SPARK_VENV)
+	$(SPARK_VENV)/bin/pip install --quiet pyspark==$(SPARK)
+	touch $@
 
 # Writes the generated parts of the docs anew.
 docs: $(VENV)/.dev

@@ -14,6 +14,7 @@ QUICK: dict[str, list[str]] = {
     "page": ["--quick"],
     "clips": [],
     "stats": ["--quick"],
+    "sums": ["--rows", "1e6"],
     "ranking": ["--quick"],
     "naming": ["--quick"],
     "export": ["--quick"],

@@ -16,6 +16,10 @@ def test_python_prints_what_the_guide_shows(folder: Path) -> None:
     assert run_python("statistics.md") >= 5
 
 
+def test_python_of_large_tables_prints_what_the_guide_shows(folder: Path) -> None:
+    assert run_python("billion-ratings.md") == 1
+
+
 @pytest.mark.parametrize("guide", ["statistics.md", "planning.md"])
 def test_commands_run(folder: Path, guide: str) -> None:
     commands = commands_of(guide)

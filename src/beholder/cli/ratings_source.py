@@ -20,7 +20,22 @@ __all__ = ["Database", "Place", "Seed", "read_source", "with_table_options"]
 
 T = TypeVar("T")
 
-Place = Annotated[Path, typer.Argument(metavar="DIR|FILE", help="A study folder, or a table of ratings from anywhere.")]
+
+def _place(text: str) -> Path:
+    from beholder.imports.far_tables import local_copy, table_path
+
+    return local_copy(table_path(text)) if "://" in text else Path(text)
+
+
+Place = Annotated[
+    Path,
+    typer.Argument(
+        metavar="DIR|FILE",
+        parser=_place,
+        help="A study folder, or a table of ratings from anywhere: a file, a folder of Parquet files, s3://bucket/folder, "
+        "or sc://host:15002#table of a Spark cluster.",
+    ),
+]
 Seed = Annotated[int, typer.Option(help="Seed of whatever is resampled.", min=0)]
 Database = Annotated[
     str | None, typer.Option("--database", metavar="URL", help="Where the study's data are, if not in its folder.")

@@ -72,14 +72,21 @@ def agreement(
 
     from beholder.cli.output import print_results
     from beholder.cli.stats_aggregation import agreement_findings, groups_of
+    from beholder.cli.stats_sums import agreement_by_sums, large_ratings, refuse_unsummed
     from beholder.imports.counted_rows import read_counted
     from beholder.stats.columns import Ratings
     from beholder.stats.resampling.bootstrap import Bootstrap, Jackknife
     from beholder.tabular import blaming
 
     wanted = {"item": item, "rater": rater, "value": value, "by": by}
-    columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
     ranked = None if order is None else [x.strip() for x in order.split(",")]
+    with large_ratings(file, wanted, all_rows=all_rows, field=field) as large:
+        if large is not None:
+            refuse_unsummed(by=by, bootstrap=bootstrap)
+            by_sums = agreement_by_sums(large, level, ranked)
+            print_results(by_sums, as_json=json, title=f"Agreement, {level} level", notes=large.notes)
+            return
+    columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
     rng = np.random.default_rng(seed)
     how: Uncertainty = Jackknife() if bootstrap is None else Bootstrap(rng=rng, replicates=bootstrap)
     with blaming(file):
@@ -189,29 +196,40 @@ def compare(
     """
     import numpy as np
 
-    from beholder.cli.output import print_results
+    from beholder.cli.stats_sums import comparison_by_sums, large_ratings, refuse_unsummed
     from beholder.imports.counted_rows import read_counted
     from beholder.stats.comparison.scores import Scores
     from beholder.stats.comparison.systems import compare_systems
     from beholder.tabular import blaming
 
     wanted = {"system": system, "item": item, "rater": rater, "value": value, "block": block, "group": task}
+    with large_ratings(file, wanted, all_rows=all_rows, field=field) as large:
+        if large is not None:
+            refuse_unsummed(task=task)
+            _print_comparison(comparison_by_sums(large, raters=raters), large.notes, as_json=json)
+            return
     columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
     with blaming(file):
         scores = replace(Scores.of(**columns), raters_fixed=raters == "fixed")
         found = compare_systems(scores, rng=np.random.default_rng(seed), panels=raters is None)
+    _print_comparison(found, (*notes, *_tasks_told(found), *_raters_told(scores, found, raters)), as_json=json)
+
+
+def _print_comparison(found: Comparison, notes: tuple[str, ...], *, as_json: bool) -> None:
+    from beholder.cli.output import print_results
+
     systems = [{"kind": "system", **row} for row in found.systems]
     pairs = [{"kind": "pair", **row} for row in found.pairs]
     several = ("task",) if len(found.tasks) > 1 else ()
     print_results(
-        found.findings if json else (),
+        found.findings if as_json else (),
         [*systems, *pairs],
-        as_json=json,
+        as_json=as_json,
         row_titles=[
             ("Systems", _shown(found.systems, (*several, *_SYSTEM_COLUMNS))),
             ("Pairs; more in --json", _shown(found.pairs, (*several, *_PAIR_COLUMNS))),
         ],
-        notes=(*notes, *_tasks_told(found), *_raters_told(scores, found, raters)),
+        notes=notes,
     )
 
 
@@ -237,7 +255,8 @@ def _raters_told(scores: Scores, found: Comparison, wanted: RaterRole | None) ->
 
 
 def _shown(rows: tuple[dict[str, Any], ...], columns: tuple[str, ...]) -> list[dict[str, Any]]:
-    return [{name: row[name] for name in columns} for row in rows]
+    # tables that were summed have no columns of what needs the ratings themselves
+    return [{name: row[name] for name in columns if name in row} for row in rows]
 
 
 stats_planning.add_to(app)

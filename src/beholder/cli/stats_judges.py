@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from beholder.cli.stats_options import All, Field, File, Item, Json, Rater, Value
+
+if TYPE_CHECKING:
+    from beholder.stats.judges.combined_means import Combined
 
 __all__ = ["alt_test", "combine", "judges"]
 
@@ -44,12 +47,21 @@ def alt_test(
     """
     from beholder.cli.output import print_results
     from beholder.cli.per_item import one_per_item
+    from beholder.cli.stats_sums import alt_test_by_sums, large_ratings, refuse_unsummed
     from beholder.imports.counted_rows import read_counted
     from beholder.stats.columns import Ratings
     from beholder.stats.judges import alt_test as test
     from beholder.tabular import blaming
 
     wanted = {"item": item, "rater": rater, "value": value, "block": block}
+    with large_ratings(file, wanted, all_rows=all_rows, field=field) as large:
+        if large is not None:
+            refuse_unsummed(block=block)
+            summed = alt_test_by_sums(large, models=model, epsilon=epsilon, level=level)
+            print_results(
+                summed.findings, summed.rows, as_json=json, title="Alternative annotator test", notes=large.notes
+            )
+            return
     columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
     with blaming(file):
         ratings = Ratings.of(item=columns["item"], rater=columns["rater"], value=columns["value"])
@@ -83,7 +95,7 @@ def combine(
 
     One row per output. The people must have rated a random part of the outputs.
     """
-    from beholder.cli.output import print_results
+    from beholder.cli.stats_sums import combined_by_sums, large_ratings, refuse_unsummed
     from beholder.imports.counted_rows import read_counted
     from beholder.stats.judges.combined_means import combined_means
     from beholder.tabular import blaming
@@ -96,6 +108,11 @@ def combine(
         "block": block,
         "probability": probability,
     }
+    with large_ratings(file, wanted, all_rows=all_rows, field=field) as large:
+        if large is not None:
+            refuse_unsummed(block=block, probability=probability)
+            _print_combined(combined_by_sums(large), large.notes, as_json=json)
+            return
     columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
     with blaming(file):
         found = combined_means(
@@ -106,10 +123,16 @@ def combine(
             block=None if block is None else columns["block"],
             probability=None if probability is None else columns["probability"],
         )
+    _print_combined(found, notes, as_json=json)
+
+
+def _print_combined(found: Combined, notes: tuple[str, ...], *, as_json: bool) -> None:
+    from beholder.cli.output import print_results
+
     print_results(
         found.findings,
         found.rows,
-        as_json=json,
+        as_json=as_json,
         title="People and judge combined",
         notes=notes,
         beside={"differences": found.difference_rows},

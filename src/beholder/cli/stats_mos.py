@@ -46,12 +46,21 @@ def mos(
     """
     from beholder.cli.output import print_results
     from beholder.cli.per_item import one_per_item
+    from beholder.cli.stats_sums import large_ratings, opinion_by_sums, refuse_unsummed
     from beholder.imports.counted_rows import read_counted
     from beholder.stats.columns import Ratings
     from beholder.stats.opinion.opinion_scores import differential_ratings, opinion_scores
     from beholder.tabular import blaming
 
     wanted = {"item": item, "rater": rater, "value": value, "reference": reference}
+    with large_ratings(file, wanted, all_rows=all_rows, field=field) as large:
+        if large is not None:
+            refuse_unsummed(reference=reference, method=None if method == "p910" else method)
+            fitted = opinion_by_sums(large)
+            print_results(
+                fitted.findings, fitted.rater_rows, as_json=json, title="Opinion scores, by rater", notes=large.notes
+            )
+            return
     columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
     with blaming(file):
         ratings = Ratings.of(item=columns["item"], rater=columns["rater"], value=columns["value"])

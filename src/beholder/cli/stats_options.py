@@ -9,7 +9,22 @@ import typer
 
 __all__ = ["All", "Field", "File", "Item", "Json", "Rater", "RaterRole", "Raters", "Seed", "Value"]
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="CSV, TSV, Parquet or JSON lines, also gzipped; or .xlsx.")]
+
+def _table(text: str) -> Path:
+    from beholder.imports.far_tables import table_path
+
+    return table_path(text) if "://" in text else Path(text)
+
+
+File = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE",
+        parser=_table,
+        help="CSV, TSV, Parquet or JSON lines, also gzipped; or .xlsx. A folder of Parquet files, s3://bucket/folder, or "
+        "sc://host:15002#table of a Spark cluster.",
+    ),
+]
 Item = Annotated[str, typer.Option("--item", metavar="C", help="Column of the item.")]
 Rater = Annotated[str, typer.Option("--rater", metavar="C", help="Column of the rater.")]
 Value = Annotated[str, typer.Option("--value", metavar="C", help="Column of the rating.")]

@@ -87,8 +87,53 @@ def rank(
     else:
         _refuse_mixed(compared, {})
         wanted = {**compared, "count": count, "item": item, "rater": rater}
+        if _rank_by_sums(
+            file,
+            wanted,
+            position=position,
+            raters=raters,
+            ties=ties,
+            field=field,
+            all_rows=all_rows,
+            seed=seed,
+            json=json,
+        ):
+            return
         fit = partial(_strengths, ties=ties, grades=grades, position=position)
         _rank_pairs(file, wanted, fit, raters=raters, field=field, all_rows=all_rows, seed=seed, json=json)
+
+
+def _rank_by_sums(
+    file: Path,
+    wanted: dict[str, str | None],
+    *,
+    position: bool,
+    raters: RaterRole | None,
+    ties: _Ties,
+    field: str | None,
+    all_rows: bool,
+    seed: int,
+    json: bool,
+) -> bool:
+    """Whether the table was ranked where it lies."""
+    import numpy as np
+
+    from beholder.cli.output import print_results
+    from beholder.cli.stats_raters import told_raters
+    from beholder.cli.stats_sums import large_ratings, refuse_unsummed, strengths_by_sums
+    from beholder.stats.ranking.ranks import rank_table
+
+    with large_ratings(file, wanted, all_rows=all_rows, field=field) as large:
+        if large is None:
+            return False
+        refuse_unsummed(count=wanted["count"], ties=ties if ties != "davidson" else None)
+        if wanted["item"] is None:
+            raise BeholderError("missing: --item", code="stats-bad-option", hint="comparisons are summed item by item")
+        fit, n = strengths_by_sums(large, position=position, raters=raters)
+        table = rank_table(fit, rng=np.random.default_rng(seed))
+        notes = (*large.notes, *([told_raters(n, raters)] if n else []))
+        print_results(fit.model_terms, table.rows, as_json=json, title="Ranking", notes=notes)
+        return True
 
 
 def _refuse_mixed(needed: Mapping[str, str | None], foreign: Mapping[str, str | None]) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 
 from beholder.errors import BeholderError, nearest
 from beholder.imports.cell_texts import cells_meant, values_meant
+from beholder.imports.far_tables import local_copy
 from beholder.protocols import Showing, reasons_in_words, why_left_out
 from beholder.tabular import column_names, is_delimited, read_columns
 
@@ -41,6 +42,7 @@ def read_counted(
     field of a table that has a row for each; where several fields have values, it must be named. Cells are read as an
     analysis of the table reads them, unless they are wanted `as_written`: labels that go back into a file.
     """
+    path = local_copy(path)
     columns = read_columns(path, wanted)
     header = column_names(path)
     # a column that is asked for as something else says nothing about which rows count

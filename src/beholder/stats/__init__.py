@@ -16,7 +16,11 @@ from beholder.stats.agreement.alpha import Level, krippendorff_alpha
 from beholder.stats.agreement.chance_corrected import brennan_prediger, conger_kappa, fleiss_kappa, gwet_ac
 from beholder.stats.agreement.coefficient import Agreement, RaterScope
 from beholder.stats.agreement.coincidence import krippendorff_alpha_engine
-from beholder.stats.agreement.component_sums import intraclass_correlation_engine, variance_components_engine
+from beholder.stats.agreement.component_sums import (
+    component_sums,
+    intraclass_correlation_engine,
+    variance_components_engine,
+)
 from beholder.stats.agreement.icc import IccForm, VarianceComponents, intraclass_correlation, variance_components
 from beholder.stats.agreement.kappa import cohen_kappa
 from beholder.stats.agreement.name_sums import name_variation_engine
@@ -186,6 +190,7 @@ __all__ = [
     "combined_means_engine",
     "compare_systems",
     "compare_systems_engine",
+    "component_sums",
     "conger_kappa",
     "connectedness",
     "consensus_marks",

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from beholder.stats.columns import Codes
 
-__all__ = ["first_of_pairs"]
+__all__ = ["first_of_pairs", "likely_repeats"]
 
 # each step compares all rows, and there are as many steps as ratings of one item: beyond, hashing is quicker
 _NEAR = 32
@@ -23,9 +23,7 @@ def first_of_pairs(item: Codes, rater: Codes, n_raters: int) -> NDArray[np.intp]
     Sorting all pairs costs more than the statistics that follow, so the few rows that could be repeats are singled out
     first, and only those are sorted: by looking at near rows if items stand together, else by a hash table.
     """
-    suspects = _near_repeats(item, rater)
-    if suspects is None:
-        suspects = _hashed_repeats(item, rater, n_raters)
+    suspects = likely_repeats(item, rater, n_raters)
     pair = item[suspects].astype(np.int64) * max(n_raters, 1) + rater[suspects]
     _, first = np.unique(pair, return_index=True)
     if len(first) == len(suspects):
@@ -34,6 +32,12 @@ def first_of_pairs(item: Codes, rater: Codes, n_raters: int) -> NDArray[np.intp]
     kept[suspects] = False
     kept[suspects[first]] = True
     return np.flatnonzero(kept)
+
+
+def likely_repeats(item: Codes, rater: Codes, n_raters: int) -> NDArray[np.intp]:
+    """Positions of all rows that share item and rater with another one, and perhaps of a few that do not."""
+    near = _near_repeats(item, rater)
+    return _hashed_repeats(item, rater, n_raters) if near is None else near
 
 
 def _near_repeats(item: Codes, rater: Codes) -> NDArray[np.intp] | None:

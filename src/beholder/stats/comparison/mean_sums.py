@@ -12,6 +12,7 @@ from scipy.sparse import csr_array
 
 from beholder.errors import BeholderError
 from beholder.findings import Finding
+from beholder.stats.agreement.intra_rater import likely_repeats
 from beholder.stats.chunks import Chunk, ChunkEngine, Sums, middle_of, run, summed
 from beholder.stats.columns import Floats
 from beholder.stats.comparison.corrections import holm
@@ -83,20 +84,7 @@ class ScoreKernel:
         size, total = _table(row * m + system, number, chunk.n_items, m)
         present = (size > 0).astype(np.float64)
         block = _products(total, size, (total**2, total * size, size**2), present)
-        # cells of one rating are most of them, so rows stand for them unless somebody repeated a block
-        cell, of_row = np.unique((row * self.n_raters + rater) * m + system, return_inverse=True)
-        cell_size = np.bincount(of_row, minlength=len(cell)).astype(np.float64)
-        cell_total = np.bincount(of_row, weights=number, minlength=len(cell))
-        where, who = cell // m, cell % m
-        _, where = np.unique(where, return_inverse=True)
-        shape = (int(where.max(initial=-1)) + 1, m)
-        sums, sizes = (csr_array((x, (where, who)), shape=shape) for x in (cell_total, cell_size))
-        at = (cell // (m * self.n_raters)) * m + who
-        own = [
-            summed(at, x, chunk.n_items * m).reshape(chunk.n_items, m)
-            for x in (cell_total**2, cell_total * cell_size, cell_size**2)
-        ]
-        cells = _products(sums, sizes, own, present)
+        cells = self._cells(row, rater, system, number, present)
         by_rater = np.zeros((2, self.n_raters, m, m))
         key = rater.astype(np.int64) * m + system
         for other in range(m):
@@ -105,6 +93,31 @@ class ScoreKernel:
                 by_rater[k, :, :, other] = np.bincount(key, weights=weights, minlength=self.n_raters * m).reshape(-1, m)
         square = summed(system, number**2, m)
         return block, cells, present.T @ present, by_rater, square
+
+    def _cells(self, row: Any, rater: Any, system: Any, number: Floats, present: Floats) -> Floats:
+        """The products within cells of a block and a rater.
+
+        Most cells have one rating, whose products are those of the row; only the others are gathered, which takes sorting.
+        """
+        m, n_blocks = self.n_systems, len(present)
+        several = likely_repeats(row.astype(np.int32), rater, self.n_raters)
+        alone = np.ones(len(row), dtype=bool)
+        alone[several] = False
+        at, one = (row * m + system)[alone], number[alone]
+        own = [summed(at, x, n_blocks * m).reshape(n_blocks, m) for x in (one**2, one, np.ones(len(one)))]
+        key = (row[several] * self.n_raters + rater[several]) * m + system[several]
+        cell, of_row = np.unique(key, return_inverse=True)
+        size, total = (
+            np.bincount(of_row, minlength=len(cell)).astype(np.float64),
+            summed(of_row, number[several], len(cell)),
+        )
+        of_block, who = cell // (m * self.n_raters), cell % m
+        for table, x in zip(own, (total**2, total * size, size**2), strict=True):
+            table += summed(of_block * m + who, x, n_blocks * m).reshape(n_blocks, m)
+        _, where = np.unique(cell // m, return_inverse=True)
+        shape = (int(where.max(initial=-1)) + 1, m)
+        sums, sizes = (csr_array((x, (where, who)), shape=shape) for x in (total, size))
+        return _products(sums, sizes, own, present)
 
     def finish(self, sums: Sums, params: ScoreSums) -> ScoreSums:
         """The sums of everything."""

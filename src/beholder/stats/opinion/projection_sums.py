@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -41,12 +42,22 @@ class OpinionFit:
     _weighed: _Round
     _shift: float
 
+    @property
+    def rater_rows(self) -> tuple[dict[str, Any], ...]:
+        """One row per rater: rater, bias, inconsistency."""
+        return tuple(
+            {"rater": rater, "bias": float(bias), "inconsistency": float(sigma)}
+            for rater, bias, sigma in zip(self.raters, self.bias, self.inconsistency, strict=True)
+        )
+
     def scores(self) -> Iterator[tuple[Codes, Floats]]:
         """The codes of items and their scores, chunk by chunk: one pass more."""
+        # named here, so that no engine travels to where the chunks are
+        kernel, weighed, shift = self._kernel, self._weighed, self._shift
 
         def scored(chunk: Chunk) -> tuple[Codes, Floats]:
-            chunk, number = self._kernel.rated(chunk)
-            return chunk.items, self._weighed.quality(chunk, number) + self._shift
+            chunk, number = kernel.rated(chunk)
+            return chunk.items, weighed.quality(chunk, number) + shift
 
         return self._engine.each(scored)
 
@@ -138,7 +149,7 @@ def opinion_scores_engine(engine: ChunkEngine, *, raters: Sequence[Any], scale: 
     `raters` names the codes of raters. Scores of items come chunk by chunk (`OpinionFit.scores`), since there may be
     more of them than fit into memory. Some 15 to 20 passes.
     """
-    (given,) = total(engine, lambda chunk: _given(chunk, engine.n_raters, scale))
+    (given,) = total(engine, partial(_given, n_raters=engine.n_raters, scale=scale))
     kept = given > 1
     if not kept.any():
         raise BeholderError("no stimulus has a score", code="stats-no-ratings")

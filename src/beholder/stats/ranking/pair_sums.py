@@ -11,12 +11,14 @@ from beholder.errors import BeholderError
 from beholder.stats.chunks import Chunk, ChunkEngine, Sums, run
 from beholder.stats.columns import Floats
 from beholder.stats.messages import tell
-from beholder.stats.ranking.pairs import LEFT, RIGHT, TIE, Pairs, PairwiseCounts
+from beholder.stats.ranking.pairs import LEFT, RIGHT, TIE, Pairs, PairwiseCounts, outcome_meanings
 from beholder.stats.ranking.strengths import PRIOR_SD, Strengths, fit_counted, influences
 from beholder.stats.resampling.clusters import ClusteredVariance, outer, variance_of_products
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from beholder.stats.ranking.trinomial import Solution
 
@@ -40,23 +42,27 @@ class _Counted:
         return round(float(self.table.sum()))
 
 
-def _said(chunk: Chunk) -> Chunk:
-    """The rows with an outcome. What is neither left, right nor a tie says nothing about who is better."""
-    outcome = chunk["outcome"]
-    kept = (outcome >= 0) & (outcome <= TIE)
-    return chunk if kept.all() else chunk.select(kept)
+def _said(chunk: Chunk, meaning: NDArray[np.int64] | None) -> tuple[Chunk, NDArray[np.int8]]:
+    """The rows with an outcome, and what it is. What is neither left, right nor a tie says nothing about who is better."""
+    found = chunk["outcome"].astype(np.int64) if meaning is None else meaning[chunk["outcome"]]
+    winner = -2 - found
+    outcome = np.where(
+        found <= -2, np.where(winner == chunk["left"], LEFT, np.where(winner == chunk["right"], RIGHT, -1)), found
+    ).astype(np.int8)
+    kept = (outcome >= 0) & (outcome <= TIE) & (chunk["left"] != chunk["right"])
+    return (chunk, outcome) if kept.all() else (chunk.select(kept), outcome[kept])
 
 
 class CountKernel:
     """Counts of ordered pairs by outcome. Chunks have the columns `left`, `right` and `outcome` (0 left, 1 right, 2 tie)."""
 
-    def __init__(self, n_systems: int) -> None:
-        self.m = n_systems
+    def __init__(self, n_systems: int, meaning: NDArray[np.int64] | None) -> None:
+        self.m, self.meaning = n_systems, meaning
 
     def partial(self, chunk: Chunk, params: _Counted) -> Sums:
         """The counts of a chunk."""
-        said = _said(chunk)
-        cell = (said["left"].astype(np.int64) * self.m + said["right"]) * 3 + said["outcome"]
+        said, outcome = _said(chunk, self.meaning)
+        cell = (said["left"].astype(np.int64) * self.m + said["right"]) * 3 + outcome
         table = np.bincount(cell, minlength=self.m * self.m * 3).astype(np.float64)
         return table.reshape(self.m * self.m, 3), np.array([float(len(chunk.item) - len(said.item))])
 
@@ -96,14 +102,23 @@ class _Influences:
 class InfluenceKernel:
     """What the comparisons of each item, rater and cell add to the scores of a fitted model."""
 
-    def __init__(self, names: tuple[str, ...], n_raters: int, *, model: str, ties: bool, position: bool) -> None:
-        self.names, self.n_raters = names, n_raters
+    def __init__(
+        self,
+        names: tuple[str, ...],
+        n_raters: int,
+        meaning: NDArray[np.int64] | None,
+        *,
+        model: str,
+        ties: bool,
+        position: bool,
+    ) -> None:
+        self.names, self.n_raters, self.meaning = names, n_raters, meaning
         self.model, self.ties, self.position = model, ties, position
 
     def partial(self, chunk: Chunk, params: _Influences) -> Sums:
         """The sums of a chunk."""
-        said = _said(chunk)
-        left, right, outcome = (said[name] for name in ("left", "right", "outcome"))
+        said, outcome = _said(chunk, self.meaning)
+        left, right = said["left"], said["right"]
         pairs = Pairs(names=self.names, left=left, right=right, outcome=outcome, weight=np.ones(len(left)))
         sum_by = influences(
             pairs, params.solution, model=self.model, ties=self.ties, position=self.position, scores=_SCORES
@@ -123,13 +138,13 @@ class InfluenceKernel:
         return replace(params, item=item, n_items=round(float(n_items[0])), cell=cell, rater=rater, given=given)
 
 
-def _counted(engine: ChunkEngine, names: tuple[str, ...]) -> _Counted:
+def _counted(engine: ChunkEngine, names: tuple[str, ...], meaning: NDArray[np.int64] | None) -> _Counted:
     m = len(names)
     if m > _MOST_SYSTEMS:
         raise BeholderError(
             f"{m} systems are too many to rank together; {_MOST_SYSTEMS} is the most", code="stats-too-many-systems"
         )
-    return run(engine, CountKernel(m), _Counted(table=np.zeros((m * m, 3))))
+    return run(engine, CountKernel(m, meaning), _Counted(table=np.zeros((m * m, 3))))
 
 
 def _as_counts(names: tuple[str, ...], table: Floats) -> PairwiseCounts:
@@ -141,13 +156,14 @@ def _as_counts(names: tuple[str, ...], table: Floats) -> PairwiseCounts:
 def pairwise_counts_engine(engine: ChunkEngine, *, systems: Sequence[str]) -> PairwiseCounts:
     """How often each outcome was seen for each ordered pair, over an engine. One pass."""
     names = tuple(systems)
-    return _as_counts(names, _counted(engine, names).table)
+    return _as_counts(names, _counted(engine, names, None).table)
 
 
 def strengths_engine(
     engine: ChunkEngine,
     *,
     systems: Sequence[str],
+    outcomes: Sequence[str] | None = None,
     model: Literal["davidson", "rao-kupper"] = "davidson",
     position: bool = False,
     fixed: bool = False,
@@ -156,17 +172,18 @@ def strengths_engine(
 ) -> Strengths:
     """Log-strengths with ties over an engine; see `davidson` and `rao_kupper`. Two passes.
 
-    Chunks have the columns `left` and `right`, codes of `systems`, and `outcome` (0 left, 1 right, 2 tie; the rest is
-    dropped). Standard errors are clustered by the items of the engine, and by raters where there is that column unless they
+    Chunks have the columns `left` and `right`, codes of `systems`, and `outcome`: codes of `outcomes`, whose words are read
+    as `Pairs.of` reads them, or without these 0 left, 1 right, 2 tie. The rest is dropped. Standard errors are clustered by the items of the engine, and by raters where there is that column unless they
     are `fixed`.
     """
     names = tuple(systems)
-    counted = _counted(engine, names)
+    meaning = None if outcomes is None else outcome_meanings(names, outcomes)[0]
+    counted = _counted(engine, names, meaning)
     counts = _as_counts(names, counted.table)
     n_raters = 0 if fixed else engine.n_raters
 
     def meat_of(solution: Solution, fitted: str, ties: bool) -> ClusteredVariance:
-        kernel = InfluenceKernel(names, n_raters, model=fitted, ties=ties, position=position)
+        kernel = InfluenceKernel(names, n_raters, meaning, model=fitted, ties=ties, position=position)
         return run(engine, kernel, _Influences(solution=solution)).variance()
 
     return fit_counted(

@@ -13,9 +13,9 @@ from beholder.stats.columns import MISSING, Codes, Floats, codes
 from beholder.stats.messages import tell
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
-__all__ = ["LEFT", "RIGHT", "TIE", "Pairs", "PairwiseCounts"]
+__all__ = ["LEFT", "RIGHT", "TIE", "Pairs", "PairwiseCounts", "outcome_meanings"]
 
 LEFT, RIGHT, TIE = 0, 1, 2
 """Codes of the three outcomes; also the columns of `PairwiseCounts.counts`."""
@@ -258,29 +258,9 @@ def _outcomes(
     names: tuple[str, ...], left: Codes, right: Codes, outcome: Codes, outcome_names: Sequence[str]
 ) -> tuple[NDArray[np.int8], NDArray[np.int8] | None]:
     """The code of each row's outcome, and its grade if outcomes are graded."""
-    position = {name: i for i, name in enumerate(names)}
-    unsaid = {"", "nan"} - set(names)
-    # Coded once per distinct outcome: >= 0 an outcome, -1 nothing said, -2 - k the winner is system k.
-    meaning = np.full(len(outcome_names) + 1, MISSING, dtype=np.int64)
-    grades: Any = np.zeros(len(outcome_names) + 1, dtype=np.int8)
-    graded: list[int] = []
-    for i, name in enumerate(outcome_names):
-        grade = _grade(name)
-        if name in position:
-            meaning[i] = -2 - position[name]
-        elif name in _MEANINGS:
-            meaning[i] = _MEANINGS[name]
-        elif grade is not None:
-            graded.append(i)
-            grades[i], meaning[i] = grade, LEFT if grade < 0 else RIGHT if grade > 0 else TIE
-        elif name not in unsaid:
-            row = int(np.flatnonzero(outcome == i)[0])
-            raise BeholderError(
-                f'outcome "{name}" is neither left, right, tie, both_bad, unsure, a grade nor a system',
-                code="stats-pair-outcome",
-                where=f"row {row + 1}",
-                hint=nearest(name, [*_WORDS, "both_bad", "unsure", *names]),
-            )
+    meaning, grades, graded = outcome_meanings(
+        names, outcome_names, lambda code: f"row {int(np.flatnonzero(outcome == code)[0]) + 1}"
+    )
     found = meaning[outcome]
     winner = -2 - found
     named = found <= -2
@@ -301,6 +281,38 @@ def _outcomes(
         )
     sides = np.where(named, np.where(winner == left, LEFT, RIGHT), found).astype(np.int8)
     return sides, grades[outcome] if graded else None
+
+
+def outcome_meanings(
+    names: tuple[str, ...], outcome_names: Sequence[str], where: Callable[[int], str] = lambda _: ""
+) -> tuple[NDArray[np.int64], NDArray[np.int8], list[int]]:
+    """What each outcome means: an outcome from 0 on, -1 if it says nothing, or -2 - k if it names system k as the winner.
+
+    Also the grade of each, and which of them are grades. One more stands at the end, for what is missing. `where` tells the
+    place of an outcome that means nothing, for its error.
+    """
+    position = {name: i for i, name in enumerate(names)}
+    unsaid = {"", "nan"} - set(names)
+    meaning = np.full(len(outcome_names) + 1, MISSING, dtype=np.int64)
+    grades: Any = np.zeros(len(outcome_names) + 1, dtype=np.int8)
+    graded: list[int] = []
+    for i, name in enumerate(outcome_names):
+        grade = _grade(name)
+        if name in position:
+            meaning[i] = -2 - position[name]
+        elif name in _MEANINGS:
+            meaning[i] = _MEANINGS[name]
+        elif grade is not None:
+            graded.append(i)
+            grades[i], meaning[i] = grade, LEFT if grade < 0 else RIGHT if grade > 0 else TIE
+        elif name not in unsaid:
+            raise BeholderError(
+                f'outcome "{name}" is neither left, right, tie, both_bad, unsure, a grade nor a system',
+                code="stats-pair-outcome",
+                where=where(i),
+                hint=nearest(name, [*_WORDS, "both_bad", "unsure", *names]),
+            )
+    return meaning, grades, graded
 
 
 def _grade(text: str) -> int | None:
