@@ -91,7 +91,8 @@ def _both(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> tuple[dict[str
     return whole, by_sums
 
 
-@pytest.mark.parametrize("level", ["nominal", "ordinal", "interval"])
+@pytest.mark.variants(1)
+@pytest.mark.parametrize("level", ["interval", "nominal", "ordinal"])
 def test_agreement_of_a_folder_is_that_of_memory(level: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = _ratings(np.random.default_rng(2), tmp_path / "ratings")
     whole, by_sums = _both(monkeypatch, "agreement", folder, *_RATED, "--level", level)

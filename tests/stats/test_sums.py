@@ -12,6 +12,7 @@ import pytest
 from beholder import stats
 from beholder.errors import BeholderError
 from beholder.stats.chunks import Chunk, MemoryEngine, ParquetEngine
+from tests.published import published
 from tests.stats.sum_cases import ALL, Columns, assert_same
 
 
@@ -142,3 +143,66 @@ def test_the_old_name_of_the_protocol_still_works() -> None:
 def test_repeats_of_a_chunk_count_once() -> None:
     chunk = Chunk.of(*(np.array(x, dtype=np.int32) for x in ([0, 0, 0, 1], [2, 2, 1, 2], [5, 6, 7, 8])))
     assert chunk.once(3).value.tolist() == [5, 7, 8]
+
+
+def _coded(rows: list[dict[str, str]], **columns: str) -> tuple[Columns, dict[str, list[str]]]:
+    """Columns of a table as codes of the sorted names, and these names."""
+    names = {use: sorted({row[column] for row in rows}) for use, column in columns.items()}
+    codes = {use: {name: k for k, name in enumerate(names[use])} for use in columns}
+    return {
+        use: np.array([codes[use][row[column]] for row in rows], dtype=np.int32) for use, column in columns.items()
+    }, names
+
+
+def test_published_labels_in_chunks(tmp_path_factory: pytest.TempPathFactory) -> None:
+    rows = published("bluebirds", tmp_path_factory).rows("bluebirds_labels.tsv.gz")
+    columns, names = _coded(rows, item="task", rater="worker", value="label")
+    ratings = stats.Ratings.of(item=columns["item"], rater=columns["rater"], value=columns["value"])
+    engine = MemoryEngine.of(**columns, rows_per_chunk=500)
+    for form, function in (("gwet", stats.gwet_ac), ("fleiss", stats.fleiss_kappa)):
+        found = stats.chance_corrected_engine(engine, form=form, values=names["value"])  # type: ignore[arg-type]
+        assert found.value == pytest.approx(function(ratings).value, abs=1e-9)
+        assert found.interval == pytest.approx(function(ratings).interval, abs=1e-9)
+    alpha = stats.krippendorff_alpha_engine(engine, level="nominal", values=names["value"])
+    assert alpha.value == pytest.approx(stats.krippendorff_alpha(ratings, level="nominal").value, abs=1e-9)
+
+
+def test_published_votes_in_chunks(tmp_path_factory: pytest.TempPathFactory) -> None:
+    rows = published("llmfao_pairs", tmp_path_factory).rows("crowd_comparisons.csv.gz")
+    systems = sorted({row[side] for row in rows for side in ("left", "right")})
+    columns, names = _coded(rows, item="prompt", rater="worker", outcome="winner")
+    for side in ("left", "right"):
+        columns[side] = np.array([systems.index(row[side]) for row in rows], dtype=np.int32)
+    pairs = stats.Pairs.of(
+        left=[row["left"] for row in rows],
+        right=[row["right"] for row in rows],
+        outcome=[row["winner"] for row in rows],
+        item=[row["prompt"] for row in rows],
+        rater=[row["worker"] for row in rows],
+    )
+    engine = MemoryEngine.of(**columns, rows_per_chunk=700)
+    found, whole = stats.strengths_engine(engine, systems=systems, outcomes=names["outcome"]), stats.davidson(pairs)
+    assert found.names == whole.names
+    assert found.score == pytest.approx(whole.score, abs=1e-9)
+    assert found.covariance == pytest.approx(whole.covariance, abs=1e-9)
+
+
+def test_published_scores_in_chunks(tmp_path_factory: pytest.TempPathFactory) -> None:
+    rows = published("imagenhub_human", tmp_path_factory).rows("ratings.tsv.gz")
+    mine = [row for row in rows if row["task"] == "Text-Guided_IG" and row["SC"]]
+    columns, names = _coded(mine, item="item", rater="rater", system="model")
+    columns["number"] = np.array([float(row["SC"]) for row in mine])
+    scores = stats.Scores.of(
+        value=columns["number"],
+        item=columns["item"],
+        rater=columns["rater"],
+        system=[names["system"][k] for k in columns["system"]],
+    )
+    whole = stats.compare_systems(scores, rng=np.random.default_rng(1), panels=True)
+    engine = MemoryEngine.of(**columns, rows_per_chunk=400)
+    found = stats.compare_systems_engine(engine, systems=names["system"])
+    for one, other in zip(found.findings, whole.findings, strict=True):
+        assert one.name == other.name
+        assert one.value == pytest.approx(other.value, abs=1e-9)
+        assert one.interval == pytest.approx(other.interval, abs=1e-9)
+        assert one.notes == other.notes
