@@ -196,6 +196,7 @@ def compare(
     """
     import numpy as np
 
+    from beholder.cli.stats_raters import told_raters
     from beholder.cli.stats_sums import comparison_by_sums, large_ratings, refuse_unsummed
     from beholder.imports.counted_rows import read_counted
     from beholder.stats.comparison.scores import Scores
@@ -206,7 +207,9 @@ def compare(
     with large_ratings(file, wanted, all_rows=all_rows, field=field) as large:
         if large is not None:
             refuse_unsummed(task=task)
-            _print_comparison(comparison_by_sums(large, raters=raters), large.notes, as_json=json)
+            summed, n = comparison_by_sums(large, raters=raters)
+            notes = (*large.notes, *_tasks_told(summed), told_raters(n, raters))
+            _print_comparison(summed, notes, as_json=json)
             return
     columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
     with blaming(file):

@@ -40,7 +40,7 @@ _MOST_RATERS = 200_000
 _MOST_SYSTEMS = 1_000
 # values that a table of pairs of them is made for; more must be numbers
 _MOST_VALUES = 64
-_NOTE = "summed over all ratings where they lie: intervals are for items like these"
+_NOTE = "summed over all ratings where they lie; what needs them in memory is left out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,14 +171,19 @@ def strengths_by_sums(
     return fitted, len(people)
 
 
-def comparison_by_sums(ratings: LargeRatings, *, raters: RaterRole | None) -> stats.Comparison:
-    """Means of systems and their differences in one pass; blocks are the items unless a column says otherwise."""
+def comparison_by_sums(ratings: LargeRatings, *, raters: RaterRole | None) -> tuple[stats.Comparison, int]:
+    """Means of systems and their differences in one pass, and how many raters there are.
+
+    Blocks are the items unless a column says otherwise.
+    """
     systems = ratings.names("system", _MOST_SYSTEMS)
-    codes: dict[str, Sequence[Any]] = {"system": systems, "rater": ratings.raters()}
+    people = ratings.raters()
+    codes: dict[str, Sequence[Any]] = {"system": systems, "rater": people}
     block = "block" if "block" in ratings.columns else "item"
     coding = ratings.coding(codes, {"number": ratings.columns["value"]}, item=block)
     fixed = None if raters is None else raters == "fixed"
-    return stats.compare_systems_engine(ratings.table.engine(coding), systems=[str(x) for x in systems], fixed=fixed)
+    engine = ratings.table.engine(coding)
+    return stats.compare_systems_engine(engine, systems=[str(x) for x in systems], fixed=fixed), len(people)
 
 
 def opinion_by_sums(ratings: LargeRatings) -> stats.OpinionFit:
