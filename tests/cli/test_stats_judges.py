@@ -108,3 +108,19 @@ def test_a_rule_for_stopping_is_replayed_and_the_same_seed_says_the_same(votes: 
     assert answer == _run("stop", votes, *_COLUMNS, *rule, "--orders", "all")
     with pytest.raises(BeholderError, match="no item has 9 raters"):
         _run("stop", votes, *_COLUMNS, "--lead", 2, "--most", 9)
+
+
+def test_a_column_per_judge_is_enough_to_hold_judges_against_people(tmp_path: Path) -> None:
+    rows: list[dict[str, object]] = [
+        {"pair": n, "people": "A" if n % 2 else "B", "good": "A" if n % 2 else "B", "first": "A", "odd": "?"}
+        for n in range(20)
+    ]
+    table = _write(tmp_path / "votes.csv", rows)
+    named = ("--judge", "good", "--judge", "first", "--judge", "odd", "--first", "A", "--second", "B")
+    found = {
+        f["name"]: f["value"] for f in _run("judges", table, "--item", "pair", "--human", "people", *named)["findings"]
+    }
+    assert (found["accuracy:good"], found["accuracy:first"], found["missing:odd"]) == (1.0, 0.5, 1.0)
+    assert (found["first_side:good"], found["first_side:first"]) == (0.5, 1.0)
+    with pytest.raises(BeholderError, match="go together"):
+        _run("judges", table, "--item", "pair", "--human", "people", "--judge", "good", "--first", "A")

@@ -132,8 +132,8 @@ class TestLesion:
     def test_numbers_have_intervals_and_verdicts_stand_in_words(self, lesion: Analysis) -> None:
         section = next(one for one in lesion.sections if one.role == "judges")
         told = " ".join(text.to("en") for text in section.text)
-        assert "On Blue, gemini_flash#1 may stand in for a rater" in told
-        assert "On Border, gemini_flash#1 may not stand in for a rater" in told
+        assert "On “Blue”, gemini_flash#1 may stand in for a rater" in told
+        assert "On “Border”, gemini_flash#1 may not stand in for a rater" in told
         for what in ("alpha", "people_alpha", "advantage", "severity", "spread", "saved"):
             finding = lesion.finding(f"judge.gpt-4o#1.color.{what}")
             assert finding.interval is not None
