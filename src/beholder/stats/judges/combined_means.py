@@ -317,6 +317,7 @@ class _Weighted:
     block: Codes
     weight: float
     n_human: int
+    effective: float
 
     @classmethod
     def of(cls, columns: _Columns) -> _Weighted:
@@ -327,7 +328,7 @@ class _Weighted:
         total = float(inverse.sum())
         if total == 0:
             nothing = np.full(n, math.nan)
-            return cls(math.nan, nothing, math.nan, nothing, block, 0.0, 0)
+            return cls(math.nan, nothing, math.nan, nothing, block, 0.0, 0, 0.0)
         share = inverse / total
         y = np.where(rated, human, 0.0)
         mean, mean_judge, overall = float(share @ y), float(share @ judge), float(judge.mean())
@@ -336,11 +337,14 @@ class _Weighted:
         spread = float(of_judge @ of_judge)
         weight = min(max(-float(of_people @ of_judge) / spread, 0.0), 1.0) if spread > 0 and rated.sum() > 2 else 0.0
         value = mean + weight * (overall - mean_judge)
-        return cls(value, of_people + weight * of_judge, mean, of_people, block, weight, int(rated.sum()))
+        # as many blocks with equal weights would tell as much (Kish 1965)
+        effective = len(np.unique(block[rated])) / rated.sum() * total**2 / float(inverse @ inverse)
+        return cls(value, of_people + weight * of_judge, mean, of_people, block, weight, int(rated.sum()), effective)
 
     def mean(self, confidence: float) -> CombinedMean:
         """The system's own mean."""
-        return self._found(self.value, self.combined, self.classical, self.alone, self.block, confidence)
+        found = (self.value, self.combined, self.classical, self.alone, self.block)
+        return self._found(*found, effective=self.effective, confidence=confidence)
 
     def less(self, other: _Weighted, confidence: float) -> CombinedMean:
         """This system less another; what a block adds to both cancels."""
@@ -350,31 +354,41 @@ class _Weighted:
             self.classical - other.classical,
             np.concatenate([self.alone, -other.alone]),
             np.concatenate([self.block, other.block]),
-            confidence,
+            effective=min(self.effective, other.effective),
+            confidence=confidence,
         )
 
     def _found(
-        self, value: float, combined: Floats, classical: float, alone: Floats, block: Codes, confidence: float
+        self,
+        value: float,
+        combined: Floats,
+        classical: float,
+        alone: Floats,
+        block: Codes,
+        *,
+        effective: float,
+        confidence: float,
     ) -> CombinedMean:
-        groups = len(np.unique(block[alone != 0])) if np.isfinite(alone).all() else 0
         return CombinedMean(
             value=value,
-            interval=_interval(value, _error_by_blocks(combined, block), groups - 2, confidence),
+            interval=_interval(value, _error_by_blocks(combined, block, effective, 2), effective - 2, confidence),
             classical=classical,
-            classical_interval=_interval(classical, _error_by_blocks(alone, block), groups - 1, confidence),
+            classical_interval=_interval(
+                classical, _error_by_blocks(alone, block, effective, 1), effective - 1, confidence
+            ),
             weight=self.weight,
             n_human=self.n_human,
             n_judge=len(self.combined),
         )
 
 
-def _error_by_blocks(influence: Floats, block: Codes) -> float:
-    group = np.unique(block, return_inverse=True)[1]
-    n = int(group.max()) + 1
-    if n < 2:
+def _error_by_blocks(influence: Floats, block: Codes, effective: float, fitted: int) -> float:
+    """Standard error by sums over blocks, of which so many tell something, and so many numbers were fitted to them."""
+    if not effective > fitted:
         return math.nan
+    group = np.unique(block, return_inverse=True)[1]
     sums = np.bincount(group, weights=influence)
-    return math.sqrt(float(sums @ sums) * n / (n - 1))
+    return math.sqrt(float(sums @ sums) * effective / (effective - fitted))
 
 
 def _clustered(values: Floats, block: Codes) -> tuple[float, float, int]:
@@ -390,7 +404,7 @@ def _clustered(values: Floats, block: Codes) -> tuple[float, float, int]:
     return mean, math.sqrt(float(sums @ sums) * n / (n - 1)) / len(values), n
 
 
-def _interval(value: float, error: float, df: int, confidence: float) -> Interval | None:
+def _interval(value: float, error: float, df: float, confidence: float) -> Interval | None:
     if df < 1 or not error > 0 or not math.isfinite(value):
         return None
     reach = float(student.ppf((1 + confidence) / 2, df)) * error
