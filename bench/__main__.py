@@ -25,6 +25,7 @@ QUICK: dict[str, list[str]] = {
     "coverage_judges": ["--runs", "500"],
     "coverage_protocols": ["--quick"],
     "flags": ["--quick"],
+    "stopping": ["--quick"],
 }
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Self
 from sqlalchemy.engine import Connection
 
 from beholder.conduct import Conduct, conduct_of
+from beholder.conduct.looks import looking_of
 from beholder.conduct.sentences import collected_line, limits_of_conduct, looks_taken, planned_size, sentence
 from beholder.engine.planning.freeze import open_started
 from beholder.engine.status import Status, read_status
@@ -25,6 +26,7 @@ from beholder.store.items import numbers_of, stream_items
 from beholder.store.judgments import list_judges
 from beholder.store.raters import all_raters
 from beholder.store.records import stream_records
+from beholder.store.stopping import stream_stopping
 from beholder.store.studies import load_study, load_versions, version_times
 from beholder.store.trials import stream_trials
 from beholder.store.work_done import work_of_raters
@@ -37,6 +39,7 @@ from beholder.tables.rows_table import RowsTable
 
 if TYPE_CHECKING:
     from beholder.analysis import Analysis, Context, RatingsData, RulesOfVersion, Section
+    from beholder.analysis.stopping_plan import StoppingPlan
 
 __all__ = ["Study", "load"]
 
@@ -135,8 +138,11 @@ class Study:
                 numbers_of(conn, self.key),
             )
 
-    def context(self, *, seed: int = 1, conduct: Conduct | None = None) -> Context:
-        """What an analysis is told beside the ratings: contrasts, texts for the report, items, how the study was run."""
+    def context(self, *, seed: int = 1, conduct: Conduct | None = None, look: bool = False) -> Context:
+        """What an analysis is told beside the ratings: contrasts, texts for the report, items, how the study was run.
+
+        A `look` before the end of a study that planned none has intervals that hold at any time.
+        """
         from beholder.analysis import Context, DeclaredContrast
 
         settings, definition = self.definition.settings, self.definition
@@ -153,6 +159,8 @@ class Study:
             conduct=limits_of_conduct(run),
             exclusion_rules=declared,
             rules=rules,
+            stopping=self._stopping(),
+            looking=looking_of(run, settings.looks, look=look),
             media=definition.media_root,
             folder=definition.folder,
             seed=seed,
@@ -174,6 +182,13 @@ class Study:
             )
         return rules_in_words(versions), found
 
+    def _stopping(self) -> StoppingPlan | None:
+        from beholder.analysis.stopping_plan import StoppingPlan
+
+        with self.database.read() as conn:
+            settings = json.loads(load_versions(conn, self.key)[-1][2])["settings"]
+            return StoppingPlan.of(settings, (row.trial for row in stream_stopping(conn, self.key) if row.in_full))
+
     def _about(self, conduct: Conduct) -> dict[str, str | Words]:
         """The study's texts for the report; what it does not say of its size and of looks, its settings and records do."""
         said = self.definition.settings.about
@@ -181,13 +196,16 @@ class Study:
         looks = Words({code: f"{planned}; {text}" for code, text in recorded.root.items()}) if planned else recorded
         return {"planned_n": planned_size(conduct.collected), **said, "looks": looks}
 
-    def analysis(self, *, seed: int = 1, blind: Blind | None = None, conduct: Conduct | None = None) -> Analysis:
+    def analysis(
+        self, *, seed: int = 1, blind: Blind | None = None, conduct: Conduct | None = None, look: bool = False
+    ) -> Analysis:
         """What the ratings say: the protocol's own analysis, or the one that fits any form; `blind` gives systems letters.
 
-        How the study was run stands in it too; whoever has read that already hands it in as `conduct`.
+        How the study was run stands in it too; whoever has read that already hands it in as `conduct`. A `look` before the
+        end of a study that planned none has intervals that hold at any time.
         """
         run = conduct or self.conduct()
-        data, context = self.data(all_revisions=True), self.context(seed=seed, conduct=run)
+        data, context = self.data(all_revisions=True), self.context(seed=seed, conduct=run, look=look)
         return self.analysis_of(data, context, run, blind=blind)
 
     def analysis_of(

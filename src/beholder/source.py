@@ -182,7 +182,8 @@ def model_problems(error: ValidationError, source: Source, model: type[BaseModel
     """What Pydantic found, as problems in our words."""
     problems: list[Problem] = []
     for one in error.errors(include_url=False):
-        path, loc = _path_in_file((*prefix, *one["loc"]), source), one["loc"]
+        path = _path_in_file((*prefix, *one["loc"]), source)
+        loc = path[len(prefix) :]
         fields = _fields_at(model, loc[:-1], _value_at(source.data, prefix))
         message, code = _in_our_words(one), "setting-bad-value"
         hint = (fields[str(loc[-1])].description or "") if loc and loc[-1] in fields else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,9 +15,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 
 from beholder.testing.postgres import free_port
 from tests.forked import run_command
+from tests.study_maker import make_study
 
 _ROOT = Path(__file__).parents[2]
 _GUIDES = _ROOT / "docs" / "guides"
@@ -124,6 +127,21 @@ def test_notebook(tmp_path: Path) -> None:
     assert _follow(page, tmp_path) == 3
     assert list((tmp_path / "figures").glob("*.svg"))
     _python("\n".join(_blocks(page, "python")), tmp_path)
+
+
+def test_enough(tmp_path: Path) -> None:
+    page = _GUIDES / "enough.md"
+    shutil.copy(_GUIDES / "opinions.csv", tmp_path)
+    assert _follow(page, tmp_path) == 3
+    by_lead, by_width, looks = _blocks(page, "yaml")
+    for number, rule in enumerate((by_lead, by_width)):
+        folder = tmp_path / f"study-{number}"
+        definition = make_study(folder, "one", items=30, systems="a", **yaml.safe_load(rule), **yaml.safe_load(looks))
+        assert definition.stop_rule is not None
+        assert "stopping-without-overlap" not in {one.code for one in definition.warnings}
+        for command in ("check", "simulate", "status"):
+            printed = _run(f"beholder {command} {folder.name}", tmp_path)
+        assert "trials by the rule" in printed
 
 
 def test_items(tmp_path: Path) -> None:

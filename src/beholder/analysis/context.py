@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from beholder.analysis.looking import NOMINAL, Looking
+from beholder.analysis.stopping_plan import StoppingPlan
 from beholder.declarations.declaration import Declaration
 from beholder.declarations.item import Item
 from beholder.fields import Words
+from beholder.stats import holm
 
 __all__ = ["REVISION", "Context", "DeclaredContrast", "RulesOfVersion"]
 
@@ -59,6 +63,8 @@ class Context:
     (`planned_n`, `stopping`, `looks`, `hypotheses`). `media` finds a file by its path as the items name it;
     `folder` is that of the study.
     `conduct` says what the way a study was run takes from its results; None where that is not on record.
+    `stopping` is the rule by which trials were asked for until they were clear; None where all have the same number of ratings.
+    `looking` says which intervals hold where results are looked at more than once; None for a single look.
     `rules` are those that were in force since the first answer, in order; none unless they changed. `revision` is that of
     the analysis itself: the newest, unless a release of an earlier one is verified.
     """
@@ -72,16 +78,30 @@ class Context:
     conduct: tuple[Words, ...] | None = None
     exclusion_rules: Mapping[str, str | Words] = field(default_factory=dict)
     rules: tuple[RulesOfVersion, ...] = ()
+    stopping: StoppingPlan | None = None
+    looking: Looking | None = None
     media: Any = None
     folder: Path | None = None
     seed: int = 1
-    confidence: float = 0.95
+    confidence: float = NOMINAL
     revision: int = REVISION
 
     def says(self, about: str, language: str) -> str:
         """What the study says about this, in that language; empty if nothing."""
         text = self.about.get(about, "")
         return text if isinstance(text, str) else text.to(language)
+
+    def at_look(self, df: float) -> Context:
+        """The same with intervals that hold for all looks together, where `df` is what most of them rest on."""
+        return self if self.looking is None else replace(self, confidence=self.looking.level(df))
+
+    def corrected(self, ps: Sequence[float]) -> tuple[float, ...]:
+        """P values of one family by Holm's method, each held against 0.05 however often one looks."""
+        adjusted = holm(ps).adjusted
+        if self.looking is None:
+            return adjusted
+        more = (1 - NOMINAL) / (1 - self.confidence)
+        return tuple(min(1.0, p * more) if math.isfinite(p) else p for p in adjusted)
 
     def rng(self, *purpose: str) -> np.random.Generator:
         """A source of chance of its own for each purpose, so that one more statistic does not move the others."""

@@ -122,7 +122,8 @@ def _add_preference(work: Work, info: FieldInfo, results: GatheredSections) -> N
     label = work.measure(info.name).label
     found = preference_section(votes, work.context, name=info.name, label=label, wording=info.label)
     results.add_preference(info.name, found)
-    results.agreement.append(preference_agreement(votes, work.context, name=info.name, label=label))
+    full = votes if work.context.stopping is None else votes_of(work.for_agreement, info.name)
+    results.agreement.append(preference_agreement(full, work.context, name=info.name, label=label))
 
 
 def _add_choices(measure: Measure, context: Context, results: GatheredSections) -> None:
@@ -267,7 +268,7 @@ def _hints(work: Work) -> tuple[Words, ...]:
 
 def _again(measure: Measure) -> Any:
     def remeasured(rows: RatingsData) -> Measure:
-        return measure_field(rows, measure.info, revision=measure.revision)
+        return measure_field(rows, measure.info, revision=measure.revision, stopping=measure.stopping)
 
     return remeasured
 

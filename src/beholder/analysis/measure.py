@@ -13,6 +13,7 @@ from beholder.analysis.context import REVISION
 from beholder.analysis.data import RatingsData, occurrence
 from beholder.analysis.field_info import FieldInfo
 from beholder.analysis.result import CATALOGUE
+from beholder.analysis.stopping_plan import StoppingPlan
 from beholder.fields import Better, Way, Words
 from beholder.findings import Finding
 from beholder.stats import Ratings, Scores, mean_ratings
@@ -30,7 +31,8 @@ class Measure:
     """Numbers of one kind with their rows. `value` is NaN where nothing was said, +inf where only a bound is known.
 
     `name` begins the names of findings; `label` is what readers call it; `lower_is_better` turns verdicts around. `revision` is that of the
-    analysis it belongs to: before the third, raters counted as a sample however few they were.
+    analysis it belongs to: before the third, raters counted as a sample however few they were. `stopping` is the rule by which
+    trials have more or fewer ratings.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Measure:
     info: FieldInfo
     lower_is_better: bool = False
     revision: int = REVISION
+    stopping: StoppingPlan | None = None
 
     @cached_property
     def systems(self) -> tuple[str, ...]:
@@ -116,8 +119,22 @@ class Measure:
             n_dropped=len(kept) - int(np.count_nonzero(kept)),
             group=group.codes[kept],
             groups=group.names,
+            weight=self._weights(kept),
         )
         return found.panelled() if self.revision >= 3 else found
+
+    def _weights(self, kept: NDArray[np.bool_]) -> Floats | None:
+        """Weights by which every trial counts the same, where a rule asked more often where raters differed."""
+        if self.stopping is None:
+            return None
+        unit = self.rows.together("trial", "system")[kept]
+        return np.asarray(1.0 / np.bincount(unit)[unit])
+
+    def for_agreement(self) -> Measure:
+        """The measure on what agreement can be told from: all of it, or with a rule for stopping the random share in full."""
+        if self.stopping is None:
+            return self
+        return self.only(self.rows.text["trial"].is_in(self.stopping.in_full))
 
     @property
     def range(self) -> tuple[float, float] | None:
@@ -183,10 +200,12 @@ class Measure:
         """Another number of the same rows, such as whether the count is exact."""
         better: Better = "lower" if lower_is_better else "higher"
         info = replace(self.info, name=name, label=label, better=better, top=None, least=None, most=None, order=())
-        return Measure(name, label, self.rows, value, info, lower_is_better, self.revision)
+        return Measure(name, label, self.rows, value, info, lower_is_better, self.revision, self.stopping)
 
 
-def measure_field(data: RatingsData, info: FieldInfo, *, revision: int = REVISION) -> Measure:
+def measure_field(
+    data: RatingsData, info: FieldInfo, *, revision: int = REVISION, stopping: StoppingPlan | None = None
+) -> Measure:
     """A field of the ratings as numbers: its number, its place in a worded order, 1 for yes and 0 for no."""
     rows = data.where(field=info.name)
     column = rows.text["value"]
@@ -204,7 +223,8 @@ def measure_field(data: RatingsData, info: FieldInfo, *, revision: int = REVISIO
         if info.way is Way.SHARES:
             # without a yes there is no number; a code tells said from unsaid
             value = np.where(column.is_in(("",)), np.nan, column.codes.astype(np.float64))
-    return Measure(info.name, called_by(info.label, info.name), rows, value, info, info.better == "lower", revision)
+    label = called_by(info.label, info.name)
+    return Measure(info.name, label, rows, value, info, info.better == "lower", revision, stopping)
 
 
 def called_by(label: Words, name: str) -> Words:

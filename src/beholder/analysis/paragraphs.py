@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
+from beholder.analysis.looking import NOMINAL
 from beholder.analysis.panel import FEWEST_RATERS
 from beholder.analysis.result import Section, say
 from beholder.fields import Way, Words
@@ -75,7 +76,9 @@ def entered(main: RatingsData) -> Words:
 
 def standing(context: Context) -> tuple[Words, ...]:
     """What was planned: number of ratings, stopping rule, looks at the data; and in one sentence what was not said."""
-    about = context.about
+    about = dict(context.about)
+    if context.stopping is not None and not about.get("stopping"):
+        about["stopping"] = context.stopping.rule()
     told = [
         say("standing", what=say(f"standing-{key}"), text=about[key])
         for key in ("planned_n", "stopping", "looks", "hypotheses")
@@ -88,7 +91,9 @@ def standing(context: Context) -> tuple[Words, ...]:
 def method(work: Work, more: Words) -> Words:
     """How the numbers were made, as one paragraph; `more` is what a protocol adds."""
     ways = {info.way for info in work.fields}
-    told = [say("method-intervals", confidence=f"{work.context.confidence:.0%}"), say("method-aligned")]
+    told = [say("method-intervals", confidence=f"{NOMINAL:.0%}"), say("method-aligned")]
+    if work.context.looking is not None:
+        told.append(work.context.looking.words())
     if ways & {Way.MEANS, Way.SHARES, Way.RATES}:
         told.append(say("method-means-fixed" if _fixed(work.main) else "method-means"))
     if Way.PREFERENCE in ways:
@@ -98,6 +103,8 @@ def method(work: Work, more: Words) -> Words:
     if work.main.count("system") > 1:
         told.append(say("method-corrected"))
     told.append(say("method-agreement"))
+    if work.context.stopping is not None:
+        told.append(say("method-stopping", rule=work.context.stopping.rule()))
     return paragraph([*told, more] if more else told)
 
 
@@ -129,9 +136,11 @@ def limits(work: Work) -> Words:
             told.append(say("limits-these-raters", n=raters))
     if not context.contrasts:
         told.append(say("limits-nothing-declared"))
-    if not context.about.get("stopping"):
+    if not context.about.get("stopping") and context.stopping is None:
         # of a study it is on record whether anybody looked
         told.append(say("limits-no-stopping-rule" if context.conduct is None else "limits-no-stopping-rule-stated"))
+    if context.stopping is not None:
+        told.append(say("limits-stopping" if context.stopping.in_full else "limits-stopping-no-share"))
     told += context.conduct or ()
     if work.prepared.any_excluded:
         told.append(say("limits-excluded"))

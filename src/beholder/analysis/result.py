@@ -155,6 +155,8 @@ class Analysis:
     headline: Picture | None = None
     warnings: tuple[Words, ...] = ()
     hints: tuple[Words, ...] = ()
+    looking: Words | None = None
+    """Which intervals these are, where results are looked at more than once."""
 
     @property
     def findings(self) -> tuple[Finding, ...]:

@@ -35,6 +35,12 @@ class Work:
         return self.prepared.main
 
     @cached_property
+    def for_agreement(self) -> RatingsData:
+        """Those from which agreement can be told: all, or with a rule for stopping the random share in full."""
+        stopping = self.context.stopping
+        return self.main if stopping is None else self.main.select(self.main.text["trial"].is_in(stopping.in_full))
+
+    @cached_property
     def fields(self) -> tuple[FieldInfo, ...]:
         """The fields that were answered, in the order asked."""
         present = set(self.main.used("field"))
@@ -47,7 +53,9 @@ class Work:
     def measure(self, name: str) -> Measure:
         """The measure of a field, made once."""
         if name not in self._measures:
-            self._measures[name] = measure_field(self.main, self.main.field(name), revision=self.context.revision)
+            self._measures[name] = measure_field(
+                self.main, self.main.field(name), revision=self.context.revision, stopping=self.context.stopping
+            )
         return self._measures[name]
 
     @cached_property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
@@ -107,6 +107,22 @@ def plan(
     ] = 0.0,
     cost_item: Annotated[float | None, typer.Option("--cost-item", metavar="X", help="Cost of an item.")] = None,
     cost_rating: Annotated[float | None, typer.Option("--cost-rating", metavar="X", help="Cost of a rating.")] = None,
+    looks: Annotated[
+        str | None, typer.Option("--looks", metavar="P,P", help="Planned looks before the end, as in 25%,50%,75%.")
+    ] = None,
+    lead: Annotated[
+        int | None, typer.Option("--lead", metavar="N", help="Rule: stop when one answer leads by so many; --agree.")
+    ] = None,
+    agree: Annotated[
+        float | None, typer.Option("--agree", metavar="P", help="With --lead: chance that a rater is right.")
+    ] = None,
+    stop_width: Annotated[
+        float | None, typer.Option("--stop-width", metavar="W", help="Rule: stop when an item's mean is known to W.")
+    ] = None,
+    least: Annotated[int, typer.Option("--least", metavar="N", help="Rule: ratings that every item gets.")] = 2,
+    in_full: Annotated[
+        float, typer.Option("--in-full", metavar="P", help="Rule: share of the items that is rated in full.")
+    ] = 0.0,
     json: Json = False,
 ) -> None:
     """How wide will the interval be, how likely is a difference found, and how many items and raters does it take?
@@ -115,6 +131,8 @@ def plan(
     items are looked for, or the fewest raters if items are given and raters are not. For a paired difference of two
     systems give the SDs of the difference: --sd-item between items, --sd-rater 0 (severity cancels), --sd-rater-system
     between raters.
+
+    With a rule for stopping, --ratings is the most that an item gets: --lead with --agree, or --stop-width.
     """
     from beholder.cli.output import print_results
     from beholder.cli.spread_source import SpreadSource
@@ -144,8 +162,56 @@ def plan(
         print_results((solved,) if solved else (), (), as_json=json, title="Plan", notes=notes)
         return
     found = planned(components, design, difference=difference, cost_item=cost_item, cost_rating=cost_rating)
-    findings = (*((solved,) if solved else ()), *found.findings)
+    rule = _Rule(lead, agree, stop_width, least, in_full)
+    sequential = [*rule.findings(components, design), *_looked(found.findings[0], looks)]
+    findings = (*((solved,) if solved else ()), *found.findings, *sequential)
     print_results(findings, found.rows, as_json=json, title="Plan", notes=notes)
+
+
+class _Rule(NamedTuple):
+    """A rule for stopping, as given."""
+
+    lead: int | None
+    agree: float | None
+    width: float | None
+    least: int
+    in_full: float
+
+    def findings(self, components: Components, design: Design) -> list[Finding]:
+        """What the rule makes of a plan whose ratings are the most that an item gets."""
+        from beholder import stats
+
+        most = round(design.ratings)
+        if self.lead is not None and self.width is not None:
+            raise BeholderError("give --lead or --stop-width, not both", code="stats-bad-plan")
+        if self.width is not None:
+            return stats.ratings_by_width(
+                components, self.width, least=self.least, most=most, items=design.items, share=self.in_full
+            )
+        if self.lead is None:
+            return []
+        if self.agree is None:
+            raise BeholderError(
+                "--lead needs --agree, the chance that a rater gives an item's right answer",
+                code="stats-bad-plan",
+                hint="as in --agree 0.85; `beholder stats stop` replays a rule on a table instead",
+            )
+        rule = stats.VoteRule(lead=self.lead, least=self.least, most=most)
+        return stats.ratings_by_lead(rule, self.agree, items=design.items, share=self.in_full)
+
+
+def _looked(half_width: Finding, looks: str | None) -> list[Finding]:
+    from beholder import stats
+
+    if looks is None:
+        return []
+    try:
+        shares = [float(one.strip().removesuffix("%")) / (100 if "%" in one else 1) for one in looks.split(",")]
+    except ValueError:
+        raise BeholderError(
+            f"{looks!r} are no shares of the plan", code="stats-bad-plan", hint="as in --looks 25%,50%,75%"
+        ) from None
+    return stats.planned_looks(half_width, shares)
 
 
 def _goal(within: float | None, power: float | None, difference: float | None) -> dict[str, float] | None:

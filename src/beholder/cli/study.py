@@ -14,6 +14,8 @@ from beholder.errors import BeholderError
 if TYPE_CHECKING:
     from beholder.engine import Outline
     from beholder.engine.planning.subsets import SubsetBalance
+    from beholder.engine.stopping.foresight import Foresight
+    from beholder.study import Definition
 
 __all__ = ["add_to", "refuse_full"]
 
@@ -123,22 +125,56 @@ def check(
     rules = rules_for_raters(checked.definition) if checked.definition else {}
     refused = refused_changes(checked.definition, database) if checked.definition else ()
     endless = tuple(find_endless(checked.definition, trials=plan.trials)) if checked.definition and plan else ()
+    piloted = _foreseen(checked.definition, database) if checked.definition else None
     if as_json:
         problems = [problem.to_json() for problem in (*refused, *checked.problems, *endless)]
         found = {"problems": problems, "plan": plan.to_json() if plan else None, "rules": rules}
+        if piloted is not None:
+            found["stopping"] = piloted.to_json()
         typer.echo(json.dumps(found, ensure_ascii=False))
     else:
         print_problems((*refused, *checked.problems, *endless))
         if plan is not None and checked.definition is not None:
-            _print_plan(checked.definition.title.to("en"), checked.definition.systems, plan)
+            _print_plan(checked.definition, plan)
+            if piloted is not None:
+                console().print(_piloted(piloted))
             _print_rules(rules)
     if refused or checked.errors:
         raise typer.Exit(2)
 
 
-def _print_plan(title: str, systems: tuple[str, ...], plan: Outline) -> None:
+def _foreseen(definition: Definition, database: str | None) -> Foresight | None:
+    """What the study's rule for stopping would have made of its pilot, where there is one."""
+    from beholder.engine.planning.freeze import open_started
+    from beholder.engine.stopping.foresight import foresee_stops
+
+    if definition.stop_rule is None:
+        return None
+    try:
+        opened, row = open_started(definition.folder, database)
+    except BeholderError:
+        # not started, or told with what is refused
+        return None
+    try:
+        with opened.read() as conn:
+            return foresee_stops(conn, row.study, definition)
+    finally:
+        opened.close()
+
+
+def _piloted(found: Foresight) -> str:
+    in_full = f", {found.share:.0%} of the trials rated in full" if found.share else ""
+    same = "" if found.same_label is None else f", and the same answer of {found.same_label:.1%} of them"
+    return (
+        f"By the {found.trials:,} trials of the pilot that tell, the rule asks for {found.per_trial:.2f} ratings a trial "
+        f"instead of {found.most}{in_full}: {found.saved:.0%} fewer{same}."
+    )
+
+
+def _print_plan(definition: Definition, plan: Outline) -> None:
     from rich.table import Table
 
+    title, systems = definition.title.to("en"), definition.systems
     table = Table(title=title or None, title_justify="left", show_header=False, box=None, padding=(0, 2))
     table.add_row("items", f"{plan.items:,}")
     if systems:
@@ -146,7 +182,7 @@ def _print_plan(title: str, systems: tuple[str, ...], plan: Outline) -> None:
     table.add_row("trials", f"{plan.trials:,}")
     if plan.subsets is not None:
         table.add_row("shown at a time", _balance(plan.subsets))
-    table.add_row("ratings", f"{plan.ratings:,}")
+    table.add_row("ratings", _ratings(definition, plan))
     table.add_row("raters", _raters(plan))
     if plan.practice:
         table.add_row("practice", f"{plan.practice:,} trials each")
@@ -159,6 +195,19 @@ def _print_plan(title: str, systems: tuple[str, ...], plan: Outline) -> None:
         f"Is that enough? [cyan]beholder stats plan --items {plan.items} --raters {plan.raters} "
         f"--ratings {plan.ratings_each} --typical NAME[/cyan]; [cyan]beholder stats typical[/cyan] lists the names."
     )
+
+
+def _ratings(definition: Definition, plan: Outline) -> str:
+    rule, overlap = definition.stop_rule, definition.settings.overlap
+    if rule is None:
+        return f"{plan.ratings:,}"
+    clear = (
+        f"one answer leads by {rule.stop.lead}"
+        if rule.stop.lead is not None
+        else f"its mean is known to within {rule.stop.half_width:g}"
+    )
+    in_full = f"; {overlap.share:.0%} of the trials at random get {overlap.ratings} in any case" if overlap else ""
+    return f"{plan.ratings:,} at most: each trial gets {rule.least} to {rule.most}, no more once {clear}{in_full}"
 
 
 def _balance(subsets: SubsetBalance) -> str:
@@ -257,6 +306,8 @@ def status(
     table.add_row("state", now.state + (" (simulated)" if now.simulated else ""))
     table.add_row("version", str(now.version))
     table.add_row("ratings", f"{now.given:,} of {now.wanted:,} ({now.share:.0%})")
+    if now.stopped:
+        table.add_row("stopped", f"{now.stopped:,} trials by the rule, {now.spared:,} ratings spared")
     others = f"; {now.other_items:,} more for practice and checks" if now.other_items else ""
     table.add_row("trials", f"{now.trials:,} on {now.items:,} items{others}")
     table.add_row("raters", f"{now.raters:,}")

@@ -20,7 +20,9 @@ class Collected:
     """Ratings are answers to rating trials that fill a place, as the status of a study counts them.
 
     `planned_first` is what was wanted when the study began, `planned` what the newest version wants. `*_complete` have
-    all their ratings. `items_out` are suspended now. `closed_at` is None while a study is open.
+    all their ratings. `items_out` are suspended now. `closed_at` is None while a study is open. `stopped` are trials that
+    a rule found clear before all their ratings were in, which makes them complete, and `spared` the ratings of `planned`
+    that were not needed because of it.
     """
 
     ratings: int
@@ -33,20 +35,30 @@ class Collected:
     items_out: int
     raters: int
     closed_at: int | None = None
+    stopped: int = 0
+    spared: int = 0
+
+    @property
+    def wanted(self) -> int:
+        """The planned ratings without those that were not needed."""
+        return self.planned - self.spared
 
     @property
     def share(self) -> float:
-        """The part of the planned ratings that is there; 0 where nothing was planned."""
-        return self.ratings / self.planned if self.planned else 0.0
+        """The part of the wanted ratings that is there; 0 where nothing was planned."""
+        return self.ratings / self.wanted if self.wanted else 0.0
 
     @property
     def closed_early(self) -> bool:
-        """Whether the study was closed before every planned rating was in."""
-        return self.closed_at is not None and self.ratings < self.planned
+        """Whether the study was closed before every wanted rating was in."""
+        return self.closed_at is not None and self.ratings < self.wanted
 
     def to_json(self) -> dict[str, Any]:
-        """The counts as plain data."""
-        return {**asdict(self), "share": self.share, "closed_early": self.closed_early}
+        """The counts as plain data; of stopped trials only where there are some, as in releases from before there were."""
+        counts = asdict(self)
+        if not self.stopped:
+            del counts["stopped"], counts["spared"]
+        return {**counts, "share": self.share, "closed_early": self.closed_early}
 
 
 def collected(
@@ -58,7 +70,10 @@ def collected(
     """What the trials want and the chain has; `versions` are the frozen definitions, oldest first."""
     wanted = [trial for trial in trials if trial.kind == Showing.MAIN]
     given = Counter(answer.trial for answer in chronicle.main if answer.held)
-    missing = {trial.item for trial in wanted if given[trial.trial] < trial.quota}
+    stopped = {
+        trial.trial: trial.quota - given[trial.trial] for trial in wanted if trial.trial in chronicle.ledger.stopped
+    }
+    missing = {trial.item for trial in wanted if given[trial.trial] < trial.quota and trial.trial not in stopped}
     items = {trial.item for trial in wanted}
     state = [event for event in chronicle.events if event.kind == "state"]
     closed = state[-1].at if state and state[-1].subject == StudyState.CLOSED else None
@@ -67,12 +82,14 @@ def collected(
         planned=sum(trial.quota for trial in wanted),
         planned_first=_planned_first(wanted, item_numbers, versions),
         trials=len(wanted),
-        trials_complete=sum(given[trial.trial] >= trial.quota for trial in wanted),
+        trials_complete=sum(given[trial.trial] >= trial.quota or trial.trial in stopped for trial in wanted),
         items=len(items),
         items_complete=len(items - missing),
         items_out=len(chronicle.ledger.suspended_items(item_numbers) & items),
         raters=len({answer.rater for answer in chronicle.main if not answer.excluded_by}),
         closed_at=closed,
+        stopped=len(stopped),
+        spared=sum(max(0, places) for places in stopped.values()),
     )
 
 
@@ -86,7 +103,8 @@ def _planned_first(
     count = sum(
         trial.item in numbers and (not listed or frozenset(json.loads(trial.systems)) in listed) for trial in trials
     )
-    each, overlap = settings["ratings"], settings.get("overlap")
+    asked, overlap = settings["ratings"], settings.get("overlap")
+    each = asked["most"] if isinstance(asked, dict) else asked
     if not overlap or not count:
         return int(count * each)
     more = max(1, round(overlap["share"] * count))

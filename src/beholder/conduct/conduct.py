@@ -23,6 +23,7 @@ class Look(NamedTuple):
     at: int
     reason: str
     file: str = ""
+    share: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +43,8 @@ class Conduct:
     def to_json(self) -> dict[str, Any]:
         """All of it as plain data."""
         changes = [change.to_json() for change in self.changes]
-        looks = [look._asdict() for look in self.looks]
+        # looks of earlier versions do not say how much was in
+        looks = [{name: value for name, value in look._asdict().items() if value is not None} for look in self.looks]
         return {
             "flow": self.flow.to_json(),
             "collected": self.collected.to_json(),
@@ -68,7 +70,12 @@ def conduct_of(
         collected=collected(chronicle, trials, item_numbers, definitions),
         changes=changes_made(chronicle, definitions),
         looks=tuple(
-            Look(event.at, str(event.body.get("reason") or ""), str(event.body.get("file") or ""))
+            Look(
+                event.at,
+                str(event.body.get("reason") or ""),
+                str(event.body.get("file") or ""),
+                event.body.get("share"),
+            )
             for event in chronicle.looks
         ),
     )

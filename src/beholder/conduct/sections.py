@@ -13,6 +13,7 @@ from beholder.conduct.flow import FlowStep, LostRaters, ParticipantFlow
 from beholder.conduct.sentences import collected_line
 from beholder.fields import Words
 from beholder.tables.ratings import iso_time
+from beholder.text import Share
 
 __all__ = ["conduct_sections"]
 
@@ -97,7 +98,7 @@ def _collected(found: Collected) -> Section:
             "share": there / planned if planned else None,
         }
         for what, planned, there in (
-            ("ratings", found.planned, found.ratings),
+            ("ratings", found.wanted, found.ratings),
             ("trials", found.trials, found.trials_complete),
             ("items", found.items, found.items_complete),
         )
@@ -108,6 +109,9 @@ def _collected(found: Collected) -> Section:
         text.append(_say("collected-first", first=found.planned_first))
     if found.closed_at is not None:
         text.append(_say("collected-closed", date=day(found.closed_at)))
+    if found.stopped:
+        share = Share(found.spared / found.planned)
+        text.append(_say("collected-stopped", n=found.stopped, spared=found.spared, planned=found.planned, share=share))
     if found.items_out:
         text.append(_say("collected-items-out", n=found.items_out))
     return Section(

@@ -21,7 +21,7 @@ def collected_line(found: Collected) -> Words:
         key += "-open"
     elif found.closed_early:
         key += "-closed-early"
-    return _say(key, ratings=found.ratings, planned=found.planned, share=Share(found.share))
+    return _say(key, ratings=found.ratings, planned=found.wanted, share=Share(found.share))
 
 
 def sentence(words: Words) -> Words:

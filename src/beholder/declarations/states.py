@@ -141,6 +141,9 @@ class RaterKind(_Word):
     ADJUDICATOR = "adjudicator"
     MODEL = "model"
 
+    PEOPLE = nonmember((HUMAN, SIMULATED))
+    """Whose answers a rule for stopping counts."""
+
 
 class RaterStage(_Word):
     """Where a rater is, in the order of the journey; then the two ends at which nothing more is served."""

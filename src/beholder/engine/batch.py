@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.engine import Connection
 
@@ -13,8 +13,12 @@ from beholder.declarations.states import RaterStage
 from beholder.protocols import Reference, Showing
 from beholder.store import LeaseRow, StudyRow, TrialRow, trials
 from beholder.store.records import Chain, add_records
+from beholder.store.stopping import close_given_back
 from beholder.store.studies import load_study, update_study
 from beholder.study import Definition
+
+if TYPE_CHECKING:
+    from beholder.engine.stopping.settle import StopDesk
 
 __all__ = ["Batch", "StudyContext"]
 
@@ -42,6 +46,9 @@ class StudyContext:
     judged: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Checks passed and given in answers that were looked at before."""
 
+    stopping: StopDesk | None = None
+    """Decides when a trial is asked for no longer, and knows what is still undecided, where the study wants that."""
+
 
 @dataclass(slots=True)
 class Batch:
@@ -55,6 +62,11 @@ class Batch:
     open_places: int
     state: str
     places: dict[int, tuple[int, int]] = field(default_factory=dict)
+    voted_on: set[int] = field(default_factory=set)
+    """Trials whose answers changed, about which a rule for stopping has to decide."""
+
+    settled: bool = False
+    """Whether it has decided about some in this transaction."""
 
     @classmethod
     def begin(cls, conn: Connection, context: StudyContext, now: int) -> Batch:
@@ -74,8 +86,23 @@ class Batch:
             if lease.kind in Showing.PLANNED:
                 self.change_place(lease.trial, 1, flipped=lease.flipped)
 
+    def note_votes(self, leases: Iterable[LeaseRow]) -> None:
+        """The answers to these showings came, changed or went: a rule for stopping decides about their trials anew."""
+        desk = self.context.stopping
+        if desk is None:
+            return
+        for lease in leases:
+            if lease.kind == Showing.MAIN:
+                self.voted_on.add(lease.trial)
+            elif lease.kind == Showing.PILOT:
+                desk.forget()
+
     def write_places(self) -> None:
         """Writes changed places, so that the next look-up in this transaction sees them."""
+        if self.context.stopping is not None and self.context.stopping.rule is not None and self.places:
+            opened = close_given_back(self.conn, self.context.key, self.places)
+            self.open_places -= sum(by for trial, (by, _) in self.places.items() if trial not in opened)
+            self.places = opened
         trials.change_places(self.conn, self.context.key, self.places)
         self.places.clear()
 
@@ -110,3 +137,5 @@ class Batch:
                 chain_head=self.chain.head,
                 state=self.state,
             )
+        if self.context.stopping is not None:
+            self.context.stopping.follow(self.row.chain_head, self.chain.head, settled=self.settled)

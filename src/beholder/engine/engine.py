@@ -16,6 +16,7 @@ from beholder.engine.command import Command, carry_out
 from beholder.engine.handlers.exclude import Exclude
 from beholder.engine.planning.workload import Workload, workload
 from beholder.engine.stage_order import number_in_stage, stages
+from beholder.engine.stopping.settle import StopDesk, settle
 from beholder.engine.writer import Receiver, Writer
 from beholder.protocols import Item
 from beholder.store import Database
@@ -75,6 +76,7 @@ class Engine:
             code_digest=code_digest,
             id_digest=id_digest,
             references={number: reference for number, reference in known.items() if reference is not None},
+            stopping=StopDesk.of(definition),
         )
         counts = {kind: len(found) for kind, found in extras.items()}
         self.workload: Workload = workload(definition, trials=rank + 1, extras=counts)
@@ -176,6 +178,7 @@ class Engine:
     def _apply(self, conn: Connection, commands: Sequence[Command[Any]]) -> list[Any]:
         batch = Batch.begin(conn, self._context, self.clock())
         results = carry_out(batch, commands)
+        settle(batch)
         batch.finish()
         self._traces |= any(command.erases for command in commands)
         return results

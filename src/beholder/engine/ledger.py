@@ -58,6 +58,9 @@ class Ledger:
     suspensions: list[tuple[int | str | None, bool]] = field(default_factory=list)
     """Items taken out of what is served (True) and back in, by number or id; None stands for all."""
 
+    stopped: dict[int, Recorded] = field(default_factory=dict)
+    """Trials that a rule stopped and that are not asked for again since."""
+
     answered: dict[str, dict[str, str]] = field(default_factory=dict)
     """The kinds of the showings that each rater answered."""
 
@@ -82,6 +85,7 @@ class Ledger:
         return {
             "act": self._act,
             "answer": self._answer,
+            "ask-again": self._ask_again,
             "exclude": self._exclude,
             "inventory": self._inventory,
             "join": self._join,
@@ -91,6 +95,7 @@ class Ledger:
             "sheet": self._sheet,
             "start": self._version,
             "state": self._state,
+            "stop": self._stop,
             "suspend": self._suspend,
             "version": self._version,
             "withdraw": self._withdraw,
@@ -137,6 +142,12 @@ class Ledger:
             for lease, kind in given.items():
                 if kind == Showing.PILOT and self.showings[lease] in LeaseState.PILOTED:
                     self.showings[lease] = LeaseState.SET_ASIDE
+
+    def _stop(self, record: Record, body: dict[str, Any]) -> None:
+        self.stopped[int(record.subject)] = Recorded(body, record.at, record.subject, record.digest)
+
+    def _ask_again(self, record: Record, body: dict[str, Any]) -> None:
+        self.stopped.pop(int(record.subject), None)
 
     def _suspend(self, record: Record, body: dict[str, Any]) -> None:
         self.suspensions.append((int(record.subject), True))

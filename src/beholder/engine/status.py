@@ -10,6 +10,7 @@ from beholder.declarations.states import LeaseState
 from beholder.protocols import Showing
 from beholder.store.items import count_items
 from beholder.store.raters import all_raters
+from beholder.store.stopping import count_stopped
 from beholder.store.studies import load_study
 from beholder.store.trials import count_items as count_rated
 from beholder.store.trials import count_trials
@@ -22,7 +23,8 @@ __all__ = ["Status", "read_status"]
 class Status:
     """Counts of a study at one moment; `other_items` are those for practice, qualification and checks.
 
-    Checks, repeats and practice are no part of what is wanted, so not of what is given.
+    Checks, repeats and practice are no part of what is wanted, so not of what is given. `stopped` are trials of which a
+    rule says that enough is known, `spared` the ratings of the plan that are not wanted because of it.
     """
 
     state: str
@@ -38,6 +40,8 @@ class Status:
     excluded: int
     raters: int
     records: int
+    stopped: int = 0
+    spared: int = 0
 
     @property
     def share(self) -> float:
@@ -51,6 +55,7 @@ def read_status(conn: Connection, key: int) -> Status:
     trials, wanted, _ = count_trials(conn, key)
     rated = count_rated(conn, key)
     by_state = count_showings(conn, key, kinds=Showing.PLANNED)
+    stopped, spared = count_stopped(conn, key)
     return Status(
         state=study.state,
         version=study.version,
@@ -58,11 +63,13 @@ def read_status(conn: Connection, key: int) -> Status:
         items=rated,
         other_items=count_items(conn, key) - rated,
         trials=trials,
-        wanted=wanted,
+        wanted=wanted - spared,
         given=by_state.get(LeaseState.ANSWERED, 0),
         open_leases=by_state.get(LeaseState.OPEN, 0),
         late=by_state.get(LeaseState.LATE, 0),
         excluded=by_state.get(LeaseState.EXCLUDED, 0) + by_state.get(LeaseState.WITHDRAWN, 0),
         raters=len(all_raters(conn, key)),
         records=study.chain_length,
+        stopped=stopped,
+        spared=spared,
     )

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from sqlalchemy.engine import Connection
 
 from beholder.engine.ledger import Ledger
-from beholder.engine.planning.inventory import held_by_showings
+from beholder.engine.planning.inventory import held_places_of
+from beholder.engine.stopping.recount import compare_stopping
 from beholder.keeping import verify_raters, verify_study
 from beholder.keeping.verify_answers import compare_answers
 from beholder.keeping.verify_judgments import compare_judges, compare_judgments
@@ -18,6 +19,7 @@ from beholder.store.items import numbers_of, stream_items
 from beholder.store.judgments import list_judges, stream_judgments
 from beholder.store.raters import all_platform_ids, all_raters, stream_sheets
 from beholder.store.records import Record, link, stream_records
+from beholder.store.stopping import stream_stopping
 from beholder.store.studies import load_study, load_versions, version_times
 from beholder.store.trials import stream_trials
 
@@ -89,7 +91,15 @@ def _compare(conn: Connection, key: int, ledger: Ledger) -> Iterator[str]:
     trials = list(stream_trials(conn, key))
     yield from verify_study.compare_trials(trials, ledger)
     yield from verify_study.compare_suspended(trials, numbers, versions, ledger)
-    yield from verify_study.compare_places(trials, held_by_showings(conn, key), ledger)
+    yield from verify_study.compare_places(trials, held_places_of(conn, key), ledger)
+    stopping = list(stream_stopping(conn, key))
+    yield from verify_study.compare_share(stopping, ledger)
+    yield from compare_stopping(stopping, trials, stream_records(conn, key), versions, lambda: _payloads(conn, key))
     yield from verify_study.compare_guidelines(list_guidelines(conn, key), ledger)
     yield from compare_judges(list_judges(conn, key), ledger)
     yield from compare_judgments(stream_judgments(conn, key), ledger)
+
+
+def _payloads(conn: Connection, key: int) -> Iterator[tuple[str, str | None]]:
+    for stored, payload, _, _ in stream_stored(conn, key):
+        yield str(stored["answer"]), payload

@@ -7,9 +7,9 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from beholder.engine.ledger import Ledger
-from beholder.engine.planning.inventory import items_digest, places_digest, seed_digest, trials_digest
+from beholder.engine.planning.inventory import items_digest, places_digest, seed_digest, share_digest, trials_digest
 from beholder.protocols import Item, Showing
-from beholder.store import StudyRow, TrialRow
+from beholder.store import StoppingRow, StudyRow, TrialRow
 from beholder.store.guidelines import GuidelineRow
 from beholder.study.version import item_digest
 
@@ -17,6 +17,7 @@ __all__ = [
     "compare_guidelines",
     "compare_items",
     "compare_places",
+    "compare_share",
     "compare_study",
     "compare_suspended",
     "compare_trials",
@@ -133,6 +134,12 @@ def compare_places(trials: Iterable[TrialRow], held: Mapping[int, tuple[int, int
     digest = places_digest(everything, held)
     if digest != ledger.inventory.get("places", digest):
         yield "the places of the trials are not those that were planned"
+
+
+def compare_share(stopping: Iterable[StoppingRow], ledger: Ledger) -> Iterator[str]:
+    """Whether the trials that are rated in full are those that were drawn."""
+    if share_digest(stopping) != ledger.inventory.get("in_full", share_digest(())):
+        yield "the trials that are rated in full are not those that were drawn"
 
 
 def compare_guidelines(rows: Iterable[GuidelineRow], ledger: Ledger) -> Iterator[str]:

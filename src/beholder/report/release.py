@@ -13,7 +13,8 @@ from sqlalchemy.engine import Connection
 
 from beholder._version import __version__
 from beholder.analysis import REVISION
-from beholder.conduct import conduct_of
+from beholder.conduct import Conduct, conduct_of
+from beholder.conduct.looks import looking_of
 from beholder.errors import BeholderError
 from beholder.facade import Study, load
 from beholder.keeping.verify import Receipt, verify_chain
@@ -27,6 +28,7 @@ from beholder.store.answers import release_rows
 from beholder.store.guidelines import list_guidelines
 from beholder.store.items import numbers_of, stream_items
 from beholder.store.records import canonical, stream_records
+from beholder.store.stopping import stream_stopping
 from beholder.store.studies import load_study, load_versions
 from beholder.store.trials import stream_trials
 from beholder.study import Definition, files_of, media_digests
@@ -77,6 +79,8 @@ def _write(study: Study, writer: BundleWriter, *, media: bool, progress: Progres
         hashes = json.loads(versions[-1][2]).get("media") or media_digests(definition)
         writer.add_lines("items.jsonl", _items(conn, key, hashes, definition))
         writer.add_lines("trials.jsonl", (canonical(trial._asdict()) for trial in stream_trials(conn, key)))
+        if definition.stop_rule is not None:
+            writer.add_lines("stopping.jsonl", (canonical(one._asdict()) for one in stream_stopping(conn, key)))
         writer.add_lines("records.jsonl", (canonical(record._asdict()) for record in stream_records(conn, key)))
         writer.add_lines("answers.jsonl", _ticking(release_rows(conn, key), progress))
         records = (record._asdict() for record in stream_records(conn, key))
@@ -109,10 +113,13 @@ def _write(study: Study, writer: BundleWriter, *, media: bool, progress: Progres
 
 
 def _conduct(conn: Connection, key: int) -> dict[str, Any]:
-    found = conduct_of(
+    return _conducted(conn, key).to_json()
+
+
+def _conducted(conn: Connection, key: int) -> Conduct:
+    return conduct_of(
         load_versions(conn, key), stream_records(conn, key), stream_trials(conn, key), numbers_of(conn, key)
     )
-    return found.to_json()
 
 
 def _add_analysis_files(writer: BundleWriter, definition: Definition, copies: Path) -> Path:
@@ -133,6 +140,8 @@ def _analysis(conn: Connection, study: Study, files: Path) -> dict[str, Any]:
         (Item.from_json(json.loads(text)) for _, text in stream_items(conn, study.key)),
         stream_records(conn, study.key),
         folder=files,
+        in_full=[row.trial for row in stream_stopping(conn, study.key) if row.in_full],
+        looking=looking_of(_conducted(conn, study.key), study.definition.settings.looks),
     )
 
 

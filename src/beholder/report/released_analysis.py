@@ -10,6 +10,8 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from beholder.analysis import REVISION, Context, DeclaredContrast, FieldInfo, RatingsData
+from beholder.analysis.looking import Looking
+from beholder.analysis.stopping_plan import StoppingPlan
 from beholder.errors import BeholderError
 from beholder.fields import Words
 from beholder.protocols import Declaration, Item, Protocol, find_protocol
@@ -42,12 +44,15 @@ def analyse_release(
     *,
     folder: Path | None = None,
     revision: int = REVISION,
+    in_full: Iterable[int] = (),
+    looking: Looking | None = None,
 ) -> dict[str, Any]:
     """Findings and rows of the study's analysis, from its ratings, its frozen versions, its items and its chain.
 
     Pictures are not part of it, so that a release without media gives the same numbers. `folder` holds the files of the study
     folder that the analysis reads, as the release has them; `revision` is that of the analysis which the release was made
-    with.
+    with. `in_full` are the trials that were rated in full, whatever a rule for stopping says, and
+    `looking` says which intervals hold where looks at results were planned.
     """
     definition = json.loads(versions[-1][2])
     declaration = Declaration.model_validate(definition["declaration"])
@@ -77,6 +82,8 @@ def analyse_release(
             params=params,
             corrections_timed=revision < 2,
         ),
+        stopping=StoppingPlan.of(settings, in_full),
+        looking=looking,
         folder=folder,
         revision=revision,
     )

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from beholder.conduct import conduct_of
+from beholder.conduct import Conduct, conduct_of
 from beholder.engine.ledger import Ledger
 from beholder.engine.planning.inventory import seed_digest
+from beholder.engine.stopping.recount import compare_stopping
 from beholder.keeping.verify_study import (
     compare_guidelines,
     compare_items,
+    compare_share,
     compare_suspended,
     compare_trials,
     compare_versions,
@@ -19,11 +21,11 @@ from beholder.keeping.verify_study import (
 from beholder.protocols import Declaration
 from beholder.report.bundle import Bundle
 from beholder.report.released_questionnaires import compare_questionnaires
-from beholder.store import TrialRow
+from beholder.store import StoppingRow, TrialRow
 from beholder.store.guidelines import GuidelineRow
 from beholder.store.records import Record, canonical
 
-__all__ = ["check_contents", "codebook_lines", "exclusion_lines"]
+__all__ = ["check_contents", "codebook_lines", "exclusion_lines", "released_conduct", "released_stopping"]
 
 
 def check_contents(bundle: Bundle, ledger: Ledger) -> Iterator[str]:
@@ -37,6 +39,7 @@ def check_contents(bundle: Bundle, ledger: Ledger) -> Iterator[str]:
     numbers = {str(row["data"]["id"]): int(row["item"]) for row in bundle.lines("items.jsonl")}
     trials = (TrialRow(**row) for row in bundle.lines("trials.jsonl"))
     yield from compare_suspended(trials, numbers, versions, ledger)
+    yield from _check_stopping(bundle, versions, ledger)
     yield from compare_guidelines((GuidelineRow(**row) for row in bundle.lines("guidelines.jsonl")), ledger)
     lines = exclusion_lines(bundle.lines("records.jsonl"), versions)
     if list(bundle.lines("exclusions.jsonl")) != [json.loads(line) for line in lines]:
@@ -53,13 +56,38 @@ def check_contents(bundle: Bundle, ledger: Ledger) -> Iterator[str]:
     if bundle.has("questionnaires.jsonl"):
         yield from compare_questionnaires(bundle.lines("questionnaires.jsonl"), ledger)
     if bundle.has("conduct.json"):
-        records = (Record(**row) for row in bundle.lines("records.jsonl"))
-        trials = (TrialRow(**row) for row in bundle.lines("trials.jsonl"))
-        told = json.loads(canonical(conduct_of(versions, records, trials, numbers).to_json()))
+        told = json.loads(canonical(released_conduct(bundle, versions).to_json()))
         given = next(bundle.lines("conduct.json"))
         # words may be put better by a later version; what they say may not differ
         if _without_words(given) != _without_words(told):
             yield "conduct.json is not what the records say"
+
+
+def released_conduct(bundle: Bundle, versions: Sequence[tuple[int, str, str]]) -> Conduct:
+    """How the study was run, from the records of its release."""
+    numbers = {str(row["data"]["id"]): int(row["item"]) for row in bundle.lines("items.jsonl")}
+    records = (Record(**row) for row in bundle.lines("records.jsonl"))
+    trials = (TrialRow(**row) for row in bundle.lines("trials.jsonl"))
+    return conduct_of(versions, records, trials, numbers)
+
+
+def released_stopping(bundle: Bundle) -> list[StoppingRow]:
+    """The trials that were stopped or rated in full; none in releases of studies without a rule."""
+    there = bundle.has("stopping.jsonl")
+    return [StoppingRow(**row) for row in bundle.lines("stopping.jsonl")] if there else []
+
+
+def _check_stopping(bundle: Bundle, versions: list[tuple[int, str, str]], ledger: Ledger) -> Iterator[str]:
+    """Every stop, decided again from the raw answers."""
+    rows = released_stopping(bundle)
+    yield from compare_share(rows, ledger)
+    yield from compare_stopping(
+        rows,
+        [TrialRow(**row) for row in bundle.lines("trials.jsonl")],
+        (Record(**row) for row in bundle.lines("records.jsonl")),
+        versions,
+        lambda: ((row["answer"], row["payload"]) for row in bundle.lines("answers.jsonl")),
+    )
 
 
 def _without_words(conduct: dict[str, Any]) -> dict[str, Any]:

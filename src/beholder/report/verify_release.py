@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice, zip_longest
@@ -12,15 +12,16 @@ from pathlib import Path
 from typing import Any
 
 from beholder.analysis import REVISION
+from beholder.conduct.looks import looking_of
 from beholder.errors import BeholderError
 from beholder.keeping.verify import Receipt, follow_chain
 from beholder.keeping.verify_answers import compare_answers
 from beholder.protocols import Declaration, Item, find_protocol
 from beholder.report.bundle import Bundle, open_bundle
 from beholder.report.released_analysis import FILES, analyse_release, differences
-from beholder.report.verify_contents import check_contents
+from beholder.report.verify_contents import check_contents, released_conduct, released_stopping
 from beholder.store import AnswerRow
-from beholder.store.answers import OF_SHOWING, FullAnswer, StoredAnswer
+from beholder.store.answers import OF_CHOICE, OF_SHOWING, FullAnswer, StoredAnswer
 from beholder.store.records import Record, canonical
 from beholder.tables.ratings import COLUMNS, FIRST_COLUMNS, Rating, Tidier
 from beholder.tabular import TableError, parquet_rows
@@ -83,7 +84,8 @@ def _records(bundle: Bundle) -> Iterator[Record]:
 
 def _stored(bundle: Bundle) -> Iterator[StoredAnswer]:
     for row in bundle.lines("answers.jsonl"):
-        yield {name: row[name] for name in _COMPARED}, row["payload"], row["meta"], row["salt"]
+        chosen = {name: row[name] for name in OF_CHOICE if name in row}
+        yield {name: row[name] for name in _COMPARED} | chosen, row["payload"], row["meta"], row["salt"]
 
 
 def declared(bundle: Bundle) -> Declaration:
@@ -146,9 +148,15 @@ def _compare_analysis(bundle: Bundle) -> tuple[int, list[str]]:
             _records(bundle),
             folder=Path(scratch),
             revision=revision,
+            in_full=[row.trial for row in released_stopping(bundle) if row.in_full],
+            looking=looking_of(released_conduct(bundle, versions), _planned_looks(versions)),
         )
     again = json.loads(canonical(computed))
     return len(given["findings"]), list(islice(differences(given, again), _MOST_NAMED))
+
+
+def _planned_looks(versions: Sequence[tuple[int, str, str]]) -> list[float]:
+    return list(json.loads(versions[-1][2])["settings"].get("looks", ()))
 
 
 def _extract_analysis_files(bundle: Bundle, folder: Path) -> None:

@@ -79,6 +79,7 @@ from beholder.stats.planning.design import Design, half_width, power
 from beholder.stats.planning.outlook import Plan, plan
 from beholder.stats.planning.planned_agreement import AlphaSpread, alpha_half_width, items_for_alpha
 from beholder.stats.planning.search import items_enough, items_for_power, raters_enough, raters_for_power
+from beholder.stats.planning.sequential import planned_looks, ratings_by_lead, ratings_by_width
 from beholder.stats.planning.stability import stability_curve
 from beholder.stats.planning.typical import TypicalSpread, typical_spread, typical_spreads
 from beholder.stats.ranking.best_worst import BestWorst, BestWorstModel, best_worst_table, max_diff
@@ -97,6 +98,8 @@ from beholder.stats.ranking.strengths import Strengths
 from beholder.stats.resampling.bootstrap import Bootstrap, Jackknife, Uncertainty, poisson_weights
 from beholder.stats.resampling.poisson import PoissonBootstrap, bootstrap_engine
 from beholder.stats.results import ConvergenceError, Results
+from beholder.stats.stopping.anytime import anytime_factor, anytime_half_width
+from beholder.stats.stopping.boundaries import group_sequential_bounds
 from beholder.stats.stopping.replay import Orders, StoppingReplay, replay_stopping
 from beholder.stats.stopping.vote_rule import Outlook, VoteRule
 
@@ -168,6 +171,8 @@ __all__ = [
     "alpha_half_width",
     "alt_test",
     "alt_test_engine",
+    "anytime_factor",
+    "anytime_half_width",
     "balanced_blocks",
     "benjamini_hochberg",
     "benjamini_yekutieli",
@@ -206,6 +211,7 @@ __all__ = [
     "fit_one_coin",
     "fleiss_kappa",
     "graded_preference",
+    "group_sequential_bounds",
     "gwet_ac",
     "half_width",
     "holm",
@@ -245,6 +251,7 @@ __all__ = [
     "permutation_paired",
     "plackett_luce",
     "plan",
+    "planned_looks",
     "poisson_weights",
     "power",
     "product_bootstrap",
@@ -256,6 +263,8 @@ __all__ = [
     "rater_variance_engine",
     "raters_enough",
     "raters_for_power",
+    "ratings_by_lead",
+    "ratings_by_width",
     "replay_stopping",
     "risk_difference",
     "risk_difference_paired",

@@ -15,6 +15,7 @@ from beholder.store.schema import answers, leases, payloads, raters
 
 __all__ = [
     "LATEST",
+    "OF_CHOICE",
     "OF_SHOWING",
     "AnswerWithPayload",
     "ExportedAnswer",
@@ -90,9 +91,12 @@ LATEST = ~sa.exists(
 OF_SHOWING = ("trial", "slots", "version", "kind", "item", "sequence", "state")
 """What the record of an answer says of its showing; `state` is what became of the showing with this answer."""
 
+OF_CHOICE = ("candidates", "probability")
+"""What it says of how the showing was chosen, where a study has a rule that asks for it."""
+
 _KNOWN: dict[str, sa.ColumnElement[Any]] = {
     **{column.name: column for column in _COLUMNS},
-    **{name: leases.c[name] for name in OF_SHOWING},
+    **{name: leases.c[name] for name in (*OF_SHOWING, *OF_CHOICE)},
     **{name: payloads.c[name] for name in ("payload", "meta", "salt")},
     "rater_kind": raters.c.kind,
     "latest": LATEST,
@@ -282,7 +286,7 @@ StoredAnswer = tuple[dict[str, object], str | None, str | None, str | None]
 
 def stream_stored(conn: Connection, study: int) -> Iterator[StoredAnswer]:
     """Every answer as stored, with what was shown, its payload, meta and salt: what the chain is held against."""
-    names = (*AnswerRow._fields, *OF_SHOWING)
+    names = (*AnswerRow._fields, *OF_SHOWING, *OF_CHOICE)
     query = answers_with(("payload", "meta", "salt", *names)).where(answers.c.study == study).order_by(answers.c.seq)
     for row in conn.execution_options(yield_per=2000).execute(query):
         yield dict(zip(names, row[3:], strict=True)), row[0], row[1], row[2]
@@ -327,18 +331,25 @@ def under_guideline_before(conn: Connection, study: int, number: int) -> list[st
 _RELEASED = (
     *AnswerRow._fields,
     *("trial", "slots", "version", "kind", "item", "sequence", "rater_kind", "payload", "meta", "salt"),
+    *OF_CHOICE,
 )
+
+
+def _released(row: Sequence[Any]) -> dict[str, Any]:
+    """A row of a release, which tells how a showing was chosen only where that is on record."""
+    told = dict(zip(_RELEASED, row, strict=True))
+    return told if told["probability"] is not None else {n: v for n, v in told.items() if n not in OF_CHOICE}
 
 
 def release_rows(conn: Connection, study: int) -> Iterator[dict[str, Any]]:
     """Every answer with all that was recorded of it, as the rows of a release."""
     query = answers_with(_RELEASED).where(answers.c.study == study).order_by(answers.c.seq)
     for row in conn.execution_options(yield_per=2000).execute(query):
-        yield dict(zip(_RELEASED, row, strict=True))
+        yield _released(row)
 
 
 def release_row(conn: Connection, study: int, answer: str) -> dict[str, Any] | None:
     """One answer with all that was recorded of it."""
     query = answers_with(_RELEASED).where(answers.c.study == study, answers.c.answer == answer)
     row = conn.execute(query).one_or_none()
-    return dict(zip(_RELEASED, row, strict=True)) if row else None
+    return _released(row) if row else None

@@ -12,7 +12,7 @@ from beholder.declarations.states import ExcludedBy, ItemState, LeaseState, Mess
 from beholder.protocols import Showing
 from beholder.store.answers import LATEST
 from beholder.store.raters import INVITE, LINK
-from beholder.store.schema import answers, items, leases, messages, platform_ids, raters, trials
+from beholder.store.schema import answers, items, leases, messages, platform_ids, raters, stopping, trials
 
 __all__ = [
     "ItemProgress",
@@ -28,7 +28,7 @@ __all__ = [
 
 
 class ItemProgress(NamedTuple):
-    """One item: ratings wanted and given, and its state."""
+    """One item: ratings wanted and given, and its state. What a rule for stopping spares is not wanted."""
 
     item: int
     id: str
@@ -61,8 +61,13 @@ def _progress(study: int) -> Any:
     planned = (
         sa.select(
             trials.c.item,
-            sa.func.sum(trials.c.quota).label("wanted"),
+            sa.func.sum(trials.c.quota - sa.func.coalesce(stopping.c.closed, 0)).label("wanted"),
             sa.func.min(trials.c.rank).label("rank"),
+        )
+        .join(
+            stopping,
+            sa.and_(stopping.c.study == trials.c.study, stopping.c.trial == trials.c.trial),
+            isouter=True,
         )
         .where(trials.c.study == study, trials.c.kind == Showing.MAIN)
         .group_by(trials.c.item)

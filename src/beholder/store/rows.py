@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from beholder.declarations.states import RaterStage, Showing
 
-__all__ = ["AnswerRow", "LeaseRow", "RaterRow", "StudyRow", "TrialRow"]
+__all__ = ["AnswerRow", "LeaseRow", "RaterRow", "StoppingRow", "StudyRow", "TrialRow"]
 
 
 class StudyRow(NamedTuple):
@@ -76,6 +76,18 @@ class LeaseRow(NamedTuple):
     version: int
     issued_at: int
     held_at: int = 0
+    candidates: str = ""
+    probability: float | None = None
+
+
+class StoppingRow(NamedTuple):
+    """A trial that is rated in full whatever a rule says, or one that was stopped, with the places that are closed."""
+
+    trial: int
+    in_full: bool = False
+    stopped: int = 0
+    closed: int = 0
+    closed_flipped: int = 0
 
 
 class AnswerRow(NamedTuple):

@@ -28,6 +28,7 @@ __all__ = [
     "raters",
     "records",
     "sheets",
+    "stopping",
     "studies",
     "trials",
     "versions",
@@ -94,6 +95,20 @@ trials = sa.Table(
 # *Next* reads this index and nothing else of the table's size.
 sa.Index(
     "trials_open", trials.c.study, trials.c.rank, sqlite_where=trials.c.open > 0, postgresql_where=trials.c.open > 0
+)
+
+# Of studies whose ratings follow a rule: trials of the random share that is rated in full, and trials that were stopped.
+stopping = sa.Table(
+    "stopping",
+    metadata,
+    sa.Column("study", _Key, primary_key=True),
+    sa.Column("trial", sa.Integer, primary_key=True),
+    sa.Column("in_full", sa.Boolean, nullable=False),
+    sa.Column("stopped", sa.BigInteger, nullable=False),  # the number of the record that says so; 0 if asked for
+    # places that nobody is asked to take any more; `closed_flipped` those of them that show the pair the other way round
+    sa.Column("closed", sa.Integer, nullable=False),
+    sa.Column("closed_flipped", sa.Integer, nullable=False),
+    sa.CheckConstraint("closed >= 0 AND closed_flipped >= 0 AND closed_flipped <= closed", name="stopping_places"),
 )
 
 raters = sa.Table(
@@ -163,9 +178,20 @@ leases = sa.Table(
     sa.Column("version", sa.Integer, nullable=False),
     sa.Column("issued_at", sa.BigInteger, nullable=False),  # when it was first given out
     sa.Column("held_at", sa.BigInteger, nullable=False, server_default="0"),  # since when it is held without a rest
+    # which trials it was drawn from, as a digest, and how likely it was; empty where a study has no rule that asks for it
+    sa.Column("candidates", sa.Text, nullable=False, server_default=""),
+    sa.Column("probability", sa.Float, nullable=True),
     sa.UniqueConstraint("study", "rater", "trial", "occasion", name="leases_once"),
 )
 sa.Index("leases_item", leases.c.study, leases.c.rater, leases.c.item)
+# The answers to one trial, by which a rule for stopping decides.
+sa.Index(
+    "leases_answered",
+    leases.c.study,
+    leases.c.trial,
+    sqlite_where=leases.c.state == LeaseState.ANSWERED,
+    postgresql_where=leases.c.state == LeaseState.ANSWERED,
+)
 sa.Index(
     "leases_open",
     leases.c.study,

@@ -143,15 +143,20 @@ def _harmless(meaning: dict[str, Any], whole: str) -> bool:
 
 
 def _settings(before: dict[str, Any], after: dict[str, Any]) -> Iterator[Difference]:
+    # trials are stopped by the rule that was in force, and the share in full was drawn for it
+    by_rule = isinstance(before["ratings"], dict) or isinstance(after["ratings"], dict)
     for name, old, new in _changed(before, after):
         if name == "ratings":
-            allowed = new >= old
+            allowed = not by_rule and new >= old
         elif name == "overlap":
-            allowed = new is not None and (
-                old is None or (new["share"] >= old["share"] and new["ratings"] >= old["ratings"])
+            allowed = (
+                not by_rule
+                and new is not None
+                and (old is None or (new["share"] >= old["share"] and new["ratings"] >= old["ratings"]))
             )
         elif name == "pairs":
-            allowed = bool(old["listed"]) and _pair_set(old["listed"]) <= _pair_set(new["listed"])
+            same_way = all(old.get(one) == new.get(one) for one in ("choose", "random"))
+            allowed = same_way and bool(old["listed"]) and _pair_set(old["listed"]) <= _pair_set(new["listed"])
         else:
             allowed = name in _FREE
         yield Difference(_line(name, old, new), allowed)

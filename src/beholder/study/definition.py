@@ -21,6 +21,7 @@ from beholder.study.guideline_marks import fill_marks, unknown_marks
 from beholder.study.items.reader import read_items
 from beholder.study.problems import Problems
 from beholder.study.settings import Settings, Subsets
+from beholder.study.stop_rule import RatingsUntilSure
 from beholder.text import Catalogue
 
 __all__ = ["STUDY_FILE", "Definition", "load_definition", "read_definition"]
@@ -48,8 +49,15 @@ class Definition:
 
     @property
     def ratings(self) -> int:
-        """Ratings per trial outside the overlap."""
-        return self.settings.ratings or self.declaration.ratings
+        """Ratings per trial outside the overlap; the most there may be, where a rule decides."""
+        given = self.settings.ratings
+        return given.most if isinstance(given, RatingsUntilSure) else given or self.declaration.ratings
+
+    @property
+    def stop_rule(self) -> RatingsUntilSure | None:
+        """By which rule a trial is asked for no longer; None where every trial gets the same number of ratings."""
+        given = self.settings.ratings
+        return given if isinstance(given, RatingsUntilSure) else None
 
     @property
     def fast_seconds(self) -> float:
@@ -229,7 +237,8 @@ def _declaration(
 def _check_between(definition: Definition, source: Source, problems: Problems) -> None:
     """What only shows when settings, protocol and items are seen together."""
     settings = definition.settings
-    if settings.overlap and settings.overlap.ratings <= definition.ratings:
+    _check_stop_rule(definition, source, problems)
+    if settings.overlap and settings.overlap.ratings < definition.ratings + (definition.stop_rule is None):
         problems.add(
             Problem(
                 f"the overlap asks for {settings.overlap.ratings} ratings, every trial for {definition.ratings}",
@@ -266,6 +275,25 @@ def _check_between(definition: Definition, source: Source, problems: Problems) -
     problems.extend(old_messages(definition.protocol.folder))
     _check_guidelines(definition, problems)
     _check_languages(definition, source, problems)
+
+
+def _check_stop_rule(definition: Definition, source: Source, problems: Problems) -> None:
+    """Whether the answers are what the rule speaks of, and whether agreement can be told under it."""
+    rule, where = definition.stop_rule, source.where(("ratings", "stop"))
+    if rule is None:
+        return
+    name = definition.declaration.watched
+    asked = dict(definition.declaration.form.all_fields())[name]
+    if rule.stop.half_width is not None and not asked.numeric:
+        what = f"a half_width is one of numbers, and {name} asks for none"
+        problems.add(Problem(what, "setting-bad-value", where, "stop by a lead: `{lead: 2}`"))
+    elif rule.stop.lead is not None and asked.measure() == "text":
+        what = f"a lead is one of equal answers, and {name} asks for a text"
+        problems.add(Problem(what, "setting-bad-value", where, "ask every trial of the same number of raters"))
+    if definition.settings.overlap is None:
+        what = "agreement cannot be told: a rule asks more often where raters differ"
+        hint = f"rate a random part in full: `overlap: {{share: 0.2, ratings: {rule.most}}}`"
+        problems.add(Problem(what, "stopping-without-overlap", where, hint, warning=True))
 
 
 def _check_subsets(definition: Definition, source: Source, problems: Problems) -> None:

@@ -27,11 +27,13 @@ from beholder.study.journey import (
     SettingsSection,
 )
 from beholder.study.judges import JudgeSettings
+from beholder.study.stop_rule import RatingsPerTrial
 from beholder.text import OFFERED_BY_DEFAULT
 
 __all__ = ["Cost", "Overlap", "Pairs", "Settings", "Wording"]
 
 _LANGUAGE = re.compile(r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$")
+_PERCENT = re.compile(r"^\s*(\d+(?:\.\d+)?)\s*%\s*$")
 _LONGEST_LEASE = 8
 """Times `lease_minutes` that a trial is held at most: four hours, twice the longest session, by default."""
 
@@ -45,6 +47,17 @@ def _listed(value: Any) -> Any:
 Line = Annotated[str, StringConstraints(strict=True, strip_whitespace=True, min_length=1, max_length=300)]
 Lines = Annotated[tuple[Line, ...], BeforeValidator(_listed)]
 Share = Annotated[float, Field(ge=0, le=1)]
+
+
+def _as_share(value: Any) -> Any:
+    """A share written as a percentage."""
+    found = _PERCENT.match(value) if isinstance(value, str) else None
+    return float(found[1]) / 100 if found else value
+
+
+Look = Annotated[float, BeforeValidator(_as_share), Field(strict=True, gt=0, lt=1)]
+"""A share of the planned ratings at which results are looked at."""
+
 Whole = Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
 JudgeName = Annotated[str, StringConstraints(strict=True, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$")]
 
@@ -76,7 +89,10 @@ class Subsets(SettingsSection):
 
 
 class Pairs(SettingsSection):
-    """Which candidates of an item meet. Written `all`, `{per_item: 3}` or `{listed: [[a, b], [a, c]]}`."""
+    """Which candidates of an item meet. Written `all`, `{per_item: 3}` or `{listed: [[a, b], [a, c]]}`.
+
+    `{choose: undecided}` goes with any of them.
+    """
 
     per_item: Whole | None = Field(
         default=None,
@@ -84,6 +100,18 @@ class Pairs(SettingsSection):
         "and equally often.",
     )
     listed: tuple[tuple[Line, Line], ...] = Field(default=(), description="Only these pairs of systems.")
+    choose: Literal["planned", "undecided"] = Field(
+        default="planned",
+        description="Which pair a rater gets next: in the order of the plan, or rather one of two systems that are not told "
+        "apart yet. It gains little, and every showing says how likely it was.",
+    )
+    random: float = Field(
+        default=0.2,
+        strict=True,
+        gt=0,
+        le=1,
+        description="With `choose: undecided`, the share of showings that are drawn at random all the same.",
+    )
 
     @model_validator(mode="before")
     @classmethod
@@ -92,6 +120,8 @@ class Pairs(SettingsSection):
             return {}
         if not isinstance(value, dict):
             raise ValueError("expected all, {per_item: 3} or {listed: [[a, b], ...]}")  # noqa: TRY004 Pydantic's way
+        if "random" in value and value.get("choose") != "undecided":
+            raise ValueError("random says nothing without choose: undecided")
         return value
 
     @field_validator("listed")
@@ -187,11 +217,15 @@ class Settings(SettingsSection):
         lt=2**63,
         description="Decides order, sides and checks. Without it one is drawn and kept secret when the study starts.",
     )
-    ratings: Annotated[int, Field(strict=True, ge=1, le=1_000)] | None = Field(
-        default=None, description="Ratings of each trial, each by another rater; by default the protocol's number."
+    ratings: RatingsPerTrial | None = Field(
+        default=None,
+        description="Ratings of each trial, each by another rater; by default the protocol's number. Or a rule by which a "
+        "trial is asked for until it is clear: `{least: 2, most: 5, stop: {lead: 2}}`.",
     )
     overlap: Overlap | None = Field(
-        default=None, description="A share of the trials with more ratings: `{share: 0.1, ratings: 5}`."
+        default=None,
+        description="A share of the trials with more ratings: `{share: 0.1, ratings: 5}`. It is drawn at random and rated in "
+        "full, whatever a rule in `ratings` says.",
     )
     pairs: Pairs = Field(
         default_factory=Pairs,
@@ -243,6 +277,13 @@ class Settings(SettingsSection):
         default=0.2,
         description="Share of a rater's trials that may be skipped or reported as broken; a rater who skips more has not "
         "completed the study.",
+    )
+    looks: tuple[Look, ...] = Field(
+        default=(),
+        max_length=20,
+        description="Shares of the planned ratings at which results are looked at before the end, such as "
+        "`[25%, 50%, 75%]`. Intervals are then those of a group-sequential plan, at every look and at the end; without "
+        "planned looks, those shown before the end hold at any time.",
     )
     cost: Cost | None = Field(
         default=None, description="What raters are paid: `{per_hour: 15}`, or `{per_submission: 3, fee: 0.3}`."
@@ -344,6 +385,13 @@ class Settings(SettingsSection):
     def longest_lease_ms(self) -> int:
         """How long a rater may hold a trial at most."""
         return int((self.longest_lease_minutes or _LONGEST_LEASE * self.lease_minutes) * 60_000)
+
+    @field_validator("looks")
+    @classmethod
+    def _one_after_the_other(cls, value: tuple[float, ...]) -> tuple[float, ...]:
+        if list(value) != sorted(set(value)):
+            raise ValueError("each look is later than the one before")
+        return value
 
     @field_validator("items")
     @classmethod

@@ -41,6 +41,9 @@ _LATER: dict[str, Any] = {
     "settings.cost.fee": 0.0,
     "settings.exported_questions": None,
     "settings.subsets": None,
+    "settings.looks": [],
+    "settings.pairs.choose": "planned",
+    "settings.pairs.random": 0.2,
     "settings.clips": {"watch": "once", "play": "together", "loop": False, "most_megabytes": 2048},
     "declaration.watch": "",
     "declaration.timing.aim_from_seconds": None,
@@ -65,7 +68,8 @@ class Version:
     def of(cls, definition: Definition, *, media: Mapping[str, str] | None = None) -> Version:
         """The version that a definition is; `media` are the digests of the files that its items name."""
         settings = definition.settings.model_dump(mode="json", exclude=_LEFT_OUT)
-        settings["ratings"] = definition.ratings
+        if definition.stop_rule is None:
+            settings["ratings"] = definition.ratings
         data: dict[str, Any] = {
             "format": _FORMAT,
             "settings": settings,

@@ -6,7 +6,7 @@ import csv
 import gzip
 import json
 from collections import Counter
-from itertools import permutations
+from itertools import permutations, product
 from typing import Any
 
 import numpy as np
@@ -144,3 +144,18 @@ def test_rules_and_tables_that_make_no_sense_are_refused() -> None:
         replay_stopping(ratings, VoteRule(lead=2), rng=np.random.default_rng(0))
     with pytest.raises(BeholderError, match="share"):
         replay_stopping(ratings, VoteRule(lead=2, most=2), rng=np.random.default_rng(0), share=1.5)
+
+
+@pytest.mark.parametrize("agree", [0.5, 0.7, 0.95, 1.0])
+def test_expected_votes_are_those_of_all_sequences_by_hand(agree: float) -> None:
+    rule = VoteRule(lead=2, least=2, most=5)
+    votes = right = 0.0
+    for sequence in product((0, 1), repeat=5):
+        chance = 1.0
+        for said in sequence:
+            chance *= agree if said == 0 else 1 - agree
+        n = next(n for n in range(1, 6) if rule.stops((sequence[:n].count(0), sequence[:n].count(1))))
+        votes += chance * n
+        right += chance * (sequence[:n].count(0) > sequence[:n].count(1))
+    found = rule.expected(agree)
+    assert (found.votes, found.same_label) == pytest.approx((votes, right))

@@ -11,6 +11,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -323,11 +324,13 @@ def test_exports_name_no_system_until_they_are_unblinded(study: Watched, tmp_pat
 def test_comparisons_are_hidden_while_the_study_runs_unless_a_look_is_on_record(study: Watched) -> None:
     hidden = study.get("/results", lang="en").text
     assert "Hidden until the study is closed" in hidden
+    assert "No looks were planned" in hidden
     assert "<table" not in hidden
     assert study.post("/results/look", reason="").status_code == 422
     assert study.log() == []
     looked = study.post("/results/look", reason="funding report")
     assert "<table" in looked.text
+    assert "Intervals hold at any time" in looked.text
     assert not any(system.casefold() in looked.text.casefold() for system in SYSTEMS)
     assert study.log() == ["look"]
     again = study.get("/results", lang="en").text
@@ -338,7 +341,31 @@ def test_comparisons_are_hidden_while_the_study_runs_unless_a_look_is_on_record(
     study.post("/state", state="closed")
     closed = study.get("/results", lang="en").text
     assert "<table" in closed
+    assert "hold at any time" not in closed, "whoever planned no look has at the end the intervals of one"
     assert not any(system.casefold() in closed.casefold() for system in SYSTEMS)
+
+
+def _widths(study: Study, *, look: bool) -> dict[str, float]:
+    found = study.analysis(look=look).findings
+    return {one.name: one.interval[1] - one.interval[0] for one in found if one.interval and ".difference." in one.name}
+
+
+def test_intervals_are_wider_the_more_often_one_may_look_and_say_so(study: Watched) -> None:
+    served = study.site.study
+    opened = Study(served.definition, served.engine.database, served.engine.key, "s")
+    single, any_time = _widths(opened, look=False), _widths(opened, look=True)
+    assert single
+    assert all(1.4 < any_time[name] / width < 2.2 for name, width in single.items())
+    planned = replace(served.definition, settings=served.definition.settings.model_copy(update={"looks": (0.5,)}))
+    early = Study(planned, served.engine.database, served.engine.key, "s")
+    before = _widths(early, look=True)
+    method = early.analysis(look=True).method.to("en")
+    assert "planned looks" in method
+    assert "Intervals are 95%" in method
+    assert all(before[name] > width for name, width in single.items())
+    study.post("/state", state="closed")
+    closed = _widths(early, look=True)
+    assert all(0.999 < closed[name] / width < 1.1 for name, width in single.items())
 
 
 def test_only_systems_have_letters_and_only_their_names_are_hidden(study: Watched) -> None:

@@ -35,6 +35,7 @@ from beholder.text import Text
 
 __all__ = [
     "agreement_findings",
+    "agreement_notes",
     "agreement_section",
     "agreement_title",
     "alpha_bar",
@@ -157,7 +158,7 @@ def estimable(finding: Finding) -> Finding:
 
 def agreement_section(measure: Measure, context: Context) -> Section:
     """Agreement on a field, pooled and within each system; pooling adds the differences between systems to what is shared."""
-    name = measure.name
+    name, measure = measure.name, measure.for_agreement()
     pooled = agreement_findings(measure, measure.ratings, context)
     findings = [replace(f, name=f"{name}.{f.name}") for f in pooled]
     rows: list[dict[str, Any]] = [_row(say("agreement-all-systems"), pooled)]
@@ -203,7 +204,13 @@ def agreement_section(measure: Measure, context: Context) -> Section:
         )
         if len(chart) > 1
         else (),
+        notes=agreement_notes(context),
     )
+
+
+def agreement_notes(context: Context) -> tuple[Words, ...]:
+    """From which trials agreement comes, where that is not from all."""
+    return () if context.stopping is None else (context.stopping.agreement_note(),)
 
 
 _SPECIFIC = {"yes": "yes", "no": "no", "1.0": "so", "0.0": "not-so"}

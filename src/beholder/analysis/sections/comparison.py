@@ -20,7 +20,7 @@ from beholder.analysis.sections.ranks import Ranks, rank_ranges, ranks_of_pairs
 from beholder.analysis.system_names import listed
 from beholder.fields import Words
 from beholder.findings import Finding
-from beholder.stats import PairedValues, Scores, cohens_dz, holm, superiority_paired, t_paired, wilcoxon_paired
+from beholder.stats import PairedValues, Scores, cohens_dz, superiority_paired, t_paired, wilcoxon_paired
 from beholder.stats.comparison.means import difference_with_error
 from beholder.stats.comparison.tasks import Task, Tasks, tasks_of
 from beholder.stats.messages import tell
@@ -252,7 +252,7 @@ class _Family:
 
 def correct(rows: Sequence[dict[str, Any]], context: Context, *, ends: tuple[float, float] | None = None) -> None:
     """Corrects one family of differences: Holm's p values, and intervals that hold together, beside the plain ones."""
-    for row, adjusted in zip(rows, holm([row["p"] for row in rows]).adjusted, strict=True):
+    for row, adjusted in zip(rows, context.corrected([row["p"] for row in rows]), strict=True):
         row["p_holm"] = adjusted
     if context.revision < 3:
         return

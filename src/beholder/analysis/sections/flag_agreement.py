@@ -11,7 +11,7 @@ from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
 from beholder.analysis.result import Picture, Section, say
-from beholder.analysis.sections.agreement import agreement_findings, alpha_bar
+from beholder.analysis.sections.agreement import agreement_findings, agreement_notes, alpha_bar
 from beholder.findings import Finding
 from beholder.text import Number, Text
 
@@ -22,7 +22,7 @@ def flags_agreement(measures: Sequence[Measure], context: Context, *, name: str)
     """Agreement on boxes to tick, all in one table: each was asked of the same things by the same raters."""
     findings: list[Finding] = []
     rows, bars = [], []
-    for measure in measures:
+    for measure in (one.for_agreement() for one in measures):
         found = agreement_findings(measure, measure.ratings, context)
         by_name = {f.name: f for f in found}
         findings += [replace(f, name=f"{measure.name}.{f.name}") for f in found]
@@ -69,4 +69,5 @@ def flags_agreement(measures: Sequence[Measure], context: Context, *, name: str)
                 marks={"zero": 0.0},
             ),
         ),
+        notes=agreement_notes(context),
     )

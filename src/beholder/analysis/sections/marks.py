@@ -21,7 +21,7 @@ from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure, within
 from beholder.analysis.proportion import estimate
 from beholder.analysis.result import Picture, Section, Sheet
-from beholder.analysis.sections.agreement import estimable
+from beholder.analysis.sections.agreement import agreement_notes, estimable
 from beholder.analysis.sections.comparison import compare
 from beholder.analysis.workspace import Work
 from beholder.fields import Words
@@ -123,7 +123,8 @@ def analyse_marks(work: Work, info: FieldInfo, results: GatheredSections) -> Non
     results.add(compare(measure, work.context))
     nearness = _nearness(marked, info)
     results.sections.append(_section(marked, nearness, work.context))
-    results.agreement.append(_agreement(marked, nearness, work.context))
+    full = marked if measure.stopping is None else _Marked.of(measure.for_agreement())
+    results.agreement.append(_agreement(full, nearness, work.context))
 
 
 def _nearness(marked: _Marked, info: FieldInfo) -> Nearness:
@@ -305,6 +306,7 @@ def _agreement(marked: _Marked, nearness: Nearness, context: Context) -> Section
         tables=(
             sheet(f"{name}.agreement", title, _statistics(found), ("statistic", "value", "interval", "n", "notes")),
         ),
+        notes=agreement_notes(context),
     )
 
 

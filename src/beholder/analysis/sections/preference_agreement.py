@@ -11,7 +11,14 @@ import numpy as np
 from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
 from beholder.analysis.result import Section
-from beholder.analysis.sections.agreement import agreement_title, estimable, few_raters, rater_scope, statistic_rows
+from beholder.analysis.sections.agreement import (
+    agreement_notes,
+    agreement_title,
+    estimable,
+    few_raters,
+    rater_scope,
+    statistic_rows,
+)
 from beholder.analysis.votes import Votes
 from beholder.fields import Words
 from beholder.findings import Finding
@@ -87,4 +94,5 @@ def preference_agreement(votes: Votes, context: Context, *, name: str, label: Wo
                 ("statistic", "value", "interval", "n", "n_dropped", "notes"),
             ),
         ),
+        notes=agreement_notes(context),
     )

@@ -47,7 +47,8 @@ def exclusions_section(
             tail = f".{system}" if other.has_systems else ""
             findings.append(replace(pair[1], name=f"{measure.name}.mean_with_excluded{tail}"))
             rows.append(_row(measure.name, system, pair[0], pair[1]))
-        alphas = [krippendorff_alpha(m.ratings, level=headline_level(m)).finding for m in (measure, other)]
+        full = [m.for_agreement() for m in (measure, other)]
+        alphas = [krippendorff_alpha(m.ratings, level=headline_level(m)).finding for m in full]
         rows.append(_row(measure.name, say("sensitivity-alpha"), alphas[0], alphas[1]))
         alphas_of.append(rows[-1])
         findings.append(replace(alphas[1], name=f"{measure.name}.alpha_with_excluded"))

@@ -17,7 +17,7 @@ from beholder.analysis.generic import GatheredSections
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
 from beholder.analysis.result import Picture, Section
-from beholder.analysis.sections.agreement import agreement_title, estimable, statistic_rows
+from beholder.analysis.sections.agreement import agreement_notes, agreement_title, estimable, statistic_rows
 from beholder.analysis.workspace import Work
 from beholder.fields import Words
 from beholder.findings import Finding
@@ -62,7 +62,8 @@ def analyse_words(work: Work, info: FieldInfo, results: GatheredSections) -> Non
     if not words:
         return
     results.sections.append(_section(measure, words, work.context))
-    results.agreement.append(_agreement(measure, words, work.context))
+    full = words if measure.stopping is None else _read(measure.for_agreement())
+    results.agreement.append(_agreement(measure, full, work.context))
 
 
 def _section(measure: Measure, words: list[_MarkedWord], context: Context) -> Section:
@@ -194,4 +195,5 @@ def _agreement(measure: Measure, words: list[_MarkedWord], context: Context) -> 
                 ("statistic", "value", "interval", "n", "notes"),
             ),
         ),
+        notes=agreement_notes(context),
     )

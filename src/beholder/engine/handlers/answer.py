@@ -15,11 +15,12 @@ from beholder.engine.handlers.check_score import follow_rule, watched_kinds
 from beholder.engine.handlers.stages import move_on
 from beholder.engine.handlers.watching import WatchRule, refuse_unwatched
 from beholder.engine.known_rater import in_contact, rater_or_refuse
+from beholder.engine.stopping.settle import settle
 from beholder.errors import BeholderError
 from beholder.fields import Payload
 from beholder.protocols import Showing, reference_met
 from beholder.store import AnswerRow, LeaseRow, RaterRow, answers, leases, raters
-from beholder.store.answers import OF_SHOWING, AnswerWithPayload
+from beholder.store.answers import OF_CHOICE, OF_SHOWING, AnswerWithPayload
 from beholder.store.records import canonical, payload_digest
 from beholder.store.trials import load_trials
 
@@ -100,6 +101,8 @@ def seal(batch: Batch, lease: LeaseRow, row: AnswerRow, payload: Payload, about:
     """Adds the answer's record: what was shown and when in plain sight, what was answered as a salted digest."""
     text, salt = canonical(payload), batch.random_text(16)
     body = {**row._asdict(), **{name: getattr(lease, name) for name in OF_SHOWING}}
+    if lease.probability is not None:
+        body |= {name: getattr(lease, name) for name in OF_CHOICE}
     del body["seq"]
     seq = batch.chain.add("answer", row.answer, body, at=batch.now, digest=payload_digest(salt, text, about))
     return AnswerWithPayload(row._replace(seq=seq), text, about, salt)
@@ -323,6 +326,7 @@ class _Answers:
         )
         sealed = seal(batch, self.leases[lease.lease], row, payload, about)
         self.new.append(sealed)
+        batch.note_votes([self.leases[lease.lease]])
         return sealed.row
 
     def with_standing(self, rater: str, result: Answered | BeholderError) -> Answered | BeholderError:
@@ -341,6 +345,7 @@ class _Answers:
             self.raters[rater] = move_on(self.batch, self.raters[rater], stage)
         self.standing = follow_rule(self.batch, self.raters, self.checked)
         raters.update_raters(self.batch.conn, self.batch.context.key, self.raters.values())
+        settle(self.batch)
 
 
 @handles_together(Answer)

@@ -43,6 +43,7 @@ def exclude(batch: Batch, wanted: Sequence[str], *, rule: str, reissue: bool) ->
     held = leases.load_leases(conn, key, list(live))
     freed = [lease for lease in held.values() if lease.state == LeaseState.ANSWERED] if reissue else []
     batch.give_back(freed)
+    batch.note_votes(held.values())
     states = {lease.lease: LeaseState.EXCLUDED for lease in freed}
     leases.set_lease_states(conn, states)
     for row in out:

@@ -232,6 +232,7 @@ def withdraw(batch: Batch, command: Withdraw) -> Withdrawn:
     row = load_rater(batch, command.rater)
     held = leases.leases_of(conn, key, row.rater, LeaseState.ERASABLE)
     batch.give_back(lease for lease in held if lease.state in LeaseState.HOLDING)
+    batch.note_votes(lease for lease in held if lease.state == LeaseState.ANSWERED)
     states = {
         lease.lease: LeaseState.RELEASED if lease.state == LeaseState.OPEN else LeaseState.WITHDRAWN for lease in held
     }

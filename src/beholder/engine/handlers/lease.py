@@ -12,6 +12,7 @@ from beholder.engine.command import Command, Turn, handles_together
 from beholder.engine.handlers.joining import free_leases
 from beholder.engine.known_rater import rater_or_refuse
 from beholder.engine.serving.request import MOST_HELD, Request
+from beholder.engine.stopping.settle import settle
 from beholder.errors import BeholderError
 from beholder.store import LeaseRow, RaterRow, leases, raters
 from beholder.store.items import load_items
@@ -53,6 +54,7 @@ class Lease(Command[Leased]):
 def lease_many(batch: Batch, commands: Sequence[Lease]) -> list[Leased | BeholderError]:
     """Carries out all lease requests of a transaction."""
     free_leases(batch)
+    settle(batch)
     # what others gave back in this transaction must be open for trials as it is for checks, which need no place
     batch.write_places()
     key = batch.context.key

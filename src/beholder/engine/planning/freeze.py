@@ -17,12 +17,13 @@ from beholder.engine.clock import Clock, system_clock
 from beholder.engine.mark import mark_started, refuse_missing, refuse_vanished
 from beholder.engine.planning.chance import keyed_shuffle
 from beholder.engine.planning.inventory import seed_digest, take_inventory
-from beholder.engine.planning.plan import made_checks, plan_extras, plan_trials
+from beholder.engine.planning.plan import made_checks, plan_extras, plan_trials, planned_in_full
 from beholder.errors import BeholderError, Problem
 from beholder.protocols import Item, Showing
 from beholder.store import Database, StudyRow, TrialRow, items, leases, studies, trials
 from beholder.store.raters import all_raters
 from beholder.store.records import canonical, records_of
+from beholder.store.stopping import add_in_full, close_given_back
 from beholder.store.study_home import Home
 from beholder.study import Definition, Pairs, Version, compare, files_of, media_digests, without_gc
 
@@ -216,6 +217,7 @@ def _start(
     planned = list(plan_trials(definition, everything, seed=seed))
     places = _add_trials(conn, key, iter(planned))
     _add_trials(conn, key, plan_extras(definition, everything, first_trial=len(planned)))
+    add_in_full(conn, key, planned_in_full(definition, everything, seed=seed))
     body = {"version": 1, "digest": version.digest, "simulated": simulated, "seed": seed_digest(seed)}
     studies.append_record(conn, key, "start", body | take_inventory(conn, key), at=now, places=places)
     return key
@@ -241,6 +243,10 @@ def _continue(conn: Connection, definition: Definition, version: Version, row: S
         items.add_items(conn, key, _item_rows(added, first=first_item, version=new))
         planned = plan_trials(definition, added, seed=row.seed, first_item=first_item, first_trial=last_trial + 1)
         places += _add_trials(conn, key, planned)
+        added_full = planned_in_full(
+            definition, added, seed=row.seed, first_item=first_item, first_trial=last_trial + 1
+        )
+        add_in_full(conn, key, added_full)
         last_trial = trials.count_trials(conn, key)[2]
         _add_trials(conn, key, plan_extras(definition, added, first_item=first_item, first_trial=last_trial + 1))
     body = {"version": new, "digest": version.digest}
@@ -269,6 +275,7 @@ def _take_back_changed(conn: Connection, definition: Definition, before: Version
         if lease.kind in Showing.PLANNED:
             count, flipped = places.get(lease.trial, (0, 0))
             places[lease.trial] = (count + 1, flipped + lease.flipped)
+    places = close_given_back(conn, key, places)
     trials.change_places(conn, key, places)
     leases.set_lease_states(conn, {lease.lease: LeaseState.EXPIRED for lease in held})
     return sum(count for count, _ in places.values())
@@ -301,7 +308,9 @@ def _add_trials(conn: Connection, key: int, planned: Iterator[TrialRow]) -> int:
 
 
 def _raise_quotas(conn: Connection, definition: Definition, key: int, seed: str) -> int:
-    """More ratings for trials that are there already; a quota is never lowered."""
+    """More ratings for trials that are there already; a quota is never lowered. With a rule none can be raised."""
+    if definition.stop_rule is not None:
+        return 0
     stored = list(trials.stream_quotas(conn, key))
     wanted = {trial: max(quota, definition.ratings) for trial, quota in stored}
     overlap = definition.settings.overlap
@@ -331,7 +340,9 @@ def _add_listed_pairs(conn: Connection, definition: Definition, before: Version,
     standing = [item for item in definition.items if item.id in known]
     numbers = items.numbers_of(conn, key)
     last = trials.count_trials(conn, key)[2]
-    planned = plan_trials(replace(definition, settings=settings), standing, seed=f"{seed}:{last}", first_trial=last + 1)
+    listing, drawn = replace(definition, settings=settings), f"{seed}:{last}"
+    planned = plan_trials(listing, standing, seed=drawn, first_trial=last + 1)
+    add_in_full(conn, key, planned_in_full(listing, standing, seed=drawn, first_trial=last + 1))
     renumbered = (trial._replace(item=numbers[standing[trial.item].id]) for trial in planned)
     places = _add_trials(conn, key, renumbered)
     for item in trials.suspended_items(conn, key):

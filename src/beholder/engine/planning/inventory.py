@@ -8,18 +8,20 @@ from collections.abc import Iterable, Mapping
 from sqlalchemy.engine import Connection
 
 from beholder.protocols import Showing
-from beholder.store import TrialRow
+from beholder.store import StoppingRow, TrialRow
 from beholder.store.items import stream_items
 from beholder.store.leases import held_places
 from beholder.store.records import rows_digest
+from beholder.store.stopping import stream_stopping
 from beholder.store.trials import stream_trials
 
 __all__ = [
     "FORMAT",
-    "held_by_showings",
+    "held_places_of",
     "items_digest",
     "places_digest",
     "seed_digest",
+    "share_digest",
     "take_inventory",
     "trials_digest",
 ]
@@ -31,12 +33,14 @@ the rater's language and platform id, exclusions the state, guidelines their dig
 
 def take_inventory(conn: Connection, key: int) -> dict[str, object]:
     """The part of a record that says what the study serves from now on."""
-    trials = list(stream_trials(conn, key))
+    trials, stopping = list(stream_trials(conn, key)), list(stream_stopping(conn, key))
+    share = {"in_full": share_digest(stopping)} if stopping else {}
     return {
         "format": FORMAT,
         "items": items_digest(stream_items(conn, key)),
         "trials": trials_digest(trials),
-        "places": places_digest(trials, held_by_showings(conn, key)),
+        "places": places_digest(trials, held_places_of(conn, key)),
+        **share,
     }
 
 
@@ -67,9 +71,18 @@ def places_digest(trials: Iterable[TrialRow], held: Mapping[int, tuple[int, int]
     )
 
 
-def held_by_showings(conn: Connection, key: int) -> dict[int, tuple[int, int]]:
-    """How many places of each trial are taken, and how many of them flipped."""
-    return held_places(conn, key, kinds=Showing.PLANNED)
+def share_digest(stopping: Iterable[StoppingRow]) -> str:
+    """SHA-256 of which trials are rated in full, whatever a rule says."""
+    return rows_digest(row.trial for row in stopping if row.in_full)
+
+
+def held_places_of(conn: Connection, key: int) -> dict[int, tuple[int, int]]:
+    """How many places of each trial are not open, taken by showings or closed by a rule, and how many of them flipped."""
+    held = held_places(conn, key, kinds=Showing.PLANNED)
+    for row in stream_stopping(conn, key):
+        count, flipped = held.get(row.trial, (0, 0))
+        held[row.trial] = (count + row.closed, flipped + row.closed_flipped)
+    return held
 
 
 def _planned_rank(rank: int) -> int:

@@ -22,7 +22,7 @@ from beholder.protocols import Item
 from beholder.store import TrialRow
 from beholder.study import Definition, Settings
 
-__all__ = ["Outline", "choose_pairs", "made_checks", "outline", "plan_extras", "plan_trials"]
+__all__ = ["Outline", "choose_pairs", "made_checks", "outline", "plan_extras", "plan_trials", "planned_in_full"]
 
 Pair = tuple[str, str]
 
@@ -185,9 +185,7 @@ def plan_trials(
     definition: Definition, items: Sequence[Item], *, seed: str, first_item: int = 0, first_trial: int = 0
 ) -> Iterator[TrialRow]:
     """The trials of these items. Items added to a running study are planned by themselves, after the others."""
-    numbered = [(first_item + n, item) for n, item in enumerate(items) if item.kind == Showing.MAIN]
-    rng = keyed_rng(seed, "plan", first_item)
-    planned = _what_is_compared(definition, numbered, rng)
+    planned, rng = _planned(definition, items, seed, first_item)
     quotas = _quotas(definition, planned, rng)
     ranks = _ranks(definition, planned, rng)
     flipped = _flipped_places(definition, planned, quotas, rng)
@@ -207,6 +205,25 @@ def plan_trials(
             quota,
             int(flipped[n]),
         )
+
+
+def planned_in_full(
+    definition: Definition, items: Sequence[Item], *, seed: str, first_item: int = 0, first_trial: int = 0
+) -> list[int]:
+    """Which of the trials of `plan_trials` are the random share that is rated in full; none unless a rule decides the rest."""
+    if definition.stop_rule is None:
+        return []
+    planned, rng = _planned(definition, items, seed, first_item)
+    return [first_trial + n for n in sorted(_overlapping(definition, planned, rng))]
+
+
+def _planned(
+    definition: Definition, items: Sequence[Item], seed: str, first_item: int
+) -> tuple[list[_Planned], np.random.Generator]:
+    """What is shown, and the chance with which the rest is planned."""
+    numbered = [(first_item + n, item) for n, item in enumerate(items) if item.kind == Showing.MAIN]
+    rng = keyed_rng(seed, "plan", first_item)
+    return _what_is_compared(definition, numbered, rng), rng
 
 
 def plan_extras(
@@ -265,16 +282,21 @@ def _what_is_compared(
 def _quotas(definition: Definition, planned: Sequence[_Planned], rng: np.random.Generator) -> np.ndarray:
     quotas = np.full(len(planned), definition.ratings, dtype=np.int64)
     overlap = definition.settings.overlap
+    if overlap is not None:
+        quotas[_overlapping(definition, planned, rng)] = overlap.ratings
+    return quotas
+
+
+def _overlapping(definition: Definition, planned: Sequence[_Planned], rng: np.random.Generator) -> list[int]:
+    overlap = definition.settings.overlap
     if overlap is None or not planned:
-        return quotas
+        return []
     # every 1/share-th trial of a list sorted by system: the overlap then falls evenly on all systems
     keys = rng.random(len(planned))
     order = sorted(range(len(planned)), key=lambda n: (planned[n].systems, keys[n]))
     wanted = max(1, round(overlap.share * len(planned)))
     picks = ((np.arange(wanted) + rng.random()) * len(planned) / wanted).astype(int) % len(planned)
-    for pick in picks:
-        quotas[order[pick]] = overlap.ratings
-    return quotas
+    return [order[pick] for pick in picks]
 
 
 def _ranks(definition: Definition, planned: Sequence[_Planned], rng: np.random.Generator) -> np.ndarray:

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from beholder.declarations.states import LeaseState
 from beholder.engine.batch import Batch
-from beholder.engine.planning.chance import keyed_shuffle
+from beholder.engine.planning.chance import keyed_number, keyed_shuffle
+from beholder.engine.stopping.settle import contrasts_of
 from beholder.protocols import Showing
 from beholder.store import RaterRow, TrialRow, leases
 from beholder.store.trials import next_trials
 
-__all__ = ["Pick", "left_in_cap", "pick_trials"]
+__all__ = ["Pick", "candidates_digest", "left_in_cap", "pick_trials"]
 
 _WINDOW = 10
 """Trials looked at beyond those needed: enough to vary the order and to keep two of one item apart."""
+
+_WIDE_WINDOW = 40
+"""The same where pairs are chosen: with ten, those that are decided would soon be all there is to see."""
+
+_COIN = 1_000_000
+"""Sides of the coin that says whether a pair is drawn at random."""
 
 # beyond every rank: to the end of the plan
 _FAR = 2**31 - 1
@@ -29,6 +38,8 @@ class Pick:
     trials: list[TrialRow] = field(default_factory=list)
     adjacent: bool = False
     capped: bool = False
+    drawn: dict[int, tuple[str, float]] = field(default_factory=dict)
+    """For each trial the digest of those it was drawn from, and how likely it was, where a rule asks for that."""
 
 
 def pick_trials(batch: Batch, rater: RaterRow, needed: int, *, holds_some: bool, without: Collection[int] = ()) -> Pick:
@@ -59,7 +70,8 @@ def left_in_cap(batch: Batch, rater: str) -> int:
 
 def _look(batch: Batch, rater: RaterRow, most: int, *, new_item: bool, without: Collection[int]) -> list[TrialRow]:
     conn, key = batch.conn, batch.context.key
-    most += _WINDOW + len(without)
+    desk = batch.context.stopping
+    most += (_WIDE_WINDOW if desk is not None and desk.chooses else _WINDOW) + len(without)
     found = next_trials(conn, key, rater.rater, after=rater.cursor, until=_FAR, most=most, new_item=new_item)
     if len(found) < most:
         rest = most - len(found)
@@ -70,21 +82,54 @@ def _look(batch: Batch, rater: RaterRow, most: int, *, new_item: bool, without: 
 def _choose(
     batch: Batch, pick: Pick, window: Sequence[TrialRow], needed: int, *, new_items: bool, holds_some: bool
 ) -> None:
-    rater = pick.rater
+    rater, logged = pick.rater, batch.context.stopping is not None
     waiting = keyed_shuffle(batch.row.seed, window, "order", rater.rater, rater.sequence)
     last, flips = rater.last_item, rater.flips
     while waiting and len(pick.trials) < needed:
+        if logged and pick.trials:
+            # a draw of its own for each: in one order, what was passed over before would be likelier now
+            turn = rater.sequence + len(pick.trials)
+            waiting = keyed_shuffle(batch.row.seed, waiting, "order", rater.rater, turn)
         apart = [trial for trial in waiting if trial.item != last]
         if not apart:
             # two of one item in a row, and nothing else is open: only if the rater would otherwise have nothing
             if not pick.trials and not holds_some:
                 pick.trials, pick.adjacent = [waiting[0]], True
+                if logged:
+                    pick.drawn[waiting[0].trial] = (candidates_digest(t.trial for t in waiting), 1 / len(waiting))
             return
-        chosen = next((trial for trial in apart if _evens_out(trial, flips)), apart[0])
+        likely = [trial for trial in apart if _evens_out(trial, flips)] or apart
+        wanted, chance = _undecided(batch, pick, likely)
+        chosen = wanted[0]
         pick.trials.append(chosen)
+        if logged:
+            pick.drawn[chosen.trial] = (candidates_digest(trial.trial for trial in likely), chance[chosen.trial])
         last = chosen.item
         flips += _turn(chosen, flips)
         waiting = [trial for trial in waiting if trial is not chosen and not (new_items and trial.item == last)]
+
+
+def _undecided(batch: Batch, pick: Pick, likely: Sequence[TrialRow]) -> tuple[Sequence[TrialRow], Mapping[int, float]]:
+    """Those that are drawn from, and how likely each was: all of them, or rather pairs that are not told apart yet."""
+    even = {trial.trial: 1 / len(likely) for trial in likely}
+    contrasts = contrasts_of(batch)
+    if contrasts is None:
+        return likely, even
+    open_ones = [trial for trial in likely if contrasts.undecided(*json.loads(trial.systems))]
+    if not open_ones:
+        return likely, even
+    share = batch.context.definition.settings.pairs.random
+    chance = {number: share * one for number, one in even.items()}
+    for trial in open_ones:
+        chance[trial.trial] += (1 - share) / len(open_ones)
+    turn = pick.rater.sequence + len(pick.trials)
+    at_random = keyed_number(batch.row.seed, _COIN, "random pair", pick.rater.rater, turn) < share * _COIN
+    return likely if at_random else open_ones, chance
+
+
+def candidates_digest(trials: Iterable[int]) -> str:
+    """Stands for a set of trials from which one was drawn."""
+    return hashlib.sha256(" ".join(map(str, sorted(trials))).encode()).hexdigest()[:16]
 
 
 def _move_cursor(pick: Pick, window: Sequence[TrialRow]) -> None:

@@ -10,7 +10,7 @@ from beholder.engine.planning.chance import keyed_bit
 from beholder.engine.serving.arrangement import arrange, is_flipped, merge_data, place_taken, swapped
 from beholder.engine.serving.handed_back import RepeatsDue, check_at, find_returning
 from beholder.engine.serving.limits import room_left
-from beholder.engine.serving.picking import pick_trials
+from beholder.engine.serving.picking import Pick, pick_trials
 from beholder.engine.stage_order import following, in_order
 from beholder.protocols import Showing
 from beholder.store import LeaseRow, RaterRow, TrialRow, leases
@@ -136,7 +136,7 @@ class Request:
                 self._add_repeat(extra)
             elif waiting:
                 trial = waiting.pop(0)
-                self._add_main(trial, before.get(trial.trial), data.get(trial.item), adjacent=pick.adjacent)
+                self._add_main(trial, before.get(trial.trial), data.get(trial.item), pick)
             else:
                 # what is mixed in further on belongs there: sooner it would be too near to what it repeats
                 break
@@ -190,13 +190,14 @@ class Request:
                 mixed[position] = again
         return mixed
 
-    def _add_main(self, trial: TrialRow, old: LeaseRow | None, data: str | None, *, adjacent: bool) -> None:
+    def _add_main(self, trial: TrialRow, old: LeaseRow | None, data: str | None, pick: Pick) -> None:
         flipped = self._show_flipped(trial) if old is None else is_flipped(old.slots, trial.systems)
         place_flipped = place_taken(trial, flipped)
         self.batch.change_place(trial.trial, -1, flipped=place_flipped)
         slots = arrange(self.batch, self.rater.rater, trial, flipped=flipped, data=data) if old is None else old.slots
         kind = Showing.PILOT if self.batch.row.phase == Showing.PILOT else Showing.MAIN
-        self._add(trial, kind, slots=slots, old=old, place_flipped=place_flipped, adjacent=adjacent)
+        drawn = pick.drawn.get(trial.trial, ("", None))
+        self._add(trial, kind, slots=slots, old=old, place_flipped=place_flipped, adjacent=pick.adjacent, drawn=drawn)
         if old is None and self.batch.context.definition.declaration.shows == "pair":
             self.rater = self.rater._replace(flips=self.rater.flips + (1 if flipped else -1))
 
@@ -215,6 +216,7 @@ class Request:
         old: LeaseRow | None = None,
         place_flipped: bool = False,
         adjacent: bool = False,
+        drawn: tuple[str, float | None] = ("", None),
     ) -> None:
         self.rater = self.rater._replace(sequence=self.rater.sequence + 1, last_item=trial.item)
         lease = LeaseRow(
@@ -232,6 +234,8 @@ class Request:
             version=self.batch.row.version,
             issued_at=self.batch.now if old is None else old.issued_at,
             held_at=self.batch.now,
+            candidates=drawn[0],
+            probability=drawn[1],
         )
         (self.new if old is None else self.again).append(lease)
 

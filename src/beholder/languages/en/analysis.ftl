@@ -583,3 +583,29 @@ systems-listed = { $some } and { $last }
 timing-title = Answers took { $seconds } s in the median, { $hours } hours in all
 timing-title-fast = Answers took { $seconds } s in the median, { $hours } hours in all; { $some } took under { $fast } s
 timing-none = none
+
+# Rules by which trials are asked for until they are clear.
+stopping-rule = every trial is rated { $least } to { $most } times, and no more once { $clear }; { $share }
+stopping-lead = one answer leads the next by { $lead } { $lead ->
+    [one] vote
+   *[other] votes
+}
+stopping-width = the 95 % interval of its mean, by the standard deviation within trials of the whole study, reaches no further than { $width } to each side
+stopping-share = { $share } of the trials, drawn at random before the first answer, are rated in full whatever the rule says
+stopping-no-share = no trial is rated in full regardless of the rule
+note-agreement-share = { $n ->
+    [one] Agreement comes from the one trial that was drawn at random and rated in full; the others were asked more often where raters differed.
+   *[other] Agreement comes from the { $n } trials that were drawn at random and rated in full; the others were asked more often where raters differed.
+}
+note-agreement-no-share = Agreement cannot be told: trials were asked more often where raters differed, and no random share was rated in full.
+method-stopping = By a rule declared before the data, { $rule }. Means give every trial the same weight, whatever its number of ratings; agreement comes from the random share alone; models of choices use all answers without weights, since the rule depends on nothing but answers they see.
+limits-stopping = Agreement rests on the random share that was rated in full, and so on fewer trials than the results.
+limits-stopping-no-share = A rule ended trials early and no random share was rated in full, so agreement is not known.
+
+# Looks at results before the end.
+looking-any-time = Intervals hold at any time: however often results are looked at, 95 % of studies are right at every look. They are { $factor } times as wide as those of a single look; { $share } of the planned ratings are in.
+looking-planned = Intervals are those of the planned looks (group-sequential, spending of O'Brien–Fleming type after Lan and DeMets), which hold for all of them together: { $factor } times as wide as those of a single look; { $share } of the planned ratings are in, and { $before ->
+    [0] no look was
+    [one] one look was
+   *[other] { $before } looks were
+} recorded.

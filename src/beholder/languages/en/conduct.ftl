@@ -40,6 +40,10 @@ collected-title-closed-early = { $ratings } of { $planned } planned ratings were
 collected-title-open = { $ratings } of { $planned } planned ratings are in ({ $share }); the study is not closed
 collected-first = { $first } ratings were planned when the study began.
 collected-closed = It was closed on { $date }.
+collected-stopped = { $n ->
+    [one] One trial was clear
+   *[other] { $n } trials were clear
+} before all ratings were in, by the rule of the study: { $spared } of at most { $planned } ratings ({ $share }) were not needed.
 collected-items-out = { $n ->
         [one] { $n } item was
        *[other] { $n } items were

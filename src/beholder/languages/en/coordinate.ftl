@@ -585,3 +585,18 @@ value-viewer = viewer
 value-coordinator = coordinator
 value-active = active
 value-disabled = disabled
+
+# Rules by which trials are asked for until they are clear.
+stopped-trials = Clear by the rule
+stopped-spared = { $n ->
+    [one] 1 rating spared
+   *[other] { $n } ratings spared
+}
+agreement-in-full = It comes from the random share of trials that is rated in full: by the rule of this study, others are asked more often where raters differ.
+agreement-no-full = By the rule of this study, trials are asked more often where raters differ, and no random share is rated in full: agreement cannot be told.
+item-stopped-lead = By the rule of this study, { $n } of { $all } trials are clear: one answer leads the next by { $lead } or more. Ratings spared: { $spared }.
+item-stopped-width = By the rule of this study, { $n } of { $all } trials are clear: the mean is known to within { $width }. Ratings spared: { $spared }.
+item-in-full = Drawn at random to be rated in full, whatever the rule says: { $n } of { $all } trials.
+item-not-stopped = By the rule of this study, no trial of this item is clear yet.
+looks-planned = Looks were planned at { $shares } of the ratings; intervals are those of that plan.
+looks-unplanned = No looks were planned, so intervals shown before the end hold at any time: about one and a half times as wide as at the end.

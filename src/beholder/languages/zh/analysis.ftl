@@ -489,3 +489,19 @@ systems-listed = { $some }、{ $last }
 timing-title = 每个答案用时中位数 { $seconds } 秒，共计 { $hours } 小时
 timing-title-fast = 每个答案用时中位数 { $seconds } 秒，共计 { $hours } 小时；{ $some }不到 { $fast } 秒
 timing-none = 没有答案
+
+# Rules by which trials are asked for until they are clear.
+stopping-rule = 每个试次评 { $least } 至 { $most } 次，{ $clear }即不再询问；{ $share }
+stopping-lead = 一个答案领先下一个 { $lead } 票
+stopping-width = 其均值的 95% 区间（按全研究试次内标准差计算）两侧均不超过 { $width } 时
+stopping-share = 第一个答案之前随机抽取的 { $share } 试次不受规则影响，全部评满
+stopping-no-share = 没有试次不受规则影响
+note-agreement-share = 一致性来自随机抽取并评满的 { $n } 个试次；其余试次在评分员意见不同处被问得更多。
+note-agreement-no-share = 无法得出一致性：意见不同的试次被问得更多，又没有随机抽取的部分评满。
+method-stopping = 按照看到数据之前声明的规则，{ $rule }。无论评分次数多少，均值中每个试次权重相同；一致性只来自随机抽取的部分；选择模型不加权地使用全部答案，因为规则只取决于模型所见的答案。
+limits-stopping = 一致性基于随机抽取并评满的部分，因此试次少于结果所用的试次。
+limits-stopping-no-share = 规则提前结束了部分试次，又没有随机部分评满，因此一致性未知。
+
+# 结束前查看结果。
+looking-any-time = 区间在任何时候都成立：无论查看多少次，95% 的研究在每次查看时都正确。宽度为单次查看的 { $factor } 倍；计划评分已收到 { $share }。
+looking-planned = 区间按计划的查看计算（成组序贯，Lan–DeMets 的 O'Brien–Fleming 型消耗函数），对所有查看同时成立：宽度为单次查看的 { $factor } 倍；计划评分已收到 { $share }，记录在案的查看有 { $before } 次。

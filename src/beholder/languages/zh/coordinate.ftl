@@ -530,3 +530,15 @@ value-viewer = 查看者
 value-coordinator = 协调员
 value-active = 有效
 value-disabled = 已停用
+
+# 试次问到明确为止的规则。
+stopped-trials = 按规则已明确
+stopped-spared = 省去 { $n } 个评分
+agreement-in-full = 一致性来自随机抽取并评满的那部分试次：按本研究的规则，其余试次在评分员意见不同处被问得更多。
+agreement-no-full = 按本研究的规则，意见不同的试次被问得更多，又没有随机部分评满：无法得出一致性。
+item-stopped-lead = 按本研究的规则，{ $all } 个试次中有 { $n } 个已明确：一个答案至少领先下一个 { $lead } 票。省去评分：{ $spared } 个。
+item-stopped-width = 按本研究的规则，{ $all } 个试次中有 { $n } 个已明确：均值误差不超过 { $width }。省去评分：{ $spared } 个。
+item-in-full = 随机抽取、不受规则影响而评满的试次：{ $all } 个中的 { $n } 个。
+item-not-stopped = 按本研究的规则，这个样本还没有试次已明确。
+looks-planned = 计划在收到 { $shares } 的评分时查看；区间按该计划计算。
+looks-unplanned = 没有计划查看，因此结束前显示的区间在任何时候都成立：约为结束时的一倍半宽。

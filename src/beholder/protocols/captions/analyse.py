@@ -88,7 +88,7 @@ def _total(work: Work, asked: list[str]) -> Measure:
         found[order[position[hit]]] = other.value[hit]
         value = value + found
     info = FieldInfo(name="total", way=Way.MEANS, level="interval", label=_TOTAL, least=0)
-    return Measure("total", _TOTAL, first.rows, value, info, revision=first.revision)
+    return Measure("total", _TOTAL, first.rows, value, info, revision=first.revision, stopping=first.stopping)
 
 
 def _key(rows: RatingsData) -> NDArray[np.int64]:

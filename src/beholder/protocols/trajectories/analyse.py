@@ -26,7 +26,7 @@ from beholder.findings import Finding
 from beholder.protocols.trajectories.declaration import PROCESS
 from beholder.protocols.trajectories.special import special_pairs
 from beholder.protocols.trajectories.wording import say
-from beholder.stats import PairedValues, davidson, holm, wilcoxon_paired
+from beholder.stats import PairedValues, davidson, wilcoxon_paired
 from beholder.stats.messages import tell
 from beholder.stats.ranking.pairs import TIE
 from beholder.text import Number, Share, Text
@@ -106,7 +106,7 @@ def _wilcoxon(scored: list[Measure], context: Context) -> Section:
                     "status": say("declared") if declared else say("exploratory"),
                 }
             )
-        for row, adjusted in zip(family, holm([row["p_wilcoxon"] for row in family]).adjusted, strict=True):
+        for row, adjusted in zip(family, context.corrected([row["p_wilcoxon"] for row in family]), strict=True):
             row["p_holm"] = adjusted
             name = f"{measure.name}.wilcoxon_holm.{row['first']}-{row['second']}"
             method = tell("wilcoxon-items-holm")

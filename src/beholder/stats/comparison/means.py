@@ -46,7 +46,8 @@ def mean_ratings(scores: Scores, system: str | None = None, *, confidence: float
     share neither item nor rater are independent. Without a rater column, with one rater, or where raters are fixed
     (`Scores.raters_fixed`), items are the only sample, V has their term alone, and the notes say so. Dropped: rows with a
     missing value. NaN without ratings; no interval where every value is the same or where nothing repeats. Cameron,
-    Gelbach & Miller 2011, J. Bus. Econ. Stat. 29:238.
+    Gelbach & Miller 2011, J. Bus. Econ. Stat. 29:238. Where ratings have weights w, the mean is sum(w value) / sum(w), and
+    e is w (value - mean) n / sum(w): a ratio, linearized.
     """
     chosen = scores if system is None else scores.select(scores.system == scores.code_of(system))
     name = "mean" if system is None else f"mean:{system}"
@@ -55,13 +56,22 @@ def mean_ratings(scores: Scores, system: str | None = None, *, confidence: float
         return Finding(
             name=name, value=math.nan, n_dropped=scores.n_dropped, method=tell("mean-over-ratings"), notes=notes
         )
-    mean = float(chosen.value.mean())
-    influence = (chosen.value - mean) / len(chosen)
+    mean, influence = _mean(chosen)
     spread = _variance(influence, chosen)
+    method = tell("mean-over-ratings" if chosen.weight is None else "mean-over-trials")
     return finding_of_mean(
-        name, mean, spread, n=len(chosen), panel=Panel.of(scores), confidence=confidence,
-        method=tell("mean-over-ratings"),
-    )  # fmt: skip
+        name, mean, spread, n=len(chosen), panel=Panel.of(scores), confidence=confidence, method=method
+    )
+
+
+def _mean(scores: Scores) -> tuple[float, Floats]:
+    """The mean, and what each rating moves it by."""
+    if scores.weight is None:
+        mean = float(scores.value.mean())
+        return mean, (scores.value - mean) / len(scores)
+    total = float(scores.weight.sum())
+    mean = float(scores.value @ scores.weight) / total
+    return mean, scores.weight * (scores.value - mean) / total
 
 
 def difference_ratings(scores: Scores, first: str, second: str, *, confidence: float = 0.95) -> Results:
@@ -115,9 +125,10 @@ def difference_with_error(
         )
         return nothing, math.nan, math.nan
     is_first = chosen.system == a
-    mean_a, mean_b = float(chosen.value[is_first].mean()), float(chosen.value[~is_first].mean())
-    n_a = int(np.count_nonzero(is_first))
-    influence = np.where(is_first, (chosen.value - mean_a) / n_a, -(chosen.value - mean_b) / (len(chosen) - n_a))
+    mean_a, moved_a = _mean(chosen.select(is_first))
+    mean_b, moved_b = _mean(chosen.select(~is_first))
+    influence = np.empty(len(chosen))
+    influence[is_first], influence[~is_first] = moved_a, -moved_b
     spread = _variance(influence, chosen)
     finding = finding_of_mean(
         "difference", mean_a - mean_b, spread, n=len(chosen), panel=Panel.of(scores), confidence=confidence, method=method,

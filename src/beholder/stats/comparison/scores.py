@@ -31,7 +31,8 @@ class Scores:
     The block is what systems share (the item, unless a block column says otherwise) and the unit that is resampled.
     Rows without a value, or with a missing system, item or block, are in `n_dropped`. `rater` is None if not given.
     Where `raters_fixed`, intervals allow for other blocks but speak of these raters alone. `group` is what sets items of
-    the same name apart where they belong to several tasks.
+    the same name apart where they belong to several tasks. `weight` is how much each rating counts in a mean, where things
+    were rated more or less often by design; None where all count the same.
     """
 
     value: Floats
@@ -45,6 +46,7 @@ class Scores:
     raters_fixed: bool = False
     group: Codes | None = None
     groups: tuple[Any, ...] = ()
+    weight: Floats | None = None
 
     @classmethod
     def of(
@@ -123,7 +125,13 @@ class Scores:
             block=self.block[rows],
             rater=None if self.rater is None else self.rater[rows],
             group=None if self.group is None else self.group[rows],
+            weight=None if self.weight is None else self.weight[rows],
         )
+
+    @property
+    def weights(self) -> Floats:
+        """The weight of each rating; 1 where all count the same."""
+        return np.ones(len(self.value)) if self.weight is None else self.weight
 
     def among(self, systems: Collection[str]) -> Scores:
         """The ratings of these systems, with all names."""

@@ -59,6 +59,28 @@ class VoteRule:
         ranked = tuple(sorted(votes, reverse=True))
         return _outlook(self, ranked, (0,) * len(ranked))
 
+    def expected(self, agree: float) -> Outlook:
+        """Votes asked for, and the chance of the right label, where each vote is right with the chance `agree`.
+
+        All wrong votes go to one other label, which is the slowest case and the most likely to end wrong.
+        """
+        if not 0 <= agree <= 1:
+            raise BeholderError(f"a share lies from 0 to 1, got {agree:g}", code="stats-bad-option")
+        votes = right = 0.0
+        reached: dict[Votes, float] = {(0, 0): 1.0}
+        while reached:
+            following: dict[Votes, float] = {}
+            for given, chance in reached.items():
+                if sum(given) and self.stops(given):
+                    votes += chance * sum(given)
+                    right += chance * (given[0] > given[1])
+                    continue
+                for label, likely in enumerate((agree, 1 - agree)):
+                    after = _with(given, label, 1)
+                    following[after] = following.get(after, 0.0) + chance * likely
+            reached = following
+        return Outlook(votes, right)
+
 
 @lru_cache(maxsize=100_000)
 def _outlook(rule: VoteRule, left: Votes, given: Votes) -> Outlook:

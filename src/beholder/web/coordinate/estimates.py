@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,9 +67,16 @@ def _data(rows: Sequence[Rating], definition: Definition, kind: str) -> RatingsD
     return RatingsData.of_rows(chosen, COLUMNS, fields=FieldInfo.of_form(definition.declaration.form))
 
 
-def agreement(rows: Sequence[Rating], definition: Definition, *, kind: str) -> list[FieldAgreement]:
-    """Agreement on every field that has been answered by more than one rater; the one that is watched comes first."""
+def agreement(
+    rows: Sequence[Rating], definition: Definition, *, kind: str, in_full: Collection[int] | None = None
+) -> list[FieldAgreement]:
+    """Agreement on every field that has been answered by more than one rater; the one that is watched comes first.
+
+    With a rule for stopping it is told from the trials `in_full` alone: those on which raters differ are asked more often.
+    """
     data = _data(rows, definition, kind)
+    if in_full is not None:
+        data = data.select(data.text["trial"].is_in(map(str, in_full)))
     context = Context(declaration=definition.declaration, params=definition.params)
     present = set(data.used("field"))
     found = []

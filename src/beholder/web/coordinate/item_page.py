@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,10 +13,11 @@ from beholder.declarations.states import MessageKind, Showing
 from beholder.engine.serving.showing_content import MEDIA, ItemView
 from beholder.errors import BeholderError
 from beholder.protocols import Declaration, Item, why_left_out
-from beholder.store import TrialRow
+from beholder.store import StoppingRow, TrialRow
 from beholder.store.answers import stream_answers
 from beholder.store.items import load_items
 from beholder.store.messages import MessageRow, list_messages
+from beholder.store.stopping import load_stopping
 from beholder.store.trials import trials_of_item
 from beholder.tables.blinding import Blind
 from beholder.tables.ratings import Rating, ratings_of
@@ -73,6 +74,12 @@ class _StoredItem:
     trials: Sequence[TrialRow]
     rows: Sequence[Rating]
     messages: Sequence[MessageRow]
+    stopping: Mapping[int, StoppingRow]
+
+    @property
+    def main(self) -> list[TrialRow]:
+        """The trials that are rated."""
+        return [trial for trial in self.trials if trial.kind == Showing.MAIN]
 
 
 async def item(call: Call) -> Reply:
@@ -109,7 +116,12 @@ async def item(call: Call) -> Reply:
         only=only,
         here_at=f"items/{number}",
         kind=found.item.kind,
-        wanted=sum(trial.quota for trial in found.trials if trial.kind == Showing.MAIN),
+        wanted=sum(trial.quota for trial in found.main) - sum(row.closed for row in found.stopping.values()),
+        trials=len(found.main),
+        stopped=sum(bool(row.stopped) for row in found.stopping.values()),
+        spared=sum(row.closed for row in found.stopping.values()),
+        in_full=sum(row.in_full for row in found.stopping.values()),
+        stop_rule=study.definition.stop_rule,
         counted=sum(not why_left_out(one.kind, one.excluded_by) for one in given),
         suspended=any(trial.rank < 0 for trial in found.trials),
         asked=found.messages,
@@ -132,7 +144,8 @@ def _load(conn: Connection, call: Call, number: int) -> _StoredItem:
         for row in ratings_of(answer, found, "", "", form)
     ]
     about = [one for one in list_messages(conn, study.engine.key, kinds=MessageKind.ASKED) if one.item == number]
-    return _StoredItem(found, trials, rows, about)
+    stopping = load_stopping(conn, study.engine.key, [trial.trial for trial in trials])
+    return _StoredItem(found, trials, rows, about, stopping)
 
 
 def _no_item() -> BeholderError:

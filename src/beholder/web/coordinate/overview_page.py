@@ -55,6 +55,7 @@ async def overview(call: Call) -> Reply:
         undecided=sum(not one.decided for one in seen.disputes),
         numbers=numbers,
         rule=study.definition.settings.adjudicate,
+        stop_rule=study.definition.stop_rule,
     )
 
 

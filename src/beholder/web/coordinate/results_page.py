@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from beholder.declarations.states import StudyState
 from beholder.engine.handlers.act_log import LogAct
+from beholder.engine.status import read_status
 from beholder.errors import BeholderError
 from beholder.facade import Study
 from beholder.findings import Table, TableColumn, is_p
@@ -43,7 +44,15 @@ async def report(call: Call) -> Reply:
 
 async def agreement(call: Call) -> Reply:
     """Alpha of each field with its interval, all systems together."""
-    return await show(call, "agreement.html", here="agreement", seen=await watch(call.study).look())
+    definition = call.study.definition
+    return await show(
+        call,
+        "agreement.html",
+        here="agreement",
+        seen=await watch(call.study).look(),
+        stop_rule=definition.stop_rule,
+        overlap=definition.settings.overlap,
+    )
 
 
 # about two screens; the report and the export have all
@@ -92,18 +101,27 @@ async def _page(call: Call, *, shown: bool) -> Reply:
     acts = await study.read(lambda conn: read_acts(conn, study.engine.key))
     looks = [(record, body) for record, body in acts if body.get("what") in ("look", "unblind")]
     parts: list[_ShownSection] = []
-    nothing = ""
+    nothing = interval = ""
     blind = await watch(study).blind()
     if shown:
         try:
             opened = Study(study.definition, study.engine.database, study.engine.key, study.id)
-            found = await study.in_thread(lambda: opened.analysis(blind=blind))
+            found = await study.in_thread(lambda: opened.analysis(blind=blind, look=True))
+            interval = found.looking.to(language) if found.looking else ""
             shown_here = [one for one in found.sections if one.role in ("results", "judges") or one.name == "rules"]
             parts = [_part(one, language) for one in shown_here]
         except BeholderError as error:
             nothing = tell_problem(error.problems[0], words(language))
     return await show(
-        call, "results.html", here="results", shown=shown, parts=parts, nothing=nothing, looks=looks[::-1]
+        call,
+        "results.html",
+        here="results",
+        shown=shown,
+        parts=parts,
+        nothing=nothing,
+        looks=looks[::-1],
+        interval=interval,
+        planned=[f"{one:.0%}" for one in study.definition.settings.looks],
     )
 
 
@@ -164,7 +182,9 @@ async def look(call: Call) -> Reply:
     """One look at the comparisons of a study that is not closed: put on record first, then shown once."""
     reason = text(call, "reason", most=500)
     status = await watch(call.study).look()
-    await act(call, LogAct(call.person.name, "look", {"reason": reason, "records": status.records}))
+    in_now = await call.study.read(lambda conn: read_status(conn, call.study.engine.key))
+    details = {"reason": reason, "records": status.records, "share": round(in_now.share, 4)}
+    await act(call, LogAct(call.person.name, "look", details))
     return await _page(call, shown=True)
 
 

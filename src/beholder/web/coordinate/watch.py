@@ -16,6 +16,7 @@ from sqlalchemy.engine import Connection
 from beholder.protocols import Showing
 from beholder.store.progress import count_item_states
 from beholder.store.records import Record, stream_records
+from beholder.store.stopping import stream_stopping
 from beholder.store.studies import load_study
 from beholder.tables.blinding import Blind, blind_of
 from beholder.web.served_study import ServedStudy
@@ -93,10 +94,16 @@ class Watch:
             records=records,
             quality=quality,
             speeds=_speeds(rows),
-            agreement=agreement(rows, definition, kind=Showing.MAIN),
+            agreement=agreement(rows, definition, kind=Showing.MAIN, in_full=self._in_full()),
             disputes=disputes(rows, rule) if rule else (),
             pilot=pilot_figures(rows, definition, wanted=self._engine.places_wanted(), items=self._items()),
         )
+
+    def _in_full(self) -> set[int] | None:
+        if self._engine.definition.stop_rule is None:
+            return None
+        with self._engine.database.read() as conn:
+            return {row.trial for row in stream_stopping(conn, self._engine.key) if row.in_full}
 
     def _items(self) -> int:
         with self._engine.database.read() as conn:

@@ -1,0 +1,58 @@
+"""The rule by which a study asked for ratings until a trial was clear, as far as its analysis must know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from beholder.analysis.result import say
+from beholder.fields import Words
+from beholder.text import Number, Share
+
+__all__ = ["StoppingPlan"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoppingPlan:
+    """The rule, and the trials that were drawn at random to be rated in full, whatever it says.
+
+    Disputed trials have more ratings than clear ones: means give every trial the same weight, and agreement comes from the
+    random share alone.
+    """
+
+    least: int
+    most: int
+    lead: int | None
+    half_width: float | None
+    share: float
+    in_full: frozenset[str]
+
+    @classmethod
+    def of(cls, settings: Mapping[str, Any], in_full: Iterable[int]) -> StoppingPlan | None:
+        """From the settings of a frozen version; None where it has no rule."""
+        ratings, overlap = settings["ratings"], settings.get("overlap")
+        if not isinstance(ratings, Mapping):
+            return None
+        return cls(
+            least=int(ratings["least"]),
+            most=int(ratings["most"]),
+            lead=ratings["stop"].get("lead"),
+            half_width=ratings["stop"].get("half_width"),
+            share=float(overlap["share"]) if overlap else 0.0,
+            in_full=frozenset(map(str, in_full)),
+        )
+
+    def rule(self) -> Words:
+        """What the study says of when it asks no more."""
+        clear = (
+            say("stopping-lead", lead=self.lead)
+            if self.lead is not None
+            else say("stopping-width", width=Number(self.half_width or 0.0, 2))
+        )
+        in_full = say("stopping-share", share=Share(self.share)) if self.share else say("stopping-no-share")
+        return say("stopping-rule", least=self.least, most=self.most, clear=clear, share=in_full)
+
+    def agreement_note(self) -> Words:
+        """Where agreement comes from."""
+        return say("note-agreement-share", n=len(self.in_full)) if self.in_full else say("note-agreement-no-share")

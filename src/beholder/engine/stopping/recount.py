@@ -1,0 +1,198 @@
+"""Every stop, decided again from the raw answers in the order of the chain: the same for a database and for a release."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from beholder.declarations.states import RaterKind, Showing
+from beholder.engine.stopping.ballot import Ballot, BallotReader
+from beholder.engine.stopping.pooled import PooledSpread
+from beholder.protocols import Declaration
+from beholder.store import StoppingRow, TrialRow
+from beholder.store.records import Record
+from beholder.study.stop_rule import RatingsUntilSure, Spread, ratings_from_version
+
+__all__ = ["Recount", "compare_stopping"]
+
+# two machines add up in the same order, and yet the last digits may differ
+_TOLERANCE = 1e-6
+
+
+class Recount:
+    """The answers that count as the chain goes on, and what the rule says of them at every stop.
+
+    `payloads` are the raw answers by id; one that was erased, or is not there, makes the stops that rest on it be
+    checked by their numbers alone.
+    """
+
+    def __init__(
+        self, rule: RatingsUntilSure, declaration: Declaration, payloads: Mapping[str, str | None], in_full: set[int]
+    ) -> None:
+        self.rule = rule
+        self.in_full = in_full
+        self.stopped: dict[int, int] = {}
+        self.problems: list[str] = []
+        self._payloads = payloads
+        self._reader = BallotReader(declaration)
+        self._kinds: dict[str, str] = {}
+        self._given: dict[str, tuple[str, int, str, str]] = {}
+        """Each answer that counted once: kind of its showing, trial, lease, rater."""
+        self._counting: dict[tuple[str, int], dict[str, tuple[str, Ballot | None]]] = defaultdict(dict)
+        """By kind and trial, then by lease: the newest answer and what it said; None where it was erased."""
+        self._pooled = PooledSpread()
+        self._unknown = 0
+        self._read: Mapping[str, Callable[[Record, dict[str, Any]], None]] = {
+            "join": self._join,
+            "answer": self._answer,
+            "exclude": self._exclude,
+            "withdraw": self._withdraw,
+            "stop": self._stop,
+            "ask-again": self._ask_again,
+        }
+
+    def read(self, record: Record) -> None:
+        """Takes one record in."""
+        take = self._read.get(record.kind)
+        if take is not None:
+            take(record, json.loads(record.body))
+
+    def votes(self, trial: int) -> list[tuple[str, Ballot | None]]:
+        """The answers to a trial that count by now."""
+        return list(self._counting[Showing.MAIN, trial].values())
+
+    def decided(self, trial: int) -> bool | None:
+        """Whether the rule is met by the answers that count now; None where what they said was erased."""
+        votes = self.votes(trial)
+        known = [ballot for _, ballot in votes if ballot is not None]
+        if len(known) < len(votes):
+            return None
+        return self.rule.met([ballot.label for ballot in known], self._pooled.spread)
+
+    def _join(self, record: Record, body: dict[str, Any]) -> None:
+        self._kinds[record.subject] = str(body["kind"])
+
+    def _answer(self, record: Record, body: dict[str, Any]) -> None:
+        counted = body["kind"] in Showing.PLANNED and not body["excluded_by"]
+        if not counted or self._kinds.get(body["rater"]) not in RaterKind.PEOPLE:
+            return
+        kind, trial, lease = str(body["kind"]), int(body["trial"]), str(body["lease"])
+        self._given[record.subject] = (kind, trial, lease, str(body["rater"]))
+        payload = self._payloads.get(record.subject)
+        ballot = None if payload is None else self._reader.read(str(body["slots"]), payload)
+        self._take_out(kind, trial, lease)
+        self._counting[kind, trial][lease] = (record.subject, ballot)
+        self._unknown += ballot is None
+        self._pool(kind, trial)
+
+    def _take_out(self, kind: str, trial: int, lease: str) -> None:
+        before = self._counting[kind, trial].pop(lease, None)
+        self._unknown -= before is not None and before[1] is None
+
+    def _pool(self, kind: str, trial: int) -> None:
+        if self.rule.stop.half_width is not None:
+            told = [ballot for _, ballot in self._counting[kind, trial].values() if ballot is not None]
+            self._pooled.put((kind, trial), told)
+
+    def _exclude(self, record: Record, body: dict[str, Any]) -> None:
+        if record.subject in self._given:
+            kind, trial, lease, _ = self._given[record.subject]
+            self._take_out(kind, trial, lease)
+            self._pool(kind, trial)
+
+    def _withdraw(self, record: Record, body: dict[str, Any]) -> None:
+        for kind, trial, lease, rater in self._given.values():
+            if rater == record.subject:
+                self._take_out(kind, trial, lease)
+                self._pool(kind, trial)
+
+    def _stop(self, record: Record, body: dict[str, Any]) -> None:
+        trial = int(record.subject)
+        self._check(record, body, trial, wanted=True)
+        if trial in self.in_full:
+            self.problems.append(f"trial {trial} was stopped, and is one of those that are rated in full")
+        self.stopped[trial] = record.seq
+
+    def _ask_again(self, record: Record, body: dict[str, Any]) -> None:
+        trial = int(record.subject)
+        self._check(record, body, trial, wanted=False)
+        self.stopped.pop(trial, None)
+
+    def _check(self, record: Record, body: dict[str, Any], trial: int, *, wanted: bool) -> None:
+        """One decision against the answers that counted then."""
+        votes = self.votes(trial)
+        if sorted(answer for answer, _ in votes) != body["answers"]:
+            self.problems.append(f"record {record.seq}: trial {trial} had other answers when it was decided about")
+            return
+        spread = None
+        if self.rule.stop.half_width is not None:
+            spread = Spread(float(body["sd"]), int(body["df"]))
+            now = self._pooled.spread
+            same = now.df == spread.df and math.isclose(now.sd, spread.sd, rel_tol=_TOLERANCE)
+            if not self._unknown and not same:
+                self.problems.append(f"record {record.seq}: answers lie {now.sd:g} apart, and not {spread.sd:g}")
+        known = [ballot for _, ballot in votes if ballot is not None]
+        met = self.rule.met([ballot.label for ballot in known], spread)
+        if len(known) == len(votes) and met != wanted:
+            what = "was stopped, and" if wanted else "was asked for again, and"
+            self.problems.append(f"record {record.seq}: trial {trial} {what} by its answers it should not have been")
+
+
+def compare_stopping(
+    rows: Iterable[StoppingRow],
+    trials: Sequence[TrialRow],
+    records: Iterable[Record],
+    versions: Sequence[tuple[int, str, str]],
+    payloads: Callable[[], Iterable[tuple[str, str | None]]],
+) -> Iterator[str]:
+    """Stops that do not follow from the answers, that are missing, or that the table of trials has otherwise.
+
+    `payloads` are asked for only where the study has a rule, which never changes while it runs.
+    """
+    stored = list(rows)
+    definition = json.loads(versions[-1][2]) if versions else {"settings": {"ratings": 1}}
+    rule = ratings_from_version(definition["settings"])
+    if rule is None:
+        if stored:
+            yield "trials are stopped in a study that has no rule for it"
+        return
+    declaration = Declaration.model_validate(definition["declaration"])
+    in_full = {row.trial for row in stored if row.in_full}
+    recount = Recount(rule, declaration, dict(payloads()), in_full)
+    for record in records:
+        recount.read(record)
+    yield from recount.problems
+    yield from _compare_rows(stored, trials, recount)
+    if rule.stop.half_width is None:
+        yield from _missing(trials, recount)
+
+
+def _compare_rows(stored: Sequence[StoppingRow], trials: Sequence[TrialRow], recount: Recount) -> Iterator[str]:
+    open_places = {trial.trial: trial.open for trial in trials if trial.kind == Showing.MAIN}
+    seen = set()
+    for row in stored:
+        seen.add(row.trial)
+        if row.trial not in open_places:
+            yield f"trial {row.trial} is none that is rated, and yet follows the rule for stopping"
+        elif row.stopped != recount.stopped.get(row.trial, 0):
+            yield f"trial {row.trial} is {'stopped' if row.stopped else 'asked for'}, the records say otherwise"
+        elif row.stopped and open_places[row.trial]:
+            yield f"trial {row.trial} was stopped and still has open places"
+        elif not row.stopped and row.closed:
+            yield f"trial {row.trial} is asked for and has closed places"
+    yield from (f"trial {trial} was stopped and is not marked so" for trial in recount.stopped if trial not in seen)
+
+
+def _missing(trials: Sequence[TrialRow], recount: Recount) -> Iterator[str]:
+    """Where the rule is a lead, whether a trial is stopped follows from its answers alone."""
+    for trial in trials:
+        number = trial.trial
+        undecided = trial.kind != Showing.MAIN or number in recount.in_full
+        if undecided or len(recount.votes(number)) >= trial.quota:
+            continue
+        decided = recount.decided(number)
+        if decided is not None and decided != (number in recount.stopped):
+            yield f"trial {number} is {'asked for' if decided else 'stopped'}, and by its answers it should not be"
