@@ -220,6 +220,10 @@ class InspectedPage(DemoPage):
         self.page.keyboard.press("?")
         self.inspect("keys")
         self.page.keyboard.press("Escape")
+        # while a question takes the clicks on the picture, they mark it
+        marking = self.trial.locator("[data-do=mark][aria-pressed=true]")
+        if marking.count():
+            self.press(marking)
         self.open_and_close(self.trial.locator("bh-zoom, .views-large").first, "viewer")
 
     def change_the_last_answer(self) -> None:

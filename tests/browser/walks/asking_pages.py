@@ -181,6 +181,7 @@ class Marks(PageModel):
         (Point("picture"), Press("t"), Point("marking"), Point("picture"), Press("Escape")),
         (Point(targets[6]), Press("2"), Press("Backspace")),
         (Press("b"), Point(targets[6], "tap"), Point("next"), Press("Tab"), Press("a"), Press("h"), _ENTER),
+        (Press("Backspace"), Press("Tab"), Press("Enter", "twice")),
     )
 
     def write(self, folder: Path) -> Path:

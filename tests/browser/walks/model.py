@@ -174,8 +174,8 @@ class PageModel(ABC):
         if isinstance(action, Point):
             return action.at == "next" and not seen.dialog
         focus = seen.focus
-        if action == Press("Enter", "twice") and focus.closes:
-            return True  # the first closes what was open
+        if action == Press("Enter", "twice") and (focus.closes or focus.part == "to-next"):
+            return True  # the first closes what was open, or leads to Next
         if not isinstance(action, Press) or (seen.dialog and not seen.passes):
             return False
         if action.key == "Space":
