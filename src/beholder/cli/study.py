@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from beholder.cli.terminal import console, print_problems, progress_bar
-from beholder.errors import BeholderError
+from beholder.errors import BeholderError, nearest
 
 if TYPE_CHECKING:
     from beholder.engine import Outline
@@ -51,11 +51,20 @@ def new(
         str, typer.Option(help="How your files are named, such as '{system}_{id}.png'.", metavar="PATTERN")
     ] = "",
     link: Annotated[bool, typer.Option("--link", help="Link pictures instead of copying them.")] = False,
+    variant: Annotated[
+        str, typer.Option(help="Another example of the protocol, such as ccr of opinion or clips of side-by-side.")
+    ] = "",
 ) -> None:
     """Write a study to edit: a runnable example, or one of your own files."""
     from beholder.protocols import find_protocol, protocol_names
 
     found = find_protocol(protocol)
+    if sources and variant:
+        raise BeholderError(
+            "--variant chooses an example, --from makes a study of your own files",
+            code="from-unusable",
+            hint="give one of them; `params` in study.yaml says how the protocol is used",
+        )
     if sources:
         refuse_full(folder)
         _new_from(protocol, folder, sources, mapping or [], pattern, link=link)
@@ -72,9 +81,16 @@ def new(
             code="example-missing",
             hint=f"protocols with one: {', '.join(n for n in protocol_names() if find_protocol(n).example)}",
         )
+    make = found.variants.get(variant) if variant else found.example
+    if make is None:
+        raise BeholderError(
+            f"the example of {protocol!r} has no variant {variant!r}",
+            code="variant-unknown",
+            hint=nearest(variant, found.variants) if found.variants else "it has none; leave --variant out",
+        )
     refuse_full(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    found.example(folder, seed)
+    make(folder, seed)
     out = console()
     out.print(f"Created a study of {protocol} in [bold]{folder}[/bold].")
     out.print(f"Next: [cyan]beholder check {folder}[/cyan], then [cyan]beholder preview {folder}[/cyan].")

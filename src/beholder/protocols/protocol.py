@@ -62,7 +62,8 @@ class Protocol:
     (`messages.<language>.ftl`), form and analysis where present;
     `params` is what a study may set, and `tailor` turns it into a changed declaration; `simulate` answers like a
     person with a known truth; `check_item` finds what is wrong with an item beyond its columns; `spots` finds
-    points and boxes inside columns that are no such thing by their kind; `example` writes a runnable study; `suggest_params` gives the parameters that somebody's own items need, and `params_of_fields` those under which a
+    points and boxes inside columns that are no such thing by their kind; `example` writes a runnable study, and each of `variants` one
+    that uses the protocol otherwise, by its name; `suggest_params` gives the parameters that somebody's own items need, and `params_of_fields` those under which a
     table with these fields was collected; `checks` makes attention checks from a study's items; `page_data` gives the page what it needs
     beyond the shown columns, and `page_text` tells in words what it makes of columns that it does not show as they are, for
     readers who get no page; `looked` tells from what the page records of a showing whether everything was opened that the
@@ -81,6 +82,7 @@ class Protocol:
     check_item: CheckItem | None = None
     spots: FindSpots | None = None
     example: MakeExample | None = None
+    variants: Mapping[str, MakeExample] = field(default_factory=dict)
     suggest_params: SuggestParams | None = None
     params_of_fields: ParamsOfFields | None = None
     checks: MakeChecks | None = None

@@ -95,6 +95,7 @@ def _guidelines(protocol: Protocol, languages: tuple[str, ...]) -> Iterator[str]
 def _parts(protocol: Protocol, _languages: tuple[str, ...]) -> Iterator[str]:
     parts = {one.name: getattr(protocol, one.name) for one in fields(protocol)}
     parts |= {f"layouts.{name}": layout.write for name, layout in protocol.layouts.items()}
+    parts |= {f"variants.{name}": make for name, make in protocol.variants.items()}
     for name, part in parts.items():
         if isinstance(part, Deferred):
             try:

@@ -1,11 +1,14 @@
-"""Opinion scores: the example is sound, its simulated truth comes back, and the numbers are those of `stats mos`."""
+"""Opinion scores: examples are sound, their simulated truth comes back, and the numbers are those of `stats mos`."""
 
 from __future__ import annotations
 
 import json
+from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from pydantic import ValidationError
 from typer.testing import CliRunner
@@ -13,10 +16,12 @@ from typer.testing import CliRunner
 from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
 from beholder.cli import app
+from beholder.facade import load
 from beholder.protocols import find_protocol
 from beholder.protocols.opinion.params import Params
 from beholder.protocols.run_analysis import run_analysis
 from beholder.study import check_folder
+from beholder.testing import check_protocol
 
 
 def _run(*arguments: object) -> str:
@@ -118,3 +123,97 @@ def test_a_table_in_which_each_rater_saw_one_thing_or_nobody_is_named_has_result
     data = RatingsData.of_rows([[row[n] for n in kept] for row in rows], [columns[n] for n in kept])
     found = run_analysis(find_protocol("opinion"), data, Context())
     assert [one.name for one in found.sections if one.role == "results"] == sections
+
+
+@pytest.fixture(scope="module")
+def compared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example of CCR with simulated answers."""
+    folder = tmp_path_factory.mktemp("ccr") / "study"
+    _run("new", "opinion", folder, "--variant", "ccr", "--seed", 3)
+    assert [str(one) for one in check_folder(folder).problems] == []
+    _run("simulate", folder, "--raters", 15, "--seed", 5)
+    return folder
+
+
+def test_ccr_shows_two_at_a_time_and_is_a_complete_protocol() -> None:
+    protocol = find_protocol("opinion")
+    declared = protocol.declared_for(Params(method="ccr"))
+    assert declared.shows == "pair"
+    check_protocol(replace(protocol, declaration=declared, params=_Ccr), languages=("en", "zh"))
+    assert [option.id for option in declared.form.fields["comparison"].options_shown()] == [
+        str(n) for n in range(-3, 4)
+    ]
+    for language in ("en", "zh"):
+        text = protocol.guideline(language, Params(method="ccr"))
+        assert "{label:comparison}" in text
+        assert "quality}" not in text
+
+
+class _Ccr(Params):
+    """The parameters as a study with `ccr` has them."""
+
+    method: Any = "ccr"
+
+
+def test_scores_of_comparisons_are_means_of_grades_against_the_reference(compared: Path) -> None:
+    with load(compared) as study:
+        rows = [row for row in study.ratings().rows if row.field == "comparison"]
+        found = study.analysis()
+    answers: dict[str, dict[str, float]] = defaultdict(dict)
+    for row in rows:
+        answers[row.answer][row.system] = float(row.number or 0)
+    assert len(answers) == 4 * 6 * 15
+    for system in ("aspen", "birch", "cedar"):
+        grades = [given[system] for given in answers.values() if given.keys() == {system, "original"}]
+        finding = found.finding(f"cmos.{system}-original")
+        assert finding.n == len(grades) == 60
+        assert finding.value == pytest.approx(np.mean(grades))
+        assert finding.interval is not None
+        assert finding.interval[0] < finding.value < finding.interval[1] < 0, "what is processed is worse"
+    lost = [found.finding(f"cmos.{system}-original").value for system in ("aspen", "birch", "cedar")]
+    assert lost == sorted(lost, reverse=True)
+    table = found.table("cmos").rows
+    assert [row["second"] for row in table][:3] == ["original"] * 3, "the reference comes first"
+    assert len(table) == 6
+    assert len(found.table("cmos.stimuli").rows) == 24
+    (chart,) = [one for one in found.charts if one.name == "cmos"]
+    assert [row["label"] for row in chart.rows] == ["aspen", "birch", "cedar"]
+
+
+def test_raters_who_favour_the_left_are_told_apart_from_quality() -> None:
+    """Each pair is shown on both sides as often; 0.5 is added to whatever stands at the left."""
+    rng = np.random.default_rng(4)
+    truth = {"a": 1.0, "b": 0.0, "c": -1.0}
+    rows = []
+    for number in range(600):
+        left, right = (str(x) for x in rng.choice(list(truth), 2, replace=False))
+        lead = float(np.clip(np.round(truth[left] - truth[right] + 0.5 + rng.normal(0, 0.7)), -3, 3))
+        for system, side, value in ((left, "left", lead), (right, "right", -lead)):
+            shared = (f"i{number % 20}", system, f"r{number % 30}", "comparison", f"{value:.0f}")
+            rows.append((*shared, side, f"answer-{number}"))
+    columns = ("item", "system", "rater", "field", "value", "side", "answer")
+    found = run_analysis(find_protocol("opinion"), RatingsData.of_rows(rows, columns), Context())
+    side = found.finding("cmos.side")
+    assert side.interval is not None
+    assert side.interval[0] < 0.5 < side.interval[1]
+    assert side.interval[0] > 0
+    assert [name for name in ("a-b", "a-c", "b-c") if found.finding(f"cmos.{name}").value > 0] == ["a-b", "a-c", "b-c"]
+    told = " ".join(words.to("en") for one in found.sections if one.name == "cmos" for words in one.text)
+    assert told.startswith("Raters lean towards the left")
+
+
+def test_pictures_and_clips_of_one_item_are_not_compared(compared: Path, tmp_path: Path) -> None:
+    lines = (compared / "items.jsonl").read_text(encoding="utf-8").splitlines()
+    item = next(one for one in map(json.loads, lines) if "kind" not in one)
+    item["candidates"][0]["clip"] = item["candidates"][0].pop("image")
+    (tmp_path / "items.jsonl").write_text(json.dumps(item) + "\n", encoding="utf-8")
+    settings = (compared / "study.yaml").read_text(encoding="utf-8")
+    (tmp_path / "study.yaml").write_text(settings.replace("media: media", f"media: {compared / 'media'}"), "utf-8")
+    assert "opinion-mixed-media" in {one.code for one in check_folder(tmp_path).errors}
+
+
+def test_a_variant_that_is_not_there_is_told_with_those_that_are(tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["new", "opinion", str(tmp_path / "a"), "--variant", "crr"])
+    assert done.exit_code == 2
+    assert 'did you mean "ccr"' in done.output
+    assert not (tmp_path / "a").exists()

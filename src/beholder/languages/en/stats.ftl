@@ -330,6 +330,8 @@ reference-never-judged = of the names that differ, the share that raters never j
 opinion-mean = mean opinion score, t interval over raters
 opinion-bt500 = mean opinion score without raters rejected by BT.500 (deviation with { $deviation }), t interval over raters
 opinion-p910 = bias-subtracted, consistency-weighted opinion score (P.910, Annex E)
+opinion-cmos = mean grade of comparisons (CMOS)
+opinion-cmos-side = what standing at the left adds to a grade, given the two systems
 note-lone-scores = { $n } raters scored one stimulus only and are left out: their bias cannot be told from its quality
 note-few-scores = { $n } raters scored fewer than { $least } stimuli: how consistent they seem, and so their weight, is partly chance
 

@@ -358,6 +358,8 @@ reference-never-judged = 不同的名称中，评分员从未评判的占比
 opinion-mean = 平均意见分，评分员间的 t 区间
 opinion-bt500 = 去掉 BT.500 剔除的评分员后的平均意见分（标准差以 { $deviation } 为分母），评分员间的 t 区间
 opinion-p910 = 扣除偏差、按一致性加权的意见分（P.910 附件 E）
+opinion-cmos = 比较评分的平均值（CMOS）
+opinion-cmos-side = 给定两个系统时，放在左边给评分带来的变化
 note-lone-scores = { $n } 名评分员只评了一个刺激，未计入：其偏差与该刺激的质量无法区分
 note-few-scores = { $n } 名评分员评的刺激少于 { $least } 个：其看上去的一致性及由此得到的权重部分出于偶然
 

@@ -1,4 +1,4 @@
-"""Opinion: the quality of pictures and clips by five words, one at a time or against the original (ITU-T P.910)."""
+"""Opinion: the quality of pictures and clips, one at a time, against the original or against each other (ITU-T P.910)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from beholder.protocols.deferred import Deferred
 from beholder.protocols.opinion.checks import check_item
 from beholder.protocols.opinion.declaration import tailor
-from beholder.protocols.opinion.params import Params
+from beholder.protocols.opinion.params import Params, params_of_fields
 from beholder.protocols.registry import read_protocol
 
 __all__ = ["PROTOCOL"]
@@ -18,6 +18,8 @@ PROTOCOL = replace(
     params=Params,
     tailor=tailor,
     check_item=check_item,
+    params_of_fields=params_of_fields,
     example=Deferred(f"{__name__}.example:make_example"),
+    variants={"ccr": Deferred(f"{__name__}.example:make_ccr_example")},
     analyse=Deferred(f"{__name__}.analyse:analyse"),
 )

@@ -15,8 +15,11 @@ from beholder.analysis.generic import compose, field_results
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
 from beholder.analysis.result import Analysis, Picture, Section
+from beholder.analysis.votes import votes_of
 from beholder.analysis.workspace import Work
 from beholder.findings import Finding
+from beholder.protocols.opinion.cmos import cmos_section
+from beholder.protocols.opinion.params import COMPARISON
 from beholder.stats.columns import Ratings
 from beholder.stats.opinion.opinion_scores import OpinionScores, differential_ratings, opinion_scores
 from beholder.text import Catalogue, Number
@@ -30,10 +33,16 @@ _MOST_DRAWN = 40
 
 
 def analyse(data: RatingsData, context: Context) -> Analysis:
-    """The results of any rating by system, and those that P.910 asks for: scores per stimulus, raters, DMOS."""
+    """The results of any rating by system, and those that P.910 asks for: scores per stimulus, raters, DMOS, CMOS."""
     work = Work(data, context)
     results = field_results(work)
-    if _QUALITY in {info.name for info in work.fields} and (measure := work.measure(_QUALITY)).has_raters:
+    asked = {info.name for info in work.fields}
+    if COMPARISON in asked:
+        reference = getattr(context.params, "reference", "")
+        made = cmos_section(votes_of(work.main, COMPARISON), context, field=COMPARISON, reference=reference)
+        results.sections[1:1] = [made] if made is not None else []
+        return compose(work, results, more_method=say("method-ccr"))
+    if _QUALITY in asked and (measure := work.measure(_QUALITY)).has_raters:
         ratings = _ratings(measure)
         if len(ratings):
             # after the results of systems, before what raters wrote

@@ -20,3 +20,21 @@ raters-title = How each rater differs from the others
 dmos-title = Against the hidden reference, { $best } loses least: DMOS { $value }
 dmos-axis = DMOS, with 95 % interval
 method = Mean opinion scores are plain means of a stimulus with t intervals over raters; beside them stand bias-subtracted, consistency-weighted scores (ITU-T P.910, Annex E), and which raters the screening of ITU-R BT.500 would leave out. DMOS is 5 plus the score less that of the hidden reference by the same rater.
+column-cmos = CMOS
+cmos-against = Compared with { $second }, { $first } comes out best: CMOS { $value }
+cmos-most = Of { $n ->
+    [one] the one pair that was compared, { $first } is graded { $value } against { $second } (CMOS)
+   *[other] { $n } pairs, { $first } and { $second } differ most: { $first } is graded { $value } against { $second } (CMOS)
+  }
+cmos-stimuli =
+    { $n ->
+        [one] CMOS of the one pair that was shown
+       *[other] CMOS of each of { $n } pairs that were shown
+    }
+cmos-pair = { $first } against { $second }
+cmos-axis = CMOS, −3 to 3, above 0 where the first is better, with 95 % interval
+cmos-axis-against = CMOS against { $reference }, −3 to 3, above 0 where the system is better, with 95 % interval
+side-none = No effect of the side is shown: standing at the left changes a grade by { $value }.
+side-left = Raters lean towards the left: standing there adds { $value } to a grade. Sides were drawn, so that it falls on all alike.
+side-right = Raters lean towards the right: standing at the left changes a grade by { $value }. Sides were drawn, so that it falls on all alike.
+method-ccr = Comparison mean opinion scores (CMOS, ITU-T P.910) are means of grades from −3 to 3, above 0 where the first of two systems was better, with intervals clustered by item and rater; those of single stimuli are over raters. The effect of the side is the part of a grade that goes with standing at the left, given which systems are compared.

@@ -19,3 +19,17 @@ raters-title = 每名评分者与其他人的差别
 dmos-title = 与隐藏参考相比，{ $best } 损失最小：DMOS { $value }
 dmos-axis = DMOS 及 95 % 区间
 method = 平均意见分是每个刺激得分的平均值，区间为跨评分者的 t 区间；旁边列出扣除偏差、按一致性加权的分数（ITU-T P.910 附录 E），以及按 ITU-R BT.500 筛查应剔除的评分者。DMOS 为 5 加上得分、再减去同一评分者给隐藏参考的得分。
+column-cmos = CMOS
+cmos-against = 与 { $second } 相比，{ $first } 最好：CMOS { $value }
+cmos-most = { $n ->
+    [1] 唯一比较过的一对中，{ $first } 相对 { $second } 的评分为 { $value }（CMOS）
+   *[other] { $n } 对系统中，{ $first } 与 { $second } 差别最大：{ $first } 相对 { $second } 的评分为 { $value }（CMOS）
+  }
+cmos-stimuli = 所显示的 { $n } 对刺激各自的 CMOS
+cmos-pair = { $first } 相对 { $second }
+cmos-axis = CMOS（−3 到 3，大于 0 表示前者更好）及 95 % 区间
+cmos-axis-against = 相对 { $reference } 的 CMOS（−3 到 3，大于 0 表示该系统更好）及 95 % 区间
+side-none = 未发现左右位置的影响：放在左边使评分改变 { $value }。
+side-left = 评分者偏向左边：放在左边使评分增加 { $value }。左右是随机的，对所有系统影响相同。
+side-right = 评分者偏向右边：放在左边使评分改变 { $value }。左右是随机的，对所有系统影响相同。
+method-ccr = 比较平均意见分（CMOS，ITU-T P.910）是 −3 到 3 评分的平均值，大于 0 表示两个系统中的前者更好，区间按题目和评分者聚类；单个刺激的区间跨评分者。左右位置的影响是在所比较的系统给定时，评分中随“放在左边”而变的部分。

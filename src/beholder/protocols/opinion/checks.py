@@ -12,7 +12,7 @@ __all__ = ["check_item"]
 
 
 def check_item(item: Item, params: Params) -> Iterator[Problem]:
-    """Each candidate is a picture or a clip; with `dcr` there is an original of the same kind."""
+    """Each candidate is a picture or a clip; with `dcr` there is an original of the same kind, with `ccr` all are alike."""
     for candidate in item.candidates:
         where = candidate.where or item.where
         given = [name for name in ("image", "clip") if candidate.columns.get(name)]
@@ -31,3 +31,11 @@ def check_item(item: Item, params: Params) -> Iterator[Problem]:
                 where,
                 "name it under `original` (a picture) or `original_clip`, or use another method",
             )
+    media = {name for one in item.candidates for name in ("image", "clip") if one.columns.get(name)}
+    if params.method == "ccr" and len(media) > 1:
+        yield Problem(
+            f"the item {item.id!r} has pictures and clips, which cannot be compared with each other",
+            "opinion-mixed-media",
+            item.where,
+            "give all its candidates `image`, or all of them `clip`",
+        )

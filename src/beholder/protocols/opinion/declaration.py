@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from beholder.declarations.declaration import Declaration
-from beholder.fields import Scale
-from beholder.protocols.opinion.params import Params
+from beholder.fields import Preference, Scale
+from beholder.protocols.opinion.params import COMPARISON, Params
 from beholder.text import Catalogue
 
 __all__ = ["tailor"]
@@ -14,10 +14,19 @@ __all__ = ["tailor"]
 _text = Catalogue("opinion", folder=Path(__file__).parent, part="form").say
 
 
+_STEPS = 7
+"""Grades of comparison category rating, -3 to 3 (ITU-T P.910)."""
+
+
 def tailor(declaration: Declaration, params: Params) -> Declaration:
-    """With `dcr` the original is shown, and the words say how much the difference disturbs."""
-    if params.method != "dcr":
-        return declaration
+    """With `dcr` the original is shown beside it; with `ccr` two are compared."""
+    if params.method == "dcr":
+        return _beside_the_original(declaration)
+    return _compared(declaration) if params.method == "ccr" else declaration
+
+
+def _beside_the_original(declaration: Declaration) -> Declaration:
+    """The words say how much the difference disturbs."""
     originals = {
         name: declaration.item[name].model_copy(update={"shown": True}) for name in ("original", "original_clip")
     }
@@ -27,4 +36,19 @@ def tailor(declaration: Declaration, params: Params) -> Declaration:
     form = declaration.form.model_copy(update={"fields": {**declaration.form.fields, "quality": disturbs}})
     return declaration.model_copy(
         update={"item": {**declaration.item, **originals}, "form": form, "instruction": _text("dcr-instruction")}
+    )
+
+
+def _compared(declaration: Declaration) -> Declaration:
+    """Two at a time; which of them stands at the left is drawn, and nobody is told what they are."""
+    others = {name: field for name, field in declaration.form.fields.items() if name != "quality"}
+    fields = {COMPARISON: Preference(label=_text("ccr-label"), steps=_STEPS), **others}
+    return declaration.model_copy(
+        update={
+            "shows": "pair",
+            "form": declaration.form.model_copy(update={"fields": fields}),
+            "summary": _text("ccr-summary"),
+            "instruction": _text("ccr-instruction"),
+            "watch": COMPARISON,
+        }
     )

@@ -1,4 +1,4 @@
-"""A runnable opinion study: painted scenes, each also compressed, blurred and with noise, the untouched one hidden among them."""
+"""Runnable opinion studies: painted scenes, each also compressed, blurred and with noise, rated one by one or in pairs."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ import numpy as np
 from PIL import Image, ImageFilter
 
 from beholder.protocols.example_files import write_example
+from beholder.protocols.opinion.params import COMPARISON
 from beholder.scenes import Placement, StageSpec, compose
 from beholder.text import Catalogue
 
-__all__ = ["make_example"]
+__all__ = ["make_ccr_example", "make_example"]
 
 # pixels: sharp on a laptop's page, and quick to paint
 _SIZE = (768, 576)
@@ -85,14 +86,29 @@ _SYSTEMS: dict[str, tuple[Treat, float]] = {
 
 
 def make_example(folder: Path, seed: int) -> None:
-    """Writes study.yaml, items.jsonl and media/; the same seed gives the same bytes."""
-    media = folder / "media"
-    media.mkdir(parents=True, exist_ok=True)
-    items = [*_practice(media), *_asked(media, seed)]
+    """Writes study.yaml, items.jsonl and media/, the untouched scenes hidden among the others (ACR-HR).
+
+    The same seed gives the same bytes.
+    """
+    media = _media(folder)
+    items = [*_practice(media), *_asked(media, seed, field="quality")]
     write_example(folder, items, study=Path(__file__).with_name("example.yaml"))
 
 
-def _asked(media: Path, seed: int) -> Iterator[dict[str, Any]]:
+def make_ccr_example(folder: Path, seed: int) -> None:
+    """The same scenes, two at a time, compared on seven grades (CCR)."""
+    media = _media(folder)
+    items = [*_practice_pairs(media), *_asked(media, seed, field=COMPARISON)]
+    write_example(folder, items, study=Path(__file__).with_name("example_ccr.yaml"))
+
+
+def _media(folder: Path) -> Path:
+    media = folder / "media"
+    media.mkdir(parents=True, exist_ok=True)
+    return media
+
+
+def _asked(media: Path, seed: int, *, field: str) -> Iterator[dict[str, Any]]:
     rng = np.random.default_rng(seed)
     for number, (place, content, things) in enumerate(_SCENES, start=1):
         scene = compose(StageSpec(place=place, things=things, seed=seed + number, size=_SIZE)).image
@@ -100,7 +116,7 @@ def _asked(media: Path, seed: int) -> Iterator[dict[str, Any]]:
             {
                 "system": system,
                 "image": _saved(treat(scene, rng), media / f"{number}-{letter}.png"),
-                "truth": {"quality": truth},
+                "truth": {field: truth},
             }
             for letter, (system, (treat, truth)) in zip("abcd", _SYSTEMS.items(), strict=True)
         ]
@@ -109,9 +125,7 @@ def _asked(media: Path, seed: int) -> Iterator[dict[str, Any]]:
 
 def _practice(media: Path) -> Iterator[dict[str, Any]]:
     """The ends of the scale, so that raters know both before they begin."""
-    rng = np.random.default_rng(900)
-    place, content, things = _SCENES[0]
-    scene = compose(StageSpec(place=place, things=things[::-1], seed=901, size=_SIZE)).image
+    rng, (scene, content) = np.random.default_rng(900), _practised()
     for rule, treat, low, high in (("best", _untouched, 4, 5), ("worst", _blurred, 1, 2)):
         yield {
             "id": f"practice-{rule}",
@@ -123,6 +137,33 @@ def _practice(media: Path) -> Iterator[dict[str, Any]]:
                 "why": _WHY.say(rule).root,
             },
         }
+
+
+def _practice_pairs(media: Path) -> Iterator[dict[str, Any]]:
+    """A difference that nobody misses, and none at all."""
+    rng, (scene, content) = np.random.default_rng(900), _practised()
+    expected = {"clear": {"at_least": 2}, "same": {"at_least": -1, "at_most": 1}}
+    for rule, treat in (("clear", _blurred), ("same", _untouched)):
+        made = {"untouched": scene, "other": treat(scene, rng)}
+        yield {
+            "id": f"practice-{rule}",
+            "kind": "practice",
+            "content": content,
+            "candidates": [
+                {"system": system, "image": _saved(image, media / f"practice-{rule}-{letter}.png")}
+                for letter, (system, image) in zip("ab", made.items(), strict=True)
+            ],
+            "reference": {
+                "expects": [{"field": COMPARISON, "system": "untouched", **expected[rule]}],
+                "why": _WHY.say(rule).root,
+            },
+        }
+
+
+def _practised() -> tuple[Image.Image, str]:
+    """A scene that is not asked about, and what kind of content it is."""
+    place, content, things = _SCENES[0]
+    return compose(StageSpec(place=place, things=things[::-1], seed=901, size=_SIZE)).image, content
 
 
 def _saved(image: Image.Image, path: Path) -> str:

@@ -5,3 +5,6 @@ dcr-2 = Annoying
 dcr-3 = Slightly annoying
 dcr-4 = Noticeable, but not annoying
 dcr-5 = Not noticeable
+ccr-summary = Compare the quality of two pictures or clips: which is better, and by how much.
+ccr-instruction = Look at both as a whole, then choose which has the better quality, and by how much.
+ccr-label = Which has the better quality?

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Collection
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-__all__ = ["Params"]
+__all__ = ["COMPARISON", "Params", "params_of_fields"]
+
+COMPARISON = "comparison"
+"""The field of `ccr`, which has grades around 0 where `quality` has points from 1 to 5."""
 
 
 class Params(BaseModel):
@@ -14,19 +18,27 @@ class Params(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    method: Literal["acr", "acr-hr", "dcr"] = Field(
+    method: Literal["acr", "acr-hr", "dcr", "ccr"] = Field(
         default="acr",
         description="`acr`: each by itself, by five words. `acr-hr`: the same, with the original among them unannounced. "
-        "`dcr`: the original is shown beside it, and five words say how much the difference disturbs.",
+        "`dcr`: the original is shown beside it, and five words say how much the difference disturbs. "
+        "`ccr`: two are compared, and seven grades from -3 to 3 say which is better by how much.",
     )
     reference: str = Field(
-        default="", description="With `acr-hr`: the system whose candidates are the originals; it has no DMOS itself."
+        default="",
+        description="The system whose candidates are the originals. With `acr-hr` it must be named, and has no DMOS "
+        "itself; with `ccr` it may be, and the others are told against it.",
     )
 
     @model_validator(mode="after")
     def _named(self) -> Params:
         if self.method == "acr-hr" and not self.reference:
             raise ValueError("acr-hr needs `reference`: the system whose candidates are the originals")
-        if self.method != "acr-hr" and self.reference:
-            raise ValueError(f"`reference` goes with acr-hr; the method is {self.method}")
+        if self.method not in ("acr-hr", "ccr") and self.reference:
+            raise ValueError(f"`reference` goes with acr-hr and ccr; the method is {self.method}")
         return self
+
+
+def params_of_fields(fields: Collection[str]) -> dict[str, Any]:
+    """A table of comparisons was collected by `ccr`; any other says nothing that the analysis needs."""
+    return {"method": "ccr"} if COMPARISON in fields else {}
