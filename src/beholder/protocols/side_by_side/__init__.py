@@ -7,13 +7,19 @@ from pathlib import Path
 
 from beholder.protocols.deferred import Deferred
 from beholder.protocols.registry import read_protocol
-from beholder.protocols.side_by_side.params import Params, ask_more
+from beholder.protocols.side_by_side.declaration import suggest_params, tailor
+from beholder.protocols.side_by_side.params import Params
 
 __all__ = ["PROTOCOL"]
 
 PROTOCOL = replace(
     read_protocol(Path(__file__).with_name("protocol.yaml")),
     params=Params,
-    tailor=ask_more,
+    tailor=tailor,
+    suggest_params=suggest_params,
     example=Deferred(f"{__name__}.example:make_example"),
+    variants={
+        "four-up": Deferred(f"{__name__}.example:make_four_up_example"),
+        "clips": Deferred(f"{__name__}.clips_example:make_clips_example"),
+    },
 )

@@ -1,4 +1,4 @@
-"""A runnable study side by side: painted scenes by three pretend systems, some of them edits, and two worked pairs."""
+"""Runnable studies side by side: painted scenes by three pretend systems, one picture or four of each prompt."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ from beholder.protocols.example_files import save_jpeg, write_example
 from beholder.scenes import Placement, StageSpec, compose
 from beholder.text import Catalogue
 
-__all__ = ["make_example"]
+__all__ = ["SYSTEMS_TRUTH", "make_example", "make_four_up_example"]
 
 # pixels: sharp on a laptop's page, and quick to paint
 _SIZE = (768, 576)
+# the same where four stand in the place of one
+_SMALL = (400, 300)
 _WHY = Catalogue("side-by-side", folder=Path(__file__).parent, part="practice")
 
 
@@ -34,10 +36,10 @@ class _Wish:
     before: Placement | None = None
     beyond: bool = False
 
-    def painted(self, seed: int, last: Placement | None) -> Image.Image:
+    def painted(self, seed: int, last: Placement | None, size: tuple[int, int] = _SIZE) -> Image.Image:
         """The scene with its last thing as told, or without it."""
         things = (*self.things[:-1], *([last] if last else []))
-        return compose(StageSpec(place=self.place, things=things, seed=seed, size=_SIZE)).image
+        return compose(StageSpec(place=self.place, things=things, seed=seed, size=size)).image
 
 
 _WISHES = (
@@ -113,26 +115,28 @@ _WISHES = (
 # standard deviations: so far below the middle that simulated raters call both bad
 _BEYOND = -2.0
 
-Draw = Callable[[_Wish, int], Image.Image]
+Draw = Callable[[_Wish, int, tuple[int, int]], Image.Image]
 
 
-def _careful(wish: _Wish, seed: int) -> Image.Image:
-    return wish.painted(seed, wish.things[-1])
+def _careful(wish: _Wish, seed: int, size: tuple[int, int] = _SIZE) -> Image.Image:
+    return wish.painted(seed, wish.things[-1], size)
 
 
-def _careless(wish: _Wish, seed: int) -> Image.Image:
-    return wish.painted(seed, wish.careless)
+def _careless(wish: _Wish, seed: int, size: tuple[int, int] = _SIZE) -> Image.Image:
+    return wish.painted(seed, wish.careless, size)
 
 
-def _smearing(wish: _Wish, seed: int) -> Image.Image:
-    return _careful(wish, seed).filter(ImageFilter.ModeFilter(7)).filter(ImageFilter.GaussianBlur(1.5))
+def _smearing(wish: _Wish, seed: int, size: tuple[int, int] = _SIZE) -> Image.Image:
+    return _careful(wish, seed, size).filter(ImageFilter.ModeFilter(7)).filter(ImageFilter.GaussianBlur(1.5))
 
 
-_SYSTEMS: dict[str, tuple[Draw, dict[str, float]]] = {
-    "aurora": (_careful, {"follows": 0.8, "looks": 0.7}),
-    "borealis": (_careless, {"follows": -0.9, "looks": 0.6}),
-    "cirrus": (_smearing, {"follows": 0.6, "looks": -0.9}),
+SYSTEMS_TRUTH: dict[str, dict[str, float]] = {
+    "aurora": {"follows": 0.8, "looks": 0.7},
+    "borealis": {"follows": -0.9, "looks": 0.6},
+    "cirrus": {"follows": 0.6, "looks": -0.9},
 }
+"""The pretend systems: one does all well, one is careless about the prompt, one about how it looks."""
+_DRAW: dict[str, Draw] = {"aurora": _careful, "borealis": _careless, "cirrus": _smearing}
 
 
 def make_example(folder: Path, seed: int) -> None:
@@ -148,16 +152,16 @@ def _asked(media: Path, seed: int) -> Iterator[dict[str, Any]]:
         item: dict[str, Any] = {"id": f"prompt-{number}", "prompt": wish.prompt}
         item["category"] = "editing" if wish.before else "generation"
         # an edit keeps the scene; what is made anew differs from system to system
-        seeds = {system: seed + number + (0 if wish.before else 100 * n) for n, system in enumerate(_SYSTEMS)}
+        seeds = {system: seed + number + (0 if wish.before else 100 * n) for n, system in enumerate(_DRAW)}
         if wish.before:
             item["source"] = save_jpeg(wish.painted(seed + number, wish.before), media / f"source-{number}.jpg")
         item["candidates"] = [
             {
                 "system": system,
-                "image": save_jpeg(draw(wish, seeds[system]), media / f"{number}-{letter}.jpg"),
-                "truth": {**truth, "follows": _BEYOND} if wish.beyond else truth,
+                "image": save_jpeg(draw(wish, seeds[system], _SIZE), media / f"{number}-{letter}.jpg"),
+                "truth": SYSTEMS_TRUTH[system] | ({"follows": _BEYOND} if wish.beyond else {}),
             }
-            for letter, (system, (draw, truth)) in zip("abc", _SYSTEMS.items(), strict=True)
+            for letter, (system, draw) in zip("abc", _DRAW.items(), strict=True)
         ]
         yield item
 
@@ -180,7 +184,7 @@ def _practice(media: Path) -> Iterator[dict[str, Any]]:
         ("beyond", beyond, _careless, [{"field": "follows", "is": "both_bad"}]),
     )
     for number, (rule, wish, other, expects) in enumerate(worked, start=1):
-        made = {"careful": _careful(wish, 500 + number), "other": other(wish, 500 + number)}
+        made = {"careful": _careful(wish, 500 + number), "other": other(wish, 500 + number, _SIZE)}
         yield {
             "id": f"practice-{rule}",
             "kind": "practice",
@@ -191,3 +195,63 @@ def _practice(media: Path) -> Iterator[dict[str, Any]]:
             ],
             "reference": {"expects": expects, "why": _WHY.say(rule).root},
         }
+
+
+def make_four_up_example(folder: Path, seed: int) -> None:
+    """The same with four pictures by each system for each prompt, shown as one."""
+    media = folder / "media"
+    media.mkdir(parents=True, exist_ok=True)
+    items = [*_practice_sets(media), *_asked_sets(media, seed)]
+    write_example(folder, items, study=Path(__file__).with_name("example_four_up.yaml"))
+
+
+def _asked_sets(media: Path, seed: int) -> Iterator[dict[str, Any]]:
+    wishes = [wish for wish in _WISHES if not wish.before and not wish.beyond]
+    for number, wish in enumerate(wishes, start=1):
+        yield {
+            "id": f"prompt-{number}",
+            "prompt": wish.prompt,
+            "candidates": [
+                {
+                    "system": system,
+                    "images": _four(wish, draw, seed + 100 * number + 10 * n, media, f"{number}-{letter}"),
+                    "truth": SYSTEMS_TRUTH[system],
+                }
+                for n, (letter, (system, draw)) in enumerate(zip("abc", _DRAW.items(), strict=True))
+            ],
+        }
+
+
+def _practice_sets(media: Path) -> Iterator[dict[str, Any]]:
+    """Sets that differ in one way, as the single pictures of practice do.
+
+    Each has systems of its own: eight pictures of one place by one system look as if they had a mark in a corner.
+    """
+    park, table = replace(_WISHES[0], prompt="a dog and a red ball on the grass of a park"), _WISHES[1]
+    worked: tuple[tuple[str, _Wish, Draw, dict[str, str]], ...] = (
+        ("missing", park, _careless, {"follows": "win"}),
+        ("smeared", table, _smearing, {"follows": "tie", "looks": "win"}),
+    )
+    for number, (rule, wish, other, expected) in enumerate(worked, start=1):
+        drawn = {f"{rule}-careful": _careful, f"{rule}-other": other}
+        yield {
+            "id": f"practice-{rule}",
+            "kind": "practice",
+            "prompt": wish.prompt,
+            "candidates": [
+                {"system": system, "images": _four(wish, draw, 500 + 10 * number, media, f"practice-{number}{letter}")}
+                for letter, (system, draw) in zip("ab", drawn.items(), strict=True)
+            ],
+            "reference": {
+                "expects": [
+                    {"field": field, "system": f"{rule}-careful", "is": outcome} for field, outcome in expected.items()
+                ],
+                "why": _WHY.say(f"set-{rule}").root,
+            },
+        }
+
+
+def _four(wish: _Wish, draw: Draw, seed: int, media: Path, name: str) -> list[str]:
+    """Four pictures of one prompt; even a careless system gets one of them right."""
+    ways = (_careful if draw is _careless else draw, draw, draw, draw)
+    return [save_jpeg(way(wish, seed + n, _SMALL), media / f"{name}{n}.jpg") for n, way in enumerate(ways, start=1)]

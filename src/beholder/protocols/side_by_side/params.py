@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from pydantic import ConfigDict, Field
 
-from beholder.declarations.declaration import Declaration
 from beholder.fields import Switched
 
-__all__ = ["Params", "ask_more"]
-
-_PREFERENCES = ("follows", "looks")
+__all__ = ["Params"]
 
 
 class Params(Switched):
@@ -20,24 +17,15 @@ class Params(Switched):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    outputs: Literal["images", "clip"] | None = Field(
+        default=None,
+        description="What each system made where it is not one picture: `images` for several pictures that count as one, "
+        "such as four of one prompt, `clip` for a video. The column of candidates has that name instead of `image`.",
+    )
     both_bad: bool = Field(default=False, description="Each question can be answered by “Both are bad”.")
     unsure: bool = Field(default=False, description="Each question can be answered by “I cannot tell”.")
     steps: int | None = Field(
         default=None, description="Asks by how much one is better: 7 for -3 to 3; even numbers have no tie."
     )
 
-    switches: ClassVar[Mapping[str, tuple[str, ...]]] = {"both_bad": (), "unsure": (), "steps": ()}
-
-
-def ask_more(declaration: Declaration, params: Params) -> Declaration:
-    """The declaration with its preferences as a study with these parameters asks them."""
-    asked = params.model_dump()
-    if not asked:
-        return declaration
-    if params.steps:
-        asked["ties"] = bool(params.steps % 2)
-    fields = {
-        name: type(field).model_validate({**field.model_dump(), **asked}) if name in _PREFERENCES else field
-        for name, field in declaration.form.fields.items()
-    }
-    return declaration.model_copy(update={"form": declaration.form.model_copy(update={"fields": fields})})
+    switches: ClassVar[Mapping[str, tuple[str, ...]]] = {"outputs": (), "both_bad": (), "unsure": (), "steps": ()}

@@ -1,3 +1,7 @@
 missing = The prompt asks for a red ball, and one picture has none: the other follows the prompt better. Both are drawn with the same care, so neither looks better by much; any answer is accepted there.
 smeared = Both pictures show all that was asked for, so they follow the prompt equally well. One of them is smeared, which you see at once when it is enlarged: the other looks better.
 beyond = There is neither an elephant nor a drum in either picture. Both miss what the prompt is about, so both are bad at following it. How they look is another question; any answer is accepted there.
+set-missing = The prompt asks for a red ball. In one set every picture has it, in the other only one does: the first follows the prompt better. Both are drawn with the same care, so neither looks better by much; any answer is accepted there.
+set-smeared = All pictures of both sets show what was asked for, so the sets follow the prompt equally well. One set is smeared, which you see at once when it is enlarged: the other looks better.
+clip-reversed = The prompt asks for a camera that moves to the right, from the dog to the ball. In one clip it moves to the left: the other follows the prompt better. Both look alike otherwise; any answer is accepted there.
+clip-jerking = Both cameras move to the right, from the dog to the ball, so the clips follow the prompt equally well. One of them is blurred and moves by jerks: the other looks better.

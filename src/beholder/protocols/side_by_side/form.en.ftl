@@ -1,0 +1,10 @@
+clip-summary = Compare the clips that two systems made for one prompt: which follows it better, which looks better.
+clip-instruction = Read the prompt, play both clips to their end, then answer each question on its own.
+clip-follows = Which clip follows the prompt better?
+clip-looks = Which clip looks better?
+clip-motion = Odd motion or flicker
+clip-source = Source clip
+images-summary = Compare the sets of pictures that two systems made for one prompt: which follows it better, which looks better.
+images-instruction = Read the prompt, look at all pictures of both sets, then answer each question on its own.
+images-follows = Which set follows the prompt better?
+images-looks = Which set looks better?

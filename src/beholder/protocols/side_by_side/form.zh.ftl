@@ -1,0 +1,10 @@
+clip-summary = 比较两个系统根据同一条提示词做出的视频：哪段更符合提示词，哪段更好看。
+clip-instruction = 先读提示词，把两段视频看完，再分别回答每个问题。
+clip-follows = 哪段视频更符合提示词？
+clip-looks = 哪段视频更好看？
+clip-motion = 动作怪异或闪烁
+clip-source = 原视频
+images-summary = 比较两个系统根据同一条提示词各做出的一组图片：哪组更符合提示词，哪组更好看。
+images-instruction = 先读提示词，看完两组里的每张图，再分别回答每个问题。
+images-follows = 哪组图片更符合提示词？
+images-looks = 哪组图片更好看？
