@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import shutil
@@ -21,6 +22,8 @@ from beholder.engine import simulate
 from beholder.errors import BeholderError
 from beholder.exports import Wish, downloads, write_dataset, write_download, write_layout
 from beholder.facade import load
+from beholder.media import read_video
+from beholder.media.video.webm_writer import write_webm
 from beholder.store import Database
 from beholder.store.study_home import Home
 from beholder.study import load_definition
@@ -107,6 +110,45 @@ def test_pictures_are_in_it_only_when_asked_for_and_under_no_telling_name(tmp_pa
         assert len(path.split(".")[0]) == 64
     infos = {info["config_name"]: info for info in _card(tmp_path / "with")[0]["dataset_info"]}
     assert {"name": "image", "dtype": "image"} in infos["pictures"]["features"]
+
+
+def test_clips_are_files_beside_it_as_raters_got_them(tmp_path: Path) -> None:
+    """Whatever the container says of who made it stays at home, and so do telling names."""
+    folder = tmp_path / "study"
+    (folder / "media").mkdir(parents=True)
+    items = []
+    for number in range(2):
+        candidates = []
+        for system in ("kestrel", "merlin"):
+            file = folder / "media" / f"{system}-{number}.webm"
+            # what wrote it stands in every clip
+            frames = [Image.new("RGB", (32, 32), (60 * number, 9 * n, len(system))) for n in range(5)]
+            write_webm(file, frames, rate=5)
+            candidates.append({"system": system, "clip": file.name})
+        items.append({"id": f"p{number}", "prompt": "a ball", "candidates": candidates})
+    (folder / "items.jsonl").write_text("".join(json.dumps(item) + "\n" for item in items), encoding="utf-8")
+    (folder / "study.yaml").write_text(
+        "protocol: side-by-side\nmedia: media\nratings: 1\nparams: {outputs: clip}\n", encoding="utf-8"
+    )
+    assert b"beholder" in (folder / "media" / "merlin-0.webm").read_bytes()
+    with load(_filled(folder)) as study:
+        write_dataset(study, tmp_path / "without", Wish())
+        write_dataset(study, tmp_path / "with", Wish(blinded=True), media=True)
+    assert not (tmp_path / "without" / "clips").exists()
+    (table,) = (tmp_path / "with" / "data").glob("clips-*.parquet")
+    rows = duckdb.connect(":memory:").execute(f"SELECT item, system, sha256, file_name FROM '{table}'").fetchall()
+    assert len(rows) == 4
+    for _item, system, digest, name in rows:
+        assert system not in ("kestrel", "merlin")
+        content = (tmp_path / "with" / name).read_bytes()
+        assert hashlib.sha256(content).hexdigest() == digest
+        assert name == f"clips/{digest}.webm"
+        assert b"beholder" not in content
+        assert read_video(tmp_path / "with", name).frames == 5
+    assert len({name for *_, name in rows}) == 4
+    front, body = _card(tmp_path / "with")
+    assert "clips" in [config["config_name"] for config in front["configs"]]
+    assert "folder `clips/`" in body
 
 
 def test_a_failed_data_set_leaves_nothing_and_a_full_folder_is_refused(simulated: Path, tmp_path: Path) -> None:

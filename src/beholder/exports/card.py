@@ -139,6 +139,8 @@ def _files(configs: tuple[Config, ...]) -> str:
     told = [_message("tables")]
     if any(config.name == "questionnaires" for config in configs):
         told.append(_message("tables-questionnaires"))
+    if any(config.name == "clips" for config in configs):
+        told.append(_message("tables-clips"))
     return "\n".join(lines) + "\n\n" + " ".join(told)
 
 

@@ -19,6 +19,7 @@ from beholder.media.video import (
     VideoSurvey,
     clip_leaks,
     read_video,
+    stripped_clip,
     survey_clips,
     take_in_clips,
 )
@@ -55,6 +56,7 @@ __all__ = [
     "read_picture",
     "read_video",
     "strip",
+    "stripped_clip",
     "survey",
     "survey_clips",
     "take_in_clips",

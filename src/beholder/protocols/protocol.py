@@ -31,6 +31,7 @@ CheckItem = Callable[[Item, Any], Iterable[Problem]]
 FindSpots = Callable[[Item, Any], Iterable[Spot]]
 MakeExample = Callable[[Path, int], None]
 ParamsOfFields = Callable[[Collection[str]], dict[str, Any]]
+ParamsOfMedia = Callable[[Collection[str]], dict[str, Any]]
 SuggestParams = Callable[[Sequence[Mapping[str, Any]]], dict[str, Any]]
 MakeChecks = Callable[[tuple[Item, ...], int, np.random.Generator], list[Item]]
 PageData = Callable[[Shown, Any, str], dict[str, Any]]
@@ -62,9 +63,10 @@ class Protocol:
     (`messages.<language>.ftl`), form and analysis where present;
     `params` is what a study may set, and `tailor` turns it into a changed declaration; `simulate` answers like a
     person with a known truth; `check_item` finds what is wrong with an item beyond its columns; `spots` finds
-    points and boxes inside columns that are no such thing by their kind; `example` writes a runnable study, and each of `variants` one
-    that uses the protocol otherwise, by its name; `suggest_params` gives the parameters that somebody's own items need, and `params_of_fields` those under which a
-    table with these fields was collected; `checks` makes attention checks from a study's items; `page_data` gives the page what it needs
+    points and boxes inside columns that are no such thing by their kind; `example` writes a runnable study, and each of
+    `variants`, by name, one that uses the protocol otherwise; `suggest_params` gives the parameters that somebody's own
+    items need, `params_of_media` those that their kinds of media need, and `params_of_fields` those under which a table
+    with these fields was collected; `checks` makes attention checks from a study's items; `page_data` gives the page what it needs
     beyond the shown columns, and `page_text` tells in words what it makes of columns that it does not show as they are, for
     readers who get no page; `looked` tells from what the page records of a showing whether everything was opened that the
     study asks for; `controls` tells from ratings, items and parameters how many controls hidden in ordinary
@@ -85,6 +87,7 @@ class Protocol:
     variants: Mapping[str, MakeExample] = field(default_factory=dict)
     suggest_params: SuggestParams | None = None
     params_of_fields: ParamsOfFields | None = None
+    params_of_media: ParamsOfMedia | None = None
     checks: MakeChecks | None = None
     page_data: PageData | None = None
     page_text: PageText | None = None

@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 
 from beholder.cli.main import app
 from beholder.errors import BeholderError
+from beholder.media.video.webm_writer import write_webm
 from beholder.study import check_folder, load_definition
 
 SYSTEMS = ("ours", "theirs")
@@ -93,6 +94,55 @@ def test_pictures_side_by_side_with_their_sources_and_prompts(tmp_path: Path) ->
     assert [item.columns["prompt"] for item in found] == [f"prompt {n}" for n in range(ITEMS)]
     assert {Path(str(item.columns["source"])).stem for item in found} == {str(n) for n in range(ITEMS)}
     assert set(candidates(tmp_path / "study", "image")) == {(str(n), s) for n in range(ITEMS) for s in SYSTEMS}
+
+
+def clip(path: Path, n: int = 0) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_webm(path, [Image.new("RGB", (32, 32), (n, 20 * k, 90)) for k in range(3)], rate=5)
+    return path
+
+
+def test_a_folder_of_clips_per_system_is_shown_as_clips(tmp_path: Path) -> None:
+    for n in range(ITEMS):
+        clip(tmp_path / "lab" / "source" / f"{n}.webm", 50 + n)
+        for k, system in enumerate(SYSTEMS):
+            clip(tmp_path / "lab" / system / f"{n}.webm", n + 7 * k)
+    (tmp_path / "lab" / "prompts.csv").write_text(
+        "id,prompt\n" + "".join(f"{n},prompt {n}\n" for n in range(ITEMS)), encoding="utf-8"
+    )
+    made("side-by-side", tmp_path / "study", "--from", tmp_path / "lab")
+    found = load_definition(tmp_path / "study")
+    assert found.settings.params == {"outputs": "clip"}
+    assert {Path(str(item.columns["source_clip"])).stem for item in found.items} == {str(n) for n in range(ITEMS)}
+    assert set(candidates(tmp_path / "study", "clip")) == {(str(n), s) for n in range(ITEMS) for s in SYSTEMS}
+
+
+def test_a_table_of_clips_or_of_sets_of_pictures_says_what_is_shown(tmp_path: Path) -> None:
+    rows = []
+    for n in range(ITEMS):
+        for k, system in enumerate(SYSTEMS):
+            clip(tmp_path / "lab" / f"{system}{n}.webm", n + 7 * k)
+            sample = [picture(tmp_path / "lab" / f"{system}{n}{m}.png", n + 7 * k + 19 * m).name for m in range(4)]
+            shared = {"id": str(n), "prompt": f"prompt {n}", "model": system}
+            rows.append((shared, {"video": f"{system}{n}.webm"}, {"samples": sample}))
+    for name, which, column in (("clips", 1, "clip"), ("sets", 2, "images")):
+        table = tmp_path / "lab" / f"{name}.jsonl"
+        table.write_text("".join(json.dumps({**row[0], **row[which]}) + "\n" for row in rows), encoding="utf-8")
+        made("side-by-side", tmp_path / name, "--from", table)
+        stored = candidates(tmp_path / name, column)
+        assert len(stored) == ITEMS * len(SYSTEMS)
+        assert load_definition(tmp_path / name).settings.params == {"outputs": column}
+    assert all(len(files) == 4 for files in stored.values())
+
+
+@pytest.mark.parametrize(("column", "make"), [("image", picture), ("clip", clip)])
+def test_pictures_or_clips_to_be_rated_by_themselves(tmp_path: Path, column: str, make: Callable[..., Path]) -> None:
+    """A protocol that takes either, and needs neither by name."""
+    for n in range(ITEMS):
+        for k, system in enumerate(SYSTEMS):
+            make(tmp_path / "lab" / system / f"{n}.{'png' if column == 'image' else 'webm'}", n + 7 * k)
+    made("opinion", tmp_path / "study", "--from", tmp_path / "lab")
+    assert set(candidates(tmp_path / "study", column)) == {(str(n), s) for n in range(ITEMS) for s in SYSTEMS}
 
 
 def test_files_that_follow_a_pattern_and_a_table_of_prompts(tmp_path: Path) -> None:

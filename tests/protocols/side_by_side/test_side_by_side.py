@@ -82,7 +82,14 @@ def test_what_no_system_can_paint_is_bad_and_the_categories_are_told_apart(simul
         assert sum(parts) == whole[what]
 
 
-OPTIONS = ({"both_bad": True}, {"unsure": True}, {"steps": 7}, {"steps": 6, "both_bad": True, "unsure": True})
+OPTIONS = (
+    {"both_bad": True},
+    {"unsure": True},
+    {"steps": 7},
+    {"steps": 6, "both_bad": True, "unsure": True},
+    {"outputs": "clip"},
+    {"outputs": "images", "both_bad": True},
+)
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
@@ -120,7 +127,7 @@ def test_a_study_that_offers_no_more_is_the_version_it_was(example: Path, tmp_pa
     data = Version.of(load_definition(tmp_path)).data
     assert data["params"] == {}
     told = json.dumps([data["declaration"], data["meaning"]])
-    assert not any(word in told for word in ("both_bad", "unsure", "step"))
+    assert not any(word in told for word in ("both_bad", "unsure", "step", "outputs", "clip", "images"))
     asked = {"kind", "label", "help", "required", "show_when", "after_candidates", "ties", "left", "right", "tie"}
     assert set(data["declaration"]["form"]["fields"]["follows"]) == asked | {"side_keys"}
 
@@ -140,3 +147,57 @@ def test_practice_that_expects_what_cannot_be_answered_is_told(example: Path, tm
     (folder / "study.yaml").write_text(re.sub(r"(?m)^params: .*\n", "", text), encoding="utf-8")
     (problem,) = [one for one in check_folder(folder).problems if one.code == "item-bad-reference"]
     assert "expected one of left, tie, right; got 'both_bad'" in problem.problem
+
+
+@pytest.mark.variants(1)
+@pytest.mark.parametrize(("variant", "column"), [("clips", "clip"), ("four-up", "images")])
+def test_clips_and_sets_of_pictures_are_compared_as_pictures_are(tmp_path: Path, variant: str, column: str) -> None:
+    folder = tmp_path / "study"
+    runner = CliRunner()
+    done = runner.invoke(app, ["new", "side-by-side", str(folder), "--variant", variant, "--seed", "3"])
+    assert done.exit_code == 0, done.output
+    checked = check_folder(folder)
+    assert [str(one) for one in checked.problems] == []
+    definition = load_definition(folder)
+    assert column in definition.declaration.candidate
+    assert "image" not in definition.declaration.candidate
+    assert len([item for item in definition.items if item.kind == "practice"]) == 2
+    done = runner.invoke(app, ["simulate", str(folder), "--raters", "8", "--seed", "5"], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    with load(folder) as study:
+        found = study.analysis()
+    shares = {
+        (name, system): found.finding(f"{name}.win_share.{system}").value
+        for name in ("follows", "looks")
+        for system in ("aurora", "borealis", "cirrus")
+    }
+    assert shares["follows", "borealis"] == min(value for (name, _), value in shares.items() if name == "follows")
+    assert shares["looks", "cirrus"] == min(value for (name, _), value in shares.items() if name == "looks")
+
+
+@pytest.mark.parametrize("outputs", ["clip", "images"])
+def test_the_questions_speak_of_what_is_shown_in_every_language(outputs: str) -> None:
+    protocol = find_protocol("side-by-side")
+    params = protocol.params(outputs=outputs)
+    declared = protocol.declared_for(params)
+    words = {"en": ("clip", "set"), "zh": ("视频", "组")}
+    for language, (clip, several) in words.items():
+        expected = clip if outputs == "clip" else several
+        for name in ("follows", "looks"):
+            assert expected in declared.form.fields[name].label.to(language)
+        assert expected in declared.instruction.to(language)
+        assert expected in protocol.guideline(language, params).splitlines()[2]
+    motion = "motion" in {option.id for option in declared.form.fields["reasons"].options_shown()}
+    assert motion == (outputs == "clip")
+
+
+def test_outputs_of_another_kind_than_the_study_shows_are_told_with_the_setting(example: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(example, tmp_path / "study", ignore=shutil.ignore_patterns(".beholder"))
+    lines = (folder / "items.jsonl").read_text(encoding="utf-8").splitlines()
+    items = [json.loads(line) for line in lines]
+    for candidate in items[-1]["candidates"]:
+        candidate["images"] = [candidate.pop("image")] * 2
+    (folder / "items.jsonl").write_text("".join(json.dumps(item) + "\n" for item in items), encoding="utf-8")
+    told = [one for one in check_folder(folder).errors if one.code == "side-by-side-other-outputs"]
+    assert len(told) == 3
+    assert told[0].hint == "say `params: {outputs: images}`"

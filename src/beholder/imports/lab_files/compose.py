@@ -14,7 +14,7 @@ from beholder.protocols import Declaration
 __all__ = ["Composed", "compose"]
 
 Row = dict[str, Any]
-_MEDIA = ("image", "mask")
+_MEDIA = ("image", "mask", "video")
 _GROUP = "prompt_id"
 
 
@@ -167,5 +167,7 @@ def _stored(
         column = columns.get(name)
         if column is not None and column.kind in _MEDIA and isinstance(value, str):
             value = media.add(value, record.folder, below, record.where)
+        elif column is not None and column.kind == "images" and isinstance(value, list):
+            value = [media.add(str(one), record.folder, below, record.where) for one in value]
         row[name] = value
     return row

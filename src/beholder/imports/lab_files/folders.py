@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from beholder.imports.lab_files.lab_record import PICTURES, LabRecord, refuse
+from beholder.imports.lab_files.lab_record import CLIPS, PICTURES, LabRecord, refuse
 from beholder.protocols import Declaration
 
 __all__ = ["file_names", "holds_inputs", "holds_outputs", "read_folder", "system_folders"]
@@ -30,7 +30,7 @@ _INPUTS = frozenset(
     ]
 )
 """What folders are called that hold what systems were given, not what they made."""
-_OUTPUTS = PICTURES | {".npy", ".txt", ".md", ".json"}
+_OUTPUTS = PICTURES | CLIPS | {".npy", ".txt", ".md", ".json"}
 
 
 def system_folders(folder: Path) -> list[Path]:
@@ -50,7 +50,7 @@ def file_names(folder: Path) -> set[str]:
 
 
 def holds_outputs(folder: Path) -> bool:
-    """Whether a folder holds pictures, masks or texts."""
+    """Whether a folder holds pictures, clips, masks or texts."""
     return any(_files(folder))
 
 
@@ -98,11 +98,12 @@ def _values(path: Path, declaration: Declaration, *, given: bool) -> dict[str, o
     if path.suffix.lower() in (".txt", ".md"):
         column = _column(declaration, ("text",), given=given)
         return {column: _text(path)} if column else {}
-    kinds = ("mask", "image") if path.suffix.lower() == ".npy" else ("image", "mask")
+    clip = path.suffix.lower() in CLIPS
+    kinds = ("video",) if clip else ("mask", "image") if path.suffix.lower() == ".npy" else ("image", "mask")
     column = _column(declaration, kinds, given=given)
     if column is None:
         raise refuse(
-            f"the protocol {declaration.name} shows no pictures of systems",
+            f"the protocol {declaration.name} shows no {'clips' if clip else 'pictures'} of systems",
             where=str(path.parent),
             hint="give the outputs as a table, or as one .txt or .json file per item",
         )
@@ -112,11 +113,13 @@ def _values(path: Path, declaration: Declaration, *, given: bool) -> dict[str, o
 def _column(declaration: Declaration, kinds: Sequence[str], *, given: bool) -> str | None:
     """The column that a file fills: of the candidate where there are any, unless the folder holds what systems were given."""
     columns = declaration.item if given or not declaration.candidate else declaration.candidate
+    # what systems were given may be left out of a study, and is meant where there is a folder of it; and where no column is
+    # needed, any of several kinds will do
+    optional = given or len(kinds) == 1 or not any(column.required for column in columns.values())
     for kind in kinds:
         fits = [name for name, column in columns.items() if column.kind == kind]
         needed = [name for name in fits if columns[name].required]
-        # what systems were given may be left out of a study, and is meant where there is a folder of it
-        if needed or (fits and (given or len(kinds) == 1)):
+        if needed or (fits and optional):
             return (needed or fits)[0]
     return None
 

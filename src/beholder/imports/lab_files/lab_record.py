@@ -8,10 +8,12 @@ from typing import Any
 
 from beholder.errors import BeholderError
 
-__all__ = ["PICTURES", "LabRecord", "refuse"]
+__all__ = ["CLIPS", "PICTURES", "LabRecord", "refuse"]
 
 PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".avif", ".heic"})
 """Endings of pictures; `check` says which of them are not shown to raters."""
+CLIPS = frozenset({".mp4", ".m4v", ".webm", ".mov", ".mkv", ".avi"})
+"""Endings of clips; the same holds for them."""
 
 
 @dataclass(slots=True)

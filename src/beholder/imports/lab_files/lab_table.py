@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from beholder.imports.lab_files.column_match import match_columns
-from beholder.imports.lab_files.lab_record import PICTURES, LabRecord, refuse
+from beholder.imports.lab_files.lab_record import CLIPS, PICTURES, LabRecord, refuse
 from beholder.protocols import Column, Declaration
 from beholder.tabular import TableError, TableKind, kind_of, read_rows
 from beholder.tabular.titles import named_like_a_system
@@ -104,6 +104,8 @@ def _looks_like(value: Any, column: Column) -> bool:
         return True
     if column.kind == "image":
         return isinstance(value, str) and Path(value).suffix.lower() in PICTURES
+    if column.kind == "video":
+        return isinstance(value, str) and Path(value).suffix.lower() in CLIPS
     if column.kind == "mask":
         return isinstance(value, dict | list) or (
             isinstance(value, str) and (value[:1] in "{[" or Path(value).suffix.lower() in PICTURES | {".npy"})
@@ -111,7 +113,7 @@ def _looks_like(value: Any, column: Column) -> bool:
     if column.kind == "json":
         return isinstance(value, dict | list) or (isinstance(value, str) and value.strip()[:1] in ("{", "["))
     # a sentence, not a name or a number
-    return isinstance(value, str) and " " in value.strip() and Path(value).suffix.lower() not in PICTURES
+    return isinstance(value, str) and " " in value.strip() and Path(value).suffix.lower() not in PICTURES | CLIPS
 
 
 def _nested(

@@ -19,6 +19,7 @@ from beholder.imports.lab_files.lab_record import LabRecord, refuse
 from beholder.imports.lab_files.lab_source import LabSource
 from beholder.imports.lab_files.lab_table import read_table
 from beholder.imports.lab_files.media_copies import MediaCopies
+from beholder.imports.lab_files.media_kinds import media_kinds
 from beholder.imports.lab_files.pattern import compile_pattern
 from beholder.imports.lab_files.study_file import study_text
 from beholder.media import read_picture
@@ -52,7 +53,9 @@ def make_study(
     link: bool = False,
 ) -> NewStudy:
     """Writes `study.yaml`, `items.jsonl` and the pictures into `folder`; nothing is written if the files make no study."""
-    declaration = find_protocol(protocol).declaration
+    found = find_protocol(protocol)
+    suited = found.params_of_media(media_kinds(sources)) if found.params_of_media else {}
+    declaration = found.declared_for(found.params(**suited))
     reading = _Reading(declaration, parse_mapping(mapping, declaration), compile_pattern(pattern) if pattern else None)
     reading.read(sources)
     unused = [f"{ours}={theirs}" for ours, theirs in reading.mapping.items() if theirs not in reading.titles]
@@ -66,8 +69,7 @@ def make_study(
     reading.study.notes += composed.notes
     reading.study.notes += _pixels(composed, media, reading)
     systems = _systems(composed)
-    suggest = find_protocol(protocol).suggest_params
-    params = suggest(composed.rows) if suggest else {}
+    params = {**suited, **(found.suggest_params(composed.rows) if found.suggest_params else {})}
     folder.mkdir(parents=True, exist_ok=True)
     media.save(folder / "media", link=link)
     lines = (json.dumps(row, ensure_ascii=False) for row in composed.rows)
@@ -139,7 +141,7 @@ class _Reading:
         return self._contents[path]
 
     def _named_files(self) -> set[str]:
-        columns = [name for name, column in self.declaration.item.items() if column.kind in ("image", "mask")]
+        columns = [name for name, column in self.declaration.item.items() if column.kind in ("image", "mask", "video")]
         values = (record.values.get(name) for record in self.records for name in columns)
         return {Path(value.replace("\\", "/")).name for value in values if isinstance(value, str)}
 
@@ -163,7 +165,7 @@ class _Reading:
         system = source.system or ("" if "system" in named or nobody else source.path.name)
         records = list(read_folder(source.path, system, self.declaration, self.pattern))
         if not records:
-            raise refuse("the folder holds no pictures, masks or texts", where=str(source.path))
+            raise refuse("the folder holds no pictures, clips, masks or texts", where=str(source.path))
         self.records += records
         told = {name: "the pattern" if name in named else "files" for record in records[:1] for name in record.values}
         by = "the pattern" if "system" in named else f"{records[0].system!r}, the folder" if records[0].system else ""

@@ -9,6 +9,7 @@ heading-citation = Citation
 written = Written by Beholder { $version }. Study `{ $study }`, { $records } records, chain head `{ $head }`.
 tables = `ratings` has one row per field and candidate of each answer, `answers` one row per answer and revision. What each column means is explained in `ratings.codebook.md` and `answers.codebook.md`.
 tables-questionnaires = `questionnaires` has one row per rater and field of the questions asked once, before and after the trials; `questionnaires.codebook.md` says what was asked. What raters typed in their own words is not included unless the study declared that it should be.
+tables-clips = `clips` tells where the study uses each file of the folder `clips/`. These are the clips as raters got them: frames and sound as they were made, and nothing else that their files said.
 flow = Participant flow: { $steps }.
 flow-step = { $step } { $n }
 free-text = free text

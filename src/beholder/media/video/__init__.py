@@ -1,6 +1,6 @@
 """Clips: MP4 and WebM files read by a small reader of our own, proven playable, and stripped of all but what plays."""
 
-from beholder.media.video.video_file import VideoFile, VideoLimits, read_video
+from beholder.media.video.video_file import VideoFile, VideoLimits, read_video, stripped_clip
 from beholder.media.video.video_intake import ClipReceipt, ClipsTaken, take_in_clips
 from beholder.media.video.video_survey import ClipSource, VideoSurvey, clip_leaks, survey_clips
 
@@ -13,6 +13,7 @@ __all__ = [
     "VideoSurvey",
     "clip_leaks",
     "read_video",
+    "stripped_clip",
     "survey_clips",
     "take_in_clips",
 ]

@@ -17,7 +17,7 @@ from beholder.media.video.mp4 import read_mp4
 from beholder.media.video.video_header import UnplayableError, VideoHeader
 from beholder.media.video.webm import read_webm
 
-__all__ = ["VideoFile", "VideoLimits", "read_header_of", "read_video", "stripped"]
+__all__ = ["VideoFile", "VideoLimits", "read_header_of", "read_video", "stripped", "stripped_clip"]
 
 _HINT = "save it as MP4 (H.264) or WebM (VP9)"
 _SUFFIXES = {"mp4": {".mp4", ".m4v"}, "webm": {".webm"}}
@@ -140,6 +140,12 @@ def read_header_of(stream: BinaryIO, size: int, *, name: str, where: str = "") -
         where=where,
         hint=_HINT,
     )
+
+
+def stripped_clip(path: Path) -> Iterator[bytes]:
+    """The clip of a file as raters get it, a piece at a time."""
+    with path.open("rb") as stream:
+        yield from stripped(stream, read_header_of(stream, path.stat().st_size, name=path.name))
 
 
 def stripped(stream: BinaryIO, header: VideoHeader) -> Iterator[bytes]:

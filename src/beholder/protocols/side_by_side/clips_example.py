@@ -20,7 +20,7 @@ __all__ = ["make_clips_example"]
 # pixels of what is painted, and of what the camera sees of it
 _SIZE, _SEEN = (768, 576), (480, 360)
 # long enough for a movement to be seen, and short enough to be watched twice
-_FRAMES, _RATE = 30, 12
+_FRAMES, _RATE = 24, 12
 # frames that a clip stands still before it goes on, where it jerks
 _HELD = 6
 _WHY = Catalogue("side-by-side", folder=Path(__file__).parent, part="practice")
@@ -150,21 +150,19 @@ def _practice(media: Path) -> Iterator[dict[str, Any]]:
     frames = _FILMS[0].shot(501)
     followed, tied = ({"field": "follows", "system": "careful", "is": outcome} for outcome in ("win", "tie"))
     nicer = {"field": "looks", "system": "careful", "is": "win"}
-    for number, (rule, develop, expects) in enumerate(
-        (("reversed", _reversed, [followed]), ("jerking", _jerking, [tied, nicer])), start=1
-    ):
-        made = {"careful": frames, "other": develop(frames)}
+    for rule, develop, expects in (("reversed", _reversed, [followed]), ("jerking", _jerking, [tied, nicer])):
+        made = {"careful": (frames, "right"), "other": (develop(frames), rule)}
         yield {
             "id": f"practice-{rule}",
             "kind": "practice",
             "prompt": _FILMS[0].prompt,
             "candidates": [
-                {"system": system, "clip": _filmed(shown, media / f"practice-{number}{letter}.webm")}
-                for letter, (system, shown) in zip("ab", made.items(), strict=True)
+                {"system": system, "clip": _filmed(shown, media / f"practice-{name}.webm")}
+                for system, (shown, name) in made.items()
             ],
             "reference": {"expects": expects, "why": _WHY.say(f"clip-{rule}").root},
         }
 
 
 def _filmed(frames: list[Image.Image], path: Path) -> str:
-    return write_webm(path, frames, rate=_RATE)
+    return path.name if path.exists() else write_webm(path, frames, rate=_RATE)
