@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
+from beholder.media import read_video
 from beholder.testing import RunningServer, running_server
-from tests.clip_maker import make_clip
+from tests.clip_maker import ffmpeg, make_clip
 
 from .conftest import PHONE
 from .rater_page import RaterPage
@@ -27,24 +28,54 @@ form:
 """
 
 
-def _study(folder: Path, settings: str) -> Path:
+# VP9, which every Chromium plays, unlike H.264
+_VP9 = ("libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-pix_fmt", "yuv420p")
+
+
+def _study(folder: Path, settings: str, clips: tuple[str, str] = ("a.webm", "b.webm")) -> Path:
     (folder / "media").mkdir(parents=True)
     (folder / "protocol.yaml").write_text(_PROTOCOL, encoding="utf-8")
     head = "protocol: protocol.yaml\nitems: items.jsonl\nmedia: media\nratings: 50\nlanguages: [en]\n"
     (folder / "study.yaml").write_text(head + settings, encoding="utf-8")
-    # VP8, which every Chromium plays
-    for system in "ab":
-        make_clip(folder / "media" / f"{system}.webm", seconds=0.8, size="320x180")
-    candidates = [{"system": system, "video": f"{system}.webm"} for system in "ab"]
+    for name in clips:
+        _MADE.get(name, _plain)(folder / "media" / name)
+    candidates = [{"system": system, "video": name} for system, name in zip("ab", clips, strict=True)]
     items = [json.dumps({"id": f"i{n}", "candidates": candidates}) for n in range(3)]
     (folder / "items.jsonl").write_text("\n".join(items), encoding="utf-8")
     return folder
 
 
+def _plain(path: Path) -> None:
+    # VP8, as above
+    make_clip(path, seconds=0.8, size="320x180")
+
+
+def _turned(path: Path) -> None:
+    """Red at the left and blue at the right as it is stored; told to be turned by a quarter."""
+    halves = "drawbox=w=iw/2:c=red:t=fill,drawbox=x=iw/2:w=iw/2:c=blue:t=fill"
+    lying = make_clip(path.with_name("lying.mp4"), seconds=0.4, video=_VP9, options=("-vf", halves))
+    ffmpeg("-i", str(lying), "-c", "copy", "-metadata:s:v", "rotate=90", str(path))
+    lying.unlink()
+
+
+def _uneven(path: Path) -> None:
+    """A pause of a third of a second between two of its frames, and sound."""
+    pause = "setpts=N/25/TB+gte(N\\,10)*0.3/TB"
+    options = ("-vf", pause, "-fps_mode", "vfr", "-c:a", "libopus", "-shortest")
+    make_clip(path, seconds=0.8, video=_VP9, sound=True, options=options)
+
+
+_MADE = {"turned.mp4": _turned, "uneven.mp4": _uneven}
+
+
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     root = tmp_path_factory.mktemp("clips")
-    return [_study(root / "together", ""), _study(root / "turn", "clips: {play: in-turn}\n")]
+    return [
+        _study(root / "together", ""),
+        _study(root / "turn", "clips: {play: in-turn}\n"),
+        _study(root / "odd", "", ("turned.mp4", "uneven.mp4")),
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -123,3 +154,59 @@ def test_what_was_watched_is_remembered_when_the_page_is_loaded_again(open_clips
     rater.page.reload()
     rater.get_ready()
     expect(rater.trial.locator(".clip-told")).to_have_text("Watched to the end")
+
+
+_COLOURS = """(video) => {
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight];
+  const pen = canvas.getContext("2d");
+  pen.drawImage(video, 0, 0);
+  const at = (x, y) => { const [red, , blue] = pen.getImageData(x, y, 1, 1).data; return red > blue ? "red" : "blue"; };
+  return [canvas.width, canvas.height, at(canvas.width / 2, 8), at(canvas.width / 2, canvas.height - 8)];
+}"""
+
+
+@pytest.mark.long
+def test_a_turned_clip_stands_upright_and_an_uneven_one_is_played_silently_to_its_end(
+    open_clips: OpenClips, folders: list[Path]
+) -> None:
+    rater = open_clips(2).join()
+    rater.page.keyboard.press("Space")
+    expect(rater.trial.locator(".clip-told")).to_have_text("Watched to the end")
+    shown = [one.evaluate(_COLOURS) for one in rater.trial.locator("video").all()]
+    known = read_video(folders[2] / "media", "turned.mp4")
+    # ffmpeg turns the other way round: what lay at the right stands above
+    assert [known.width, known.height, "blue", "red"] in shown
+    assert (known.width, known.height) == (64, 96)
+    assert rater.trial.locator("video").evaluate_all("(all) => all.every((one) => one.muted)")
+    expect(rater.trial.locator("[data-clip=sound]")).to_have_count(0)
+
+
+_PHONE_LOADS_LATE = """
+  const known = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "readyState").get;
+  const play = HTMLMediaElement.prototype.play;
+  Object.defineProperty(HTMLMediaElement.prototype, "readyState", { get() { return this.asked ? known.call(this) : 1; } });
+  Object.defineProperty(HTMLMediaElement.prototype, "networkState", { get() { return this.asked ? 2 : 1; } });
+  HTMLMediaElement.prototype.play = function () {
+    if (!this.asked) setTimeout(() => this.dispatchEvent(new Event("canplay")));
+    this.asked = true;
+    return play.call(this);
+  };
+  Object.defineProperty(document, "fullscreenEnabled", { value: false });
+"""
+
+
+@pytest.mark.long
+def test_a_phone_that_loads_nothing_before_it_is_asked_plays_all_the_same(open_clips: OpenClips) -> None:
+    """To save data, phones load no more of a clip than its header until somebody plays it."""
+    rater = open_clips(0, **PHONE)
+    rater.page.add_init_script(_PHONE_LOADS_LATE)
+    rater.join()
+    # the first frame is asked for by the address
+    assert all(
+        src.endswith("#t=0.001") for src in rater.trial.locator("video").evaluate_all("(a) => a.map((v) => v.src)")
+    )
+    expect(rater.trial.locator("[data-clip=fill]")).to_be_hidden()
+    rater.trial.locator("video").first.tap()
+    expect(rater.trial.locator(".clip-told")).to_have_text("Watched to the end")
+    assert _ended(rater) == [1, 1]

@@ -53,7 +53,7 @@ def export(
         bool,
         typer.Option("--platform-ids", help="With the answers: who crowd platforms say the raters are. On record."),
     ] = False,
-    media: Annotated[bool, typer.Option("--media", help="With hf: also the pictures.")] = False,
+    media: Annotated[bool, typer.Option("--media", help="With hf: also the pictures and clips.")] = False,
     codebook: Annotated[bool, typer.Option(help="Write the codebook beside the table.")] = True,
     database: DatabaseUrl = None,
 ) -> None:

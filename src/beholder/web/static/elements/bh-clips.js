@@ -109,7 +109,8 @@ export class Clips extends HTMLElement {
     const ready = this.moved.every((video) => video.readyState >= video.HAVE_FUTURE_DATA || video.ended);
     if (!this.playing) return;
     if (!ready) {
-      for (const video of this.moved) video.pause();
+      for (const video of this.moved) if (asksToBePlayed(video)) void video.play().catch(() => this.pause());
+      else video.pause();
       return;
     }
     for (const video of this.moved) {
@@ -127,7 +128,10 @@ export class Clips extends HTMLElement {
     of("play")?.addEventListener("click", () => this.toggle());
     of("back")?.addEventListener("click", () => this.step(-1));
     of("forward")?.addEventListener("click", () => this.step(1));
-    of("fill")?.addEventListener("click", () => this.fill());
+    const fill = of("fill");
+    // no phone of Apple's fills its screen with anything but a single clip
+    if (fill) fill.hidden = !document.fullscreenEnabled;
+    fill?.addEventListener("click", () => this.fill());
     this.parts.sound?.addEventListener("click", () => this.#turnSound());
     seek.addEventListener("input", (event) => {
       // it is no answer
@@ -235,6 +239,11 @@ export class Clips extends HTMLElement {
     const name = heard?.dataset.name;
     if (parts.sound) parts.sound.textContent = !heard ? t("clip-sound-off") : name ? t("clip-sound-of", { name }) : t("clip-sound-on");
   }
+}
+
+/** Whether the browser loads no more of a clip before it is played, as phones do to save data. @param {HTMLVideoElement} video */
+function asksToBePlayed(video) {
+  return video.readyState < video.HAVE_FUTURE_DATA && video.networkState === video.NETWORK_IDLE && video.paused;
 }
 
 /** Brings the name of a clip down to it, where the clip leaves room above. @param {HTMLVideoElement} video */
