@@ -1,7 +1,8 @@
 """Do the analyses of the protocols hold what they promise? Simulated studies with a planted truth, over many seeds.
 
 Prints one JSON line per kind of interval: nominal level, share of studies whose interval held the truth, studies and seed.
-The truth of each is what an endless study of the same kind would show, taken from one very large simulated study.
+The truth of each is what an endless study of the same kind would show, taken from one very large simulated study; where an
+interval speaks of the items of a study alone, as those of opinion scores do, it is one of the same items with very many raters.
 Every study draws new raters, so `alpha_these_raters`, whose interval speaks of these raters only, must hold the truth less
 often than it says; it stands here for comparison, with `nominal` null. Alpha near 1, as of counts, where few lapses of few
 raters make all the difference, holds a little less often.
@@ -15,14 +16,18 @@ import json
 import math
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 import numpy as np
 
-from beholder.analysis import Analysis, Context
-from beholder.protocols import Candidate, Item, Protocol, find_protocol
+from beholder.analysis import Context
+from beholder.declarations.column import Column
+from beholder.fields import Form, Ranking, Slider, Words
+from beholder.findings import Finding
+from beholder.protocols import Candidate, Declaration, Item, Protocol, find_protocol
+from beholder.protocols.run_analysis import run_analysis
 from beholder.testing.ratings_maker import simulate_ratings
 
 SEED = 1913
@@ -31,14 +36,28 @@ Rng = np.random.Generator
 
 @dataclass(frozen=True)
 class Design:
-    """A protocol, how items are drawn, how large a study is, and which findings are watched."""
+    """A protocol, how items are drawn, how large a study is, and which findings are watched.
 
-    protocol: str
+    `known` are findings whose truth is 0 by design, and `endless` how many items and raters the study has that tells the
+    truth of the others. With `same_items` it has those of every study.
+    """
+
+    name: str
     items: Callable[[int, Rng], list[Item]]
     n: int
     watched: Sequence[str]
     raters: int = 20
     ratings: int = 4
+    params: Mapping[str, Any] = field(default_factory=dict)
+    own: Protocol | None = None
+    known: Sequence[str] = ()
+    endless: tuple[int, int] = (3000, 1500)
+    same_items: bool = False
+
+    @property
+    def protocol(self) -> Protocol:
+        """One that comes with Beholder, or its own."""
+        return self.own or find_protocol(self.name.partition(" ")[0])
 
 
 def masks(n: int, rng: Rng) -> list[Item]:
@@ -95,6 +114,53 @@ def trajectories(n: int, rng: Rng) -> list[Item]:
     return out
 
 
+_STRENGTH = {"dull": -0.5, "fair": 0.1, "good": 0.2, "keen": 0.6}
+
+
+def several(*fields: str) -> Callable[[int, Rng], list[Item]]:
+    """Items with what four systems made of them: how good each is for every field."""
+
+    def made(n: int, rng: Rng) -> list[Item]:
+        out = []
+        for i in range(n):
+            candidates = tuple(
+                Candidate(f"i{i}", system, {"truth": {name: s + float(rng.normal(0, 0.6)) for name in fields}})
+                for system, s in _STRENGTH.items()
+            )
+            out.append(Item(id=f"i{i}", columns={"prompt": "?"}, candidates=candidates))
+        return out
+
+    return made
+
+
+def defects(n: int, rng: Rng) -> list[Item]:
+    """Pictures with up to five faults, more of them by the worse system, and a prompt of six words that it misses more of."""
+    prompt = "a red cube beside two spheres"
+    out = []
+    for i in range(n):
+        candidates = []
+        for system, share in (("fair", 0.5), ("keen", 0.25)):
+            spots = [(x, y) for x in (0.2, 0.5, 0.8) for y in (0.25, 0.75)]
+            wrong = [{"x": x, "y": y, "reason": "shape"} for x, y in spots if rng.random() < share]
+            words = [[word, "wrong" if rng.random() < share / 2 else ""] for word in prompt.split()]
+            truth = {"implausible": wrong, "misaligned": [], "words": words}
+            candidates.append(Candidate(f"d{i}", system, {"truth": truth}))
+        out.append(Item(id=f"d{i}", columns={"prompt": prompt}, candidates=tuple(candidates)))
+    return out
+
+
+def asking(name: str, asked: Ranking | Slider, shows: Literal["all", "one"]) -> Protocol:
+    """A protocol with one question, as a YAML file would declare it."""
+    declaration = Declaration(
+        name=name,
+        title=Words("?"),
+        shows=shows,
+        candidate={"text": Column(), "truth": Column(kind="json", required=False, shown=False)},
+        form=Form(fields={"asked": asked}),
+    )
+    return Protocol(declaration=declaration)
+
+
 DESIGNS = (
     Design(
         "masks",
@@ -126,20 +192,90 @@ DESIGNS = (
             "preference.win_share.keen", "preference.left_share", "coherence.rank_biserial.dull-keen", "coherence.alpha", "coherence.alpha_these_raters",
             "preference.alpha", "preference.right_preferred", "correct.mean.keen",
         ),
+        known=("preference.position",),
+    ),
+    Design(
+        "side-by-side graded",
+        several("follows", "looks"),
+        40,
+        ("follows.difference.dull-keen", "follows.strength.keen", "follows.position", "follows.win_share.keen", "follows.both_bad", "follows.alpha"),
+        params={"steps": 7, "both_bad": True},
+        known=("follows.position",),
+        endless=(1000, 500),
+    ),
+    Design(
+        "best-of",
+        several("pick"),
+        60,
+        ("pick.difference.dull-keen", "pick.strength.keen", "pick.best_share.keen", "pick.alpha"),
+    ),
+    Design(
+        "ranking",
+        several("asked"),
+        60,
+        ("asked.difference.dull-keen", "asked.strength.keen", "asked.mean_rank.keen", "asked.first_share.keen", "asked.kendall_w"),
+        own=asking("ranking", Ranking(label=Words("Which order?")), "all"),
+    ),
+    Design(
+        "slider",
+        several("asked"),
+        40,
+        ("asked.mean.keen", "asked.difference.dull-keen", "asked.alpha"),
+        own=asking("slider", Slider(label=Words("How good?")), "one"),
+        endless=(1500, 800),
+    ),
+    Design(
+        "opinion acr-hr",
+        several("quality"),
+        10,
+        ("mos.stimuli", "dmos.dull", "dmos.fair"),
+        raters=24,
+        ratings=24,
+        params={"method": "acr-hr", "reference": "keen"},
+        endless=(10, 20_000),
+        same_items=True,
+    ),
+    Design(
+        "opinion ccr",
+        several("comparison"),
+        40,
+        ("cmos.dull-keen", "cmos.fair-keen", "cmos.side", "comparison.difference.dull-keen"),
+        params={"method": "ccr", "reference": "keen"},
+        known=("cmos.side",),
+        endless=(1000, 500),
+    ),
+    Design(
+        "defects",
+        defects,
+        60,
+        ("implausible.mean.keen", "implausible.difference.fair-keen", "implausible.f", "implausible.alpha", "words.share.wrong.keen", "words.alpha", "overall.mean.keen"),
+        endless=(1000, 500),
     ),
 )  # fmt: skip
 
 
-def analysed(design: Design, *, n: int, raters: int, rng: Rng) -> dict[str, Any]:
-    protocol: Protocol = find_protocol(design.protocol)
-    items = design.items(n, rng)
-    data = simulate_ratings(protocol, items, raters=raters, ratings=design.ratings, rng=rng)
+def analysed(design: Design, items: list[Item], *, raters: int, ratings: int, rng: Rng) -> dict[str, Finding]:
+    """Everything that a study of these items finds, by name; a table of scores counts as a finding for each row."""
+    protocol = design.protocol
+    params = protocol.params(**design.params)
+    declared = protocol.declared_for(params)
+    data = simulate_ratings(protocol, items, raters=raters, ratings=ratings, rng=rng, declaration=declared)
     context = Context(
-        declaration=protocol.declaration, items={item.id: item for item in items}, seed=int(rng.integers(2**31))
+        declaration=declared, params=params, items={item.id: item for item in items}, seed=int(rng.integers(2**31))
     )
-    assert protocol.analyse is not None, "every built-in protocol brings an analysis"
-    found: Analysis = protocol.analyse(data, context)
-    return {f.name: f for f in found.findings}
+    analysis = run_analysis(protocol, data, context)
+    found = {finding.name: finding for finding in analysis.findings}
+    for table in analysis.tables:
+        if table.name == "mos.stimuli":
+            for row in table.rows:
+                name = f"{table.name}: {row['stimulus']}"
+                found[name] = Finding(name=name, value=row["mean"], interval=row["interval"], n=row["n"])
+    return found
+
+
+def _named(watched: str, found: Mapping[str, Finding]) -> list[str]:
+    """The findings of that name, or all those of a table."""
+    return [watched] if watched in found else [name for name in found if name.startswith(f"{watched}: ")]
 
 
 def _nominal(name: str) -> float | None:
@@ -152,37 +288,43 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--studies", type=int, default=200)
-    parser.add_argument("--protocol", choices=[d.protocol for d in DESIGNS])
+    parser.add_argument("--protocol", choices=[d.name for d in DESIGNS])
     options = parser.parse_args()
     studies = 40 if options.quick else options.studies
     for design in DESIGNS:
-        if options.protocol not in (None, design.protocol):
+        if options.protocol not in (None, design.name):
             continue
-        endless = analysed(design, n=3000, raters=1500, rng=np.random.default_rng([SEED, 0]))
+        n, raters = design.endless
+        items = design.items(n, np.random.default_rng([SEED, 0]))
+        ratings = raters if design.same_items else design.ratings
+        endless = analysed(design, items, raters=raters, ratings=ratings, rng=np.random.default_rng([SEED, 0]))
         held: dict[str, list[bool]] = defaultdict(list)
         width: dict[str, list[float]] = defaultdict(list)
         for seed in range(studies):
-            found = analysed(design, n=design.n, raters=design.raters, rng=np.random.default_rng([SEED, 1 + seed]))
-            for name in design.watched:
-                finding = found[name]
-                truth = 0.0 if name.endswith(("_slope", "preference.position")) else endless[name].value
-                if finding.interval is None or not math.isfinite(finding.value):
-                    continue
-                held[name].append(finding.interval[0] <= truth <= finding.interval[1])
-                width[name].append(finding.interval[1] - finding.interval[0])
+            rng = np.random.default_rng([SEED, 1 + seed])
+            drawn = items if design.same_items else design.items(design.n, rng)
+            found = analysed(design, drawn, raters=design.raters, ratings=design.ratings, rng=rng)
+            for watched in design.watched:
+                for name in _named(watched, found):
+                    finding = found[name]
+                    truth = 0.0 if name.endswith("_slope") or name in design.known else endless[name].value
+                    if finding.interval is None or not math.isfinite(finding.value):
+                        continue
+                    held[watched].append(finding.interval[0] <= truth <= finding.interval[1])
+                    width[watched].append(finding.interval[1] - finding.interval[0])
         for name in design.watched:
             print(
                 json.dumps(
                     {
                         "bench": "coverage_protocols",
-                        "protocol": design.protocol,
+                        "protocol": design.name,
                         "finding": name,
                         "nominal": _nominal(name),
                         "coverage": round(float(np.mean(held[name])), 4) if held[name] else None,
-                        "truth": round(float(endless[name].value), 4),
+                        "truth": round(float(endless[name].value), 4) if name in endless else None,
                         "mean_width": round(float(np.mean(width[name])), 4) if width[name] else None,
-                        "studies": len(held[name]),
-                        "without_interval": studies - len(held[name]),
+                        "intervals": len(held[name]),
+                        "studies": studies,
                         "seed": SEED,
                     }
                 ),
