@@ -128,7 +128,8 @@ def test_clips_are_files_beside_it_as_raters_got_them(tmp_path: Path) -> None:
         items.append({"id": f"p{number}", "prompt": "a ball", "candidates": candidates})
     (folder / "items.jsonl").write_text("".join(json.dumps(item) + "\n" for item in items), encoding="utf-8")
     (folder / "study.yaml").write_text(
-        "protocol: side-by-side\nmedia: media\nratings: 1\nparams: {outputs: clip}\n", encoding="utf-8"
+        "protocol: side-by-side\nitems: items.jsonl\nmedia: media\nratings: 1\nparams: {outputs: clip}\n",
+        encoding="utf-8",
     )
     assert b"beholder" in (folder / "media" / "merlin-0.webm").read_bytes()
     with load(_filled(folder)) as study:

@@ -38,7 +38,7 @@ Said = dict[str, Any]
 def _study(folder: Path, kind: str, shown: Sequence[Sequence[str]], ratings: int) -> Path:
     folder.mkdir()
     (folder / "protocol.yaml").write_text(_PROTOCOL.format(kind=kind), encoding="utf-8")
-    settings = f"protocol: protocol.yaml\nratings: {ratings}\nlanguages: [en]\n"
+    settings = f"protocol: protocol.yaml\nitems: items.jsonl\nratings: {ratings}\nlanguages: [en]\n"
     (folder / "study.yaml").write_text(settings, encoding="utf-8")
     items = [
         {"id": f"{n:03}", "candidates": [{"system": name, "text": f"This is {name}."} for name in names]}
@@ -70,6 +70,10 @@ def _answer(folder: Path, people: Sequence[Callable[[frozenset[str]], Said]]) ->
                         count += 1
 
 
+def _always(said: Said) -> Callable[[frozenset[str]], Said]:
+    return lambda _: said
+
+
 def _strengths(folder: Path, names: Sequence[str]) -> dict[str, float]:
     with load(folder) as study:
         found = study.analysis()
@@ -89,7 +93,7 @@ def test_orders_of_films_give_the_worths_that_were_published(tmp_path: Path, peo
     orders = _orders(people)
     films = sorted(orders[0])
     folder = _study(tmp_path / "study", "ranking", [films], ratings=len(orders))
-    _answer(folder, [lambda _, order=order: order for order in orders])
+    _answer(folder, [_always(order) for order in orders])
     found = _strengths(folder, films)
     listed = [n for n, order in enumerate(orders) for _ in order]
     system, rank = zip(*((film, place) for order in orders for film, place in order.items()), strict=True)

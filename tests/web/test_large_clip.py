@@ -55,7 +55,7 @@ def _watched(folder: Path, look: Callable[[RunningServer, str], None]) -> int:
         api = f"{server.base_url}{page}api"
         token = httpx.post(f"{api}/join", json={"language": "en"}).json()["token"]
         leased = httpx.post(f"{api}/leases", json={"want": 1}, headers={"authorization": f"Bearer {token}"}).json()
-        (address,) = re.findall(r'<video src="([^"]+)"', leased["leases"][0]["html"])
+        (address,) = re.findall(r'<video src="([^"#]+)', leased["leases"][0]["html"])
         look(server, server.base_url + address)
         return _peak(server)
 

@@ -188,9 +188,9 @@ def test_raters_who_favour_the_left_are_told_apart_from_quality() -> None:
     for number in range(600):
         left, right = (str(x) for x in rng.choice(list(truth), 2, replace=False))
         lead = float(np.clip(np.round(truth[left] - truth[right] + 0.5 + rng.normal(0, 0.7)), -3, 3))
-        for system, side, value in ((left, "left", lead), (right, "right", -lead)):
+        for system, stood, value in ((left, "left", lead), (right, "right", -lead)):
             shared = (f"i{number % 20}", system, f"r{number % 30}", "comparison", f"{value:.0f}")
-            rows.append((*shared, side, f"answer-{number}"))
+            rows.append((*shared, stood, f"answer-{number}"))
     columns = ("item", "system", "rater", "field", "value", "side", "answer")
     found = run_analysis(find_protocol("opinion"), RatingsData.of_rows(rows, columns), Context())
     side = found.finding("cmos.side")

@@ -189,15 +189,3 @@ def test_the_questions_speak_of_what_is_shown_in_every_language(outputs: str) ->
         assert expected in protocol.guideline(language, params).splitlines()[2]
     motion = "motion" in {option.id for option in declared.form.fields["reasons"].options_shown()}
     assert motion == (outputs == "clip")
-
-
-def test_outputs_of_another_kind_than_the_study_shows_are_told_with_the_setting(example: Path, tmp_path: Path) -> None:
-    folder = shutil.copytree(example, tmp_path / "study", ignore=shutil.ignore_patterns(".beholder"))
-    lines = (folder / "items.jsonl").read_text(encoding="utf-8").splitlines()
-    items = [json.loads(line) for line in lines]
-    for candidate in items[-1]["candidates"]:
-        candidate["images"] = [candidate.pop("image")] * 2
-    (folder / "items.jsonl").write_text("".join(json.dumps(item) + "\n" for item in items), encoding="utf-8")
-    told = [one for one in check_folder(folder).errors if one.code == "side-by-side-other-outputs"]
-    assert len(told) == 3
-    assert told[0].hint == "say `params: {outputs: images}`"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from beholder.protocols.deferred import Deferred
 from beholder.protocols.registry import read_protocol
-from beholder.protocols.side_by_side.declaration import check_item, params_of_media, tailor
+from beholder.protocols.side_by_side.declaration import params_of_media, tailor
 from beholder.protocols.side_by_side.params import Params
 
 __all__ = ["PROTOCOL"]
@@ -17,7 +17,6 @@ PROTOCOL = replace(
     params=Params,
     tailor=tailor,
     params_of_media=params_of_media,
-    check_item=check_item,
     example=Deferred(f"{__name__}.example:make_example"),
     variants={
         "four-up": Deferred(f"{__name__}.example:make_four_up_example"),

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 from beholder.declarations.column import Column
 from beholder.declarations.declaration import Declaration
-from beholder.declarations.item import Item
-from beholder.errors import Problem
 from beholder.fields import Field, Flags, Option
 from beholder.protocols.side_by_side.params import Params
 from beholder.text import Catalogue
 
-__all__ = ["check_item", "params_of_media", "tailor"]
+__all__ = ["params_of_media", "tailor"]
 
 _text = Catalogue("side-by-side", folder=Path(__file__).parent, part="form").say
 _PREFERENCES = ("follows", "looks")
@@ -32,21 +30,6 @@ def params_of_media(kinds: Collection[str]) -> dict[str, Any]:
     """The parameters that somebody's own files need: what the outputs are, if no single pictures."""
     outputs = next((name for name, column in _OUTPUTS.items() if column.kind in kinds), None)
     return {"outputs": outputs} if outputs else {}
-
-
-def check_item(item: Item, params: Params) -> Iterator[Problem]:
-    """Whether the outputs are of another kind than the study says it shows."""
-    shown = params.outputs or "image"
-    for candidate in item.candidates:
-        other = next((name for name in ("image", *_OUTPUTS) if name != shown and candidate.columns.get(name)), None)
-        if other and not candidate.columns.get(shown):
-            hint = "leave `params.outputs` out" if other == "image" else f"say `params: {{outputs: {other}}}`"
-            yield Problem(
-                f"the candidate of {candidate.system!r} has `{other}`, and the study shows `{shown}`",
-                "side-by-side-other-outputs",
-                candidate.where or item.where,
-                hint,
-            )
 
 
 def _ask_more(declaration: Declaration, params: Params) -> Declaration:
