@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 from beholder.analysis.context import Context
 from beholder.analysis.data import RatingsData
 from beholder.cli import app
+from beholder.errors import BeholderError
 from beholder.facade import load
 from beholder.protocols import find_protocol
 from beholder.protocols.opinion.params import Params
@@ -214,6 +215,7 @@ def test_pictures_and_clips_of_one_item_are_not_compared(compared: Path, tmp_pat
 
 def test_a_variant_that_is_not_there_is_told_with_those_that_are(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["new", "opinion", str(tmp_path / "a"), "--variant", "crr"])
-    assert done.exit_code == 2
-    assert 'did you mean "ccr"' in done.output
+    assert isinstance(done.exception, BeholderError)
+    assert done.exception.code == "variant-unknown"
+    assert 'did you mean "ccr"' in str(done.exception)
     assert not (tmp_path / "a").exists()
