@@ -109,16 +109,22 @@ export class Clips extends HTMLElement {
     const ready = this.moved.every((video) => video.readyState >= video.HAVE_FUTURE_DATA || video.ended);
     if (!this.playing) return;
     if (!ready) {
-      for (const video of this.moved) if (asksToBePlayed(video)) void video.play().catch(() => this.pause());
-      else video.pause();
+      for (const video of this.moved) {
+        if (video.readyState >= video.HAVE_FUTURE_DATA) video.pause();
+        else if (asksToBePlayed(video)) this.#run(video);
+      }
       return;
     }
     for (const video of this.moved) {
       video.playbackRate = this.speed;
-      // a browser that refuses says so by staying paused
-      if (!video.ended) void video.play().catch(() => this.pause());
+      if (!video.ended) this.#run(video);
     }
     keepInStep(this.leader, this.moved, { going: () => this.playing, speed: () => this.speed });
+  }
+
+  /** A browser that refuses says so by staying paused; being paused again before it began is no refusal. @param {HTMLVideoElement} video */
+  #run(video) {
+    void video.play().catch((error) => error.name !== "AbortError" && this.pause());
   }
 
   #listen() {
