@@ -213,7 +213,8 @@ def _charts(
         )
     outcomes = say("preference-outcomes", question=label)
     charts.append(_outcomes_chart(name, outcomes, order, wins, apart))
-    charts += [_grades_chart(name, outcomes, ranked)] if ranked[0].votes.grade is not None else []
+    if ranked[0].votes.grade is not None:
+        charts.append(_grades_chart(name, say("preference-grades", question=label), ranked))
     charts += [bad] if bad else []
     if 2 < len(order) <= _MOST_CELLS_WIDE:
         charts.append(_matrix_chart(name, ranked, label))

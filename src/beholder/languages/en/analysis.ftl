@@ -340,6 +340,7 @@ preference-unsure = In { $n ->
         [one] one comparison
        *[other] { $n } comparisons
     } the rater could not tell; these enter no result.
+preference-grades = How often each system was given each grade on { $question }
 preference-grades-axis = share of grades, from worse than the other (left) to better (right)
 preference-groups = Who is preferred in each of { $n } groups of items
 preference-groups-on = Who is preferred on { $question } in each of { $n } groups of items, ties counted half

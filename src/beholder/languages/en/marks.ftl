@@ -7,7 +7,7 @@ marks-title =
     }
 marks-title-why = { $field }: { $n } marks on { $pictures } pictures, most often “{ $reason }”
 marks-by-reason = { $field }: mean marks per picture and rater, by reason
-marks-axis = marks per picture and rater
+marks-axis = marks each
 marks-heat = { $field }: where each system's pictures were marked
 marks-heat-all = { $field }: where pictures were marked
 marks-heat-note = Darker places have more marks per picture; all pictures are drawn to the same square.

@@ -256,6 +256,7 @@ preference-both-bad = { $n } 次作答的比较中，{ $share } 两者都不好
 preference-bad-apart = { $bad }。它们不说明谁更好，不计入胜率和强度。
 preference-both-bad-axis = “{ $question }”中两者都不好的比较占比
 preference-unsure = { $n } 次比较中评分员无法判断，不计入任何结果。
+preference-grades = 各系统在“{ $question }”上得到各级评分的次数
 preference-grades-axis = 各等级占比，从比对方差（左）到比对方好（右）
 preference-groups = 按 { $n } 个题目分组列出的偏好
 preference-groups-on = 按 { $n } 个题目分组列出的“{ $question }”偏好（平局算半）

@@ -7,7 +7,7 @@ marks-title =
     }
 marks-title-why = “{ $field }”：{ $pictures } 张图片上有 { $n } 个标记，最常见的原因是“{ $reason }”
 marks-by-reason = “{ $field }”：每张图片、每位评分员的平均标记数，按原因
-marks-axis = 每张图片、每位评分员的标记数
+marks-axis = 标记数
 marks-heat = “{ $field }”：各系统的图片上标记的位置
 marks-heat-all = “{ $field }”：图片上标记的位置
 marks-heat-note = 颜色越深，每张图片在该处的标记越多；所有图片都画成同样的正方形。

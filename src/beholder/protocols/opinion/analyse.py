@@ -30,6 +30,8 @@ say = Catalogue("opinion", folder=Path(__file__).parent, part="analysis").say
 _QUALITY = "quality"
 # more rows than this cannot be told apart in one figure of a page
 _MOST_DRAWN = 40
+_ENDS = (1.0, 5.0)
+"""The ends of the five words, which no interval is drawn beyond."""
 
 
 def analyse(data: RatingsData, context: Context) -> Analysis:
@@ -123,9 +125,9 @@ def _scores(plain: OpinionScores, screened: OpinionScores, weighted: OpinionScor
                 name="mos",
                 title=title,
                 kind="intervals",
-                rows=tuple(_drawn(row["stimulus"], row["mos"], row["interval"]) for row in shown),
+                rows=tuple(_drawn(row["stimulus"], row["mos"], row["interval"], ends=_ENDS) for row in shown),
                 axes={"value": say("scores-axis")},
-                marks={"domain": [1.0, 5.0]},
+                marks={"domain": list(_ENDS)},
             ),
         ),
         notes=more,
@@ -186,6 +188,10 @@ def _called(stimulus: tuple[str, str]) -> str:
     return " · ".join(part for part in stimulus if part)
 
 
-def _drawn(label: str, value: float, interval: tuple[float, float] | None) -> dict[str, Any]:
+def _drawn(
+    label: str, value: float, interval: tuple[float, float] | None, *, ends: tuple[float, float] | None = None
+) -> dict[str, Any]:
     low, high = interval or (None, None)
+    if low is not None and high is not None and ends is not None:
+        low, high = max(low, ends[0]), min(high, ends[1])
     return {"label": label, "value": value, "low": low, "high": high, "series": ""}

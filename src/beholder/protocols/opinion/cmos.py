@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
+from beholder.analysis.measure import within
 from beholder.analysis.result import Picture, Section, Sheet
 from beholder.analysis.votes import Votes
 from beholder.fields import Words
@@ -25,6 +26,8 @@ from beholder.text import Catalogue, Interval
 __all__ = ["cmos_section"]
 
 say = Catalogue("opinion", folder=Path(__file__).parent, part="analysis").say
+_SCALE = (-3.0, 3.0)
+"""The ends of seven grades."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,7 @@ def _mean(votes: Votes, chosen: NDArray[np.bool_], grade: NDArray[np.float64], c
     value = np.zeros(len(votes))
     value[chosen] = grade
     scores = replace(votes.shares(chosen, value), raters_fixed=votes.raters_fixed, n_dropped=0)
-    return mean_ratings(scores, confidence=context.confidence)
+    return within(mean_ratings(scores, confidence=context.confidence), _SCALE)
 
 
 def _side(votes: Votes, pairs: list[_Pair], context: Context) -> Finding | None:
@@ -160,5 +163,5 @@ def _chart(title: Words, rows: list[dict[str, Any]], reference: str) -> Picture:
         drawn.append({"label": label, "value": row["mean"], "low": low, "high": high, "series": ""})
     axis = say("cmos-axis-against", reference=reference) if reference else say("cmos-axis")
     # the ends of the scale, so that how large a difference is can be seen
-    marks = {"zero": 0.0, "domain": [-3.0, 3.0]}
+    marks = {"zero": 0.0, "domain": list(_SCALE)}
     return Picture(name="cmos", title=title, kind="intervals", rows=tuple(drawn), axes={"value": axis}, marks=marks)
