@@ -8,7 +8,7 @@ from typing import Any
 
 from beholder.declarations.column import Column
 from beholder.declarations.declaration import Declaration
-from beholder.fields import Field, Flags, Option
+from beholder.fields import Field, Option
 from beholder.protocols.side_by_side.params import Params
 from beholder.text import Catalogue
 
@@ -58,10 +58,10 @@ def _with_outputs(declaration: Declaration, outputs: str) -> Declaration:
         name: field.model_copy(update={"label": _text(f"{outputs}-{name}")}) if name in _PREFERENCES else field
         for name, field in declaration.form.fields.items()
     }
-    reasons = fields["reasons"]
-    if clips and isinstance(reasons, Flags):
+    if clips:
         motion = Option(id="motion", label=_text("clip-motion"))
-        fields["reasons"] = reasons.model_copy(update={"options": (*reasons.options, motion)})
+        reasons = fields["reasons"]
+        fields["reasons"] = reasons.model_copy(update={"options": (*reasons.options_shown(), motion)})
     return declaration.model_copy(
         update={
             "item": item,
