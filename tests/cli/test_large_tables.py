@@ -172,7 +172,7 @@ def test_what_needs_the_ratings_themselves_is_refused(tmp_path: Path) -> None:
 def test_rows_that_do_not_count_are_left_out_of_sums(tmp_path: Path) -> None:
     folder = tmp_path / "ratings"
     folder.mkdir()
-    rows = {
+    rows: dict[str, list[Any]] = {
         "item": list("aabbcc"),
         "rater": list("xyxyxy"),
         "value": [1, 1, 2, 2, 1, 2],

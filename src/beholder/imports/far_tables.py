@@ -25,7 +25,7 @@ class SparkAddress(type(Path())):  # type: ignore[misc]
     """`sc://host:port#table`. A path to whoever only hands it on; paths would take one of the strokes away."""
 
     def __str__(self) -> str:
-        return super().__str__().replace("sc:/", "sc://", 1)
+        return str(super().__str__()).replace("sc:/", "sc://", 1)
 
 
 def table_path(text: str) -> Path:
