@@ -61,7 +61,7 @@ walk.layout = async () => {
   // no text lies over another, and none is cut off below
   const texts = [...form.querySelectorAll("p, legend, h1, h2, h3, dt, dd, li, label, figcaption, small, span, b, output, button")]
     .filter((one) => !one.closest("dialog, .skip, .places-layer") && [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()))
-    .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && one.clientWidth !== 1)
+    .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && one.clientWidth !== 1 && getComputedStyle(one).clipPath === "none")
     .map((one) => ({ one, box: own(one), clip: up(one, scrolls), pin: pinned(one) }))
     .filter(({ box }) => box.width > 1 && box.height > 1);
   texts.forEach((a, n) => {
