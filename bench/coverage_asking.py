@@ -122,7 +122,7 @@ def kinds() -> dict[str, tuple[float, Callable[[Rng], list[bool]]]]:
         ]
 
     def ranges(rng: Rng) -> list[bool]:
-        rows = rank_table(plackett_luce(orders(rng)), rng=rng, draws=4000).rows
+        rows = rank_table(plackett_luce(orders(rng))).rows
         found = {row["name"]: row["rank_range"] for row in rows}
         return [all(found[f"s{k}"][0] <= k + 1 <= found[f"s{k}"][1] for k in range(4))]
 

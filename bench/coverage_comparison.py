@@ -96,7 +96,7 @@ def kinds(truth: float) -> dict[str, tuple[float, Callable[[Rng], bool]]]:
 
     def ranks(rng: Rng) -> bool:
         fit = davidson(votes(rng))
-        rows = {row["name"]: row["rank_range"] for row in rank_table(fit, rng=rng, draws=4000).rows}
+        rows = {row["name"]: row["rank_range"] for row in rank_table(fit).rows}
         return all(rows[f"s{i}"][0] <= i + 1 <= rows[f"s{i}"][1] for i in range(4))
 
     def delta(rng: Rng) -> bool:

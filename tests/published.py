@@ -224,6 +224,30 @@ def _bluebirds(folder: Path, rng: np.random.Generator) -> Answers:
     return {"majority": by_majority, "dawid-skene": len(truth), "low": {"majority": 0.95, "dawid-skene": 0.99}}
 
 
+def _genai_bench(folder: Path, rng: np.random.Generator) -> Answers:
+    """One vote of people and of two judges on each pair: which is better, or that both are good or bad."""
+    words = ("A>B", "B>A", "A=B=Good", "A=B=Bad")
+    told: dict[str, Any] = {}
+    rows: list[dict[str, Any]] = []
+    for task, size in (("image", 160), ("edit", 120), ("video", 90)):
+        people = rng.choice(words, size, p=(0.35, 0.4, 0.05, 0.2)).tolist()
+        judges = {
+            "gpt4o": [vote if rng.random() < 0.5 else str(rng.choice(["", *words])) for vote in people],
+            "llava": ["A>B"] * size,
+        }
+        for idx, vote in enumerate(people):
+            said = {judge: votes[idx] for judge, votes in judges.items()}
+            rows.append({"task": task, "idx": idx, "prompt": f"{task} {idx}", "human": vote, **said})
+        accuracy = {
+            judge: {"accuracy": 100 * float(np.mean([x == y for x, y in zip(votes, people, strict=True)]))}
+            for judge, votes in judges.items()
+        }
+        told[task] = {"votes": size, "people": {word: people.count(word) for word in words}, **accuracy}
+    _write(folder / "votes.tsv.gz", rows)
+    (folder / "expected.json").write_text(json.dumps(told), encoding="utf-8")
+    return {}
+
+
 _MADE: dict[str, Callable[[Path, np.random.Generator], Answers]] = {
     "imagenhub_human": _imagenhub,
     "pandalm_pairs": _pandalm,
@@ -232,4 +256,5 @@ _MADE: dict[str, Callable[[Path, np.random.Generator], Answers]] = {
     "tifa_human": _tifa,
     "koniq10k": _koniq,
     "bluebirds": _bluebirds,
+    "genai_bench": _genai_bench,
 }

@@ -32,6 +32,7 @@ from beholder.store.trials import stream_trials
 from beholder.store.work_done import work_of_raters
 from beholder.study import Definition, load_definition
 from beholder.tables.blinding import Blind, blinded
+from beholder.tables.marks import MARKS, MarkRow, marked_fields, marks_of
 from beholder.tables.questionnaires import QUESTIONNAIRES, QuestionnaireRow, asked_questions, stream_questionnaires
 from beholder.tables.ratings import COLUMNS, Rating, iso_time, stream_ratings
 from beholder.tables.ratings_frame import RatingsTable
@@ -81,6 +82,12 @@ class Study:
         with self.database.read() as conn:
             rows = tuple(stream_questionnaires(conn, self.key, study=self.id))
         return RowsTable("Questionnaires", rows, QUESTIONNAIRES)
+
+    def marks(self, *, all_rows: bool = False) -> RowsTable[MarkRow]:
+        """What raters marked on pictures and in texts, one row per mark, of the ratings that enter the results."""
+        fields = marked_fields(self.definition.declaration.form)
+        with self.stream(all_rows=all_rows) as rows:
+            return RowsTable("Marks", tuple(marks_of(rows, fields)), MARKS)
 
     def asks_questions(self) -> bool:
         """Whether any version of the study asks questions before or after the trials."""

@@ -5,6 +5,7 @@ On means, shares, strengths and alphas, for the studies of the demo and for tabl
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import csv
 import gzip
@@ -31,7 +32,15 @@ from beholder.facade import load
 from beholder.fields import Way
 from beholder.imports import TableOptions
 from beholder.report import build_report, material_of_file, material_of_study
-from beholder.stats import BestWorst, Rankings, Ratings, krippendorff_alpha, max_diff, plackett_luce
+from beholder.stats import (
+    BestWorst,
+    Rankings,
+    Ratings,
+    krippendorff_alpha,
+    max_diff,
+    percent_agreement,
+    plackett_luce,
+)
 from beholder.tables.ratings_frame import RatingsTable
 from beholder.testing import write_masks_study
 from tests.published import Published
@@ -186,6 +195,8 @@ _STUDIES = [
     pytest.param("counting", marks=pytest.mark.long),
     pytest.param("side-by-side", marks=pytest.mark.long),
     pytest.param("best-of", marks=pytest.mark.long),
+    pytest.param("opinion", marks=pytest.mark.long),
+    pytest.param("defects", marks=pytest.mark.long),
 ]
 
 
@@ -223,6 +234,10 @@ def test_a_study_says_the_same_to_everybody(
         _best_and_worst_are_the_same(made, systems)
     if protocol == "counting":
         _counts_are_the_same(made, systems)
+    if protocol == "opinion":
+        _opinions_are_the_same(made)
+    if protocol == "defects":
+        _marks_are_the_same(made, tmp_path)
 
 
 def _means_are_the_same(
@@ -296,9 +311,15 @@ def _preferences_are_the_same(
         assert ranked[system]["score"] == pytest.approx(strength["value"], rel=_EXACT, abs=_EXACT)
         assert ranked[system]["interval"] == pytest.approx(strength["interval"], rel=1e-6)
         assert ranked[system]["win_share"] == pytest.approx(shares[f"{name}.win_share.{system}"], rel=_EXACT)
+    assert {s: ranked[s]["rank_range"] for s in systems} == _ranges(made.analysed, f"{name}.systems", "system")
     columns = ["--item", "shown", "--rater", "rater", "--value", "outcome", "--level", "nominal"]
     alpha = _json("stats", "agreement", outcomes, *columns)["findings"][0]["value"]
     assert alpha == pytest.approx(known[f"{name}.alpha"], rel=_EXACT)
+
+
+def _ranges(found: dict[str, Any], table: str, key: str) -> dict[str, list[int]]:
+    """The range of ranks of each system, as a table of the analysis has it."""
+    return {row[key]: row["rank_range"] for row in found["rows"] if row["table"] == table}
 
 
 def _shares(name: str, given: Iterable[tuple[str, str]]) -> Numbers:
@@ -334,6 +355,34 @@ def _counts_are_the_same(made: Exported, systems: list[str]) -> None:
     level = _level_of(made.analysed, "count")
     alpha = _json("stats", "agreement", made.table, *named, "--level", level)["findings"][0]["value"]
     assert alpha == pytest.approx(made.known["count.alpha"], rel=_EXACT)
+
+
+def _opinions_are_the_same(made: Exported) -> None:
+    """Mean opinion scores of each clip, weighted as in P.910, from our own table as it was exported."""
+    named = ["--item", "candidate", "--rater", "rater", "--value", "number", "--field", "quality"]
+    told = {one["name"]: one["value"] for one in _json("stats", "mos", made.table, *named)["findings"]}
+    shared = {name: value for name, value in told.items() if f"mos.{name}" in made.known}
+    assert shared
+    assert shared == pytest.approx({name: made.known[f"mos.{name}"] for name in shared}, rel=_EXACT)
+
+
+def _marks_are_the_same(made: Exported, folder: Path) -> None:
+    """How many marks there are and how far raters mark the same places, from the table that has a row for each."""
+    marks = folder / "marks.csv"
+    _run("export", made.folder, "--what", "marks", "-o", marks)
+    with marks.open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["counts"] == "true"]
+    for field in ("implausible", "misaligned"):
+        named = ["--field", field, "--item", "candidate", "--rater", "rater", "--x", "x", "--y", "y"]
+        (found,) = _json("stats", "marks", marks, *named, "--radius", 0.05)["findings"]
+        assert found["value"] == pytest.approx(made.known[f"{field}.f"], rel=_EXACT)
+        mine = [row for row in rows if row["field"] == field]
+        answers = {
+            system: {row["answer"] for row in mine if row["system"] == system} for system in ("aurora", "cirrus")
+        }
+        for system, given in answers.items():
+            count = sum(row["system"] == system and row["mark"] != "0" for row in mine)
+            assert count / len(given) == pytest.approx(made.known[f"{field}.mean.{system}"], rel=_EXACT)
 
 
 @pytest.mark.long
@@ -376,6 +425,74 @@ def test_judgments_of_names_say_the_same_or_that_they_cannot(exported: Callable[
     )
     alpha = krippendorff_alpha(ratings, level="ordinal").finding.value
     assert alpha == pytest.approx(made.known["adequacy_alpha"], rel=_EXACT)
+
+
+@pytest.mark.long
+def test_a_diagnosis_is_the_same_from_the_study_and_from_its_table(
+    exported: Callable[[str], Exported], tmp_path: Path
+) -> None:
+    """What predicted names are: asked of the study, and of the table of names that it exports for others."""
+    made = exported("naming-verify")
+    table, predictions = tmp_path / "manynames.tsv", tmp_path / "predictions.csv"
+    _run("export", made.folder, "--format", "manynames", "-o", table)
+    with table.open(encoding="utf-8", newline="") as file:
+        objects = list(csv.DictReader(file, delimiter="\t"))
+    guesses = []
+    for number, one in enumerate(objects):
+        given = list(ast.literal_eval(one["all_responses"]))
+        guesses += [
+            {"item": one["item"], "system": "steady", "name": given[0]},
+            {"item": one["item"], "system": "wild", "name": given[-1] if number % 2 else "spaceship"},
+        ]
+    _write(predictions, guesses)
+    command = ["--predictions", predictions, "--bootstrap", 20]
+    of_study = _naming_rows("diagnose", made.folder, *command)
+    of_table = _naming_rows("diagnose", table, *command, "--min-count", 2)
+    assert [row["system"] for row in of_study[:2]] == ["steady", "wild"]
+    for one, other in zip(of_study, of_table, strict=True):
+        numbers = {name: value for name, value in one.items() if isinstance(value, float | int)}
+        assert {name: other[name] for name in numbers} == pytest.approx(numbers, rel=_EXACT, nan_ok=True)
+    wild = of_study[1]
+    assert wild["incorrect.unobserved"] == pytest.approx(sum(n % 2 == 0 for n in range(len(objects))) / len(objects))
+
+
+@pytest.mark.long
+def test_published_names_are_counted_alike_by_everybody(
+    published_only: Callable[[str], Published], tmp_path: Path
+) -> None:
+    """Names of a published file, and the same as a table of ratings, one row for each name that somebody gave."""
+    rows = published_only("manynames").rows("manynames_zh.tsv.gz")[:200]
+    objects, ratings = tmp_path / "objects.tsv", tmp_path / "ratings.csv"
+    with objects.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]), delimiter="\t")
+        writer.writeheader()
+        writer.writerows(rows)
+    given = [
+        {"item": row["vg_object_id"], "rater": f"r{number}", "value": name, "group": row["vg_domain"]}
+        for row in rows
+        for number, name in enumerate(
+            name for name, count in ast.literal_eval(row["responses"]).items() for _ in range(count)
+        )
+    ]
+    _write(ratings, given)
+    names = ("objects", "tokens", "types", "ties", "top_name_by_10")
+    published = _naming("variation", objects, "--bootstrap", 20)
+    assert published["objects"] == len(rows)
+    assert published["tokens"] == sum(int(row["total_responses"]) for row in rows)
+    said = _json("analyze", ratings, "--protocol", "naming")
+    shared = {name: _all(said)[name] for name in names}
+    assert shared == pytest.approx({name: published[name] for name in names})
+    html = build_report(material_of_file(ratings, TableOptions(protocol="naming")), draw=False)
+    assert _all(_in_report(html)) == _all(said)
+
+
+def _naming_rows(*words: object) -> list[dict[str, Any]]:
+    commands = typer.Typer()
+    mount_protocol_commands(commands)
+    result = CliRunner().invoke(commands, ["naming", *map(str, words), "--json"], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    found: list[dict[str, Any]] = json.loads(result.stdout)["rows"]
+    return found
 
 
 @dataclass(frozen=True)
@@ -551,6 +668,50 @@ def test_labels_and_votes_have_one_alpha(data_set: Callable[[str], Published], t
     assert alpha == pytest.approx(said["preference.alpha"], rel=_EXACT)
 
 
+@pytest.mark.parametrize(
+    "task", ["edit", pytest.param("image", marks=pytest.mark.long), pytest.param("video", marks=pytest.mark.long)]
+)
+def test_votes_with_both_bad_say_the_same_to_everybody(
+    task: str, data_set: Callable[[str], Published], tmp_path: Path
+) -> None:
+    """What was published of the people's votes: that both are bad is no tie, to whomever the table is given."""
+    bench = data_set("genai_bench")
+    known = json.loads((bench.folder / "expected.json").read_text(encoding="utf-8"))[task]
+    given = [row for row in bench.rows("votes.tsv.gz") if row["task"] == task]
+    votes = tmp_path / "votes.csv"
+    _write(votes, [{"item": r["idx"], "model_a": "ink", "model_b": "wash", "winner": r["human"]} for r in given])
+    people = known["people"]
+    better, worse, tied = (people.get(word, 0) for word in ("A>B", "B>A", "A=B=Good"))
+    expected = {
+        "preference.win_share.ink": (better + tied / 2) / (better + worse + tied),
+        "preference.both_bad": people["A=B=Bad"] / known["votes"],
+        "preference.both_bad.ink": people["A=B=Bad"] / known["votes"],
+    }
+
+    said = _json("analyze", votes)
+    assert {name: _all(said)[name] for name in expected} == pytest.approx(expected, rel=_EXACT)
+    assert _all(_in_report(build_report(material_of_file(votes), draw=False))) == _all(said)
+    sides = ["--left", "model_a", "--right", "model_b", "--outcome", "winner", "--item", "item"]
+    told = {row["name"]: row for row in _json("stats", "rank", votes, *sides)["rows"]}
+    found = {one["name"]: one for one in said["findings"]}
+    for name, row in told.items():
+        assert row["both_bad"] == pytest.approx(found[f"preference.both_bad.{name}"]["value"], rel=_EXACT)
+        assert row["both_bad_interval"] == pytest.approx(found[f"preference.both_bad.{name}"]["interval"], rel=1e-6)
+        assert row["win_share"] == pytest.approx(found[f"preference.win_share.{name}"]["value"], rel=_EXACT)
+        assert row["score"] == pytest.approx(found[f"preference.strength.{name}"]["value"], rel=1e-6)
+        assert row["interval"] == pytest.approx(found[f"preference.strength.{name}"]["interval"], rel=1e-6)
+    assert (told["ink"]["wins"], told["ink"]["ties"], told["ink"]["losses"]) == (better, tied, worse)
+
+    # a judge is right where its vote is that of the people, one of the four; a reply without a vote is wrong
+    for judge in ("gpt4o", "llava"):
+        both = Ratings.of(
+            item=[row["idx"] for row in given] * 2,
+            rater=["people"] * len(given) + [judge] * len(given),
+            value=[row["human"] for row in given] + [row[judge] or "no vote" for row in given],
+        )
+        assert 100 * percent_agreement(both).value == pytest.approx(known[judge]["accuracy"], abs=0.005)
+
+
 @pytest.mark.long
 def test_labels_of_eight_sets_have_one_alpha_each(published_only: Callable[[str], Published], tmp_path: Path) -> None:
     """Labels by people and by a model, as `stats` parts them by a column and as each set says by itself."""
@@ -589,7 +750,9 @@ def test_votes_on_many_systems_have_one_order(data_set: Callable[[str], Publishe
         assert row["score"] == pytest.approx(strength.value, rel=1e-6, abs=1e-6)
         assert row["interval"] == pytest.approx(strength.interval, rel=1e-6)
         assert row["win_share"] == pytest.approx(found[f"preference.win_share.{row['name']}"].value, rel=_EXACT)
-    assert _all(_in_report(build_report(material, draw=False))) == _all(_json("analyze", votes))
+    said = _json("analyze", votes)
+    assert _all(_in_report(build_report(material, draw=False))) == _all(said)
+    assert {row["name"]: row["rank_range"] for row in ranked} == _ranges(said, "preference.systems", "system")
 
 
 @pytest.mark.long

@@ -26,6 +26,7 @@ from beholder.store.study_home import Home
 from beholder.study import load_definition
 from beholder.tables.formats import TableShape
 from beholder.tables.writing import RATINGS, write_table
+from tests.study_maker import make_study
 
 Mixed = tuple[Path, list[Answer]]
 
@@ -76,6 +77,20 @@ def test_answers_keep_revisions_states_and_every_field(mixed: Mixed, tmp_path: P
     assert first["active_ms"] < bound, "else nothing is tested here"
     assert [row["fast"] for row in rows] == [int(row["revision"] == 1 and row["active_ms"] < bound) for row in rows]
     assert corrected["fast"] == 0, "a correction may be quick"
+
+
+def test_answers_have_as_many_slots_as_a_page_shows(tmp_path: Path) -> None:
+    """Where a page shows three of seven systems, no column stands for a slot that no page has."""
+    folder = tmp_path / "study"
+    make_study(folder, "pick", items=4, systems="abcdefg", ratings=1, subsets=3)
+    _run("simulate", folder, "--raters", 3, "--seed", 1)
+    _run("export", folder, "--what", "answers", "-o", tmp_path / "a.jsonl")
+    rows = _jsonl(tmp_path / "a.jsonl")
+    assert rows
+    assert [name for name in rows[0] if name.startswith("system")] == ["system.1", "system.2", "system.3"]
+    assert all(row[f"system.{slot}"] for row in rows for slot in (1, 2, 3))
+    book = json.loads((tmp_path / "a.codebook.json").read_text(encoding="utf-8"))
+    assert [column["name"] for column in book["columns"]] == list(rows[0])
 
 
 def test_every_format_holds_the_same_and_csv_holds_no_formula(mixed: Mixed, tmp_path: Path) -> None:
@@ -260,6 +275,7 @@ def _withdraw(folder: Path, rater: str) -> None:
         (["--format", "csv", "-o", "x.parquet"], "export-format"),
         (["--format", "manynames"], "export-format"),
         (["--media"], "export-media"),
+        (["--what", "marks"], "export-no-marks"),
         (["-o", "no/such/folder/x.csv"], "file-unwritable"),
     ],
 )

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from beholder.errors import BeholderError
+from beholder.fields import Way
 from beholder.imports import TableOptions, analyse_file, parse_map, read_ratings
 from beholder.tables.ratings import COLUMNS, Rating
 from beholder.tables.ratings_frame import RatingsTable
@@ -140,13 +141,61 @@ def test_battle_logs_with_every_kind_of_winner(tmp_path: Path) -> None:
     }
     assert table["q0", "elm"] == "win"
     assert table["q1", "elm"] == "win"
-    assert table["q2", "oak"] == table["q3", "oak"] == "tie"
+    assert table["q2", "oak"] == "tie"
+    assert table["q3", "oak"] == table["q3", "elm"] == "both_bad"
     assert table["q4", "oak"] == "win"
     assert table["q5", "elm"] == "win"
     assert table["q6", "elm"] == "win"
     assert table["q7", "elm"] == "win"
     assert table["q7", "oak"] == "loss"
     assert data.used("rater") == ["judge0", "judge1", "judge2"]
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        (
+            ("A>B", "b<a", "[[A>B]]", "Model_A", "left", "first", "1", "1.0", "oak", "Oak", "oak > elm", "elm<oak"),
+            "win",
+        ),
+        (("B>A", "A < B", "model-b", "right", "2", "elm>oak", "ELM"), "loss"),
+        (("A=B", "A=B=Good", "tie (bothgood)", "Draw", "0", "差不多"), "tie"),
+        (("A=B=Bad", "tie (bothbad)", "both_bad", "Both bad", "bothbad", "两个都不好"), "both_bad"),
+        (("unsure", "Not sure", "I can’t tell", "无法判断"), "unsure"),
+        (("", "  "), ""),
+    ],
+)
+def test_outcomes_in_everybodys_words(tmp_path: Path, words: tuple[str, ...], value: str) -> None:
+    path = tmp_path / "battles.csv"
+    path.write_text("model_a,model_b,winner\n" + "".join(f"oak,elm,{word}\n" for word in words), encoding="utf-8")
+    data = read_ratings(path).data
+    said = data.text["value"].texts().tolist()
+    assert said[: len(words)] == [value] * len(words)
+    mirrored = {"win": "loss", "loss": "win"}.get(value, value)
+    assert said[len(words) :] == [mirrored] * len(words)
+    # where all said that both were bad, it is still a comparison
+    assert data.fields[0].way is Way.PREFERENCE
+
+
+def test_names_are_more_than_words(tmp_path: Path) -> None:
+    """Where systems are called A and B, A is the system of that name, wherever it stands."""
+    path = tmp_path / "battles.csv"
+    path.write_text("model_a,model_b,winner\nB,A,A>B\nB,A,a\nB,A,B\n", encoding="utf-8")
+    values = read_ratings(path).data.text["value"].texts().tolist()
+    assert values[:3] == ["loss", "loss", "win"]
+
+
+def test_wins_and_losses_may_be_spelled_as_people_do(tmp_path: Path) -> None:
+    path = tmp_path / "long.csv"
+    rows = [("Win", "Lost"), ("Tie", "tie"), ("Both bad", "both-bad"), ("Not sure", "unsure")]
+    path.write_text(
+        "item,system,value,answer\n"
+        + "".join(f"i{n},{s},{v},{n}\n" for n, two in enumerate(rows) for s, v in zip("ab", two, strict=True)),
+        encoding="utf-8",
+    )
+    data = read_ratings(path).data
+    assert data.fields[0].way is Way.PREFERENCE
+    assert sorted(data.used("value")) == ["both_bad", "loss", "tie", "unsure", "win"]
 
 
 def test_label_studio_exports(tmp_path: Path) -> None:

@@ -36,7 +36,11 @@ def add_to(app: typer.Typer) -> None:
 def export(
     folder: Folder,
     what: Annotated[
-        str, typer.Option(metavar="TABLE", help="ratings, answers, or questionnaires (the questions before and after).")
+        str,
+        typer.Option(
+            metavar="TABLE",
+            help="ratings, answers, marks (places and words), or questionnaires (the questions before and after).",
+        ),
     ] = "ratings",
     format: Annotated[  # noqa: A002
         str,
@@ -57,7 +61,7 @@ def export(
     codebook: Annotated[bool, typer.Option(help="Write the codebook beside the table.")] = True,
     database: DatabaseUrl = None,
 ) -> None:
-    """Export ratings, answers or questionnaires with their codebook, a data set with its card, or a layout of the protocol."""
+    """Export ratings, answers, marks or questionnaires with their codebook, a data set with its card, or a layout of the protocol."""
     from beholder.exports import TABLES, Wish, record_export, write_dataset, write_export, write_layout
     from beholder.facade import load
     from beholder.tables.formats import format_names

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from beholder.cli.stats_options import All, File, Item, Json, Rater
+from beholder.cli.stats_options import All, Field, File, Item, Json, Rater
 from beholder.errors import BeholderError
 
 __all__ = ["marks"]
@@ -34,6 +34,7 @@ def marks(
             "--size", metavar="W,H", help="Size of the pictures in the unit of the marks; adds alpha on a grid."
         ),
     ] = None,
+    field: Field = None,
     all_rows: All = False,
     json: Json = False,
 ) -> None:
@@ -50,7 +51,7 @@ def marks(
     from beholder.tabular import blaming
 
     wanted = {"item": item, "rater": rater, "x": x, "y": y, "width": width, "height": height}
-    columns, notes = read_counted(file, wanted, all_rows=all_rows)
+    columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
     nearness = Nearness(radius=radius, overlap=overlap)
     with blaming(file):
         given = Marks.of(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from beholder.cli.stats_options import All, Field, File, Json, RaterRole, Raters, Seed
+from beholder.cli.stats_options import All, Field, File, Json, RaterRole, Raters
 from beholder.errors import BeholderError
 
 if TYPE_CHECKING:
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 __all__ = ["rank"]
 
+_ONE_SIDED = (
+    "all outcomes are numbers from 0 up, read as grades by which the right is better; "
+    "if 1 and 2 name the first and the second system, write left and right instead"
+)
 _Ties = Literal["davidson", "half", "none"]
 _Grades = Literal["cumulative", "signs"]
 
@@ -67,7 +71,6 @@ def rank(
     raters: Raters = None,
     field: Field = None,
     all_rows: All = False,
-    seed: Seed = 0,
     json: Json = False,
 ) -> None:
     """Which system is preferred? Log-strengths with intervals, ranks with ranges that hold together.
@@ -81,9 +84,7 @@ def rank(
     ordered = {"list": listed, "system": system, "rank": given}
     if any(ordered.values()):
         _refuse_mixed(ordered, compared | {"count": count, "item": item})
-        _rank_lists(
-            file, {**ordered, "rater": rater}, raters=raters, field=field, all_rows=all_rows, seed=seed, json=json
-        )
+        _rank_lists(file, {**ordered, "rater": rater}, raters=raters, field=field, all_rows=all_rows, json=json)
     else:
         _refuse_mixed(compared, {})
         wanted = {**compared, "count": count, "item": item, "rater": rater}
@@ -100,7 +101,7 @@ def rank(
         ):
             return
         fit = partial(_strengths, ties=ties, grades=grades, position=position)
-        _rank_pairs(file, wanted, fit, raters=raters, field=field, all_rows=all_rows, seed=seed, json=json)
+        _rank_pairs(file, wanted, fit, raters=raters, field=field, all_rows=all_rows, json=json)
 
 
 def _rank_by_sums(
@@ -157,7 +158,6 @@ def _rank_lists(
     raters: RaterRole | None,
     field: str | None,
     all_rows: bool,
-    seed: int,
     json: bool,
 ) -> None:
     import numpy as np
@@ -178,7 +178,7 @@ def _rank_lists(
         )
         n = 0 if rankings.rater is None else len(np.unique(rankings.rater))
         fit = plackett_luce(rankings, cluster="list" if are_fixed(n, raters) else "both")
-        table = rank_table(fit, rng=np.random.default_rng(seed))
+        table = rank_table(fit)
     notes = (*notes, *([told_raters(n, raters)] if n else []))
     findings = [*fit.model_terms, kendall_w(rankings)]
     print_results(findings, table.rows, as_json=json, title="Ranking", notes=notes)
@@ -192,11 +192,8 @@ def _rank_pairs(
     raters: RaterRole | None,
     field: str | None,
     all_rows: bool,
-    seed: int,
     json: bool,
 ) -> None:
-    import numpy as np
-
     from beholder.cli.output import print_results
     from beholder.cli.stats_raters import are_fixed, told_raters
     from beholder.imports.counted_rows import read_counted
@@ -214,12 +211,14 @@ def _rank_pairs(
             item=columns.get("item"),
             rater=columns.get("rater"),
         )
+        if pairs.grade is not None and 0 <= pairs.grade.min(initial=0) < pairs.grade.max(initial=0):
+            notes = (*notes, _ONE_SIDED)
         n = pairs.n_raters
         notes = (*notes, *([told_raters(n, raters)] if n else []))
         if are_fixed(n, raters):
             pairs = pairs.without_raters()
         fit = strengths(pairs)
-        table = rank_table(fit, rng=np.random.default_rng(seed))
+        table = rank_table(fit)
         won = {row["name"]: row for row in win_table(pairs).systems}
     rows = [{**row, **{k: won[row["name"]][k] for k in ("wins", "ties", "losses", "win_share")}} for row in table.rows]
     print_results([*fit.model_terms, *_set_apart(pairs, rows)], rows, as_json=json, title="Ranking", notes=notes)

@@ -137,10 +137,11 @@ def _files(configs: tuple[Config, ...]) -> str:
     lines = ["| table | rows | files |", "|---|---|---|"]
     lines += [f"| `{config.name}` | {config.rows:,} | `{config.pattern}` |" for config in configs]
     told = [_message("tables")]
-    if any(config.name == "questionnaires" for config in configs):
-        told.append(_message("tables-questionnaires"))
-    if any(config.name == "clips" for config in configs):
-        told.append(_message("tables-clips"))
+    told += [
+        _message(f"tables-{name}")
+        for name in ("marks", "questionnaires", "clips")
+        if any(config.name == name for config in configs)
+    ]
     return "\n".join(lines) + "\n\n" + " ".join(told)
 
 

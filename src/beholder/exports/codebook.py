@@ -13,6 +13,7 @@ from beholder.fields import Field, Words
 from beholder.protocols import Declaration
 from beholder.tables.answers_table import AnswersTable
 from beholder.tables.formats import TableShape
+from beholder.tables.marks import MARKS
 from beholder.tables.questionnaires import QUESTIONNAIRES, AskedQuestions
 from beholder.tables.writing import RATINGS, written_whole
 from beholder.text import Catalogue
@@ -21,6 +22,7 @@ __all__ = [
     "Codebook",
     "Entry",
     "codebook_of_answers",
+    "codebook_of_marks",
     "codebook_of_questionnaires",
     "codebook_of_ratings",
     "column_meanings",
@@ -83,7 +85,8 @@ class Codebook:
         """A page for people, in both languages."""
         lines = [f"# Codebook: {self.table}", "", *_table(self.columns)]
         if self.fields:
-            lines += ["", "## Fields", "", "What the column `field` can hold, and what `value` means then.", ""]
+            told = "reason" if self.table == "marks" else "value"
+            lines += ["", "## Fields", "", f"What the column `field` can hold, and what `{told}` means then.", ""]
             lines += _table(self.fields)
         for entry in (*self.columns, *self.fields):
             if entry.values:
@@ -114,6 +117,17 @@ def codebook_of_ratings(declaration: Declaration) -> Codebook:
         table="ratings",
         columns=tuple(_declared_columns(RATINGS)),
         fields=tuple(entry for name, field in declaration.form.all_fields() for entry in _field_entries(name, field)),
+    )
+
+
+def codebook_of_marks(fields: Mapping[str, Field]) -> Codebook:
+    """The codebook of the marks table: its columns, and each question with the reasons that could be given."""
+    entries = (entry for name, field in fields.items() for entry in _field_entries(name, field))
+    return Codebook(
+        table="marks",
+        columns=tuple(_declared_columns(MARKS)),
+        # what the ratings table holds is a list; here each of it is a row
+        fields=tuple(replace(entry, allowed="") for entry in entries),
     )
 
 

@@ -15,6 +15,7 @@ from beholder.errors import BeholderError
 from beholder.exports.codebook import (
     Codebook,
     codebook_of_answers,
+    codebook_of_marks,
     codebook_of_questionnaires,
     codebook_of_ratings,
 )
@@ -26,6 +27,7 @@ from beholder.store.studies import load_study, load_versions, version_times
 from beholder.tables.answers_table import AnswersTable, most_slots
 from beholder.tables.blinding import blind_of, sealed, systems_of
 from beholder.tables.formats import TableShape
+from beholder.tables.marks import MARKS, marked_fields, marks_of
 from beholder.tables.questionnaires import QUESTIONNAIRES, asked_questions, stream_questionnaires
 from beholder.tables.ratings import Rating, reason_of, stream_ratings
 from beholder.tables.writing import RATINGS, write_table
@@ -42,8 +44,8 @@ __all__ = [
     "write_export",
 ]
 
-TableName = Literal["ratings", "answers", "questionnaires"]
-TABLES: tuple[TableName, ...] = ("ratings", "answers", "questionnaires")
+TableName = Literal["ratings", "answers", "marks", "questionnaires"]
+TABLES: tuple[TableName, ...] = ("ratings", "answers", "marks", "questionnaires")
 Progress = Callable[[int, int | None], None]
 # rows between two signs of progress, which are several a second
 _STEP = 2000
@@ -54,7 +56,7 @@ T = TypeVar("T")
 class Wish:
     """What is to be exported. `blinded`: systems are letters, as on the coordinator's pages.
 
-    `all_revisions` is about ratings; answers always come with all their revisions. `platform_ids` is about answers.
+    `all_revisions` is about ratings and marks; answers always come with all their revisions. `platform_ids` is about answers.
     """
 
     table: TableName = "ratings"
@@ -86,21 +88,23 @@ class ReadyTable:
 
 
 def tables_of(study: Study) -> tuple[TableName, ...]:
-    """The tables that a study has: one without questions before and after has no questionnaires."""
-    return TABLES if study.asks_questions() else tuple(name for name in TABLES if name != "questionnaires")
+    """The tables that a study has: marks where some can be made, questionnaires where questions are asked."""
+    lacking = set() if marked_fields(study.definition.declaration.form) else {"marks"}
+    lacking |= set() if study.asks_questions() else {"questionnaires"}
+    return tuple(name for name in TABLES if name not in lacking)
 
 
 def open_table(conn: Connection, study: Study, wish: Wish) -> ReadyTable:
     """The table of that wish, as of the connection's snapshot."""
     declaration = study.definition.declaration
     blind = blind_of(conn, study.key) if wish.blinded else None
-    if wish.table == "ratings":
-        if wish.platform_ids:
-            raise BeholderError(
-                "the ratings table names raters by pseudonym only",
-                code="export-platform-ids",
-                hint="ids of crowd platforms can be had with the answers: --what answers --platform-ids",
-            )
+    if wish.platform_ids and wish.table != "answers":
+        raise BeholderError(
+            f"the table of {wish.table} names raters by pseudonym only",
+            code="export-platform-ids",
+            hint="ids of crowd platforms can be had with the answers: --what answers --platform-ids",
+        )
+    if wish.table in ("ratings", "marks"):
         rows = stream_ratings(
             conn,
             study.key,
@@ -109,11 +113,12 @@ def open_table(conn: Connection, study: Study, wish: Wish) -> ReadyTable:
             form=declaration.form,
             all_revisions=wish.all_revisions,
         )
-        return ReadyTable(
-            shape=RATINGS, rows=blind.rows(rows) if blind else rows, codebook=codebook_of_ratings(declaration)
-        )
+        named = blind.rows(rows) if blind else rows
+        if wish.table == "marks":
+            return _marks(study, named)
+        return ReadyTable(shape=RATINGS, rows=named, codebook=codebook_of_ratings(declaration))
     if wish.table == "questionnaires":
-        return _questionnaires(conn, study, wish)
+        return _questionnaires(conn, study)
     table = AnswersTable(
         study.id,
         declaration,
@@ -126,13 +131,19 @@ def open_table(conn: Connection, study: Study, wish: Wish) -> ReadyTable:
     )
 
 
-def _questionnaires(conn: Connection, study: Study, wish: Wish) -> ReadyTable:
-    if wish.platform_ids:
+def _marks(study: Study, ratings: Iterator[Rating]) -> ReadyTable:
+    fields = marked_fields(study.definition.declaration.form)
+    if not fields:
         raise BeholderError(
-            "the questionnaires name raters by pseudonym only",
-            code="export-platform-ids",
-            hint="ids of crowd platforms can be had with the answers: --what answers --platform-ids",
+            "the study asks for no marks on pictures or words",
+            code="export-no-marks",
+            where=str(study.definition.folder),
+            hint="take the ratings: --what ratings",
         )
+    return ReadyTable(shape=MARKS, rows=marks_of(ratings, fields), codebook=codebook_of_marks(fields))
+
+
+def _questionnaires(conn: Connection, study: Study) -> ReadyTable:
     asked = asked_questions(load_versions(conn, study.key), version_times(conn, study.key))
     if not any(questions for version in asked for questions in version.questions.values()):
         raise BeholderError(

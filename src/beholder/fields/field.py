@@ -20,7 +20,7 @@ from beholder.fields.simulated import Taste, Truth
 from beholder.text import Catalogue
 from beholder.text.words import Words
 
-__all__ = ["Cell", "CodebookEntry", "Field", "Level", "Option", "Printed", "refuse"]
+__all__ = ["Cell", "CodebookEntry", "Field", "Level", "MarkCell", "Option", "Printed", "refuse"]
 
 
 class Cell(NamedTuple):
@@ -50,6 +50,19 @@ class CodebookEntry:
     def directed(self, better: Better) -> CodebookEntry:
         """The same line with the good end of its values."""
         return replace(self, better=better)
+
+
+class MarkCell(NamedTuple):
+    """One row of the marks table, as far as a field knows it: a place as shares of the picture, or a word of a text."""
+
+    x: float | None = None
+    y: float | None = None
+    width: float | None = None
+    height: float | None = None
+    word: str = ""
+    word_number: int | None = None
+    reason: str = ""
+    note: str = ""
 
 
 class Printed(NamedTuple):
@@ -99,6 +112,9 @@ class Field(BaseModel):
 
     places: ClassVar[bool] = False
     """Whether the answer names places on a picture, so that `hits` can be expected of it."""
+
+    lists_marks: ClassVar[bool] = False
+    """Whether the answer is any number of marks, each of which is a row of the marks table."""
 
     numeric: ClassVar[bool] = False
     """Whether an answer is a number on one scale, which can be compared with an expert's by weighted kappa."""
@@ -188,9 +204,17 @@ class Field(BaseModel):
         """The rows this answer makes in the ratings table."""
         yield Cell(name, self.text(value), self.number(value))
 
+    def marks_in(self, value: Any) -> Iterator[MarkCell]:
+        """The marks of a stored value, where `lists_marks`."""
+        return iter(())
+
     def judged(self, cell: Cell) -> Any:
         """What an expectation about one candidate is compared with, where an answer speaks of several."""
         return cell.value
+
+    def outcomes(self, *, slots: int) -> tuple[Any, ...]:
+        """All that `judged` can say of one candidate, where an answer speaks of several; empty where it cannot be listed."""
+        return ()
 
     def options_shown(self) -> tuple[Option, ...]:
         """What can be picked, for kinds that have options."""

@@ -10,10 +10,20 @@ from enum import StrEnum
 import numpy as np
 
 from beholder.analysis import Coded
+from beholder.stats.ranking.outcome_words import standing_named
 from beholder.tables.formats.delimited import spreadsheet_unsafe
 from beholder.text import Catalogue, Words
 
-__all__ = ["Written", "cells_meant", "decimal_points", "trimmed", "values_meant", "without_sign", "written_as"]
+__all__ = [
+    "Written",
+    "cells_meant",
+    "decimal_points",
+    "standings",
+    "trimmed",
+    "values_meant",
+    "without_sign",
+    "written_as",
+]
 
 CATALOGUE = Catalogue("imports")
 
@@ -53,6 +63,14 @@ def decimal_points(column: Coded) -> Coded:
     if not commas or not plain or all(_THOUSANDS.fullmatch(name) for name in commas):
         return column
     return _renamed(column, [name.replace(",", ".") for name in column.names])
+
+
+def standings(column: Coded) -> Coded:
+    """The column in our words, if all its texts say how systems came out of comparisons, somebody's win among them."""
+    meant = {name: standing_named(name) for name in column.names if name}
+    if None in meant.values() or "win" not in meant.values():
+        return column
+    return _renamed(column, [meant.get(name) or name for name in column.names])
 
 
 def written_as(answers: Counter[str]) -> Written:

@@ -136,7 +136,8 @@ def _of_field(
             raise BeholderError("the table has no column field", code="table-no-column", where=str(path))
         return np.ones(len(kept), dtype=bool)
     of = np.array([text or "" for text in read_columns(path, {"field": "field"})["field"]], dtype=object)
-    value = columns.get("value")
+    # of marks, x is what is told
+    value = columns.get("value", columns.get("x"))
     said = kept if value is None else kept & np.array([text is not None for text in value], dtype=bool)
     found = sorted(set(of[said]))
     if field is None:

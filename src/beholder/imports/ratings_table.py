@@ -9,27 +9,36 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from beholder.analysis import Coded, FieldInfo, RatingsData
 from beholder.declarations.item import Candidate, Item
 from beholder.errors import BeholderError
 from beholder.fields import Way
 from beholder.fields.points.lone_half import lone_half_to_zero
-from beholder.imports.cell_texts import decimal_points, trimmed
+from beholder.imports.cell_texts import decimal_points, standings, trimmed
 from beholder.imports.label_studio import read_label_studio
 from beholder.imports.mapping import COLUMNS, ColumnMap, map_columns
 from beholder.imports.percentages import Percentages, read_percentages
 from beholder.imports.table_columns import coded_columns, joined_column, need_columns
 from beholder.imports.table_options import UNTOLD, TableOptions
 from beholder.protocols import Protocol, find_protocol
+from beholder.stats.ranking.outcome_words import BOTH_BAD, LEFT, RIGHT, TIE, UNSURE, Winners, outcome_named
 from beholder.tables.ratings import COLUMNS as EXPORTED
 from beholder.tabular import blaming, column_names, is_delimited, read_columns
 
 __all__ = ["Imported", "read_ratings"]
 
-_WIN = {"model_a", "a", "left", "1", "model_1", "first"}
-_LOSS = {"model_b", "b", "right", "2", "model_2", "second"}
-_TIE = {"tie", "tie (bothbad)", "tie (both bad)", "bothbad", "both_bad", "both bad", "draw", "equal", "0", "same"}
+_NUMBERED = {"0": TIE, "1": LEFT, "2": RIGHT}
+"""Which side a number names; around 0 numbers would be grades, which name neither."""
+
+_UNSAID = 5
+_VALUES = ("win", "loss", "tie", "both_bad", "unsure", "")
+"""What each code of an outcome says of the system on the left; the last is that nothing is said."""
+
+_MIRRORED = np.array([RIGHT, LEFT, TIE, BOTH_BAD, UNSURE, _UNSAID], dtype=np.int32)
+
+_EXPECTED = "expected model_a, model_b, tie, both_bad, unsure, or the name of the winner"
 _SIGNED = "-1 and 1 can mean either side: write model_a, model_b and tie instead, or the name of the winner"
 
 
@@ -125,7 +134,7 @@ def _long(path: Path, columns: ColumnMap, header: Sequence[str], protocol: Proto
     n = len(text["value"].codes)
     if "field" not in text:
         text["field"] = Coded.constant(_field_name(used["value"]), n)
-        text["value"] = decimal_points(text["value"])
+        text["value"] = standings(decimal_points(text["value"]))
     fields: tuple[FieldInfo, ...] = ()
     if protocol is not None:
         present = set(text["field"].names)
@@ -175,13 +184,13 @@ def _wide(path: Path, columns: ColumnMap) -> RatingsData:
 
 
 def _battles(path: Path, columns: ColumnMap) -> RatingsData:
-    """Rows that compare two systems become two rows each: a win, tie or loss per system. Sides are as written."""
+    """Rows that compare two systems become two rows each, with what was said of each system. Sides are as written."""
     used = columns.columns
     sides = [read_columns(path, {f"map {ours}": used[ours]})[f"map {ours}"] for ours in ("model_a", "model_b")]
     n = len(sides[0])
     winners = used["winner"].split(",") if used["winner"] not in column_names(path) else [used["winner"]]
     votes = [read_columns(path, {"map winner": one})["map winner"] for one in winners]
-    worth = np.concatenate([_outcomes(vote, sides, path) for vote in votes])
+    said = np.concatenate([_outcomes(vote, sides, path) for vote in votes])
     k = len(votes)
     for side, column in zip(("model_a", "model_b"), sides, strict=True):
         missing = next((row for row, name in enumerate(column) if not name), None)
@@ -207,34 +216,42 @@ def _battles(path: Path, columns: ColumnMap) -> RatingsData:
     both["side"] = Coded(np.repeat(np.arange(2, dtype=np.int32), total), ("left", "right"))
     both["answer"] = Coded(np.tile(np.arange(total, dtype=np.int32), 2), tuple(f"row-{i + 1}" for i in range(total)))
     both["field"] = Coded.constant("preference", 2 * total)
-    codes = np.concatenate([worth, np.where(worth == 3, 3, 2 - worth)]).astype(np.int32)
-    both["value"] = Coded(codes, ("win", "tie", "loss", ""))
+    both["value"] = Coded(np.concatenate([said, _MIRRORED[said]]), _VALUES)
     shared = {name: np.tile(np.tile(column, k), 2) for name, column in numbers.items()}
-    return RatingsData.of(both, shared)
+    # a comparison, even if all that was said is that both were bad
+    preference = FieldInfo.inferred("preference", {"win": 1})
+    return RatingsData.of(both, shared, fields=(preference,))
 
 
-def _outcomes(votes: Sequence[str | None], sides: Sequence[Sequence[str | None]], path: Path) -> Any:
-    """0 where the first wins, 1 for a tie, 2 where the second wins, 3 where nothing is said."""
-    out = np.full(len(votes), 3, dtype=np.int32)
-    for row, vote in enumerate(votes):
-        if vote is None:
+def _outcomes(votes: Sequence[str | None], sides: Sequence[Sequence[str | None]], path: Path) -> NDArray[np.int32]:
+    """The code of each row's outcome; `_UNSAID` where nothing is said."""
+    winners = Winners(name for side in sides for name in set(side) if name)
+    distinct = {vote for vote in votes if vote and vote.strip()}
+    winner_of = {vote: winner for vote in distinct if (winner := winners.named(vote)) is not None}
+    told = {vote: _told(vote) for vote in distinct - set(winner_of)}
+    out = np.full(len(votes), _UNSAID, dtype=np.int32)
+    for row, (vote, left, right) in enumerate(zip(votes, *sides, strict=True)):
+        if vote is None or vote not in distinct:
             continue
-        word = vote.strip()
-        lower = word.lower().removesuffix(".0")
-        if word == sides[0][row] or (lower in _WIN and word != sides[1][row]):
-            out[row] = 0
-        elif word == sides[1][row] or lower in _LOSS:
-            out[row] = 2
-        elif lower in _TIE:
-            out[row] = 1
-        else:
+        found = {left: LEFT, right: RIGHT}.get(winner_of[vote]) if vote in winner_of else told[vote]
+        if found is None:
             raise BeholderError(
-                f'winner "{word}" is neither of the two systems nor a tie',
+                f'winner "{vote.strip()}" is neither of the two systems nor a tie',
                 code="analysis-bad-winner",
                 where=f"{path} row {row + 1}",
-                hint=_SIGNED if lower == "-1" else "expected model_a, model_b, tie, or the name of the winner",
+                hint=_SIGNED if _number(vote) == "-1" else _EXPECTED,
             )
+        out[row] = found
     return out
+
+
+def _told(vote: str) -> int | None:
+    found = outcome_named(vote)
+    return _NUMBERED.get(_number(vote)) if found is None else found
+
+
+def _number(vote: str) -> str:
+    return vote.strip().removesuffix(".0")
 
 
 def _items(path: Path, columns: ColumnMap, protocol: Protocol | None) -> dict[str, Item]:

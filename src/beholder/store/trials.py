@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -20,6 +21,7 @@ __all__ = [
     "extra_trials",
     "last_rank",
     "load_trials",
+    "most_systems",
     "next_trials",
     "raise_quota",
     "resume",
@@ -202,6 +204,12 @@ def count_items(conn: Connection, study: int) -> int:
         trials.c.study == study, trials.c.kind == Showing.MAIN
     )
     return int(conn.execute(query).scalar_one())
+
+
+def most_systems(conn: Connection, study: int) -> int:
+    """How many systems a trial has at most; 0 where there are no trials."""
+    query = sa.select(trials.c.systems).distinct().where(trials.c.study == study)
+    return max((len(json.loads(systems)) for systems in conn.execute(query).scalars()), default=0)
 
 
 def stream_trials(conn: Connection, study: int) -> Iterator[TrialRow]:

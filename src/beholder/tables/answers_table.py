@@ -12,7 +12,8 @@ from sqlalchemy.engine import Connection
 from beholder.fields import Field
 from beholder.protocols import Declaration
 from beholder.store.answers import ExportedAnswer, stream_exported
-from beholder.store.items import load_items, stream_items
+from beholder.store.items import load_items
+from beholder.store.trials import most_systems
 from beholder.tables.blinding import Blind
 from beholder.tables.formats import ColumnType, TableShape
 from beholder.tables.ratings import RatedItem, iso_time
@@ -64,11 +65,9 @@ class AnswerColumn(NamedTuple):
 
 
 def most_slots(conn: Connection, study: int, declaration: Declaration) -> int:
-    """How many candidates a page of the study shows at most."""
+    """How many candidates a page of the study shows at most: its items may have more, of which some are shown."""
     fixed = {"item": 0, "one": 1, "pair": 2}.get(declaration.shows)
-    if fixed is not None:
-        return fixed
-    return max((len(json.loads(data).get("candidates", ())) for _, data in stream_items(conn, study)), default=0)
+    return most_systems(conn, study) if fixed is None else fixed
 
 
 class AnswersTable:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import numpy as np
 import pytest
 from typer.testing import CliRunner
@@ -145,3 +146,58 @@ def test_the_report_draws_maps_and_strips(example: Path) -> None:
     assert "各系统的图片上标记的位置" in html
     assert "被标记的词最多的文本" in html
     assert html.count("#8c1d04") + html.count("rgb(140, 29, 4)") > 0, "the darkest place of the map"
+
+
+def test_each_mark_is_a_row_of_a_table_of_its_own(example: Path, tmp_path: Path) -> None:
+    """Places with their reasons and words with their numbers, as many as the ratings table says, and explained."""
+    path = tmp_path / "marks.jsonl"
+    command = ["export", str(example), "--what", "marks", "-o", str(path)]
+    done = CliRunner().invoke(app, command, catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    with load(example) as study:
+        ratings, counted = study.ratings(all_rows=True), study.marks()
+    assert len(counted) == sum(row["counts"] for row in rows) > 20
+    found: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for row in rows:
+        found.setdefault((row["answer"], row["field"]), []).append(row)
+    for rating in ratings:
+        if rating.field not in ("implausible", "misaligned", "words") or not rating.value:
+            continue
+        mine, said = found.pop((rating.answer, rating.field)), json.loads(rating.value)
+        assert {(row["rater"], row["system"], row["item"], row["counts"]) for row in mine} == {
+            (rating.rater, rating.system, rating.item, rating.counts)
+        }
+        if rating.number == 0:
+            # that there is nothing to mark is an answer, too
+            assert [(row["mark"], row["x"], row["word"], row["reason"]) for row in mine] == [(0, None, "", "")]
+            continue
+        if rating.field == "words":
+            marked = [(n, word, reason) for n, (word, reason) in enumerate(said, start=1) if reason]
+            assert [(row["word_number"], row["word"], row["reason"]) for row in mine] == marked
+        else:
+            names = ("x", "y", "width", "height", "reason", "note")
+            told = [{name: row[name] for name in names if row[name] not in (None, "")} for row in mine]
+            assert told == said
+        assert [row["mark"] for row in mine] == list(range(1, len(mine) + 1))
+    assert found == {}
+    book = json.loads((tmp_path / "marks.codebook.json").read_text(encoding="utf-8"))
+    assert [column["name"] for column in book["columns"]] == list(rows[0])
+    assert all(column["meaning"]["en"] and column["meaning"]["zh"] for column in book["columns"])
+    reasons = {field["name"]: {one["value"] for one in field.get("values", [])} for field in book["fields"]}
+    assert {row["reason"] for row in rows if row["field"] == "words" and row["mark"]} <= reasons["words"]
+
+
+def test_marks_are_in_the_data_set_and_blind_where_asked(example: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    command = ["export", str(example), "--format", "hf", "--blinded", "-o", str(folder)]
+    done = CliRunner().invoke(app, command, catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    assert "`marks` has one row per place or word" in (folder / "README.md").read_text(encoding="utf-8")
+    read = duckdb.connect(":memory:").execute(
+        "SELECT DISTINCT system FROM read_parquet(?)", [str(folder / "data" / "marks-00000-of-00001.parquet")]
+    )
+    systems = {candidate["system"] for item in _items(example) for candidate in item.get("candidates", ())}
+    shown = {row[0] for row in read.fetchall()}
+    assert shown
+    assert not shown & systems

@@ -14,7 +14,7 @@ from scipy.stats import t as student
 from beholder.stats.ranking.bradley_terry import bradley_terry
 from beholder.stats.ranking.davidson import davidson
 from beholder.stats.ranking.pairs import Pairs
-from beholder.stats.ranking.ranks import contrasts, max_t, rank_table, win_table
+from beholder.stats.ranking.ranks import contrasts, max_t, proved_above, rank_table, win_table
 from tests.stats.ranking_data import citations, of_counts, puddings
 
 
@@ -35,7 +35,7 @@ def test_max_t_of_two_systems_is_students_t() -> None:
 
 
 def test_journals_that_are_clearly_apart_have_one_rank_each() -> None:
-    rows = rank_table(bradley_terry(citations()), rng=_rng()).rows
+    rows = rank_table(bradley_terry(citations())).rows
     assert [row["name"] for row in rows] == ["JRSS-B", "Biometrika", "JASA", "CommStat"]
     assert [row["rank_range"] for row in rows] == [(1, 1), (2, 2), (3, 3), (4, 4)]
     assert sum(row["worth"] for row in rows) == pytest.approx(1)
@@ -43,7 +43,7 @@ def test_journals_that_are_clearly_apart_have_one_rank_each() -> None:
 
 def test_puddings_cannot_be_told_apart() -> None:
     """Davidson found no significant difference between the six."""
-    rows = rank_table(davidson(puddings()), rng=_rng()).rows
+    rows = rank_table(davidson(puddings())).rows
     assert {row["rank_range"] for row in rows} == {(1, 6)}
     assert [row["rank"] for row in rows] == [1, 2, 3, 4, 5, 6]
 
@@ -55,17 +55,40 @@ def test_a_range_holds_its_rank(cells: list[int]) -> None:
     pairs = of_counts(
         [("a", "b", ab[0], ab[1], ab[2]), ("b", "c", bc[0], bc[1], bc[2]), ("a", "c", ac[0], ac[1], ac[2])]
     )
-    for row in rank_table(davidson(pairs), rng=_rng(), draws=2000).rows:
+    for row in rank_table(davidson(pairs)).rows:
         assert row["rank_range"][0] <= row["rank"] <= row["rank_range"][1]
 
 
-def test_the_range_repeats_with_the_seed() -> None:
-    fit = davidson(puddings())
-    assert rank_table(fit, rng=_rng()).critical == rank_table(fit, rng=_rng()).critical
+def test_ranges_are_counted_from_the_differences_that_hold() -> None:
+    """Whoever reads the table of differences can count the ranges from it."""
+    rng = np.random.default_rng(3)
+    systems = [f"s{k}" for k in range(6)]
+    met = [rng.choice(6, 2, replace=False) for _ in range(240)]
+    won = [rng.random() < 1 / (1 + math.exp(0.45 * (x - y))) for x, y in met]
+    fit = davidson(
+        Pairs.of(
+            left=[systems[x] for x, _ in met],
+            right=[systems[y] for _, y in met],
+            outcome=["left" if first else "right" for first in won],
+        )
+    )
+    held = [(row["first"], row["second"]) for row in contrasts(fit) if row["p_holm"] < 0.05]
+    assert 3 < len(held) < 12
+    for row in rank_table(fit).rows:
+        ahead, behind = (sum(row["name"] == pair[end] for pair in held) for end in (1, 0))
+        assert row["rank_range"] == (1 + ahead, 6 - behind)
+
+
+def test_what_has_no_error_proves_nothing() -> None:
+    assert proved_above(np.array([2.0, 1.0]), np.zeros((2, 2)), df=10, level=0.05) is None
+    errors = np.array([[0.0, 0.1, np.nan], [0.1, 0.0, 0.1], [np.nan, 0.1, 0.0]])
+    above = proved_above(np.array([3.0, 2.0, 1.0]), errors, df=10, level=0.05)
+    assert above is not None
+    assert above.tolist() == [[False, True, False], [False, False, True], [False, False, False]]
 
 
 def test_no_scores_no_ranks() -> None:
-    rows = rank_table(davidson(of_counts([("a", "b", 0, 0, 3)])), rng=_rng()).rows
+    rows = rank_table(davidson(of_counts([("a", "b", 0, 0, 3)]))).rows
     assert [(row["rank"], row["rank_range"]) for row in rows] == [(None, None)] * 2
 
 

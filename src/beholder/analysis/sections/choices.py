@@ -17,12 +17,12 @@ from beholder.analysis.measure import within
 from beholder.analysis.proportion import share_ratings
 from beholder.analysis.result import CATALOGUE, say
 from beholder.analysis.sections.comparison import correct, pair_names
-from beholder.analysis.sections.ranks import Ranks, ranks_of_pairs
+from beholder.analysis.sections.ranks import Ranks, ranks_of_pairs, ranks_of_strengths
 from beholder.analysis.showings import Showings
 from beholder.errors import BeholderError
 from beholder.fields import Words
 from beholder.findings import Finding
-from beholder.stats import BestWorst, Rankings, Strengths, kendall_w, max_diff, mean_ratings, plackett_luce, rank_table
+from beholder.stats import BestWorst, Rankings, Strengths, kendall_w, max_diff, mean_ratings, plackett_luce
 from beholder.stats.messages import tell
 from beholder.stats.ranking.ranks import difference_errors
 
@@ -196,5 +196,4 @@ def _ranks(fitted: Strengths, pairs: tuple[dict[str, Any], ...], context: Contex
     """Ranks with the ranges that the table of pairs allows; of very many systems, from all differences at once."""
     if len(pairs) >= math.comb(len(fitted.names), 2):
         return ranks_of_pairs({s: fitted[s].value for s in fitted.names}, pairs)
-    rows = rank_table(fitted, rng=context.rng("ranks", name)).rows
-    return {row["name"]: (row["rank"], row["rank_range"]) for row in rows if row["rank"] is not None}
+    return ranks_of_strengths(fitted, context, name=name)

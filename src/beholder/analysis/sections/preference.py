@@ -15,7 +15,7 @@ from beholder.analysis.context import Context
 from beholder.analysis.proportion import estimate, share_ratings
 from beholder.analysis.result import CATALOGUE, say
 from beholder.analysis.sections.comparison import correct, pair_names
-from beholder.analysis.sections.ranks import ranks_of_pairs
+from beholder.analysis.sections.ranks import ranks_of_pairs, ranks_of_strengths
 from beholder.analysis.votes import Votes
 from beholder.errors import BeholderError
 from beholder.fields import Words
@@ -25,7 +25,6 @@ from beholder.stats import (
     Scores,
     Strengths,
     davidson,
-    rank_table,
     rao_kupper,
     sign_paired,
     win_table,
@@ -181,10 +180,11 @@ def _ranks(
 ) -> dict[str, dict[str, Any]]:
     """Ranks with the ranges that the table of pairs allows; of very many systems, from all differences at once."""
     whole = len(pairs) >= math.comb(len(fitted.names), 2)
-    if context.revision < 3 or not whole:
-        return {row["name"]: row for row in rank_table(fitted, rng=context.rng("ranks", name)).rows}
     scores = {s: fitted[s].value for s in fitted.names}
-    found = ranks_of_pairs(scores, pairs)
+    if context.revision < 3 or not whole:
+        found = ranks_of_strengths(fitted, context, name=name)
+    else:
+        found = ranks_of_pairs(scores, pairs)
     return {
         s: {"score": scores[s], "interval": fitted[s].interval}
         | dict(zip(("rank", "rank_range"), found.get(s, (None, None)), strict=True))

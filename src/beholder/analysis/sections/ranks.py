@@ -1,4 +1,4 @@
-"""Ranks with the range that the data allow: from the differences that hold, or from all of them at once."""
+"""Ranks with the range that the data allow: from the differences that hold after correction for their number."""
 
 from __future__ import annotations
 
@@ -11,17 +11,20 @@ from scipy.sparse import coo_array
 
 from beholder.analysis.context import Context
 from beholder.findings import Finding
-from beholder.stats import Scores
-from beholder.stats.ranking.ranks import difference_errors, max_t
+from beholder.stats import Scores, Strengths, rank_table
+from beholder.stats.ranking.ranks import difference_errors, max_t, proved_above
 from beholder.stats.resampling.clusters import clustered_variance
 
-__all__ = ["HELD", "Ranks", "rank_ranges", "ranks_of_pairs"]
+__all__ = ["HELD", "Ranks", "rank_ranges", "ranks_of_pairs", "ranks_of_strengths"]
 
 Ranks = dict[str, tuple[int, tuple[int, int] | None]]
 """Of each system its rank and the range of ranks, None where nothing can be said about it."""
 
 HELD = 0.05
 """The level at which a difference holds, after correction."""
+
+_HOLM_ALONE = 5
+"""The revision of the analysis from which on no range is from the largest |t| of all pairs."""
 
 
 def ranks_of_pairs(
@@ -51,13 +54,35 @@ def ranks_of_pairs(
     }
 
 
+def ranks_of_strengths(fitted: Strengths, context: Context, *, name: str) -> Ranks:
+    """Ranks by strength, with ranges from all differences; those that can be listed are in the same family."""
+    if context.revision >= _HOLM_ALONE:
+        found = {row["name"]: (row["rank"], row["rank_range"]) for row in rank_table(fitted).rows}
+        return {s: ranks for s, ranks in found.items() if ranks[0] is not None}
+    score = fitted.score
+    if not np.all(np.isfinite(score)):
+        return {}
+    critical = max_t(
+        fitted.covariance, df=fitted.df, confidence=fitted.confidence, rng=context.rng("ranks", name), draws=20_000
+    )
+    stronger = score[:, None] - score[None, :] > critical * difference_errors(fitted.covariance)
+    best, worst = 1 + stronger.sum(axis=0), len(score) - stronger.sum(axis=1)
+    return {
+        s: (
+            int(1 + np.count_nonzero(score > score[i])),
+            (int(best[i]), int(worst[i])) if math.isfinite(critical) else None,
+        )
+        for i, s in enumerate(fitted.names)
+    }
+
+
 def rank_ranges(
     scores: Scores, systems: Sequence[str], means: Mapping[str, Finding], context: Context, *, name: str, lower: bool
 ) -> Ranks:
     """Rank of each system and the range of ranks that hold for all systems at once, where pairs are too many to list.
 
-    A system is proved better than another if their difference leaves 0 out when the intervals of all differences hold
-    together (largest |t| over all pairs, from the joint covariance clustered by block and rater). Mogstad et al. 2024.
+    A system is proved better than another if their difference holds after Holm's correction over all pairs; errors are from
+    the joint covariance clustered by block and rater.
     Systems that share no block, or differ by the same on every block, are never proved better: there is no error to judge by.
     """
     systems = [s for s in systems if math.isfinite(means[s].value)]
@@ -79,13 +104,16 @@ def rank_ranges(
     unknown: Ranks = {s: (int(rank[i]), None) for i, s in enumerate(systems)}
     if spread.matrix is None:
         return unknown
-    critical = max_t(spread.matrix, df=spread.df, confidence=context.confidence, rng=context.rng("ranks", name))
-    if not math.isfinite(critical):
-        return unknown
     error = difference_errors(spread.matrix)
     met = coo_array((np.ones(len(system)), (scores.block, system)), shape=(len(scores.blocks), m)).tocsr()
     met.data[:] = 1
     estimable = ((met.T @ met).toarray() > 0) & (error > 1e-9 * max(float(error.max()), 1e-300))
-    proved = estimable & (better[:, None] - better[None, :] > critical * error)
+    if context.revision < _HOLM_ALONE:
+        critical = max_t(spread.matrix, df=spread.df, confidence=context.confidence, rng=context.rng("ranks", name))
+        proved = estimable & (better[:, None] - better[None, :] > critical * error) if critical > 0 else None
+    else:
+        proved = proved_above(better, np.where(estimable, error, np.nan), df=spread.df, level=HELD)
+    if proved is None:
+        return unknown
     best, worst = 1 + proved.sum(axis=0), m - proved.sum(axis=1)
     return {s: (int(rank[i]), (int(best[i]), int(worst[i]))) for i, s in enumerate(systems)}

@@ -76,6 +76,10 @@ class BestAndWorst(Field):
             word = "" if value is None else value[slot]
             yield Cell(name, word, None if value is None else _NUMBER[word], slot)
 
+    def outcomes(self, *, slots: int) -> tuple[Any, ...]:
+        """Best, worst or neither."""
+        return "best", "worst", ""
+
     def codebook(self, name: str) -> list[CodebookEntry]:
         """One line; a candidate that is neither has an empty value and the number 0."""
         values = "best, worst, empty for neither; as numbers 1, -1, 0"

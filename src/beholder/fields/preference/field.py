@@ -176,6 +176,11 @@ class Preference(Switched, Field):
         """The outcome for a candidate; a grade as the number it is."""
         return int(cell.number) if self.grades and cell.number is not None else cell.value
 
+    def outcomes(self, *, slots: int) -> tuple[Any, ...]:
+        """A grade, above 0 for the better one, or win, tie and loss; and what says nothing about who is better."""
+        sides = self.grades or (("win", "tie", "loss") if self.ties else ("win", "loss"))
+        return (*sides, *(option.id for option in self.others_shown()))
+
     def values_labelled(self) -> tuple[tuple[str, Words], ...]:
         """Outcomes for a candidate; sides are where it stood."""
         others = tuple((option.id, option.label) for option in self.others_shown())

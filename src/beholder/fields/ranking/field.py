@@ -99,6 +99,15 @@ class Ranking(Field):
             rank = None if value is None else value[slot]
             yield Cell(name, "" if rank is None else str(rank), None if rank is None else float(rank), slot)
 
+    def judged(self, cell: Cell) -> Any:
+        """The rank as the number it is, so that a range can be expected of it."""
+        return "" if cell.number is None else int(cell.number)
+
+    def outcomes(self, *, slots: int) -> tuple[Any, ...]:
+        """A rank, or nothing where only the best are ranked."""
+        wanted = self.wanted(slots)
+        return (*range(1, wanted + 1), *(("",) if wanted < slots else ()))
+
     def codebook(self, name: str) -> list[CodebookEntry]:
         """One line; the lowest rank is the best."""
         values = "rank, 1 for the best" + ("; equal candidates share a rank" if self.ties else "")

@@ -14,7 +14,7 @@ from pydantic import model_validator
 from beholder.errors import nearest
 from beholder.fields.analysed import Analysed, Better, Way
 from beholder.fields.directed import Directed
-from beholder.fields.field import Level, Option, refuse, show, unique_options
+from beholder.fields.field import Level, MarkCell, Option, refuse, show, unique_options
 from beholder.fields.regions.simulate import random_marks, seen_marks
 from beholder.fields.simulated import Taste, Truth
 from beholder.fields.text.field import check_text
@@ -44,6 +44,7 @@ class Regions(Directed):
     better_by_default: ClassVar[Better] = "none"
     steps_by_key: ClassVar[bool] = True
     places: ClassVar[bool] = True
+    lists_marks: ClassVar[bool] = True
     shape: Literal["point", "box"] = "point"
     most: int = Setting(default=10, ge=1, le=50)
     reasons: tuple[Option, ...] = ()
@@ -132,6 +133,10 @@ class Regions(Directed):
     def number(self, value: Any) -> float | None:
         """How many marks."""
         return float(len(value)) if isinstance(value, list) else None
+
+    def marks_in(self, value: Any) -> Iterator[MarkCell]:
+        """Each place, with its reason and note."""
+        return (MarkCell(**mark) for mark in value or ())
 
     def hits(self, value: Any, box: Sequence[float]) -> bool:
         """Whether the middle of some mark lies in the box (left, top, right, bottom)."""

@@ -14,7 +14,7 @@ from pydantic import model_validator
 from beholder.errors import nearest
 from beholder.fields.analysed import Analysed, Better, Way
 from beholder.fields.directed import Directed
-from beholder.fields.field import Level, Option, refuse, show, unique_options
+from beholder.fields.field import Level, MarkCell, Option, refuse, show, unique_options
 from beholder.fields.simulated import Taste, Truth
 from beholder.fields.text.field import check_text
 from beholder.fields.word_marks.split import pieces_of
@@ -44,6 +44,7 @@ class WordMarks(Directed):
     # what is ticked may be a fault as well as a find
     better_by_default: ClassVar[Better] = "none"
     shows_texts: ClassVar[bool] = True
+    lists_marks: ClassVar[bool] = True
     column: str = Setting(min_length=1)
     options: tuple[Option, ...] = Setting(min_length=1, max_length=6)
     nothing: Words = Setting(default_factory=lambda: WORDS.say("word_marks-nothing"))
@@ -116,6 +117,12 @@ class WordMarks(Directed):
         pair = [{"type": "string", "maxLength": _WORD_CHARS}, {"enum": ["", *(one.id for one in self.options)]}]
         items = {"type": "array", "prefixItems": pair, "minItems": 2, "maxItems": 2}
         return {"type": "array", "items": items, "maxItems": _MOST_WORDS}
+
+    def marks_in(self, value: Any) -> Iterator[MarkCell]:
+        """Each word that is marked, with its number in the text, counted from 1."""
+        for number, (word, reason) in enumerate(value or (), start=1):
+            if reason:
+                yield MarkCell(word=word, word_number=number, reason=reason)
 
     def draw(self, rng: np.random.Generator, *, slots: int) -> Any:
         """Some words, one of them marked now and then."""

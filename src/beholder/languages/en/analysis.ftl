@@ -384,7 +384,11 @@ choices-unfitted = { $problem }
 
 raters-run = Longest run of equal answers
 raters-severity = Severity: { $field }
-raters-title = { $n } raters took part
+raters-title =
+    { $n ->
+        [one] One rater took part
+       *[other] { $n } raters took part
+    }
 raters-alike = { $n } raters, with no difference in severity shown on { $field }
 raters-differ = { $n } raters differ in severity on { $field } with an SD of { $sd }
 

@@ -8,6 +8,7 @@ heading-limits = Limits
 heading-citation = Citation
 written = Written by Beholder { $version }. Study `{ $study }`, { $records } records, chain head `{ $head }`.
 tables = `ratings` has one row per field and candidate of each answer, `answers` one row per answer and revision. What each column means is explained in `ratings.codebook.md` and `answers.codebook.md`.
+tables-marks = `marks` has one row per place or word that a rater marked, and one with `mark` 0 for an answer that there is nothing to mark; `marks.codebook.md` explains its columns.
 tables-questionnaires = `questionnaires` has one row per rater and field of the questions asked once, before and after the trials; `questionnaires.codebook.md` says what was asked. What raters typed in their own words is not included unless the study declared that it should be.
 tables-clips = `clips` tells where the study uses each file of the folder `clips/`. These are the clips as raters got them: frames and sound as they were made, and nothing else that their files said.
 flow = Participant flow: { $steps }.

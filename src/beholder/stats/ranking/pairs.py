@@ -11,27 +11,14 @@ from numpy.typing import NDArray
 from beholder.errors import BeholderError, nearest
 from beholder.stats.columns import MISSING, Codes, Floats, codes
 from beholder.stats.messages import tell
+from beholder.stats.ranking.outcome_words import BOTH_BAD, LEFT, RIGHT, TIE, UNSURE, Winners, outcome_named
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
 __all__ = ["LEFT", "RIGHT", "TIE", "Pairs", "PairwiseCounts", "outcome_meanings"]
 
-LEFT, RIGHT, TIE = 0, 1, 2
-"""Codes of the three outcomes; also the columns of `PairwiseCounts.counts`."""
-
 _WORDS = ("left", "right", "tie")
-_BOTH_BAD, _UNSURE = 3, 4
-_MEANINGS = {
-    **{word: code for code, word in enumerate(_WORDS)},
-    **dict.fromkeys(("both_bad", "both bad", "bothbad", "tie (bothbad)", "A=B=Bad"), _BOTH_BAD),
-    **dict.fromkeys(("unsure", "not sure"), _UNSURE),
-    **dict.fromkeys(("A>B", "model_a"), LEFT),
-    **dict.fromkeys(("B>A", "model_b"), RIGHT),
-    **dict.fromkeys(("A=B", "A=B=Good"), TIE),
-}
-"""Outcomes as our exports and the tables of arenas and of GenAI-Bench spell them."""
-
 # what a scale of preference has on each side; more are hardly ever asked
 _MOST_GRADES = 10
 # a dense table of pairs takes 8 MB up to here
@@ -135,7 +122,7 @@ class Pairs:
         """Code the columns. An outcome is `left`, `right`, `tie`, `both_bad`, `unsure`, or the name of the winner.
 
         Graded outcomes are whole numbers around 0, such as -3 to 3: below 0 the left is better, above 0 the right.
-        Words of other tables are read too: `A>B`, `B>A`, `A=B=Good`, `A=B=Bad`, `model_a`, `tie (bothbad)`.
+        Words of other tables are read too, such as `A>B`, `A=B=Good`, `A=B=Bad`, `model_a`, `tie (bothbad)`.
 
         Rows are counted from 1 in errors. Refused: a missing system, a system against itself, an outcome that is
         neither a word nor one of the two names, a weight that is negative or no number, a system whose name is one of
@@ -167,13 +154,13 @@ class Pairs:
             rater=rater_codes,
             grade=grade,
         )
-        bad = (found == _BOTH_BAD) & (weights > 0)
+        bad = (found == BOTH_BAD) & (weights > 0)
         return replace(
             every.select((found >= 0) & (found <= TIE) & (weights > 0)),
             both_bad=replace(every.select(bad), outcome=np.full(bad.sum(), TIE, dtype=np.int8), n_dropped=0, grade=None)
             if bad.any()
             else None,
-            n_unsure=int(np.count_nonzero((found == _UNSURE) & (weights > 0))),
+            n_unsure=int(np.count_nonzero((found == UNSURE) & (weights > 0))),
         )
 
     def select(self, kept: NDArray[np.bool_]) -> Pairs:
@@ -262,7 +249,7 @@ def _outcomes(
         names, outcome_names, lambda code: f"row {int(np.flatnonzero(outcome == code)[0]) + 1}"
     )
     found = meaning[outcome]
-    winner = -2 - found
+    better = -2 - found
     named = found <= -2
     if graded:
         _refuse(
@@ -270,16 +257,16 @@ def _outcomes(
             "the outcome is a side, and others are grades",
             code="stats-pair-outcome",
         )
-    stranger = named & (winner != left) & (winner != right)
+    stranger = named & (better != left) & (better != right)
     if stranger.any():
         row = int(np.flatnonzero(stranger)[0])
         raise BeholderError(
-            f'winner "{names[winner[row]]}" is not one of the two compared, '
+            f'winner "{names[better[row]]}" is not one of the two compared, '
             f'"{names[left[row]]}" and "{names[right[row]]}"',
             code="stats-pair-outcome",
             where=f"row {row + 1}",
         )
-    sides = np.where(named, np.where(winner == left, LEFT, RIGHT), found).astype(np.int8)
+    sides = np.where(named, np.where(better == left, LEFT, RIGHT), found).astype(np.int8)
     return sides, grades[outcome] if graded else None
 
 
@@ -292,16 +279,17 @@ def outcome_meanings(
     place of an outcome that means nothing, for its error.
     """
     position = {name: i for i, name in enumerate(names)}
+    winners = Winners(names)
     unsaid = {"", "nan"} - set(names)
     meaning = np.full(len(outcome_names) + 1, MISSING, dtype=np.int64)
     grades: Any = np.zeros(len(outcome_names) + 1, dtype=np.int8)
     graded: list[int] = []
     for i, name in enumerate(outcome_names):
-        grade = _grade(name)
-        if name in position:
-            meaning[i] = -2 - position[name]
-        elif name in _MEANINGS:
-            meaning[i] = _MEANINGS[name]
+        winner, told, grade = winners.named(name), outcome_named(name), _grade(name)
+        if winner is not None:
+            meaning[i] = -2 - position[winner]
+        elif told is not None:
+            meaning[i] = told
         elif grade is not None:
             graded.append(i)
             grades[i], meaning[i] = grade, LEFT if grade < 0 else RIGHT if grade > 0 else TIE

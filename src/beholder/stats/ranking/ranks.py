@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.stats import t as student
 
 from beholder.findings import Finding
@@ -23,38 +24,37 @@ __all__ = ["RankTable", "WinTable", "contrasts", "rank_table", "win_table"]
 _CELLS_AT_ONCE = 4_000_000
 # draws times systems: with many systems fewer draws are made, but never less than 1000
 _MOST_CELLS = 100_000_000
+# an error so much smaller than the others is one of rounding
+_NO_ERROR = 1e-12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankTable:
-    """Systems from strongest to weakest; `critical` is the max-t value that the rank ranges use.
+    """Systems from strongest to weakest.
 
     Each row: name, score, interval, se, worth, rank, rank_range. Ranks are None where there is no score.
     """
 
     rows: tuple[dict[str, Any], ...]
     findings: tuple[Finding, ...]
-    critical: float
 
 
-def rank_table(strengths: Strengths, *, rng: np.random.Generator, draws: int = 20_000) -> RankTable:
+def rank_table(strengths: Strengths) -> RankTable:
     """Rank of each system with a range that is right for all systems at once.
 
     The best rank of a system is 1 + the number of systems proved stronger, the worst the number of all systems less
-    those proved weaker. Proved: the interval of the difference leaves 0 out, where the intervals of all differences
-    hold together with the stated confidence (critical value: quantile of the largest |t| over all pairs, simulated
-    from the joint distribution). So all ranges hold their true ranks together with at least that confidence.
+    those proved weaker. Proved: the difference holds after Holm's correction over all pairs (`contrasts`), which keeps the
+    chance of any false proof at its level; so all ranges hold their true ranks together with the stated confidence.
     Equal scores share the better rank. NaN scores have no rank.
-    Mogstad, Romano, Shaikh & Wilhelm 2024, Review of Economic Studies 91:476.
+    Mogstad, Romano, Shaikh & Wilhelm 2024, Review of Economic Studies 91:476, with Holm's steps for theirs.
     """
     m = len(strengths.names)
     defined = bool(np.all(np.isfinite(strengths.score)))
-    critical = max_t(strengths.covariance, df=strengths.df, confidence=strengths.confidence, rng=rng, draws=draws)
-    se = difference_errors(strengths.covariance)
-    difference = strengths.score[:, None] - strengths.score[None, :]
-    stronger = difference > critical * se
-    best = 1 + stronger.sum(axis=0)
-    worst = m - stronger.sum(axis=1)
+    errors = difference_errors(strengths.covariance)
+    stronger = proved_above(strengths.score, errors, df=strengths.df, level=1 - strengths.confidence)
+    ranged = defined and stronger is not None
+    stronger = np.zeros((m, m), dtype=bool) if stronger is None else stronger
+    best, worst = 1 + stronger.sum(axis=0), m - stronger.sum(axis=1)
     order = np.argsort(-strengths.score, kind="stable")
     worth = strengths.worth
     rows = []
@@ -69,10 +69,31 @@ def rank_table(strengths: Strengths, *, rng: np.random.Generator, draws: int = 2
                 "se": math.sqrt(max(strengths.covariance[i, i], 0.0)),
                 "worth": float(worth[i]),
                 "rank": rank,
-                "rank_range": (int(best[i]), int(worst[i])) if defined and math.isfinite(critical) else None,
+                "rank_range": (int(best[i]), int(worst[i])) if ranged else None,
             }
         )
-    return RankTable(rows=tuple(rows), findings=strengths.findings, critical=critical)
+    return RankTable(rows=tuple(rows), findings=strengths.findings)
+
+
+def proved_above(values: Floats, errors: Floats, *, df: float, level: float) -> NDArray[np.bool_] | None:
+    """Of every two estimates, by row and column, whether the first is above the second after Holm's correction.
+
+    `errors` are those of the differences; NaN or 0 where there is none to judge by, and such pairs are no questions. None
+    where no pair can be tested.
+    """
+    first, second = np.triu_indices(len(values), 1)
+    difference, error = values[first] - values[second], errors[first, second]
+    known = np.isfinite(difference) & (error > _NO_ERROR * max(np.nanmax(error, initial=0.0), _NO_ERROR))
+    if not known.any() or math.isnan(df):
+        return None
+    p = np.full(len(first), np.nan)
+    p[known] = 2 * student.sf(np.abs(difference[known]) / error[known], df)
+    held = np.array(holm(p.tolist()).adjusted) < level
+    above = np.zeros(errors.shape, dtype=bool)
+    up, down = held & (difference > 0), held & (difference < 0)
+    above[first[up], second[up]] = True
+    above[second[down], first[down]] = True
+    return above
 
 
 def contrasts(strengths: Strengths) -> tuple[dict[str, Any], ...]:

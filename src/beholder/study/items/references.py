@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,11 +10,10 @@ from pydantic import ValidationError
 
 from beholder.errors import BeholderError, Problem, nearest
 from beholder.fields import Field, Form
+from beholder.fields.field import show
 from beholder.protocols import Expectation, Reference
 
 __all__ = ["FoundReference", "read_reference"]
-
-"""The kinds a study author may give an item; the other kinds of trial are made by the engine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +80,55 @@ def _wrong_expectation(expected: Expectation, form: Form, systems: set[str], whe
     problems += _wrong_groups(expected, fields, systems, where)
     if expected.hits and not problems and not all(fields[name].places for name in names):
         problems.append(Problem(f"{expected.field} marks no places", "item-bad-reference", where))
-    # what is expected of one candidate is an outcome, which is no answer to the question as it is asked
-    if problems or len(names) != 1 or (fields[names[0]].spans_candidates and expected.system):
+    if problems:
         return problems
-    for value in (*([] if expected.is_ is None else [expected.is_]), *expected.any_of):
-        try:
-            fields[names[0]].check(value, slots=max(len(systems), 1))
-        except BeholderError as error:
-            problems += [
-                Problem(f"{names[0]}: {p.problem}", "item-bad-reference", where, p.hint) for p in error.problems
-            ]
-    return problems
+    told = _outcome_never_met if expected.system and fields[names[0]].spans_candidates else _answer_never_met
+    never = told(expected, [fields[name] for name in names], max(len(systems), 1))
+    return [Problem(f"{expected.field}: {problem}", "item-bad-reference", where, hint) for problem, hint in never]
+
+
+def _values(expected: Expectation) -> tuple[Any, ...]:
+    return (*([] if expected.is_ is None else [expected.is_]), *expected.any_of)
+
+
+def _answer_never_met(expected: Expectation, fields: Sequence[Field], slots: int) -> Iterator[tuple[str, str]]:
+    """What is wrong with an expected answer to the question as it is asked."""
+    if len(fields) == 1:
+        for value in _values(expected):
+            try:
+                fields[0].check(value, slots=slots)
+            except BeholderError as error:
+                yield from ((one.problem, one.hint) for one in error.problems)
+    low, high = expected.at_least, expected.at_most
+    if low is None and high is None:
+        return
+    if all(_is_wordy(field) for field in fields):
+        yield "at_least and at_most are for numbers, and its answers are words", "use is or any_of"
+    elif low is not None and high is not None and low > high:
+        yield f"no number is at least {low:g} and at most {high:g}", ""
+
+
+def _outcome_never_met(expected: Expectation, fields: Sequence[Field], slots: int) -> Iterator[tuple[str, str]]:
+    """What is wrong with what is expected of one candidate, where the answer speaks of several."""
+    field = fields[0]
+    possible = field.outcomes(slots=slots)
+    if not possible:
+        return
+    known = [field.comparable(one) for one in possible]
+    listed = [str(one) if one != "" else '""' for one in possible]
+    for value in _values(expected):
+        # True is 1 to Python
+        if isinstance(value, bool) or field.comparable(value) not in known:
+            likely = nearest(str(value), [name for name in listed if name != '""'])
+            yield f"expected one of {', '.join(listed)} of one system; got {show(value)}", likely
+    low, high = expected.at_least, expected.at_most
+    numbers = [one for one in possible if isinstance(one, int)]
+    inside = [one for one in numbers if (low is None or low <= one) and (high is None or one <= high)]
+    if (low is not None or high is not None) and not inside:
+        yield f"no outcome is in that range: expected one of {', '.join(listed)} of one system", ""
+
+
+def _is_wordy(field: Field) -> bool:
+    schema = field.schema_of_value()
+    words = schema.get("enum", ())
+    return schema.get("type") == "string" or (bool(words) and all(isinstance(word, str) for word in words))
