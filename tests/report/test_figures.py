@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -51,6 +52,18 @@ def charts() -> dict[str, Chart]:
             "stacked",
             [{"label": s, "part": p, "share": v, "n": 9} for s in SYSTEMS for p, v in (("win", 0.6), ("tie", 0.03), ("loss", 0.37))],
         ),
+        "diverging": _chart(
+            "diverging",
+            [{"label": s, "part": p, "share": v, "n": 9} for s in SYSTEMS for p, v in (("not at all", 0.1), ("somewhat so", 0.5), ("entirely so", 0.4))],
+        ),
+        "flow": _chart(
+            "flow",
+            [{"step": step, "label": label, "n": n} for step, label, n in (
+                ("joined", "Opened the study", 120), ("joined", "did not agree to take part", 8),
+                ("trials", "Answered at least one trial of the study", 112), ("trials", "withdrew, contents erased", 2),
+                ("counted", "图像评分进入结果的评分员", 104),
+            )],
+        ),
         "matrix": _chart(
             "matrix",
             [{"x": x, "y": y, "n": (x * y) % 50, "share": (x * y % 50) / 50, "series": ""} for x in range(22) for y in range(1, 17)],
@@ -94,10 +107,25 @@ _BOXES = """() => {
 @pytest.mark.browser
 @pytest.mark.parametrize("name", sorted(charts()))
 def test_no_text_overlaps_or_is_cut(name: str, page: Page) -> None:
-    page.set_content(draw_svg(figure_spec(charts()[name])))
+    _assert_apart(page, charts()[name], width=WIDTH)
+
+
+@pytest.mark.browser
+@pytest.mark.variants(17)
+@pytest.mark.parametrize("name", sorted(charts()))
+def test_no_text_overlaps_or_is_cut_on_a_phone(name: str, page: Page) -> None:
+    """Every kind of figure fits a phone with letters of the same size; only a matrix of many columns is made smaller."""
+    chart = charts()[name]
+    least = {"matrix": 22 * 11 + 60}.get(name, 0)
+    _assert_apart(page, replace(chart, options={**chart.options, "width": 350}), width=max(356, least))
+
+
+def _assert_apart(page: Page, chart: Chart, *, width: float) -> None:
+    name, most = chart.kind, width
+    page.set_content(draw_svg(figure_spec(chart)))
     found = page.evaluate(_BOXES)
     width, height = found["size"]
-    assert width <= WIDTH + 4
+    assert width <= most + 4
     boxes = found["texts"]
     assert boxes
     for left, top, right, bottom, text in boxes:

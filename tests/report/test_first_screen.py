@@ -54,6 +54,18 @@ def test_a_phone_gets_a_figure_of_its_own_width(tmp_path: Path) -> None:
     assert set(re.findall(r'font-size="(\d+)px"', first)) == {"13"}
 
 
+def test_every_figure_fits_a_phone(tmp_path: Path) -> None:
+    """One that is wider than a phone has a second drawing, which a phone shows instead."""
+    html = build_report(material_of_file(write_table(tmp_path / "table.csv")))
+    figures = re.findall(r'<figure id="figure-\d+">(.*?)</figure>', html, re.DOTALL)
+    assert len(figures) > 3
+    for figure in figures:
+        *wide, narrow = (float(width) for width in re.findall(r'<svg[^>]*viewBox="0 0 ([\d.]+)', figure))
+        assert narrow <= 360
+        assert ('class="drawing whole"' in figure) == bool(wide)
+    assert html.count('class="drawing small"') == html.count('class="drawing whole"') > 3
+
+
 def test_the_figure_shows_the_whole_scale_and_what_holds(tmp_path: Path) -> None:
     material = material_of_file(write_table(tmp_path / "table.csv"), TableOptions(better={"quality": "higher"}))
     headline = material.analysis.headline

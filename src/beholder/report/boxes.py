@@ -6,44 +6,47 @@ from itertools import groupby
 from typing import Any
 
 from beholder.findings import Chart
-from beholder.report.figure_style import INK, SIZE, SOFT, Spec
+from beholder.report.figure_style import INK, SIZE, SOFT, Spec, figure_width
 from beholder.report.label_layout import wrap
 
 __all__ = ["flow"]
 
-# narrower than other figures, so that its words are readable on a phone
+# narrower than other figures: there is nothing to measure in it
 _WIDTH = 430
-_BOX, _BESIDE = 190, 196
+# of that width, the steps, and those who left
+_BOX, _BESIDE = 0.44, 0.46
 _PAD, _GAP = 9, 26
 _LINE = SIZE + 4
 
 
 def flow(chart: Chart) -> Spec:
     """The steps from top to bottom, with arrows to the next one and to those who left."""
+    total = min(_WIDTH, figure_width(chart))
+    step_width, aside_width = round(_BOX * total), round(_BESIDE * total)
     steps = [list(rows) for _, rows in groupby(chart.rows, key=lambda row: row["step"])]
     boxes: list[Spec] = []
     lines: list[Spec] = []
     heads: list[Spec] = []
     top = 0.0
     for number, (step, *lost) in enumerate(steps):
-        main = _text(step, _BOX)
-        beside = "\n".join(_text(row, _BESIDE, one_line=True) for row in lost)
+        main = _text(step, step_width)
+        beside = "\n".join(_text(row, aside_width, one_line=True) for row in lost)
         height = _height(main)
         aside = _height(beside) if lost else 0.0
         # who leaves does so on the way to the next step
         room = max(_GAP, aside + 2 * _PAD) if lost else _GAP
-        boxes.append(_box(0, _BOX, top, height, main, kept=True))
+        boxes.append(_box(0, step_width, top, height, main, kept=True))
         bottom = top + height
         if number + 1 < len(steps):
-            lines.append({"x": _BOX / 2, "x2": _BOX / 2, "y": bottom, "y2": bottom + room})
-            heads.append({"x": _BOX / 2, "y": bottom + room - 4, "turn": 180})
+            lines.append({"x": step_width / 2, "x2": step_width / 2, "y": bottom, "y2": bottom + room})
+            heads.append({"x": step_width / 2, "y": bottom + room - 4, "turn": 180})
         if lost:
-            middle = bottom + room / 2
-            lines.append({"x": _BOX / 2, "x2": _WIDTH - _BESIDE, "y": middle, "y2": middle})
-            heads.append({"x": _WIDTH - _BESIDE - 4, "y": middle, "turn": 90})
-            boxes.append(_box(_WIDTH - _BESIDE, _WIDTH, middle - aside / 2, aside, beside, kept=False))
+            middle, left = bottom + room / 2, total - aside_width
+            lines.append({"x": step_width / 2, "x2": left, "y": middle, "y2": middle})
+            heads.append({"x": left - 4, "y": middle, "turn": 90})
+            boxes.append(_box(left, total, middle - aside / 2, aside, beside, kept=False))
         top = bottom + room
-    return _spec(boxes, lines, heads, height=max(box["y2"] for box in boxes) + 2)
+    return _spec(boxes, lines, heads, width=total, height=max(box["y2"] for box in boxes) + 2)
 
 
 def _text(row: Any, width: float, *, one_line: bool = False) -> str:
@@ -63,11 +66,11 @@ def _box(left: float, right: float, top: float, height: float, text: str, *, kep
     return {**place, "text": text.split("\n"), "kept": kept}
 
 
-def _spec(boxes: list[Spec], lines: list[Spec], heads: list[Spec], *, height: float) -> Spec:
+def _spec(boxes: list[Spec], lines: list[Spec], heads: list[Spec], *, width: float, height: float) -> Spec:
     # positions are pixels from the top left
     x: Spec = {"type": "quantitative", "axis": None}
     y: Spec = {"type": "quantitative", "axis": None}
-    x["scale"] = {"domain": [0, _WIDTH], "nice": False, "zero": False}
+    x["scale"] = {"domain": [0, width], "nice": False, "zero": False}
     y["scale"] = {"domain": [height, 0], "nice": False, "zero": False}
 
     def at(first: str, second: str, **more: Spec) -> Spec:
@@ -76,7 +79,7 @@ def _spec(boxes: list[Spec], lines: list[Spec], heads: list[Spec], *, height: fl
     span = {"x2": {"field": "x2"}, "y2": {"field": "y2"}}
     stroke = {"condition": {"test": "datum.kept", "value": INK}, "value": SOFT}
     return {
-        "width": _WIDTH,
+        "width": width,
         "height": height,
         "layer": [
             {"data": {"values": lines}, "mark": {"type": "rule", "color": SOFT}, "encoding": at("x", "y", **span)},

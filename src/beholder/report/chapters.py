@@ -14,7 +14,7 @@ from beholder.analysis import Analysis, Section
 from beholder.fields import Words
 from beholder.findings import Chart, Table
 from beholder.report.cells import TableLayout, lay_out
-from beholder.report.drawing import draw_svg, inline_svg
+from beholder.report.drawing import draw_svg, inline_svg, svg_width
 from beholder.report.figures import figure_spec, rows_drawn
 from beholder.report.latex import csv_table, latex_table
 from beholder.report.wording import ReportWording
@@ -37,7 +37,10 @@ _REMARKS = 6
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A numbered figure: its drawing, or nothing where figures were not wanted; `narrow` is one for the width of a phone."""
+    """A numbered figure: its drawing, or nothing where figures were not wanted; `narrow` is one for the width of a phone.
+
+    Without one, a phone shows the drawing itself, made smaller.
+    """
 
     n: int
     name: str
@@ -219,32 +222,32 @@ def _percent(section: Section) -> str:
 _NARROW = 350
 """Pixels: what a phone of 390 leaves between its margins, so that letters keep their size there."""
 
+_HEAVY = 100_000
+"""Letters of a drawing from which on a phone shows the same one smaller: a report stays small enough for mail."""
 
-def draw_figure(
-    chart: Chart, wording: ReportWording, numbering: Numbering, *, draw: bool, narrow: bool = False, note: str = ""
-) -> Figure:
-    """A chart as the next figure; with `narrow` it is also drawn for the width of a phone."""
+
+def draw_figure(chart: Chart, wording: ReportWording, numbering: Numbering, *, draw: bool, note: str = "") -> Figure:
+    """A chart as the next figure, also drawn for the width of a phone where that is less than it takes."""
     n = numbering.figure()
     numbering.drawn[chart.name] = n
     spec = figure_spec(chart)
-    small = replace(chart, options={**chart.options, "width": _NARROW})
-
-    def drawn_as(one: Mapping[str, Any], prefix: str) -> Markup:
-        # the drawing engine escapes all text, and the ids are our own
-        return Markup(inline_svg(draw_svg(one), prefix=prefix, label=chart.title))  # noqa: S704
-
     shown = rows_drawn(chart)
     if shown < len(chart.rows):
         note = wording("rows-drawn", n=shown, all=f"{len(chart.rows):,}")
-    return Figure(
-        n,
-        chart.name,
-        chart.title,
-        drawn_as(spec, f"f{n}") if draw else Markup(""),
-        note,
-        spec,
-        drawn_as(figure_spec(small), f"n{n}") if draw and narrow else Markup(""),
-    )
+    figure = Figure(n, chart.name, chart.title, Markup(""), note, spec)
+    if not draw:
+        return figure
+    drawn = draw_svg(spec)
+    narrow = Markup("")
+    if svg_width(drawn) > _NARROW and len(drawn) <= _HEAVY:
+        small = replace(chart, options={**chart.options, "width": _NARROW})
+        narrow = _inline(draw_svg(figure_spec(small)), f"n{n}", chart.title)
+    return replace(figure, svg=_inline(drawn, f"f{n}", chart.title), narrow=narrow)
+
+
+def _inline(svg: str, prefix: str, title: str) -> Markup:
+    # the drawing engine escapes all text, and the ids are our own
+    return Markup(inline_svg(svg, prefix=prefix, label=title))  # noqa: S704
 
 
 def print_table(

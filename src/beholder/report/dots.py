@@ -6,15 +6,15 @@ from beholder.findings import Chart
 from beholder.report.figure_style import (
     BLUE,
     INK,
-    LABEL_WIDTH,
     OKABE_ITO,
     SIZE,
     SOFT,
-    WIDTH,
     Spec,
     axis_title,
     chart_values,
     distinguish,
+    figure_width,
+    is_narrow,
     label_axis,
     panels,
     series_of,
@@ -37,8 +37,8 @@ def intervals(chart: Chart) -> Spec:
     Filled dots are differences that hold after correction (`held`), or, where nothing is said of that, intervals that leave the
     marked value out. Systems that are proved `behind` are grey. The axis shows the whole scale (`domain`) where it is known.
     """
-    total = chart.options.get("width", WIDTH)
-    values = chart_values(chart, width=LABEL_WIDTH * total / WIDTH)
+    total = figure_width(chart)
+    values = chart_values(chart)
     series = series_of(values)
     y, room, step = label_axis(values)
     zero = next((chart.options[k] for k in ("zero", "mark", "chance") if chart.options.get(k) is not None), None)
@@ -51,10 +51,10 @@ def intervals(chart: Chart) -> Spec:
     domain, line_at = chart.options.get("domain"), chart.options.get("line")
     scale = {"domain": domain, "nice": False, "zero": False} if domain else {"zero": False, "nice": True}
     x: Spec = {"field": "value", "type": "quantitative", "scale": scale}
-    x["axis"] = {"title": axis_title(chart, "value", "x", room=0.6 * total), "tickCount": 6 if total == WIDTH else 4}
+    x["axis"] = {"title": axis_title(chart, "value", "x", room=0.6 * total), "tickCount": 4 if is_narrow(chart) else 6}
     if chart.options.get("percent"):
         # five numbers run into each other where the figure is narrow
-        x["axis"] |= {"format": ".0%", **({"values": [0, 0.5, 1]} if domain and total < WIDTH else {})}
+        x["axis"] |= {"format": ".0%", **({"values": [0, 0.5, 1]} if domain and is_narrow(chart) else {})}
         x["axis"] |= {} if domain else {"tickCount": 4}
     elif domain and all(float(end).is_integer() for end in domain) and 2 < domain[1] - domain[0] <= _FEW_POINTS:
         marked = list(range(int(domain[0]), int(domain[1]) + 1))
@@ -108,7 +108,8 @@ def ranks(chart: Chart) -> Spec:
     values = chart_values(chart)
     y, room, step = label_axis(values)
     most = max((v.get("high") or v.get("value") or 1 for v in values), default=1)
-    axis = {"title": axis_title(chart, "value", "x"), "format": "d", "tickMinStep": 1, "tickCount": min(most, 12)}
+    axis = {"title": axis_title(chart, "value", "x"), "format": "d", "tickMinStep": 1}
+    axis["tickCount"] = min(most, 6 if is_narrow(chart) else 12)
     x = {
         "field": "value",
         "type": "quantitative",
@@ -127,7 +128,7 @@ def ranks(chart: Chart) -> Spec:
     ]
     return {
         "data": {"values": values},
-        "width": WIDTH - room - 20,
+        "width": figure_width(chart) - room - 20,
         "height": {"step": step},
         "layer": layers,
     }
@@ -138,7 +139,8 @@ def curve(chart: Chart) -> Spec:
     values = chart_values(chart)
     series = series_of(values)
     apart = len(series) > _MOST_TOGETHER
-    columns = 2 if apart else 1
+    total = figure_width(chart)
+    columns = 2 if apart and not is_narrow(chart) else 1
     height = 120 if apart else 220
     x: Spec = {"field": "x", "type": "quantitative", "scale": {"zero": False, "nice": False, "padding": 8}}
     x["axis"] = {"title": axis_title(chart, "x"), "grid": False}
@@ -153,7 +155,7 @@ def curve(chart: Chart) -> Spec:
     bounds: Spec = {"x": x, "y": {"field": "low", "type": "quantitative"}, "y2": {"field": "high"}}
     together = not apart and len(series) > 1
     lines, marks, bars = (
-        distinguish(series, *channels) if together else {}
+        distinguish(series, *channels, width=total) if together else {}
         for channels in (("color", "strokeDash"), ("color", "shape"), ("color",))
     )
     ink = {} if together else {"color": BLUE}
@@ -165,7 +167,7 @@ def curve(chart: Chart) -> Spec:
             "encoding": {"x": x, "y": y, **marks},
         },
     ]
-    width = WIDTH / columns - 86
+    width = total / columns - 86
     body: Spec = {"width": width, "height": height, "layer": layers}
     if not apart:
         return {"data": {"values": values}, **body}
@@ -190,12 +192,12 @@ def points(chart: Chart) -> Spec:
             ("y", axis_title(chart, "y", "value", room=height)),
         )
     }
-    told = distinguish(series, "color", "shape") if 1 < len(series) <= len(OKABE_ITO) else {}
+    told = distinguish(series, "color", "shape", width=figure_width(chart)) if 1 < len(series) <= len(OKABE_ITO) else {}
     ink = {} if told else {"color": BLUE}
     mark = {"type": "point", "filled": len(values) < 200, "opacity": 0.7, "size": 36, **ink}
     return {
         "data": {"values": values},
-        "width": WIDTH - 90,
+        "width": figure_width(chart) - 90,
         "height": height,
         "mark": mark,
         "encoding": {**encoding, **told},

@@ -12,7 +12,7 @@ from typing import Any
 from beholder.errors import BeholderError, install_hint
 from beholder.report.label_layout import is_measured, text_width
 
-__all__ = ["draw_files", "draw_svg", "inline_svg", "require_drawing", "warm_up"]
+__all__ = ["draw_files", "draw_svg", "inline_svg", "require_drawing", "svg_width", "warm_up"]
 
 _IDS = re.compile(r'\b(id=")([^"]+)(")')
 _REFERENCES = re.compile(r"url\(#([^)]+)\)")
@@ -76,6 +76,12 @@ def _fix_width(found: re.Match[str]) -> str:
     return f"{head}>{lines}</text>"
 
 
+def svg_width(svg: str) -> float:
+    """How wide it was drawn, in pixels."""
+    found = _WIDTH.search(svg.partition(">")[0])
+    return float(found[1]) if found else 0.0
+
+
 def inline_svg(svg: str, *, prefix: str, label: str) -> str:
     """An SVG to stand inside an HTML page: ids of its own, no namespaces, and a name for those who cannot see it."""
     from markupsafe import escape
@@ -85,9 +91,8 @@ def inline_svg(svg: str, *, prefix: str, label: str) -> str:
     # the figure is one picture with one name; its parts have none
     svg = _ROLES.sub(r"\1", svg)
     head, _, rest = svg.partition(">")
-    size = _WIDTH.search(head)
     # wider than it was drawn, its letters would outgrow those of the page
-    limit = f' style="--drawn:{float(size[1]):.0f}px"' if size else ""
+    limit = f' style="--drawn:{svg_width(head):.0f}px"' if _WIDTH.search(head) else ""
     head = _NAMESPACES.sub("", head).replace("<svg", f'<svg role="img" aria-label="{escape(label)}"{limit}', 1)
     return f"{head}>{rest}"
 

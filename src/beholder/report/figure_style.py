@@ -23,7 +23,10 @@ __all__ = [
     "axis_title",
     "chart_values",
     "distinguish",
+    "figure_width",
+    "is_narrow",
     "label_axis",
+    "label_width",
     "legend_of",
     "panels",
     "rows_drawn",
@@ -33,7 +36,7 @@ __all__ = [
 Spec = dict[str, Any]
 
 WIDTH = 540
-"""Width of every figure in pixels: that of the report's column."""
+"""Width of a figure in pixels: that of the report's column. One for a phone says its own (`options`)."""
 
 MOST_ROWS = 60
 """Rows of an interval plot that fit on one page; the caption says if there are more."""
@@ -78,25 +81,41 @@ CONFIG: Spec = {
 }
 
 
+def figure_width(chart: Chart) -> float:
+    """How wide the figure is."""
+    return float(chart.options.get("width", WIDTH))
+
+
+def is_narrow(chart: Chart) -> bool:
+    """Whether the figure is for a phone."""
+    return figure_width(chart) < WIDTH
+
+
+def label_width(chart: Chart) -> float:
+    """How wide a line of a label may be."""
+    return LABEL_WIDTH * figure_width(chart) / WIDTH
+
+
 def rows_drawn(chart: Chart) -> int:
     """How many of the rows the figure shows."""
     most = {"intervals": MOST_ROWS, "ranks": MOST_ROWS, "points": _MOST_POINTS}.get(chart.kind, len(chart.rows))
     return min(most, len(chart.rows))
 
 
-def axis_title(chart: Chart, *names: str, room: float = WIDTH * 0.7) -> list[str] | None:
+def axis_title(chart: Chart, *names: str, room: float | None = None) -> list[str] | None:
     """The title of an axis, broken into lines that fit the axis."""
+    room = 0.7 * figure_width(chart) if room is None else room
     axes = chart.options.get("axes", {})
     found = next((str(axes[name]) for name in names if axes.get(name)), "")
     return wrap(found, width=room, size=SIZE).split("\n") if found else None
 
 
-def chart_values(chart: Chart, *, label: str = "label", width: float = LABEL_WIDTH) -> list[Spec]:
+def chart_values(chart: Chart, *, label: str = "label") -> list[Spec]:
     """The rows with labels broken into lines, numbers plain, texts harmless."""
     out = []
     rows = chart.rows[: rows_drawn(chart)]
     named = [(str(row.get("series") or ""), clean(row[label])) for row in rows if label in row]
-    names = _fitted([name for _, name in named], width=width, crowded=_is_crowded(named))
+    names = _fitted([name for _, name in named], width=label_width(chart), crowded=_is_crowded(named))
     for row in rows:
         made = {key: clean(value) if isinstance(value, str) else plain(value) for key, value in row.items()}
         if label in made:
@@ -182,20 +201,20 @@ def series_of(values: list[Spec]) -> list[str]:
     return list(dict.fromkeys(value["series"] for value in values))
 
 
-def legend_of(names: list[str]) -> Spec:
+def legend_of(names: list[str], *, width: float) -> Spec:
     """A legend in columns that hold their names, and never wider than the figure."""
     gap = _COLUMN_GAP + column_slack(names, SIZE)
-    most = max(1, int(WIDTH / (widest(names, SIZE) + _SYMBOL + gap)))
+    most = max(1, int(width / (widest(names, SIZE) + _SYMBOL + gap)))
     # rows of equal length, so that no single name stands alone in the last
     columns = math.ceil(len(names) / math.ceil(len(names) / most)) if names else 1
     # the line of a tall face, such as Noto's for Chinese, is half as high again as its letters
     return {"columns": columns, "columnPadding": gap, "rowPadding": SIZE / 2}
 
 
-def distinguish(series: list[str], *channels: str) -> Spec:
+def distinguish(series: list[str], *channels: str, width: float) -> Spec:
     """Encodings that tell series apart, by colour and again by shape or dash; the legend never grows out of the figure."""
     ladders: dict[str, tuple[Any, ...]] = {"color": OKABE_ITO, "shape": _SHAPES, "strokeDash": _DASHES}
-    legend = legend_of(series)
+    legend = legend_of(series, width=width)
     return {
         channel: {
             "field": "series",

@@ -40,7 +40,7 @@ def first_screen(material: Material, wording: ReportWording, numbering: Numberin
     if analysis.headline is not None:
         chart = analysis.headline.to(language)
         legend = wording("space").join(_legend(chart, wording))
-        figure = draw_figure(chart, wording, numbering, draw=draw, narrow=True, note=legend)
+        figure = draw_figure(chart, wording, numbering, draw=draw, note=legend)
         if "value" in analysis.headline.axes:
             # the finding itself is said in the verdict below
             shown = analysis.headline.axes["value"].to(language)

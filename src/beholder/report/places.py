@@ -5,7 +5,17 @@ from __future__ import annotations
 from itertools import groupby
 
 from beholder.findings import Chart
-from beholder.report.figure_style import INK, SIZE, SOFT, WIDTH, Spec, chart_values, panels, series_of
+from beholder.report.figure_style import (
+    INK,
+    SIZE,
+    SOFT,
+    Spec,
+    chart_values,
+    figure_width,
+    is_narrow,
+    panels,
+    series_of,
+)
 from beholder.report.label_layout import clean, shorten, text_width, wrap
 
 __all__ = ["heat", "strips"]
@@ -14,7 +24,7 @@ _PALE, _DARK = "#ffffff", "#8c1d04"
 # pixels between maps, and between a word and the edge of its box
 _GAP, _PAD = 14, 4
 # every figure is padded by four pixels on each side
-_ROOM = WIDTH - 8
+_PADDED = 8
 _LINE = SIZE + 14
 _WORD = SIZE + 1
 
@@ -24,8 +34,8 @@ def heat(chart: Chart) -> Spec:
     values = chart_values(chart)
     cells = int(chart.options.get("cells", 20))
     series = series_of(values)
-    columns = 1 if len(series) == 1 else 2 if len(series) in (2, 4) else 3
-    side = min(220.0, WIDTH / columns - _GAP)
+    columns = 1 if len(series) == 1 else 2 if len(series) in (2, 4) or is_narrow(chart) else 3
+    side = min(220.0, figure_width(chart) / columns - _GAP)
     for value in values:
         value |= {"right": value["x"] + 1, "bottom": value["y"] + 1}
         value["series"] = wrap(value["series"], width=side, size=SIZE, bold=True)
@@ -60,29 +70,30 @@ def heat(chart: Chart) -> Spec:
 
 def strips(chart: Chart) -> Spec:
     """Each text below its name, its words in order, darker the more raters marked them, with their share."""
+    room = figure_width(chart) - _PADDED
     words: list[Spec] = []
     names: list[Spec] = []
     top = 0.0
     for label, rows in groupby(chart.rows, key=lambda row: row["label"]):
-        names.append({"text": shorten(clean(label), width=_ROOM, size=SIZE, bold=True), "y": top + _LINE / 2})
+        names.append({"text": shorten(clean(label), width=room, size=SIZE, bold=True), "y": top + _LINE / 2})
         left, top = 0.0, top + _LINE
         for row in rows:
             share = float(row["share"])
-            text = shorten(clean(row["word"]), width=_ROOM / 2, size=_WORD)
+            text = shorten(clean(row["word"]), width=room / 2, size=_WORD)
             told = f" {share:.0%}" if share else ""
             wide = text_width(text + told, _WORD) + 2 * _PAD
-            if left and left + wide > _ROOM:
+            if left and left + wide > room:
                 left, top = 0.0, top + _LINE
             place = {"x": left, "x2": left + wide, "y": top + 2, "y2": top + _LINE - 2, "middle": top + _LINE / 2}
             words.append({**place, "text": text + told, "share": share, "start": left + _PAD})
             left += wide + 3
         top += _LINE + _GAP / 2
     height = max(top, _LINE)
-    x: Spec = {"type": "quantitative", "axis": None, "scale": {"domain": [0, _ROOM], "nice": False, "zero": False}}
+    x: Spec = {"type": "quantitative", "axis": None, "scale": {"domain": [0, room], "nice": False, "zero": False}}
     y: Spec = {"type": "quantitative", "axis": None, "scale": {"domain": [height, 0], "nice": False, "zero": False}}
     shade = {"domain": [0, 1], "range": [_PALE, _DARK], "interpolate": "lab"}
     return {
-        "width": _ROOM,
+        "width": room,
         "height": height,
         "layer": [
             {

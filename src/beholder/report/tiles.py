@@ -8,13 +8,14 @@ from beholder.findings import Chart
 from beholder.report.figure_style import (
     BLUE,
     INK,
-    LABEL_WIDTH,
     SIZE,
-    WIDTH,
     Spec,
     axis_title,
     chart_values,
+    figure_width,
+    is_narrow,
     label_axis,
+    label_width,
     legend_of,
     panels,
     series_of,
@@ -34,8 +35,8 @@ def histogram(chart: Chart) -> Spec:
     for value in values:
         value["x"] = _tick(value.get("x"))
     series = series_of(values)
-    columns = 1 if len(series) == 1 else 2 if len(series) in (2, 4) else 3
-    width = WIDTH / columns - 56
+    columns = 1 if len(series) == 1 else 2 if len(series) in (2, 4) or is_narrow(chart) else 3
+    width = figure_width(chart) / columns - 56
     order = list(dict.fromkeys(value["x"] for value in values))
     # every other label, or every third, where all would run into each other
     every = 1 + int((widest(order, SIZE) + 4) * len(order) / width)
@@ -84,6 +85,7 @@ def _tick(value: Any) -> str:
 
 def stacked(chart: Chart) -> Spec:
     """Shares that add up to one, with the percentage in each part that has room for it."""
+    total = figure_width(chart)
     values = chart_values(chart)
     y, room, step = label_axis(values)
     parts = list(dict.fromkeys(str(value.get("part", "")) for value in values))
@@ -96,7 +98,7 @@ def stacked(chart: Chart) -> Spec:
     for value in values:
         value["place"] = parts.index(str(value.get("part", "")))
         share = value.get("share") or 0
-        value["text"] = Share(share).to("en") if share * (WIDTH - room) > 34 else ""
+        value["text"] = Share(share).to("en") if share * (total - room) > 34 else ""
         value["dark"] = dark[str(value.get("part", ""))]
     x = {"field": "share", "type": "quantitative", "stack": "zero", "scale": {"domain": [0, 1]}}
     order = {"field": "place", "type": "quantitative"}
@@ -105,13 +107,20 @@ def stacked(chart: Chart) -> Spec:
         "type": "nominal",
         "sort": parts,
         "scale": {"domain": parts, "range": colours},
-        "legend": legend_of(parts),
+        "legend": legend_of(parts, width=total),
     }
     layers = [
         {
             "mark": {"type": "bar", "stroke": "#ffffff", "strokeWidth": 1.5},
             "encoding": {
-                "x": {**x, "axis": {"title": axis_title(chart, "value", "share", "x"), "format": "%", "tickCount": 5}},
+                "x": {
+                    **x,
+                    "axis": {
+                        "title": axis_title(chart, "value", "share", "x"),
+                        "format": "%",
+                        "tickCount": 3 if is_narrow(chart) else 5,
+                    },
+                },
                 "y": y,
                 "color": colour,
                 "order": order,
@@ -130,7 +139,7 @@ def stacked(chart: Chart) -> Spec:
         },
     ]
     height = {"step": step + 4}
-    return {"data": {"values": values}, "width": WIDTH - room - 24, "height": height, "layer": layers,
+    return {"data": {"values": values}, "width": total - room - 24, "height": height, "layer": layers,
             "resolve": {"scale": {"color": "independent"}}}  # fmt: skip
 
 
@@ -139,6 +148,7 @@ def diverging(chart: Chart) -> Spec:
 
     Bars that reach further to the right have higher answers. The middle answer of an odd scale lies half on each side.
     """
+    total = figure_width(chart)
     values = chart_values(chart)
     y, room, step = label_axis(values)
     parts = list(dict.fromkeys(str(value.get("part", "")) for value in values))
@@ -152,12 +162,12 @@ def diverging(chart: Chart) -> Spec:
         for i, (value, share) in enumerate(zip(mine, shares, strict=True)):
             value |= {"from": start, "to": start + share, "middle": start + share / 2}
             start += share
-            value["text"] = Share(share).to("en") if share * (WIDTH - room) / 2 > 34 else ""
+            value["text"] = Share(share).to("en") if share * (total - room) / 2 > 34 else ""
             value["dark"] = abs(i - half) > 0.5 * half
     x: Spec = {"field": "from", "type": "quantitative", "scale": {"domain": [-1, 1]}}
     x["axis"] = {
         "title": axis_title(chart, "value", "share", "x"),
-        "tickCount": 5,
+        "tickCount": 3 if is_narrow(chart) else 5,
         "labelExpr": "format(abs(datum.value), '.0%')",
     }
     colour = {
@@ -165,7 +175,7 @@ def diverging(chart: Chart) -> Spec:
         "type": "nominal",
         "sort": parts,
         "scale": {"domain": parts, "range": colours},
-        "legend": legend_of(parts),
+        "legend": legend_of(parts, width=total),
     }
     layers = [
         {
@@ -187,7 +197,7 @@ def diverging(chart: Chart) -> Spec:
             },
         },
     ]
-    body: Spec = {"width": WIDTH - room - 24, "height": {"step": step + 4}, "layer": layers}
+    body: Spec = {"width": total - room - 24, "height": {"step": step + 4}, "layer": layers}
     series = series_of(values)
     if len(series) == 1:
         return {"data": {"values": values}, **body, "resolve": {"scale": {"color": "independent"}}}
@@ -217,19 +227,20 @@ def _part_colours(n: int) -> list[str]:
 def matrix(chart: Chart) -> Spec:
     """Cells shaded by share, with counts where they fit."""
     values = chart_values(chart)
+    most = label_width(chart)
     for value in values:
-        value["x"] = shorten(_tick(value.get("x")), width=LABEL_WIDTH, size=SIZE)
-        value["y"] = wrap(_tick(value.get("y")), width=LABEL_WIDTH, size=SIZE)
+        value["x"] = shorten(_tick(value.get("x")), width=most, size=SIZE)
+        value["y"] = wrap(_tick(value.get("y")), width=most, size=SIZE)
     series = series_of(values)
     columns, rows = (sorted(dict.fromkeys(value[key] for value in values), key=_by_number) for key in ("x", "y"))
     if chart.options.get("order"):
         # systems from best to worst, as the rows come
         rows = list(dict.fromkeys(value["y"] for value in values))
-        columns = sorted(columns, key=[shorten(s, width=LABEL_WIDTH, size=SIZE) for s in chart.options["order"]].index)
-    across = 1 if len(series) == 1 or len(columns) > _MOST_BESIDE else 2
+        columns = sorted(columns, key=[shorten(s, width=most, size=SIZE) for s in chart.options["order"]].index)
+    across = 1 if len(series) == 1 or len(columns) > _MOST_BESIDE or is_narrow(chart) else 2
     y, room, _ = label_axis(values, key="y")
     y["scale"] = {"domain": rows}
-    cell = min(34.0, max(11.0, (WIDTH / across - room - 30) / max(len(columns), 1)))
+    cell = min(34.0, max(11.0, (figure_width(chart) / across - room - 30) / max(len(columns), 1)))
     size = 11 if cell >= 26 else 8
     for value in values:
         n, share = value.get("n"), value.get("share")
