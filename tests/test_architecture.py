@@ -244,6 +244,7 @@ _RECOGNISED = {
     "protocols/naming/diagnose/predictions.py": "commas as a Chinese keyboard writes them",
     "tabular/titles.py": "names of columns in tables from anywhere",
     "imports/mapping.py": "names of columns in tables from anywhere",
+    "stats/ranking/outcome_words.py": "outcomes of comparisons in tables from anywhere",
     "tables/blinding.py": "scripts that put no spaces between words",
     "study/guideline_marks.py": "colons, semicolons and full stops of anchors, as Chinese writes them",
     "study/checks/identifying.py": "questions that ask who a rater is",

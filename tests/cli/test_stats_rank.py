@@ -126,3 +126,24 @@ def test_few_raters_of_orders_are_fixed_too(tmp_path: Path) -> None:
     )
     assert "clustered by list," in answer["findings"][0]["method"]
     assert "rater" in _run(path, *_LISTS, "--rater", "who", "--raters", "random")["findings"][0]["method"]
+
+
+def test_sides_told_by_1_and_2_are_not_taken_for_grades_in_silence(tmp_path: Path) -> None:
+    """`analyze` reads them as the first and the second system; here they would all be won by the right."""
+    rows = [{"l": "ab"[k % 2], "r": "ba"[k % 2], "o": outcome} for k, outcome in enumerate("12021221")]
+    pairs = ["--left", "l", "--right", "r", "--outcome", "o"]
+    notes = _run(_table(tmp_path / "votes.csv", rows), *pairs)["notes"]
+    assert any("if 1 and 2 name the first and the second system" in note for note in notes)
+    signed = [{**row, "o": "-1" if row["o"] == "2" else row["o"]} for row in rows]
+    notes = _run(_table(tmp_path / "grades.csv", signed), *pairs)["notes"]
+    assert not any("first and the second" in note for note in notes)
+
+
+def test_words_of_arenas_are_outcomes(tmp_path: Path) -> None:
+    words = ["Model_A", "b>a", "tie (bothbad)", "A=B=Good", "not sure", "Oak", "both bad", "[[A>B]]"]
+    rows = [{"l": ("oak", "elm")[k % 2], "r": ("elm", "oak")[k % 2], "o": word} for k, word in enumerate(words)]
+    answer = _run(_table(tmp_path / "votes.csv", rows), "--left", "l", "--right", "r", "--outcome", "o")
+    told = {row["name"]: row for row in answer["rows"]}
+    assert (told["oak"]["wins"], told["oak"]["ties"], told["oak"]["losses"]) == (3, 1, 1)
+    found = {f["name"]: f["value"] for f in answer["findings"]}
+    assert (found["both_bad"], found["unsure"]) == (pytest.approx(2 / 7), 1)
