@@ -143,9 +143,9 @@ def _readme_means() -> dict[str, float]:
 
 
 def _numeric(fields: tuple[FieldInfo, ...], known: Numbers) -> Iterator[FieldInfo]:
-    """The fields whose answers are averaged; a count with an open end is no plain number."""
+    """The fields whose answers are averaged; a count with an open end is no plain number, and neither is a list of marks."""
     for info in fields:
-        if info.way is Way.MEANS and info.top is None and f"{info.name}.alpha" in known:
+        if info.way is Way.MEANS and info.top is None and not info.own and f"{info.name}.alpha" in known:
             yield info
 
 
@@ -376,6 +376,10 @@ def _marks_are_the_same(made: Exported, folder: Path) -> None:
         named = ["--field", field, "--item", "candidate", "--rater", "rater", "--x", "x", "--y", "y"]
         (found,) = _json("stats", "marks", marks, *named, "--radius", 0.05)["findings"]
         assert found["value"] == pytest.approx(made.known[f"{field}.f"], rel=_EXACT)
+        compared = ["--system", "system", "--item", "item", "--rater", "rater", "--value", "number", "--field", field]
+        for row in _json("stats", "compare", made.table, *compared)["rows"]:
+            if row["kind"] == "system":
+                assert row["mean"] == pytest.approx(made.known[f"{field}.mean.{row['system']}"], rel=_EXACT)
         mine = [row for row in rows if row["field"] == field]
         answers = {
             system: {row["answer"] for row in mine if row["system"] == system} for system in ("aurora", "cirrus")
@@ -439,10 +443,10 @@ def test_a_diagnosis_is_the_same_from_the_study_and_from_its_table(
         objects = list(csv.DictReader(file, delimiter="\t"))
     guesses = []
     for number, one in enumerate(objects):
-        given = list(ast.literal_eval(one["all_responses"]))
+        top = next(iter(ast.literal_eval(one["responses"])))
         guesses += [
-            {"item": one["item"], "system": "steady", "name": given[0]},
-            {"item": one["item"], "system": "wild", "name": given[-1] if number % 2 else "spaceship"},
+            {"item": one["item"], "system": "steady", "name": top},
+            {"item": one["item"], "system": "wild", "name": top if number % 2 else "spaceship"},
         ]
     _write(predictions, guesses)
     command = ["--predictions", predictions, "--bootstrap", 20]

@@ -135,7 +135,7 @@ def test_sides_told_by_1_and_2_are_not_taken_for_grades_in_silence(tmp_path: Pat
     notes = _run(_table(tmp_path / "votes.csv", rows), *pairs)["notes"]
     assert any("if 1 and 2 name the first and the second system" in note for note in notes)
     signed = [{**row, "o": "-1" if row["o"] == "2" else row["o"]} for row in rows]
-    notes = _run(_table(tmp_path / "grades.csv", signed), *pairs)["notes"]
+    notes = _run(_table(tmp_path / "grades.csv", signed), *pairs).get("notes", [])
     assert not any("first and the second" in note for note in notes)
 
 

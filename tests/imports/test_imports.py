@@ -395,3 +395,21 @@ def test_a_value_beside_named_fields_is_a_field_too(tmp_path: Path) -> None:
     path = _table(tmp_path / "t.csv", "item,rater,sc,pq", "1,r,3,4", "2,r,5,1")
     fields = read_ratings(path, TableOptions(mapping={"value": "pq", "SC": "sc"})).data.fields
     assert {info.name for info in fields} == {"SC", "pq"}
+
+
+def test_words_in_order_say_which_numbers_they_count_as(tmp_path: Path) -> None:
+    path = tmp_path / "words.csv"
+    words = ("poor", "fair", "good")
+    lines = [f"i{i},{s},r{r},{words[(i + r + len(s)) % 3]}" for i in range(9) for s in ("ash", "beech") for r in "ab"]
+    path.write_text("item,system,rater,value\n" + "\n".join(lines), encoding="utf-8")
+    found = analyse_file(path, TableOptions(orders={"value": words}))
+    (note,) = [note.to("en") for note in found.notes if "count from" in note.to("en")]
+    assert "answers to value count from 0 (“poor”) to 2 (“good”)" in note
+
+
+def test_a_range_in_a_heading_is_no_wording_of_the_question(plain: Path, tmp_path: Path) -> None:
+    path = tmp_path / "heading.csv"
+    path.write_text(plain.read_text(encoding="utf-8").replace("score", "Overall Quality (1-5)"), encoding="utf-8")
+    found = analyse_file(path, TableOptions(mapping={"value": "Overall Quality (1-5)"}))
+    assert any("Overall Quality (1-5)" in text.to("en") for text in found.summary)
+    assert not any("(“Overall Quality”)" in text.to("en") for text in found.summary)

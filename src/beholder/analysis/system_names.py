@@ -29,6 +29,7 @@ def question(name: str, called: Words, wording: Words) -> Words:
     told = {}
     for language in CATALOGUE.languages:
         short, long = called.to(language), beginning(wording.to(language))
-        plain = long.casefold() in ("", short.casefold(), name.casefold(), name.replace("_", " ").casefold())
+        same = {one.casefold() for text in (short, name, name.replace("_", " ")) for one in (text, beginning(text))}
+        plain = long.casefold() in {"", *same}
         told[language] = short if plain else CATALOGUE.format(language, "question-worded", name=short, wording=long)
     return Words(told)

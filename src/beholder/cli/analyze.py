@@ -28,6 +28,8 @@ __all__ = ["add_to"]
 _ROWS = 40
 # what fits beside each other in a wide terminal
 _COLUMNS = 12
+# what a rule takes beside its title
+_RULED = 4
 # a pipe has no width; this holds most tables unwrapped
 _PIPED_WIDTH = 160
 
@@ -69,6 +71,7 @@ def _analyse_file(path: Path, options: TableOptions, *, seed: int) -> Analysis:
 
 
 def _print(found: Analysis, language: str) -> None:
+    from rich.cells import cell_len
     from rich.console import Console
     from rich.markup import escape
     from rich.rule import Rule
@@ -85,7 +88,12 @@ def _print(found: Analysis, language: str) -> None:
         console.print(f"  {escape(sentence.to(language))}")
     for section in found.sections:
         console.print()
-        console.print(Rule(f"[bold]{escape(section.title.to(language))}[/bold]", align="left", style="dim"))
+        heading = f"[bold]{escape(section.title.to(language))}[/bold]"
+        if cell_len(section.title.to(language)) > console.width - _RULED:
+            # a rule would cut the sentence
+            console.print(heading)
+            heading = ""
+        console.print(Rule(heading, align="left", style="dim"))
         _print_section(console, section, language)
     console.print()
     for note in found.notes:

@@ -59,6 +59,7 @@ def analyse_imported(read: Imported, context: Context, *, path: Path) -> Analysi
     notes = [
         *(say("percentages", field=field) for field in read.percentages.read),
         *_halved(read),
+        *_ordered(read.data),
         *_unread(read.data),
         *_nameless(read.data),
         *([say("rated-again", n=again)] if again else []),
@@ -125,6 +126,14 @@ def _renamed(read: Imported) -> Iterator[Words]:
         return
     told = [say("renamed-column", theirs=theirs, ours=ours) for ours, theirs in renamed]
     yield say("renamed", columns=reduce(lambda before, after: say("dropped-both", before=before, after=after), told))
+
+
+def _ordered(data: RatingsData) -> Iterator[Words]:
+    """Which numbers stand for words in order, where means are taken of them."""
+    for info in data.fields:
+        if info.way is Way.MEANS and info.order:
+            *_, last = info.order
+            yield say("ordered-words", field=info.name, first=info.order[0], last=last, most=len(info.order) - 1)
 
 
 def _halved(read: Imported) -> Iterator[Words]:

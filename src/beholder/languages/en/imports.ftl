@@ -37,6 +37,7 @@ nameless-rater =
     }
 rated-again = { $n } rows are by a rater who had rated the same item and system before; agreement takes the first only.
 rated-again-hint = If it takes two columns to identify an item, use --map item=FIRST+SECOND.
+ordered-words = Where means are taken, answers to { $field } count from 0 (“{ $first }”) to { $most } (“{ $last }”), one more for each word.
 lone-halves =
     { $n ->
         [one] { $n } lone half point is read as 0, as asked for; a true half cannot be told from it.
