@@ -307,6 +307,31 @@ def test_coco_pictures_with_results_per_system(tmp_path: Path) -> None:
     assert found["101", "theirs"] == [[6, 6, 26, 6, 26, 36, 6, 36]]
 
 
+def test_coco_masks_are_prompted_by_the_one_object_of_their_picture(tmp_path: Path) -> None:
+    lab = tmp_path / "lab"
+    images = [{"id": n, "file_name": f"{n}.png", "width": 64, "height": 48} for n in range(ITEMS)]
+    for n in range(ITEMS):
+        picture(lab / "val" / f"{n}.png", n)
+    objects = [{"id": n, "image_id": n, "bbox": [4 + n, 5, 30, 20]} for n in range(ITEMS)]
+    results = [{"image_id": n, "score": 0.9, "bbox": [5 + n, 6, 20, 30]} for n in range(ITEMS)]
+    for system in SYSTEMS:
+        (lab / f"{system}.json").write_text(json.dumps(results), encoding="utf-8")
+
+    def annotate(*annotations: dict[str, Any]) -> None:
+        data = {"images": images, "annotations": annotations, "categories": []}
+        (lab / "instances.json").write_text(json.dumps(data), encoding="utf-8")
+
+    annotate(*objects)
+    said = made("masks", tmp_path / "one", "--from", lab)
+    assert "4 items have as their box that of the one object which is annotated" in said
+    boxes = {item.id: item.columns["box"] for item in load_definition(tmp_path / "one").items}
+    assert boxes == {str(n): [4 + n, 5, 34 + n, 25] for n in range(ITEMS)}
+    # of two objects nobody knows which is meant
+    annotate(*objects, {"id": 99, "image_id": 0, "bbox": [1, 1, 9, 9]})
+    run("masks", tmp_path / "two", "--from", lab)
+    assert [p.problem for p in check_folder(tmp_path / "two").errors] == ["item 0 has neither a point nor a box"]
+
+
 def test_coco_objects_to_name(tmp_path: Path) -> None:
     picture(tmp_path / "0.png")
     data = {

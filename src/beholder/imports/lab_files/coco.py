@@ -9,7 +9,7 @@ from typing import Any
 from beholder.imports.lab_files.lab_record import LabRecord, refuse
 from beholder.protocols import Declaration
 
-__all__ = ["CocoPictures", "is_annotations", "is_results", "read_annotations", "read_results"]
+__all__ = ["CocoPictures", "is_annotations", "is_results", "lone_boxes", "read_annotations", "read_results"]
 
 CocoPictures = dict[Any, Mapping[str, Any]]
 """The pictures of an annotation file by their ids."""
@@ -47,6 +47,15 @@ def read_annotations(
         LabRecord(_picture(one), f"{path}: picture {one['id']}", path.parent, key=str(one["id"]))
         for one in pictures.values()
     ]
+
+
+def lone_boxes(data: Mapping[str, Any], path: Path) -> dict[str, list[float]]:
+    """The box of each picture, by its id, in which exactly one object is annotated: no other can be meant."""
+    found: dict[str, list[list[float]]] = {}
+    for n, one in enumerate(data["annotations"]):
+        if isinstance(one, dict) and one.get("bbox") is not None:
+            found.setdefault(str(one.get("image_id")), []).append(corners(one["bbox"], f"{path}: annotations[{n}]"))
+    return {picture: boxes[0] for picture, boxes in found.items() if len(boxes) == 1}
 
 
 def _objects(

@@ -11,7 +11,14 @@ from typing import Any
 
 from beholder.errors import BeholderError
 from beholder.imports.lab_files.box_layouts import in_pixels
-from beholder.imports.lab_files.coco import CocoPictures, is_annotations, is_results, read_annotations, read_results
+from beholder.imports.lab_files.coco import (
+    CocoPictures,
+    is_annotations,
+    is_results,
+    lone_boxes,
+    read_annotations,
+    read_results,
+)
 from beholder.imports.lab_files.column_match import parse_mapping
 from beholder.imports.lab_files.compose import Composed, compose
 from beholder.imports.lab_files.folders import file_names, holds_inputs, holds_outputs, read_folder, system_folders
@@ -68,6 +75,7 @@ def make_study(
         raise refuse("the files hold no items", hint="see the guide on your own files")
     reading.study.notes += composed.notes
     reading.study.notes += _pixels(composed, media, reading)
+    reading.study.notes += _prompted(composed, reading)
     systems = _systems(composed)
     params = {**suited, **(found.suggest_params(composed.rows) if found.suggest_params else {})}
     folder.mkdir(parents=True, exist_ok=True)
@@ -93,6 +101,7 @@ class _Reading:
         self.titles: set[str] = set()
         self.folders: list[Path] = []
         self.study = NewStudy()
+        self.boxes: dict[str, list[float]] = {}
         self._pictures: CocoPictures = {}
         self._contents: dict[Path, Any] = {}
 
@@ -148,6 +157,7 @@ class _Reading:
     def _annotations(self, source: LabSource, data: Any) -> None:
         pictures, records = read_annotations(data, source.path, self.declaration)
         self._pictures |= pictures
+        self.boxes |= lone_boxes(data, source.path)
         self.records += records
         self._say(source, {name: f"COCO {name}" for record in records[:1] for name in record.values})
 
@@ -206,6 +216,20 @@ def _read_coco(path: Path) -> Any:
         # the reader of tables says what is wrong with it
         return None
     return data if is_annotations(data) or is_results(data) else None
+
+
+def _prompted(composed: Composed, reading: _Reading) -> list[str]:
+    """Gives items the box of the one object in their picture, where they could have a box or point and no file tells it."""
+    prompts = {
+        name: column.kind for name, column in reading.declaration.item.items() if column.kind in ("box", "point")
+    }
+    box = next((name for name, kind in prompts.items() if kind == "box"), None)
+    lacking = [row for row in composed.rows if row.get("id") in reading.boxes and not prompts.keys() & row.keys()]
+    if box is None or not lacking:
+        return []
+    for row in lacking:
+        row[box] = reading.boxes[row["id"]]
+    return [f"{len(lacking):,} items have as their {box} that of the one object which is annotated in their picture"]
 
 
 def _pixels(composed: Composed, media: MediaCopies, reading: _Reading) -> list[str]:
