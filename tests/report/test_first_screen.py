@@ -61,7 +61,7 @@ def test_every_figure_fits_a_phone(tmp_path: Path) -> None:
     assert len(figures) > 3
     for figure in figures:
         *wide, narrow = (float(width) for width in re.findall(r'<svg[^>]*viewBox="0 0 ([\d.]+)', figure))
-        assert narrow <= 360
+        assert narrow <= 380
         assert ('class="drawing whole"' in figure) == bool(wide)
     assert html.count('class="drawing small"') == html.count('class="drawing whole"') > 3
 

@@ -27,6 +27,8 @@ __all__ = ["curve", "intervals", "points", "ranks"]
 _MOST_TOGETHER = 2
 # every point of a scale so short is marked, its ends too
 _FEW_POINTS = 10
+# pixels that a number takes below an axis, with its sign and the gap to the next
+_NUMBER_ROOM = 60
 # so many numbers fit below the axis side by side
 _FEW_PLACES = 8
 
@@ -51,7 +53,10 @@ def intervals(chart: Chart) -> Spec:
     domain, line_at = chart.options.get("domain"), chart.options.get("line")
     scale = {"domain": domain, "nice": False, "zero": False} if domain else {"zero": False, "nice": True}
     x: Spec = {"field": "value", "type": "quantitative", "scale": scale}
-    x["axis"] = {"title": axis_title(chart, "value", "x", room=0.6 * total), "tickCount": 4 if is_narrow(chart) else 6}
+    x["axis"] = {
+        "title": axis_title(chart, "value", "x", room=0.6 * total),
+        "tickCount": _ticks(total - room) if is_narrow(chart) else 6,
+    }
     if chart.options.get("percent"):
         # five numbers run into each other where the figure is narrow
         x["axis"] |= {"format": ".0%", **({"values": [0, 0.5, 1]} if domain and is_narrow(chart) else {})}
@@ -91,7 +96,8 @@ def intervals(chart: Chart) -> Spec:
     alike = len({frozenset(v["label"] for v in values if v["series"] == s) for s in series}) == 1
     if not alike:
         del y["scale"]
-    columns = len(series) if many and alike and len(series) <= 3 and room <= 0.3 * total else 1
+    beside = many and alike and len(series) <= 3 and room <= 0.3 * total and not is_narrow(chart)
+    columns = len(series) if beside else 1
     width = (total - room) / columns - 24
     body: Spec = {"width": max(90.0, width), "height": {"step": step}, "layer": layers}
     if not many:
@@ -101,6 +107,11 @@ def intervals(chart: Chart) -> Spec:
         value["series"] = wrap(value["series"], width=width, size=SIZE, bold=True)
     made = panels(values, body, series=series_of(values), columns=columns)
     return made if alike else {**made, "resolve": {"scale": {"y": "independent"}}}
+
+
+def _ticks(width: float) -> int:
+    """How many numbers stand below an axis so wide without running into each other."""
+    return max(2, min(4, int(width / _NUMBER_ROOM)))
 
 
 def ranks(chart: Chart) -> Spec:

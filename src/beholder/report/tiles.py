@@ -167,7 +167,7 @@ def diverging(chart: Chart) -> Spec:
     x: Spec = {"field": "from", "type": "quantitative", "scale": {"domain": [-1, 1]}}
     x["axis"] = {
         "title": axis_title(chart, "value", "share", "x"),
-        "tickCount": 3 if is_narrow(chart) else 5,
+        **({"values": [-1, 0, 1]} if is_narrow(chart) else {"tickCount": 5}),
         "labelExpr": "format(abs(datum.value), '.0%')",
     }
     colour = {
@@ -181,7 +181,7 @@ def diverging(chart: Chart) -> Spec:
         {
             # below the bars, where it runs through no number
             "mark": {"type": "rule", "color": INK, "opacity": 0.4, "strokeWidth": 1},
-            "encoding": {"x": {"datum": 0, "type": "quantitative"}},
+            "encoding": {"x": {"datum": 0, "type": "quantitative", "axis": x["axis"]}},
         },
         {
             "mark": {"type": "bar", "stroke": "#ffffff", "strokeWidth": 1},
@@ -190,7 +190,7 @@ def diverging(chart: Chart) -> Spec:
         {
             "mark": {"type": "text", "fontSize": 11},
             "encoding": {
-                "x": {"field": "middle", "type": "quantitative"},
+                "x": {"field": "middle", "type": "quantitative", "axis": x["axis"]},
                 "y": y,
                 "text": {"field": "text"},
                 "color": {"condition": {"test": "datum.dark", "value": "#ffffff"}, "value": INK},
@@ -230,7 +230,9 @@ def matrix(chart: Chart) -> Spec:
     most = label_width(chart)
     for value in values:
         value["x"] = shorten(_tick(value.get("x")), width=most, size=SIZE)
-        value["y"] = wrap(_tick(value.get("y")), width=most, size=SIZE)
+        # a cell of a phone's figure is as high as one line
+        fit = shorten if is_narrow(chart) else wrap
+        value["y"] = fit(_tick(value.get("y")), width=most, size=SIZE)
     series = series_of(values)
     columns, rows = (sorted(dict.fromkeys(value[key] for value in values), key=_by_number) for key in ("x", "y"))
     if chart.options.get("order"):
