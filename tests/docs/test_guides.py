@@ -127,6 +127,7 @@ def test_first_study(tmp_path: Path) -> None:
     assert (tmp_path / "my-study.zip").stat().st_size > 1000
 
 
+@pytest.mark.long
 def test_notebook(tmp_path: Path, painted: Painted) -> None:
     page = _GUIDES / "notebook.md"
     assert _follow(page, tmp_path, painted) == 3

@@ -400,7 +400,9 @@ def test_a_value_beside_named_fields_is_a_field_too(tmp_path: Path) -> None:
 def test_words_in_order_say_which_numbers_they_count_as(tmp_path: Path) -> None:
     path = tmp_path / "words.csv"
     words = ("poor", "fair", "good")
-    lines = [f"i{i},{s},r{r},{words[(i + r + len(s)) % 3]}" for i in range(9) for s in ("ash", "beech") for r in range(2)]
+    lines = [
+        f"i{i},{s},r{r},{words[(i + r + len(s)) % 3]}" for i in range(9) for s in ("ash", "beech") for r in range(2)
+    ]
     path.write_text("item,system,rater,value\n" + "\n".join(lines), encoding="utf-8")
     found = analyse_file(path, TableOptions(orders={"value": words}))
     (note,) = [note.to("en") for note in found.notes if "count from" in note.to("en")]
