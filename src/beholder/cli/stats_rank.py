@@ -96,7 +96,6 @@ def rank(
             ties=ties,
             field=field,
             all_rows=all_rows,
-            seed=seed,
             json=json,
         ):
             return
@@ -113,12 +112,9 @@ def _rank_by_sums(
     ties: _Ties,
     field: str | None,
     all_rows: bool,
-    seed: int,
     json: bool,
 ) -> bool:
     """Whether the table was ranked where it lies."""
-    import numpy as np
-
     from beholder.cli.output import print_results
     from beholder.cli.stats_raters import told_raters
     from beholder.cli.stats_sums import large_ratings, refuse_unsummed, strengths_by_sums
@@ -131,7 +127,7 @@ def _rank_by_sums(
         if wanted["item"] is None:
             raise BeholderError("missing: --item", code="stats-bad-option", hint="comparisons are summed item by item")
         fit, n = strengths_by_sums(large, position=position, raters=raters)
-        table = rank_table(fit, rng=np.random.default_rng(seed))
+        table = rank_table(fit)
         notes = (*large.notes, *([told_raters(n, raters)] if n else []))
         print_results(fit.model_terms, table.rows, as_json=json, title="Ranking", notes=notes)
         return True
