@@ -35,7 +35,7 @@ def test_pairs_that_are_not_told_apart_are_shown_more_often_and_each_says_how_li
 ) -> None:
     pairs = {"choose": "undecided", "random": 0.2}
     definition = make_study(tmp_path / "study", "pair", items=60, systems="abc", ratings=2, pairs=pairs)
-    engine, _ = start(definition, database, people=True)
+    engine, _ = start(definition, database)
     shown: Counter[str] = Counter()
     for number in range(90):
         if number % 30 == 0:
@@ -59,19 +59,16 @@ def test_pairs_that_are_not_told_apart_are_shown_more_often_and_each_says_how_li
 def test_a_pilot_tells_what_the_rule_would_have_saved(tmp_path: Path, database: Database) -> None:
     rule = {"least": 2, "most": 3, "stop": {"lead": 2}}
     definition = make_study(tmp_path / "study", "one", items=4, systems="a", ratings=rule)
-    engine, _ = start(definition, database, people=True)
+    engine, _ = start(definition, database)
     with database.read() as conn:
         assert foresee_stops(conn, engine.key, definition) is None
     engine.run(SetPhase("ada", "pilot"))
     for number in range(3):
         rater = engine.run(Join()).rater
-        for lease in engine.run(Lease(rater, want=6)).leases:
-            value = 2 if lease.trial == 0 and number == 2 else 3
-            answer = f"{rater}-{lease.trial:04d}"
-            engine.run(Answer(id=answer, rater=rater, lease=lease.lease, payload=payload_for("one", 1, value=value)))
         while leased := engine.run(Lease(rater, want=1)).leases:
-            answer = f"{rater}-{leased[0].trial:04d}"
-            engine.run(Answer(id=answer, rater=rater, lease=leased[0].lease, payload=payload_for("one", 1, value=3)))
+            trial = leased[0].trial
+            payload = payload_for("one", 1, value=2 if trial == 0 and number == 2 else 3)
+            engine.run(Answer(id=f"{rater}-{trial:04d}", rater=rater, lease=leased[0].lease, payload=payload))
     with database.read() as conn:
         found = foresee_stops(conn, engine.key, definition)
     engine.close()
