@@ -51,6 +51,7 @@ SPREAD = AlphaSpread(alpha=0.6, unit_error=1.0, ratings=3)
 COMPONENTS = Components(item=1.0, rater=0.1, residual=0.5)
 RULE = VoteRule(lead=2, least=2, most=3)
 RNG = np.random.default_rng(0)
+UNKNOWN: Any = "no-such-thing"
 
 REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "alt-test, epsilon": (lambda: alt_test(RATINGS, models=["a"], epsilon=1.5), "epsilon lies from 0 to 1"),
@@ -71,10 +72,10 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "marks, lengths": (lambda: Marks.of(item=[0, 1], rater=["a"], x=[1], y=[1]), "columns of marks differ in length"),
     "words, lengths": (lambda: word_shares(item=[0], rater=["a", "b"], mark=["wrong"]), "columns of words differ"),
-    "opinion, method": (lambda: opinion_scores(RATINGS, method="p911"), "no method 'p911'"),
+    "opinion, method": (lambda: opinion_scores(RATINGS, method=UNKNOWN), "no method 'no-such-thing'"),
     "opinion, confidence": (lambda: opinion_scores(RATINGS, confidence=95), "confidence lies between 0 and 1"),
-    "screening, deviation": (lambda: bt500_rejected(RATINGS, deviation="n+1"), "divides by n-1 or n"),
-    "best-worst, model": (lambda: max_diff(BEST, model="jiont"), "no model 'jiont'"),
+    "screening, deviation": (lambda: bt500_rejected(RATINGS, deviation=UNKNOWN), "divides by n-1 or n"),
+    "best-worst, model": (lambda: max_diff(BEST, model=UNKNOWN), "no model 'no-such-thing'"),
     "best-worst, cluster": (lambda: max_diff(BEST, cluster="all"), "cluster must be one of"),
     "rankings, confidence": (lambda: plackett_luce(RANKINGS, confidence=0), "confidence lies between 0 and 1"),
     "rankings, lengths": (
