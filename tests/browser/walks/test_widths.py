@@ -61,7 +61,9 @@ _BESIDE = """() => {
     const form = walk.form();
     const pictures = [...form.querySelectorAll(".surround :is(img, canvas, video)")].filter((one) => one.checkVisibility());
     const box = (one) => one.getBoundingClientRect();
-    const largest = pictures.map(box).sort((a, b) => b.width * b.height - a.width * a.height)[0];
+    // several that are compared share the room
+    const stage = pictures.length > 1 ? pictures[0].closest(".plain-pictures") : null;
+    const largest = stage ? box(stage) : pictures.map(box).sort((a, b) => b.width * b.height - a.width * a.height)[0];
     const panels = [...form.querySelectorAll(".panel")].filter((one) => one.checkVisibility() && box(one).width);
     const beside = panels.every((one) => box(one).left >= largest.right - 1 || box(one).right <= largest.left + 1);
     return { width: largest.width / innerWidth, height: largest.height / innerHeight, beside };
