@@ -2,8 +2,9 @@
 
 Prints one JSON line per kind of interval: nominal level, share of studies whose interval held the truth, studies and seed.
 The truth of each is what an endless study of the same kind would show, taken from one very large simulated study; where an
-interval speaks of the items of a study alone, as those of opinion scores do, it is one of the same items with very many raters.
-Every study draws new raters, so `alpha_these_raters`, whose interval speaks of these raters only, must hold the truth less
+interval speaks of the items of a study alone, as those of opinion scores do, it is one of the same items with very many raters,
+and where it speaks of its raters alone, as those of Kendall's W and of the agreement about marks do, one of the same raters.
+Every other study draws new raters, so `alpha_these_raters`, whose interval speaks of these raters only, must hold the truth less
 often than it says; it stands here for comparison, with `nominal` null. Alpha near 1, as of counts, where few lapses of few
 raters make all the difference, holds a little less often.
 `--quick` takes a fifth of the studies, `--studies` any number.
@@ -26,7 +27,7 @@ from beholder.analysis import Context
 from beholder.declarations.column import Column
 from beholder.fields import Form, Ranking, Slider, Words
 from beholder.findings import Finding
-from beholder.protocols import Candidate, Declaration, Item, Protocol, find_protocol
+from beholder.protocols import Candidate, Declaration, Item, Protocol, SimulatedRater, find_protocol
 from beholder.protocols.run_analysis import run_analysis
 from beholder.testing.ratings_maker import simulate_ratings
 
@@ -39,7 +40,7 @@ class Design:
     """A protocol, how items are drawn, how large a study is, and which findings are watched.
 
     `known` are findings whose truth is 0 by design, and `endless` how many items and raters the study has that tells the
-    truth of the others. With `same_items` it has those of every study.
+    truth of the others. With `same_items` it has those of every study, with `same_raters` these.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Design:
     known: Sequence[str] = ()
     endless: tuple[int, int] = (3000, 1500)
     same_items: bool = False
+    same_raters: bool = False
 
     @property
     def protocol(self) -> Protocol:
@@ -213,8 +215,17 @@ DESIGNS = (
         "ranking",
         several("asked"),
         60,
-        ("asked.difference.dull-keen", "asked.strength.keen", "asked.mean_rank.keen", "asked.first_share.keen", "asked.kendall_w"),
+        ("asked.difference.dull-keen", "asked.strength.keen", "asked.mean_rank.keen", "asked.first_share.keen"),
         own=asking("ranking", Ranking(label=Words("Which order?")), "all"),
+    ),
+    Design(
+        "ranking by these raters",
+        several("asked"),
+        60,
+        ("asked.kendall_w",),
+        own=asking("ranking", Ranking(label=Words("Which order?")), "all"),
+        endless=(3000, 20),
+        same_raters=True,
     ),
     Design(
         "slider",
@@ -248,8 +259,16 @@ DESIGNS = (
         "defects",
         defects,
         60,
-        ("implausible.mean.keen", "implausible.difference.fair-keen", "implausible.f", "implausible.alpha", "words.share.wrong.keen", "words.alpha", "overall.mean.keen"),
+        ("implausible.mean.keen", "implausible.difference.fair-keen", "words.share.wrong.keen", "overall.mean.keen"),
         endless=(1000, 500),
+    ),
+    Design(
+        "defects by these raters",
+        defects,
+        60,
+        ("implausible.f", "implausible.alpha", "words.alpha"),
+        endless=(1000, 20),
+        same_raters=True,
     ),
 )  # fmt: skip
 
@@ -259,7 +278,13 @@ def analysed(design: Design, items: list[Item], *, raters: int, ratings: int, rn
     protocol = design.protocol
     params = protocol.params(**design.params)
     declared = protocol.declared_for(params)
-    data = simulate_ratings(protocol, items, raters=raters, ratings=ratings, rng=rng, declaration=declared)
+    people = None
+    if design.same_raters:
+        drawn, pace = np.random.default_rng([SEED, 0]), declared.timing.pace_seconds
+        people = [SimulatedRater.draw(drawn, seconds=pace) for _ in range(raters)]
+    data = simulate_ratings(
+        protocol, items, raters=raters, ratings=ratings, rng=rng, people=people, declaration=declared
+    )
     context = Context(
         declaration=declared, params=params, items={item.id: item for item in items}, seed=int(rng.integers(2**31))
     )

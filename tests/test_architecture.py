@@ -219,7 +219,8 @@ def _imported(tree: ast.Module, *, at_start: bool) -> Iterator[tuple[int, str]]:
 
 @cache
 def _owners() -> Mapping[str, list[str]]:
-    return packages_distributions()
+    # the client of a Spark cluster is not installed for the tests
+    return {"pyspark": ["pyspark-client"], **packages_distributions()}
 
 
 def _third_party(package: str) -> bool:

@@ -30,7 +30,14 @@ _BEFORE_PAGES = {
 
 _NO_PAGE = {
     *("study-simulated", "study-simulated-already", "study-has-people", "crowd-endless"),
-    *("folder-not-empty", "next-round-missing", "export-platform-ids", "export-no-questions", "column-unknown"),
+    *(
+        "folder-not-empty",
+        "next-round-missing",
+        "export-platform-ids",
+        "export-no-questions",
+        "export-no-marks",
+        "column-unknown",
+    ),
     "captions-zero-present",
 }
 """Of simulation, of `check`, of files that only the command line writes, and of Python."""

@@ -101,14 +101,10 @@ def list_judges(conn: Connection, study: int) -> list[JudgeRow]:
     return [JudgeRow(*row) for row in conn.execute(query.order_by(judges.c.at, judges.c.judge))]
 
 
-_LAST_CALL = PreparedStatement(
-    sa.select(sa.func.coalesce(sa.func.max(judge_calls.c.call), 0)).where(judge_calls.c.study == sa.bindparam("key"))
-)
-
-
 def add_call(conn: Connection, study: int, row: CallRow) -> int:
     """Stores a call under the next number, which it returns."""
-    number = int(_LAST_CALL.all(conn, key=study)[0][0]) + 1
+    last = sa.select(sa.func.max(judge_calls.c.call)).where(judge_calls.c.study == study)
+    number = (conn.execute(last).scalar() or 0) + 1
     conn.execute(sa.insert(judge_calls).values(study=study, **row._replace(call=number)._asdict()))
     return number
 

@@ -349,7 +349,7 @@ judge_calls = sa.Table(
     sa.Column("estimated", sa.Boolean, nullable=False),  # the server did not count tokens
     sa.Column("error", sa.Text, nullable=False),  # empty: it is a reply
 )
-sa.Index("judge_calls_digest", judge_calls.c.study, judge_calls.c.digest)
+sa.Index("judge_calls_digest", judge_calls.c.study, judge_calls.c.digest, judge_calls.c.call)
 
 judgments = sa.Table(
     "judgments",

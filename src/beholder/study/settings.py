@@ -88,6 +88,10 @@ class Subsets(SettingsSection):
         return value
 
 
+# enough that every pair goes on being asked, whatever the first answers said
+_RANDOM_SHOWINGS = 0.2
+
+
 class Pairs(SettingsSection):
     """Which candidates of an item meet. Written `all`, `{per_item: 3}` or `{listed: [[a, b], [a, c]]}`.
 
@@ -106,7 +110,7 @@ class Pairs(SettingsSection):
         "apart yet. It gains little, and every showing says how likely it was.",
     )
     random: float = Field(
-        default=0.2,
+        default=_RANDOM_SHOWINGS,
         strict=True,
         gt=0,
         le=1,
@@ -120,7 +124,7 @@ class Pairs(SettingsSection):
             return {}
         if not isinstance(value, dict):
             raise ValueError("expected all, {per_item: 3} or {listed: [[a, b], ...]}")  # noqa: TRY004 Pydantic's way
-        if "random" in value and value.get("choose") != "undecided":
+        if value.get("random", _RANDOM_SHOWINGS) != _RANDOM_SHOWINGS and value.get("choose") != "undecided":
             raise ValueError("random says nothing without choose: undecided")
         return value
 

@@ -13,8 +13,10 @@ import numpy as np
 import pytest
 from scipy.optimize import approx_fprime
 from scipy.stats import friedmanchisquare
+from scipy.stats import t as student
 
 from beholder.errors import BeholderError
+from beholder.findings import Finding
 from beholder.stats import Rankings, Strengths, davidson, kendall_w, plackett_luce, rank_table
 from tests.stats.ranking_data import data_folder, puddings
 
@@ -244,6 +246,26 @@ class TestKendallW:
         order: Order = {"a": 1, "b": 2, "c": 3}
         assert kendall_w(_rankings([order] * 5)).value == pytest.approx(1.0)
         assert kendall_w(_rankings([order, {"a": 3, "b": 2, "c": 1}])).value == pytest.approx(0.0)
+
+    def test_rankings_of_one_list_are_left_out_together(self) -> None:
+        rng = np.random.default_rng(5)
+        liked = rng.normal((0.0, 0.8, 1.6, 2.4), size=(12, 4))
+        scores = liked[:, None] + rng.normal(scale=0.4, size=(12, 3, 4))
+
+        def w(lists: Sequence[int]) -> Finding:
+            rows = [
+                (k, r, s, rank)
+                for k in lists
+                for r in range(3)
+                for s, rank in enumerate(np.argsort(np.argsort(-scores[k, r])))
+            ]
+            listed, rater, system, rank = zip(*rows, strict=True)
+            return kendall_w(Rankings.of(listed=listed, rater=rater, system=system, rank=rank))
+
+        left_out = np.array([w([k for k in range(12) if k != gone]).value for gone in range(12)])
+        reach = student.ppf(0.975, 11) * math.sqrt(11 / 12 * ((left_out - left_out.mean()) ** 2).sum())
+        found = w(range(12))
+        assert found.interval == pytest.approx((found.value - reach, found.value + reach))
 
     def test_lists_without_all_systems_are_left_out_and_counted(self) -> None:
         found = kendall_w(_rankings([{"a": 1, "b": 2, "c": 3}, {"a": 1, "b": 2, "c": 3}, {"a": 2, "b": 1}]))

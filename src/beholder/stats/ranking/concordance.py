@@ -14,7 +14,7 @@ from beholder.stats.resampling.bootstrap import t_interval
 from beholder.text import Text
 
 if TYPE_CHECKING:
-    from beholder.stats.columns import Floats
+    from beholder.stats.columns import Codes, Floats
     from beholder.stats.ranking.rankings import Rankings
 
 __all__ = ["kendall_w"]
@@ -25,11 +25,11 @@ def kendall_w(rankings: Rankings, *, confidence: float = 0.95) -> Finding:
 
     W = 12 S / (r² (m³ - m) - r T): S the squared deviations of the rank sums of m systems over r rankings, T the sum of
     t³ - t over ties; 1 if all agree, 0 if ranks cancel. Systems shown and not ranked share the last ranks. Interval:
-    jackknife over rankings and t, cut at 0 and 1. Dropped: lists without some system. NaN with fewer than two rankings
+    jackknife over lists, with all their rankings, and t, cut at 0 and 1. Dropped: lists without some system. NaN with fewer than two rankings
     or where every ranking is one tie. Kendall & Babington Smith 1939, Ann. Math. Stat. 10:275.
     """
     m = len(rankings.names)
-    ranks = _full(rankings, m)
+    ranks, listed = _full(rankings, m)
     lost = len(rankings) - len(ranks) + rankings.n_dropped
     method = Text(tell("kendall-w"), tell("n-in-lists"))
     value = _w(ranks) if len(ranks) > 1 else math.nan
@@ -37,11 +37,12 @@ def kendall_w(rankings: Rankings, *, confidence: float = 0.95) -> Finding:
         reason = tell("reason-no-full-lists")
         return Finding(name="kendall_w", value=math.nan, n=len(ranks), n_dropped=lost, method=method, notes=(reason,))
     interval = None
-    if len(ranks) > 2:
-        left_out = _without_each(ranks)
-        se = math.sqrt((len(ranks) - 1) / len(ranks) * float(((left_out - left_out.mean()) ** 2).sum()))
+    left_out = _without_each(ranks, listed)
+    n = len(left_out)
+    if n > 2:
+        se = math.sqrt((n - 1) / n * float(((left_out - left_out.mean()) ** 2).sum()))
         if 0 < se < math.inf:
-            low, high = t_interval(value, se, df=len(ranks) - 1, confidence=confidence)
+            low, high = t_interval(value, se, df=n - 1, confidence=confidence)
             interval = (max(low, 0.0), min(high, 1.0))
     notes = (tell("note-lists-incomplete", n=lost),) if lost else ()
     return Finding(
@@ -56,16 +57,17 @@ def kendall_w(rankings: Rankings, *, confidence: float = 0.95) -> Finding:
     )
 
 
-def _full(rankings: Rankings, m: int) -> Floats:
-    """Mid-ranks of the rankings that hold every system, one row each."""
-    out = []
-    for tiers, rest in zip(rankings.tiers, rankings.rest, strict=True):
+def _full(rankings: Rankings, m: int) -> tuple[Floats, Codes]:
+    """Mid-ranks of the rankings that hold every system, one row each, and the list of each."""
+    out, kept = [], []
+    for tiers, rest, listed in zip(rankings.tiers, rankings.rest, rankings.listed, strict=True):
         order = np.full(m, -1.0)
         for place, tier in enumerate((*tiers, rest)):
             order[list(tier)] = place
         if (order >= 0).all():
             out.append(rankdata(order))
-    return np.array(out).reshape(len(out), m)
+            kept.append(listed)
+    return np.array(out).reshape(len(out), m), np.array(kept, dtype=np.int32)
 
 
 def _w(ranks: Floats) -> float:
@@ -77,11 +79,16 @@ def _w(ranks: Floats) -> float:
     return squares / (r * spread) if spread > 0 else math.nan
 
 
-def _without_each(ranks: Floats) -> Floats:
-    """W with one ranking at a time left out."""
+def _without_each(ranks: Floats, listed: Codes) -> Floats:
+    """W with one list at a time left out: several raters order the same systems alike because these are what they are."""
     r, m = ranks.shape
     centred = ranks - (m + 1) / 2
-    squares = ((centred.sum(axis=0) - centred) ** 2).sum(axis=1)
-    own = (centred**2).sum(axis=1)
+    group = np.unique(listed, return_inverse=True)[1]
+    n = int(group.max(initial=-1)) + 1
+    sums = np.zeros((n, m))
+    np.add.at(sums, group, centred)
+    own = np.bincount(group, weights=(centred**2).sum(axis=1), minlength=n)
+    squares = ((centred.sum(axis=0) - sums) ** 2).sum(axis=1)
+    left = r - np.bincount(group, minlength=n)
     with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(squares / ((r - 1) * (own.sum() - own)))
+        return np.asarray(squares / (left * (own.sum() - own)))

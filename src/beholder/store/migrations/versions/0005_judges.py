@@ -38,7 +38,7 @@ def upgrade() -> None:
         sa.Column("estimated", sa.Boolean(), nullable=False),
         *_texts("error"),
     )
-    op.create_index("judge_calls_digest", "judge_calls", ["study", "digest"])
+    op.create_index("judge_calls_digest", "judge_calls", ["study", "digest", "call"])
     op.create_table(
         "judgments",
         sa.Column("study", _KEY, primary_key=True),
