@@ -170,6 +170,7 @@ def _by_keys(rater: RaterPage, answer: Answer) -> None:
         keyboard.insert_text(answer["comment"].removeprefix(begun))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("way", "language"), HANDS)
 def test_what_is_stored_is_what_was_shown(way: str, language: str, rate: Callable[..., RaterPage]) -> None:
     rater = rate(language, **(PHONE if way == "touch" else {}))

@@ -30,6 +30,7 @@ def practice(painted: Callable[[str], Path], tmp_path_factory: pytest.TempPathFa
     return folder
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("device", LOOKS)
 def test_what_was_expected_stands_at_each_answer_and_covers_neither_answers_nor_picture(
     practice: Path, make_context: Callable[..., BrowserContext], device: dict[str, object]

@@ -186,6 +186,7 @@ def test_the_next_rater_of_a_shared_computer_does_not_send_as_the_first(open_pag
     assert [(one.lease, one.payload["trial"]["quality"]) for one in first.stored(alice)] == [(lease, 3)]
 
 
+@pytest.mark.long
 def test_killed_server_loses_nothing(make_context: Callable[..., BrowserContext], tmp_path: Path) -> None:
     folder = masks_study(tmp_path / "study")
     with running_server(folder) as server:

@@ -122,6 +122,7 @@ def test_the_page_is_mirrored_on_a_wide_screen(rate: Callable[..., RaterPage], s
     assert _sticks_out(rater) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("study", [0, 1], ids=["own", "counting"])
 def test_nothing_sticks_out_on_a_phone(rate: Callable[..., RaterPage], study: int) -> None:
     rater = rate(study, **PHONE)

@@ -32,6 +32,7 @@ _KEPT = """async () => {
 }"""
 
 
+@pytest.mark.long
 def test_no_name_is_kept_in_the_browser(tmp_path: Path, make_context: Callable[..., BrowserContext]) -> None:
     masks = [run_lengths(disk(200, 160, radius)) for radius in (48, 36)]
     candidates = [{"system": name, "mask": mask} for name, mask in zip(_CANARIES[:2], masks, strict=True)]

@@ -26,6 +26,7 @@ def _send(address: str, data: Any, *, token: str = "", method: str = "POST") -> 
         return json.loads(reply.read())
 
 
+@pytest.mark.long
 @pytest.mark.postgres
 def test_two_processes_share_a_study_on_postgresql(tmp_path: Path, postgres_url: str) -> None:
     first = write_masks_study(tmp_path / "first", trials=6, ratings=1)

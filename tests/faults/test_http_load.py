@@ -77,7 +77,7 @@ def test_every_trial_gets_its_ratings_from_64_raters_at_once(tmp_path: Path, sto
 
 @pytest.mark.variants(1)
 def test_a_server_killed_twice_loses_nothing(tmp_path: Path, store: str | None) -> None:
-    _killed(tmp_path / "study", store, kills=2, raters=24)
+    _killed(tmp_path / "study", store, kills=2, raters=16)
 
 
 @pytest.mark.long

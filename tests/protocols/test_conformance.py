@@ -80,7 +80,7 @@ def served(example: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     study.close()
 
 
-@pytest.mark.variants(4)
+@pytest.mark.variants(2)
 def test_examples_have_no_errors_and_leak_nothing(example: Path) -> None:
     assert [str(problem) for problem in check_folder(example).problems] == []
 

@@ -33,6 +33,10 @@ MOST_TEXT = 12
 Features = dict[str, float | str]
 
 
+# thousands of showings, and times among what the classifier is told: for a machine with nothing else to do
+pytestmark = pytest.mark.long
+
+
 @dataclass(frozen=True)
 class Showing:
     """One trial as a browser gets it: who it was for, what it really is, and all that surrounds the stimulus."""
@@ -177,7 +181,6 @@ def test_checks_and_repeats_cannot_be_told_from_trials(showings: list[Showing], 
     assert auc(showings, kind) <= 0.58
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("kind", ["attention", "repeat"])
 def test_checks_and_repeats_cannot_be_told_from_ten_thousand_trials(tmp_path: Path, kind: str) -> None:
     assert auc(watched(tmp_path / "study", raters=120, per_rater=60), kind) <= 0.55
