@@ -29,6 +29,7 @@ from beholder.store.outage import DatabaseUnavailableError
 from beholder.store.raters import load_raters
 from beholder.store.rows import RaterRow
 from beholder.store.schema import answers, leases, metadata, payloads, raters, records
+from beholder.store.server_tables import server_metadata
 from beholder.store.studies import touch_study
 from beholder.store.study_home import Home
 from tests.study_maker import make_study
@@ -75,8 +76,9 @@ def test_the_migrations_make_the_schema_that_the_code_declares(database: Databas
     with database.read() as conn:
         assert current(conn) == newest()
         found = sa.inspect(conn)
-        assert set(found.get_table_names()) - {"alembic_version"} == set(metadata.tables)
-        for name, table in metadata.tables.items():
+        declared = {**metadata.tables, **server_metadata.tables}
+        assert set(found.get_table_names()) - {"alembic_version"} == set(declared)
+        for name, table in declared.items():
             assert {c["name"] for c in found.get_columns(name)} == {c.name for c in table.columns}
             assert {i["name"] for i in found.get_indexes(name) if not str(i["name"]).startswith("sqlite_")} >= {
                 i.name for i in table.indexes

@@ -178,17 +178,21 @@ def test_sign_in_guesses_are_slowed_down(site: Site, anyone: httpx.Client) -> No
 def test_limits_refill_with_time_and_refusals_cost_nothing() -> None:
     now = [0.0]
     limit = RateLimit(burst=2, per_minute=60, now=lambda: now[0])
-    limit.take("a")
-    limit.take("a")
-    for _ in range(500):
-        with pytest.raises(TooManyError) as caught:
-            limit.take("a")
-        assert caught.value.retry_after == 1
-    limit.take("b")
-    now[0] = 1.0
-    limit.take("a")
-    limit.give_back("a")
-    limit.take("a")
+
+    async def use() -> None:
+        await limit.take("a")
+        await limit.take("a")
+        for _ in range(500):
+            with pytest.raises(TooManyError) as caught:
+                await limit.take("a")
+            assert caught.value.retry_after == 1
+        await limit.take("b")
+        now[0] = 1.0
+        await limit.take("a")
+        await limit.give_back("a")
+        await limit.take("a")
+
+    run_apart(use())
 
 
 def test_what_many_do_to_one_account_is_slowed_down_and_refused_only_at_the_end_of_a_long_line() -> None:
@@ -208,7 +212,7 @@ def test_what_many_do_to_one_account_is_slowed_down_and_refused_only_at_the_end_
         run_apart(take(1))
     run_apart(pace.turn("grace"))
     for _ in range(6):
-        pace.give_back("ada")
+        run_apart(pace.give_back("ada"))
     slept.clear()
     run_apart(take(2))
     assert slept == []
@@ -276,6 +280,18 @@ def test_a_right_code_is_no_guess(site: Site, anyone: httpx.Client) -> None:
     while (reply := anyone.post(f"{site.api}/join", json={"resume_code": code})).status_code == 200:
         pass
     assert reply.status_code == 429, "yet nobody asks for ever"
+
+
+def test_processes_that_start_before_anybody_signed_in_print_the_same_link(tmp_path: Path) -> None:
+    first, second = (Coordinators(tmp_path / "coordinator.json", b"k" * 32) for _ in range(2))
+    token, again = first.first_token(), second.first_token()
+    assert token
+    assert token == again
+    assert Coordinators(tmp_path / "other.json", b"k" * 32).first_token() != token, "another server's is another"
+    second.sign_in(token=token)
+    assert first.first_token() is None
+    with pytest.raises(BeholderError):
+        first.sign_in(token=token)
 
 
 def test_a_token_used_at_the_same_moment_lets_in_once(coordinators: Coordinators) -> None:

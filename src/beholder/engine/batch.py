@@ -43,6 +43,9 @@ class StudyContext:
     id_digest: Callable[[str], str] | None = None
     """The keyed digest of a platform's id, by which somebody who withdrew is known again, where there is a key."""
 
+    version: int | None = None
+    """The version of the study that this process serves, where another process may begin a later one."""
+
     judged: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Checks passed and given in answers that were looked at before."""
 

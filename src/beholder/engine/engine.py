@@ -22,7 +22,7 @@ from beholder.protocols import Item
 from beholder.store import Database
 from beholder.store.items import load_items, stream_items
 from beholder.store.raters import all_raters
-from beholder.store.studies import touch_study
+from beholder.store.studies import load_study, touch_study
 from beholder.store.trials import count_trials, extra_trials, last_rank
 from beholder.store.work_done import check_results, work_of_raters
 from beholder.study import Definition
@@ -61,7 +61,7 @@ class Engine:
         self.definition = definition
         self.clock = clock
         with database.read() as conn:
-            rank = last_rank(conn, key)
+            rank, version = last_rank(conn, key), load_study(conn, key).version
             extras = extra_trials(conn, key)
             graded = load_items(conn, key, {trial.item for trials in extras.values() for trial in trials})
         known = {number: Item.from_json(json.loads(text)).reference for number, text in graded.items()}
@@ -69,6 +69,7 @@ class Engine:
             key=key,
             definition=definition,
             last_rank=rank,
+            version=version,
             lease_ms=int(definition.settings.lease_minutes * 60_000),
             entropy=entropy,
             extras=extras,

@@ -18,6 +18,7 @@ from beholder.store.migrate import upgrade
 from beholder.store.outage import DatabaseUnavailableError, Outage, unavailable
 from beholder.store.postgres_link import postgres_engine, postgres_settings
 from beholder.store.schema import metadata
+from beholder.store.server_tables import server_metadata
 
 __all__ = ["Database", "DatabaseDamagedError", "beside", "sqlite_file"]
 
@@ -89,10 +90,13 @@ class Database:
         return self.url.render_as_string(hide_password=False)
 
     @contextmanager
-    def write(self, study: int = 0) -> Iterator[Connection]:
-        """One durable transaction; commits on leaving, rolls back on an exception."""
+    def write(self, study: int | None = 0) -> Iterator[Connection]:
+        """One durable transaction; commits on leaving, rolls back on an exception.
+
+        Without a study it waits for no other on PostgreSQL: for statements that are right whatever others do.
+        """
         with _translated_errors(writing=True), self._writer.connect() as conn, conn.begin():
-            if not self.is_sqlite:
+            if not self.is_sqlite and study is not None:
                 conn.execute(
                     sa.text("SELECT pg_advisory_xact_lock(:space, :study)"), {"space": _LOCK_SPACE, "study": study}
                 )
@@ -177,7 +181,7 @@ def beside(file: Path, what: str) -> Path:
 
 def _missing_columns(conn: Connection) -> Iterator[str]:
     there = sa.inspect(conn)
-    for name, table in metadata.tables.items():
+    for name, table in (*metadata.tables.items(), *server_metadata.tables.items()):
         found = {column["name"] for column in there.get_columns(name)} if there.has_table(name) else set()
         yield from (f"{name}.{column.name} is missing" for column in table.columns if column.name not in found)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from beholder.errors import BeholderError, Problem
-from beholder.media import Intake, VideoLimits, survey, survey_clips, take_in_clips
+from beholder.media import Intake, Mask, VideoLimits, decode_mask, survey, survey_clips, take_in_clips
+from beholder.media.stores import FolderStore, MediaStore, OpenFile
 from beholder.study import Definition, Version, check_masks, clip_sources, media_digests, picture_sources
 
 __all__ = ["DeliveredPicture", "Pictures", "ingest"]
@@ -37,12 +38,38 @@ class DeliveredPicture(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pictures:
-    """All pictures of a study by the name its items give them; masks are read from `root`."""
+    """All pictures and clips of a study by the name its items give them, and the store that has them.
+
+    Files of masks lie below `root`.
+    """
 
     root: Path
-    cache: Path
-    by_name: dict[str, DeliveredPicture]
+    store: MediaStore
+    by_name: Mapping[str, DeliveredPicture]
     warnings: tuple[Problem, ...] = ()
+
+    def read(self, name: str) -> tuple[bytes, str]:
+        """A picture as raters get it, and its format."""
+        picture = self.by_name[name]
+        return self.store.read(picture.path), picture.format
+
+    def open(self, name: str) -> tuple[OpenFile, int, str]:
+        """A clip as raters get it, its size and format."""
+        clip = self.by_name[name]
+        file, size = self.store.open(clip.path)
+        return file, size, clip.format
+
+    def mask(self, value: Any, image: str) -> Mask:
+        """A mask over the picture of that name."""
+        picture = self.by_name[image]
+        return decode_mask(value, (picture.width, picture.height), self.root)
+
+    def learn(self, names: Collection[str]) -> None:
+        """Looks up what a page will need of these; here all is known."""
+
+    def unknown(self, names: Iterable[str]) -> list[str]:
+        """Those of some names that must be looked up before a page can be made; here none."""
+        return []
 
 
 def ingest(definition: Definition, cache: Path, *, progress: Progress | None = None) -> tuple[Pictures, Version]:
@@ -80,4 +107,6 @@ def ingest(definition: Definition, cache: Path, *, progress: Progress | None = N
         if wrong:
             raise BeholderError.of(wrong)
         checked.write_text(stamp, encoding="ascii")
-    return Pictures(root, cache, by_name, tuple(p for p in (*found.problems, *clips.problems) if p.warning)), version
+    return Pictures(
+        root, FolderStore(cache), by_name, tuple(p for p in (*found.problems, *clips.problems) if p.warning)
+    ), version

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,8 @@ from beholder.engine.handlers.joining import Sweep
 from beholder.errors import BeholderError
 from beholder.keeping.notes import take_notes
 from beholder.store.outage import DatabaseUnavailableError
+from beholder.store.server_state import made_once
+from beholder.web.buckets import Buckets, OwnBuckets, SharedBuckets
 from beholder.web.call import Call, Headers, HttpError, Reply, envelope, json_reply, redirect, refuse_excess
 from beholder.web.content_policy import CONTENT_POLICY
 from beholder.web.pages import error_page
@@ -107,6 +110,16 @@ def _by_address(studies: Sequence[ServedStudy]) -> dict[str, ServedStudy]:
     return named
 
 
+def _buckets_of(studies: Sequence[ServedStudy]) -> Buckets:
+    """Where attempts are counted: in the database where other processes may serve the same, else here."""
+    shared = next((study.engine.database for study in studies if not study.engine.database.is_sqlite), None)
+    if shared is None:
+        return OwnBuckets()
+    with shared.write(None) as conn:
+        key = made_once(conn, "attempts-key", lambda: secrets.token_urlsafe(32))
+    return SharedBuckets(shared, key.encode())
+
+
 class Application:
     """Serves studies. Owns them: closing the application closes them. `awaited` is how many are still to be added."""
 
@@ -121,24 +134,31 @@ class Application:
         self.static_address = f"{options.root_path}/static/{self.static.hash}"
         for study in studies:
             study.mount_at(options.root_path, self.static_address)
+        self.buckets = _buckets_of(studies)
         # fifty raters behind one address may join at once; a script that joins for ever is slowed down
-        self.joins = RateLimit(burst=120, per_minute=60)
-        self.codes = RateLimit(burst=10, per_minute=2)
+        self.joins = self._limit("joins", burst=120, per_minute=60)
+        self.codes = self._limit("codes", burst=10, per_minute=2)
         # guesses that come from many networks at once; 40 a minute would take centuries for one code of a large study
-        self.codes_of_all = Pace(burst=200, per_minute=40)
+        self.codes_of_all = self._pace("codes-of-all", burst=200, per_minute=40)
         # nobody writes more by hand; a script must not bury the questions of others, or fill the disk
-        self.letters = RateLimit(burst=40, per_minute=10)
-        self.writes = RateLimit(burst=options.burst, per_minute=options.per_minute)
-        self.sign_ins = RateLimit(burst=10, per_minute=1)
+        self.letters = self._limit("letters", burst=40, per_minute=10)
+        self.writes = self._limit("writes", burst=options.burst, per_minute=options.per_minute)
+        self.sign_ins = self._limit("sign-ins", burst=10, per_minute=1)
         # whoever guesses from many networks: one password costs 50 ms of a core, one account is tried every 5 seconds
-        self.passwords = Pace(burst=100, per_minute=120)
-        self.accounts = Pace(burst=10, per_minute=12)
+        self.passwords = self._pace("passwords", burst=100, per_minute=120)
+        self.accounts = self._pace("accounts", burst=10, per_minute=12)
         self.awaited = 0
         self.closing = False
         self._router = Router(
             [Route(route.path, _Endpoint(route), methods=[route.method]) for route in ROUTES], redirect_slashes=False
         )
         self._sweeper: asyncio.Task[None] | None = None
+
+    def _limit(self, kind: str, *, burst: int, per_minute: float) -> RateLimit:
+        return RateLimit(burst=burst, per_minute=per_minute, kind=kind, buckets=self.buckets)
+
+    def _pace(self, kind: str, *, burst: int, per_minute: float) -> Pace:
+        return Pace(burst=burst, per_minute=per_minute, kind=kind, buckets=self.buckets)
 
     def add(self, study: ServedStudy) -> None:
         """Serves one more study; may be called from any thread."""
@@ -316,6 +336,8 @@ class Application:
         """Frees leases of raters who have gone silent, and puts on record what was done at the command line."""
         while True:
             await asyncio.sleep(_SWEEP_SECONDS)
+            with contextlib.suppress(DatabaseUnavailableError):
+                await self.buckets.tidy()
             for study in self.studies.values():
                 try:
                     await study.do(Sweep())

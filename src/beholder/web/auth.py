@@ -5,9 +5,11 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import math
 import secrets
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -127,22 +129,31 @@ def invite_refused() -> BeholderError:
 
 
 class RaterCache:
-    """Tokens seen lately, by digest, so that an answer needs no look-up."""
+    """Tokens seen lately, by digest, so that an answer needs no look-up.
 
-    def __init__(self) -> None:
-        self._known: OrderedDict[str, tuple[str, str]] = OrderedDict()
+    Where other processes write to the same database, each is believed for `seconds` only: the rater may have withdrawn
+    there.
+    """
+
+    def __init__(self, *, seconds: float | None = None, now: Callable[[], float] = time.monotonic) -> None:
+        self._known: OrderedDict[str, tuple[str, str, float]] = OrderedDict()
+        self._seconds = math.inf if seconds is None else seconds
+        self._now = now
 
     def get(self, digest: str) -> tuple[str, str] | None:
         """Rater and language of the token with this digest."""
-        return self._known.get(digest)
+        found = self._known.get(digest)
+        if found is None or self._now() - found[2] > self._seconds:
+            return None
+        return found[:2]
 
     def put(self, digest: str, rater: str, language: str) -> None:
         """Remembers a token."""
-        self._known[digest] = (rater, language)
+        self._known[digest] = (rater, language, self._now())
         while len(self._known) > _MOST_REMEMBERED:
             self._known.popitem(last=False)
 
     def forget(self, rater: str) -> None:
         """Drops all tokens of a rater."""
-        for digest in [digest for digest, (name, _) in self._known.items() if name == rater]:
+        for digest in [digest for digest, (name, *_) in self._known.items() if name == rater]:
             del self._known[digest]

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
+from typing import NamedTuple
 
+from beholder.media.stores import OpenFile
 from beholder.web.call import Call, Headers, Reply
 
-__all__ = ["file_reply"]
+__all__ = ["Clip", "file_reply"]
 
 # as many digits as the size of any file has
 _RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})")
 
 
-def file_reply(call: Call, path: Path, *, kind: bytes, tag: str, headers: Headers) -> Reply:
+class Clip(NamedTuple):
+    """A file that is too large to hold: open, and how many bytes it has."""
+
+    file: OpenFile
+    size: int
+
+
+def file_reply(call: Call, clip: Clip, *, kind: bytes, tag: str, headers: Headers) -> Reply:
     """The file, or the one range of it that was asked for. Several ranges at once are answered by the whole, as is allowed.
 
     `tag` names what stands at this address; a range that continues something else gets the whole (RFC 9110, 13.1.5).
     """
-    file = path.open("rb")
-    whole = path.stat().st_size
+    file, whole = clip
     quoted = f'"{tag}"'
     given = [(b"content-type", kind), (b"accept-ranges", b"bytes"), (b"etag", quoted.encode()), *headers]
     asked = _RANGE.fullmatch(call.header(b"range").replace(" ", ""))

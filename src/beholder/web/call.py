@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import chain
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 
 from pydantic import TypeAdapter
@@ -14,6 +14,7 @@ from beholder.text import languages_with
 from beholder.web.rate_limits import network_of
 
 if TYPE_CHECKING:
+    from beholder.media.stores import OpenFile
     from beholder.web.app import Application
     from beholder.web.served_study import Rater, ServedStudy
     from beholder.web.staff import Person, StaffSession
@@ -49,7 +50,7 @@ class Reply:
     __slots__ = ("body", "file", "headers", "size", "status")
 
     def __init__(
-        self, body: bytes, *, status: int = 200, headers: Headers, file: IO[bytes] | None = None, size: int = -1
+        self, body: bytes, *, status: int = 200, headers: Headers, file: OpenFile | None = None, size: int = -1
     ) -> None:
         self.status = status
         self.headers = headers

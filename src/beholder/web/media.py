@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 import logging
 from collections import OrderedDict
-from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from beholder.engine.serving.showing_content import ItemView, MediaPart
 from beholder.errors import BeholderError
-from beholder.media import decode_mask, encode_mask_png
+from beholder.media import encode_mask_png
+from beholder.web.byte_ranges import Clip
 from beholder.web.served_study import ServedStudy
 
-__all__ = ["clip_file", "load_part", "media_part"]
+__all__ = ["load_part", "media_part", "open_clip"]
 
 _log = logging.getLogger("beholder.web")
 _TYPES = {
@@ -55,7 +55,7 @@ class _MaskCache:
 _masks = _MaskCache()
 
 
-async def media_part(study: ServedStudy, lease: str, number: int) -> tuple[bytes | Path, bytes]:
+async def media_part(study: ServedStudy, lease: str, number: int) -> tuple[bytes | Clip, bytes]:
     """Content and type of the nth picture or mask of a showing; of a clip the file, which is too large to hold."""
     showing = await study.showing(lease)
     if showing is None:
@@ -66,18 +66,18 @@ async def media_part(study: ServedStudy, lease: str, number: int) -> tuple[bytes
     if number >= len(parts):
         raise _gone()
     if parts[number].kind == "video":
-        return clip_file(study, parts[number])
+        return await study.in_thread(lambda: open_clip(study, parts[number]))
     return await study.in_thread(lambda: load_part(study, view, parts[number]))
 
 
-def clip_file(study: ServedStudy, part: MediaPart) -> tuple[Path, bytes]:
+def open_clip(study: ServedStudy, part: MediaPart) -> tuple[Clip, bytes]:
     """The file of a clip as raters get it, and its type."""
-    clip = study.pictures.by_name.get(part.value)
-    path = study.pictures.cache / clip.path if clip is not None else None
-    if clip is None or path is None or not path.is_file():
-        _log.error("a clip of study %s is no longer there", study.short)
-        raise _gone()
-    return path, _TYPES[clip.format]
+    try:
+        file, size, form = study.pictures.open(part.value)
+    except (BeholderError, OSError, KeyError) as error:
+        _log.error("a clip of study %s cannot be shown: %s", study.short, error)
+        raise _gone() from None
+    return Clip(file, size), _TYPES[form]
 
 
 def load_part(study: ServedStudy, view: ItemView, part: MediaPart) -> tuple[bytes, bytes]:
@@ -85,21 +85,19 @@ def load_part(study: ServedStudy, view: ItemView, part: MediaPart) -> tuple[byte
     try:
         if part.kind == "mask":
             return _mask(study, view, part.value), b"image/png"
-        picture = study.pictures.by_name[part.value]
-        return (study.pictures.cache / picture.path).read_bytes(), _TYPES[picture.format]
+        content, form = study.pictures.read(part.value)
     except (BeholderError, OSError, KeyError) as error:
         # a rater must not learn the name of a file, so the reason goes to the log only
         _log.error("a picture of study %s cannot be shown: %s", study.short, error)
         raise _gone() from None
+    return content, _TYPES[form]
 
 
 def _mask(study: ServedStudy, view: ItemView, value: Any) -> bytes:
     key = (study.id, json.dumps([view.main_image(), value]))
     found = _masks.get(key)
     if found is None:
-        picture = study.pictures.by_name[view.main_image() or ""]
-        mask = decode_mask(value, (picture.width, picture.height), study.pictures.root)
-        found = encode_mask_png(mask)
+        found = encode_mask_png(study.pictures.mask(value, view.main_image() or ""))
         _masks.put(key, found)
     return found
 

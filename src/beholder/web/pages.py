@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -10,7 +9,7 @@ from beholder.engine import read_status
 from beholder.engine.handlers.skips import SKIP_REASONS
 from beholder.errors import BeholderError, Problem
 from beholder.store.outage import DatabaseUnavailableError
-from beholder.web.byte_ranges import file_reply
+from beholder.web.byte_ranges import Clip, file_reply
 from beholder.web.call import Call, Headers, HttpError, Reply, html, json_reply, redirect
 from beholder.web.coordinate.frame import language_of, languages, words
 from beholder.web.crowd import link_names, refusal_of
@@ -198,7 +197,7 @@ async def media(call: Call) -> Reply:
         for study in call.app.studies.values():
             if study.admits(lease, int(number), signature):
                 content, kind = await media_part(study, lease, int(number))
-                if isinstance(content, Path):
+                if isinstance(content, Clip):
                     # the tag names the showing: one of the file would tell that two showings are alike
                     return file_reply(call, content, kind=kind, tag=signature, headers=_MEDIA_HEADERS)
                 return Reply(content, headers=[(b"content-type", kind), *_MEDIA_HEADERS])

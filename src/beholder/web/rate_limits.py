@@ -5,15 +5,13 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import time
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 
 from beholder.errors import BeholderError
+from beholder.web.buckets import Buckets, Fill, OwnBuckets
 
 __all__ = ["Pace", "RateLimit", "TooManyError", "network_of"]
 
-# a bound on memory: beyond it the oldest are forgotten
-_MOST_NAMES = 20_000
 # what one household or server is given of IPv6 (RFC 6177); all its addresses are one client's
 _IPV6_PREFIX = 64
 
@@ -41,43 +39,42 @@ def network_of(address: str) -> str:
     return str(ipaddress.ip_network((parsed, _IPV6_PREFIX), strict=False))
 
 
-class _Buckets:
-    """A bucket of attempts per name, which fills up again with time."""
+class _Limit:
+    """Attempts by name, counted in buckets that may be shared by several limits and processes."""
 
-    def __init__(self, *, burst: int, per_minute: float, now: Callable[[], float] = time.monotonic) -> None:
-        self._burst = burst
-        self._rate = per_minute / 60
-        self._now = now
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+    def __init__(
+        self,
+        *,
+        burst: int,
+        per_minute: float,
+        kind: str = "",
+        buckets: Buckets | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._fill = Fill(float(burst), per_minute / 60)
+        self._kind = kind
+        self._buckets = OwnBuckets(now) if buckets is None else buckets
 
-    def give_back(self, name: str) -> None:
+    async def give_back(self, name: str = "") -> None:
         """Returns an attempt that was an honest one."""
-        self._put(name, min(float(self._burst), self._left(name) + 1))
+        await self._buckets.give_back(f"{self._kind}:{name}", self._fill)
 
-    def _left(self, name: str) -> float:
-        left, since = self._buckets.get(name, (float(self._burst), self._now()))
-        return min(float(self._burst), left + (self._now() - since) * self._rate)
-
-    def _put(self, name: str, left: float) -> None:
-        self._buckets[name] = (left, self._now())
-        self._buckets.move_to_end(name)
-        while len(self._buckets) > _MOST_NAMES:
-            self._buckets.popitem(last=False)
+    async def _draw(self, name: str, *, least: float) -> tuple[bool, float]:
+        return await self._buckets.draw(f"{self._kind}:{name}", self._fill, least=least)
 
 
-class RateLimit(_Buckets):
+class RateLimit(_Limit):
     """`burst` attempts at once per name, then `per_minute` more each minute. What is beyond is refused."""
 
-    def take(self, name: str) -> None:
+    async def take(self, name: str) -> None:
         """Uses one attempt up before it is made, so that those made at the same time are counted; or refuses it."""
-        left = self._left(name)
-        if left < 1:
+        taken, left = await self._draw(name, least=0)
+        if not taken:
             # refusals cost nothing: a bucket below zero would lock honest people out for hours
-            raise TooManyError(max(1, round((1 - left) / self._rate)))
-        self._put(name, left - 1)
+            raise TooManyError(max(1, round((1 - left) / self._fill.per_second)))
 
 
-class Pace(_Buckets):
+class Pace(_Limit):
     """The same for what many clients do to one thing, such as an account: what is beyond waits for its turn.
 
     Refusing it would let anybody lock the owner of an account out by guessing. Only what would have to wait longer
@@ -90,19 +87,20 @@ class Pace(_Buckets):
         burst: int,
         per_minute: float,
         longest: float = 30,
+        kind: str = "",
+        buckets: Buckets | None = None,
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        super().__init__(burst=burst, per_minute=per_minute, now=now)
+        super().__init__(burst=burst, per_minute=per_minute, kind=kind, buckets=buckets, now=now)
         self._longest = longest
         self._sleep = sleep
 
     async def turn(self, name: str = "") -> None:
         """Waits until an attempt may be made; one that nobody waits for any more keeps its place in line."""
-        left = self._left(name) - 1
-        wait = -left / self._rate
-        if wait > self._longest:
+        taken, left = await self._draw(name, least=-self._longest * self._fill.per_second)
+        if not taken:
+            wait = (1 - left) / self._fill.per_second
             raise TooManyError(max(1, round(wait - self._longest)))
-        self._put(name, left)
-        if wait > 0:
-            await self._sleep(wait)
+        if left < 0:
+            await self._sleep(-left / self._fill.per_second)

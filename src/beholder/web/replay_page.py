@@ -8,6 +8,7 @@ import posixpath
 import re
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from markupsafe import Markup
 
 from beholder.engine.serving.showing_content import ItemView, MediaPart, view_item
 from beholder.errors import BeholderError
-from beholder.media import decode_mask, encode_mask_png
+from beholder.media import encode_mask_png
 from beholder.protocols import Declaration, Item, Protocol
 from beholder.study import Definition
 from beholder.study.picture_store import Pictures, ingest
@@ -166,13 +167,13 @@ def _address(part: MediaPart, view: ItemView, pictures: Pictures | None) -> str:
     if pictures is None:
         return _data("image/svg+xml", _MISSING.encode())
     if part.kind == "mask":
-        shape = pictures.by_name[view.main_image() or ""]
-        return _data("image/png", encode_mask_png(decode_mask(part.value, (shape.width, shape.height), pictures.root)))
-    picture = pictures.by_name[part.value]
+        return _data("image/png", encode_mask_png(pictures.mask(part.value, view.main_image() or "")))
     if part.kind == "video":
-        file = pictures.cache / picture.path
-        return _data(f"video/{picture.format}", file.read_bytes()) if file.stat().st_size <= _MOST_CLIP else ""
-    return _data(f"image/{picture.format}", (pictures.cache / picture.path).read_bytes())
+        file, size, form = pictures.open(part.value)
+        with closing(file):
+            return _data(f"video/{form}", file.read(size)) if size <= _MOST_CLIP else ""
+    content, form = pictures.read(part.value)
+    return _data(f"image/{form}", content)
 
 
 def _modules(files: StaticTree, entries: Sequence[str]) -> dict[str, str]:

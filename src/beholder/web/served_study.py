@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import json
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -45,6 +46,8 @@ V = TypeVar("V")
 _MOST_ITEMS = 20_000
 # the same for showings, of which there are several to an item
 _MOST_LEASES = 50_000
+# how long a rater who withdrew at another process may still be known here: longer than a page takes to load its pictures
+_BELIEVED_SECONDS = 5.0
 # digits of the study's id in addresses: 48 bits, so that no two studies of a server share them
 _SHORT = 12
 # longer than a database that is asked once more needs to answer or to be given up (`PATIENCE_SECONDS`); less than a
@@ -101,9 +104,11 @@ class ServedStudy:
         self._root = ""
         self._resources = resources
         self._readers = ThreadPoolExecutor(max_workers=4, thread_name_prefix=f"beholder-read-{self.short}")
-        self._raters = RaterCache()
+        # other processes may write to the same PostgreSQL, so what raters did there is asked for again
+        self._alone = engine.database.is_sqlite
+        self._raters = RaterCache(seconds=None if self._alone else _BELIEVED_SECONDS)
         self._views: OrderedDict[int, ItemView] = OrderedDict()
-        self._showings: OrderedDict[str, tuple[int, str]] = OrderedDict()
+        self._showings: OrderedDict[str, tuple[int, str, float]] = OrderedDict()
         self._answered: dict[str, int] = {}
         self.guidelines = ServedGuidelines(self.read, engine.key)
         self._handover: Handover | None = None
@@ -200,7 +205,11 @@ class ServedStudy:
             loaded = await self.read(lambda conn: load_items(conn, self.engine.key, missing))
             for number, data in loaded.items():
                 found[number] = self._keep_view(number, data)
-        return {number: view for number, view in found.items() if view is not None}
+        views = {number: view for number, view in found.items() if view is not None}
+        unknown = self.pictures.unknown(name for view in views.values() for name in view.pictures())
+        if unknown:
+            await self.in_thread(lambda: self.pictures.learn(unknown))
+        return views
 
     def _keep_view(self, number: int, data: str) -> ItemView:
         view = self._views.get(number)
@@ -215,7 +224,7 @@ class ServedStudy:
         views = await self.views(row.item for row in rows)
         done = []
         for row in rows:
-            _keep(self._showings, row.lease, (row.item, row.slots), _MOST_LEASES)
+            self._keep_showing(row)
             fragment = self.renderer.fragment(
                 views[row.item],
                 item=row.item,
@@ -238,13 +247,17 @@ class ServedStudy:
     async def showing(self, lease: str) -> tuple[int, list[list[str]]] | None:
         """Item and places of a lease."""
         known = self._showings.get(lease)
-        if known is None:
+        if known is None or (not self._alone and time.monotonic() - known[2] > _BELIEVED_SECONDS):
             row = (await self.read(lambda conn: load_leases(conn, self.engine.key, [lease]))).get(lease)
             if row is None or row.state == LeaseState.WITHDRAWN:
                 return None
-            known = (row.item, row.slots)
-            _keep(self._showings, lease, known, _MOST_LEASES)
+            known = self._keep_showing(row)
         return known[0], json.loads(known[1])
+
+    def _keep_showing(self, row: LeaseRow) -> tuple[int, str, float]:
+        known = (row.item, row.slots, time.monotonic())
+        _keep(self._showings, row.lease, known, _MOST_LEASES)
+        return known
 
     async def watch_rule(self, lease: str) -> WatchRule | None:
         """What must be played before an answer to that lease is taken; None where nothing must."""
@@ -262,7 +275,7 @@ class ServedStudy:
 
     async def answered_by(self, rater: str, *, fresh: bool = False) -> int:
         """How many trials a rater has answered, practice and qualification apart."""
-        if fresh or rater not in self._answered:
+        if fresh or not self._alone or rater not in self._answered:
             count = await self.read(
                 lambda conn: count_leases(conn, self.engine.key, rater, LeaseState.HAS_ANSWER, kinds=Showing.ALIKE)
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 import json
@@ -32,10 +33,22 @@ class Coordinators:
         self._file = file
         self._serializer = URLSafeTimedSerializer(key, salt="coordinator")
         self._people = URLSafeTimedSerializer(key, salt="person")
+        self._first_key = hmac.digest(key, b"first-token", "sha256")
 
     def first_token(self) -> str | None:
-        """A one-time token if nobody has ever signed in; None otherwise."""
-        return None if self._read().get("signed_in") else self.new_token()
+        """A one-time token if nobody has ever signed in; None otherwise.
+
+        It follows from the key and a number kept beside it, so that every process that starts meanwhile prints the same.
+        """
+        with self._alone():
+            state = self._read()
+            if state.get("signed_in"):
+                return None
+            number = str(state.get("first") or secrets.token_hex(16))
+            token = base64.urlsafe_b64encode(hmac.digest(self._first_key, number.encode(), "sha256")[:24]).decode()
+            if state.get("token") != _digest(token):
+                self._write({**state, "first": number, "token": _digest(token)})
+        return token
 
     def new_token(self) -> str:
         """A one-time token; the one before it stops working."""

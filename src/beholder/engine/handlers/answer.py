@@ -175,9 +175,10 @@ class _Answers:
             storable([command.rater, command.lease, command.revises, command.payload]).encode()
         ).hexdigest()
         before = self.known.get(command.id)
+        # first of all: what a rater took back is gone, and must not be called saved
+        rater = rater_or_refuse(self.raters, command.rater)
         if before is not None:
             return self._replay(before, digest)
-        rater = rater_or_refuse(self.raters, command.rater)
         self.raters[rater.rater] = in_contact(self.batch, rater)
         lease = self.leases.get(command.lease)
         if lease is None or lease.rater != rater.rater:

@@ -72,10 +72,14 @@ def _look(batch: Batch, rater: RaterRow, most: int, *, new_item: bool, without: 
     conn, key = batch.conn, batch.context.key
     desk = batch.context.stopping
     most += (_WIDE_WINDOW if desk is not None and desk.chooses else _WINDOW) + len(without)
-    found = next_trials(conn, key, rater.rater, after=rater.cursor, until=_FAR, most=most, new_item=new_item)
+    # what another process added in a later version lies behind the plan that this one knows, and cannot be shown here
+    known = batch.context.version
+    end = _FAR if known is None or batch.row.version <= known else batch.context.last_rank
+    found = next_trials(conn, key, rater.rater, after=rater.cursor, until=end, most=most, new_item=new_item)
     if len(found) < most:
         rest = most - len(found)
-        found += next_trials(conn, key, rater.rater, after=-1, until=rater.cursor, most=rest, new_item=new_item)
+        until = min(rater.cursor, end)
+        found += next_trials(conn, key, rater.rater, after=-1, until=until, most=rest, new_item=new_item)
     return [trial for trial in found if trial.trial not in without]
 
 

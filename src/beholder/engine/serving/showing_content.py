@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,6 +48,11 @@ class ItemView:
     def media(self, slots: list[list[str]]) -> list[MediaPart]:
         """All pictures, clips and masks of a showing, in the order of their addresses."""
         return [*self.item.media(), *(part for slot in slots for part in self.by_system[slot[0]].media())]
+
+    def pictures(self) -> Iterator[str]:
+        """The names of all pictures and clips of the item, whichever of them a showing has."""
+        for part in (self.item, *self.by_system.values()):
+            yield from (one.value for one in part.media() if one.kind != "mask")
 
     def main_image(self) -> str | None:
         """The name of the item's first picture."""

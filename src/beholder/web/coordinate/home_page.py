@@ -95,27 +95,27 @@ async def sign_in(call: Call) -> Reply:
     token, name = call.body.get("token", "").strip()[:_LONGEST], call.body.get("name", "").strip()[:_LONGEST]
     # guesses are refused by where they come from, and slowed down by whom they are about
     account = name.casefold() or OWNER_NAME
-    call.app.sign_ins.take(call.network)
+    await call.app.sign_ins.take(call.network)
     if not token:
         await call.app.passwords.turn()
         await call.app.accounts.turn(account)
     try:
         value = await _cookie_for(call, token, name)
     except DatabaseUnavailableError:
-        _forgive(call, token, account)
+        await _forgive(call, token, account)
         raise
     except BeholderError:
         return _sign_in_page(call, status=403, problem=words(language_of(call))("signin-refused"))
-    _forgive(call, token, account)
+    await _forgive(call, token, account)
     return redirect(_at(call), extra=[_cookie(call, value, age=COOKIE_DAYS * 86_400)])
 
 
-def _forgive(call: Call, token: str, account: str) -> None:
+async def _forgive(call: Call, token: str, account: str) -> None:
     """An attempt that was no guess does not count."""
-    call.app.sign_ins.give_back(call.network)
+    await call.app.sign_ins.give_back(call.network)
     if not token:
-        call.app.passwords.give_back("")
-        call.app.accounts.give_back(account)
+        await call.app.passwords.give_back()
+        await call.app.accounts.give_back(account)
 
 
 async def _cookie_for(call: Call, token: str, name: str) -> str:

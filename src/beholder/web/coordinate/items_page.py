@@ -15,7 +15,7 @@ from beholder.web.byte_ranges import file_reply
 from beholder.web.call import Call, Reply
 from beholder.web.coordinate.frame import act, back, choice, number, show, text
 from beholder.web.coordinate.watch import watch
-from beholder.web.media import clip_file, load_part
+from beholder.web.media import load_part, open_clip
 from beholder.web.served_study import ServedStudy
 
 __all__ = ["items", "parts_of", "picture", "suspend"]
@@ -115,8 +115,8 @@ async def picture(call: Call) -> Reply:
     if int(index) >= len(parts):
         raise _nothing()
     if parts[int(index)].kind == "video" and size == "full":
-        path, kind = clip_file(study, parts[int(index)])
-        return file_reply(call, path, kind=kind, tag=f"{item}-{index}", headers=_HEADERS)
+        clip, kind = await study.in_thread(lambda: open_clip(study, parts[int(index)]))
+        return file_reply(call, clip, kind=kind, tag=f"{item}-{index}", headers=_HEADERS)
     content, kind = await study.in_thread(lambda: _bytes(study, view, parts[int(index)], small=size == "small"))
     return Reply(content, headers=[(b"content-type", kind), *_HEADERS])
 

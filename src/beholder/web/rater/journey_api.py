@@ -59,7 +59,7 @@ async def consent(call: Call) -> Reply:
     shown = [consent_text(call.study, language) for language in call.study.definition.settings.languages]
     if not any(text and text["digest"] == body.digest for text in shown):
         raise HttpError(409, "the text has changed since it was shown", code="consent-changed", hint="read it again")
-    call.app.writes.take(call.writer)
+    await call.app.writes.take(call.writer)
     reached = await call.study.do(GiveConsent(call.rater.name, body.digest))
     return json_reply({"stage": reached})
 
@@ -67,7 +67,7 @@ async def consent(call: Call) -> Reply:
 async def sheet(call: Call) -> Reply:
     """Keeps the answers to the questions before or after the trials."""
     body: SheetBody = call.body
-    call.app.writes.take(call.writer)
+    await call.app.writes.take(call.writer)
     command = FillSheet(call.rater.name, call.path["name"], body.values)
     return json_reply({"stage": await call.study.do(command)})
 
@@ -75,7 +75,7 @@ async def sheet(call: Call) -> Reply:
 async def skip(call: Call) -> Reply:
     """Passes a trial over, with a reason."""
     body: SkipBody = call.body
-    call.app.writes.take(call.writer)
+    await call.app.writes.take(call.writer)
     told = await call.study.do(Skip(call.rater.name, body.lease, body.reason))
     return json_reply({"noted": True, **({"standing": Standing.WARNED} if told else {})})
 
@@ -83,7 +83,7 @@ async def skip(call: Call) -> Reply:
 async def broken(call: Call) -> Reply:
     """Reports wrong or missing pictures."""
     body: BrokenBody = call.body
-    call.app.letters.take(call.writer)
+    await call.app.letters.take(call.writer)
     command = ReportBroken(call.rater.name, body.lease, body.text)
     return json_reply({"suspended": bool(await call.study.do(command))})
 
@@ -91,7 +91,7 @@ async def broken(call: Call) -> Reply:
 async def ask(call: Call) -> Reply:
     """Sends a question to those who run the study."""
     body: AskBody = call.body
-    call.app.letters.take(call.writer)
+    await call.app.letters.take(call.writer)
     await call.study.do(Ask(call.rater.name, body.text, body.lease))
     return json_reply({"noted": True})
 
@@ -138,7 +138,7 @@ _NOTHING_LEFT = (NoTrial.DONE, RaterStage.FINISHED, StudyState.CLOSED)
 
 async def finish_now(call: Call) -> Reply:
     """Ends the part of a rater who would have to wait for others; how it ended, or `open` if there is a trial after all."""
-    call.app.writes.take(call.writer)
+    await call.app.writes.take(call.writer)
     await call.study.do(FinishNow(call.rater.name))
     return await finish(call)
 
@@ -147,7 +147,7 @@ async def turned_away(call: Call) -> Reply:
     """Code and way back for somebody for whom there is no place; nothing is kept of them."""
     body: TurnedAwayBody = call.body
     study, crowd = call.study, call.study.definition.settings.crowd
-    call.app.joins.take(call.network)
+    await call.app.joins.take(call.network)
     reply = {"outcome": Outcome.OPEN, "answered": 0, "code": "", "redirect": ""}
     if await study.do(AskForPlace()):
         return json_reply(reply)

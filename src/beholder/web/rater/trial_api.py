@@ -41,7 +41,7 @@ async def join(call: Call) -> Reply:
     if study.simulated:
         raise HttpError(410, "the study is closed: simulated raters have answered it", code="study-closed")
     language = study.renderer.language(body.language) if body.language else call.language()
-    call.app.joins.take(call.network)
+    await call.app.joins.take(call.network)
     if body.resume_code:
         rater = await _resume(call, body.resume_code)
         token = study.resume_tokens.make(rater.name)
@@ -62,14 +62,14 @@ async def join(call: Call) -> Reply:
 async def _resume(call: Call, code: str) -> Rater:
     study = call.study
     # wrong codes are limited by themselves: they never keep others at that address from joining or working
-    call.app.codes.take(call.network)
+    await call.app.codes.take(call.network)
     await call.app.codes_of_all.turn()
     digest = study.codes.digest(code)
     found = await study.read(lambda conn: find_by_code(conn, study.engine.key, digest))
     if found is None or found.state == RaterState.WITHDRAWN:
         raise HttpError(404, "no rater of this study has that code", code="resume-code-unknown")
-    call.app.codes.give_back(call.network)
-    call.app.codes_of_all.give_back("")
+    await call.app.codes.give_back(call.network)
+    await call.app.codes_of_all.give_back()
     return Rater(found.rater, found.language)
 
 
@@ -183,7 +183,7 @@ async def answer(call: Call) -> Reply:
     # before it is queued: one writer works for all raters
     call.study.definition.declaration.form.check_shape(body.payload)
     if body.revises:
-        call.app.writes.take(call.writer)
+        await call.app.writes.take(call.writer)
     command = Answer(
         id=call.path["answer"],
         rater=call.rater.name,
@@ -248,7 +248,7 @@ def _whole_number(call: Call, name: str, default: str) -> int:
 
 async def leave(call: Call) -> Reply:
     """Hands trials back; the rater may return."""
-    call.app.writes.take(call.writer)
+    await call.app.writes.take(call.writer)
     released = await call.study.do(Leave(call.rater.name))
     return json_reply({"released": released})
 

@@ -1,0 +1,185 @@
+"""Where the files that raters get lie: in a folder, or in a store that speaks the API of Amazon's S3."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from beholder.errors import BeholderError, install_hint
+
+if TYPE_CHECKING:
+    from obstore.store import S3Store
+
+__all__ = ["FolderStore", "MediaStore", "ObjectStore", "OpenFile", "object_client", "open_store"]
+
+# a store that does not answer costs a rater a picture, and must not cost everybody a thread for minutes
+_SECONDS = 10
+# what is read ahead of a clip at a time
+_BUFFER = 512 * 1024
+
+
+class OpenFile(Protocol):
+    """A file that is read from some place on."""
+
+    def read(self, size: int, /) -> Any:
+        """Up to that many bytes; nothing at the end."""
+
+    def seek(self, offset: int, /) -> int:
+        """Goes to that byte."""
+
+    def close(self) -> None:
+        """Lets it go."""
+
+
+class MediaStore(Protocol):
+    """Files by name. Names are ours; raters never see them."""
+
+    def read(self, name: str) -> bytes:
+        """All of a file."""
+
+    def open(self, name: str) -> tuple[OpenFile, int]:
+        """A file and its size, to be read in part."""
+
+    def sizes(self) -> Mapping[str, int]:
+        """What is there, and how large."""
+
+    def put(self, name: str, source: Path) -> None:
+        """Takes a copy of a file in, whole or not at all."""
+
+
+class FolderStore:
+    """Files below a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def read(self, name: str) -> bytes:
+        """All of a file."""
+        with _readable(name):
+            return (self.folder / name).read_bytes()
+
+    def open(self, name: str) -> tuple[OpenFile, int]:
+        """A file and its size."""
+        with _readable(name):
+            file = (self.folder / name).open("rb")
+            return file, os.fstat(file.fileno()).st_size
+
+    def sizes(self) -> dict[str, int]:
+        """All files and their sizes."""
+        found = (path for path in self.folder.rglob("*") if path.is_file())
+        return {path.relative_to(self.folder).as_posix(): path.stat().st_size for path in found}
+
+    def put(self, name: str, source: Path) -> None:
+        """Copies a file in."""
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        half = path.with_name(f".{path.name}.{os.getpid()}")
+        shutil.copyfile(source, half)
+        half.replace(path)
+
+
+class ObjectStore:
+    """Files below a prefix of a bucket. Key and endpoint come from the environment, as for every S3 client (`AWS_…`)."""
+
+    def __init__(self, address: str) -> None:
+        self._client = object_client(address)
+
+    def read(self, name: str) -> bytes:
+        """All of a file."""
+        import obstore
+
+        with _readable(name):
+            return bytes(obstore.get(self._client, name).bytes())
+
+    def open(self, name: str) -> tuple[OpenFile, int]:
+        """A file and its size; only what is read is fetched."""
+        import obstore
+
+        with _readable(name):
+            file = obstore.open_reader(self._client, name, buffer_size=_BUFFER)
+            return file, int(file.size)
+
+    def sizes(self) -> dict[str, int]:
+        """All files and their sizes."""
+        import obstore
+
+        with _readable(""):
+            return {one["path"]: int(one["size"]) for page in obstore.list(self._client) for one in page}
+
+    def put(self, name: str, source: Path) -> None:
+        """Uploads a file; a large one goes in parts, and is there once all are."""
+        import obstore
+
+        with _readable(name):
+            obstore.put(self._client, name, source)
+
+
+def open_store(address: str | Path) -> MediaStore:
+    """The store at an address: `s3://bucket/prefix`, or a folder."""
+    if isinstance(address, str) and address.startswith("s3://"):
+        return ObjectStore(address)
+    if isinstance(address, str) and re.match(r"[a-z][a-z0-9+.-]*://", address):
+        raise BeholderError(
+            f"cannot keep pictures at {address!r}",
+            code="media-store-address",
+            hint="name a folder that all servers see, or s3://BUCKET/PREFIX",
+        )
+    return FolderStore(Path(address))
+
+
+def object_client(address: str) -> S3Store:
+    """A client for what lies below `s3://bucket/prefix`."""
+    try:
+        from obstore.exceptions import BaseError
+        from obstore.store import S3Store
+    except ModuleNotFoundError:
+        raise BeholderError(
+            "a store that speaks S3 needs the package obstore", code="extra-missing", hint=install_hint("s3")
+        ) from None
+    endpoint = os.environ.get("AWS_ENDPOINT_URL_S3") or os.environ.get("AWS_ENDPOINT_URL") or ""
+    try:
+        return S3Store.from_url(
+            address,
+            client_options={"timeout": f"{_SECONDS}s", "allow_http": endpoint.startswith("http://")},
+            retry_config={"max_retries": 3},
+        )
+    except (BaseError, ValueError) as error:
+        raise BeholderError(
+            f"cannot use the store {address}: {_first_line(error)}",
+            code="media-store-address",
+            hint="write s3://BUCKET/PREFIX, and give key and endpoint by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, "
+            "AWS_ENDPOINT_URL and AWS_REGION",
+        ) from None
+
+
+@contextmanager
+def _readable(name: str) -> Iterator[None]:
+    """Raises what a store says of a file in our own words; the name goes to the log only."""
+    try:
+        yield
+    except BeholderError:
+        raise
+    except Exception as error:
+        if not _of_store(error):
+            raise
+        raise BeholderError(
+            f"the store does not give {name or 'a list of its files'}: {_first_line(error)}",
+            code="media-store-unavailable",
+            hint="see whether the store is up, and whether the server may read it",
+        ) from error
+
+
+def _of_store(error: Exception) -> bool:
+    if isinstance(error, OSError):
+        return True
+    return type(error).__module__.startswith("obstore")
+
+
+def _first_line(error: Exception) -> str:
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__

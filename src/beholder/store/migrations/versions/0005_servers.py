@@ -1,0 +1,59 @@
+"""What servers that share a database keep there: buckets of attempts, their state, and studies without a folder."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0005_servers"
+down_revision = "0004_work"
+
+
+_KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+
+
+def upgrade() -> None:
+    """Adds the tables. On PostgreSQL the buckets are unlogged: they change often and are worth nothing after a crash."""
+    op.create_table(
+        "attempts",
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("remaining", sa.Double(), nullable=False),
+        sa.Column("at", sa.Double(), nullable=False),
+        sa.Column("full_at", sa.Double(), nullable=False),
+        sa.Column("taken", sa.Boolean(), nullable=False),
+        sa.PrimaryKeyConstraint("name"),
+        prefixes=["UNLOGGED"] if op.get_bind().dialect.name == "postgresql" else [],
+    )
+    op.create_table(
+        "server_state",
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("value", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("name"),
+    )
+    op.create_table(
+        "publications",
+        sa.Column("study", _KEY, nullable=False, autoincrement=False),
+        sa.Column("secret", sa.Text(), nullable=False),
+        sa.Column("media", sa.Text(), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("digest", sa.Text(), nullable=False),
+        sa.Column("published_at", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("study"),
+    )
+    op.create_table(
+        "published_files",
+        sa.Column("study", _KEY, nullable=False, autoincrement=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("content", sa.LargeBinary(), nullable=False),
+        sa.PrimaryKeyConstraint("study", "name"),
+    )
+    op.create_table(
+        "published_media",
+        sa.Column("study", _KEY, nullable=False, autoincrement=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("file", sa.Text(), nullable=False),
+        sa.Column("format", sa.Text(), nullable=False),
+        sa.Column("width", sa.Integer(), nullable=False),
+        sa.Column("height", sa.Integer(), nullable=False),
+        sa.Column("seconds", sa.Double(), nullable=False),
+        sa.Column("frame_rate", sa.Double(), nullable=False),
+        sa.PrimaryKeyConstraint("study", "name"),
+    )
