@@ -133,7 +133,7 @@ def _write_items(folder: Path, items: list[dict[str, Any]]) -> None:
 
 def test_a_picture_that_vanishes_while_the_study_runs_gives_no_name_away(site: Site, anyone: httpx.Client) -> None:
     trial = site.join(anyone).leases()[0]
-    for path in site.study.pictures.cache.rglob("*.png"):
+    for path in site.study.pictures.store.folder.rglob("*.png"):
         path.unlink()
     response = anyone.get(trial["media"][0])
     assert response.status_code == 404

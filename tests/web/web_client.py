@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,11 +11,12 @@ from typing import Any
 import anyio.from_thread
 import httpx
 
-from beholder.cli.serve import _coordinators
-from beholder.web import Application, ServedStudy, ServerOptions, make_app, open_served
+from beholder.cli.owners import owner_beside, owner_in
+from beholder.store import Database
+from beholder.web import Application, ServedStudy, ServerOptions, find_published, make_app, open_published, open_served
 from beholder.web.sign_in import Coordinators
 
-__all__ = ["Rating", "Site", "open_site"]
+__all__ = ["Rating", "Site", "open_published_site", "open_site"]
 
 GOOD = {"trial": {"quality": 7, "comment": None}, "slots": []}
 
@@ -108,10 +109,25 @@ class Rating:
 
 
 @contextmanager
+def open_published_site(database: str, *, options: ServerOptions | None = None) -> Iterator[Site]:
+    """Serves all that is published in a database until the block ends."""
+    with closing(Database.open(database)) as looked_at:
+        wanted = find_published(looked_at)
+    studies = [open_published(database, one.id) for one in wanted]
+    coordinators = owner_in(studies[0].engine.database)
+    try:
+        with anyio.from_thread.start_blocking_portal() as portal:
+            yield Site(make_app(studies, coordinators, options), studies, coordinators, portal)
+    finally:
+        for study in studies:
+            study.close()
+
+
+@contextmanager
 def open_site(*folders: Path, options: ServerOptions | None = None, **opening: Any) -> Iterator[Site]:
     """Serves study folders until the block ends."""
     studies = [open_served(folder, **opening) for folder in folders]
-    coordinators = _coordinators(folders[0])
+    coordinators = owner_beside(folders[0])
     try:
         with anyio.from_thread.start_blocking_portal() as portal:
             yield Site(make_app(studies, coordinators, options), studies, coordinators, portal)

@@ -11,7 +11,7 @@ from beholder._version import __version__
 from beholder.cli import analyze as analysis
 from beholder.cli import export as exports
 from beholder.cli import judge as judges
-from beholder.cli import keeping, protocols, releases, reports, serve, stats
+from beholder.cli import keeping, protocols, publish, releases, reports, serve, stats
 from beholder.cli import study as studies
 from beholder.cli.terminal import print_problems
 from beholder.errors import BeholderError, Problem
@@ -28,6 +28,7 @@ app = typer.Typer(
 studies.add_to(app)
 exports.add_to(app)
 serve.add_to(app)
+publish.add_to(app)
 judges.add_to(app)
 analysis.add_to(app)
 reports.add_to(app)

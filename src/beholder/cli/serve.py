@@ -1,14 +1,17 @@
-"""Commands that bring a study to raters: serve, preview, demo, invite."""
+"""Commands that bring a study to raters: serve, preview, demo."""
 
 from __future__ import annotations
 
+import os
 import re
-from contextlib import ExitStack
+import tempfile
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from beholder.cli.owners import ADDRESS, owner_beside, owner_in
 from beholder.cli.study import DatabaseUrl, Folder
 from beholder.cli.terminal import console, print_problems, progress_bar
 from beholder.errors import BeholderError
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["add_to"]
 
+
 Host = Annotated[str, typer.Option(help="Address to listen on. The default is reachable from this machine only.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")]
 RootPath = Annotated[
@@ -30,12 +34,17 @@ RootPath = Annotated[
 
 def add_to(app: typer.Typer) -> None:
     """Adds these commands to the command line."""
-    for command in (serve, preview, demo, invite):
+    for command in (serve, preview, demo):
         app.command()(command)
 
 
 def serve(
-    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Study folders.")],
+    studies: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="[STUDY]...", help="Study folders, or ids of published studies; none for all published."
+        ),
+    ] = None,
     database: DatabaseUrl = None,
     host: Host = "127.0.0.1",
     port: Port = 8400,
@@ -49,24 +58,99 @@ def serve(
         bool,
         typer.Option("--simulated", help="Show what `simulate` left on the coordinator's pages; nobody can join."),
     ] = False,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Processes that serve; several need PostgreSQL.")] = 1,
+    metrics_port: Annotated[
+        int | None,
+        typer.Option(
+            "--metrics-port",
+            min=1,
+            max=65535,
+            help="Also answer GET /metrics there, in Prometheus's format; worker 2 on the next port, and so on.",
+        ),
+    ] = None,
+    metrics_host: Annotated[str, typer.Option("--metrics-host", help="Address of that port.")] = "127.0.0.1",
 ) -> None:
-    """Run studies for raters."""
-    from beholder.web import ServerOptions, open_served
+    """Run studies for raters: from their folders, or as they were published in a database."""
+    from beholder.web import ServerOptions
+    from beholder.web.workers import worker_number
 
+    if workers > 1 and not worker_number():
+        _supervise(workers, database, host, port)
+    metrics = None if metrics_port is None else (metrics_host, metrics_port + max(0, worker_number() - 1))
+    options = ServerOptions(root_path=_root(root_path), origin=_origin(address), host=host)
     with ExitStack() as opened:
-        studies = []
-        for folder in folders:
-            with progress_bar(f"Taking in pictures of {folder.name}") as tick:
-                study = open_served(
-                    folder, database=database, invited_only=invited_only, simulated=simulated, progress=tick
-                )
-            opened.callback(study.close)
-            print_problems(study.definition.warnings)
-            studies.append(study)
-        if simulated:
-            console().print("[yellow]Simulated:[/yellow] no people answered, and nobody can join.")
-        options = ServerOptions(root_path=_root(root_path), origin=_origin(address), host=host)
-        _run(studies, folders[0], host, port, options, opened)
+        given = studies or []
+        published = _published_in(given, database)
+        if published:
+            ready = _open_published(given, published, opened, invited_only=invited_only)
+            _run(ready, owner_in(ready[0].engine.database), host, port, options, opened, metrics=metrics)
+            return
+        ready = _open_folders(given, database, opened, invited_only=invited_only, simulated=simulated)
+        _run(ready, owner_beside(given[0]), host, port, options, opened, kept=True, metrics=metrics)
+
+
+def _supervise(workers: int, database: str | None, host: str, port: int) -> None:
+    """Lets so many processes do what this one was asked to, and ends with them."""
+    import sys
+
+    from beholder.web.server import bind
+    from beholder.web.workers import refuse_workers, supervise
+
+    refuse_workers(database or os.environ.get("BEHOLDER_DATABASE") or "")
+    with bind(host, port) as listener:
+        raise typer.Exit(supervise(workers, listener, sys.argv[1:]))
+
+
+def _published_in(given: list[Path], database: str | None) -> str:
+    """The database whose published studies are meant; empty where folders are."""
+    address = database or os.environ.get("BEHOLDER_DATABASE") or ""
+    folders = [one for one in given if one.is_dir()]
+    if given and (folders or not address):
+        return ""
+    if not address:
+        raise BeholderError(
+            "there is nothing to serve",
+            code="study-missing",
+            hint="name a study folder, or a database with published studies by --database URL",
+        )
+    return address
+
+
+def _open_folders(
+    folders: list[Path], database: str | None, opened: ExitStack, *, invited_only: bool, simulated: bool
+) -> list[ServedStudy]:
+    from beholder.web import open_served
+
+    ready = []
+    for folder in folders:
+        with progress_bar(f"Taking in pictures of {folder.name}") as tick:
+            study = open_served(
+                folder, database=database, invited_only=invited_only, simulated=simulated, progress=tick
+            )
+        opened.callback(study.close)
+        print_problems(study.definition.warnings)
+        ready.append(study)
+    if simulated:
+        console().print("[yellow]Simulated:[/yellow] no people answered, and nobody can join.")
+    return ready
+
+
+def _open_published(given: list[Path], database: str, opened: ExitStack, *, invited_only: bool) -> list[ServedStudy]:
+    from beholder.store import Database
+    from beholder.web import find_published, open_published
+
+    with closing(Database.open(database)) as looked_at:
+        wanted = [
+            one
+            for name in (given or [Path()])
+            for one in find_published(looked_at, "" if name == Path() else str(name))
+        ]
+    ready = []
+    for one in wanted:
+        study = open_published(database, one.id, invited_only=invited_only)
+        opened.callback(study.close)
+        ready.append(study)
+    return ready
 
 
 def preview(folder: Folder, host: Host = "127.0.0.1", port: Port = 8400, root_path: RootPath = "") -> None:
@@ -79,7 +163,9 @@ def preview(folder: Folder, host: Host = "127.0.0.1", port: Port = 8400, root_pa
         opened.callback(study.close)
         print_problems(study.definition.warnings)
         console().print("[yellow]Preview:[/yellow] answers are checked, then forgotten. Nothing is stored.")
-        _run([study], None, host, port, ServerOptions(root_path=_root(root_path), host=host), opened)
+        nobodys = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="beholder-")))
+        options = ServerOptions(root_path=_root(root_path), host=host)
+        _run([study], owner_beside(nobodys), host, port, options, opened)
 
 
 def demo(port: Port = 8484) -> None:
@@ -94,49 +180,7 @@ def demo(port: Port = 8484) -> None:
         def finish(application: Application) -> None:
             opened.callback(FinishedExamples(application, folders).close)
 
-        _run(studies, folders[0], "127.0.0.1", port, ServerOptions(demo=True), opened, then=finish)
-
-
-def invite(
-    folder: Folder,
-    days: Annotated[int, typer.Option(min=1, max=365, help="How long the link works.")] = 14,
-    uses: Annotated[int, typer.Option(min=0, help="How many raters may join with it; 0 for any number.")] = 0,
-    address: Annotated[
-        str, typer.Option(help="Where raters reach the server; by default where it last ran.", metavar="URL")
-    ] = "",
-    coordinator: Annotated[
-        bool, typer.Option("--coordinator", help="A one-time link for the coordinator instead.")
-    ] = False,
-) -> None:
-    """Print a signed link that lets raters join; the page of invitations lists it with the others."""
-    from beholder.keeping.notes import leave_note
-    from beholder.store.study_home import Home
-    from beholder.study import STUDY_FILE
-    from beholder.web.auth import Invites, Keys
-
-    if not (folder / STUDY_FILE).is_file():
-        raise BeholderError(f"the folder has no {STUDY_FILE}", code="study-missing", where=str(folder))
-    home = Home(folder)
-    base = (address or home.served_at or "http://127.0.0.1:8400").rstrip("/")
-    if coordinator:
-        console().print(f"{base}/c/?t={_coordinators(folder).new_token()}", style="cyan")
-        return
-    invites = Invites(Keys(home.secret()).derive("invite"))
-    made = invites.make(days=days, uses=uses)
-    invitation = invites.read(made)
-    details = {"invite": invitation.id, "expires": invitation.expires * 1000, "uses": uses}
-    leave_note(folder, what="invite", details=details)
-    console().print(f"{base}/s/{home.study_id()[:12]}/?i={made}", style="cyan")
-
-
-def _coordinators(folder: Path) -> Coordinators:
-    from beholder.store.study_home import Home
-    from beholder.web.auth import Keys
-    from beholder.web.sign_in import Coordinators
-
-    home = Home(folder)
-    home.make()
-    return Coordinators(home.folder / "coordinator.json", Keys(home.secret()).derive("coordinator"))
+        _run(studies, owner_beside(folders[0]), "127.0.0.1", port, ServerOptions(demo=True), opened, then=finish)
 
 
 def _root(path: str) -> str:
@@ -179,29 +223,26 @@ def _where_links_lead(options: ServerOptions, host: str) -> str:
 
 def _run(
     studies: list[ServedStudy],
-    folder: Path | None,
+    coordinators: Coordinators,
     host: str,
     port: int,
     options: ServerOptions,
     opened: ExitStack,
     *,
+    kept: bool = False,
+    metrics: tuple[str, int] | None = None,
     then: Callable[[Application], None] | None = None,
 ) -> None:
-    import tempfile
-
-    from beholder.store.study_home import Home
     from beholder.web import make_app
     from beholder.web.link_host import reached_by
     from beholder.web.server import bind, exposure, run
+    from beholder.web.workers import inherited_listener, tell_ready, worker_number
 
-    listener = opened.enter_context(bind(host, port))
-    kept = folder is not None and not options.demo
-    if folder is None:
-        folder = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="beholder-")))
-    coordinators = _coordinators(folder)
+    listener = opened.enter_context(inherited_listener() or bind(host, port))
     application = make_app(studies, coordinators, options)
+    first = worker_number() <= 1
     warning = exposure(host)
-    if warning is not None:
+    if warning is not None and first:
         print_problems([warning])
     reached, bound = reached_by(host), listener.getsockname()[1]
     shown = f"[{reached}]" if ":" in reached else reached
@@ -210,14 +251,27 @@ def _run(
     token = None if options.demo else coordinators.first_token()
 
     def started() -> None:
-        _announce(studies, base, options, token=token, by_name=by_name, links=_where_links_lead(options, host))
-        if kept:
-            for study in studies:
-                Home(study.definition.folder).note_address(base)
+        if first:
+            _announce(studies, base, options, token=token, by_name=by_name, links=_where_links_lead(options, host))
+        tell_ready()
+        _note_address(studies, base if kept else options.origin and base, in_folder=kept)
         if then is not None:
             then(application)
 
-    run(application, listener, started=started)
+    run(application, listener, started=started, metrics=metrics)
+
+
+def _note_address(studies: list[ServedStudy], base: str, *, in_folder: bool) -> None:
+    """Keeps where studies are served, for links that `invite` makes."""
+    from beholder.store.server_state import change_state
+    from beholder.store.study_home import Home
+
+    for study in studies if base else ():
+        if in_folder:
+            Home(study.definition.folder).note_address(base)
+        elif not study.preview:
+            with study.engine.database.write(None) as conn:
+                change_state(conn, ADDRESS, lambda _: base)
 
 
 def _announce(

@@ -97,8 +97,18 @@ class Engine:
 
     @property
     def works(self) -> bool:
-        """Whether commands are being written."""
-        return self._writer.works
+        """Whether commands are being written, and the database could be read when it was last asked."""
+        return self._writer.works and not self.database.outage.lasts
+
+    @property
+    def waiting(self) -> int:
+        """How many commands wait to be written."""
+        return self._writer.waiting
+
+    @property
+    def since_commit(self) -> float:
+        """Seconds since something was last written."""
+        return self._writer.since_commit
 
     def run(self, command: Command[R]) -> R:
         """Carries a command out and waits until its result is on disk."""

@@ -93,6 +93,16 @@ class Writer:
         recent = self._beat is None or time.monotonic() - self._committed < self._beat[0] + _STALE
         return self._thread.is_alive() and not self._outage.lasts and recent
 
+    @property
+    def waiting(self) -> int:
+        """How many commands wait for their transaction."""
+        return self._waiting
+
+    @property
+    def since_commit(self) -> float:
+        """Seconds since something was last committed."""
+        return time.monotonic() - self._committed
+
     def enqueue(self, jobs: Sequence[Job]) -> None:
         """Queues commands that go into one transaction; each result goes to its receiver, in the writer's thread."""
         with self._lock:
@@ -222,6 +232,8 @@ class Writer:
                 raise
             self._committed = time.monotonic()
             self._outage.end()
+            # who has written has read as well: a server that nobody asks must not be thought away for ever
+            self._database.outage.end()
             return result
         raise AssertionError("the loop returns or raises")
 

@@ -20,7 +20,7 @@ from beholder.errors import BeholderError
 from beholder.store import Database, studies
 from beholder.store.study_home import Home
 
-__all__ = ["leave_note", "record_act", "take_notes"]
+__all__ = ["command_line_user", "leave_note", "record_act", "take_notes"]
 
 
 def record_act(
@@ -49,7 +49,7 @@ def leave_note(folder: Path, *, what: str, details: Mapping[str, Any], clock: Cl
     notes.mkdir(mode=0o700, exist_ok=True)
     at = clock()
     name = f"{at:015d}-{secrets.token_hex(4)}.json"
-    text = json.dumps({"author": _user(), "what": what, "details": {**details, "noted_at": at}})
+    text = json.dumps({"author": command_line_user(), "what": what, "details": {**details, "noted_at": at}})
     (notes / f".{name}").write_text(text, encoding="utf-8")
     (notes / f".{name}").replace(notes / name)
     return at
@@ -72,7 +72,8 @@ def _waiting(folder: Path) -> Iterator[tuple[Path, LogAct]]:
             continue
 
 
-def _user() -> str:
+def command_line_user() -> str:
+    """Who is at this terminal, as records name them."""
     try:
         return f"command line ({getpass.getuser()})"
     except (OSError, KeyError):

@@ -162,22 +162,16 @@ def _readable(name: str) -> Iterator[None]:
     """Raises what a store says of a file in our own words; the name goes to the log only."""
     try:
         yield
-    except BeholderError:
-        raise
+    except FileNotFoundError as error:
+        raise BeholderError(f"the store has no file {name}", code="media-missing") from error
     except Exception as error:
-        if not _of_store(error):
+        if not isinstance(error, OSError) and not type(error).__module__.startswith("obstore"):
             raise
         raise BeholderError(
-            f"the store does not give {name or 'a list of its files'}: {_first_line(error)}",
+            f"the store does not answer for {name or 'its list of files'}: {_first_line(error)}",
             code="media-store-unavailable",
-            hint="see whether the store is up, and whether the server may read it",
+            hint="see that the store is up, that the bucket exists, and that this machine may read and write it",
         ) from error
-
-
-def _of_store(error: Exception) -> bool:
-    if isinstance(error, OSError):
-        return True
-    return type(error).__module__.startswith("obstore")
 
 
 def _first_line(error: Exception) -> str:

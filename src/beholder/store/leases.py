@@ -18,6 +18,7 @@ __all__ = [
     "any_open",
     "begin_attempt",
     "count_leases",
+    "count_open",
     "earlier_leases",
     "given_back",
     "held_places",
@@ -163,6 +164,12 @@ def reopen_leases(conn: Connection, rows: Iterable[LeaseRow]) -> None:
     ]
     if given:
         conn.execute(_REOPEN, given)
+
+
+def count_open(conn: Connection, study: int) -> int:
+    """How many trials raters hold."""
+    held = sa.and_(leases.c.study == study, leases.c.state == LeaseState.OPEN)
+    return int(conn.execute(sa.select(sa.func.count()).select_from(leases).where(held)).scalar_one())
 
 
 def count_leases(conn: Connection, study: int, rater: str, states: Sequence[str], *, kinds: Sequence[str]) -> int:

@@ -96,15 +96,18 @@ class Definition:
         return fill_marks(text, self.declaration.form, language)
 
 
-def load_definition(folder: Path) -> Definition:
-    """The study in a folder; raises one error with everything that is wrong. Pictures are not looked at."""
-    definition, problems = read_definition(folder)
+def load_definition(folder: Path, *, items: bool = True) -> Definition:
+    """The study in a folder; raises one error with everything that is wrong. Pictures are not looked at.
+
+    Without `items` it has none: for a study whose items are in the store.
+    """
+    definition, problems = read_definition(folder, with_items=items)
     if definition is None or problems.errors:
         raise BeholderError.of(p for p in problems.listed() if not p.warning)
     return definition
 
 
-def read_definition(folder: Path) -> tuple[Definition | None, Problems]:
+def read_definition(folder: Path, *, with_items: bool = True) -> tuple[Definition | None, Problems]:
     """As much of a study as can be read, and all that is wrong with it.
 
     With errors the definition holds only the sound items; it is for finding more mistakes, not for running.
@@ -128,17 +131,20 @@ def read_definition(folder: Path) -> tuple[Definition | None, Problems]:
     if params is None:
         return None, problems
     declaration = _declaration(protocol, params, settings, source, problems)
-    items = read_items(
-        folder,
-        settings,
-        protocol=protocol,
-        declaration=declaration,
-        params=params,
-        problems=problems,
-        where=source.where,
-    )
+    items: tuple[Item, ...] = ()
+    if with_items:
+        items = read_items(
+            folder,
+            settings,
+            protocol=protocol,
+            declaration=declaration,
+            params=params,
+            problems=problems,
+            where=source.where,
+        )
     definition = Definition(folder, settings, protocol, declaration, params, items, (), guidelines)
-    _check_between(definition, source, problems)
+    if with_items:
+        _check_between(definition, source, problems)
     warnings = tuple(p for p in problems.listed() if p.warning)
     return Definition(folder, settings, protocol, declaration, params, items, warnings, guidelines), problems
 

@@ -12,10 +12,11 @@ from beholder.media.media_folder import confine
 from beholder.protocols import Column, Declaration, Item
 from beholder.study.definition import Definition
 
-__all__ = ["files_of", "media_digests"]
+__all__ = ["WRAPPED", "files_of", "media_digests"]
 
 _MEDIA = ("image", "images", "video", "mask")
-_WRAPPED = ("png", "npy", "path")
+WRAPPED = ("png", "npy", "path")
+"""Keys under which a mask may name its file."""
 
 
 def files_of(items: Iterable[Item], declaration: Declaration) -> Iterator[str]:
@@ -32,7 +33,7 @@ def _files(values: Mapping[str, Any], declared: Mapping[str, Column]) -> Iterato
         if column.kind not in _MEDIA or value is None:
             continue
         if isinstance(value, Mapping):
-            value = next((value[key] for key in _WRAPPED if key in value), None)
+            value = next((value[key] for key in WRAPPED if key in value), None)
         if isinstance(value, str):
             yield value
         elif column.kind == "images" and isinstance(value, list | tuple):

@@ -36,7 +36,7 @@ class DeliveredPicture(NamedTuple):
         return {**shape, "seconds": self.seconds, "frame_rate": self.frame_rate} if self.seconds else shape
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pictures:
     """All pictures and clips of a study by the name its items give them, and the store that has them.
 

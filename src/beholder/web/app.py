@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 import secrets
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,8 +26,10 @@ from beholder.store.server_state import made_once
 from beholder.web.buckets import Buckets, OwnBuckets, SharedBuckets
 from beholder.web.call import Call, Headers, HttpError, Reply, envelope, json_reply, redirect, refuse_excess
 from beholder.web.content_policy import CONTENT_POLICY
+from beholder.web.metrics import Metrics
 from beholder.web.pages import error_page
 from beholder.web.rate_limits import Pace, RateLimit
+from beholder.web.readiness import Readiness
 from beholder.web.refusal import explain, unreadable
 from beholder.web.route import STAFF, WebRoute
 from beholder.web.routes import ROUTES, openapi
@@ -51,9 +55,12 @@ _STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
 
 # how often raters who have left are looked for: much shorter than any lease
 _SWEEP_SECONDS = 30
+# longer than any request may take
+_RETIRE_SECONDS = 90
 # bytes of a file sent at a time: more cost memory for each slow reader
 _CHUNK = 256 * 1024
 _STARTED = "beholder.started"
+_STATUS = "beholder.status"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,12 +154,15 @@ class Application:
         # whoever guesses from many networks: one password costs 50 ms of a core, one account is tried every 5 seconds
         self.passwords = self._pace("passwords", burst=100, per_minute=120)
         self.accounts = self._pace("accounts", burst=10, per_minute=12)
+        self.metrics = Metrics()
+        self.readiness = Readiness()
         self.awaited = 0
         self.closing = False
         self._router = Router(
             [Route(route.path, _Endpoint(route), methods=[route.method]) for route in ROUTES], redirect_slashes=False
         )
         self._sweeper: asyncio.Task[None] | None = None
+        self._retired: list[tuple[float, ServedStudy]] = []
 
     def _limit(self, kind: str, *, burst: int, per_minute: float) -> RateLimit:
         return RateLimit(burst=burst, per_minute=per_minute, kind=kind, buckets=self.buckets)
@@ -176,6 +186,7 @@ class Application:
             return
         scope["app"] = self
         scope.setdefault("path_params", {})
+        began = time.perf_counter()
         try:
             refuse_excess(scope["headers"])
             await self._router(scope, receive, send)
@@ -190,6 +201,10 @@ class Application:
                 _log.exception("a reply ended in the middle")
                 return
             await self.send(self._refusal(error, scope), scope, send)
+        finally:
+            route: WebRoute | None = scope.get("beholder.route")
+            path = route.path if route is not None else "other"
+            self.metrics.count(path, scope["method"], scope.get(_STATUS, 0), time.perf_counter() - began)
 
     async def answer(self, route: WebRoute, call: Call, receive: Any) -> Reply:
         """Runs a route's checks in order, then its handler."""
@@ -304,7 +319,7 @@ class Application:
             headers.append(_STRICT_TRANSPORT)
         head = scope["method"] == "HEAD"
         try:
-            scope[_STARTED] = True
+            scope[_STARTED], scope[_STATUS] = True, reply.status
             await send({"type": "http.response.start", "status": reply.status, "headers": headers})
             if reply.file is not None and not head:
                 left = reply.size
@@ -338,8 +353,10 @@ class Application:
             await asyncio.sleep(_SWEEP_SECONDS)
             with contextlib.suppress(DatabaseUnavailableError):
                 await self.buckets.tidy()
+            await self._close_retired(before=time.monotonic())
             for study in self.studies.values():
                 try:
+                    await self._renew(study)
                     await study.do(Sweep())
                     if not study.preview:
                         await asyncio.to_thread(take_notes, study.engine)
@@ -349,6 +366,19 @@ class Application:
                 except Exception:  # noqa: BLE001 - a full disk now must not end sweeping for good
                     _log.exception("leases of study %s cannot be swept", study.short)
 
+    async def _renew(self, study: ServedStudy) -> None:
+        """Serves a study as it was published last; requests under way finish with the one they began with."""
+        if study.renew is None or (fresh := await asyncio.to_thread(study.renew)) is None:
+            return
+        self.add(fresh)
+        self._retired.append((time.monotonic() + _RETIRE_SECONDS, study))
+
+    async def _close_retired(self, *, before: float) -> None:
+        due = [study for at, study in self._retired if at <= before]
+        self._retired = [(at, study) for at, study in self._retired if at > before]
+        for study in due:
+            await asyncio.to_thread(study.close)
+
     async def close(self) -> None:
         """Finishes every answer under way and closes the studies."""
         self.closing = True
@@ -356,6 +386,7 @@ class Application:
             self._sweeper.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._sweeper
+        await self._close_retired(before=math.inf)
         for study in self.studies.values():
             await asyncio.to_thread(study.close)
 

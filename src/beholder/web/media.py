@@ -11,6 +11,7 @@ from typing import Any
 from beholder.engine.serving.showing_content import ItemView, MediaPart
 from beholder.errors import BeholderError
 from beholder.media import encode_mask_png
+from beholder.store.outage import DatabaseUnavailableError
 from beholder.web.byte_ranges import Clip
 from beholder.web.served_study import ServedStudy
 
@@ -76,7 +77,7 @@ def open_clip(study: ServedStudy, part: MediaPart) -> tuple[Clip, bytes]:
         file, size, form = study.pictures.open(part.value)
     except (BeholderError, OSError, KeyError) as error:
         _log.error("a clip of study %s cannot be shown: %s", study.short, error)
-        raise _gone() from None
+        raise _refusal(error) from None
     return Clip(file, size), _TYPES[form]
 
 
@@ -89,7 +90,7 @@ def load_part(study: ServedStudy, view: ItemView, part: MediaPart) -> tuple[byte
     except (BeholderError, OSError, KeyError) as error:
         # a rater must not learn the name of a file, so the reason goes to the log only
         _log.error("a picture of study %s cannot be shown: %s", study.short, error)
-        raise _gone() from None
+        raise _refusal(error) from None
     return content, _TYPES[form]
 
 
@@ -100,6 +101,17 @@ def _mask(study: ServedStudy, view: ItemView, value: Any) -> bytes:
         found = encode_mask_png(study.pictures.mask(value, view.main_image() or ""))
         _masks.put(key, found)
     return found
+
+
+def _refusal(error: Exception) -> BeholderError:
+    """What a rater is told: to come again where the store is away, else nothing."""
+    if isinstance(error, DatabaseUnavailableError):
+        return error
+    if isinstance(error, BeholderError) and error.code == "media-store-unavailable":
+        return BeholderError(
+            "the store of the pictures cannot be read now", code=error.code, hint="try again in a moment"
+        )
+    return _gone()
 
 
 def _gone() -> BeholderError:

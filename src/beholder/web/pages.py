@@ -22,7 +22,7 @@ from beholder.web.render import page_environment
 from beholder.web.route import WebRoute
 from beholder.web.served_study import ServedStudy, public_facts
 
-__all__ = ["error_page", "health", "landing", "media", "openapi_document", "rate", "rate_redirect", "static"]
+__all__ = ["error_page", "health", "landing", "media", "openapi_document", "rate", "rate_redirect", "ready", "static"]
 
 _IMMUTABLE = (b"cache-control", b"public, max-age=31536000, immutable")
 _MEDIA_HEADERS = [
@@ -210,6 +210,13 @@ async def health(call: Call) -> Reply:
         raise HttpError(503, "the server is shutting down", code="shutting-down")
     if not all(study.engine.works for study in call.app.studies.values()):
         raise DatabaseUnavailableError("written")
+    return json_reply({"status": "ok"})
+
+
+async def ready(call: Call) -> Reply:
+    """Whether requests should come here: asks the thread that writes to write, and waits until it has."""
+    await health(call)
+    await call.app.readiness.ask(call.app.studies.values())
     return json_reply({"status": "ok"})
 
 

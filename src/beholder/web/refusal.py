@@ -33,6 +33,7 @@ _STATUS = {
     "too-many-attempts": 429,
     "database-unavailable": 503,
     "database-damaged": 503,
+    "media-store-unavailable": 503,
     "shutting-down": 503,
     "busy": 503,
 }

@@ -86,6 +86,7 @@ ROUTES: tuple[WebRoute, ...] = (
     WebRoute(path="/s/{study}", method="GET", role="public", handler=pages.rate_redirect),
     WebRoute(path="/", method="GET", role="public", handler=pages.landing, query=("lang",)),
     WebRoute(path="/health", method="GET", role="public", handler=pages.health, gives=models.Health),
+    WebRoute(path="/ready", method="GET", role="public", handler=pages.ready, gives=models.Health),
     WebRoute(path="/openapi.json", method="GET", role="coordinator", handler=pages.openapi_document, gives="json"),
     *COORDINATE,
 )

@@ -112,6 +112,9 @@ class ServedStudy:
         self._answered: dict[str, int] = {}
         self.guidelines = ServedGuidelines(self.read, engine.key)
         self._handover: Handover | None = None
+        self.renew: Callable[[], ServedStudy | None] | None = None
+        """Of a study that is published again while it is served: gives it as it is now, None if it is the same."""
+
         shown = (*definition.declaration.item.values(), *definition.declaration.candidate.values())
         self._gated = definition.settings.clips.watch == "once" and any(one.kind == "video" for one in shown)
         self.renderer: Renderer

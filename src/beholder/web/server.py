@@ -56,16 +56,27 @@ def exposure(host: str) -> Problem | None:
     )
 
 
-def run(application: Application, listener: socket.socket, *, started: Callable[[], None] | None = None) -> None:
-    """Serves until interrupted. Requests under way are answered, and answers under way are on disk, before it ends."""
+def run(
+    application: Application,
+    listener: socket.socket,
+    *,
+    started: Callable[[], None] | None = None,
+    metrics: tuple[str, int] | None = None,
+) -> None:
+    """Serves until interrupted. Requests under way are answered, and answers under way are on disk, before it ends.
+
+    `metrics` is the address of a second port, for those who watch the server.
+    """
     import uvicorn
 
     from beholder.web.connection import close_late_connections, protocol_for
+    from beholder.web.metrics_port import open_metrics_port
 
     class _Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             self.watch = asyncio.create_task(close_late_connections(lambda: self.server_state.connections))
+            self.metrics = await open_metrics_port(application, *metrics) if metrics is not None else None
             if started is not None and self.started:
                 started()
 
@@ -73,6 +84,8 @@ def run(application: Application, listener: socket.socket, *, started: Callable[
             application.closing = True
             await super().shutdown(sockets)
             self.watch.cancel()
+            if self.metrics is not None:
+                self.metrics.close()
 
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
     config = uvicorn.Config(

@@ -5,32 +5,29 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-import json
 import secrets
-import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from beholder.errors import BeholderError
-from beholder.store.durable import write_durably
+from beholder.web.owner_record import FileRecord, OwnerRecord, OwnerState
 from beholder.web.passwords import digest, verify_password
 
 __all__ = ["COOKIE_DAYS", "Coordinators"]
 
 # coordinators come back over the weeks of a study without signing in anew
 COOKIE_DAYS = 30
+_TOKEN_BYTES = 24
 OWNER_NAME = "coordinator"
 
 
 class Coordinators:
-    """Who may coordinate, kept beside the study in a file only its owner can read. Holds digests, never tokens."""
+    """Who may coordinate, kept beside the study or in the servers' database. Holds digests, never tokens."""
 
-    def __init__(self, file: Path, key: bytes) -> None:
-        self._file = file
+    def __init__(self, record: OwnerRecord | Path, key: bytes) -> None:
+        self._record: OwnerRecord = FileRecord(record) if isinstance(record, Path) else record
         self._serializer = URLSafeTimedSerializer(key, salt="coordinator")
         self._people = URLSafeTimedSerializer(key, salt="person")
         self._first_key = hmac.digest(key, b"first-token", "sha256")
@@ -40,28 +37,33 @@ class Coordinators:
 
         It follows from the key and a number kept beside it, so that every process that starts meanwhile prints the same.
         """
-        with self._alone():
-            state = self._read()
+        token = ""
+
+        def change(state: OwnerState) -> OwnerState | None:
+            nonlocal token
             if state.get("signed_in"):
                 return None
             number = str(state.get("first") or secrets.token_hex(16))
-            token = base64.urlsafe_b64encode(hmac.digest(self._first_key, number.encode(), "sha256")[:24]).decode()
-            if state.get("token") != _digest(token):
-                self._write({**state, "first": number, "token": _digest(token)})
-        return token
+            made = hmac.digest(self._first_key, number.encode(), "sha256")[:_TOKEN_BYTES]
+            token = base64.urlsafe_b64encode(made).decode()
+            if state.get("token") == _digest(token):
+                return None
+            return {**state, "first": number, "token": _digest(token)}
+
+        self._record.change(change)
+        return token or None
 
     def new_token(self) -> str:
         """A one-time token; the one before it stops working."""
-        token = secrets.token_urlsafe(24)
-        with self._alone():
-            self._write({**self._read(), "token": _digest(token)})
+        token = secrets.token_urlsafe(_TOKEN_BYTES)
+        self._record.change(lambda state: {**state, "token": _digest(token)})
         return token
 
     def sign_in(self, *, token: str = "", password: str = "") -> str:
         """The value of a cookie, for a token that is used up by it or for the password."""
         state = self._use_up(token) if token else None
         if state is None:
-            state = self._read()
+            state = self._record.read()
             if not (password and verify_password(password, state.get("password", ""))):
                 raise BeholderError(
                     "that does not let you in",
@@ -71,24 +73,19 @@ class Coordinators:
         value: str | bytes = self._serializer.dumps([state["epoch"], secrets.token_hex(8)])
         return value if isinstance(value, str) else value.decode()
 
-    def _use_up(self, token: str) -> dict[str, Any] | None:
+    def _use_up(self, token: str) -> OwnerState | None:
         """Takes the one-time token away; None if it is not this one, or somebody was quicker."""
-        with self._alone():
-            state = self._read()
+        changed: OwnerState | None = None
+
+        def change(state: OwnerState) -> OwnerState | None:
+            nonlocal changed
             if not state.get("token") or not hmac.compare_digest(_digest(token), state["token"]):
                 return None
-            state = {**state, "token": "", "signed_in": True, "epoch": state.get("epoch") or secrets.token_hex(8)}
-            self._write(state)
-            return state
+            changed = {**state, "token": "", "signed_in": True, "epoch": state.get("epoch") or secrets.token_hex(8)}
+            return changed
 
-    @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """Keeps threads and processes from changing the file between our reading and writing it."""
-        import fcntl
-
-        with self._file.with_name(f".{self._file.name}.lock").open("a") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            yield
+        self._record.change(change)
+        return changed
 
     def is_signed_in(self, cookie: str) -> bool:
         """Whether a cookie is ours, young enough, and not signed out."""
@@ -96,18 +93,16 @@ class Coordinators:
             epoch, _ = self._serializer.loads(cookie, max_age=COOKIE_DAYS * 86_400)
         except (BadSignature, ValueError, TypeError):
             return False
-        return hmac.compare_digest(str(epoch), str(self._read().get("epoch", "")))
+        return hmac.compare_digest(str(epoch), str(self._record.read().get("epoch", "")))
 
     def sign_out(self) -> None:
         """Ends every session."""
-        with self._alone():
-            self._write({**self._read(), "epoch": secrets.token_hex(8)})
+        self._record.change(lambda state: {**state, "epoch": secrets.token_hex(8)})
 
     def set_password(self, password: str) -> None:
         """Sets the password with which the coordinator comes back."""
         hashed = digest(password, name=OWNER_NAME)
-        with self._alone():
-            self._write({**self._read(), "password": hashed})
+        self._record.change(lambda state: {**state, "password": hashed})
 
     def person_cookie(self, name: str, stamps: Mapping[str, str]) -> str:
         """The value of a cookie for a person: their name, and per study what ends it when their secrets change."""
@@ -121,25 +116,6 @@ class Coordinators:
         except (BadSignature, ValueError, TypeError):
             return None
         return str(name), {str(study): str(one) for study, one in stamps.items()}
-
-    def _read(self) -> dict[str, Any]:
-        try:
-            data: Any = json.loads(self._file.read_text(encoding="ascii"))
-        except FileNotFoundError:
-            return {}
-        except ValueError:
-            data = {}
-        if not isinstance(data, dict) or not data:
-            raise BeholderError(
-                "the file that says who may coordinate is empty or damaged",
-                code="coordinator-file-broken",
-                where=str(self._file),
-                hint="delete it: the next start prints a new one-time link for the coordinator, and no answer is touched",
-            )
-        return data
-
-    def _write(self, data: dict[str, Any]) -> None:
-        write_durably(self._file, json.dumps({**data, "changed": int(time.time())}))
 
 
 def _digest(token: str) -> str:

@@ -86,7 +86,8 @@ async def identify(app: Application, call: Call) -> StaffSession | None:
 
 
 async def _of_cookie(app: Application, cookie: str) -> StaffSession | None:
-    if app.coordinators.is_signed_in(cookie):
+    # it may be in the database
+    if await asyncio.to_thread(app.coordinators.is_signed_in, cookie):
         return StaffSession(owner=True)
     known = app.coordinators.person_of(cookie)
     if known is None:

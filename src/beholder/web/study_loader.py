@@ -22,7 +22,7 @@ from beholder.study.problems import Problems
 from beholder.web.auth import Keys, ResumeCodes, mac
 from beholder.web.served_study import MadeReport, ServedStudy
 
-__all__ = ["open_finished", "open_preview", "open_served"]
+__all__ = ["PATIENCE_SECONDS", "open_finished", "open_preview", "open_served", "refuse_unsound", "served"]
 
 #: How long a request waits for a lock or a statement of the database.
 PATIENCE_SECONDS = 10
@@ -100,16 +100,46 @@ def _open(
         key = _simulated_study(database, definition)
     else:
         if find_stored(database, home.folder.parent) is None:
-            _refuse_unsound(definition, pictures)
+            refuse_unsound(definition, pictures)
         notes: list[Problem] = []
         key = open_study(database, replace(definition, folder=home.folder.parent), version=version, notes=notes)
         definition = replace(definition, warnings=(*definition.warnings, *notes))
     # raters wait from now on; freezing a large study may take as long as it needs
     database = database.with_patience(PATIENCE_SECONDS)
     resources.callback(database.close)
+    return served(
+        database,
+        key,
+        definition,
+        pictures,
+        study_id=home.study_id(),
+        secret=home.secret(),
+        resources=resources,
+        preview=preview,
+        invited_only=invited_only,
+        finished=finished,
+        reports=reports,
+    )
+
+
+def served(
+    database: Database,
+    key: int,
+    definition: Definition,
+    pictures: Pictures,
+    *,
+    study_id: str,
+    secret: str,
+    resources: ExitStack,
+    preview: bool = False,
+    invited_only: bool = False,
+    finished: bool = False,
+    reports: Mapping[str, MadeReport] | None = None,
+) -> ServedStudy:
+    """A study that is in the store, with an engine of its own; takes the resources over."""
     # the store has the items now; a hundred thousand masks need not be held twice
     light = replace(definition, items=())
-    keys = Keys(home.secret())
+    keys = Keys(secret)
     codes = ResumeCodes(keys)
     with database.write(key) as conn:
         fill_code_digests(conn, key, codes.digest_of)
@@ -125,11 +155,11 @@ def _open(
         # people's answers must not mix with simulated ones
         engine.run(SetState(StudyState.CLOSED))
     return ServedStudy(
-        home.study_id(),
+        study_id,
         engine,
         light,
         pictures,
-        secret=home.secret(),
+        secret=secret,
         resources=resources.pop_all(),
         preview=preview,
         invited_only=invited_only,
@@ -138,7 +168,7 @@ def _open(
     )
 
 
-def _refuse_unsound(definition: Definition, pictures: Pictures) -> None:
+def refuse_unsound(definition: Definition, pictures: Pictures) -> None:
     """A study that was not started yet does not start with what `check` refuses."""
     sizes = {name: (one.width, one.height) for name, one in pictures.by_name.items()}
     wrong = Problems()

@@ -10,7 +10,7 @@ import pytest
 
 from beholder.errors import BeholderError
 from beholder.web.passwords import digest, verify_password
-from beholder.web.rate_limits import RateLimit
+from beholder.web.rate_limits import Pace, RateLimit
 from tests.web.coordinate.conftest import Watched
 from tests.web.coordinate.population import write_study
 from tests.web.web_client import Site, open_site
@@ -72,13 +72,13 @@ def test_guesses_at_one_account_are_slowed_from_wherever_they_come(study: Watche
     async def wait(seconds: float) -> None:
         waited.append(round(seconds))
 
-    study.site.app.accounts._sleep = wait
-    study.site.app.accounts._now = lambda: 0.0
+    now = [0.0]
+    study.site.app.accounts = Pace(burst=10, per_minute=12, now=lambda: now[0], sleep=wait)
     codes = [enter(study.site, "ada", f"guess number {n}")[0] for n in range(18)]
     assert codes == [403] * 16 + [429] * 2
     assert waited == [5, 10, 15, 20, 25, 30]
     assert study.get().status_code == 200, "who is in stays in"
-    study.site.app.accounts._now = lambda: 5.0
+    now[0] = 5.0
     assert enter(study.site, "Ada", GOOD)[0] == 303, "the right password waits for its turn, and then lets in"
 
 

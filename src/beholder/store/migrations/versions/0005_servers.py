@@ -20,6 +20,7 @@ def upgrade() -> None:
         sa.Column("full_at", sa.Double(), nullable=False),
         sa.Column("taken", sa.Boolean(), nullable=False),
         sa.PrimaryKeyConstraint("name"),
+        sqlite_with_rowid=False,
         prefixes=["UNLOGGED"] if op.get_bind().dialect.name == "postgresql" else [],
     )
     op.create_table(
@@ -27,6 +28,7 @@ def upgrade() -> None:
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("value", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("name"),
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "publications",
@@ -37,6 +39,7 @@ def upgrade() -> None:
         sa.Column("digest", sa.Text(), nullable=False),
         sa.Column("published_at", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("study"),
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "published_files",
@@ -44,6 +47,7 @@ def upgrade() -> None:
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("content", sa.LargeBinary(), nullable=False),
         sa.PrimaryKeyConstraint("study", "name"),
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "published_media",
@@ -56,4 +60,5 @@ def upgrade() -> None:
         sa.Column("seconds", sa.Double(), nullable=False),
         sa.Column("frame_rate", sa.Double(), nullable=False),
         sa.PrimaryKeyConstraint("study", "name"),
+        sqlite_with_rowid=False,
     )
