@@ -5,7 +5,7 @@ FROM python:3.12-slim
 COPY requirements/tested.txt /tmp/tested.txt
 COPY dist/*.whl /tmp/
 RUN wheel="$(ls /tmp/beholder-*.whl)" \
- && pip install --no-cache-dir --constraint /tmp/tested.txt "${wheel}[fast,postgres,report,excel]" \
+ && pip install --no-cache-dir --constraint /tmp/tested.txt "${wheel}[fast,postgres,s3,report,excel]" \
  && rm /tmp/*.whl /tmp/tested.txt \
  && useradd --create-home --uid 10001 beholder \
  && install -d -o beholder /study

@@ -175,6 +175,7 @@ refused-cross-site = Das kam von einer anderen Website, deshalb wurde nichts aus
 refused-internal = Auf dem Server ist etwas schiefgegangen. Nichts, was Sie vorher gesendet haben, ist verloren.
 refused-shutting-down = Der Server wird gerade beendet. Bitte versuchen Sie es gleich noch einmal.
 refused-database-unavailable = Der Server kommt gerade nicht an seine Daten. Bitte versuchen Sie es gleich noch einmal.
+refused-media-store-unavailable = Die Bilder sind gerade nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.
 refused-database-damaged = Die Daten dieser Studie sind beschädigt. Bitte sagen Sie es der Studienleitung.
 refused-otherwise = Das hat nicht geklappt ({ $code }). Der Server sagt auf Englisch: { $problem }
 join-unreachable = Der Server ist nicht erreichbar. Bitte prüfen Sie die Verbindung und versuchen Sie es noch einmal.

@@ -178,6 +178,7 @@ refused-cross-site = This request came from another website, so nothing was done
 refused-internal = Something went wrong on the server. Nothing you sent before was lost.
 refused-shutting-down = The server is shutting down. Please try again in a moment.
 refused-database-unavailable = The server cannot reach its data right now. Please try again in a moment.
+refused-media-store-unavailable = The pictures cannot be reached right now. Please try again in a moment.
 refused-database-damaged = The data of this study are damaged. Please tell the people who run it.
 refused-otherwise = This did not work ({ $code }). The server’s message, in English: { $problem }
 join-unreachable = The server cannot be reached. Please check your connection and try again.

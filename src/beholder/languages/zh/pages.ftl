@@ -156,6 +156,7 @@ refused-cross-site = 这个请求来自别的网站，所以没有执行。请�
 refused-internal = 服务器出了问题。之前提交的内容都没有丢失。
 refused-shutting-down = 服务器正在停止运行，请稍后再试。
 refused-database-unavailable = 服务器暂时无法读写数据，请稍后再试。
+refused-media-store-unavailable = 暂时无法读取图片，请稍后再试。
 refused-database-damaged = 本研究的数据已损坏，请告诉负责人。
 refused-otherwise = 没有成功（{ $code }）。服务器的英文说明：{ $problem }
 join-unreachable = 连不上服务器，请检查网络后再试。

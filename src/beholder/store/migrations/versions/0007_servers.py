@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0005_servers"
-down_revision = "0004_work"
+revision = "0007_servers"
+down_revision = "0006_stopping"
 
 
 _KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
