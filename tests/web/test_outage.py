@@ -109,7 +109,7 @@ def test_a_frozen_database_server_keeps_nobody_waiting_for_ever(
                 asked.append(crowd.submit(rater.answer, "answer-frozen", lease))
                 asked.append(crowd.submit(rater.post, "/leave", {}))
                 refused = [one.result(120) for one in asked]
-            refused.append(client.get("/health"))
+            refused += [client.get("/health"), client.get("/ready")]
         finally:
             cluster.thaw()
         assert {(status, again) for _, status, again in _refusals(refused)} == {(503, True)}, _refusals(refused)
@@ -117,6 +117,7 @@ def test_a_frozen_database_server_keeps_nobody_waiting_for_ever(
         assert rater.answer("answer-frozen", lease).status_code == 200
         assert rater.get("/session").status_code == 200
         assert client.get("/health").status_code == 200
+        assert client.get("/ready").status_code == 200
 
 
 def _until_health_is(server: RunningServer, status: int) -> None:

@@ -120,6 +120,7 @@ def test_a_running_server_takes_up_what_is_published_again(tmp_path: Path, postg
         site.app.studies[old.short].close()
 
 
+@pytest.mark.long
 def test_masks_in_files_are_fetched_from_the_store_as_they_were(tmp_path: Path, planted: Path, database: str) -> None:
     publish_study(planted, database=database, media=str(tmp_path / "store"))
     with open_site(planted) as site, site.client() as client:

@@ -11,6 +11,7 @@ import base64
 import re
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -24,8 +25,9 @@ from sklearn.model_selection import GroupKFold, cross_val_score
 
 from beholder.store.leases import load_leases
 from beholder.testing import write_masks_study
+from beholder.web import publish_study
 from beholder.web.rate_limits import RateLimit
-from tests.web.web_client import Rating, Site, open_site
+from tests.web.web_client import Rating, Site, open_published_site, open_site
 
 DISTANCE = 6
 EVERY = 4
@@ -122,7 +124,9 @@ def watch(site: Site, client: httpx.Client, number: int, want: int, answer: Call
             yield Showing(number, kinds[trial["lease"]], trial["sequence"], features)
 
 
-def watched(folder: Path, *, raters: int, per_rater: int, plant: Callable[[Site], None] | None = None) -> list[Showing]:
+def watched(
+    folder: Path, *, raters: int, per_rater: int, plant: Callable[[Site], None] | None = None, published: bool = False
+) -> list[Showing]:
     """Raters one after the other; every other one asks for one trial at a time, the others for six."""
     extra = (
         f"max_per_rater: {per_rater}\nchecks: {{every: {EVERY}, made: 60, warn_below: 0, stop_below: 0}}\n"
@@ -130,7 +134,8 @@ def watched(folder: Path, *, raters: int, per_rater: int, plant: Callable[[Site]
     )
     write_masks_study(folder, trials=per_rater * 2, ratings=raters, extra=extra)
     rng = np.random.default_rng(8)
-    with open_site(folder) as site, site.client() as client:
+    opened = _published(folder) if published else open_site(folder)
+    with opened as site, site.client() as client:
         site.app.joins = RateLimit(burst=100_000, per_minute=1)
         if plant:
             plant(site)
@@ -139,6 +144,13 @@ def watched(folder: Path, *, raters: int, per_rater: int, plant: Callable[[Site]
             for number in range(raters)
             for one in watch(site, client, number, 1 if number % 2 else 6, lambda: int(rng.integers(1, 11)))
         ]
+
+
+def _published(folder: Path) -> AbstractContextManager[Site]:
+    """The same study from a database and a store of pictures."""
+    database = f"sqlite:///{folder.parent / 'servers.sqlite3'}"
+    publish_study(folder, database=database, media=str(folder.parent / "store"))
+    return open_published_site(database)
 
 
 def auc(showings: list[Showing], kind: str) -> float:
@@ -184,6 +196,12 @@ def test_checks_and_repeats_cannot_be_told_from_trials(showings: list[Showing], 
 @pytest.mark.parametrize("kind", ["attention", "repeat"])
 def test_checks_and_repeats_cannot_be_told_from_ten_thousand_trials(tmp_path: Path, kind: str) -> None:
     assert auc(watched(tmp_path / "study", raters=120, per_rater=60), kind) <= 0.55
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", ["attention", "repeat"])
+def test_checks_and_repeats_of_a_published_study_cannot_be_told_from_trials(tmp_path: Path, kind: str) -> None:
+    assert auc(watched(tmp_path / "study", raters=40, per_rater=40, published=True), kind) <= 0.58
 
 
 PLANTED: dict[str, Callable[[Showing], Features]] = {
