@@ -23,6 +23,7 @@ from pathlib import Path
 from beholder.study import load_definition
 from beholder.testing import HttpConnection, HttpRater, RunningServer, write_masks_study
 from beholder.testing.postgres import free_port
+from beholder.web import publish_study
 
 BARE = """
 import sqlite3, sys, uvicorn
@@ -154,6 +155,28 @@ def main() -> None:
                 bench_size(folder / f"study-{trials}", trials, counts, runs, total, bare)
 
 
+def bench_published(folder: Path, trials: int) -> None:
+    """How long a server takes to start from a database that has the study, as against the time of publishing it."""
+    write_masks_study(folder, trials=trials, ratings=30)
+    database = f"sqlite:///{folder}.sqlite3"
+    began = time.perf_counter()
+    publish_study(folder, database=database, media=f"{folder}-store")
+    published = time.perf_counter() - began
+    server = RunningServer([], database=database)
+    began = time.perf_counter()
+    server.start()
+    started = time.perf_counter() - began
+    report(
+        bench="serve",
+        figure="start of a published study",
+        trials=trials,
+        publish_s=round(published, 2),
+        start_s=round(started, 2),
+        mb=round(memory_mb(server.pid), 1),
+    )
+    server.stop()
+
+
 def bench_size(folder: Path, trials: int, counts: list[int], runs: int, total: int, bare: tuple[int, int]) -> None:
     write_masks_study(folder, trials=trials, ratings=1000 if trials < 10_000 else 30)
     server = RunningServer([folder])
@@ -166,6 +189,7 @@ def bench_size(folder: Path, trials: int, counts: list[int], runs: int, total: i
     later = time.perf_counter() - began
     report(bench="serve", figure="start", trials=trials, first_s=round(first, 2), later_s=round(later, 2))
     report(bench="serve", figure="idle memory", trials=trials, mb=round(memory_mb(server.pid), 1))
+    bench_published(folder.with_name(f"{folder.name}-published"), trials)
     try:
         crowd = Crowd(server, max(counts))
         asyncio.run(crowd.join())

@@ -307,3 +307,28 @@ def test_exclusion_keeps_the_answer_and_opens_its_place(tmp_path: Path, database
         rows = list(stream_ratings(conn, engine.key, study="s", protocol="p", form=definition.declaration.form))
     assert {row.rater: row.excluded_by for row in rows} == {first: "too-fast", second: ""}
     engine.close()
+
+
+def test_what_is_watched_is_the_same_as_the_table_and_holds_equal_texts_once(tmp_path: Path) -> None:
+    """A page that looks at all ratings holds them all: a text of its own for each row would double what it takes."""
+    database = Database.open(tmp_path / "store.sqlite3")
+    definition = make_study(tmp_path / "study", "one", items=4, ratings=2)
+    engine, _ = start(definition, database)
+    number = 0
+    for _ in range(2):
+        rater = engine.run(Join()).rater
+        while leases := engine.run(Lease(rater, 6)).leases:
+            for lease in leases:
+                number += 1
+                give(engine, lease, number)
+    rows, quality = engine.observe()
+    with database.read() as conn:
+        name, form = definition.declaration.name, definition.declaration.form
+        stored = list(stream_ratings(conn, engine.key, study="", protocol=name, form=form))
+    engine.close()
+    database.close()
+    assert [row._replace(started_at="", submitted_at="") for row in stored] == rows
+    assert {one.rater for one in quality} == {row.rater for row in stored}
+    for column in ("rater", "trial", "kind", "value"):
+        texts = [getattr(row, column) for row in rows]
+        assert len({id(text) for text in texts}) == len(set(texts))

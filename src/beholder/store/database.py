@@ -188,6 +188,9 @@ def _missing_columns(conn: Connection) -> Iterator[str]:
 
 # a backup or a checkpoint holds the file for seconds; longer means that something else writes
 _BUSY_MS = 30_000
+# the writer's pages stay in use; up to twenty readers have one cache each, and the system keeps the file at hand anyway
+_WRITER_CACHE_KIB = 65_536
+_READER_CACHE_KIB = 8_192
 _UNREADABLE_TEXT = "Could not decode to UTF-8"
 _LOCK_SPACE = 0x6265686F  # "beho": keeps our advisory locks apart from those of other programs
 
@@ -230,7 +233,7 @@ def _prepare_sqlite(engine: sa.Engine, *, begin: str, read_only: bool, busy_ms: 
             "secure_delete=ON",
             "mmap_size=0",
             f"busy_timeout={busy_ms}",
-            "cache_size=-65536",
+            f"cache_size=-{_READER_CACHE_KIB if read_only else _WRITER_CACHE_KIB}",
             "temp_store=MEMORY",
         ):
             connection.execute(f"PRAGMA {pragma}").fetchall()
