@@ -48,6 +48,12 @@ class Pictures:
     by_name: Mapping[str, DeliveredPicture]
     warnings: tuple[Problem, ...] = ()
 
+    @property
+    def cache(self) -> Path:
+        """The folder that has the files, of a study that is run from its folder."""
+        assert isinstance(self.store, FolderStore), "only pictures in a folder have a path"
+        return self.store.folder
+
     def read(self, name: str) -> tuple[bytes, str]:
         """A picture as raters get it, and its format."""
         picture = self.by_name[name]

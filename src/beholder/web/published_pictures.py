@@ -14,7 +14,7 @@ from beholder.media.stores import MediaStore
 from beholder.store import Database
 from beholder.store.publications import MediaRow, load_media
 from beholder.study.media_files import WRAPPED
-from beholder.web.picture_store import DeliveredPicture, Pictures
+from beholder.study.picture_store import DeliveredPicture, Pictures
 
 __all__ = ["MASK", "PublishedPictures", "mask_file"]
 

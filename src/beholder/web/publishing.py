@@ -18,7 +18,7 @@ from beholder.store.publications import MediaRow, Publication
 from beholder.store.study_home import Home
 from beholder.study import Definition, Version, load_definition
 from beholder.study.media_files import files_of
-from beholder.web.picture_store import Pictures, Progress, ingest
+from beholder.study.picture_store import Pictures, Progress, ingest
 from beholder.web.published_pictures import MASK, PublishedPictures
 from beholder.web.served_study import ServedStudy
 from beholder.web.study_loader import PATIENCE_SECONDS, refuse_unsound, served
