@@ -164,7 +164,7 @@ def test_a_locked_database_fails_a_batch_as_one_and_is_told_once(
     begin = database.write
 
     @contextmanager
-    def counted(study: int = 0) -> Iterator[Connection]:
+    def counted(study: int | None = 0) -> Iterator[Connection]:
         nonlocal transactions
         transactions += 1
         with begin(study) as conn:

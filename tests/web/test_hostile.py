@@ -18,6 +18,7 @@ from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance
 
 from beholder.errors import BeholderError
+from beholder.media.stores import FolderStore
 from beholder.testing import write_masks_study
 from beholder.web.rate_limits import RateLimit
 from tests.media import test_malformed as malformed
@@ -133,7 +134,9 @@ def _write_items(folder: Path, items: list[dict[str, Any]]) -> None:
 
 def test_a_picture_that_vanishes_while_the_study_runs_gives_no_name_away(site: Site, anyone: httpx.Client) -> None:
     trial = site.join(anyone).leases()[0]
-    for path in site.study.pictures.store.folder.rglob("*.png"):
+    store = site.study.pictures.store
+    assert isinstance(store, FolderStore)
+    for path in store.folder.rglob("*.png"):
         path.unlink()
     response = anyone.get(trial["media"][0])
     assert response.status_code == 404

@@ -128,7 +128,7 @@ def _files(definition: Definition) -> dict[str, bytes]:
     folder, items = definition.folder, set(definition.settings.items)
     found = [path for path in folder.iterdir() if path.is_file() and not path.name.startswith(".")]
     own = definition.protocol.folder
-    if own.is_relative_to(folder) and own != folder:
+    if own is not None and own.is_relative_to(folder) and own != folder:
         found += [path for path in own.rglob("*") if path.is_file()]
     names = {path.relative_to(folder).as_posix(): path for path in sorted(found)}
     return {
