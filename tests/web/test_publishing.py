@@ -135,6 +135,7 @@ def test_masks_in_files_are_fetched_from_the_store_as_they_were(tmp_path: Path, 
     assert wanted <= found
 
 
+@pytest.mark.long
 def test_a_session_of_a_published_study_carries_no_canary(planted: Path, database: str, s3: str) -> None:
     publish_study(planted, database=database, media=s3)
     with open_published_site(database) as site, site.client() as client:

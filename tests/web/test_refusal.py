@@ -25,6 +25,7 @@ _BEFORE_PAGES = {
     *("study-copied", "server-exposed", "port-unavailable", "study-in-use", "secret-weak", "study-id-broken"),
     *("database-address", "database-not-durable", "database-unreachable", "database-newer", "database-lost"),
     *("media-recorded", "study-not-started", "field-kind-broken", "field-kind-unknown", "extra-missing"),
+    *("publication-outdated", "study-elsewhere", "study-not-published", "workers-need-postgres"),
 }
 """Told by `serve` before there is a page."""
 
