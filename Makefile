@@ -9,7 +9,7 @@ TSC        := $(VENV)/typescript-$(TYPESCRIPT)/node_modules/typescript/bin/tsc
 # hundreds of processes are started, each of which would compile the sources anew
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test lint format system bench oracles coverage faults walks long scale docs site screenshots measure dist image clean
+.PHONY: demo test lint lint-style lint-types lint-scripts lint-docs format system bench oracles coverage faults walks long scale docs site screenshots measure dist image clean
 
 demo: $(VENV)/.demo
 	$(BIN)/beholder demo --port $(DEMO_PORT)
@@ -18,13 +18,23 @@ demo: $(VENV)/.demo
 test: lint system
 	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder -m "not long"
 
+# side by side: each of them keeps one core busy for a part of its time
 lint: $(VENV)/.dev $(TSC)
+	$(MAKE) --jobs 3 --output-sync=target lint-style lint-types lint-scripts lint-docs
+
+lint-style:
 	$(BIN)/ruff check src tests bench docs
 	$(BIN)/ruff format --check src tests bench docs
+	$(BIN)/lint-imports --cache-dir .import_linter_cache
+
+lint-types:
 	# its workers do not always find each other on a machine under load
 	$(BIN)/mypy --num-workers 2 || $(BIN)/mypy
+
+lint-scripts:
 	$(BIN)/node $(TSC) --project tsconfig.json
-	$(BIN)/lint-imports --cache-dir .import_linter_cache
+
+lint-docs:
 	$(BIN)/cog -I . --check --check-fail-msg "run make docs" @docs/generated.txt
 
 format: $(VENV)/.dev

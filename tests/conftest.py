@@ -25,7 +25,7 @@ from tests.published import Published, published
 
 # The same cases on every run and every machine: neither chance nor a machine under load decides whether a test passes.
 settings.register_profile(
-    "anywhere", deadline=None, derandomize=True, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
+    "anywhere", deadline=None, derandomize=True, max_examples=30, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("anywhere")
 
@@ -65,6 +65,14 @@ def _turn(path: Path) -> int:
     return next(named, len(LONG_FIRST))
 
 
+def _other_database(item: pytest.Item) -> bool:
+    """Whether a test that runs on both databases is left to the long form on this one: they take turns over the tests."""
+    variant = getattr(item, "callspec", None)
+    here = variant.params.get("database_url") if variant is not None else None
+    apart = item.nodeid.replace("postgres", "").replace("sqlite", "")
+    return bool(here) and here != ("sqlite", "postgres")[crc32(apart.encode()) % 2]
+
+
 def pytest_collection_finish() -> None:
     """What was imported stays until the end: no search for garbage has to look at it again."""
     gc.collect()
@@ -78,6 +86,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if _BROWSER in item.path.parents:
             item.add_marker(pytest.mark.browser)
+        if _other_database(item):
+            item.add_marker(pytest.mark.long)
         if item.get_closest_marker("long") is None:
             tests.setdefault((item.path, item.name.partition("[")[0]), []).append(item)
     for (path, name), variants in tests.items():

@@ -83,6 +83,7 @@ def test_generic_pages_have_no_fault(open_page: MakePage, study: str, fonts: str
     assert violations(rater.page) == []
 
 
+@pytest.mark.long
 def test_landing_sign_in_and_error_pages(open_page: MakePage) -> None:
     rater = open_page()
     base = rater.url.split("/s/")[0]
@@ -205,6 +206,7 @@ _SQUEEZED = """() => [...document.querySelectorAll(".bar :is(.tool-words, .skip-
     .map(([name, box]) => `${name}: ${box.width} × ${box.height}`)"""
 
 
+@pytest.mark.long
 def test_in_a_low_window_start_is_in_sight_and_no_tool_of_the_bar_is_squeezed(open_page: MakePage) -> None:
     rater = open_page("short", viewport={"width": 844, "height": 390})
     rater.open("?lang=zh")

@@ -265,6 +265,7 @@ def test_every_number_can_be_read_at_every_width(
     assert {width: faults for width, faults in found.items() if faults} == {}
 
 
+@pytest.mark.long
 def test_enter_after_a_click_sends_and_does_not_press_again(server: RunningServer, make_context: MakeContext) -> None:
     page = _open(make_context(), server, "en")
     _judge(page, _by_mouse)

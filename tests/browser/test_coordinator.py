@@ -72,6 +72,7 @@ def too_wide(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_page_is_accessible_fits_the_screen_and_keeps_the_policy(
     desk: Desk, make_context: MakeContext, look: dict[str, Any]

@@ -516,6 +516,7 @@ def test_the_sheet_of_keys_says_what_each_key_does(rate: Callable[..., RaterPage
     expect(rows.filter(has_text="Exact number").locator("kbd")).to_have_text("0–9")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("size", "fonts"), list(zip([(1280, 720), (1440, 900), (1024, 768)], FONT_SETS, strict=True)), ids=str
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from .conftest import MakePage
@@ -44,6 +45,7 @@ def test_every_kind_is_stored_as_shown(open_page: MakePage) -> None:
     }
 
 
+@pytest.mark.long
 def test_more_than_the_limit_hides_the_numbers_and_flags_need_a_comment(open_page: MakePage) -> None:
     rater = open_page("kinds").join()
     trial = rater.trial

@@ -120,6 +120,7 @@ def test_a_held_enter_and_a_double_click_answer_once(open_page: MakePage) -> Non
     expect(rater.trial.locator(".problems")).to_be_empty()
 
 
+@pytest.mark.long
 def test_nothing_is_preset_or_carried_over(open_page: MakePage) -> None:
     rater = open_page().join()
     expect(rater.trial.locator("input:checked")).to_have_count(0)
@@ -155,6 +156,7 @@ def _rated(rater: RaterPage) -> list[str]:
     return [str(one.get_attribute("value")) for one in chosen.all()]
 
 
+@pytest.mark.long
 def test_arrows_turn_the_views_after_a_rating_was_clicked(open_page: MakePage) -> None:
     rater = open_page().join()
     rater.rate(7)
@@ -313,6 +315,7 @@ def test_the_link_past_the_bar_leads_to_the_trial_and_not_back_to_the_one_before
     expect(rater.page.locator("form.trial.current.revising")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_new_trial_is_named_where_the_focus_goes_and_next_is_two_stops_away(open_page: MakePage) -> None:
     rater = open_page().join()
     for number in (1, 2):

@@ -127,6 +127,7 @@ def test_marks_are_set_moved_and_taken_away_by_keys_and_read_out(open_page: Make
     assert trial["words"] == [["a", ""], ["red", "wrong"], ["dog", ""], ["说", "missing"], ["话", ""]]
 
 
+@pytest.mark.long
 def test_an_enlarged_picture_is_marked_where_it_is_pointed_at(open_page: MakePage) -> None:
     rater = open_page("marks").join()
     page, faults, things = rater.page, _field(rater, "faults"), _field(rater, "things")

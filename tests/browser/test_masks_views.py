@@ -137,6 +137,7 @@ def test_gate_names_the_views_still_to_open(open_page: MakePage) -> None:
     assert [one.lease for one in rater.stored()] == [lease]
 
 
+@pytest.mark.long
 def test_passing_over_a_thumbnail_is_not_looking(open_page: MakePage) -> None:
     rater = open_page().join()
     # both in one go: between two movements of a real mouse a machine under load lets a look's time pass
@@ -149,6 +150,7 @@ def test_passing_over_a_thumbnail_is_not_looking(open_page: MakePage) -> None:
     expect(rater.view("mask")).not_to_have_class("view wanted seen")
 
 
+@pytest.mark.long
 def test_views_opened_and_times_are_stored(open_page: MakePage) -> None:
     rater = open_page().join()
     rater.look("overlay", "mask", "overlay", "zoom_overlay")

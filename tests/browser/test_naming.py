@@ -263,6 +263,7 @@ def test_the_box_is_tight_and_equally_wide_at_every_size(
     expect(page.form.locator("dialog.viewer")).to_be_hidden()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("way", "language"), HANDS)
 def test_every_judgment_is_stored_as_shown(
     way: str, language: str, server: RunningServer, make_context: MakeContext

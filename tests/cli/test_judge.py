@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from beholder.store.study_home import Home
 from beholder.testing.chat_server import chat_server
 from tests.judges.judged_studies import judgments, score, write_study
@@ -37,6 +39,7 @@ def test_a_run_says_what_it_sends_and_what_came_of_it(tmp_path: Path) -> None:
     assert len(judgments(folder)) == 3
 
 
+@pytest.mark.long
 def test_a_dry_run_asks_nothing_and_starts_nothing(tmp_path: Path) -> None:
     with chat_server(score) as server:
         folder = write_study(tmp_path, "pictures", server.address, items=3)

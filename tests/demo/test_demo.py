@@ -119,6 +119,7 @@ def test_a_preview_leaves_the_study_folder_as_it_was_and_says_so(tmp_path: Path)
     assert _digests(folder) == before
 
 
+@pytest.mark.long
 def test_a_study_is_served_by_one_process_at_a_time(tmp_path: Path) -> None:
     folder = write_masks_study(tmp_path / "study", trials=8)
     with running_server(folder):

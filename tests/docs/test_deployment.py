@@ -64,6 +64,7 @@ def test_one_folder_is_served_by_one_process(tmp_path: Path) -> None:
     assert refused.value.code == "study-in-use"
 
 
+@pytest.mark.long
 def test_below_a_path_every_address_carries_it(tmp_path: Path) -> None:
     folder = write_masks_study(tmp_path / "study", trials=4)
     with running_server(folder, options=["--root-path", "/studies"]) as server:

@@ -100,6 +100,7 @@ def shown(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     ]
 
 
+@pytest.mark.long
 def test_there_are_many_schedules_with_repeats_and_checks_in_them(shown: Shown) -> None:
     kinds = Counter(lease.kind for _, leases in shown for lease in leases)
     assert len(shown) >= 12 * len(DESIGNS)

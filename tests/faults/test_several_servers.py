@@ -97,6 +97,7 @@ async def _kill_one(servers: list[RunningServer]) -> None:
     await asyncio.to_thread(servers[0].start)
 
 
+@pytest.mark.long
 def test_a_server_that_is_killed_costs_nobody_anything(
     tmp_path: Path, postgres_url: str, object_store: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

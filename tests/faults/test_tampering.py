@@ -172,6 +172,7 @@ def _flip_bits(folder: Path, scratch: Path, *, count: int, seed: int) -> tuple[i
     return found, harmless
 
 
+@pytest.mark.long
 def test_a_flipped_bit_that_changes_a_result_is_found(lived: Path, tmp_path: Path) -> None:
     found, harmless = _flip_bits(lived, tmp_path, count=80, seed=5)
     assert found + harmless == 80

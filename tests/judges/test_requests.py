@@ -38,7 +38,7 @@ def _with_judge(folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.variants(2)
+@pytest.mark.variants(1)
 @pytest.mark.parametrize("name", protocol_names())
 def test_every_protocol_is_asked_without_code_of_its_own(tmp_path: Path, name: str) -> None:
     """The request is whole, holds pictures that can be read and every question; what the form takes fits its schema."""

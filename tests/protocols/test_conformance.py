@@ -85,6 +85,7 @@ def test_examples_have_no_errors_and_leak_nothing(example: Path) -> None:
     assert [str(problem) for problem in check_folder(example).problems] == []
 
 
+@pytest.mark.long
 @pytest.mark.variants(1)
 def test_the_same_seed_gives_the_same_bytes(example: Path, painted: Callable[[str], Path]) -> None:
     folder = painted(example.name)

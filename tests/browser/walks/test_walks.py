@@ -49,7 +49,7 @@ def _take(walker: Walker, how: settings, *, start: int | None = None) -> None:
         print(f"{type(page).__name__}: {done[0]} walks, {done[1]} steps" + (f", seed {start}" if start else ""))
 
 
-@pytest.mark.variants(2)
+@pytest.mark.variants(1)
 @every_page
 def test_walks_on_which_a_page_once_went_wrong(page: PageModel, make_walker: MakeWalker) -> None:
     walker = make_walker(page)

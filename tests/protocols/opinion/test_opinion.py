@@ -53,6 +53,7 @@ def _value(analysis: dict[str, Any], name: str) -> float:
     return float(found)
 
 
+@pytest.mark.long
 def test_the_more_is_lost_the_lower_the_score(analysis: dict[str, Any]) -> None:
     lost = [_value(analysis, f"dmos.{system}") for system in ("aspen", "birch", "cedar")]
     assert lost == sorted(lost, reverse=True)

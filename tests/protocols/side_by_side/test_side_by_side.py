@@ -149,6 +149,7 @@ def test_practice_that_expects_what_cannot_be_answered_is_told(example: Path, tm
     assert "expected one of left, tie, right; got 'both_bad'" in problem.problem
 
 
+@pytest.mark.long
 @pytest.mark.variants(1)
 @pytest.mark.parametrize(("variant", "column"), [("clips", "clip"), ("four-up", "images")])
 def test_clips_and_sets_of_pictures_are_compared_as_pictures_are(tmp_path: Path, variant: str, column: str) -> None:

@@ -24,6 +24,7 @@ def test_the_example_of_benjamini_and_hochberg() -> None:
     assert first == pytest.approx([0.0015, 0.0030, 0.0095, 0.0356, 0.0603], abs=5e-5)
 
 
+@pytest.mark.long
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=40))
 def test_statsmodels_agrees(p: list[float]) -> None:
     for ours, theirs in ((holm, "holm"), (benjamini_hochberg, "fdr_bh"), (benjamini_yekutieli, "fdr_by")):
