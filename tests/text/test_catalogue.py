@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
+from fluent.runtime import FluentBundle
 
 from beholder.text import Catalogue, CatalogueError, Listing, MessageError
 
@@ -65,3 +69,28 @@ def test_a_protocol_may_speak_a_language_that_we_do_not(tmp_path: Path) -> None:
     assert catalogue.languages == ("fr",)
     assert catalogue.format("en", "ask") == "Combien ?"
     assert catalogue.for_script("zh")["ask"] == "Combien ?"
+
+
+def test_a_message_that_one_thread_is_parsing_is_told_to_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "messages.en.ftl").write_text("first = one\n", encoding="utf-8")
+    parsing, go_on = Event(), Event()
+    add = FluentBundle.add_resource
+
+    def slow(bundle: FluentBundle, *given: Any, **more: Any) -> None:
+        parsing.set()
+        go_on.wait(20)
+        add(bundle, *given, **more)
+
+    monkeypatch.setattr(FluentBundle, "add_resource", slow)
+    monkeypatch.setattr("beholder.text.catalogue._PACKAGE", tmp_path)
+    catalogue = Catalogue("own", folder=tmp_path)
+    with ThreadPoolExecutor(2) as threads:
+        told = [threads.submit(catalogue.format, "en", "first")]
+        assert parsing.wait(20)
+        told.append(threads.submit(catalogue.format, "en", "first"))
+        # the second has either failed by now or waits for the first
+        wait(told[1:], timeout=0.2)
+        go_on.set()
+        assert [one.result(20) for one in told] == ["one", "one"]

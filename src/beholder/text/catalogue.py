@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from numbers import Integral
 from pathlib import Path
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from fluent.syntax import FluentParser
@@ -165,6 +166,8 @@ class _Messages:
         self._entries: dict[str, tuple[Path, str]] = {}
         self._keys: dict[str, str] = {}
         self._parsed: dict[str, dict[str, syntax.Pattern]] = {}
+        # requests and judges ask from threads: what one of them is parsing is not there for another yet
+        self._parsing = RLock()
         for path in files:
             self._add(path)
 
@@ -218,16 +221,19 @@ class _Messages:
                 self._parse(name)
 
     def _parse(self, name: str) -> dict[str, syntax.Pattern]:
-        if name not in self._parsed:
-            path, text = self._entries[name]
-            resource = FluentParser(with_spans=False).parse(text)
-            for entry in resource.body:
-                if isinstance(entry, syntax.Junk):
-                    raise _junk(path, entry.content or "")
-            messages = (entry for entry in resource.body if isinstance(entry, syntax.Message))
-            self._parsed[name] = {key: pattern for entry in messages for key, pattern in _of_message(entry)}
-            self._bundle.add_resource(resource)
-        return self._parsed[name]
+        if name in self._parsed:
+            return self._parsed[name]
+        with self._parsing:
+            if name not in self._parsed:
+                path, text = self._entries[name]
+                resource = FluentParser(with_spans=False).parse(text)
+                for entry in resource.body:
+                    if isinstance(entry, syntax.Junk):
+                        raise _junk(path, entry.content or "")
+                messages = (entry for entry in resource.body if isinstance(entry, syntax.Message))
+                self._bundle.add_resource(resource)
+                self._parsed[name] = {key: pattern for entry in messages for key, pattern in _of_message(entry)}
+            return self._parsed[name]
 
 
 @cache
