@@ -17,6 +17,7 @@ import pytest
 
 from beholder.facade import load
 from beholder.stats import BestWorst, Rankings, max_diff, plackett_luce
+from beholder.web.rate_limits import RateLimit
 from tests.stats.ranking_data import data_folder
 
 from .web_client import open_site
@@ -56,6 +57,8 @@ def _read(page: str) -> list[str]:
 def _answer(folder: Path, people: Sequence[Callable[[frozenset[str]], Said]]) -> None:
     """Each of the people answers every trial; what they say depends on who is shown."""
     with open_site(folder) as site:
+        # all of them come from one address, and one after the other
+        site.app.joins = RateLimit(burst=100_000, per_minute=1)
         for number, says in enumerate(people):
             with site.client() as client:
                 rater = site.join(client)
