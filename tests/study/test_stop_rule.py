@@ -13,7 +13,7 @@ from scipy.stats import t
 from beholder.errors import BeholderError
 from beholder.stats import VoteRule
 from beholder.study import Version, compare, load_definition
-from beholder.study.stop_rule import RatingsUntilSure, Spread, ratings_from_version
+from beholder.study.stop_rule import AnswerSpread, RatingsUntilSure, ratings_from_version
 from tests.study_maker import make_study
 
 RULE = {"least": 2, "most": 5, "stop": {"lead": 2}}
@@ -32,14 +32,14 @@ def test_a_rule_is_met_exactly_where_the_one_that_is_replayed_on_tables_is() -> 
 
 @pytest.mark.parametrize("df", [20, 40, 400])
 def test_a_width_is_that_of_a_mean_by_the_spread_of_the_whole_study(df: int) -> None:
-    assert Spread(0.8, df).half_width(7) == pytest.approx(t.ppf(0.975, df) * 0.8 / 7**0.5, rel=2e-4)
+    assert AnswerSpread(0.8, df).half_width(7) == pytest.approx(t.ppf(0.975, df) * 0.8 / 7**0.5, rel=2e-4)
 
 
 def test_equal_answers_are_no_proof_while_little_is_known_of_how_answers_differ() -> None:
     rule = RatingsUntilSure.model_validate(WIDTH)
-    assert not rule.met([1, 1, 1], Spread(0.0, 2))
-    assert not rule.met([1, 1, 1], Spread(1.0, 500))
-    assert rule.met([1, 2, 3], Spread(0.4, 500))
+    assert not rule.met([1, 1, 1], AnswerSpread(0.0, 2))
+    assert not rule.met([1, 1, 1], AnswerSpread(1.0, 500))
+    assert rule.met([1, 2, 3], AnswerSpread(0.4, 500))
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def stop(
     from beholder.cli.output import print_results
     from beholder.imports.counted_rows import read_counted
     from beholder.stats.columns import Ratings
-    from beholder.stats.stopping.replay import replay_stopping
+    from beholder.stats.stopping.stopping_replay import replay_stopping
     from beholder.stats.stopping.vote_rule import VoteRule
     from beholder.tabular import blaming
 

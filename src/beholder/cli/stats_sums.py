@@ -103,7 +103,7 @@ def refuse_unsummed(**given: Any) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _RatedChunks:
     """The chunks of ratings by rater, and what their values are called and stand for."""
 
     engine: ChunkEngine
@@ -112,7 +112,7 @@ class _Said:
     scale: Floats | None
 
 
-def said_by(ratings: LargeRatings, *, order: Sequence[str] | None = None, numeric: bool = False) -> _Said:
+def said_by(ratings: LargeRatings, *, order: Sequence[str] | None = None, numeric: bool = False) -> _RatedChunks:
     """Ratings as codes where the values are few, else as numbers."""
     raters = ratings.raters()
     try:
@@ -121,14 +121,14 @@ def said_by(ratings: LargeRatings, *, order: Sequence[str] | None = None, numeri
         if error.code != "stats-too-many-values" or not numeric:
             raise
         coding = ratings.coding({"rater": raters}, {"number": ratings.columns["value"]})
-        return _Said(ratings.table.engine(coding), raters, None, None)
+        return _RatedChunks(ratings.table.engine(coding), raters, None, None)
     nobody = list(range(len(names)))
     ranked = Ratings.of(item=nobody, rater=nobody, value=names, order=order)
     # in the order of their codes, each as the table writes it
     written = dict(zip(ranked.value.tolist(), names, strict=True))
     values = [written.get(code, name) for code, name in enumerate(ranked.values)]
     engine = ratings.table.engine(ratings.coding({"rater": raters, "value": values}))
-    return _Said(engine, raters, ranked.values, ranked.scale)
+    return _RatedChunks(engine, raters, ranked.values, ranked.scale)
 
 
 def agreement_by_sums(ratings: LargeRatings, level: Level, order: Sequence[str] | None) -> list[Finding]:

@@ -16,8 +16,8 @@ from beholder.judges.budget import Purse
 from beholder.judges.chat_client import BrokenConnectionError, ChatClient, HttpReply
 from beholder.judges.chat_reply import ChatReply, UnreadableReplyError, read_answer, read_reply
 from beholder.judges.chat_request import ChatRequest, text_tokens
+from beholder.judges.judge_showings import JudgeShowing
 from beholder.judges.prepared_judge import PreparedJudge
-from beholder.judges.showings import JudgeShowing
 from beholder.judges.template import tell
 from beholder.store.judgments import CallRow, find_reply
 from beholder.study.judges import JudgeSettings
@@ -79,7 +79,7 @@ class _OutOfBudgetError(Exception):
     """No further request may be sent."""
 
 
-class _StoppedError(Exception):
+class _RunEndedError(Exception):
     """The run has ended meanwhile; the showing waits for another."""
 
 
@@ -143,7 +143,7 @@ class JudgeRun:
         try:
             self._ask(showing)
             self._failed_in_row = 0
-        except _StoppedError:
+        except _RunEndedError:
             return
         except _OutOfBudgetError:
             self._end("budget")
@@ -217,7 +217,7 @@ class JudgeRun:
     def _try(self, request: ChatRequest, body: bytes) -> tuple[ChatReply | None, float | None]:
         """One request: its reply, or nothing and how long the server asks to wait. Raises what retries cannot mend."""
         if self._stop.is_set():
-            raise _StoppedError
+            raise _RunEndedError
         if not self.purse.take():
             raise _OutOfBudgetError
         with self.outcome.lock:

@@ -16,8 +16,8 @@ from beholder.engine.serving.showing_content import ItemView, view_item
 from beholder.errors import BeholderError, nearest
 from beholder.fields import Words
 from beholder.judges.chat_request import ChatRequest, parameters_of
+from beholder.judges.judge_showings import JudgeShowing, plan_showings
 from beholder.judges.sent_pictures import PictureMaker
-from beholder.judges.showings import JudgeShowing, plan_showings
 from beholder.judges.template import TEMPLATE, TrialTemplate, schema_of_reply
 from beholder.store.guidelines import list_guidelines
 from beholder.store.items import load_items

@@ -17,8 +17,8 @@ from beholder.analysis.result import Analysis, Heading, Section, Sheet
 from beholder.declarations.states import LeaseState, Showing
 from beholder.fields import Way, Words
 from beholder.findings import Finding
-from beholder.judges import measures
-from beholder.judges.votes import FieldVotes, gather, rows_of_judgments
+from beholder.judges import trust
+from beholder.judges.field_votes import FieldVotes, gather, rows_of_judgments
 from beholder.protocols import Item
 from beholder.stats import wilson
 from beholder.stats.judges.alt_test import AltTest
@@ -211,12 +211,12 @@ def _trust(one: _OneJudge, votes: Sequence[FieldVotes], label: Words, findings: 
     field = votes[0].info.name if len(votes) == 1 else "all"
     name = f"judge.{one.row.judge}.{field}"
     row: dict[str, Any] = {"judge": one.row.judge, "field": label}
-    test, _ = measures.alternative_annotator(votes, epsilon=one.epsilon, model=one.row.judge)
+    test, _ = trust.alternative_annotator(votes, epsilon=one.epsilon, model=one.row.judge)
     if len(votes) == 1:
-        with_people = measures.agreement_with_people(votes[0], f"{name}.alpha")
-        own = measures.people_agreement(votes[0], f"{name}.people_alpha")
-        saved = measures.saved(votes[0], f"{name}.saved")
-        order = measures.system_order(votes[0], f"{name}.system_order")
+        with_people = trust.agreement_with_people(votes[0], f"{name}.alpha")
+        own = trust.people_agreement(votes[0], f"{name}.people_alpha")
+        saved = trust.saved(votes[0], f"{name}.saved")
+        order = trust.system_order(votes[0], f"{name}.system_order")
         findings += [with_people, own, saved, order]
         row |= {**_pair("alpha", with_people), **_pair("people_alpha", own)}
     rate, advantage = _of_test(test, one.row.judge, name)
@@ -242,15 +242,15 @@ def _bias(
 ) -> dict[str, Any]:
     """What moves the judge beside what it judges: places, lengths, its own family, the ends of the scale, chance."""
     name = f"judge.{one.row.judge}.{votes.info.name}"
-    calibration, too_sure = measures.brier(votes, f"{name}.brier")
+    calibration, too_sure = trust.brier(votes, f"{name}.brier")
     found = {
-        "first_side": measures.first_side(votes, f"{name}.first_side"),
-        "flips": measures.flips(votes, f"{name}.flips"),
-        "same": measures.consistency(votes, f"{name}.same"),
-        "severity": measures.severity(votes, f"{name}.severity"),
-        "spread": measures.spread(votes, f"{name}.spread"),
-        "length": measures.length_bias(votes, lengths, f"{name}.length"),
-        "family": measures.family_bias(votes, one.family, f"{name}.family"),
+        "first_side": trust.first_side(votes, f"{name}.first_side"),
+        "flips": trust.flips(votes, f"{name}.flips"),
+        "same": trust.consistency(votes, f"{name}.same"),
+        "severity": trust.severity(votes, f"{name}.severity"),
+        "spread": trust.spread(votes, f"{name}.spread"),
+        "length": trust.length_bias(votes, lengths, f"{name}.length"),
+        "family": trust.family_bias(votes, one.family, f"{name}.family"),
         "brier": calibration,
         "too_sure": too_sure,
     }
@@ -278,7 +278,7 @@ def _verdict(one: _OneJudge, votes: FieldVotes, trust: Mapping[str, Any], bias: 
 
 def _systems(one: _OneJudge, call: Callable[[str], str]) -> Iterator[dict[str, Any]]:
     for votes in one.votes.values():
-        for row in measures.system_means(votes):
+        for row in trust.system_means(votes):
             yield {"judge": one.row.judge, "field": votes.info.label, **row, "system": call(row["system"])}
 
 

@@ -76,8 +76,8 @@ from beholder.stats.opinion.projection_sums import OpinionFit, opinion_scores_en
 from beholder.stats.opinion.screening import Deviation, bt500_rejected
 from beholder.stats.planning.components import Components
 from beholder.stats.planning.design import Design, half_width, power
-from beholder.stats.planning.outlook import Plan, plan
 from beholder.stats.planning.planned_agreement import AlphaSpread, alpha_half_width, items_for_alpha
+from beholder.stats.planning.planned_study import Plan, plan
 from beholder.stats.planning.search import items_enough, items_for_power, raters_enough, raters_for_power
 from beholder.stats.planning.sequential import planned_looks, ratings_by_lead, ratings_by_width
 from beholder.stats.planning.stability import stability_curve
@@ -100,8 +100,8 @@ from beholder.stats.resampling.poisson import PoissonBootstrap, bootstrap_engine
 from beholder.stats.results import ConvergenceError, Results
 from beholder.stats.stopping.anytime import anytime_factor, anytime_half_width
 from beholder.stats.stopping.boundaries import group_sequential_bounds
-from beholder.stats.stopping.replay import Orders, StoppingReplay, replay_stopping
-from beholder.stats.stopping.vote_rule import Outlook, VoteRule
+from beholder.stats.stopping.stopping_replay import Orders, StoppingReplay, replay_stopping
+from beholder.stats.stopping.vote_rule import RuleOutcome, VoteRule
 
 __all__ = [
     "AbilityPrior",
@@ -142,7 +142,6 @@ __all__ = [
     "OpinionMethod",
     "OpinionScores",
     "Orders",
-    "Outlook",
     "PairedValues",
     "Pairs",
     "PairwiseCounts",
@@ -155,6 +154,7 @@ __all__ = [
     "RaterScope",
     "Ratings",
     "Results",
+    "RuleOutcome",
     "Scores",
     "Separation",
     "StoppingReplay",

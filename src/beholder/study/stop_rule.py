@@ -12,7 +12,7 @@ from pydantic import Discriminator, Field, Tag, model_validator
 
 from beholder.study.journey import SettingsSection
 
-__all__ = ["LEAST_DF", "RatingsPerTrial", "RatingsUntilSure", "Spread", "Stop", "ratings_from_version"]
+__all__ = ["LEAST_DF", "AnswerSpread", "RatingsPerTrial", "RatingsUntilSure", "Stop", "ratings_from_version"]
 
 LEAST_DF = 20
 """Degrees of freedom from which a standard deviation is trusted: it is then known to within about a sixth."""
@@ -20,7 +20,7 @@ LEAST_DF = 20
 _Z = NormalDist().inv_cdf(0.975)
 
 
-class Spread(NamedTuple):
+class AnswerSpread(NamedTuple):
     """The standard deviation of answers to the same thing, pooled over all that has been rated, and what it rests on."""
 
     sd: float
@@ -81,7 +81,7 @@ class RatingsUntilSure(SettingsSection):
             )
         return self
 
-    def met(self, labels: Sequence[Hashable], spread: Spread | None = None) -> bool:
+    def met(self, labels: Sequence[Hashable], spread: AnswerSpread | None = None) -> bool:
         """Whether nobody more is asked, given what was answered; `spread` decides where the rule is a width."""
         if len(labels) < self.least:
             return False

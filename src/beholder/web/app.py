@@ -29,7 +29,7 @@ from beholder.web.content_policy import CONTENT_POLICY
 from beholder.web.metrics import Metrics
 from beholder.web.pages import error_page
 from beholder.web.rate_limits import Pace, RateLimit
-from beholder.web.readiness import Readiness
+from beholder.web.ready import Readiness
 from beholder.web.refusal import explain, unreadable
 from beholder.web.route import STAFF, WebRoute
 from beholder.web.routes import ROUTES, openapi

@@ -6,7 +6,7 @@ import math
 from collections.abc import Hashable, Iterable
 
 from beholder.engine.stopping.ballot import Ballot
-from beholder.study.stop_rule import Spread
+from beholder.study.stop_rule import AnswerSpread
 
 __all__ = ["PooledSpread"]
 
@@ -40,8 +40,8 @@ class PooledSpread:
             self._of[trial] = (squares, df)
 
     @property
-    def spread(self) -> Spread:
+    def spread(self) -> AnswerSpread:
         """The standard deviation within trials."""
         if not self._df:
-            return Spread(math.nan, 0)
-        return Spread(float(f"{math.sqrt(max(0.0, self._squares) / self._df):.{_DIGITS}g}"), self._df)
+            return AnswerSpread(math.nan, 0)
+        return AnswerSpread(float(f"{math.sqrt(max(0.0, self._squares) / self._df):.{_DIGITS}g}"), self._df)

@@ -14,7 +14,7 @@ from beholder.engine.stopping.pooled import PooledSpread
 from beholder.protocols import Declaration
 from beholder.store import StoppingRow, TrialRow
 from beholder.store.records import Record
-from beholder.study.stop_rule import RatingsUntilSure, Spread, ratings_from_version
+from beholder.study.stop_rule import AnswerSpread, RatingsUntilSure, ratings_from_version
 
 __all__ = ["Recount", "compare_stopping"]
 
@@ -129,7 +129,7 @@ class Recount:
             return
         spread = None
         if self.rule.stop.half_width is not None:
-            spread = Spread(float(body["sd"]), int(body["df"]))
+            spread = AnswerSpread(float(body["sd"]), int(body["df"]))
             now = self._pooled.spread
             same = now.df == spread.df and math.isclose(now.sd, spread.sd, rel_tol=_TOLERANCE)
             if not self._unknown and not same:

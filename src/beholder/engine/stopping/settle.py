@@ -16,7 +16,7 @@ from beholder.store import StoppingRow, TrialRow
 from beholder.store.stopping import VoteCast, load_stopping, put_stopping, stream_votes, votes_on
 from beholder.store.trials import change_places, load_trials
 from beholder.study import Definition
-from beholder.study.stop_rule import RatingsUntilSure, Spread
+from beholder.study.stop_rule import AnswerSpread, RatingsUntilSure
 
 __all__ = ["StopDesk", "contrasts_of", "settle"]
 
@@ -96,7 +96,7 @@ def _read(desk: StopDesk, votes: Sequence[VoteCast]) -> list[Ballot]:
     return [desk.reader.read(vote.slots, vote.payload) for vote in votes]
 
 
-def _body(batch: Batch, votes: Sequence[VoteCast], spread: Spread | None) -> dict[str, Any]:
+def _body(batch: Batch, votes: Sequence[VoteCast], spread: AnswerSpread | None) -> dict[str, Any]:
     """What goes on record: by which answers was decided, and never what they said, since a withdrawal must erase that."""
     told: dict[str, Any] = {"version": batch.row.version, "answers": sorted(vote.answer for vote in votes)}
     return told if spread is None else {**told, "sd": spread.sd, "df": spread.df}
@@ -114,7 +114,7 @@ def _change(batch: Batch, row: StoppingRow, trial: TrialRow, body: dict[str, Any
     )
 
 
-def _spread(batch: Batch, desk: StopDesk, ballots: Mapping[int, list[Ballot]]) -> Spread | None:
+def _spread(batch: Batch, desk: StopDesk, ballots: Mapping[int, list[Ballot]]) -> AnswerSpread | None:
     """How far answers lie apart with those of this transaction, where the rule asks for it.
 
     The sums are those of the last transaction if nothing was written since by anybody else; otherwise, and after one

@@ -10,7 +10,7 @@ from typing import Any
 from PIL import Image
 
 from beholder.fields.word_marks.split import words_in
-from beholder.protocols.defects.planting import FAULTS, box_of, middle_of
+from beholder.protocols.defects.planted_faults import FAULTS, box_of, middle_of
 from beholder.protocols.example_files import save_jpeg, write_example
 from beholder.scenes import Placement, Scene, SceneObject, StageSpec, compose
 from beholder.text import Catalogue

@@ -11,14 +11,14 @@ from beholder.errors import BeholderError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Outlook", "VoteRule"]
+__all__ = ["RuleOutcome", "VoteRule"]
 
 Votes = tuple[int, ...]
 """How many votes each label has."""
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class RuleOutcome:
     """What a rule comes to on an item, over all orders in which its votes may have come."""
 
     votes: float
@@ -52,14 +52,14 @@ class VoteRule:
         first, second = (*sorted(votes, reverse=True), 0, 0)[:2]
         return given >= self.least and first - second >= self.lead
 
-    def outlook(self, votes: Votes) -> Outlook:
+    def outlook(self, votes: Votes) -> RuleOutcome:
         """Votes asked for, and the chance of the label that has most of `votes`; exact over all orders of arrival."""
         if sum(votes) < self.most:
             raise ValueError(f"{sum(votes)} votes are fewer than the rule may ask for")
         ranked = tuple(sorted(votes, reverse=True))
         return _outlook(self, ranked, (0,) * len(ranked))
 
-    def expected(self, agree: float) -> Outlook:
+    def expected(self, agree: float) -> RuleOutcome:
         """Votes asked for, and the chance of the right label, where each vote is right with the chance `agree`.
 
         All wrong votes go to one other label, which is the slowest case and the most likely to end wrong.
@@ -79,14 +79,14 @@ class VoteRule:
                     after = _with(given, label, 1)
                     following[after] = following.get(after, 0.0) + chance * likely
             reached = following
-        return Outlook(votes, right)
+        return RuleOutcome(votes, right)
 
 
 @lru_cache(maxsize=100_000)
-def _outlook(rule: VoteRule, left: Votes, given: Votes) -> Outlook:
+def _outlook(rule: VoteRule, left: Votes, given: Votes) -> RuleOutcome:
     """As seen after `given` votes with `left` still to come; the label that should win stands first."""
     if sum(given) and rule.stops(given):
-        return Outlook(float(sum(given)), float(given[0] > max(given[1:], default=0)))
+        return RuleOutcome(float(sum(given)), float(given[0] > max(given[1:], default=0)))
     to_come = sum(left)
     votes = same = 0.0
     for label, n in enumerate(left):
@@ -95,7 +95,7 @@ def _outlook(rule: VoteRule, left: Votes, given: Votes) -> Outlook:
         after = _outlook(rule, _with(left, label, -1), _with(given, label, 1))
         votes += n / to_come * after.votes
         same += n / to_come * after.same_label
-    return Outlook(votes, same)
+    return RuleOutcome(votes, same)
 
 
 def _with(votes: Votes, label: int, more: int) -> Votes:

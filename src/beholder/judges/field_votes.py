@@ -16,14 +16,14 @@ from beholder.store.answers import FullAnswer
 from beholder.store.judgments import JudgmentRow
 from beholder.tables.ratings import Rating, Tidier
 
-__all__ = ["FieldVotes", "Said", "Thing", "Value", "compared_fields", "gather", "rows_of_judgments"]
+__all__ = ["FieldVotes", "JudgeVote", "RatedThing", "Value", "compared_fields", "gather", "rows_of_judgments"]
 
 Value = str | float
 _COMPARED = (Way.MEANS, Way.SHARES, Way.RATES, Way.PREFERENCE)
 """What an answer can be compared by: a number, or one of a few words."""
 
 
-class Thing(NamedTuple):
+class RatedThing(NamedTuple):
     """What is judged: a trial, and the system it is said of where answers name one. `block` holds what goes together."""
 
     trial: str
@@ -32,7 +32,7 @@ class Thing(NamedTuple):
     block: str
 
 
-class Said(NamedTuple):
+class JudgeVote(NamedTuple):
     """One answer of a judge to one field. `first` says whether the thing stood first of two; None where it did not."""
 
     value: Value
@@ -46,13 +46,13 @@ class FieldVotes:
     """One field: what each person said of each thing, and all that the judge said."""
 
     info: FieldInfo
-    people: dict[Thing, dict[str, Value]] = field(default_factory=lambda: defaultdict(dict))
-    judge: dict[Thing, list[Said]] = field(default_factory=lambda: defaultdict(list))
+    people: dict[RatedThing, dict[str, Value]] = field(default_factory=lambda: defaultdict(dict))
+    judge: dict[RatedThing, list[JudgeVote]] = field(default_factory=lambda: defaultdict(list))
 
     @cached_property
-    def by_trial(self) -> Mapping[str, Sequence[Thing]]:
+    def by_trial(self) -> Mapping[str, Sequence[RatedThing]]:
         """The things of each trial. Asked for once everything is gathered."""
-        found = defaultdict[str, list[Thing]](list)
+        found = defaultdict[str, list[RatedThing]](list)
         for thing in {*self.people, *self.judge}:
             found[thing.trial].append(thing)
         return found
@@ -62,7 +62,7 @@ class FieldVotes:
         """Whether values have an order and distances."""
         return self.info.way is Way.MEANS and self.info.level != "nominal"
 
-    def one_value(self, thing: Thing) -> Value | None:
+    def one_value(self, thing: RatedThing) -> Value | None:
         """What the judge says of a thing, its orders and samples taken together; None where it said nothing.
 
         The mean of numbers, else what it said most often. Where two answers are as frequent it has not decided: a tie
@@ -105,12 +105,12 @@ def gather(
         value = _value(found, row)
         if value is not None:
             first = row.position == 1 if row.side else None
-            found[row.field].judge[_thing(row)].append(Said(value, row.kind, occasion, first))
+            found[row.field].judge[_thing(row)].append(JudgeVote(value, row.kind, occasion, first))
     return found
 
 
-def _thing(row: Rating) -> Thing:
-    return Thing(row.trial, row.system, row.item, row.block)
+def _thing(row: Rating) -> RatedThing:
+    return RatedThing(row.trial, row.system, row.item, row.block)
 
 
 def _value(found: Mapping[str, FieldVotes], row: Rating) -> Value | None:

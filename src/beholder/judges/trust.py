@@ -17,7 +17,7 @@ from beholder.declarations.states import Showing
 from beholder.errors import BeholderError
 from beholder.fields import Way
 from beholder.findings import Finding, Interval
-from beholder.judges.votes import FieldVotes, Thing, Value
+from beholder.judges.field_votes import FieldVotes, RatedThing, Value
 from beholder.stats import krippendorff_alpha, pearson, spearman, wilson
 from beholder.stats.columns import Ratings
 from beholder.stats.comparison.correlation import kendall
@@ -51,7 +51,7 @@ _TIE = 0.5
 Floats = NDArray[np.float64]
 
 
-def _things(votes: FieldVotes) -> list[tuple[Thing, Value, dict[str, Value]]]:
+def _things(votes: FieldVotes) -> list[tuple[RatedThing, Value, dict[str, Value]]]:
     """What both judged, once: of two mirrored outcomes that of the system first by name."""
     found = []
     for thing, said in votes.people.items():
@@ -61,14 +61,14 @@ def _things(votes: FieldVotes) -> list[tuple[Thing, Value, dict[str, Value]]]:
     return found
 
 
-def _mirrored(votes: FieldVotes, thing: Thing) -> bool:
+def _mirrored(votes: FieldVotes, thing: RatedThing) -> bool:
     """Whether this says again what another thing of the trial says: one side of a pair wins where the other loses."""
     if votes.info.way is not Way.PREFERENCE:
         return False
     return any(other.system < thing.system for other in votes.by_trial[thing.trial])
 
 
-def _pairs_alpha(votes: FieldVotes, pairs: Iterable[tuple[Thing, Value, Value]], name: str) -> Finding:
+def _pairs_alpha(votes: FieldVotes, pairs: Iterable[tuple[RatedThing, Value, Value]], name: str) -> Finding:
     """Krippendorff's alpha over pairs of answers to the same thing, things of one block going together."""
     units: list[int] = []
     values: list[Value] = []
@@ -146,9 +146,9 @@ def _clustered_mean(values: Floats, blocks: Sequence[str], name: str) -> Finding
     return Finding(name=name, value=mean, interval=interval, n=len(values))
 
 
-def _residuals(votes: FieldVotes, *, mirrored: bool = False) -> tuple[list[Thing], Floats, Floats]:
+def _residuals(votes: FieldVotes, *, mirrored: bool = False) -> tuple[list[RatedThing], Floats, Floats]:
     """Things with the mean of people and the value of the judge, as numbers."""
-    things, ours, theirs = list[Thing](), list[float](), list[float]()
+    things, ours, theirs = list[RatedThing](), list[float](), list[float]()
     for thing, said in votes.people.items():
         if not mirrored and _mirrored(votes, thing):
             continue

@@ -43,14 +43,14 @@ def plan_showings(conn: Connection, key: int, definition: Definition, judge: Jud
     # a suspended item has a negative rank
     main = sorted((t for t in stored if t.kind == Showing.MAIN and t.rank >= 0), key=lambda t: t.rank)
     checks = [t for t in stored if t.kind == Showing.ATTENTION]
-    plan = _Plan(conn, key, definition, judge, seed)
+    plan = _ShowingPlan(conn, key, definition, judge, seed)
     found = [showing for trial in main for showing in plan.asked(trial)]
     found += [showing for trial in checks for showing in plan.once(trial, Showing.ATTENTION, occasion=0)]
     found += [showing for trial in plan.repeated(main) for showing in plan.once(trial, Showing.REPEAT, REPEATED)]
     return found
 
 
-class _Plan:
+class _ShowingPlan:
     def __init__(self, conn: Connection, key: int, definition: Definition, judge: JudgeSettings, seed: str) -> None:
         self._conn = conn
         self._key = key
