@@ -207,7 +207,7 @@ def store() -> Iterator[Any]:
     server.stop()
 
 
-def test_a_store_is_read_as_its_folder(store: str, tmp_path: Path) -> None:
+def test_a_store_is_read_as_its_folder(store: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import boto3
     from obstore.store import S3Store
 
@@ -227,6 +227,9 @@ def test_a_store_is_read_as_its_folder(store: str, tmp_path: Path) -> None:
     assert "there is nothing" in str(nothing)
     stranger = _refused("stats", "agreement", "s3://other/theirs", *_RATED, "--level", "ordinal")
     assert stranger.code == "table-unreachable"
+    monkeypatch.delenv("AWS_ENDPOINT_URL")
+    monkeypatch.setenv("AWS_ENDPOINT_URL_S3", store)
+    assert _json("stats", "agreement", "s3://lab/ours/ratings/", *_RATED, "--level", "ordinal") == here
 
 
 @pytest.mark.parametrize(

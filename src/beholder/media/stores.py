@@ -8,14 +8,12 @@ import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
-from beholder.errors import BeholderError, install_hint
+from beholder.errors import BeholderError
+from beholder.object_client import S3_HINT, S3_SCHEME, BadAddressError, first_line, object_client
 
-if TYPE_CHECKING:
-    from obstore.store import S3Store
-
-__all__ = ["FolderStore", "MediaStore", "ObjectStore", "OpenFile", "object_client", "open_store"]
+__all__ = ["FolderStore", "MediaStore", "ObjectStore", "OpenFile", "open_store"]
 
 # a store that does not answer costs a rater a picture, and must not cost everybody a thread for minutes
 _SECONDS = 10
@@ -84,10 +82,17 @@ class FolderStore:
 
 
 class ObjectStore:
-    """Files below a prefix of a bucket. Key and endpoint come from the environment, as for every S3 client (`AWS_…`)."""
+    """Files below a prefix of a bucket."""
 
     def __init__(self, address: str) -> None:
-        self._client = object_client(address)
+        try:
+            self._client = object_client(address, seconds=_SECONDS)
+        except BadAddressError as error:
+            raise BeholderError(
+                f"cannot use the store {address}: {error}",
+                code="media-store-address",
+                hint=f"write s3://BUCKET/PREFIX, and {S3_HINT}",
+            ) from None
 
     def read(self, name: str) -> bytes:
         """All of a file."""
@@ -121,7 +126,7 @@ class ObjectStore:
 
 def open_store(address: str | Path) -> MediaStore:
     """The store at an address: `s3://bucket/prefix`, or a folder."""
-    if isinstance(address, str) and address.startswith("s3://"):
+    if isinstance(address, str) and address.startswith(S3_SCHEME):
         return ObjectStore(address)
     if isinstance(address, str) and re.match(r"[a-z][a-z0-9+.-]*://", address):
         raise BeholderError(
@@ -130,31 +135,6 @@ def open_store(address: str | Path) -> MediaStore:
             hint="name a folder that all servers see, or s3://BUCKET/PREFIX",
         )
     return FolderStore(Path(address))
-
-
-def object_client(address: str) -> S3Store:
-    """A client for what lies below `s3://bucket/prefix`."""
-    try:
-        from obstore.exceptions import BaseError
-        from obstore.store import S3Store
-    except ModuleNotFoundError:
-        raise BeholderError(
-            "a store that speaks S3 needs the package obstore", code="extra-missing", hint=install_hint("s3")
-        ) from None
-    endpoint = os.environ.get("AWS_ENDPOINT_URL_S3") or os.environ.get("AWS_ENDPOINT_URL") or ""
-    try:
-        return S3Store.from_url(
-            address,
-            client_options={"timeout": f"{_SECONDS}s", "allow_http": endpoint.startswith("http://")},
-            retry_config={"max_retries": 3},
-        )
-    except (BaseError, ValueError) as error:
-        raise BeholderError(
-            f"cannot use the store {address}: {_first_line(error)}",
-            code="media-store-address",
-            hint="write s3://BUCKET/PREFIX, and give key and endpoint by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, "
-            "AWS_ENDPOINT_URL and AWS_REGION",
-        ) from None
 
 
 @contextmanager
@@ -168,12 +148,7 @@ def _readable(name: str) -> Iterator[None]:
         if not isinstance(error, OSError) and not type(error).__module__.startswith("obstore"):
             raise
         raise BeholderError(
-            f"the store does not answer for {name or 'its list of files'}: {_first_line(error)}",
+            f"the store does not answer for {name or 'its list of files'}: {first_line(error)}",
             code="media-store-unavailable",
             hint="see that the store is up, that the bucket exists, and that this machine may read and write it",
         ) from error
-
-
-def _first_line(error: Exception) -> str:
-    lines = str(error).strip().splitlines()
-    return lines[0] if lines else type(error).__name__

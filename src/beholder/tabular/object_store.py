@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
-from typing import Any
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING
 
-from beholder.errors import BeholderError, install_hint
+from beholder.errors import BeholderError
+from beholder.object_client import S3_HINT, S3_SCHEME, BadAddressError, first_line, object_client
+
+if TYPE_CHECKING:
+    from obstore.store import S3Store
 
 __all__ = ["fetch_table"]
 
-_S3 = "s3"
 # the parts in which a file is written down while the next arrives
 _PIECE = 8_000_000
 
 
 def fetch_table(address: str, folder: Path) -> Path:
-    """Fetch `s3://bucket/key` into the folder: a file, or the Parquet files below a prefix as a folder of them.
-
-    Keys, region and endpoint come from the environment, as for other programs (AWS_ACCESS_KEY_ID, AWS_ENDPOINT_URL …).
-    """
-    bucket, key = _parsed(address)
-    store = _store(bucket)
+    """Fetch `s3://bucket/key` into the folder: a file, or the Parquet files below a prefix as a folder of them."""
+    bucket, _, key = address.removeprefix(S3_SCHEME).strip("/").partition("/")
+    try:
+        store = object_client(f"{S3_SCHEME}{bucket}")
+    except BadAddressError:
+        raise BeholderError(
+            f'"{address}" is no address of a table in a store',
+            code="table-bad-address",
+            hint="write s3://bucket/folder or s3://bucket/file.parquet",
+        ) from None
     target = folder / PurePosixPath(key or bucket).name
     with _blamed(address):
         if key and _is_file(store, key):
@@ -52,41 +58,14 @@ def _blamed(address: str) -> Iterator[None]:
     # the errors of the client have nothing in common but what they mean here
     except Exception as error:
         raise BeholderError(
-            f"the store does not give the table: {(str(error).splitlines() or [type(error).__name__])[0]}",
+            f"the store does not give the table: {first_line(error)}",
             code="table-unreachable",
             where=address,
-            hint="see AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and, for a store of your own, AWS_ENDPOINT_URL",
+            hint=S3_HINT,
         ) from error
 
 
-def _parsed(address: str) -> tuple[str, str]:
-    parts = urlsplit(address)
-    if parts.scheme != _S3 or not parts.netloc:
-        raise BeholderError(
-            f'"{address}" is no address of a table in a store',
-            code="table-bad-address",
-            hint="write s3://bucket/folder or s3://bucket/file.parquet",
-        )
-    return parts.netloc, parts.path.strip("/")
-
-
-def _store(bucket: str) -> Any:
-    try:
-        from obstore.store import S3Store
-    except ModuleNotFoundError:
-        raise BeholderError(
-            "reading from a store needs a package that is not installed",
-            code="extra-missing",
-            hint=install_hint("s3"),
-        ) from None
-    import os
-
-    # stores of one's own on the same machine or network often speak plain HTTP; whoever names one means it
-    plain = os.environ.get("AWS_ENDPOINT_URL", "").startswith("http://")
-    return S3Store(bucket, client_options={"allow_http": True} if plain else None)
-
-
-def _is_file(store: Any, key: str) -> bool:
+def _is_file(store: S3Store, key: str) -> bool:
     try:
         store.head(key)
     except FileNotFoundError:
@@ -94,9 +73,9 @@ def _is_file(store: Any, key: str) -> bool:
     return True
 
 
-def _fetch(store: Any, key: str, target: Path) -> None:
+def _fetch(store: S3Store, key: str, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
-    pieces: Iterable[Any] = store.get(key).stream(min_chunk_size=_PIECE)
+    pieces = store.get(key).stream(min_chunk_size=_PIECE)
     with target.open("wb") as file:
         for piece in pieces:
             file.write(piece)
