@@ -129,9 +129,11 @@ def cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def memory_mb(pid: int) -> float:
+def memory_mb(pid: int, *, peak: bool = False) -> float:
+    """What a process holds, or the most that it ever held."""
     text = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
-    return int(next(line for line in text.splitlines() if line.startswith("VmRSS")).split()[1]) / 1024
+    name = "VmHWM" if peak else "VmRSS"
+    return int(next(line for line in text.splitlines() if line.startswith(name)).split()[1]) / 1024
 
 
 def report(**figures: object) -> None:
