@@ -53,7 +53,7 @@ oracles:
 	scripts/oracles
 
 # Branches of the packages that answers and numbers depend on, by the tests that are about them; fails below 95 %.
-COVERING := $(addprefix tests/,engine store fields stats quality tables tabular keeping study exports earlier cli judges web/rater web/coordinate)
+COVERING := $(addprefix tests/,engine store fields stats quality tables tabular keeping study exports earlier cli judges web)
 coverage: system
 	$(BIN)/pytest -n 2 --dist loadfile -m "not long" --cov --cov-report= $(COVERING)
 	$(BIN)/python scripts/coverage_by_package.py

@@ -37,6 +37,10 @@ def test_without_settings_there_is_what_always_holds(tmp_path: Path) -> None:
         ({"checks": {"warn_below": 0.75, "after": 4}}, "checks", "from 4 checks on: warned below 75 % passed"),
         ({"checks": {"stop_below": 0.5, "withdraw": False}}, "checks", "their answers stay"),
         ({"checks": {"stop_below": 0.5}}, "checks", "their answers are excluded"),
+        ({"cost": {"per_hour": 12}}, "pay", "12.00"),
+        ({"cost": {"per_hour": 12}}, "pay", "not shown to raters"),
+        ({"cost": {"per_submission": 3}}, "pay", "for finishing; shown on the welcome page"),
+        ({"cost": {"per_hour": 12, "reading_minutes": 4}}, "pay", "4 minutes of reading and questions are paid"),
     ],
 )
 def test_what_is_declared_is_said(tmp_path: Path, settings: dict[str, Any], about: str, said: str) -> None:

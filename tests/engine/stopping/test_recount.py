@@ -123,11 +123,42 @@ def _without_rule(kept: Kept) -> Kept:
     return kept._replace(versions=[(number, digest, json.dumps(data))])
 
 
+def _in_full_all_the_same(kept: Kept) -> Kept:
+    first = next(row.trial for row in kept.rows if row.stopped)
+    return kept._replace(rows=[row._replace(in_full=True) if row.trial == first else row for row in kept.rows])
+
+
+def _of_no_trial(kept: Kept) -> Kept:
+    return kept._replace(rows=[*kept.rows, StoppingRow(10_000)])
+
+
+def _closed_unasked(kept: Kept) -> Kept:
+    spoilt = next(row for row in kept.rows if not row.stopped)
+    return kept._replace(rows=[row._replace(closed=1) if row is spoilt else row for row in kept.rows])
+
+
 @pytest.mark.parametrize(
-    "change", [_another_answer, _stop_left_out, _unmarked, _reopened, _others_named, _without_rule]
+    "change",
+    [
+        _in_full_all_the_same,
+        _of_no_trial,
+        _closed_unasked,
+        _another_answer,
+        _stop_left_out,
+        _unmarked,
+        _reopened,
+        _others_named,
+        _without_rule,
+    ],
 )
 def test_a_stop_that_does_not_follow_is_named(kept: Kept, change: Callable[[Kept], Kept]) -> None:
     assert change(kept).problems()
+
+
+def test_what_was_erased_is_held_against_nobody(kept: Kept) -> None:
+    stop = next(one for one in kept.records if one.kind == "stop")
+    gone = dict.fromkeys(json.loads(stop.body)["answers"])
+    assert kept._replace(payloads={**kept.payloads, **gone}).problems() == []
 
 
 def test_a_release_brings_what_its_stops_are_checked_by(tmp_path: Path) -> None:
