@@ -107,6 +107,21 @@ def test_all_wrong_settings_are_told_at_once_with_the_nearest_names(tmp_path: Pa
     assert found["study.yaml:1 · name"].code == "setting-missing"
 
 
+def test_lists_of_the_wrong_length_are_told_so_once(tmp_path: Path) -> None:
+    class Listed(BaseModel):
+        entries: tuple[Inner, ...] = Field(min_length=2, max_length=3)
+
+    def told(text: str) -> str:
+        with pytest.raises(BeholderError) as caught:
+            validate(Listed, read_yaml(written(tmp_path, text)))
+        return str(caught.value)
+
+    assert "must have at least 2 entries, not 1" in told("entries: [{share: 1}]")
+    assert "must have at most 3 entries, not 4" in told("entries: [{}, {}, {}, {}]")
+    # there are two, each with a mistake of its own
+    assert "entries," not in told("entries: [a, b]")
+
+
 @given(st.binary(max_size=200) | st.text(max_size=200).map(lambda text: text.encode("utf-8", "surrogatepass")))
 def test_any_bytes_are_read_or_refused(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
     path = written(tmp_path_factory.mktemp("yaml"), content)

@@ -181,7 +181,11 @@ def validate(model: type[M], source: Source) -> M:
 def model_problems(error: ValidationError, source: Source, model: type[BaseModel], prefix: Path_ = ()) -> list[Problem]:
     """What Pydantic found, as problems in our words."""
     problems: list[Problem] = []
-    for one in error.errors(include_url=False):
+    found = error.errors(include_url=False)
+    for one in found:
+        if one["type"] == "too_short" and any(_is_inside(other["loc"], one["loc"]) for other in found):
+            # the entries are there, each with a problem of its own
+            continue
         path = _path_in_file((*prefix, *one["loc"]), source)
         loc = path[len(prefix) :]
         fields = _fields_at(model, loc[:-1], _value_at(source.data, prefix))
@@ -215,7 +219,17 @@ def _in_our_words(one: Mapping[str, Any]) -> str:
     kind, _, about = one["type"].partition("_")
     if kind in _MUST_BE and about in ("type", "parsing", "from_float"):
         return f"must be {_MUST_BE[kind]}"
+    if one["type"] in ("too_short", "too_long"):
+        context = one["ctx"]
+        bound = (
+            f"at least {context['min_length']}" if one["type"] == "too_short" else f"at most {context['max_length']}"
+        )
+        return f"must have {bound} entries, not {context['actual_length']}"
     return str(one["msg"]).removeprefix("Value error, ").replace("Input should be", "must be")
+
+
+def _is_inside(loc: Path_, outer: Path_) -> bool:
+    return len(loc) > len(outer) and loc[: len(outer)] == outer
 
 
 def shortened(value: object) -> str:

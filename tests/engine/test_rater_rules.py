@@ -11,6 +11,9 @@ from beholder.engine import rules_for_raters
 from tests.study_maker import make_study
 
 
+_OPTIONS = [{"id": "young", "label": "Young"}, {"id": "old", "label": "Old"}]
+
+
 def _rules(tmp_path: Path, **settings: Any) -> dict[str, str]:
     return dict(rules_for_raters(make_study(tmp_path, "one", items=4, ratings=1, **settings)))
 
@@ -37,6 +40,12 @@ def test_without_settings_there_is_what_always_holds(tmp_path: Path) -> None:
         ({"checks": {"warn_below": 0.75, "after": 4}}, "checks", "from 4 checks on: warned below 75 % passed"),
         ({"checks": {"stop_below": 0.5, "withdraw": False}}, "checks", "their answers stay"),
         ({"checks": {"stop_below": 0.5}}, "checks", "their answers are excluded"),
+        ({"before": {"age": {"kind": "choice", "label": "Age", "options": _OPTIONS}}}, "questionnaires", "age"),
+        (
+            {"before": {"who": {"kind": "text", "label": "Who are you?"}}},
+            "questionnaires",
+            "kept in the study: who",
+        ),
         ({"cost": {"per_hour": 12}}, "pay", "12.00"),
         ({"cost": {"per_hour": 12}}, "pay", "not shown to raters"),
         ({"cost": {"per_submission": 3}}, "pay", "for finishing; shown on the welcome page"),

@@ -135,3 +135,8 @@ def test_subsets_without_effect_are_a_warning(tmp_path: Path) -> None:
 def test_a_study_without_subsets_is_the_version_it_was(tmp_path: Path) -> None:
     text = Version.of(make_study(tmp_path, "pick", items=2)).text
     assert "subsets" not in json.loads(text)["settings"]
+
+
+def test_one_system_alone_has_no_balance() -> None:
+    assert balance_of([("a",), ("a",)], 4) is None
+    assert balance_of([], 4) is None
