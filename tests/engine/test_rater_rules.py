@@ -10,7 +10,6 @@ import pytest
 from beholder.engine import rules_for_raters
 from tests.study_maker import make_study
 
-
 _OPTIONS = [{"id": "young", "label": "Young"}, {"id": "old", "label": "Old"}]
 
 
