@@ -86,6 +86,7 @@ note-plenty = { $n } ratings or more per rater and value: compare with dawid_ske
 note-one-value = one value only: nobody can be wrong
 note-rows-missing-or-repeated = { $n } rows missing or repeated left out
 note-below-zero = estimated below zero: no sign of such variance
+note-noise-below-zero = the variance of raters and residual is estimated below zero, and taken as zero
 note-single-ratings = { $n } ratings of items with one rating left out
 note-lower-bound = a lower bound: some values are censored
 note-blocks-of-one = { $n } blocks that only one of the two systems has left out

@@ -99,6 +99,7 @@ note-plenty = 每位评分员和每个取值有 { $n } 个以上评分：请与�
 note-one-value = 只有一个取值：无从出错
 note-rows-missing-or-repeated = { $n } 行缺失或重复，未计入
 note-below-zero = 估计值低于零：看不出此项方差
+note-noise-below-zero = 评分员与残差的方差估计值小于零，按零计
 note-single-ratings = { $n } 个评分所在的题目只有一个评分，未计入
 note-lower-bound = 为下界：部分取值只知下界
 note-blocks-of-one = { $n } 个配对只有一个系统，未计入

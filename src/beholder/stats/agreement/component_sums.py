@@ -17,6 +17,8 @@ from beholder.stats.agreement.icc import (
     components_of,
     f_interval,
     icc_method,
+    reach_of,
+    share_of_items,
     too_little,
 )
 from beholder.stats.chunks import Chunk, ChunkEngine, Sums, middle_of, run, summed
@@ -156,11 +158,12 @@ def intraclass_correlation_engine(
     sums = component_sums(engine, scale) if sums is None else sums
     whole, problem = sums.moments(), sums.problem(two_way=form[0] != "1")
     k = sums.harmonic_size if form.endswith("k") else 1.0
-    value = math.nan if problem else float(whole.icc(form, k)[0])
-    if not math.isfinite(value):
+    raw = math.nan if problem else float(whole.icc(form, k)[0])
+    if not math.isfinite(raw):
         reason = problem or tell("reason-nothing-varies")
         nothing = Finding(name=name, value=math.nan, n_dropped=engine.n_ratings, method=method, notes=(reason,))
         return Agreement(finding=nothing)
+    value, below = share_of_items(raw)
     n, units, raters = (round(float(x[0])) for x in (whole.n, whole.units, whole.raters))
     spread = Spread(standard_error=math.nan, df=0)
     if n == units * raters:
@@ -168,7 +171,7 @@ def intraclass_correlation_engine(
         made = tell("interval-f")
     else:
         spread, made = _jackknife(sums, form, k), describe(Jackknife(), "these")
-        interval = interval_of(value, spread, Jackknife(), confidence=confidence)
+        interval = interval_of(value, spread, Jackknife(), confidence=confidence, bounds=reach_of(form, value))
     if form.endswith("k"):
         made = Text(tell("icc-k", k=f"{k:.3g}"), made)
     return Agreement(
@@ -180,7 +183,7 @@ def intraclass_correlation_engine(
             n=n,
             n_dropped=engine.n_ratings - n,
             method=Text(method, tell("items-raters-n-in-ratings", items=units, raters=raters), made),
-            notes=spread.notes,
+            notes=(*below, *spread.notes),
         ),
         standard_error=spread.standard_error,
     )

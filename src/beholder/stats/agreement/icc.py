@@ -32,6 +32,8 @@ __all__ = [
     "f_interval",
     "icc_method",
     "intraclass_correlation",
+    "reach_of",
+    "share_of_items",
     "too_little",
     "variance_components",
 ]
@@ -153,7 +155,20 @@ class ComponentMoments:
                 item, rater, rest = self.two_way()
                 noise = rater + rest if form[0] == "A" else rest
             whole = item + noise / k
-            return np.where(np.abs(whole) > 0, item / whole, np.nan)
+            # sums of estimates around zero leave a crumb, or less than nothing: no share of that can be told
+            crumb = 1e-12 * self.raw / self.n
+            return np.where(whole > crumb, item / whole, np.nan)
+
+
+def share_of_items(raw: float) -> tuple[float, tuple[str, ...]]:
+    """A correlation as it is told, and what to say about it: above 1 the noise was estimated below zero."""
+    above = raw > 1 + 1e-9
+    return min(raw, 1.0), (tell("note-noise-below-zero"),) if above else ()
+
+
+def reach_of(form: IccForm, value: float) -> tuple[float, float]:
+    """Where intervals of a form are cut: those of means, and estimates from tables with gaps, know no lower end."""
+    return (-1.0 if form.endswith("1") and value >= -1 else -math.inf), 1.0
 
 
 def _renumbered(codes: NDArray[Any]) -> tuple[int, NDArray[np.int64]]:
@@ -188,8 +203,6 @@ def components_of(
 ) -> VarianceComponents:
     """The three components as findings; NaN with the reason where there is a `problem`."""
     method = Text(tell("variance-component"), tell("n-in-ratings"))
-    if not problem and not all(map(math.isfinite, values)):
-        problem = tell("reason-few-shared")
     found = [
         Finding(
             name=f"variance_{name}",
@@ -224,7 +237,8 @@ def intraclass_correlation(
     may be missing.
 
     "auto": F intervals (Shrout & Fleiss 1979; McGraw & Wong 1996) if every rater rated every item, else the item
-    jackknife. NaN where nothing varies or too few ratings are shared. Items with a censored value are left out.
+    jackknife. NaN where nothing varies or too few ratings are shared. Where cells are missing, noise may be estimated below
+    zero; it is then taken as zero, with a note. Items with a censored value are left out.
     """
     name, method = f"icc({form})", icc_method(form)
     ratings, n_censored, notes = ratings.uncensored()
@@ -234,9 +248,10 @@ def intraclass_correlation(
     parts = _Components(ratings.item, ratings.rater, ratings.numbers)
     k = parts.n_units / float((1 / parts.size).sum()) if form.endswith("k") else 1.0
     everything = np.ones((1, parts.n_units))
-    value = float(_icc(parts, everything, form, k)[0])
-    if not math.isfinite(value):
+    raw = float(_icc(parts, everything, form, k)[0])
+    if not math.isfinite(raw):
         return undefined(name, tell("reason-nothing-varies"), method=method, ratings=ratings)
+    value, below = share_of_items(raw)
     if uncertainty == "auto" and parts.balanced:
         interval: Interval | None = f_interval(parts.moments(everything), form, confidence)
         spread, made = Spread(standard_error=math.nan, df=0), tell("interval-f")
@@ -252,7 +267,7 @@ def intraclass_correlation(
             )
             if raters == "like-these":
                 spread = with_raters(spread, ratings, lambda part: _point(part, form, k))
-        interval = interval_of(value, spread, how, confidence=confidence)
+        interval = interval_of(value, spread, how, confidence=confidence, bounds=reach_of(form, value))
     if form.endswith("k"):
         made = Text(tell("icc-k", k=f"{k:.3g}"), made)
     return Agreement(
@@ -264,7 +279,7 @@ def intraclass_correlation(
             n=len(ratings),
             n_dropped=ratings.n_dropped + n_censored,
             method=Text(method, tell("items-raters-n-in-ratings", items=parts.n_units, raters=parts.n_raters), made),
-            notes=(*ratings.notes, *notes, *spread.notes),
+            notes=(*ratings.notes, *notes, *below, *spread.notes),
         ),
         standard_error=spread.standard_error,
     )
