@@ -13,7 +13,7 @@ import pytest
 from scipy import stats as scipy_stats
 
 from beholder.errors import BeholderError
-from beholder.stats import AltTest, Ratings, alt_test
+from beholder.stats import AltTest, MemoryEngine, Ratings, alt_test, alt_test_engine
 from tests.stats.ranking_data import data_folder
 
 Rows = list[dict[str, str]]
@@ -167,3 +167,24 @@ def test_a_name_that_is_no_rater_is_told_with_the_nearest() -> None:
     assert "model" in str(told.value.problems[0].hint)
     with pytest.raises(BeholderError, match="two people"):
         alt_test(_ratings([row for row in _made(1) if row["rater"] in ("r0", "model")]), models=["model"])
+
+
+def test_one_item_or_block_has_no_interval() -> None:
+    rows = [{"item": "i", "rater": rater, "value": value} for rater, value in (("a", "1"), ("b", "2"), ("model", "1"))]
+    advantage = next(f for f in alt_test(_ratings(rows), models=["model"]).findings if f.name == "advantage:model")
+    # as good as a, better than b
+    assert (advantage.value, advantage.interval) == (1.0, None)
+
+
+def test_who_shares_no_item_with_the_model_is_told_in_chunks_as_in_memory() -> None:
+    rows = [row for row in _made(2, items=40) if row["rater"] != "r3"]
+    rows += [{"item": f"j{i}", "rater": rater, "value": "1"} for i in range(5) for rater in ("r0", "r3")]
+    ratings = _ratings(rows)
+    whole = alt_test(ratings, models=["model"], level="nominal")
+    found = alt_test_engine(MemoryEngine(ratings, rows_per_chunk=20), raters=ratings.raters, models=["model"])
+    assert [one.rater for one in found.left_out] == [one.rater for one in whole.left_out] == ["r0", "r1", "r2", "r3"]
+    assert found.rows[3]["items"] == whole.rows[3]["items"] == 0
+    assert math.isnan(found.rows[3]["advantage"])
+    for one, other in zip(found.findings, whole.findings, strict=True):
+        assert (one.name, one.notes) == (other.name, other.notes)
+        assert one.value == pytest.approx(other.value)

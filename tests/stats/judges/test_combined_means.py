@@ -10,7 +10,7 @@ import pytest
 from scipy import stats as scipy_stats
 
 from beholder.errors import BeholderError
-from beholder.stats import Combined, combined_means
+from beholder.stats import Combined, MemoryEngine, combined_means, combined_means_engine
 
 
 def _table(seed: int, *, items: int = 300, rated: int = 60, noise: float = 0.5, bias: float = 0.4) -> dict[str, Any]:
@@ -131,6 +131,69 @@ def test_intervals_cover(noise: float) -> None:
 def test_a_table_without_a_pair_of_values_is_refused() -> None:
     with pytest.raises(BeholderError, match="no output has both"):
         combined_means(item=[1, 2], system=["a", "a"], human=[None, None], judge=[1, 2])
+
+
+def _rated_of(humans: dict[str, int], *, items: int = 12) -> dict[str, Any]:
+    """Systems of which people rated so many of the last items each, and the judge all."""
+    rng = np.random.default_rng(9)
+    out: dict[str, Any] = {"item": [], "system": [], "human": [], "judge": []}
+    for system, n in humans.items():
+        for i in range(items):
+            value = float(rng.normal(3, 1))
+            out["item"].append(i)
+            out["system"].append(system)
+            out["human"].append(value + float(rng.normal(0, 0.3)) if i >= items - n else None)
+            out["judge"].append(value)
+    return out
+
+
+@pytest.mark.parametrize("weighted", [False, True], ids=["alike", "unequal"])
+def test_a_system_that_hardly_anybody_rated_has_no_interval(weighted: bool) -> None:
+    table = _rated_of({"well": 8, "two": 2, "one": 1, "none": 0})
+    found = combined_means(**table, probability=[0.5] * len(table["item"]) if weighted else None).systems
+    assert found["well"].interval is not None
+    two = [h for h, s in zip(table["human"], table["system"], strict=True) if s == "two" and h is not None]
+    assert found["two"].value == found["two"].classical == pytest.approx(np.mean(two))
+    assert (found["two"].interval, found["two"].weight) == (None, 0)
+    assert (found["one"].interval, found["one"].classical_interval) == (None, None)
+    assert math.isfinite(found["one"].value)
+    assert math.isnan(found["none"].value)
+    assert math.isnan(found["none"].classical)
+    assert (found["none"].n_human, found["none"].n_judge) == (0, 12)
+
+
+def test_few_ratings_in_chunks_are_told_as_in_memory() -> None:
+    humans = {"well": 8, "two": 2, "one": 1, "none": 0}
+    table = _rated_of(humans)
+    whole = combined_means(**table)
+    columns = {
+        "item": np.array(table["item"], dtype=np.int32),
+        "system": np.array([[*humans].index(name) for name in table["system"]], dtype=np.int32),
+        **{name: np.array(table[name], dtype=np.float64) for name in ("human", "judge")},
+    }
+    # of the first chunks, nobody rated anything
+    found = combined_means_engine(MemoryEngine.of(**columns, rows_per_chunk=8), systems=[*humans])
+    for by_sums, in_memory in zip((found.rows, found.difference_rows), (whole.rows, whole.difference_rows), strict=True):
+        for one, other in zip(by_sums, in_memory, strict=True):
+            assert one.keys() == other.keys()
+            for name, value in other.items():
+                same = value if value is None or isinstance(value, str) else pytest.approx(value, nan_ok=True)
+                assert one[name] == same, (one, name)
+    assert [one.notes for one in found.findings] == [one.notes for one in whole.findings]
+
+
+@pytest.mark.parametrize(
+    ("human", "judge", "said"),
+    [
+        ([1.0, np.nan], [np.nan, np.nan], "the judge has no value anywhere"),
+        ([1.0, np.nan], [np.nan, 2.0], "no output has both a human and a judge's value"),
+    ],
+)
+def test_chunks_without_a_pair_of_values_are_refused(human: list[float], judge: list[float], said: str) -> None:
+    codes = {"item": np.arange(2, dtype=np.int32), "system": np.zeros(2, dtype=np.int32)}
+    engine = MemoryEngine.of(**codes, human=np.array(human), judge=np.array(judge))
+    with pytest.raises(BeholderError, match=said):
+        combined_means_engine(engine, systems=["a"])
 
 
 class TestUnequalProbabilities:

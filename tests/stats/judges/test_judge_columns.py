@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import csv
 import gzip
 import json
@@ -68,3 +69,23 @@ def test_items_that_repeat_are_one_unit_of_the_interval() -> None:
 def test_sides_that_nobody_names_are_refused() -> None:
     with pytest.raises(BeholderError, match="nobody says"):
         _columns(["A", "B"], ["A", "A"], sides=("left", "right"))
+
+
+def test_the_first_side_is_counted_where_one_is_chosen() -> None:
+    human = ["A", "B", "tie", "A", "B", "A"]
+    judge = ["A", "A", "A", "B", "tie", "A"]
+    found = _columns(human, judge, sides=("A", "B"))
+    # of five choices of the judge four are the first; of the four where both choose, two are alike
+    assert (found["first_side:j"].value, found["first_side:j"].n) == (0.8, 5)
+    assert (found["agreement_decided:j"].value, found["agreement_decided:j"].n) == (0.5, 4)
+
+
+def test_a_judge_that_never_answers_has_no_alpha() -> None:
+    alpha = _columns(["A", "B"], [None, "?"])["alpha:j"]
+    assert math.isnan(alpha.value)
+    assert alpha.notes == ("no item has two ratings",)
+
+
+def test_a_table_without_a_human_answer_is_refused() -> None:
+    with pytest.raises(BeholderError, match="no row has a human answer"):
+        _columns(["", None], ["A", "B"])
