@@ -85,7 +85,7 @@ def test_a_file_gives_the_numbers_of_memory(tmp_path: Path) -> None:
     alpha = krippendorff_alpha_engine(engine, level="ordinal", values=names["values"])
     assert alpha.value == pytest.approx(krippendorff_alpha(ratings, level="ordinal").value, abs=1e-12)
     assert alpha.standard_error == pytest.approx(krippendorff_alpha(ratings, level="ordinal").standard_error, rel=0.3)
-    assert not (tmp_path / "coded.spill").exists()
+    assert not list(tmp_path.glob("*.spill"))
     kept = duckdb.execute(f"SELECT name FROM '{path}.items.parquet' ORDER BY code").fetchall()
     assert [row[0] for row in kept] == sorted({f"t{i:04d}" for i in ratings.items})
 
@@ -160,6 +160,15 @@ def test_wrong_files_are_errors(tmp_path: Path) -> None:
     duckdb.execute(f"COPY (SELECT 1 AS item, 0 AS rater, 0 AS value LIMIT 0) TO '{raw}' (FORMAT parquet)")
     with pytest.raises(BeholderError, match="no ratings"):
         ParquetEngine(raw)
+
+
+def test_coding_leaves_what_stands_beside_its_target(tmp_path: Path) -> None:
+    (tmp_path / "coded.spill").mkdir()
+    (tmp_path / "coded.spill" / "mine.txt").write_text("kept", encoding="utf-8")
+    write(krippendorff_c(), tmp_path)
+    assert (tmp_path / "coded.spill" / "mine.txt").read_text(encoding="utf-8") == "kept"
+    with pytest.raises(BeholderError, match="there is no folder"):
+        encode_ratings(tmp_path / "given.csv", tmp_path / "no" / "out.parquet", item="thing", rater="who", value="said")
 
 
 def test_too_many_values_for_a_table() -> None:

@@ -75,7 +75,9 @@ def test_agreement_of_next_to_nothing_is_told_as_in_memory(name: str, table: str
         pytest.param([(0, 0, 1), (1, 0, 2), (2, 0, 1), (0, 1, 3), (1, 1, 4)], id="noise below zero"),
     ],
 )
-def test_correlations_of_few_ratings_are_told_as_in_memory(form: stats.IccForm, rows: list[tuple[int, int, int]]) -> None:
+def test_correlations_of_few_ratings_are_told_as_in_memory(
+    form: stats.IccForm, rows: list[tuple[int, int, int]]
+) -> None:
     by_sums = stats.intraclass_correlation_engine(engine_of(rows, last="number"), form=form)
     assert_told_alike(by_sums.finding, stats.intraclass_correlation(ratings_of(rows, named=False), form=form).finding)
 

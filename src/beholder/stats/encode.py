@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -42,10 +43,14 @@ def encode_ratings(
     """
     import duckdb
 
-    spill = target.with_suffix(".spill")
-    settings: dict[str, str | bool | float] = {"memory_limit": memory, "threads": threads, "temp_directory": str(spill)}
+    if not target.parent.is_dir():
+        raise BeholderError(f"there is no folder {target.parent}", code="stats-no-file", where=str(target))
+    settings: dict[str, str | bool | float] = {"memory_limit": memory, "threads": threads}
     try:
-        with open_table(source, **settings, preserve_insertion_order="false") as table:
+        with (
+            tempfile.TemporaryDirectory(dir=target.parent, prefix=f"{target.name}.", suffix=".spill") as spill,
+            open_table(source, **settings, temp_directory=spill, preserve_insertion_order="false") as table,
+        ):
             picked = {"item": identifier(item), "rater": identifier(rater), "value": identifier(value)}
             return _encode(table, picked, target)
     except TableError as error:
@@ -55,11 +60,6 @@ def encode_ratings(
         raise BeholderError(
             f"the table cannot be read: {str(error).splitlines()[0]}", code="stats-unreadable", where=str(source)
         ) from error
-    finally:
-        if spill.exists():
-            for left in spill.iterdir():
-                left.unlink()
-            spill.rmdir()
 
 
 def _encode(table: OpenTable, picked: Mapping[str, str], target: Path) -> Mapping[str, tuple[Any, ...]]:

@@ -89,7 +89,7 @@ def _unpacked(kept: bytes) -> Any:
 
 
 def chunks_of(batches: Iterator[pa.RecordBatch], rows: int) -> Iterator[Chunk]:
-    """Chunks of at least so many rows, as long as there are any, from batches that are sorted by item."""
+    """Chunks of whole items from batches that are sorted by item, cut as soon as there are so many rows."""
     held: list[dict[str, Any]] = []
     n = 0
     for batch in batches:

@@ -173,7 +173,9 @@ def test_few_ratings_in_chunks_are_told_as_in_memory() -> None:
     }
     # of the first chunks, nobody rated anything
     found = combined_means_engine(MemoryEngine.of(**columns, rows_per_chunk=8), systems=[*humans])
-    for by_sums, in_memory in zip((found.rows, found.difference_rows), (whole.rows, whole.difference_rows), strict=True):
+    for by_sums, in_memory in zip(
+        (found.rows, found.difference_rows), (whole.rows, whole.difference_rows), strict=True
+    ):
         for one, other in zip(by_sums, in_memory, strict=True):
             assert one.keys() == other.keys()
             for name, value in other.items():

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 import csv
 import gzip
 import json
+import math
 from collections.abc import Sequence
 from typing import Any
 

@@ -291,3 +291,10 @@ class TestHowMany:
     def test_impossible_shares_are_refused(self, share: float, alike: float) -> None:
         with pytest.raises(BeholderError, match="between 0 and 1"):
             Components.of_share(share, alike=alike)
+
+
+def test_means_that_do_not_vary_have_no_correlation_and_say_why() -> None:
+    (row,) = stability_curve([n // 4 for n in range(20)], [3] * 20, sizes=[2], rng=np.random.default_rng(0))
+    assert math.isnan(row["correlation"])
+    assert row["rms_difference"] == 0
+    assert row["notes"] == ("all values are the same: nothing varies",)

@@ -103,3 +103,30 @@ def test_what_cannot_be_planned_is_refused_with_a_reason() -> None:
     alone = Ratings.of(item=[1, 2, 3], rater=["a"] * 3, value=[1, 2, 3])
     with pytest.raises(BeholderError, match="does not tell how raters agree"):
         AlphaSpread.of_pilot(alone, level="ordinal", ratings=2, rng=np.random.default_rng(0))
+
+
+def test_a_pilot_whose_full_items_say_nothing_gives_its_alpha_alone() -> None:
+    # with three ratings the items are all alike; only those with two differ
+    pilot = Ratings.of(
+        item=[0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 4],
+        rater=[0, 1, 2, 0, 1, 2, 0, 1, 0, 1, 0, 1],
+        value=["yes"] * 6 + ["no", "no", "yes", "no", "no", "no"],
+    )
+    found = AlphaSpread.of_pilot(pilot, level="nominal", ratings=3, rng=np.random.default_rng(0))
+    alpha = krippendorff_alpha(pilot, level="nominal").value
+    assert found.alpha == alpha
+    assert found.unit_error == AlphaSpread.of_categories(alpha, ratings=3, shares=[5 / 12, 7 / 12]).unit_error
+    assert f"{alpha:.2f}" in found.notes[0]
+
+
+def test_perfect_agreement_leaves_no_interval_to_plan() -> None:
+    pilot = _table(np.tile(np.arange(6)[:, None] % 2, (1, 3)))
+    spread = AlphaSpread.of_pilot(pilot, level="nominal", ratings=3, rng=np.random.default_rng(0))
+    assert (spread.alpha, alpha_half_width(spread, items=10).value) == (1, 0)
+    assert items_for_alpha(spread, target=0.1).value == 2
+
+
+def test_an_interval_that_no_study_reaches_is_told() -> None:
+    found = items_for_alpha(AlphaSpread(alpha=0.5, unit_error=1.0, ratings=3), target=1e-7)
+    assert math.isnan(found.value)
+    assert found.notes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from scipy.stats import norm
 from beholder.errors import BeholderError
 from beholder.stats import anytime_factor, anytime_half_width, group_sequential_bounds
 from beholder.stats.stopping.anytime import level_of_factor
+from beholder.stats.stopping.boundaries import spent
 
 
 @pytest.mark.parametrize(
@@ -86,3 +88,23 @@ def test_the_level_of_a_wider_interval_makes_it_exactly_so_wide() -> None:
     from scipy.stats import t
 
     assert t.ppf((1 + level) / 2, 19) == pytest.approx(1.5 * t.ppf(0.975, 19))
+
+
+def test_the_error_that_is_spent_by_half_of_the_plan_is_the_published_one() -> None:
+    # Lan & DeMets: 0.0031 of 0.05 at half of the plan, nothing before it begins, all of it at the end and after
+    assert spent(0.5) == pytest.approx(0.00305, abs=5e-6)
+    assert [spent(fraction) for fraction in (-0.1, 0.0, 1.0, 1.3)] == pytest.approx([0, 0, 0.05, 0.05])
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (lambda: anytime_half_width(0.0, 10, 0.1), "variances are above 0"),
+        (lambda: anytime_half_width(0.1, 10, -1), "variances are above 0"),
+        (lambda: anytime_factor(0), "a share of the plan is above 0"),
+        (lambda: anytime_factor(0.5, confidence=95), "a confidence lies between 0 and 1, got 95"),
+    ],
+)
+def test_intervals_for_any_time_that_cannot_be_meant_are_refused(asked: Callable[[], float], said: str) -> None:
+    with pytest.raises(BeholderError, match=said):
+        asked()

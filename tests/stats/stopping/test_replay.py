@@ -124,6 +124,21 @@ def test_orders_in_the_file_are_taken_from_first_to_last(seed: int, lead: int, l
     assert found["same_label"] == pytest.approx(np.mean(same))
 
 
+def test_all_orders_of_a_table_are_those_of_each_item_by_hand() -> None:
+    table = [tuple("aabab"), tuple("aaaaa"), tuple("abcab"), tuple("babba"), tuple("aabab")]
+    rule = VoteRule(lead=2, least=2, most=4)
+    ratings = Ratings.of(
+        item=[i for i in range(5) for _ in range(5)], rater=[*range(5)] * 5, value=[*"".join(map("".join, table))]
+    )
+    found = _found(replay_stopping(ratings, rule, rng=np.random.default_rng(0), orders="all"))
+    ends = [[_one_by_one(order, rule) for order in permutations(row)] for row in table]
+    full = [_one_by_one(row, VoteRule(lead=9, least=5, most=5))[1] for row in table]
+    assert found["votes_per_item"] == pytest.approx(np.mean([n for row in ends for n, _ in row]))
+    same = [np.mean([end == label for _, end in row]) for row, label in zip(ends, full, strict=True) if label]
+    assert len(same) == 4
+    assert found["same_label"] == pytest.approx(np.mean(same))
+
+
 def test_a_rule_that_cannot_stop_early_changes_nothing_and_equal_numbers_are_one_answer() -> None:
     ratings = Ratings.of(
         item=[i for i in range(6) for _ in range(3)],
@@ -140,6 +155,8 @@ def test_rules_and_tables_that_make_no_sense_are_refused() -> None:
     ratings = Ratings.of(item=[1, 1], rater=[1, 2], value=["a", "b"])
     with pytest.raises(BeholderError, match="least is 4 and most 3"):
         VoteRule(lead=2, least=4, most=3)
+    with pytest.raises(BeholderError, match="3 votes are fewer than the 5 that the rule may ask for"):
+        VoteRule(lead=2).outlook((2, 1))
     with pytest.raises(BeholderError, match="no item has 5 raters"):
         replay_stopping(ratings, VoteRule(lead=2), rng=np.random.default_rng(0))
     with pytest.raises(BeholderError, match="share"):

@@ -28,8 +28,7 @@ def ratings_by_lead(rule: VoteRule, agree: float, *, items: int, share: float = 
 
     All other answers are taken to be one and the same, the slowest case. With `share`, that part of the items is rated in full.
     """
-    if not 0 <= share <= 1:
-        raise BeholderError(f"a share lies from 0 to 1, got {share:g}", code="stats-bad-option")
+    _require_share(share)
     found = rule.expected(agree)
     each = (1 - share) * found.votes + share * rule.most
     full = VoteRule(lead=rule.most + 1, least=rule.most, most=rule.most).expected(agree)
@@ -52,6 +51,7 @@ def ratings_by_width(
         raise BeholderError(
             "a half-width is above 0, and least is 1 or more and not above most", code="stats-bad-option"
         )
+    _require_share(share)
     sd = math.sqrt(components.rater + components.residual)
     # as many degrees of freedom as items with their least ratings leave
     t = float(student.ppf(0.975, max(1, items * (least - 1))))
@@ -66,7 +66,7 @@ def ratings_by_width(
 
 
 def planned_looks(half_width: Finding, looks: Sequence[float], *, confidence: float = 0.95) -> list[Finding]:
-    """The half-width at the end under planned looks, and at half of the plan with intervals that hold at any time."""
+    """The half-width at the end: under planned looks, and with intervals that hold at any time."""
     single = float(norm.isf((1 - confidence) / 2))
     last = group_sequential_bounds([*looks, 1.0], alpha=1 - confidence)[-1] / single
     any_time = anytime_factor(1.0, confidence=confidence)
@@ -76,3 +76,8 @@ def planned_looks(half_width: Finding, looks: Sequence[float], *, confidence: fl
             half_width, name="half_width_any_time", value=any_time * half_width.value, method=tell("plan-any-time")
         ),
     ]
+
+
+def _require_share(share: float) -> None:
+    if not 0 <= share <= 1:
+        raise BeholderError(f"a share lies from 0 to 1, got {share:g}", code="stats-bad-option")

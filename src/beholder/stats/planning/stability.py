@@ -62,5 +62,5 @@ def stability_curve(
             squares.append(float(np.mean((one - two) ** 2)))
         row["correlation"] = float(np.mean(correlations)) if correlations else math.nan
         row["rms_difference"] = math.sqrt(float(np.mean(squares)))
-        rows.append({**row, "notes": ()})
+        rows.append({**row, "notes": () if correlations else (tell("reason-no-variation"),)})
     return tuple(rows)

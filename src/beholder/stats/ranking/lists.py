@@ -12,7 +12,7 @@ from beholder.errors import BeholderError
 from beholder.stats.columns import MISSING, Codes, codes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
 __all__ = ["Lists", "refuse_row"]
 
@@ -74,12 +74,6 @@ class Lists:
             rater=None if self.rater is None else self.rater[chosen],
         )
 
-    def together(self) -> Iterator[tuple[int, int]]:
-        """Two systems at a time that stood in one list, enough of them to know who can be compared."""
-        for rows in self.rows:
-            members = self.system[rows]
-            yield from ((int(members[0]), int(other)) for other in members[1:])
-
 
 def _answers(listed: Codes, rater: Codes | None) -> list[NDArray[np.int64]]:
     """The rows of each answer, answers in order of first appearance."""
@@ -95,18 +89,14 @@ def _answers(listed: Codes, rater: Codes | None) -> list[NDArray[np.int64]]:
 
 def _refuse_twice(rows: NDArray[np.int64], system: Codes, names: Sequence[str], what: str) -> None:
     members = system[rows]
-    if len(np.unique(members)) == len(members):
-        return
-    seen: set[int] = set()
-    for row, member in zip(rows, members, strict=True):
-        if int(member) in seen:
-            refuse_row(
-                int(row),
-                f'system "{names[member]}" stands twice in one {what}',
-                code="stats-list-twice",
-                hint=f"if several raters were shown the same {what}, name the rater's column",
-            )
-        seen.add(int(member))
+    _, first = np.unique(members, return_index=True)
+    for again in np.setdiff1d(np.arange(len(members)), first)[:1]:
+        refuse_row(
+            int(rows[again]),
+            f'system "{names[members[again]]}" stands twice in one {what}',
+            code="stats-list-twice",
+            hint=f"if several raters were shown the same {what}, name the rater's column",
+        )
 
 
 def refuse_row(row: int, problem: str, *, code: str, hint: str = "") -> None:

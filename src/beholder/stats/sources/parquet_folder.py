@@ -7,16 +7,13 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from beholder.errors import BeholderError
 from beholder.stats.chunks import ParquetEngine
 from beholder.stats.encode import ROW_GROUP
 from beholder.stats.sources.coding import Coding, too_many_names
 from beholder.tabular import connect, identifier, literal, parquet_pattern
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["ParquetFolder"]
 
@@ -102,10 +99,10 @@ class ParquetFolder:
             picked.append(f"n{k}.code AS {use}")
             joins.append(f"JOIN names_{k} n{k} ON g.{identifier(column)} = n{k}.name")
         for use, column in coding.numbers.items():
-            number = f"TRY_CAST(g.{identifier(column)} AS DOUBLE)"
-            picked.append(f"{number} AS {use}")
+            picked.append(f"TRY_CAST(g.{identifier(column)} AS DOUBLE) AS {use}")
             if use in coding.needed:
-                present.append(f"{number.replace('g.', '')} IS NOT NULL AND NOT isnan({number.replace('g.', '')})")
+                number = f"TRY_CAST({identifier(column)} AS DOUBLE)"
+                present.append(f"{number} IS NOT NULL AND NOT isnan({number})")
         # raters and values too, so that of several ratings of an item by one rater the same stands everywhere
         order = ["item", *(use for use in ("rater", "value", "number") if use in {*coding.codes, *coding.numbers})]
         connection.execute(

@@ -55,7 +55,9 @@ class VoteRule:
     def outlook(self, votes: Votes) -> RuleOutcome:
         """Votes asked for, and the chance of the label that has most of `votes`; exact over all orders of arrival."""
         if sum(votes) < self.most:
-            raise ValueError(f"{sum(votes)} votes are fewer than the rule may ask for")
+            raise BeholderError(
+                f"{sum(votes)} votes are fewer than the {self.most} that the rule may ask for", code="stats-bad-option"
+            )
         ranked = tuple(sorted(votes, reverse=True))
         return _outlook(self, ranked, (0,) * len(ranked))
 
