@@ -212,3 +212,18 @@ def test_a_question_and_its_good_end_are_named_by_whoever_brings_a_table(tmp_pat
     assert found.headline is not None
     assert found.headline.axes["value"].to("en").endswith("lower is better")
     assert not any("--better" in hint.to("en") for hint in found.hints)
+
+
+def test_variances_that_cancel_have_no_correlation_but_releases_keep_the_one_they_have() -> None:
+    """A table with gaps, of which the variances of items and of noise together are estimated below zero."""
+    said = {
+        ("i0", "", "r0"): 4, ("i0", "", "r1"): 0, ("i0", "", "r2"): 2, ("i0", "", "r4"): 4,
+        ("i1", "", "r1"): 3, ("i1", "", "r2"): 2, ("i1", "", "r3"): 2,
+    }  # fmt: skip
+    data = table(crossed(said))
+    now, before = (
+        analyse_any(data, context).finding("quality.icc(A,k)") for context in (Context(), Context(revision=5))
+    )
+    assert np.isnan(now.value)
+    assert "nothing varies, or too few ratings are shared" in now.notes
+    assert before.value == pytest.approx(7.6216216)

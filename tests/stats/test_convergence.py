@@ -11,7 +11,13 @@ import pytest
 from beholder.stats.aggregation.dawid_skene import dawid_skene
 from beholder.stats.aggregation.em import maximise
 from beholder.stats.aggregation.one_coin import one_coin
-from beholder.stats.columns import Floats
+from beholder.stats.chunks import MemoryEngine
+from beholder.stats.columns import Floats, Ratings
+from beholder.stats.comparison.fair import fair_mean_ratings
+from beholder.stats.comparison.scores import Scores
+from beholder.stats.comparison.severity import solved_by_passes
+from beholder.stats.opinion.opinion_scores import opinion_scores
+from beholder.stats.opinion.projection_sums import opinion_scores_engine
 from beholder.stats.ranking.trinomial import MODELS, Solution, fit_counts
 from beholder.stats.results import ConvergenceError
 from tests.stats.rating_data import planted
@@ -127,6 +133,39 @@ def test_an_objective_that_falls_has_not_settled() -> None:
             what="a fall",
             accelerate=False,
         )
+
+
+def _gappy() -> tuple[Ratings, Scores, MemoryEngine]:
+    """Scores of two systems by raters who differ, with gaps, in the three forms that are asked for them."""
+    rng = np.random.default_rng(8)
+    item = np.repeat(np.arange(30), 3).astype(np.int32)
+    rater = np.argsort(rng.random((30, 7)), axis=1)[:, :3].ravel().astype(np.int32)
+    value = rng.normal(size=30)[item] + rng.normal(size=7)[rater] + rng.normal(size=90)
+    return (
+        Ratings.of(item=item, rater=rater, value=value),
+        Scores.of(value=value, item=item, rater=rater, system=["x"] * 90),
+        MemoryEngine.of(item=item, rater=rater, number=value, rows_per_chunk=20),
+    )
+
+
+def test_effects_and_qualities_that_need_more_passes_are_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    ratings, scores, engine = _gappy()
+    monkeypatch.setattr("beholder.stats.comparison.fair._MAX_PASSES", 1)
+    with pytest.raises(ConvergenceError, match="rater severity did not converge: after 1 passes"):
+        fair_mean_ratings(scores, "x")
+    for module in ("projection", "projection_sums"):
+        monkeypatch.setattr(f"beholder.stats.opinion.{module}.MOST_PASSES", 1)
+    with pytest.raises(ConvergenceError, match="the projection did not converge: after 1 passes"):
+        opinion_scores(ratings)
+    with pytest.raises(ConvergenceError, match="the projection did not converge: after 1 passes"):
+        opinion_scores_engine(engine, raters=range(7))
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_effects_that_explain_nothing_are_not_told() -> None:
+    # two raters who differ by nothing cannot both be above the mean
+    with pytest.raises(ConvergenceError, match="rater severity"):
+        solved_by_passes(np.array([[1.0, -1.0], [-1.0, 1.0]]), np.ones(2))
 
 
 @pytest.mark.parametrize("fit", [dawid_skene, one_coin])

@@ -23,6 +23,8 @@ from beholder.stats import (
     VoteRule,
     alpha_half_width,
     alt_test,
+    balanced_blocks,
+    bootstrap_engine,
     bt500_rejected,
     combined_means,
     consensus_marks,
@@ -33,6 +35,8 @@ from beholder.stats import (
     mark_alpha,
     max_diff,
     opinion_scores,
+    opinion_scores_engine,
+    percent_agreement_engine,
     plackett_luce,
     replay_stopping,
     stability_curve,
@@ -52,6 +56,7 @@ COMPONENTS = Components(item=1.0, rater=0.1, residual=0.5)
 RULE = VoteRule(lead=2, least=2, most=3)
 RNG = np.random.default_rng(0)
 UNKNOWN: Any = "no-such-thing"
+ONE_EACH = np.array([0, 1], dtype=np.int32)
 
 REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "alt-test, epsilon": (lambda: alt_test(RATINGS, models=["a"], epsilon=1.5), "epsilon lies from 0 to 1"),
@@ -117,6 +122,28 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "power above 1": (
         lambda: items_for_power(COMPONENTS, ratings=3, raters=10, difference=0.1, target=1.5),
         "a power lies between 0 and 1",
+    ),
+    "blocks of fewer than no items": (
+        lambda: balanced_blocks(items=-1, systems=3, size=2, ratings=1, rng=RNG),
+        "items and ratings are 0 or more",
+    ),
+    "alpha on an engine, values unnamed": (
+        lambda: krippendorff_alpha_engine(MemoryEngine(WORDED), level="nominal", values=None),
+        "the nominal level needs the values by name",
+    ),
+    "agreement on an engine, values miscounted": (
+        lambda: percent_agreement_engine(MemoryEngine(WORDED), values=["yes"]),
+        "the engine holds 2 values, 1 are named",
+    ),
+    "bootstrap of one": (
+        lambda: bootstrap_engine(MemoryEngine(RATINGS), UNKNOWN, None, float, replicates=1),
+        "2 replicates or more, got 1",
+    ),
+    "opinion, one score each": (
+        lambda: opinion_scores_engine(
+            MemoryEngine.of(item=ONE_EACH, rater=ONE_EACH, number=np.array([1.0, 2.0])), raters=["a", "b"]
+        ),
+        "no stimulus has a score",
     ),
     "stability, lengths": (lambda: stability_curve([0, 1], [1.0], sizes=[1], rng=RNG), "columns differ in length"),
 }

@@ -29,6 +29,8 @@ def test_a_method_is_told_without_degrees_of_freedom_and_counts() -> None:
 def test_clauses_can_be_told_otherwise() -> None:
     method = Text(tell("mean-over-ratings"), tell("n-in-items"))
     assert reword(method, {"mean-over-ratings": "share-of-ratings"}) == "share of ratings; n in items"
+    counted = Text(tell("mean-over-ratings"), tell("items-n-in-ratings", n=3))
+    assert reword(counted, {"items-n-in-ratings": {"n": 7}}) == "mean over ratings; 7 items, n in ratings"
     assert reword("a method of one's own", {"mean-over-ratings": "share-of-ratings"}) == "a method of one's own"
     assert (key_of(tell("not-estimable")), key_of("anything")) == ("not-estimable", "")
 

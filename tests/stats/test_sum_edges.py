@@ -26,9 +26,9 @@ SYSTEMS = ("draw/moth", "draw/wren", "draw/ant", "edit/bee", "edit/fly", "never"
 def engine_of(rows: list[tuple[int, int, Any]], *, last: str = "value", rows_per_chunk: int = 2) -> MemoryEngine:
     """Rows of item, rater and a value's code, or a number."""
     item, rater, value = (np.array(column) for column in zip(*rows, strict=True))
-    kinds = {"item": item.astype(np.int32), "rater": rater.astype(np.int32)}
-    kind = np.int32 if last == "value" else np.float64
-    return MemoryEngine.of(**kinds, **{last: value.astype(kind)}, rows_per_chunk=rows_per_chunk)
+    columns: dict[str, Any] = {"item": item.astype(np.int32), "rater": rater.astype(np.int32)}
+    columns[last] = value.astype(np.int32 if last == "value" else np.float64)
+    return MemoryEngine.of(**columns, rows_per_chunk=rows_per_chunk)
 
 
 def ratings_of(rows: list[tuple[int, int, Any]], *, named: bool = True) -> Ratings:

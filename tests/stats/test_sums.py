@@ -52,6 +52,15 @@ def test_many_raters_are_told_apart_pass_by_pass(monkeypatch: pytest.MonkeyPatch
     assert_same(case.by_sums(MemoryEngine.of(**case.columns, rows_per_chunk=100)), case.in_memory())
 
 
+def test_ranges_without_rows_do_not_tear_many_raters_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("beholder.stats.comparison.severity_sums.DENSE_RATERS", 5)
+    monkeypatch.setattr("beholder.stats.comparison.severity.DENSE_RATERS", 5)
+    case = ALL["severity"]
+    assert case.in_memory is not None
+    far = {**case.columns, "item": case.columns["item"] + np.int32(9_000) * (case.columns["item"] > 100)}
+    assert_same(case.by_sums(ParquetEngine(write_parts(far, tmp_path), rows_per_chunk=100)), case.in_memory())
+
+
 @pytest.mark.parametrize("most", [5, 2000])
 def test_raters_who_share_no_items_have_no_severity(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("beholder.stats.comparison.severity_sums.DENSE_RATERS", most)

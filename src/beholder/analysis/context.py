@@ -20,14 +20,15 @@ from beholder.stats import holm
 
 __all__ = ["REVISION", "Context", "DeclaredContrast", "RulesOfVersion"]
 
-REVISION = 5
+REVISION = 6
 """How the same ratings lead to the same numbers. A release says which one made its analysis, and is verified by it.
 
 1 knew purposes of chance by their first eight bytes, so that long names shared their draws, and counted answers that were
 left blank among those that enter; 2 knows all of a purpose, counts what was said, has results for
 names, and says of which fields there are none; 3 takes fewer than five raters as fixed, corrects comparisons within each
 task, and keeps the interval of a mean on its scale; 4 tells preferences for each group of items;
-5 has rank ranges of very many systems from Holm's correction too, as those of few.
+5 has rank ranges of very many systems from Holm's correction too, as those of few;
+6 has no intraclass correlation where the variances behind it together are below zero.
 """
 
 

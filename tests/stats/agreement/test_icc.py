@@ -153,6 +153,8 @@ def test_noise_that_is_estimated_below_zero_counts_as_none_and_is_said() -> None
     found = intraclass_correlation(of_rows(rows), form="C,1").finding
     assert found.value == 1
     assert "the variance of raters and residual is estimated below zero, and taken as zero" in found.notes
+    # as releases of earlier versions have it
+    assert intraclass_correlation(of_rows(rows), form="C,1", as_estimated=True).value == pytest.approx(31 / 14)
     # with the raters' variance in it, the noise is above zero
     agreement = intraclass_correlation(of_rows(rows), form="A,1").finding
     assert agreement.value == pytest.approx(31 / 103)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -135,6 +136,29 @@ def test_order_of_rows_and_names_does_not_matter(seed: int) -> None:
     renamed = {k: v[order] for k, v in table.items()} | {"rater": [f"r{x}" for x in table["rater"][order]]}
     one, two = mean_ratings(_scores(table)), mean_ratings(Scores.of(**renamed))
     assert two.interval == pytest.approx(one.interval, abs=1e-10)
+
+
+def test_a_weight_counts_as_so_many_ratings_of_the_same() -> None:
+    rng = np.random.default_rng(12)
+    item, rater = (x.ravel() for x in np.meshgrid(np.arange(12), np.arange(6)))
+    value, times = rng.normal(size=len(item)), rng.integers(1, 4, len(item))
+    weighted = mean_ratings(replace(Scores.of(value=value, item=item, rater=rater), weight=times.astype(np.float64)))
+    rows = np.repeat(np.arange(len(item)), times)
+    repeated = mean_ratings(Scores.of(value=value[rows], item=item[rows], rater=rater[rows]))
+    assert weighted.value == pytest.approx(repeated.value)
+    assert weighted.interval == pytest.approx(repeated.interval)
+    assert weighted.n == len(item)
+
+
+def test_a_variance_that_comes_out_negative_gives_way_to_the_larger_of_the_two() -> None:
+    # each item has a high and a low rating, and so has each rater: sums within both nearly cancel
+    scores = Scores.of(value=[1, 3, 3, 1.2], item=[0, 0, 1, 1], rater=[0, 1, 0, 1])
+    found = mean_ratings(scores)
+    alone = [mean_ratings(Scores.of(value=scores.value, item=codes)) for codes in (scores.block, scores.rater)]
+    assert all(one.interval is not None for one in alone)
+    widest = max((one.interval for one in alone if one.interval), key=lambda ends: ends[1] - ends[0])
+    assert found.interval == pytest.approx(widest)
+    assert any("came out negative" in note for note in found.notes)
 
 
 def test_repeating_every_rating_does_not_narrow_the_interval() -> None:

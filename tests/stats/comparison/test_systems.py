@@ -40,6 +40,15 @@ def test_one_system_has_no_pairs() -> None:
     assert (len(found.systems), found.pairs) == (1, ())
 
 
+def test_a_name_that_two_tasks_bear_names_neither() -> None:
+    systems = ["draw/moth", "draw/wren", "draw/bee", "draw/fly"]
+    item = [0, 0, 1, 1, 2, 2, 3, 3]
+    scores = Scores.of(value=[1, 2, 2, 4, 3, 1, 5, 2], item=item, system=[*systems[:2] * 2, *systems[2:] * 2])
+    found = compare_systems(scores, rng=np.random.default_rng(0))
+    assert [(task.systems, task.group) for task in found.tasks] == [(tuple(systems[:2]), ""), (tuple(systems[2:]), "")]
+    assert {row["task"] for row in found.systems} == {None}
+
+
 def test_published_means_of_picture_makers(data_set: Callable[[str], Published]) -> None:
     """ImagenHub, text-guided generation, semantic consistency: three raters, five systems, as the paper prints them."""
     imagenhub = data_set("imagenhub_human")

@@ -166,7 +166,7 @@ def test_few_ratings_in_chunks_are_told_as_in_memory() -> None:
     humans = {"well": 8, "two": 2, "one": 1, "none": 0}
     table = _rated_of(humans)
     whole = combined_means(**table)
-    columns = {
+    columns: dict[str, Any] = {
         "item": np.array(table["item"], dtype=np.int32),
         "system": np.array([[*humans].index(name) for name in table["system"]], dtype=np.int32),
         **{name: np.array(table[name], dtype=np.float64) for name in ("human", "judge")},
@@ -192,7 +192,7 @@ def test_few_ratings_in_chunks_are_told_as_in_memory() -> None:
     ],
 )
 def test_chunks_without_a_pair_of_values_are_refused(human: list[float], judge: list[float], said: str) -> None:
-    codes = {"item": np.arange(2, dtype=np.int32), "system": np.zeros(2, dtype=np.int32)}
+    codes: dict[str, Any] = {"item": np.arange(2, dtype=np.int32), "system": np.zeros(2, dtype=np.int32)}
     engine = MemoryEngine.of(**codes, human=np.array(human), judge=np.array(judge))
     with pytest.raises(BeholderError, match=said):
         combined_means_engine(engine, systems=["a"])

@@ -89,6 +89,29 @@ class TestClusters:
         (found,) = consensus_marks(marks, Nearness(radius=0.5))
         assert (found.item, found.count, found.raters) == ("p", 3, 2)
 
+    def test_the_middle_of_boxes_by_overlap_is_the_one_that_overlaps_them_best(self) -> None:
+        rows = [
+            {"rater": rater, "x": x, "y": 10, "width": 10, "height": 10}
+            for rater, x in (("a", 10), ("b", 10), ("c", 13), ("d", 60))
+        ]
+        (found,) = consensus_marks(_marks(rows, boxes=True), Nearness(overlap=0.5))
+        assert (found.count, found.raters) == (3, 3)
+        near = np.array([[row["x"], 10, 10, 10] for row in rows[:3]], dtype=float)
+
+        def misfit(box: list[float]) -> float:
+            return float(((1 - iou(near, np.array([box]))) ** 2).sum())
+
+        best = misfit([found.x, found.y, found.width, found.height])
+        assert found.sigma == pytest.approx(math.sqrt(best / 2))
+        others = [
+            [x, y, w, h]
+            for x in np.arange(9, 13, 0.25)
+            for y in (9.5, 10.0)
+            for w in (9.5, 10, 10.5, 11)
+            for h in (10, 10.5)
+        ]
+        assert best <= min(misfit(box) for box in others) + 1e-9
+
     def test_planted_defects_are_found_by_three_raters(self) -> None:
         """Three raters who hit nine of ten defects within the noise, and now and then mark something else."""
         rng = np.random.default_rng(2)
@@ -165,6 +188,13 @@ class TestGrid:
         a, b = [1, 0, 0, 0, 0, 1, 0, 0], [1, 0, 0, 0, 0, 0, 0, 1]
         known = krippendorff_alpha(Ratings.of_matrix([a, b]), level="nominal")
         assert found.value == pytest.approx(known.value)
+
+    def test_who_marked_nothing_disagrees_with_who_did(self) -> None:
+        """On the second picture b saw nothing: all of its cells are unmarked, as in a table of cells."""
+        marks = _points(("p", "a", 0.25, 0.25), ("p", "b", 0.25, 0.25), ("q", "a", 0.75, 0.25), ("q", "b", None, None))
+        found = mark_alpha(marks, size=(1, 1), radius=0.25, cells=2)
+        a, b = [1, 0, 0, 0, 0, 1, 0, 0], [1, 0, 0, 0, 0, 0, 0, 0]
+        assert found.value == pytest.approx(krippendorff_alpha(Ratings.of_matrix([a, b]), level="nominal").value)
 
     def test_near_marks_agree_and_far_ones_do_not(self) -> None:
         rng = np.random.default_rng(4)

@@ -37,7 +37,7 @@ def folder(tmp_path: Path) -> Path:
 
 def rows_of(engine: ChunkEngine) -> list[tuple[Any, ...]]:
     """All rows as tuples, item first."""
-    found = []
+    found: list[tuple[Any, ...]] = []
     for chunk in engine.each(lambda chunk: chunk):
         found += zip(chunk.item.tolist(), *(column.tolist() for column in chunk.columns.values()), strict=True)
     return found

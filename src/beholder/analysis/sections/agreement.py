@@ -136,7 +136,7 @@ def _companions(measure: Measure, ratings: Ratings, level: Level, confidence: fl
             yield specific_agreement(ratings, value=value, **both).finding
     if level != "nominal" and ratings.scale is not None:
         for form in ("A,1", "A,k"):
-            yield intraclass_correlation(ratings, form=form, **both).finding
+            yield intraclass_correlation(ratings, form=form, as_estimated=measure.revision < 6, **both).finding
 
 
 def _near(measure: Measure, ratings: Ratings, both: _Both) -> Finding:

@@ -145,8 +145,8 @@ class ComponentMoments:
             per_item = (n - self.item_sizes) / (units - 1)
             return (between - within) / per_item, within
 
-    def icc(self, form: IccForm, k: float) -> Floats:
-        """The share of variance that lies between items."""
+    def icc(self, form: IccForm, k: float, *, as_estimated: bool = False) -> Floats:
+        """The share of variance that lies between items; NaN where there is none, or `as_estimated` whatever comes out."""
         # components of a replicate that cannot tell them apart are infinite; their ratio is then undefined
         with np.errstate(divide="ignore", invalid="ignore"):
             if form[0] == "1":
@@ -157,7 +157,7 @@ class ComponentMoments:
             whole = item + noise / k
             # sums of estimates around zero leave a crumb, or less than nothing: no share of that can be told
             crumb = 1e-12 * self.raw / self.n
-            return np.where(whole > crumb, item / whole, np.nan)
+            return np.where(np.abs(whole) > 0 if as_estimated else whole > crumb, item / whole, np.nan)
 
 
 def share_of_items(raw: float) -> tuple[float, tuple[str, ...]]:
@@ -228,6 +228,7 @@ def intraclass_correlation(
     uncertainty: Uncertainty | Literal["auto"] = "auto",
     raters: RaterScope = "these",
     confidence: float = 0.95,
+    as_estimated: bool = False,
 ) -> Agreement:
     """The share of variance that lies between items: item / (item + noise).
 
@@ -238,7 +239,8 @@ def intraclass_correlation(
 
     "auto": F intervals (Shrout & Fleiss 1979; McGraw & Wong 1996) if every rater rated every item, else the item
     jackknife. NaN where nothing varies or too few ratings are shared. Where cells are missing, noise may be estimated below
-    zero; it is then taken as zero, with a note. Items with a censored value are left out.
+    zero; it is then taken as zero, with a note, or `as_estimated` as it is, which makes a share above 1. Items with a
+    censored value are left out.
     """
     name, method = f"icc({form})", icc_method(form)
     ratings, n_censored, notes = ratings.uncensored()
@@ -248,10 +250,10 @@ def intraclass_correlation(
     parts = _Components(ratings.item, ratings.rater, ratings.numbers)
     k = parts.n_units / float((1 / parts.size).sum()) if form.endswith("k") else 1.0
     everything = np.ones((1, parts.n_units))
-    raw = float(_icc(parts, everything, form, k)[0])
+    raw = float(_icc(parts, everything, form, k, as_estimated=as_estimated)[0])
     if not math.isfinite(raw):
         return undefined(name, tell("reason-nothing-varies"), method=method, ratings=ratings)
-    value, below = share_of_items(raw)
+    value, below = (raw, ()) if as_estimated else share_of_items(raw)
     if uncertainty == "auto" and parts.balanced:
         interval: Interval | None = f_interval(parts.moments(everything), form, confidence)
         spread, made = Spread(standard_error=math.nan, df=0), tell("interval-f")
@@ -260,14 +262,15 @@ def intraclass_correlation(
         spread, made = Spread(standard_error=math.nan, df=0), describe(how, raters)
         if how is not None:
             spread = resample(
-                lambda weights: _icc(parts, weights, form, k),
+                lambda weights: _icc(parts, weights, form, k, as_estimated=as_estimated),
                 how,
                 multiplicity=np.ones(parts.n_units),
                 width=parts.n_raters,
             )
             if raters == "like-these":
-                spread = with_raters(spread, ratings, lambda part: _point(part, form, k))
-        interval = interval_of(value, spread, how, confidence=confidence, bounds=reach_of(form, value))
+                spread = with_raters(spread, ratings, lambda part: _point(part, form, k, as_estimated=as_estimated))
+        reach = (-1.0, 1.0) if as_estimated else reach_of(form, value)
+        interval = interval_of(value, spread, how, confidence=confidence, bounds=reach)
     if form.endswith("k"):
         made = Text(tell("icc-k", k=f"{k:.3g}"), made)
     return Agreement(
@@ -292,15 +295,17 @@ def icc_method(form: IccForm) -> Text:
     return tell(f"icc-{_MEANING[form[0]]}", form=form, number=_SHROUT_FLEISS[form], ratings=form[-1])
 
 
-def _icc(parts: _Components, weights: NDArray[np.float64], form: IccForm, k: float) -> Floats:
-    return parts.moments(weights, by_rater=form[0] != "1").icc(form, k)
+def _icc(
+    parts: _Components, weights: NDArray[np.float64], form: IccForm, k: float, *, as_estimated: bool
+) -> Floats:
+    return parts.moments(weights, by_rater=form[0] != "1").icc(form, k, as_estimated=as_estimated)
 
 
-def _point(ratings: Ratings, form: IccForm, k: float) -> float:
+def _point(ratings: Ratings, form: IccForm, k: float, *, as_estimated: bool) -> float:
     if _too_little(ratings, two_way=form[0] != "1"):
         return math.nan
     parts = _Components(ratings.item, ratings.rater, ratings.numbers)
-    return float(_icc(parts, np.ones((1, parts.n_units)), form, k)[0])
+    return float(_icc(parts, np.ones((1, parts.n_units)), form, k, as_estimated=as_estimated)[0])
 
 
 def _too_little(ratings: Ratings, *, two_way: bool) -> str:
