@@ -13,6 +13,7 @@ from sklearn.metrics import adjusted_rand_score
 from beholder.errors import BeholderError
 from beholder.stats.agreement.alpha import krippendorff_alpha
 from beholder.stats.agreement.partitions import Partitions, adjusted_rand, partition_alpha
+from beholder.stats.resampling.bootstrap import Jackknife
 from tests.stats.rating_data import of_rows
 
 Rows = list[tuple[Any, Any, Any, Any]]
@@ -97,3 +98,11 @@ def test_nobody_to_compare_with_is_nan() -> None:
     assert "no two raters" in found.finding.notes[0]
     with pytest.raises(BeholderError):
         Partitions.of(item=[1], rater=[1, 2], element=[1], group=[1])
+
+
+def test_without_a_way_to_an_interval_there_is_a_value_alone() -> None:
+    found, with_interval = (adjusted_rand(of(random_rows(1)), uncertainty=how) for how in (None, Jackknife()))
+    assert found.value == with_interval.value
+    assert with_interval.interval is not None
+    assert found.interval is None
+    assert "interval" not in found.finding.method
