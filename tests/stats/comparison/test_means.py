@@ -152,9 +152,9 @@ def test_a_weight_counts_as_so_many_ratings_of_the_same() -> None:
 
 def test_a_variance_that_comes_out_negative_gives_way_to_the_larger_of_the_two() -> None:
     # each item has a high and a low rating, and so has each rater: sums within both nearly cancel
-    scores = Scores.of(value=[1, 3, 3, 1.2], item=[0, 0, 1, 1], rater=[0, 1, 0, 1])
-    found = mean_ratings(scores)
-    alone = [mean_ratings(Scores.of(value=scores.value, item=codes)) for codes in (scores.block, scores.rater)]
+    value, item, rater = [1, 3, 3, 1.2], [0, 0, 1, 1], [0, 1, 0, 1]
+    found = mean_ratings(Scores.of(value=value, item=item, rater=rater))
+    alone = [mean_ratings(Scores.of(value=value, item=codes)) for codes in (item, rater)]
     assert all(one.interval is not None for one in alone)
     widest = max((one.interval for one in alone if one.interval), key=lambda ends: ends[1] - ends[0])
     assert found.interval == pytest.approx(widest)
