@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from pydantic import ValidationError
 
+from beholder.declarations.declaration import Declaration
 from beholder.errors import BeholderError
 from beholder.fields import Choice, Condition, Constraint, Count, Flags, Form, Preference, Scale, Text
 
@@ -53,6 +54,9 @@ def test_every_text_of_a_field_is_named() -> None:
     assert places == ["label", "help", "small.label", "large.label", "large.help"]
     assert [place for place, _ in Count(label=W, max=20, more=True, more_label=W).words()] == ["label", "more_label"]
     assert [place for place, _ in Count(label=W, max=20).words()] == ["label"]
+    # the numbers of points need no translation, what they mean does
+    anchored = Scale(label=W, min=1, max=2, anchors={1: W})
+    assert [place for place, _ in anchored.words()] == ["label", "1.help", "2.help"]
 
 
 FORM = Form(
@@ -113,3 +117,66 @@ def test_a_preference_is_between_two() -> None:
     with pytest.raises(BeholderError, match="between two candidates; the page shows 3"):
         field.check("left", slots=3)
     assert [(cell.value, cell.number) for cell in field.cells("better", None, slots=2)] == [("", None), ("", None)]
+
+
+def test_on_paper_points_under_one_anchor_stand_together() -> None:
+    bad, good = {"en": "bad", "zh": "差"}, {"en": "good", "zh": "好"}
+    printed = Scale(label=W, min=1, max=5, anchors={1: bad, 4: good}).printed("zh")
+    assert [(one.text, one.help, one.span) for one in printed] == [("1 2 3", "差", 3), ("4 5", "好", 2)]
+    bare = Scale(label=W, min=1, max=3).printed("en")
+    assert [(one.text, one.help, one.span) for one in bare] == [("1", "", 1), ("2", "", 1), ("3", "", 1)]
+
+
+@pytest.mark.parametrize(
+    ("rule", "fields", "never"),
+    [
+        ({"field": "a", "either_or": "b"}, {"a": Count(label=W), "b": Text(label=W)}, [(0, "a", "b")]),
+        ({"field": "b", "either_or": "a"}, {"a": Count(label=W), "b": Text(label=W)}, [(0, "a", "b")]),
+        ({"field": "b", "either_or": "b"}, {"b": Text(label=W)}, [(0, "b", "b")]),
+        # what may be left open, or is asked at times, leaves a choice; so do rules of another sort
+        ({"field": "a", "either_or": "b"}, {"a": Count(label=W, required=False), "b": Text(label=W)}, []),
+        (
+            {"field": "b", "either_or": "c"},
+            {"a": Count(label=W), "b": Count(label=W, show_when={"field": "a", "is": 1}), "c": Text(label=W)},
+            [],
+        ),
+        ({"field": "a", "at_most": "b"}, {"a": Count(label=W), "b": Count(label=W)}, []),
+    ],
+)
+def test_a_rule_that_leaves_no_choice_is_found(rule: dict[str, Any], fields: dict[str, Any], never: list[Any]) -> None:
+    form = Form(fields=fields, constraints=({**rule, "message": W},))
+    assert list(form.rules_never_met()) == never
+
+
+@pytest.mark.parametrize(("kind", "said"), [("groups", "groups need `shows: all`"), ("preference", "`shows: pair`")])
+def test_a_question_about_several_is_not_asked_of_one(kind: str, said: str) -> None:
+    declared = {
+        "name": "x",
+        "title": "X",
+        "shows": "one",
+        "candidate": {"text": {"kind": "text"}},
+        "form": {"fields": {"a": {"kind": kind, "label": "x"}}},
+    }
+    with pytest.raises(ValidationError, match=said):
+        Declaration.model_validate(declared)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("A cat.", "a CAT 🐈"),
+        ("Cafe\u0301!", "café"),
+        ("ＡＢ  ｃ", "ab c"),
+        ("straße", "STRASSE"),
+    ],
+)
+def test_a_typed_text_is_compared_by_its_words(typed: str, meant: str) -> None:
+    field = Text(label=W)
+    assert field.comparable(typed) == field.comparable(meant)
+
+
+def test_a_text_without_words_stands_for_itself() -> None:
+    field = Text(label=W)
+    assert field.comparable("👍") != field.comparable("👎")
+    assert field.comparable("?!") == "?!"
+    assert field.comparable(None) is None

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from beholder.analysis import Context, FieldInfo, RatingsData
 from beholder.analysis.measure import measure_field
 from beholder.analysis.sections.comparison import compare
-from beholder.fields import Form, Truth, find_kind
+from beholder.fields import Choice, Count, Form, Truth, find_kind
 
 GRADES = [{"id": name, "label": name} for name in ("bad", "fair", "good")]
 NO_YES = [{"id": name, "label": name} for name in ("yes", "no")]
@@ -60,6 +60,14 @@ def test_a_simulated_rater_gives_good_things_the_good_end(name: str) -> None:
         assert poor is not None
         assert fine is not None
         assert np.sign(fine - poor) == sign
+
+
+def test_a_simulated_rater_keeps_what_no_size_can_change() -> None:
+    names = Choice.model_validate({"label": "?", "options": GRADES})
+    assert names.sized("fair", 3.0) == "fair"
+    more = Count.model_validate({"label": "?", "max": 20, "more": True})
+    assert more.sized(more.censored, -2.0) == more.censored
+    assert more.sized(3, 10.0) == 20
 
 
 @pytest.mark.parametrize(("better", "order"), [("higher", ["many", "few"]), ("lower", ["few", "many"])])

@@ -150,6 +150,19 @@ def test_a_kind_that_lacks_something_cannot_be_registered(kind: type[Field], sai
     assert caught.value.code == "field-kind-broken"
 
 
+def test_a_kind_without_a_template_cannot_be_registered(alone: None, tmp_path: Path) -> None:
+    class Bare(Text):
+        kind: Literal["bare"] = "bare"  # type: ignore[assignment]
+
+        @classmethod
+        def folder(cls) -> Path:
+            return tmp_path
+
+    with pytest.raises(BeholderError, match=r"there is no field\.html in") as caught:
+        register(Bare)
+    assert caught.value.code == "field-kind-broken"
+
+
 def test_a_simulated_rater_follows_what_the_kind_knows_of_the_truth(colour: Any) -> None:
     field, rng = colour(label="x"), np.random.default_rng(1)
     careful = SimulatedRater(noise=0.1)

@@ -139,7 +139,9 @@ def test_the_codebook_tells_what_is_exported() -> None:
     assert FULL.codebook("better")[0].values == "win, tie, loss, both_bad, unsure"
     (line,) = GRADED.codebook("better")
     assert (line.values, line.level) == ("-3 to 3, both_bad, unsure", "ordinal")
-    assert "both_bad" in dict(GRADED.values_labelled())
+    assert [value for value, _ in GRADED.values_labelled()] == ["3", "0", "-3", "both_bad", "unsure"]
+    assert [value for value, _ in FULL.values_labelled()] == ["win", "tie", "loss", "both_bad", "unsure"]
+    assert [value for value, _ in Preference(label="?", ties=False).values_labelled()] == ["win", "loss"]
 
 
 @pytest.mark.parametrize(

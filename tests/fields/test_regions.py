@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from jsonschema import Draft202012Validator
 from pydantic import ValidationError
 
 from beholder.errors import BeholderError
@@ -137,3 +138,61 @@ def test_simulated_raters_mark_what_is_there(field: Regions) -> None:
         item=[0] * len(middles), rater=range(len(middles)), x=[a for a, _ in middles], y=[b for _, b in middles]
     )
     assert len(consensus_marks(table, Nearness(radius=0.05), least=10)) == 2
+
+
+def test_one_picture_among_several_is_named() -> None:
+    field = {"kind": "regions", "label": W, "picture": "source"}
+    shown = {**DECLARED, "item": {"source": {"kind": "image"}}, "form": {"fields": {"marks": field}}}
+    assert Declaration.model_validate(shown).form.fields["marks"].model_dump()["picture"] == "source"
+
+
+def test_a_note_is_taken_where_it_is_asked_for_and_refused_elsewhere() -> None:
+    mark = {"x": 0.2, "y": 0.5}
+    said = {**mark, "reason": "hand", "note": "  six fingers "}
+    assert POINTS.check([said], slots=1)[0]["note"] == "six fingers"
+    assert "mark 1 has a note, and none is asked for" in _refusal(Regions(label=W), [{**mark, "note": "six fingers"}])
+    # an empty one says nothing
+    assert Regions(label=W).check([{**mark, "note": " "}], slots=1) == [mark]
+
+
+@pytest.mark.parametrize(
+    ("field", "mark"),
+    [
+        (POINTS, {"x": 0.2, "y": 0.5, "reason": "hand", "note": "bent"}),
+        (Regions(label=W), {"x": 0.2, "y": 0.5}),
+        (BOXES, {"x": 0.2, "y": 0.5, "width": 0.1, "height": 0.1}),
+    ],
+    ids=["points with reasons and notes", "plain points", "boxes"],
+)
+def test_the_schema_takes_the_marks_that_are_taken_and_no_others(field: Regions, mark: dict[str, Any]) -> None:
+    schema = Draft202012Validator(field.schema_of_value())
+    assert schema.is_valid(field.check([mark], slots=1))
+    for name in mark:
+        lacking = {key: value for key, value in mark.items() if key != name}
+        assert schema.is_valid([lacking]) == (name == "note")
+    for name in ("reason", "note", "width"):
+        if name not in mark:
+            assert not schema.is_valid([{**mark, name: "hand"}])
+    assert not schema.is_valid([mark] * (field.most + 1))
+
+
+def test_people_read_how_many_marks_there_are() -> None:
+    assert POINTS.describe_value("", "en") == ""
+    assert POINTS.describe_value("[]", "en") == POINTS.nothing.to("en")
+    told = POINTS.describe_value(json.dumps([{"x": 0.1, "y": 0.2, "reason": "hand"}] * 2), "zh")
+    assert told is not None
+    assert "手" in told
+
+
+def test_simulated_raters_mark_fewer_faults_on_better_pictures_where_the_truth_names_no_places() -> None:
+    steady, drawn = SimulatedRater(noise=0.0), [{"x": 0.1, "y": 0.2}] * 3
+    field, rng = Regions(label=W, better="lower"), np.random.default_rng(3)
+    assert [len(field.follow(drawn, [Truth(latent)], steady, rng)) for latent in (0.0, 1.0, 5.0)] == [3, 2, 0]
+
+
+def test_what_is_no_place_is_marked_by_nobody() -> None:
+    rng = np.random.default_rng(3)
+    broken = ["here", {"x": "left", "y": 0.1}, {"x": float("nan"), "y": 0.1}]
+    steady = SimulatedRater(noise=0.0)
+    assert POINTS.follow([], [Truth(0.0, broken)], steady, rng) == []
+    assert len(POINTS.follow([], [Truth(0.0, [*broken, {"x": 0.4, "y": 0.1}])], steady, rng)) == 1

@@ -106,6 +106,14 @@ def test_simulated_raters_answer_what_they_see(field: Any) -> None:
     assert said == (expected if field is not _TOP else [None, 1, None, 2])
 
 
+def test_simulated_raters_call_equal_what_they_cannot_tell_apart() -> None:
+    rng = np.random.default_rng(3)
+    truths = [Truth(latent) for latent in (0.0, 30.0, 30.0, -30.0)]
+    steady = SimulatedRater(noise=0.0)
+    assert _TIES.follow(None, truths, steady, rng) == [3, 1, 1, 4]
+    assert sorted(_ORDER.follow(None, truths, steady, rng)) == [1, 2, 3, 4]
+
+
 def test_an_expected_answer_names_candidates_by_system() -> None:
     form = Form.model_validate(
         {"fields": {"pick": {"kind": "best_worst", "label": "x"}, "order": {"kind": "ranking", "label": "y"}}}
@@ -118,6 +126,13 @@ def test_an_expected_answer_names_candidates_by_system() -> None:
     bad = {"trial": {"pick": ["", "best", "worst"], "order": [1, 2, 3]}, "slots": []}
     assert reference_met(reference, form, good, slots)
     assert not reference_met(reference, form, bad, slots)
+
+
+@pytest.mark.parametrize("kind", ["best_worst", "ranking", "groups"])
+def test_a_question_about_several_is_asked_where_all_are_shown(kind: str) -> None:
+    fields = {"a": {"kind": kind, "label": "x"}}
+    declared = {"name": "x", "title": "X", "shows": "all", "candidate": {"text": {"kind": "text"}}}
+    assert Declaration.model_validate({**declared, "form": {"fields": fields}}).form.fields["a"].spans_candidates
 
 
 @pytest.mark.parametrize("kind", ["best_worst", "ranking"])

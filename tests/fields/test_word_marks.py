@@ -32,6 +32,8 @@ FIELD = WordMarks(label=W, column="prompt", options=MARKS)
         ("สวัสดี hello", ["สวัสดี", "hello"]),
         ("go 👩‍🚀 up", ["go", "👩‍🚀", "up"]),
         ("ending. 'quoted'", ["ending", "quoted"]),
+        ("\u0301a lone accent", ["a", "lone", "accent"]),
+        ("\u3099a か\u3099", ["\u3099", "a", "か\u3099"]),
         ("  ", []),
         ("", []),
     ],
@@ -86,6 +88,36 @@ def test_the_text_must_be_shown() -> None:
     declared = {"name": "p", "title": W, "shows": "item", "item": {"prompt": {"kind": "text"}}}
     with pytest.raises(ValidationError, match=r"words: no text 'promt' is shown \(did you mean \"prompt\"\?\)"):
         Declaration.model_validate({**declared, "form": {"fields": {"words": field}}})
+
+
+def test_the_text_that_is_shown_may_be_marked() -> None:
+    declared = {"name": "p", "title": W, "shows": "item", "item": {"prompt": {"kind": "text"}}}
+    fields = {"words": {"kind": "word_marks", "label": W, "column": "prompt", "options": list(MARKS)}}
+    assert (
+        Declaration.model_validate({**declared, "form": {"fields": fields}}).form.fields["words"].kind == "word_marks"
+    )
+
+
+def test_marked_words_are_numbered_by_their_place_in_the_text() -> None:
+    said = [["a", ""], ["red", "wrong"], ["red", "missing"]]
+    found = [(one.word, one.word_number, one.reason) for one in FIELD.marks_in(said)]
+    assert found == [("red", 2, "wrong"), ("red", 3, "missing")]
+    assert list(FIELD.marks_in(None)) == []
+
+
+def test_people_read_which_words_are_marked() -> None:
+    said = json.dumps([["a", ""], ["red", "missing"], ["ball", "gone"]])
+    assert FIELD.describe_value(said, "zh") == "red (没有画) · ball (gone)"
+    assert FIELD.describe_value(json.dumps([["a", ""]]), "en") == FIELD.nothing.to("en")
+    assert FIELD.describe_value("", "en") == ""
+
+
+def test_a_truth_that_names_no_words_marks_none() -> None:
+    rng = np.random.default_rng(5)
+    broken = ["red", ["red"], [3, "wrong"], [" ", "wrong"]]
+    truth = Truth(0.0, broken, {"prompt": "a red ball here"})
+    found = FIELD.follow([], [truth], SimulatedRater(noise=0.0), rng)
+    assert found == [["a", ""], ["red", ""], ["ball", ""], ["here", ""]]
 
 
 def test_simulated_raters_mark_the_words_that_are_wrong() -> None:
