@@ -295,9 +295,7 @@ def icc_method(form: IccForm) -> Text:
     return tell(f"icc-{_MEANING[form[0]]}", form=form, number=_SHROUT_FLEISS[form], ratings=form[-1])
 
 
-def _icc(
-    parts: _Components, weights: NDArray[np.float64], form: IccForm, k: float, *, as_estimated: bool
-) -> Floats:
+def _icc(parts: _Components, weights: NDArray[np.float64], form: IccForm, k: float, *, as_estimated: bool) -> Floats:
     return parts.moments(weights, by_rater=form[0] != "1").icc(form, k, as_estimated=as_estimated)
 
 
