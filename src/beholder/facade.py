@@ -26,7 +26,6 @@ from beholder.store.items import numbers_of, stream_items
 from beholder.store.judgments import list_judges
 from beholder.store.raters import all_raters
 from beholder.store.records import stream_records
-from beholder.store.stopping import stream_stopping
 from beholder.store.studies import load_study, load_versions, version_times
 from beholder.store.trials import stream_trials
 from beholder.store.work_done import work_of_raters
@@ -190,11 +189,10 @@ class Study:
         return rules_in_words(versions), found
 
     def _stopping(self) -> StoppingPlan | None:
-        from beholder.analysis.stopping_plan import StoppingPlan
+        from beholder.engine.stopping.rule_alone import stored_stopping_plan
 
         with self.database.read() as conn:
-            settings = json.loads(load_versions(conn, self.key)[-1][2])["settings"]
-            return StoppingPlan.of(settings, (row.trial for row in stream_stopping(conn, self.key) if row.in_full))
+            return stored_stopping_plan(conn, self.key)
 
     def _about(self, conduct: Conduct) -> dict[str, str | Words]:
         """The study's texts for the report; what it does not say of its size and of looks, its settings and records do."""

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from beholder.analysis.asked_for import equal_weights, weights_by_chance
 from beholder.analysis.context import REVISION
 from beholder.analysis.data import RatingsData, occurrence
 from beholder.analysis.field_info import FieldInfo
@@ -18,6 +19,7 @@ from beholder.fields import Better, Way, Words
 from beholder.findings import Finding
 from beholder.stats import Ratings, Scores, mean_ratings
 from beholder.stats.bounds import is_bound
+from beholder.stats.comparison.scores import Weighting
 from beholder.stats.messages import tell
 from beholder.text.punctuation import beginning
 
@@ -120,15 +122,26 @@ class Measure:
             group=group.codes[kept],
             groups=group.names,
             weight=self._weights(kept),
+            weighted_by=self._weighted_by,
         )
         return found.panelled() if self.revision >= 3 else found
 
+    @property
+    def _weighted_by(self) -> Weighting:
+        """Before the sixth revision, every trial counted the same in a study with a rule."""
+        return "chance" if self.stopping is not None and self.stopping.by_chance and self.revision >= 6 else "trial"
+
     def _weights(self, kept: NDArray[np.bool_]) -> Floats | None:
-        """Weights by which every trial counts the same, where a rule asked more often where raters differed."""
-        if self.stopping is None:
+        """How much each rating counts, where a rule asked more often where raters differed."""
+        stopping = self.stopping
+        if stopping is None:
             return None
-        unit = self.rows.together("trial", "system")[kept]
-        return np.asarray(1.0 / np.bincount(unit)[unit])
+        unit = self.rows.together("trial", "system")
+        if self._weighted_by == "trial":
+            return equal_weights(unit[kept])
+        clear, beyond = self.rows.text["trial"].is_in(stopping.clear), self.rows.text["answer"].is_in(stopping.beyond)
+        # a question that was left blank was asked for all the same
+        return weights_by_chance(unit, self.system + 1, clear, beyond, full=stopping.full)[kept]
 
     def for_agreement(self) -> Measure:
         """The measure on what agreement can be told from: all of it, or with a rule for stopping the random share in full."""

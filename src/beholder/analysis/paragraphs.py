@@ -104,8 +104,12 @@ def method(work: Work, more: Words) -> Words:
         told.append(say("method-corrected"))
     told.append(say("method-agreement"))
     if work.context.stopping is not None:
-        told.append(say("method-stopping", rule=work.context.stopping.rule()))
+        told.append(say(f"method-stopping{_by_chance(work.context)}", rule=work.context.stopping.rule()))
     return paragraph([*told, more] if more else told)
+
+
+def _by_chance(context: Context) -> str:
+    return "-by-chance" if context.stopping is not None and context.stopping.by_chance and context.revision >= 6 else ""
 
 
 def _preferences(work: Work) -> list[Words]:
@@ -141,6 +145,8 @@ def limits(work: Work) -> Words:
         told.append(say("limits-no-stopping-rule" if context.conduct is None else "limits-no-stopping-rule-stated"))
     if context.stopping is not None:
         told.append(say("limits-stopping" if context.stopping.in_full else "limits-stopping-no-share"))
+        if context.stopping.lead is not None and not context.stopping.in_full:
+            told.append(say("limits-stopping-no-correction"))
     told += context.conduct or ()
     if work.prepared.any_excluded:
         told.append(say("limits-excluded"))

@@ -17,8 +17,10 @@ __all__ = ["StoppingPlan"]
 class StoppingPlan:
     """The rule, and the trials that were drawn at random to be rated in full, whatever it says.
 
-    Disputed trials have more ratings than clear ones: means give every trial the same weight, and agreement comes from the
-    random share alone.
+    Disputed trials have more ratings than clear ones, so agreement comes from the random share alone. `clear` are the
+    trials about which the rule asks nobody more, and `beyond` the answers that it would not have asked for: they came only
+    because their trial belongs to the share, and stand for those that were spared elsewhere. Both are known where the rule
+    decides by what was answered; a width comes from the whole study, and says nothing of a trial's own answers.
     """
 
     least: int
@@ -27,9 +29,19 @@ class StoppingPlan:
     half_width: float | None
     share: float
     in_full: frozenset[str]
+    full: int = 0
+    clear: frozenset[str] = frozenset()
+    beyond: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, settings: Mapping[str, Any], in_full: Iterable[int]) -> StoppingPlan | None:
+    def of(
+        cls,
+        settings: Mapping[str, Any],
+        in_full: Iterable[int],
+        *,
+        clear: Iterable[int] = (),
+        beyond: Iterable[str] = (),
+    ) -> StoppingPlan | None:
         """From the settings of a frozen version; None where it has no rule."""
         ratings, overlap = settings["ratings"], settings.get("overlap")
         if not isinstance(ratings, Mapping):
@@ -41,7 +53,15 @@ class StoppingPlan:
             half_width=ratings["stop"].get("half_width"),
             share=float(overlap["share"]) if overlap else 0.0,
             in_full=frozenset(map(str, in_full)),
+            full=int(overlap["ratings"]) if overlap else int(ratings["most"]),
+            clear=frozenset(map(str, clear)),
+            beyond=frozenset(beyond),
         )
+
+    @property
+    def by_chance(self) -> bool:
+        """Whether ratings are weighted by 1 over the chance that they were asked for; else every trial counts the same."""
+        return self.lead is not None and bool(self.in_full)
 
     def rule(self) -> Words:
         """What the study says of when it asks no more."""

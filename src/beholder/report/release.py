@@ -15,6 +15,7 @@ from beholder._version import __version__
 from beholder.analysis import REVISION
 from beholder.conduct import Conduct, conduct_of
 from beholder.conduct.looks import looking_of
+from beholder.engine.stopping.rule_alone import stored_stopping_plan
 from beholder.errors import BeholderError
 from beholder.facade import Study, load
 from beholder.keeping.verify import Receipt, verify_chain
@@ -140,7 +141,7 @@ def _analysis(conn: Connection, study: Study, files: Path) -> dict[str, Any]:
         (Item.from_json(json.loads(text)) for _, text in stream_items(conn, study.key)),
         stream_records(conn, study.key),
         folder=files,
-        in_full=[row.trial for row in stream_stopping(conn, study.key) if row.in_full],
+        stopping=stored_stopping_plan(conn, study.key),
         looking=looking_of(_conducted(conn, study.key), study.definition.settings.looks),
     )
 

@@ -44,15 +44,14 @@ def analyse_release(
     *,
     folder: Path | None = None,
     revision: int = REVISION,
-    in_full: Iterable[int] = (),
+    stopping: StoppingPlan | None = None,
     looking: Looking | None = None,
 ) -> dict[str, Any]:
     """Findings and rows of the study's analysis, from its ratings, its frozen versions, its items and its chain.
 
     Pictures are not part of it, so that a release without media gives the same numbers. `folder` holds the files of the study
     folder that the analysis reads, as the release has them; `revision` is that of the analysis which the release was made
-    with. `in_full` are the trials that were rated in full, whatever a rule for stopping says, and
-    `looking` says which intervals hold where looks at results were planned.
+    with. `stopping` is the rule by which trials were asked for until they were clear, and `looking` says which intervals hold where looks at results were planned.
     """
     definition = json.loads(versions[-1][2])
     declaration = Declaration.model_validate(definition["declaration"])
@@ -82,7 +81,7 @@ def analyse_release(
             params=params,
             corrections_timed=revision < 2,
         ),
-        stopping=StoppingPlan.of(settings, in_full),
+        stopping=stopping,
         looking=looking,
         folder=folder,
         revision=revision,

@@ -13,6 +13,7 @@ from typing import Any
 
 from beholder.analysis import REVISION
 from beholder.conduct.looks import looking_of
+from beholder.engine.stopping.rule_alone import stopping_plan
 from beholder.errors import BeholderError
 from beholder.keeping.verify import Receipt, follow_chain
 from beholder.keeping.verify_answers import compare_answers
@@ -148,7 +149,12 @@ def _compare_analysis(bundle: Bundle) -> tuple[int, list[str]]:
             _records(bundle),
             folder=Path(scratch),
             revision=revision,
-            in_full=[row.trial for row in released_stopping(bundle) if row.in_full],
+            stopping=stopping_plan(
+                json.loads(versions[-1][2]),
+                (row.trial for row in released_stopping(bundle) if row.in_full),
+                _records(bundle),
+                ((row["answer"], row["payload"]) for row in bundle.lines("answers.jsonl")),
+            ),
             looking=looking_of(released_conduct(bundle, versions), _planned_looks(versions)),
         )
     again = json.loads(canonical(computed))

@@ -91,8 +91,8 @@ LATEST = ~sa.exists(
 OF_SHOWING = ("trial", "slots", "version", "kind", "item", "sequence", "state")
 """What the record of an answer says of its showing; `state` is what became of the showing with this answer."""
 
-OF_CHOICE = ("candidates", "probability")
-"""What it says of how the showing was chosen, where a study has a rule that asks for it."""
+OF_CHOICE = ("candidates", "probability", "issued_at")
+"""What it says of how and when the showing was chosen, where a study has a rule that asks for it."""
 
 _KNOWN: dict[str, sa.ColumnElement[Any]] = {
     **{column.name: column for column in _COLUMNS},

@@ -6,7 +6,7 @@ import json
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -24,16 +24,18 @@ from beholder.store.study_home import Home
 from beholder.store.trials import stream_trials
 from tests.study_maker import make_study
 
-RULES = {
+RULES: dict[str, tuple[dict[str, Any], dict[str, Any] | None]] = {
     "lead": ({"least": 2, "most": 5, "stop": {"lead": 2}}, {"share": 0.2, "ratings": 5}),
     "width": ({"least": 2, "most": 6, "stop": {"half_width": 1.2}}, {"share": 0.2, "ratings": 6}),
+    "no-share": ({"least": 2, "most": 5, "stop": {"lead": 2}}, None),
 }
 
 
 def simulated(folder: Path, rule: str = "lead", *, items: int = 20, raters: int = 8) -> None:
     """A study of which simulated raters answered everything that the rule asks for."""
     ratings, overlap = RULES[rule]
-    definition = make_study(folder, "one", items=items, systems="ab", ratings=ratings, overlap=overlap)
+    more = {} if overlap is None else {"overlap": overlap}
+    definition = make_study(folder, "one", items=items, systems="ab", ratings=ratings, **more)
     Home(folder).make()
     database, clock = Database.open(Home(folder).database), SimulatedClock()
     key = open_simulated(database, definition, seed=1, now=clock.now)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import math
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from beholder.declarations.states import RaterKind, Showing
-from beholder.engine.stopping.ballot import Ballot, BallotReader
+from beholder.declarations.states import Showing
+from beholder.engine.stopping.ballot import Ballot
 from beholder.engine.stopping.pooled import PooledSpread
+from beholder.engine.stopping.tally import Tally
 from beholder.protocols import Declaration
 from beholder.store import StoppingRow, TrialRow
 from beholder.store.records import Record
@@ -23,10 +23,9 @@ _TOLERANCE = 1e-6
 
 
 class Recount:
-    """The answers that count as the chain goes on, and what the rule says of them at every stop.
+    """What the rule says of the answers that count at every stop, as the chain goes on.
 
-    `payloads` are the raw answers by id; one that was erased, or is not there, makes the stops that rest on it be
-    checked by their numbers alone.
+    Stops that rest on an answer that was erased are checked by their numbers alone.
     """
 
     def __init__(
@@ -36,33 +35,22 @@ class Recount:
         self.in_full = in_full
         self.stopped: dict[int, int] = {}
         self.problems: list[str] = []
-        self._payloads = payloads
-        self._reader = BallotReader(declaration)
-        self._kinds: dict[str, str] = {}
-        self._given: dict[str, tuple[str, int, str, str]] = {}
-        """Each answer that counted once: kind of its showing, trial, lease, rater."""
-        self._counting: dict[tuple[str, int], dict[str, tuple[str, Ballot | None]]] = defaultdict(dict)
-        """By kind and trial, then by lease: the newest answer and what it said; None where it was erased."""
+        self._tally = Tally(declaration, payloads)
         self._pooled = PooledSpread()
-        self._unknown = 0
-        self._read: Mapping[str, Callable[[Record, dict[str, Any]], None]] = {
-            "join": self._join,
-            "answer": self._answer,
-            "exclude": self._exclude,
-            "withdraw": self._withdraw,
-            "stop": self._stop,
-            "ask-again": self._ask_again,
-        }
 
     def read(self, record: Record) -> None:
         """Takes one record in."""
-        take = self._read.get(record.kind)
-        if take is not None:
-            take(record, json.loads(record.body))
+        if record.kind in ("stop", "ask-again"):
+            self._decide(record, json.loads(record.body), stopped=record.kind == "stop")
+            return
+        changed = self._tally.read(record)
+        if self.rule.stop.half_width is not None:
+            for place in changed:
+                self._pooled.put(place, (ballot for _, ballot in self._tally.votes(*place) if ballot is not None))
 
     def votes(self, trial: int) -> list[tuple[str, Ballot | None]]:
         """The answers to a trial that count by now."""
-        return list(self._counting[Showing.MAIN, trial].values())
+        return self._tally.votes(Showing.MAIN, trial)
 
     def decided(self, trial: int) -> bool | None:
         """Whether the rule is met by the answers that count now; None where what they said was erased."""
@@ -72,54 +60,15 @@ class Recount:
             return None
         return self.rule.met([ballot.label for ballot in known], self._pooled.spread)
 
-    def _join(self, record: Record, body: dict[str, Any]) -> None:
-        self._kinds[record.subject] = str(body["kind"])
-
-    def _answer(self, record: Record, body: dict[str, Any]) -> None:
-        counted = body["kind"] in Showing.PLANNED and not body["excluded_by"]
-        if not counted or self._kinds.get(body["rater"]) not in RaterKind.PEOPLE:
-            return
-        kind, trial, lease = str(body["kind"]), int(body["trial"]), str(body["lease"])
-        self._given[record.subject] = (kind, trial, lease, str(body["rater"]))
-        payload = self._payloads.get(record.subject)
-        ballot = None if payload is None else self._reader.read(str(body["slots"]), payload)
-        self._take_out(kind, trial, lease)
-        self._counting[kind, trial][lease] = (record.subject, ballot)
-        self._unknown += ballot is None
-        self._pool(kind, trial)
-
-    def _take_out(self, kind: str, trial: int, lease: str) -> None:
-        before = self._counting[kind, trial].pop(lease, None)
-        self._unknown -= before is not None and before[1] is None
-
-    def _pool(self, kind: str, trial: int) -> None:
-        if self.rule.stop.half_width is not None:
-            told = [ballot for _, ballot in self._counting[kind, trial].values() if ballot is not None]
-            self._pooled.put((kind, trial), told)
-
-    def _exclude(self, record: Record, body: dict[str, Any]) -> None:
-        if record.subject in self._given:
-            kind, trial, lease, _ = self._given[record.subject]
-            self._take_out(kind, trial, lease)
-            self._pool(kind, trial)
-
-    def _withdraw(self, record: Record, body: dict[str, Any]) -> None:
-        for kind, trial, lease, rater in self._given.values():
-            if rater == record.subject:
-                self._take_out(kind, trial, lease)
-                self._pool(kind, trial)
-
-    def _stop(self, record: Record, body: dict[str, Any]) -> None:
+    def _decide(self, record: Record, body: dict[str, Any], *, stopped: bool) -> None:
         trial = int(record.subject)
-        self._check(record, body, trial, wanted=True)
+        self._check(record, body, trial, wanted=stopped)
+        if not stopped:
+            self.stopped.pop(trial, None)
+            return
         if trial in self.in_full:
             self.problems.append(f"trial {trial} was stopped, and is one of those that are rated in full")
         self.stopped[trial] = record.seq
-
-    def _ask_again(self, record: Record, body: dict[str, Any]) -> None:
-        trial = int(record.subject)
-        self._check(record, body, trial, wanted=False)
-        self.stopped.pop(trial, None)
 
     def _check(self, record: Record, body: dict[str, Any], trial: int, *, wanted: bool) -> None:
         """One decision against the answers that counted then."""
@@ -132,7 +81,7 @@ class Recount:
             spread = AnswerSpread(float(body["sd"]), int(body["df"]))
             now = self._pooled.spread
             same = now.df == spread.df and math.isclose(now.sd, spread.sd, rel_tol=_TOLERANCE)
-            if not self._unknown and not same:
+            if not self._tally.unknown and not same:
                 self.problems.append(f"record {record.seq}: answers lie {now.sd:g} apart, and not {spread.sd:g}")
         known = [ballot for _, ballot in votes if ballot is not None]
         met = self.rule.met([ballot.label for ballot in known], spread)

@@ -604,6 +604,8 @@ note-agreement-share = { $n ->
 }
 note-agreement-no-share = Agreement cannot be told: trials were asked more often where raters differed, and no random share was rated in full.
 method-stopping = By a rule declared before the data, { $rule }. Means give every trial the same weight, whatever its number of ratings; agreement comes from the random share alone; models of choices use all answers without weights, since the rule depends on nothing but answers they see.
+method-stopping-by-chance = By a rule declared before the data, { $rule }. Since a rule that stops where answers agree makes means of what is left too extreme, means and shares weight every rating by 1 / the chance that it was asked for (Horvitz and Thompson 1952; Hájek 1971): a rating that the rule asked for counts once, and one that came only because its trial was drawn to be rated in full stands for those that were spared in trials as clear. Agreement comes from the random share alone; models of choices use all answers without weights, since the rule depends on nothing but answers they see.
+limits-stopping-no-correction = Means and shares over what a rule left are too extreme, since it stopped where answers agreed; only a random share that is rated in full could tell by how much.
 limits-stopping = Agreement rests on the random share that was rated in full, and so on fewer trials than the results.
 limits-stopping-no-share = A rule ended trials early and no random share was rated in full, so agreement is not known.
 

@@ -25,6 +25,7 @@ odds-ratio-woolf = odds ratio, Woolf interval
 odds-ratio-conditional = conditional odds ratio, exact interval
 mean-over-ratings = mean over ratings
 mean-over-trials = mean over trials, each with the same weight
+mean-by-chance = mean over ratings, each weighted by 1 / the chance that it was asked for
 mean-over-items = mean over items
 name-names = different names of an item, mean over items
 name-top-share = share of an item's most frequent name, mean over items
@@ -163,6 +164,7 @@ share-few-ratings = share of items with too few ratings for { $confidence } boun
 share-majority-tied = share of items whose majority is tied
 share-of-ratings = share of ratings
 share-over-trials = share of ratings, each trial with the same weight
+share-by-chance = share of ratings, each weighted by 1 / the chance that it was asked for
 
 one-coin-right = chance of being right, one-coin model
 one-coin-likelihood = one-coin model, maximum likelihood

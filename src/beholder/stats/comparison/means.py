@@ -38,6 +38,9 @@ __all__ = [
 ]
 
 
+_WEIGHTED = {"trial": "mean-over-trials", "chance": "mean-by-chance"}
+
+
 def mean_ratings(scores: Scores, system: str | None = None, *, confidence: float = 0.95) -> Finding:
     """The mean over ratings with a two-way cluster-robust t interval.
 
@@ -58,7 +61,7 @@ def mean_ratings(scores: Scores, system: str | None = None, *, confidence: float
         )
     mean, influence = _mean(chosen)
     spread = _variance(influence, chosen)
-    method = tell("mean-over-ratings" if chosen.weight is None else "mean-over-trials")
+    method = tell("mean-over-ratings" if chosen.weight is None else _WEIGHTED[chosen.weighted_by])
     return finding_of_mean(
         name, mean, spread, n=len(chosen), panel=Panel.of(scores), confidence=confidence, method=method
     )

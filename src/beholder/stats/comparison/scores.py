@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 from beholder.stats.messages import tell
 
-__all__ = ["FEWEST_RATERS", "Scores"]
+__all__ = ["FEWEST_RATERS", "Scores", "Weighting"]
+
+Weighting = Literal["trial", "chance"]
 
 FEWEST_RATERS = 5
 """Variance between raters cannot be told from fewer: t has then three degrees of freedom or less, and one rater decides."""
@@ -32,7 +34,8 @@ class Scores:
     Rows without a value, or with a missing system, item or block, are in `n_dropped`. `rater` is None if not given.
     Where `raters_fixed`, intervals allow for other blocks but speak of these raters alone. `group` is what sets items of
     the same name apart where they belong to several tasks. `weight` is how much each rating counts in a mean, where things
-    were rated more or less often by design; None where all count the same.
+    were rated more or less often by design; None where all count the same. `weighted_by` says what for: so that every trial
+    counts the same, or by the chance that a rating was asked for.
     """
 
     value: Floats
@@ -47,6 +50,7 @@ class Scores:
     group: Codes | None = None
     groups: tuple[Any, ...] = ()
     weight: Floats | None = None
+    weighted_by: Weighting = "trial"
 
     @classmethod
     def of(
