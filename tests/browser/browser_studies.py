@@ -60,6 +60,16 @@ form:
     looks: {kind: preference, label: "Which looks better?"}
 """
 
+UNTIL_SURE = """
+name: until-sure
+title: Cat or dog
+shows: item
+item: {image: {kind: image}}
+form:
+  fields:
+    animal: {kind: choice, label: "What is it?", options: [{id: cat, label: Cat}, {id: dog, label: Dog}]}
+"""
+
 MARKING = """
 name: marking
 title: Marking
@@ -231,4 +241,14 @@ def pictures_study(
     (folder / "study.yaml").write_text(settings, encoding="utf-8")
     (folder / "items.jsonl").write_text("\n".join(map(json.dumps, listed)), encoding="utf-8")
     (folder / "protocol.yaml").write_text(protocol, encoding="utf-8")
+    return folder
+
+
+def until_sure_study(folder: Path) -> Path:
+    """Four pictures that are asked about until one answer leads by two; one of them is rated in full."""
+    write_study(folder, [{"id": f"i{n}"} for n in range(4)], settings="protocol: protocol.yaml\n", picture=photograph())
+    (folder / "protocol.yaml").write_text(UNTIL_SURE, encoding="utf-8")
+    study = folder / "study.yaml"
+    rule = "ratings: {least: 2, most: 4, stop: {lead: 2}}\noverlap: {share: 0.25, ratings: 4}\n"
+    study.write_text(study.read_text(encoding="utf-8").replace("ratings: 400\n", rule), encoding="utf-8")
     return folder

@@ -26,6 +26,7 @@ from .browser_studies import (
     one_mask_study,
     photograph,
     pictures_study,
+    until_sure_study,
     yaml_study,
 )
 from .rater_page import RaterPage
@@ -75,6 +76,7 @@ def studies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "groups": yaml_study(root / "groups", GROUPING),
         "tones": tones_study(root / "tones"),
         "marks": marking_study(root / "marks"),
+        "sure": until_sure_study(root / "sure"),
         "pair": pictures_study(root / "pair", TWO_QUESTIONS, systems=2, source=True),
         "more": pictures_study(root / "more", ASKING_MORE, systems=2),
         "three": pictures_study(root / "three", FOUR_PICTURES, systems=3, across=2),

@@ -135,7 +135,6 @@ def test_notebook(tmp_path: Path, painted: Painted) -> None:
     _python("\n".join(_blocks(page, "python")), tmp_path)
 
 
-@pytest.mark.long
 def test_enough(tmp_path: Path) -> None:
     page = _GUIDES / "enough.md"
     shutil.copy(_GUIDES / "opinions.csv", tmp_path)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-import io
 import json
 import os
 import subprocess
 import sys
 import tempfile
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
@@ -24,13 +22,14 @@ from beholder.engine.handlers.joining import Withdraw
 from beholder.errors import BeholderError
 from beholder.facade import load
 from beholder.report import bundle
-from beholder.report.bundle import MANIFEST, SEAL, _info
+from beholder.report.bundle import MANIFEST, SEAL
 from beholder.report.release import write_release
 from beholder.report.released_analysis import differences
 from beholder.report.verify_release import verify_release
 from beholder.stats.messages import tell
 from beholder.store import Database
 from beholder.store.study_home import Home
+from tests.report.rewritten_release import rewritten
 from tests.study_maker import make_study
 
 
@@ -73,7 +72,7 @@ def test_a_release_is_verified_by_the_revision_of_the_analysis_that_made_it(tmp_
 
     def problems(revision: int) -> tuple[str, ...]:
         path = tmp_path / f"{revision}.zip"
-        path.write_bytes(_rewritten(earlier, lambda _name, data: data, facts={"analysis": revision}))
+        path.write_bytes(rewritten(earlier, lambda _name, data: data, facts={"analysis": revision}))
         return verify_release(path).problems
 
     assert problems(1) == ()
@@ -180,34 +179,6 @@ def _noticed(path: Path) -> bool:
         return True
 
 
-def _rewritten(
-    release: Path,
-    change: Callable[[str, bytes], bytes | None],
-    *,
-    head: str = "",
-    facts: Mapping[str, object] | None = None,
-) -> bytes:
-    """The release with changed contents and a manifest and seal made anew to fit them; `head` is put on its receipt."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(release) as old, zipfile.ZipFile(out, "w") as new:
-        manifest = json.loads(old.read(MANIFEST))
-        for name in old.namelist():
-            if name in (MANIFEST, SEAL):
-                continue
-            data = change(name, old.read(name))
-            if data is None:
-                del manifest["files"][name]
-                continue
-            manifest["files"][name] = hashlib.sha256(data).hexdigest()
-            new.writestr(_info(name), data)
-        manifest["receipt"]["head"] = head or manifest["receipt"]["head"]
-        manifest.update(facts or {})
-        text = json.dumps(manifest, ensure_ascii=False, indent=1, sort_keys=True)
-        new.writestr(_info(MANIFEST), text)
-        new.writestr(_info(SEAL), hashlib.sha256(text.encode()).hexdigest() + "\n")
-    return out.getvalue()
-
-
 def _edit_line(
     file: str, number: int, edit: Callable[[dict[str, object]], object]
 ) -> Callable[[str, bytes], bytes | None]:
@@ -284,13 +255,13 @@ def _spoiled_parquet(data: bytes) -> bytes:
 @pytest.mark.parametrize("what", sorted(FORGERIES))
 def test_a_forgery_with_fitting_digests_is_found_by_computing_again(release: Path, tmp_path: Path, what: str) -> None:
     path = tmp_path / "forged.zip"
-    path.write_bytes(_rewritten(release, FORGERIES[what]))
+    path.write_bytes(rewritten(release, FORGERIES[what]))
     assert _noticed(path)
 
 
 def test_a_faithful_rewriting_is_no_false_alarm(release: Path, tmp_path: Path) -> None:
     path = tmp_path / "same.zip"
-    path.write_bytes(_rewritten(release, lambda _name, data: data))
+    path.write_bytes(rewritten(release, lambda _name, data: data))
     assert verify_release(path).problems == ()
 
 
@@ -315,7 +286,7 @@ def _with_long_line(name: str, size: int) -> Callable[[str, bytes], bytes | None
 
 def test_a_release_that_unpacks_to_far_more_than_it_is_is_refused_unread(release: Path, tmp_path: Path) -> None:
     path = tmp_path / "bomb.zip"
-    path.write_bytes(_rewritten(release, _with_long_line("records.jsonl", 100 << 20)))
+    path.write_bytes(rewritten(release, _with_long_line("records.jsonl", 100 << 20)))
     assert path.stat().st_size < 1 << 20
     with pytest.raises(BeholderError, match="unpack to 105 MB"):
         verify_release(path)
@@ -323,10 +294,10 @@ def test_a_release_that_unpacks_to_far_more_than_it_is_is_refused_unread(release
 
 def test_a_manifest_or_a_line_that_no_release_has_is_refused(release: Path, tmp_path: Path) -> None:
     path = tmp_path / "bomb.zip"
-    path.write_bytes(_rewritten(release, _with_long_line("records.jsonl", 17 << 20)))
+    path.write_bytes(rewritten(release, _with_long_line("records.jsonl", 17 << 20)))
     with pytest.raises(BeholderError, match="a line of more than 17 MB"):
         verify_release(path)
-    path.write_bytes(_rewritten(release, lambda _name, data: data, head="0" * (1 << 20)))
+    path.write_bytes(rewritten(release, lambda _name, data: data, head="0" * (1 << 20)))
     with pytest.raises(BeholderError, match="too large"):
         verify_release(path)
 
