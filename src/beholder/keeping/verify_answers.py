@@ -38,7 +38,8 @@ def compare_answers(stored_answers: Iterable[StoredAnswer], ledger: Ledger) -> I
 def _expected(recorded: Recorded, ledger: Ledger) -> Mapping[str, object]:
     """What the record says, and what later records made of it."""
     body = recorded.body
-    expected = {name: value for name, value in body.items() if name != "state"}
+    # a record that is silent about the choice is that of a showing that nothing was chosen for
+    expected = {"probability": None, **{name: value for name, value in body.items() if name != "state"}}
     if body["rater"] in ledger.withdrawn:
         expected["excluded_by"] = str(ExcludedBy.WITHDRAWN)
     else:

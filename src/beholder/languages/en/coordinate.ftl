@@ -598,5 +598,12 @@ item-stopped-lead = By the rule of this study, { $n } of { $all } trials are cle
 item-stopped-width = By the rule of this study, { $n } of { $all } trials are clear: the mean is known to within { $width }. Ratings spared: { $spared }.
 item-in-full = Drawn at random to be rated in full, whatever the rule says: { $n } of { $all } trials.
 item-not-stopped = By the rule of this study, no trial of this item is clear yet.
+results-rule = By the rule of this study, { $rule }. { $spared } { $weights }
+results-spared = { $n ->
+    [0] No trial is clear by it yet.
+    [one] One trial is clear by it, which spared { $spared } ratings.
+   *[other] { $n } trials are clear by it, which spared { $spared } ratings.
+}
+results-by-chance = Means and shares weight each rating by 1 / the chance that it was asked for.
 looks-planned = Looks were planned at { $shares } of the ratings; intervals are those of that plan.
 looks-unplanned = No looks were planned, so intervals shown before the end hold at any time: about one and a half times as wide as at the end.

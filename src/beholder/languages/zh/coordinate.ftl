@@ -540,5 +540,11 @@ item-stopped-lead = 按本研究的规则，{ $all } 个试次中有 { $n } 个�
 item-stopped-width = 按本研究的规则，{ $all } 个试次中有 { $n } 个已明确：均值误差不超过 { $width }。省去评分：{ $spared } 个。
 item-in-full = 随机抽取、不受规则影响而评满的试次：{ $all } 个中的 { $n } 个。
 item-not-stopped = 按本研究的规则，这个样本还没有试次已明确。
+results-rule = 按本研究的规则，{ $rule }。{ $spared }{ $weights }
+results-spared = { $n ->
+    [0] 目前还没有试次按此明确。
+   *[other] 按此已明确 { $n } 个试次，省去 { $spared } 个评分。
+}
+results-by-chance = 均值和比例按每个评分被询问概率的倒数加权。
 looks-planned = 计划在收到 { $shares } 的评分时查看；区间按该计划计算。
 looks-unplanned = 没有计划查看，因此结束前显示的区间在任何时候都成立：约为结束时的一倍半宽。

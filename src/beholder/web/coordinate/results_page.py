@@ -20,6 +20,8 @@ from beholder.web.refusal import tell_problem
 
 if TYPE_CHECKING:
     from beholder.analysis import Section
+    from beholder.analysis.stopping_plan import StoppingPlan
+    from beholder.study import Definition
 from beholder.text import Number, PValue
 
 __all__ = ["agreement", "look", "report", "results", "unblind"]
@@ -112,17 +114,27 @@ async def _page(call: Call, *, shown: bool) -> Reply:
             parts = [_part(one, language) for one in shown_here]
         except BeholderError as error:
             nothing = tell_problem(error.problems[0], words(language))
+    plan = _stopping_plan(study.definition)
     return await show(
         call,
         "results.html",
         here="results",
         shown=shown,
+        counts=await study.read(lambda conn: read_status(conn, study.engine.key)),
+        rule=plan.rule().to(language) if plan else "",
+        by_chance=plan is not None and plan.lead is not None and plan.share > 0,
         parts=parts,
         nothing=nothing,
         looks=looks[::-1],
         interval=interval,
         planned=[f"{one:.0%}" for one in study.definition.settings.looks],
     )
+
+
+def _stopping_plan(definition: Definition) -> StoppingPlan | None:
+    from beholder.analysis.stopping_plan import StoppingPlan
+
+    return StoppingPlan.of(definition.settings.model_dump(), ())
 
 
 def _part(section: Section, language: str) -> _ShownSection:
