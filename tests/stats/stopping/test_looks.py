@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import tracemalloc
 from collections.abc import Callable
 
 import numpy as np
 import pytest
 from scipy.stats import norm
 
+from beholder.analysis.looking import Looking
 from beholder.errors import BeholderError
 from beholder.stats import anytime_factor, anytime_half_width, group_sequential_bounds
 from beholder.stats.stopping.anytime import level_of_factor
@@ -108,3 +110,17 @@ def test_the_error_that_is_spent_by_half_of_the_plan_is_the_published_one() -> N
 def test_intervals_for_any_time_that_cannot_be_meant_are_refused(asked: Callable[[], float], said: str) -> None:
     with pytest.raises(BeholderError, match=said):
         asked()
+
+
+def test_somebody_who_looks_a_thousand_times_pays_with_width_and_not_with_memory() -> None:
+    planned = group_sequential_bounds([0.25, 0.5, 0.75, 1.0])[-1]
+    tracemalloc.start()
+    found = Looking.at(1.0, planned=[0.25, 0.5, 0.75], taken=[n / 1000 for n in range(1, 1000)], final=True)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert found is not None
+    assert planned < found.factor * norm.isf(0.025) < 1.2 * planned
+    assert peak < 100e6
+    # however fine the grid, few looks and many of them agree where they meet
+    fine, coarse = (group_sequential_bounds([k / n for k in range(1, n + 1)]) for n in (10, 11))
+    assert fine[-1] < coarse[-1] < fine[-1] + 0.01
