@@ -115,7 +115,7 @@ def test_intervals_for_any_time_that_cannot_be_meant_are_refused(asked: Callable
 def test_somebody_who_looks_a_thousand_times_pays_with_width_and_not_with_memory() -> None:
     planned = group_sequential_bounds([0.25, 0.5, 0.75, 1.0])[-1]
     tracemalloc.start()
-    found = Looking.at(1.0, planned=[0.25, 0.5, 0.75], taken=[n / 1000 for n in range(1, 1000)], final=True)
+    found = Looking.at(1.0, planned=[0.25, 0.5, 0.75], taken=[(n // 10 + 1) / 101 for n in range(1000)], final=True)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert found is not None
