@@ -71,11 +71,11 @@ def study(rng: Rng, setting: Setting) -> tuple[NDArray[Any], NDArray[Any], NDArr
 
 def planned_variance(setting: Setting) -> float:
     """The variance of the mean at half of the plan, from what is known before the data."""
-    raters = RATERS / 2 if setting.in_turn else RATERS
     n = PLANNED / 2
-    # items have 1 + (n - 1) / ITEMS ratings on average where one has any: the sum of squared shares
-    items = 1 / ITEMS + 1 / n
-    return items + setting.rater_sd**2 * (1 / raters + 1 / n) + 1 / n
+    # sums of squared shares: all are equal at the end, and half of a plan drawn at random is half as uneven as n draws
+    uneven = (1 - n / PLANNED) / n
+    raters = 2 / RATERS if setting.in_turn else 1 / RATERS + uneven
+    return 1 / ITEMS + uneven + setting.rater_sd**2 * raters + 1 / n
 
 
 class Looks(NamedTuple):

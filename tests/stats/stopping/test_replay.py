@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from beholder.errors import BeholderError
-from beholder.stats import Ratings, StoppingReplay, VoteRule, replay_stopping
+from beholder.stats import Ratings, StoppingReplay, VoteRule, krippendorff_alpha, replay_stopping
 from tests.stats.ranking_data import data_folder
 
 
@@ -76,6 +76,20 @@ class TestPublished:
             ("alpha_share", said["random_fifth_only_mean_sd"]),
         ):
             assert found[name] == pytest.approx(mean, abs=4 * spread / np.sqrt(40))
+
+    @pytest.mark.long
+    def test_the_interval_of_alpha_from_a_random_fifth_covers_that_of_everything(self, counts: Ratings) -> None:
+        rng, items = np.random.default_rng(2), len(counts.items)
+        full = krippendorff_alpha(counts, level="nominal", uncertainty=None).finding.value
+        covered = 0
+        for _ in range(500):
+            chosen = rng.permutation(items) < round(0.2 * items)
+            low, high = krippendorff_alpha(counts.select(chosen[counts.item]), level="nominal").finding.interval or (
+                1,
+                0,
+            )
+            covered += low <= full <= high
+        assert covered / 500 >= 0.93
 
 
 def _one_by_one(votes: tuple[str, ...], rule: VoteRule) -> tuple[int, str | None]:
