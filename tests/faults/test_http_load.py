@@ -11,7 +11,11 @@ import numpy as np
 import pytest
 
 from beholder.facade import load
+from beholder.keeping.verify import verify_chain
+from beholder.store import StoppingRow
 from beholder.store.answers import stream_answers
+from beholder.store.stopping import stream_stopping
+from beholder.store.trials import stream_trials
 from beholder.study import load_definition
 from beholder.testing import HttpRater, RaterHistory, RunningServer, compare_histories, write_masks_study
 from tests.apart import run_apart
@@ -73,6 +77,38 @@ def test_every_trial_gets_its_ratings_from_64_raters_at_once(tmp_path: Path, sto
         server.stop()
     _check(folder, store, histories, trials=TRIALS, ratings=RATINGS)
     assert sum(len(history.confirmed) for history in histories) == TRIALS * RATINGS
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kills", [0, 5])
+def test_64_raters_at_once_stop_every_trial_as_declared(tmp_path: Path, store: str | None, kills: int) -> None:
+    folder = write_masks_study(tmp_path / "study", trials=TRIALS, ratings=RATINGS)
+    settings = folder / "study.yaml"
+    rule = "ratings: {least: 2, most: 5, stop: {lead: 2}}\noverlap: {share: 0.1, ratings: 5}\n"
+    text = settings.read_text(encoding="utf-8").replace(f"ratings: {RATINGS}\n", rule)
+    settings.write_text(text, encoding="utf-8")
+    server = RunningServer([folder], database=store)
+    try:
+        server.start()
+        histories, _ = run_apart(_work(server, folder, raters=RATERS, kills=kills, lifetime=(0.05, 0.3)))
+    finally:
+        server.stop()
+    assert not [refusal for history in histories for refusal in history.refused]
+    with load(folder, database=store) as study:
+        assert compare_histories(study, histories) == []
+        with study.database.read() as conn:
+            given = Counter(answer.trial for answer in stream_answers(conn, study.key) if not answer.excluded_by)
+            rows = {row.trial: row for row in stream_stopping(conn, study.key)}
+            trials = [trial for trial in stream_trials(conn, study.key) if trial.kind == "main"]
+            # decides every stop again
+            assert verify_chain(conn, study.key).problems == ()
+    assert len(trials) == TRIALS
+    for trial in trials:
+        row = rows.get(trial.trial, StoppingRow(trial.trial))
+        assert trial.open == 0
+        assert given[trial.trial] + row.closed == trial.quota == 5
+        assert given[trial.trial] >= (5 if row.in_full else 2)
+    assert sum(bool(row.stopped) for row in rows.values()) > TRIALS / 4
 
 
 @pytest.mark.variants(1)

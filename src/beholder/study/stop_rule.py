@@ -82,13 +82,17 @@ class RatingsUntilSure(SettingsSection):
         return self
 
     def met(self, labels: Sequence[Hashable], spread: AnswerSpread | None = None) -> bool:
-        """Whether nobody more is asked, given what was answered; `spread` decides where the rule is a width."""
-        if len(labels) < self.least:
+        """Whether nobody more is asked, given what was answered; `spread` decides where the rule is a width.
+
+        Labels that are empty are of answers that left the question open: they take a place, and say nothing.
+        """
+        said = [label for label in labels if label]
+        if len(said) < self.least:
             return False
         if self.stop.half_width is not None:
-            return spread is not None and spread.half_width(len(labels)) <= self.stop.half_width
+            return spread is not None and spread.half_width(len(said)) <= self.stop.half_width
         assert self.stop.lead is not None, "a rule is a lead or a width"
-        (_, first), (_, second) = (*Counter(labels).most_common(2), ("", 0))[:2]
+        (_, first), (_, second) = (*Counter(said).most_common(2), ("", 0))[:2]
         return first - second >= self.stop.lead
 
 

@@ -14,7 +14,10 @@ __all__ = ["Ballot", "BallotReader"]
 
 
 class Ballot(NamedTuple):
-    """Answers with equal labels are equal, whichever side things stood on; `numbers` are those said of each system."""
+    """Answers with equal labels are equal, whichever side things stood on; `numbers` are those said of each system.
+
+    The label is empty where the question was left open: that two raters said nothing is no agreement.
+    """
 
     label: tuple[tuple[str, str], ...]
     numbers: Mapping[str, float]
@@ -38,11 +41,17 @@ class BallotReader:
         given: Any = json.loads(payload)
         said: list[tuple[str, str]] = []
         numbers: dict[str, float] = {}
+        blank = True
         for cell in self._form.cells(given, slots=max(len(shown), 1)):
-            if cell.field != self._field:
-                continue
             about = [""] if cell.slot is None or not shown else shown[cell.slot]
-            said += [(system, cell.value) for system in about]
-            if cell.number is not None:
-                numbers |= dict.fromkeys(about, cell.number)
-        return Ballot(tuple(sorted(said)), numbers)
+            if cell.field == self._field:
+                said += [(system, cell.value) for system in about]
+                if cell.number is not None:
+                    numbers |= dict.fromkeys(about, cell.number)
+            elif cell.field.startswith(f"{self._field}."):
+                # a field with several answers at once, such as flags
+                said += [(system, f"{cell.field}={cell.value}") for system in about]
+            else:
+                continue
+            blank = blank and not cell.value and cell.number is None
+        return Ballot(() if blank else tuple(sorted(said)), numbers)

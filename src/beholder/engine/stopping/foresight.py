@@ -48,8 +48,9 @@ def foresee_stops(conn: Connection, key: int, definition: Definition) -> Foresig
         return None
     reader, given = BallotReader(definition.declaration), defaultdict[int, list[Ballot]](list)
     for vote in stream_votes(conn, key):
-        if vote.kind == Showing.PILOT:
-            given[vote.trial].append(reader.read(vote.slots, vote.payload))
+        ballot = reader.read(vote.slots, vote.payload)
+        if vote.kind == Showing.PILOT and ballot.label:
+            given[vote.trial].append(ballot)
     overlap = definition.settings.overlap
     share = overlap.share if overlap else 0.0
     if rule.stop.half_width is not None:
