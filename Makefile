@@ -9,7 +9,7 @@ TSC        := $(VENV)/typescript-$(TYPESCRIPT)/node_modules/typescript/bin/tsc
 # hundreds of processes are started, each of which would compile the sources anew
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test lint lint-style lint-types lint-scripts lint-docs format system bench oracles coverage faults walks long scale docs site screenshots measure dist image clean
+.PHONY: demo test lint lint-style lint-types lint-scripts lint-docs format system bench oracles coverage faults walks long scale looking docs site screenshots measure dist image clean
 
 demo: $(VENV)/.demo
 	$(BIN)/beholder demo --port $(DEMO_PORT)
@@ -68,7 +68,7 @@ walks: system
 
 # Everything that `make test` leaves out but those two: all languages, devices, fonts and databases, whole sweeps, rarer turns of a page.
 long: system
-	$(BIN)/pytest -n 4 --dist loadfile -m long --ignore tests/faults --ignore tests/scale --ignore tests/browser/walks/test_walks.py
+	$(BIN)/pytest -n 4 --dist loadfile -m long --ignore tests/faults --ignore tests/scale --ignore tests/looking --ignore tests/browser/walks/test_walks.py
 
 # Statistics beyond one machine: a Spark of our own on this one (Java 17), and a hundred million ratings in files.
 SPARK      := 4.2.0
@@ -83,6 +83,11 @@ $(SPARK_VENV)/.installed: $(VENV)/.dev
 	$(PYTHON) -m venv $(SPARK_VENV)
 	$(SPARK_VENV)/bin/pip install --quiet pyspark==$(SPARK)
 	touch $@
+
+# A judge that really looks: a small model that reads what is painted into pictures. Its networks come in a wheel.
+looking: $(VENV)/.dev
+	$(BIN)/pip install --quiet -c requirements/tested.txt -e '.[looking]'
+	$(BIN)/pytest -s -m "" tests/looking
 
 # Writes the generated parts of the docs anew.
 docs: $(VENV)/.dev

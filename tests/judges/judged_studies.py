@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
 
+from beholder.engine import Answer, Join, Lease
 from beholder.facade import load
 from beholder.judges.judge_run import JudgeRun, RunOutcome
 from beholder.judges.open_study import open_for_judging
 from beholder.judges.prepared_judge import prepare_judge
+from beholder.store.items import numbers_of
 from beholder.store.judgments import CallRow, JudgmentRow, stream_calls, stream_judgments
 from beholder.study import load_definition
 from beholder.testing.chat_server import ChatQuestion
@@ -55,6 +58,28 @@ def run_judge(folder: Path, *, name: str = "m", limit: int | None = None, key: s
     with open_for_judging(load_definition(folder)) as (engine, pictures):
         judge = prepare_judge(engine, name, pictures)
         return JudgeRun(engine, judge, key=key, pause=lambda _: None).run(limit=limit)
+
+
+def people_answer(folder: Path, answers: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> None:
+    """Every person of a table answers every item through the engine."""
+    with open_for_judging(load_definition(folder)) as (engine, _):
+        with engine.database.read() as conn:
+            item_of = {number: name for name, number in numbers_of(conn, engine.key).items()}
+        for given in answers.values():
+            rater = engine.run(Join()).rater
+            while leases := engine.run(Lease(rater)).leases:
+                engine.run_together(
+                    [
+                        Answer(
+                            id=f"{lease.lease}-1",
+                            rater=rater,
+                            lease=lease.lease,
+                            payload={"trial": given.get(item_of[lease.item], {}), "slots": []},
+                            active_ms=9000,
+                        )
+                        for lease in leases
+                    ]
+                )
 
 
 def judgments(folder: Path) -> list[JudgmentRow]:

@@ -13,16 +13,14 @@ from typing import Any
 import pytest
 
 from beholder.analysis import Analysis
-from beholder.engine import Answer, Join, Lease
 from beholder.exports import Wish, write_export
 from beholder.exports.tables import TableName
 from beholder.facade import load
 from beholder.judges.open_study import open_for_judging
 from beholder.judges.prepared_judge import prepare_judge
-from beholder.store.items import numbers_of
 from beholder.study import load_definition
 from beholder.testing.chat_server import ChatQuestion, chat_server
-from tests.judges.judged_studies import run_judge, score, write_study
+from tests.judges.judged_studies import people_answer, run_judge, score, write_study
 from tests.stats.ranking_data import data_folder
 
 LESION = """
@@ -52,28 +50,6 @@ def _by_picture(rows: list[dict[str, str]], who: str) -> dict[str, dict[str, dic
         of = found.setdefault(row[who], {}).setdefault(row["image"].partition(".")[0], {})
         of[row["field"].lower()] = int(float(row["value"]))
     return found
-
-
-def people_answer(folder: Path, answers: dict[str, dict[str, dict[str, int]]]) -> None:
-    """Every person of a table answers every item through the engine."""
-    with open_for_judging(load_definition(folder)) as (engine, _):
-        with engine.database.read() as conn:
-            item_of = {number: name for name, number in numbers_of(conn, engine.key).items()}
-        for given in answers.values():
-            rater = engine.run(Join()).rater
-            while leases := engine.run(Lease(rater)).leases:
-                engine.run_together(
-                    [
-                        Answer(
-                            id=f"{lease.lease}-1",
-                            rater=rater,
-                            lease=lease.lease,
-                            payload={"trial": given.get(item_of[lease.item], {}), "slots": []},
-                            active_ms=9000,
-                        )
-                        for lease in leases
-                    ]
-                )
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,1 @@
+"""A judge that really looks: `make looking`."""
