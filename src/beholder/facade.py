@@ -40,6 +40,7 @@ from beholder.tables.rows_table import RowsTable
 if TYPE_CHECKING:
     from beholder.analysis import Analysis, Context, RatingsData, RulesOfVersion, Section
     from beholder.analysis.stopping_plan import StoppingPlan
+    from beholder.judges.judgments_table import JudgmentCell
 
 __all__ = ["Study", "load"]
 
@@ -87,6 +88,19 @@ class Study:
         fields = marked_fields(self.definition.declaration.form)
         with self.stream(all_rows=all_rows) as rows:
             return RowsTable("Marks", tuple(marks_of(rows, fields)), MARKS)
+
+    def judges(self) -> list[str]:
+        """The models that judged, by the names of their judgments, in the order in which they came."""
+        with self.database.read() as conn:
+            return [row.judge for row in list_judges(conn, self.key)]
+
+    def judgments(self) -> RowsTable[JudgmentCell]:
+        """What models said, apart from people: one row per field and candidate, with model, prompt and cost."""
+        from beholder.judges.judgments_table import JUDGMENTS, stream_judgment_cells
+
+        with self.database.read() as conn:
+            rows = tuple(stream_judgment_cells(conn, self.key, self.definition, study=self.id))
+        return RowsTable("Judgments", rows, JUDGMENTS)
 
     def asks_questions(self) -> bool:
         """Whether any version of the study asks questions before or after the trials."""

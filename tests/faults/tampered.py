@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import zipfile
 from collections.abc import Iterator, Mapping
@@ -107,12 +108,13 @@ def _live(life: _Life) -> None:
     lease = life.arrive("six").leases[-1]
     life.do(ReportBroken(lease.rater, lease.lease, "all black"))
     life.do(Adjudicate("me", three[0].trial, payload_for("one", 1, value=2)))
-    judge = life.do(AddJudge("m", "a-model", "2", {"temperature": 0}))
+    setup = {"guideline": hashlib.sha256(b"Look twice.").hexdigest(), "template": 1, "language": "en", "reason": "none"}
+    judge = life.do(AddJudge("m", "a-model", "2", setup))
     life.do(KeepCall(CallRow(0, judge, "digest", 5, 9, 200, "{}", "a-model", "", "stop", 10, 5, False, "")))
     said = [(0, payload_for("one", 1, value=4), ""), (1, None, "it is empty")]
     for trial, payload, error in said:
         slots = json.loads(three[trial].slots)
-        life.do(Judge(judge, three[trial].trial, 0, "main", 0, slots, "2", payload, error=error))
+        life.do(Judge(judge, three[trial].trial, 0, "main", 0, slots, "2", payload, error=error, calls=["digest"]))
     life.do(PutPerson("me", "ann", role="coordinator", password="hash", link_digest="digest"))
 
 
@@ -186,13 +188,16 @@ def within(study: Study, conn: Connection) -> Study:
 
 
 def tables_of(study: Study, folder: Path) -> dict[str, bytes]:
-    """The two tables, in full."""
+    """The tables of answers and judgments, in full."""
+    found: dict[str, bytes] = {}
     for name, wish in {
         "ratings": Wish(all_revisions=True),
         "answers": Wish(table="answers", platform_ids=True),
+        **({"judgments": Wish(table="judgments")} if study.judges() else {}),
     }.items():
         write_export(study, folder / f"{name}.csv", wish, codebook=False)
-    return {name: (folder / f"{name}.csv").read_bytes() for name in ("ratings", "answers")}
+        found[name] = (folder / f"{name}.csv").read_bytes()
+    return found
 
 
 def everything_of(study: Study, folder: Path) -> dict[str, bytes]:

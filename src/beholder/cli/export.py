@@ -39,7 +39,8 @@ def export(
         str,
         typer.Option(
             metavar="TABLE",
-            help="ratings, answers, marks (places and words), or questionnaires (the questions before and after).",
+            help="ratings, answers, marks (places and words), questionnaires (the questions before and after), or judgments "
+            "(what models said).",
         ),
     ] = "ratings",
     format: Annotated[  # noqa: A002
@@ -61,7 +62,7 @@ def export(
     codebook: Annotated[bool, typer.Option(help="Write the codebook beside the table.")] = True,
     database: DatabaseUrl = None,
 ) -> None:
-    """Export ratings, answers, marks or questionnaires with their codebook, a data set with its card, or a layout of the protocol."""
+    """Export ratings, answers, marks, questionnaires or judgments with their codebook, a data set with its card, or a layout of the protocol."""
     from beholder.exports import TABLES, Wish, record_export, write_dataset, write_export, write_layout
     from beholder.facade import load
     from beholder.tables.formats import format_names

@@ -68,6 +68,9 @@ class Ledger:
     judgments: dict[tuple[str, int, int], Recorded] = field(default_factory=dict)
     """What models said, by judge, trial and occasion."""
 
+    calls: dict[int, Recorded] = field(default_factory=dict)
+    """Requests to models by their number. Those of the first studies with models are in no record."""
+
     def kind_of(self, rater: str) -> str:
         """The kind of a rater; empty for somebody who never joined."""
         if rater in self.adjudicators:
@@ -86,6 +89,7 @@ class Ledger:
             "act": self._act,
             "answer": self._answer,
             "ask-again": self._ask_again,
+            "call": self._call,
             "exclude": self._exclude,
             "inventory": self._inventory,
             "join": self._join,
@@ -180,6 +184,9 @@ class Ledger:
 
     def _judge(self, record: Record, body: dict[str, Any]) -> None:
         self.judges[record.subject] = Recorded(body, record.at, record.subject, record.digest)
+
+    def _call(self, record: Record, body: dict[str, Any]) -> None:
+        self.calls[body["call"]] = Recorded(body, record.at, record.subject, record.digest)
 
     def _judgment(self, record: Record, body: dict[str, Any]) -> None:
         place = (record.subject, body["trial"], body["occasion"])

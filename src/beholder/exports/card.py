@@ -139,7 +139,7 @@ def _files(configs: tuple[Config, ...]) -> str:
     told = [_message("tables")]
     told += [
         _message(f"tables-{name}")
-        for name in ("marks", "questionnaires", "clips")
+        for name in ("marks", "questionnaires", "judgments", "clips")
         if any(config.name == name for config in configs)
     ]
     return "\n".join(lines) + "\n\n" + " ".join(told)

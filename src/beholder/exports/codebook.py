@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from beholder.fields import Field, Words
+from beholder.judges.judgments_table import JUDGMENTS
 from beholder.protocols import Declaration
 from beholder.tables.answers_table import AnswersTable
 from beholder.tables.formats import TableShape
@@ -22,6 +23,7 @@ __all__ = [
     "Codebook",
     "Entry",
     "codebook_of_answers",
+    "codebook_of_judgments",
     "codebook_of_marks",
     "codebook_of_questionnaires",
     "codebook_of_ratings",
@@ -31,7 +33,7 @@ __all__ = [
 _WORDS = Catalogue("codebook")
 _UNITS = {
     "active_ms": "ms",
-    **dict.fromkeys(("started_at", "submitted_at", "received_at", "answered_at"), "UTC, ISO 8601"),
+    **dict.fromkeys(("started_at", "submitted_at", "received_at", "answered_at", "judged_at"), "UTC, ISO 8601"),
 }
 _TYPES = {"text": "text", "integer": "whole number", "number": "number", "boolean": "true or false"}
 
@@ -151,6 +153,23 @@ def codebook_of_questionnaires(asked: Sequence[AskedQuestions]) -> Codebook:
         table="questionnaires",
         columns=tuple(columns),
         fields=tuple(entry for name, field in found.items() for entry in _field_entries(name, field)),
+    )
+
+
+def codebook_of_judgments(declaration: Declaration) -> Codebook:
+    """The codebook of the judgments table: its columns, and each field that models were asked."""
+    own = {
+        name: f"judgment-{name.replace('_', '-')}"
+        for name in ("kind", "field", "state", "passed", "reason", "guideline")
+    }
+    columns = (
+        replace(entry, meaning=_WORDS.say(own[entry.name])) if entry.name in own else entry
+        for entry in _declared_columns(JUDGMENTS)
+    )
+    return Codebook(
+        table="judgments",
+        columns=tuple(columns),
+        fields=tuple(entry for name, field in declaration.form.all_fields() for entry in _field_entries(name, field)),
     )
 
 

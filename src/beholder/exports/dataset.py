@@ -8,12 +8,16 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
+from sqlalchemy.engine import Connection
+
 from beholder.errors import BeholderError
 from beholder.exports.card import Config, card_of
 from beholder.exports.dataset_media import write_media
 from beholder.exports.tables import Exported, Progress, Wish, open_table, tables_of, tallied, ticking
 from beholder.facade import Study
+from beholder.judges.judge_prompts import described_judges
 from beholder.keeping.verify import Receipt
+from beholder.store.records import canonical
 from beholder.store.studies import load_study
 from beholder.tables.blinding import blind_of
 from beholder.tables.writing import write_table
@@ -49,6 +53,12 @@ def write_dataset(
     return replace(done, files=files)
 
 
+def _write_judges(conn: Connection, study: Study, folder: Path) -> None:
+    """How each model was set up, and its prompt."""
+    lines = (canonical(row) + "\n" for row in described_judges(conn, study.key, study.definition))
+    (folder / "judges.jsonl").write_text("".join(lines), encoding="utf-8")
+
+
 def _write(study: Study, folder: Path, wish: Wish, *, media: bool, progress: Progress | None) -> Exported:
     data = folder / "data"
     data.mkdir()
@@ -67,6 +77,8 @@ def _write(study: Study, folder: Path, wish: Wish, *, media: bool, progress: Pro
             size = path.stat().st_size
             configs.append(Config.of(name, table.shape, rows=count, size=size, default=name == "ratings"))
             total += count
+        if study.judges():
+            _write_judges(conn, study, folder)
         if media:
             configs += write_media(conn, study, folder, blind)
         (folder / "README.md").write_text(card_of(conn, study, configs, blind=blind), encoding="utf-8")

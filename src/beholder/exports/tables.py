@@ -15,17 +15,19 @@ from beholder.errors import BeholderError
 from beholder.exports.codebook import (
     Codebook,
     codebook_of_answers,
+    codebook_of_judgments,
     codebook_of_marks,
     codebook_of_questionnaires,
     codebook_of_ratings,
 )
 from beholder.facade import Study
+from beholder.judges.judgments_table import JUDGMENTS, stream_judgment_cells
 from beholder.keeping.notes import record_act
 from beholder.keeping.verify import Receipt
 from beholder.store.progress import platform_names
 from beholder.store.studies import load_study, load_versions, version_times
 from beholder.tables.answers_table import AnswersTable, most_slots
-from beholder.tables.blinding import blind_of, sealed, systems_of
+from beholder.tables.blinding import Blind, blind_of, sealed, systems_of
 from beholder.tables.formats import TableShape
 from beholder.tables.marks import MARKS, marked_fields, marks_of
 from beholder.tables.questionnaires import QUESTIONNAIRES, asked_questions, stream_questionnaires
@@ -44,8 +46,8 @@ __all__ = [
     "write_export",
 ]
 
-TableName = Literal["ratings", "answers", "marks", "questionnaires"]
-TABLES: tuple[TableName, ...] = ("ratings", "answers", "marks", "questionnaires")
+TableName = Literal["ratings", "answers", "marks", "questionnaires", "judgments"]
+TABLES: tuple[TableName, ...] = ("ratings", "answers", "marks", "questionnaires", "judgments")
 Progress = Callable[[int, int | None], None]
 # rows between two signs of progress, which are several a second
 _STEP = 2000
@@ -88,9 +90,10 @@ class ReadyTable:
 
 
 def tables_of(study: Study) -> tuple[TableName, ...]:
-    """The tables that a study has: marks where some can be made, questionnaires where questions are asked."""
+    """The tables that a study has: marks where some can be made, questionnaires where questions are asked, judgments of models."""
     lacking = set() if marked_fields(study.definition.declaration.form) else {"marks"}
     lacking |= set() if study.asks_questions() else {"questionnaires"}
+    lacking |= set() if study.judges() else {"judgments"}
     return tuple(name for name in TABLES if name not in lacking)
 
 
@@ -119,6 +122,8 @@ def open_table(conn: Connection, study: Study, wish: Wish) -> ReadyTable:
         return ReadyTable(shape=RATINGS, rows=named, codebook=codebook_of_ratings(declaration))
     if wish.table == "questionnaires":
         return _questionnaires(conn, study)
+    if wish.table == "judgments":
+        return _judgments(conn, study, blind)
     table = AnswersTable(
         study.id,
         declaration,
@@ -154,6 +159,18 @@ def _questionnaires(conn: Connection, study: Study) -> ReadyTable:
         )
     rows = stream_questionnaires(conn, study.key, study=study.id)
     return ReadyTable(shape=QUESTIONNAIRES, rows=rows, codebook=codebook_of_questionnaires(asked))
+
+
+def _judgments(conn: Connection, study: Study, blind: Blind | None) -> ReadyTable:
+    if not study.judges():
+        raise BeholderError(
+            "no model has judged this study",
+            code="export-no-judgments",
+            where=str(study.definition.folder),
+            hint="name one below judges: in study.yaml and run `beholder judge`",
+        )
+    rows = stream_judgment_cells(conn, study.key, study.definition, study=study.id, blind=blind)
+    return ReadyTable(shape=JUDGMENTS, rows=rows, codebook=codebook_of_judgments(study.definition.declaration))
 
 
 def write_export(

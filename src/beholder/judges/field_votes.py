@@ -16,7 +16,16 @@ from beholder.store.answers import FullAnswer
 from beholder.store.judgments import JudgmentRow
 from beholder.tables.ratings import Rating, Tidier
 
-__all__ = ["FieldVotes", "JudgeVote", "RatedThing", "Value", "compared_fields", "gather", "rows_of_judgments"]
+__all__ = [
+    "FieldVotes",
+    "JudgeVote",
+    "RatedThing",
+    "Value",
+    "answer_of",
+    "compared_fields",
+    "gather",
+    "rows_of_judgments",
+]
 
 Value = str | float
 _COMPARED = (Way.MEANS, Way.SHARES, Way.RATES, Way.PREFERENCE)
@@ -130,26 +139,32 @@ def rows_of_judgments(
     """The ratings table of judges: judge, row and occasion. Kinds are those of showings, raters are of kind `model`."""
     tidy = Tidier(study, protocol, form)
     for row in rows:
-        if row.state != LeaseState.ANSWERED or row.payload is None:
-            continue
-        answer = FullAnswer(
-            answer=f"{row.judge}-{row.trial}-{row.occasion}",
-            seq=row.seq,
-            revision=1,
-            rater=row.judge,
-            rater_kind=RaterKind.MODEL,
-            trial=row.trial,
-            kind=row.kind,
-            item=row.item,
-            slots=row.slots,
-            sequence=row.occasion,
-            version=row.version,
-            started_at=row.at,
-            submitted_at=row.at,
-            active_ms=0,
-            guideline=row.guideline,
-            excluded_by="",
-            payload=row.payload,
-        )
-        for rating in tidy.rows(answer, items[row.item]):
-            yield row.judge, rating, row.occasion
+        answer = answer_of(row)
+        if answer is not None:
+            for rating in tidy.rows(answer, items[row.item]):
+                yield row.judge, rating, row.occasion
+
+
+def answer_of(row: JudgmentRow) -> FullAnswer | None:
+    """A judgment as the ratings table reads answers; None where the judge gave none."""
+    if row.state != LeaseState.ANSWERED or row.payload is None:
+        return None
+    return FullAnswer(
+        answer=f"{row.judge}-{row.trial}-{row.occasion}",
+        seq=row.seq,
+        revision=1,
+        rater=row.judge,
+        rater_kind=RaterKind.MODEL,
+        trial=row.trial,
+        kind=row.kind,
+        item=row.item,
+        slots=row.slots,
+        sequence=row.occasion,
+        version=row.version,
+        started_at=row.at,
+        submitted_at=row.at,
+        active_ms=0,
+        guideline=row.guideline,
+        excluded_by="",
+        payload=row.payload,
+    )

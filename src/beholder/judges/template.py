@@ -29,9 +29,11 @@ _PICTURE = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
 
 
 class TrialTemplate:
-    """What every trial of a study says to a model, in one language."""
+    """What every trial of a study says to a model, in one language. Without `pictures` it has no trials, only what they share."""
 
-    def __init__(self, definition: Definition, language: str, guideline: str, pictures: PictureMaker) -> None:
+    def __init__(
+        self, definition: Definition, language: str, guideline: str, pictures: PictureMaker | None = None
+    ) -> None:
         self._definition = definition
         self._declaration = definition.declaration
         self._language = language
@@ -112,6 +114,7 @@ class TrialTemplate:
         return json.dumps(value, ensure_ascii=False) if column.kind == "json" else str(value)
 
     def _media(self, heading: str, value: Any, image: str | None, spots: Sequence[Spot]) -> Iterator[Content]:
+        assert self._pictures is not None, "a template without pictures has no trials"
         parts: tuple[MediaPart, ...] = value if isinstance(value, tuple) else () if value is None else (value,)
         for number, part in enumerate(parts, start=1):
             named = heading if len(parts) == 1 else f"{heading} {number}"

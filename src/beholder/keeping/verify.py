@@ -7,16 +7,17 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy.engine import Connection
 
+from beholder.engine.handlers.judging import call_facts
 from beholder.engine.ledger import Ledger
 from beholder.engine.planning.inventory import held_places_of
 from beholder.engine.stopping.recount import compare_stopping
 from beholder.keeping import verify_raters, verify_study
 from beholder.keeping.verify_answers import compare_answers
-from beholder.keeping.verify_judgments import compare_judges, compare_judgments
+from beholder.keeping.verify_judgments import compare_calls, compare_judges, compare_judgments
 from beholder.store.answers import stream_stored
 from beholder.store.guidelines import list_guidelines
 from beholder.store.items import numbers_of, stream_items
-from beholder.store.judgments import list_judges, stream_judgments
+from beholder.store.judgments import list_judges, stream_calls, stream_judgments
 from beholder.store.raters import all_platform_ids, all_raters, stream_sheets
 from beholder.store.records import Record, link, stream_records
 from beholder.store.stopping import stream_stopping
@@ -98,6 +99,7 @@ def _compare(conn: Connection, key: int, ledger: Ledger) -> Iterator[str]:
     yield from verify_study.compare_guidelines(list_guidelines(conn, key), ledger)
     yield from compare_judges(list_judges(conn, key), ledger)
     yield from compare_judgments(stream_judgments(conn, key), ledger)
+    yield from compare_calls(map(call_facts, stream_calls(conn, key)), ledger)
 
 
 def _payloads(conn: Connection, key: int) -> Iterator[tuple[str, str | None]]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from beholder.engine.handlers.judging import said_digest
 from beholder.engine.ledger import Ledger
 from beholder.store.judgments import JudgeRow, JudgmentRow
 from beholder.store.records import canonical
 
-__all__ = ["compare_judges", "compare_judgments"]
+__all__ = ["compare_calls", "compare_judges", "compare_judgments"]
 
 
 def compare_judges(rows: Iterable[JudgeRow], ledger: Ledger) -> Iterator[str]:
@@ -38,3 +39,18 @@ def compare_judgments(rows: Iterable[JudgmentRow], ledger: Ledger) -> Iterator[s
         if not facts or row.at != recorded.at or said_digest(row) != recorded.digest:
             yield f"{name} is not as recorded"
     yield from (f"judgment of {judge} on trial {trial}, occasion {n}, is missing" for judge, trial, n in missing)
+
+
+def compare_calls(calls: Iterable[Mapping[str, Any]], ledger: Ledger) -> Iterator[str]:
+    """Calls that are not as recorded, or not there. Those before the first record of one were kept without."""
+    missing = dict(ledger.calls)
+    first = min(missing, default=None)
+    for call in calls:
+        number = int(call["call"])
+        recorded = missing.pop(number, None)
+        if recorded is None:
+            if first is not None and number >= first:
+                yield f"call {number} of {call['judge']} is in no record"
+        elif canonical(recorded.body) != canonical(call):
+            yield f"call {number} of {call['judge']} is not as recorded"
+    yield from (f"call {number} is missing" for number in missing)

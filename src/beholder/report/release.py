@@ -23,6 +23,7 @@ from beholder.media import confine
 from beholder.protocols import Item
 from beholder.report.bundle import BundleWriter
 from beholder.report.released_analysis import FILES, analyse_release
+from beholder.report.released_judgments import add_judgments
 from beholder.report.released_questionnaires import questionnaire_lines
 from beholder.report.verify_contents import codebook_lines, exclusion_lines
 from beholder.store.answers import release_rows
@@ -88,6 +89,7 @@ def _write(study: Study, writer: BundleWriter, *, media: bool, progress: Progres
         writer.add_lines("exclusions.jsonl", exclusion_lines(records, versions))
         writer.add_lines("conduct.json", iter([canonical(_conduct(conn, key))]))
         writer.add_lines("questionnaires.jsonl", questionnaire_lines(conn, key))
+        add_judgments(conn, key, definition, writer)
         ratings = Path(scratch) / "ratings.parquet"
         form, name = definition.declaration.form, definition.declaration.name
         write_ratings(stream_ratings(conn, key, study=study.id, protocol=name, form=form), ratings)

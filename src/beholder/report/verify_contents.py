@@ -20,6 +20,7 @@ from beholder.keeping.verify_study import (
 )
 from beholder.protocols import Declaration
 from beholder.report.bundle import Bundle
+from beholder.report.released_judgments import check_judgments
 from beholder.report.released_questionnaires import compare_questionnaires
 from beholder.store import StoppingRow, TrialRow
 from beholder.store.guidelines import GuidelineRow
@@ -55,6 +56,7 @@ def check_contents(bundle: Bundle, ledger: Ledger) -> Iterator[str]:
     # releases of earlier versions say nothing of it
     if bundle.has("questionnaires.jsonl"):
         yield from compare_questionnaires(bundle.lines("questionnaires.jsonl"), ledger)
+    yield from check_judgments(bundle, ledger)
     if bundle.has("conduct.json"):
         told = json.loads(canonical(released_conduct(bundle, versions).to_json()))
         given = next(bundle.lines("conduct.json"))

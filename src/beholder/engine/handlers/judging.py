@@ -18,7 +18,7 @@ from beholder.store import judgments, trials
 from beholder.store.judgments import CallRow, JudgeRow, JudgmentRow
 from beholder.store.records import canonical
 
-__all__ = ["AddJudge", "Judge", "KeepCall", "said_digest"]
+__all__ = ["AddJudge", "Judge", "KeepCall", "call_facts", "said_digest"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,16 @@ class KeepCall(Command[int]):
 @handles(KeepCall)
 def keep_call(batch: Batch, command: KeepCall) -> int:
     """Stores a call; its number."""
-    return judgments.add_call(batch.conn, batch.context.key, command.call)
+    number = judgments.add_call(batch.conn, batch.context.key, command.call)
+    facts = call_facts(command.call._replace(call=number))
+    batch.chain.add("call", facts["judge"], facts, at=batch.now)
+    return number
+
+
+def call_facts(call: CallRow) -> dict[str, Any]:
+    """A call as it is put on record and leaves the study: the reply by its SHA-256, since it may hold anything."""
+    reply = hashlib.sha256(call.reply.encode()).hexdigest() if call.reply else ""
+    return {**call._asdict(), "reply": reply, "estimated": bool(call.estimated)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ written = Written by Beholder { $version }. Study `{ $study }`, { $records } rec
 tables = `ratings` has one row per field and candidate of each answer, `answers` one row per answer and revision. What each column means is explained in `ratings.codebook.md` and `answers.codebook.md`.
 tables-marks = `marks` has one row per place or word that a rater marked, and one with `mark` 0 for an answer that there is nothing to mark; `marks.codebook.md` explains its columns.
 tables-questionnaires = `questionnaires` has one row per rater and field of the questions asked once, before and after the trials; `questionnaires.codebook.md` says what was asked. What raters typed in their own words is not included unless the study declared that it should be.
+tables-judgments = `judgments` holds what models said that were asked as raters are; none of it is in the other tables. `judgments.codebook.md` explains its columns, `judges.jsonl` says how each model was set up and what it was told.
 tables-clips = `clips` tells where the study uses each file of the folder `clips/`. These are the clips as raters got them: frames and sound as they were made, and nothing else that their files said.
 flow = Participant flow: { $steps }.
 flow-step = { $step } { $n }

@@ -10,6 +10,7 @@ written = 由 Beholder { $version } 写成。研究 `{ $study }`，{ $records } 
 tables = `ratings` 为每个答案的每个字段和候选一行，`answers` 为每次作答及修订一行。各列的含义见 `ratings.codebook.md` 与 `answers.codebook.md`。
 tables-marks = `marks` 每行是评分员标出的一个位置或一个词；回答“没有可标之处”时有一行，其 `mark` 为 0。各列的含义见 `marks.codebook.md`。
 tables-questionnaires = `questionnaires` 每行是一位评分员对试次之前或之后一个问题的回答；问了什么见 `questionnaires.codebook.md`。评分员自己输入的文字不在其中，除非研究另有声明。
+tables-judgments = `judgments` 是模型像评分员一样被问时给出的回答，其他表中没有这些内容。各列含义见 `judgments.codebook.md`；每个模型的设置和提示见 `judges.jsonl`。
 tables-clips = `clips` 表说明研究在哪里用到文件夹 `clips/` 中的每个文件。这些是评分者看到的视频：画面和声音保持原样，文件中的其他信息都已去掉。
 flow = 参与流程：{ $steps }。
 flow-step = { $step } { $n }
