@@ -283,7 +283,11 @@ def simulate(
     definition = load_definition(folder)
     home = Home(folder)
     address = database_address(folder, database)
-    with home.lock("beholder simulate", shared=str(address).startswith("postgres"), database=address):
+    with (
+        # it may replace the study that a model is being asked about
+        home.judging("beholder simulate"),
+        home.lock("beholder simulate", shared=str(address).startswith("postgres"), database=address),
+    ):
         opened = Database.open(address)
         try:
             clock = SimulatedClock()

@@ -114,6 +114,13 @@ class Home:
         return path.read_text(encoding="ascii").strip()
 
     @contextmanager
+    def judging(self, purpose: str) -> Iterator[None]:
+        """Holds what models are asked; whoever serves the study to people goes on."""
+        self.make()
+        with hold(self.folder / "judging", purpose, where=self.folder.parent):
+            yield
+
+    @contextmanager
     def lock(self, purpose: str, *, shared: bool = False, database: str | Path | None = None) -> Iterator[None]:
         """Holds the study for one process, and the SQLite file in which its data are, wherever that lies.
 

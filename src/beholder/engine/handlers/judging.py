@@ -91,6 +91,12 @@ class Judge(Command[bool]):
 def judge(batch: Batch, command: Judge) -> bool:
     """Stores a judgment after the form's own check; False if that showing was judged before, and what was said then stands."""
     conn, key, context = batch.conn, batch.context.key, batch.context
+    if context.version is not None and batch.row.version != context.version:
+        raise BeholderError(
+            "the study has a new version since this run began",
+            code="judge-study-changed",
+            hint="run `beholder judge` again; what was answered is kept",
+        )
     if judgments.load_judgment(conn, key, command.judge, command.trial, command.occasion) is not None:
         return False
     trial = trials.load_trials(conn, key, [command.trial]).get(command.trial)
