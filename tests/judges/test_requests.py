@@ -6,6 +6,7 @@ import base64
 import io
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -142,6 +143,61 @@ def test_the_guideline_is_sent_with_words_for_its_pictures(tmp_path: Path) -> No
     assert "Twice." in said
     assert "(A cat on a mat)" in said
     assert "cat.png" not in said
+
+
+def test_pictures_of_the_guideline_are_sent_as_raters_see_them(tmp_path: Path) -> None:
+    """Numbered in the text and before the trial; stripped, and counted in what a request costs."""
+    make = find_protocol("naming").example
+    assert make is not None
+    make(tmp_path, 1)
+    judge, (request, *_) = _requests(_with_judge(tmp_path), most=1)
+    folder = judge.definition.protocol.folder
+    assert folder is not None
+    text = judge.definition.guideline("en")
+    files = list(dict.fromkeys(re.findall(r"pictures/[\w-]+\.webp", text)))
+    assert len(files) >= 4
+    body = json.loads(request.body())
+    for number, (file, sent) in enumerate(zip(files, request.pictures, strict=False), start=1):
+        assert sent.kind == "image/png"
+        pixels = [np.asarray(Image.open(one).convert("RGB")) for one in (folder / file, io.BytesIO(sent.data))]
+        assert np.array_equal(*pixels)
+        assert f"(Picture {number} of the guideline: " in body["messages"][0]["content"]
+        assert Path(file).name not in request.body().decode()
+    told = [part["text"] for part in body["messages"][1]["content"] if part["type"] == "text"]
+    assert told[0].startswith("Picture 1 of the guideline: A box around a dog")
+    without = replace(request, messages=(request.messages[0], ("user", request.messages[1][1][2 * len(files) :])))
+    assert request.tokens() > without.tokens() + 50 * len(files)
+    assert len(judge.setup["guideline_pictures"]) == len(files)
+
+
+def test_no_byte_of_a_guideline_picture_tells_of_its_file(tmp_path: Path) -> None:
+    folder = write_study(tmp_path / "study", "item", "http://127.0.0.1:9/v1", items=1)
+    (folder / "guideline.en.md").write_text(
+        '# Look\n\n![A cat](pictures/canary-cat.jpg "canary") <img alt="A dog" src="./pictures/canary-dog.png">\n'
+        "![Not there](pictures/canary-none.png) ![Beside it](pictures/../canary-up.png)\n",
+        encoding="utf-8",
+    )
+    pictures = tmp_path / "protocol" / "pictures"
+    pictures.mkdir(parents=True)
+    note = PngInfo()
+    note.add_text("prompt", "canary-metadata")
+    exif = Image.Exif()
+    exif[0x010E] = "canary-description"
+    Image.new("RGB", (30, 20), (200, 10, 10)).save(pictures / "canary-cat.jpg", exif=exif, comment=b"canary-comment")
+    Image.new("RGBA", (30, 20), (10, 200, 10, 90)).save(pictures / "canary-dog.png", pnginfo=note)
+    Image.new("RGB", (30, 20)).save(pictures.parent / "canary-up.png")
+    definition = load_definition(folder)
+    installed = replace(definition, protocol=replace(definition.protocol, folder=pictures.parent))
+    with open_for_judging(installed, only_look=True) as (engine, taken):
+        judge = prepare_judge(engine, "m", taken)
+        request = judge.request(judge.showings[0])
+    assert len(request.pictures) == 2
+    for data in (request.body(), *(one.data for one in request.pictures)):
+        assert b"canary" not in data.lower()
+    said = str(request.messages[0][1][0])
+    assert [word in said for word in ("1 of the guideline: A cat", "2 of the guideline: A dog")] == [True, True]
+    assert "(Not there)" in said
+    assert "(Beside it)" in said
 
 
 def test_a_judge_is_asked_in_the_language_that_it_is_to_be_asked_in(tmp_path: Path) -> None:

@@ -18,6 +18,8 @@ from beholder.exports.tables import TableName
 from beholder.facade import load
 from beholder.judges.open_study import open_for_judging
 from beholder.judges.prepared_judge import prepare_judge
+from beholder.report import build_report
+from beholder.report.material import material_of_study
 from beholder.study import load_definition
 from beholder.testing.chat_server import ChatQuestion, chat_server
 from tests.judges.judged_studies import people_answer, run_judge, score, write_study
@@ -160,6 +162,18 @@ def test_judges_change_no_byte_of_what_is_said_about_people(tmp_path: Path) -> N
         assert study.verify().problems == ()
         section = next(one for one in study.analysis().sections if one.role == "judges")
     assert {table.name for table in section.tables} >= {"judges", "judges.trust", "judges.bias"}
+
+
+def test_a_report_calls_a_judge_by_its_name_also_where_a_note_begins_with_it(tmp_path: Path) -> None:
+    answers = {f"p{n}": {f"i{k}": {"score": 1 + (n + k) % 5} for k in range(8)} for n in range(3)}
+    with chat_server(score) as server:
+        folder = write_study(tmp_path / "study", "item", server.address, items=8, ratings=3)
+        people_answer(folder, answers)
+        run_judge(folder)
+    with load(folder) as study:
+        html = build_report(material_of_study(study), draw=False)
+    assert "m#1 does not pass" in html
+    assert "M#1" not in html
 
 
 def test_a_judge_that_always_says_left_is_reported_as_such(tmp_path: Path) -> None:

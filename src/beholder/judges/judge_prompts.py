@@ -33,6 +33,9 @@ def _prompt(row: JudgeRow, texts: Mapping[str, str], definition: Definition, slo
     if text is None or setup.get("template") != TEMPLATE:
         return None
     template = TrialTemplate(definition, setup["language"], text)
+    if bool(template.guideline_pictures) != ("guideline_pictures" in setup):
+        # asked by a version that sent words for the guideline's pictures
+        return None
     asked = slots if definition.declaration.shows != "item" else 0
     return {
         "system": template.system(),

@@ -86,7 +86,8 @@ def prepare_judge(engine: Engine, name: str, pictures: Pictures) -> PreparedJudg
     language = settings.language or definition.settings.languages[0]
     with engine.database.read() as conn:
         number, text = _guideline(conn, engine, language)
-        setup = _setup(settings, language, text)
+        template = TrialTemplate(definition, language, text, PictureMaker(pictures, settings.pictures))
+        setup = _setup(settings, language, text, template)
         rows = list_judges(conn, engine.key)
         mine = [row for row in rows if row.name == name]
         judge = next((r.judge for r in mine if (r.setup, r.guideline) == (canonical(setup), number)), "")
@@ -94,7 +95,6 @@ def prepare_judge(engine: Engine, name: str, pictures: Pictures) -> PreparedJudg
         judged = frozenset(showings_judged(conn, engine.key, judge)) if judge else frozenset[tuple[int, int]]()
         usage = usage_of(conn, engine.key)
         items = load_items(conn, engine.key, {one.item for one in showings})
-    template = TrialTemplate(definition, language, text, PictureMaker(pictures, settings.pictures))
     return PreparedJudge(
         name=name,
         settings=settings,
@@ -119,9 +119,13 @@ def _guideline(conn: Connection, engine: Engine, language: str) -> tuple[str, st
     return "1", engine.definition.guideline(language)
 
 
-def _setup(settings: JudgeSettings, language: str, guideline: str) -> dict[str, Any]:
+def _setup(settings: JudgeSettings, language: str, guideline: str, template: TrialTemplate) -> dict[str, Any]:
     """All that decides what is asked and how; how often, at which address and at what price is left out."""
     kept = {"model", "temperature", "seed", "reason", "pictures", "reply_tokens", "extra"}
     digest = hashlib.sha256(guideline.encode()).hexdigest()
     found = settings.model_dump(mode="json", include=kept)
+    shown = [hashlib.sha256(one.path.read_bytes()).hexdigest() for one in template.guideline_pictures]
+    if shown:
+        # left out where there are none, so that judges of earlier versions, which got none, stay who they are
+        found["guideline_pictures"] = shown
     return json.loads(canonical({**found, "language": language, "guideline": digest, "template": TEMPLATE})) or {}

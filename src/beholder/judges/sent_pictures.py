@@ -71,6 +71,15 @@ class PictureMaker:
         """A picture as raters get it, in a format that every server reads, no larger than asked for."""
         return self._keep(f"picture {name}", lambda: (("image", self._scaled(name)),))[0][1]
 
+    def guideline_picture(self, path: Path) -> SentPicture:
+        """A picture of the guideline: its pixels, and nothing else of its file."""
+        return self._keep(f"guideline {path}", lambda: (("image", self._read(path)),))[0][1]
+
+    def _read(self, path: Path) -> SentPicture:
+        with Image.open(path) as image:
+            pixels = image.convert("RGBA" if "A" in image.getbands() else "RGB")
+            return self._encoded(pixels, lossy=image.format == "JPEG")
+
     def marked(self, name: str, spots: Sequence[Spot]) -> SentPicture:
         """A picture with points and boxes drawn into it."""
         return self._keep(f"marked {name} {spots}", lambda: (("marked", self._drawn(name, spots)),))[0][1]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from beholder.declarations.column import Column, Spot
 from beholder.engine.serving.showing_content import MEDIA, ItemView, MediaPart, letter
 from beholder.fields import Field
+from beholder.judges.guideline_pictures import number_pictures
 from beholder.judges.sent_pictures import PictureMaker, SentPicture
 from beholder.protocols import PageTexts
 from beholder.study import Definition
@@ -24,8 +24,6 @@ Content = str | SentPicture
 
 _TEXT = Catalogue("judges")
 tell = _TEXT.format
-# ![what it shows](where it lies): a model gets the words, since the picture is a file of ours
-_PICTURE = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
 
 
 class TrialTemplate:
@@ -37,7 +35,8 @@ class TrialTemplate:
         self._definition = definition
         self._declaration = definition.declaration
         self._language = language
-        self._guideline = _PICTURE.sub(lambda found: f"({found[1]})" if found[1] else "", guideline).strip()
+        text, self.guideline_pictures = number_pictures(guideline, definition, self._name_picture)
+        self._guideline = text.strip()
         self._pictures = pictures
 
     def system(self) -> str:
@@ -50,7 +49,7 @@ class TrialTemplate:
         texts = self._page_texts(view, slots)
         image = view.main_image()
         spots = _spots(view.item.columns, self._declaration.item)
-        found: list[Content] = []
+        found: list[Content] = [*self._of_guideline()]
         instruction = self._declaration.instruction.to(self._language)
         found += [instruction] if instruction else []
         found += self._columns(view.item.columns, self._declaration.item, texts.item, image, spots)
@@ -75,6 +74,16 @@ class TrialTemplate:
         schema = json.dumps(schema_of_reply(self._definition, slots, reason), ensure_ascii=False)
         lines += [f"# {self._tell('reply')}", self._tell("reply-form", reason=reason), schema]
         return "\n".join(lines)
+
+    def _name_picture(self, number: int, words: str) -> str:
+        return self._tell("guideline-picture", n=number, words=words)
+
+    def _of_guideline(self) -> Iterator[Content]:
+        """The guideline's pictures, here since servers take none in what holds for all trials."""
+        for number, one in enumerate(self.guideline_pictures, start=1):
+            assert self._pictures is not None, "a template without pictures has no trials"
+            yield f"{self._name_picture(number, one.words)}:"
+            yield self._pictures.guideline_picture(one.path)
 
     def _tell(self, key: str, **values: Any) -> str:
         return tell(self._language, key, **values)

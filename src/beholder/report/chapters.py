@@ -163,10 +163,10 @@ def _block(
     )
     topic = _topic(section, wording, label_of)
     repeated = title in captions or any(table.caption == title for table in tables) or topic == title
-    methods = [_capital(_brief(f.method, language)) for f in section.findings if f.method]
+    methods = [_capital(_brief(f.method, language), f.method) for f in section.findings if f.method]
     # findings of one kind differ in their counts only, which stand in the tables
     alike = {_sort_of(note): note for f in reversed(section.findings) for note in reversed(f.notes)}
-    remarks = [sentence(_capital(_in_language(note, language)), wording) for note in reversed(alike.values())]
+    remarks = [sentence(_capital(_in_language(note, language), note), wording) for note in reversed(alike.values())]
     shown = list(dict.fromkeys(methods))
     return Block(
         topic=topic,
@@ -210,7 +210,12 @@ def sentence(title: str, wording: ReportWording) -> str:
     return title if ends_with_stop(title) else title + wording("stop")
 
 
-def _capital(text: str) -> str:
+def _capital(text: str, told: str) -> str:
+    """The text with a capital first letter, unless it begins with a name that somebody gave: names are never altered."""
+    first = told.clauses[0] if isinstance(told, Text) and told.clauses else ""
+    given = first.values.values() if isinstance(first, Clause) else ()
+    if any(type(value) is str and value and text.startswith(value) for value in given):
+        return text
     return text[:1].upper() + text[1:]
 
 

@@ -4,6 +4,7 @@
 
 role = You are one of the raters of a study. Others, most of them people, answer the same questions about the same material, each alone. Judge by the guideline below and by what you see, and by nothing else. The candidates stand in an order drawn by lot.
 guideline = Guideline
+guideline-picture = Picture { $n } of the guideline: { $words }
 no-guideline = The study has no guideline beyond the questions.
 candidate =
     { $side ->
