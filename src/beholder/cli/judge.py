@@ -9,6 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.markup import escape
 
 from beholder.cli.study import DatabaseUrl, Folder
 from beholder.cli.terminal import console, progress_bar
@@ -180,6 +181,9 @@ def _say_outcome(one: PreparedJudge, outcome: RunOutcome, purse: Purse) -> None:
         f"[bold]{one.name}[/bold]: {outcome.answered:,} answers ({outcome.repaired:,} after a repair), {outcome.skipped:,} "
         f"skipped since no reply could be read; {outcome.requests:,} requests{money}."
     )
+    others = sorted(outcome.models - {one.settings.model, ""})
+    if others:
+        out.print(f"  The server says that this answered: {escape(', '.join(others))}. It is kept with every answer.")
     if outcome.stopped == "budget":
         out.print("  The budget is used up; raise it in study.yaml and run again to go on.")
     elif outcome.stopped == "away":

@@ -5,7 +5,10 @@ from __future__ import annotations
 import email.utils
 import http.client
 import math
+import socket
 import time
+from contextlib import suppress
+from threading import Event, Timer
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -16,7 +19,7 @@ _MOST_BYTES = 16 * 1024 * 1024
 
 
 class BrokenConnectionError(Exception):
-    """No reply, or not all of it."""
+    """No reply, not all of it, or more than any reply can be."""
 
 
 class HttpReply(NamedTuple):
@@ -40,18 +43,48 @@ class ChatClient:
             self._headers["Authorization"] = f"Bearer {key}"
 
     def send(self, body: bytes) -> HttpReply:
-        """The reply, whatever its status; raises `BrokenConnectionError` where there is none. Redirects are not followed."""
+        """The reply, whatever its status; raises `BrokenConnectionError` where there is none.
+
+        Redirects are not followed, and nothing is unpacked: a reply that is compressed, though none was asked for, cannot
+        be read.
+        """
         kind = http.client.HTTPSConnection if self._secure else http.client.HTTPConnection
         connection = kind(self._host, self._port, timeout=self._timeout)
+        late = Event()
+        watch: Timer | None = None
         try:
+            connection.connect()
+            # a limit on each wait is none on a server that sends a byte now and then, or "continue" for ever
+            watch = Timer(self._timeout, _cut, (connection.sock, late))
+            watch.daemon = True
+            watch.start()
             connection.request("POST", self._path, body, self._headers)
             reply = connection.getresponse()
-            content = reply.read(_MOST_BYTES)
-            return HttpReply(reply.status, content.decode("utf-8", "replace"), _seconds(reply.getheader("Retry-After")))
-        except (OSError, http.client.HTTPException) as error:
-            raise BrokenConnectionError(f"{type(error).__name__}: {error}"[:200]) from None
+            content = reply.read(_MOST_BYTES + 1)
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            # a connection that is cut while it is read from may also be told as a wrong value
+            if isinstance(error, ValueError) and not late.is_set():
+                raise
+            told = self._too_late() if late.is_set() else f"{type(error).__name__}: {error}"[:200]
+            raise BrokenConnectionError(told) from None
         finally:
+            if watch is not None:
+                watch.cancel()
             connection.close()
+        if late.is_set():
+            raise BrokenConnectionError(self._too_late())
+        if len(content) > _MOST_BYTES:
+            raise BrokenConnectionError(f"the reply has more than {_MOST_BYTES / 2**20:.0f} MB")
+        return HttpReply(reply.status, content.decode("utf-8", "replace"), _seconds(reply.getheader("Retry-After")))
+
+    def _too_late(self) -> str:
+        return f"no whole reply within {self._timeout:g} s"
+
+
+def _cut(connection: socket.socket, late: Event) -> None:
+    late.set()
+    with suppress(OSError):
+        connection.shutdown(socket.SHUT_RDWR)
 
 
 def _seconds(given: str | None) -> float | None:
@@ -63,6 +96,6 @@ def _seconds(given: str | None) -> float | None:
     except ValueError:
         try:
             found = email.utils.parsedate_to_datetime(given).timestamp() - time.time()
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, OverflowError):
             return None
     return max(0.0, found) if math.isfinite(found) else None

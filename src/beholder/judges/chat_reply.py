@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -18,6 +18,8 @@ _THOUGHT = re.compile(r"^\s*<think>.*?</think>", re.DOTALL)
 _FENCED = re.compile(r"^```[a-zA-Z]*\s*\n(.*?)\n?```\s*$", re.DOTALL)
 # as much of our own words about a wrong reply as helps to mend it
 _MOST_PROBLEMS = 5
+# of what a server calls its model, or says of itself: as much as any name has
+_LONGEST_NAME = 300
 
 
 class UnreadableReplyError(Exception):
@@ -45,24 +47,29 @@ def read_reply(body: str) -> ChatReply:
         text = message.get("content")
         if text is not None and not isinstance(text, str):
             raise TypeError("content")  # noqa: TRY301 - one way out for all that it may be
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
         raise UnreadableReplyError(f"no chat completion ({type(error).__name__})") from None
     usage = data.get("usage") if isinstance(data.get("usage"), Mapping) else {}
     return ChatReply(
         text=text or "",
-        model=str(data.get("model") or ""),
-        fingerprint=str(data.get("system_fingerprint") or ""),
-        finish="refusal" if message.get("refusal") else str(choice.get("finish_reason") or ""),
+        model=_name(data.get("model")),
+        fingerprint=_name(data.get("system_fingerprint")),
+        finish="refusal" if message.get("refusal") else _name(choice.get("finish_reason")),
         sent_tokens=_count(usage.get("prompt_tokens")),
         received_tokens=_count(usage.get("completion_tokens")),
     )
 
 
-def read_answer(reply: ChatReply, form: Form, *, slots: int, language: str) -> tuple[dict[str, Any] | None, str, str]:
-    """The payload after the form's own check, the model's reason, and what is wrong; one of the outer two is empty."""
+def read_answer(
+    reply: ChatReply, form: Form, *, slots: int, language: str, clean: Callable[[Any], Any] = lambda data: data
+) -> tuple[dict[str, Any] | None, str, str]:
+    """The payload after the form's own check, the model's reason, and what is wrong; one of the outer two is empty.
+
+    `clean` is done to what the reply holds before anything is made of it.
+    """
     if not reply.text.strip():
         return None, "", tell(language, "reply-refused" if reply.finish == "refusal" else "reply-empty")
-    data = _object_in(reply.text)
+    data = _object_in(reply.text, clean)
     if data is None:
         return None, "", tell(language, "reply-cut" if reply.finish == "length" else "reply-no-json")
     reason = data.pop("reason", "")
@@ -74,12 +81,12 @@ def read_answer(reply: ChatReply, form: Form, *, slots: int, language: str) -> t
     return checked, reason if isinstance(reason, str) else "", ""
 
 
-def _object_in(text: str) -> dict[str, Any] | None:
+def _object_in(text: str, clean: Callable[[Any], Any]) -> dict[str, Any] | None:
     """The one JSON object of a reply: bare, in a code fence, or after a thought that some servers leave in."""
     bare = _THOUGHT.sub("", text).strip()
     fenced = _FENCED.match(bare)
     try:
-        data = json.loads(fenced[1] if fenced else bare, parse_constant=_no_number)
+        data = clean(json.loads(fenced[1] if fenced else bare, parse_constant=_no_number))
     except (ValueError, RecursionError):
         return None
     return data if isinstance(data, dict) else None
@@ -87,6 +94,10 @@ def _object_in(text: str) -> dict[str, Any] | None:
 
 def _no_number(name: str) -> NoReturn:
     raise ValueError(name)
+
+
+def _name(value: Any) -> str:
+    return value[:_LONGEST_NAME] if isinstance(value, str) else ""
 
 
 def _count(value: Any) -> int | None:

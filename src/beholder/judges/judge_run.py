@@ -18,6 +18,7 @@ from beholder.judges.chat_reply import ChatReply, UnreadableReplyError, read_ans
 from beholder.judges.chat_request import ChatRequest, text_tokens
 from beholder.judges.judge_showings import JudgeShowing
 from beholder.judges.prepared_judge import PreparedJudge
+from beholder.judges.redactor import Redactor
 from beholder.judges.template import tell
 from beholder.store.judgments import CallRow, find_reply
 from beholder.study.judges import JudgeSettings
@@ -35,6 +36,9 @@ _STEPS = 1000
 _LONGEST_ASKED = 600.0
 _TRY_AGAIN = frozenset({408, 409, 429})
 _SERVER_FAILS = 500
+_REDIRECTS = (301, 302, 303, 307, 308)
+# of a reply that could not be read: letters, enough to see what it was
+_MOST_KEPT = 16_384
 # of what a server says about an error, as much as is read in a terminal
 _QUOTED = 300
 
@@ -54,12 +58,19 @@ def key_of(judge: str, settings: JudgeSettings, environment: Mapping[str, str]) 
             where=f"judges.{judge}.key",
             hint=f"export {name}=... before `beholder judge`; without `key` requests go without one",
         )
+    if not found.isascii() or not found.isprintable() or " " in found:
+        raise BeholderError(
+            f"the environment variable {name} holds what no key can: spaces, line breaks or letters beyond ASCII",
+            code="judge-no-key",
+            where=f"judges.{judge}.key",
+            hint="take the key alone, without quotes or a second line",
+        )
     return found
 
 
 @dataclass
 class RunOutcome:
-    """What a run did. `stopped` says why it ended early: `budget`, `away`, or nothing."""
+    """What a run did. `stopped` says why it ended early: `budget`, `away`, or nothing. `models` are those that answered."""
 
     answered: int = 0
     skipped: int = 0
@@ -67,6 +78,7 @@ class RunOutcome:
     failed: int = 0
     requests: int = 0
     stopped: str = ""
+    models: set[str] = field(default_factory=set)
     lock: Lock = field(default_factory=Lock, repr=False)
 
     @property
@@ -100,7 +112,7 @@ class JudgeRun:
     ) -> None:
         self._engine = engine
         self._judge = judge
-        self._key = key
+        self._redactor = Redactor(key)
         settings = judge.settings
         self._client = ChatClient(settings.address, key=key, timeout=settings.timeout_seconds)
         self._stop = Event()
@@ -168,7 +180,7 @@ class JudgeRun:
         for repairs in range(MOST_REPAIRS + 1):
             reply = self._reply_to(request)
             calls.append(request.digest)
-            payload, reason, wrong = read_answer(reply, form, slots=slots, language=language)
+            payload, reason, wrong = read_answer(reply, form, slots=slots, language=language, clean=self._redactor.data)
             if payload is not None or repairs == MOST_REPAIRS:
                 break
             request = request.then(reply.text, tell(language, "repair", error=wrong))
@@ -198,7 +210,7 @@ class JudgeRun:
         with self._engine.database.read() as conn:
             kept = find_reply(conn, self._engine.key, request.digest)
         if kept is not None:
-            return read_reply(kept.reply)
+            return self._redactor.reply(read_reply(kept.reply))
         body = request.body()
         for attempt in range(MOST_RETRIES + 1):
             found, asked = self._try(request, body)
@@ -225,16 +237,19 @@ class JudgeRun:
         began = time.monotonic()
         try:
             got = self._client.send(body)
+            got = got._replace(body=self._redactor.body(got.body))
         except BrokenConnectionError as error:
             self._keep(request, HttpReply(0, "", None), None, began, str(error))
             return None, None
         if got.status == 200:
             try:
-                reply = read_reply(got.body)
+                reply = self._redactor.reply(read_reply(got.body))
             except UnreadableReplyError as error:
                 self._keep(request, got, None, began, str(error))
                 return None, got.retry_after
             self._keep(request, got, reply, began, "")
+            with self.outcome.lock:
+                self.outcome.models.add(reply.model)
             return reply, None
         self._keep(request, got, None, began, f"HTTP {got.status}")
         if got.status in _TRY_AGAIN or got.status >= _SERVER_FAILS:
@@ -257,31 +272,29 @@ class JudgeRun:
                     at=self._engine.clock(),
                     ms=round(1000 * (time.monotonic() - began)),
                     status=got.status,
-                    reply=self._without_key(got.body),
+                    # what is no reply is kept to see what it was, and need not be kept whole
+                    reply=got.body if reply else got.body[:_MOST_KEPT],
                     model=reply.model if reply else "",
                     fingerprint=reply.fingerprint if reply else "",
                     finish=reply.finish if reply else "",
                     sent_tokens=sent,
                     received_tokens=received,
                     estimated=estimated,
-                    error=self._without_key(error),
+                    error=self._redactor.line(error),
                 )
             )
         )
 
-    def _without_key(self, text: str) -> str:
-        """A text without the key, which a server may repeat; and without what a database cannot hold."""
-        text = text.replace("\0", "")
-        return text.replace(self._key, "…") if self._key else text
-
     def _refused(self, got: HttpReply) -> BeholderError:
-        said = " ".join(self._without_key(got.body).split())[:_QUOTED]
+        said = self._redactor.line(got.body)[:_QUOTED]
         hints = {
             401: "see that the key is right, and that `key` names its environment variable",
             403: "see that the key may use this model",
             404: "see that the address ends in /v1 and that the server knows the model by this name",
             413: "send smaller pictures: pictures: {longest: 768}",
         }
+        redirects = "it sends requests elsewhere, where none is sent; if that is right, give that address as `address`"
+        hints |= dict.fromkeys(_REDIRECTS, redirects)
         return BeholderError(
             f"{self._judge.settings.address} refuses the request with {got.status}: {said or 'no reason is given'}",
             code="judge-refused",
