@@ -159,8 +159,8 @@ def test_pictures_of_the_guideline_are_sent_as_raters_see_them(tmp_path: Path) -
     body = json.loads(request.body())
     for number, (file, sent) in enumerate(zip(files, request.pictures, strict=False), start=1):
         assert sent.kind == "image/png"
-        pixels = [np.asarray(Image.open(one).convert("RGB")) for one in (folder / file, io.BytesIO(sent.data))]
-        assert np.array_equal(*pixels)
+        shown, got = (np.asarray(Image.open(one).convert("RGB")) for one in (folder / file, io.BytesIO(sent.data)))
+        assert np.array_equal(shown, got)
         assert f"(Picture {number} of the guideline: " in body["messages"][0]["content"]
         assert Path(file).name not in request.body().decode()
     told = [part["text"] for part in body["messages"][1]["content"] if part["type"] == "text"]

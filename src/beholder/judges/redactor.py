@@ -48,5 +48,10 @@ class Redactor:
 
     def reply(self, reply: ChatReply) -> ChatReply:
         """A completion without the key in any of its texts."""
-        texts = {name: self.line(getattr(reply, name)) for name in ("model", "fingerprint", "finish")}
-        return replace(reply, text=self.text(reply.text), **texts)
+        return replace(
+            reply,
+            text=self.text(reply.text),
+            model=self.line(reply.model),
+            fingerprint=self.line(reply.fingerprint),
+            finish=self.line(reply.finish),
+        )
