@@ -14,6 +14,9 @@ from beholder.analysis import Analysis
 from beholder.facade import load
 from beholder.findings import Finding
 from beholder.protocols.run_analysis import run_analysis
+from beholder.report import material_of_study
+from beholder.report.heds import datasheet
+from beholder.report.wording import ReportWording
 from beholder.stats import Ratings, krippendorff_alpha
 from beholder.store.schema import answers, leases
 from beholder.store.stopping import stream_stopping
@@ -27,6 +30,11 @@ class Analysed:
     def __init__(self, folder: Path) -> None:
         with load(folder) as study:
             self.analysis: Analysis = study.analysis()
+            material = material_of_study(study)
+            self.sheets = {
+                language: [line for part in datasheet(material, ReportWording(language)) for line in part.lines]
+                for language in ("en", "zh")
+            }
             self.rows: list[Rating] = list(study.ratings().rows)
             with study.database.read() as conn:
                 self.in_full = {str(row.trial) for row in stream_stopping(conn, study.key) if row.in_full}
@@ -134,3 +142,8 @@ def test_the_paragraphs_name_rule_share_and_what_was_spared(analysed: Analysed) 
     facts = analysis.facts["collected"]
     assert facts["spared"] == facts["planned"] - facts["ratings"]
     assert facts["trials_complete"] == facts["trials"]
+
+
+def test_the_datasheet_answers_when_the_study_was_to_stop(analysed: Analysed) -> None:
+    for language, words in (("en", "one answer leads the next by 2 votes"), ("zh", "领先下一个 2 票")):
+        assert any(words in line.answer for line in analysed.sheets[language])

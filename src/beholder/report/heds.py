@@ -74,7 +74,9 @@ def _outputs(m: Material, t: ReportWording) -> str:
 
 
 def _power(m: Material, t: ReportWording) -> str:
-    told = (m.context.says(key, t.language) for key in ("planned_n", "stopping"))
+    told = [m.context.says(key, t.language) for key in ("planned_n", "stopping")]
+    if m.context.stopping is not None and not told[-1]:
+        told[-1] = m.context.stopping.rule().to(t.language)
     return "; ".join(text for text in told if text)
 
 
