@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 from beholder.analysis import Analysis, Context, RatingsData, analyse_any
+from beholder.analysis.amount import amount_ratings
 from beholder.analysis.data import NUMBERS
 from beholder.analysis.field_info import FieldInfo
 from beholder.fields import Field, Form, Regions, WordMarks
+from beholder.stats import Scores, mean_ratings
 from beholder.tables.ratings import COLUMNS
 
 W = {"en": "Where?", "zh": "哪里？"}
@@ -110,3 +112,60 @@ def test_the_share_of_words_is_told_per_system_and_the_most_marked_text_is_drawn
     (strips,) = [chart for chart in analysis.charts if chart.kind == "strips"]
     assert [(row["word"], row["share"]) for row in strips.rows[:2]] == [("红", pytest.approx(2 / 3)), ("狗", 0)]
     assert {row["label"].split(" · ")[1] for row in strips.rows} == {"bad"}
+
+
+def _sparse(rng: np.random.Generator, *, mean: float) -> list[Given]:
+    """Twenty pictures, four of ten raters on each: most have nothing to mark, a few have much."""
+    given: list[Given] = []
+    for picture, faults in enumerate(rng.gamma(0.5, 2 * mean, 20)):
+        for rater in rng.choice(10, 4, replace=False):
+            marks = [_point(*rng.random(2)) for _ in range(rng.poisson(faults))]
+            given.append((f"p{picture}", "s", f"r{rater}", marks))
+    return given
+
+
+def test_an_interval_of_a_number_of_marks_stays_above_nothing() -> None:
+    few = [
+        (f"p{n}", "s", rater, [_point(0.5, 0.5)] if (n, rater) == (0, "a") else [])
+        for n in range(6)
+        for rater in "abcde"
+    ]
+    found = {finding.name: finding for finding in _analysed(Regions(label=W, reasons=REASONS), few).findings}
+    for name in ("f.mean.s", "f.hand.mean.s"):
+        interval = found[name].interval
+        assert interval is not None
+        assert 0 < interval[0] < found[name].value < interval[1], "one mark was seen, so its mean is above 0"
+
+
+def test_means_of_skewed_numbers_of_marks_are_held_as_often_as_promised() -> None:
+    rng = np.random.default_rng(11)
+    held, plainly = 0, 0
+    for _ in range(120):
+        given = _sparse(rng, mean=0.5)
+        scores = Scores.of(
+            value=[len(marks) for *_, marks in given],
+            system=["s"] * len(given),
+            item=[item for item, *_ in given],
+            rater=[rater for _, _, rater, _ in given],
+        )
+        for mean in (amount_ratings, mean_ratings):
+            interval = mean(scores, "s").interval
+            assert interval is not None
+            hit = interval[0] <= 0.5 <= interval[1]
+            held, plainly = held + (hit and mean is amount_ratings), plainly + (hit and mean is mean_ratings)
+    assert held >= 0.92 * 120
+    assert held > plainly
+
+
+def test_a_share_of_marked_words_keeps_an_interval_where_few_are_marked() -> None:
+    field = WordMarks(label=W, column="p", options=REASONS)
+    words = [["a", ""], ["red", ""], ["dog", ""], ["runs", ""]]
+    given: list[Given] = [(f"p{n}", "s", rater, [list(one) for one in words]) for n in range(8) for rater in "abcde"]
+    given[0][3][2][1] = "hand"
+    found = {finding.name: finding for finding in _analysed(field, given).findings}
+    interval = found["f.share.hand.s"].interval
+    assert interval is not None
+    assert 0 < interval[0] < 1 / 160 < interval[1] < 1
+    never = found["f.share.text.s"].interval
+    assert never is not None
+    assert never[0] == 0 < never[1], "never marked in so few texts is no proof that it never would be"

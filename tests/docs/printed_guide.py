@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import io
 import re
@@ -32,6 +33,22 @@ def run_python(guide: str) -> int:
             assert text == printed
             compared += 1
     return compared
+
+
+def run_cells(guide: str) -> list[Any]:
+    """Runs the guide's Python as the cells of one notebook; what each shows below itself, None where it shows nothing."""
+    names: dict[str, Any] = {}
+    shown = []
+    for kind, text in _blocks(guide):
+        if kind == "python":
+            *before, last = ast.parse(text).body
+            exec(compile(ast.Module(before, []), guide, "exec"), names)
+            if isinstance(last, ast.Expr):
+                shown.append(eval(compile(ast.Expression(last.value), guide, "eval"), names))
+            else:
+                exec(compile(ast.Module([last], []), guide, "exec"), names)
+                shown.append(None)
+    return shown
 
 
 def commands_of(guide: str) -> list[list[str]]:

@@ -16,8 +16,11 @@ from pathlib import Path
 
 import pytest
 import yaml
+from typer.testing import CliRunner
 
+from beholder.cli import app
 from beholder.testing.postgres import free_port
+from tests.docs.printed_guide import commands_of, run_cells
 from tests.forked import run_command
 from tests.study_maker import make_study
 
@@ -125,6 +128,28 @@ def test_first_study(tmp_path: Path) -> None:
         _python(text, tmp_path)
     assert (tmp_path / "ratings.csv").read_text(encoding="utf-8").startswith("study,protocol,item,")
     assert (tmp_path / "my-study.zip").stat().st_size > 1000
+
+
+def test_cells_of_the_notebook(
+    tmp_path: Path, painted: Painted, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In this process, which has loaded what a kernel would load; the report with its figures is left to the long form."""
+    monkeypatch.chdir(tmp_path)
+    new, simulate, _ = commands_of("notebook.md")
+    assert new[:2] == ["beholder", "new"]
+    shutil.copytree(painted(new[2]), new[3])
+    done = CliRunner().invoke(app, simulate[1:])
+    assert done.exit_code == 0, done.output
+    ratings, by_system, said_around, _, means = run_cells("notebook.md")
+    assert repr(ratings) == "<RatingsTable: 288 rows>", "as the page says"
+    assert "<table" in ratings._repr_html_()
+    assert len(said_around) == 0, "this study asks nothing before or after its trials"
+    printed = capsys.readouterr().out
+    # plain means stand within the intervals of the analysis, whose table holds the same systems
+    assert set(by_system.index) == set(means.system)
+    assert "On quality" in printed
+    for row in means.itertuples():
+        assert row.low < by_system.loc[row.system, "mean"] < row.high
 
 
 @pytest.mark.long

@@ -28,8 +28,10 @@ left blank among those that enter; 2 knows all of a purpose, counts what was sai
 names, and says of which fields there are none; 3 takes fewer than five raters as fixed, corrects comparisons within each
 task, and keeps the interval of a mean on its scale; 4 tells preferences for each group of items;
 5 has rank ranges of very many systems from Holm's correction too, as those of few;
-6 has no intraclass correlation where the variances behind it together are below zero, and weights ratings by the chance
-that a rule for stopping asked for them, where a random share was rated in full.
+6 has no intraclass correlation where the variances behind it together are below zero, weights ratings by the chance that a
+rule for stopping asked for them, where a random share was rated in full, has intervals of amounts on the log scale and of
+marked words on the logit scale, cuts those of opinion scores where the scale ends, and corrects listed differences of very
+many systems for all pairs, listed or not.
 """
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from beholder.analysis.amount import amount_ratings
 from beholder.analysis.asked_for import equal_weights, weights_by_chance
 from beholder.analysis.context import REVISION
 from beholder.analysis.data import RatingsData, occurrence
@@ -160,9 +161,18 @@ class Measure:
             return None
         return float(info.least), float(info.most)
 
+    @property
+    def is_amount(self) -> bool:
+        """Whether values begin at 0 and have no upper end, as numbers of marks do."""
+        info = self.info
+        return info.least == 0 and info.most is None and info.top is None
+
     def mean(self, system: str | None = None, *, confidence: float, scores: Scores | None = None) -> Finding:
         """The mean of a system, or of all, with an interval that stays on the scale; `scores` are some of the measure's."""
-        found = mean_ratings(self.scores if scores is None else scores, system, confidence=confidence)
+        scores = self.scores if scores is None else scores
+        if self.is_amount and self.revision >= 6:
+            return amount_ratings(scores, system, confidence=confidence)
+        found = mean_ratings(scores, system, confidence=confidence)
         return within(found, self.range) if self.revision >= 3 else found
 
     @property

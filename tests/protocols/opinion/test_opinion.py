@@ -127,6 +127,28 @@ def test_a_table_in_which_each_rater_saw_one_thing_or_nobody_is_named_has_result
     assert [one.name for one in found.sections if one.role == "results"] == sections
 
 
+def test_intervals_of_scores_end_where_the_words_do() -> None:
+    rows = [
+        (f"i{n}", "a", f"r{r}", "quality", str(value))
+        for r in range(8)
+        for n, value in enumerate((5 - (r == 0), 1 + (r < 3)))
+    ]
+    data = RatingsData.of_rows(rows, ("item", "system", "rater", "field", "value"))
+    found = run_analysis(find_protocol("opinion"), data, Context())
+    best, worst = (row["interval"] for row in found.table("mos.stimuli").rows)
+    assert best[1] == 5
+    assert worst[0] == 1
+    compared = [
+        (f"i{n % 4}", f"r{n // 4}", f"t{n}", system, side, "comparison", grade)
+        for n in range(24)
+        for system, side, grade in (("a", "left", "2" if n == 4 else "3"), ("b", "right", "-2" if n == 4 else "-3"))
+    ]
+    data = RatingsData.of_rows(compared, ("item", "rater", "trial", "system", "side", "field", "value"))
+    found = run_analysis(find_protocol("opinion"), data, Context(params=Params(method="ccr")))
+    intervals = [row["interval"] for row in found.table("cmos.stimuli").rows if row["interval"]]
+    assert [high for _, high in intervals] == [3]
+
+
 @pytest.fixture(scope="module")
 def compared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The example of CCR with simulated answers."""

@@ -16,8 +16,8 @@ from beholder.analysis.context import Context
 from beholder.analysis.measure import within
 from beholder.analysis.proportion import share_ratings
 from beholder.analysis.result import CATALOGUE, say
-from beholder.analysis.sections.comparison import correct, pair_names
-from beholder.analysis.sections.ranks import Ranks, ranks_of_pairs, ranks_of_strengths
+from beholder.analysis.sections.comparison import correct, family_note, pair_names
+from beholder.analysis.sections.ranks import Ranks, ranks_of_pairs, ranks_of_strengths, unlisted_strengths
 from beholder.analysis.showings import Showings
 from beholder.errors import BeholderError
 from beholder.fields import Words
@@ -149,8 +149,11 @@ def _ranked(
     if fitted is not None:
         if showings.raters_fixed:
             fitted = replace(fitted, notes=(*fitted.notes, tell("note-few-raters")))
-        pairs, differences = _pairs(fitted, context, name)
-        ranks = _ranks(fitted, pairs, context, name)
+        pairs, differences, unlisted = _pairs(fitted, context, name)
+        ranks = _ranks(fitted, (*pairs, *unlisted), context, name)
+        if unlisted:
+            strongest = fitted.names[int(np.argmax(fitted.score))]
+            notes = (*notes, family_note(len(fitted.names), strongest, (*pairs, *unlisted)))
     order = sorted(showings.systems, key=lambda s: (ranks[s][0] if s in ranks else 0, -better(s), s))
     return ChoiceTask(
         showings=showings,
@@ -164,8 +167,10 @@ def _ranked(
     )
 
 
-def _pairs(fitted: Strengths, context: Context, name: str) -> tuple[tuple[dict[str, Any], ...], tuple[Finding, ...]]:
-    """The difference in strength of every two systems, corrected for how many there are."""
+def _pairs(
+    fitted: Strengths, context: Context, name: str
+) -> tuple[tuple[dict[str, Any], ...], tuple[Finding, ...], list[dict[str, Any]]]:
+    """The difference in strength of every two systems, corrected for how many there are; of very many, some unlisted."""
     error = difference_errors(fitted.covariance)
     place = {s: i for i, s in enumerate(fitted.names)}
     strongest = fitted.names[int(np.argmax(fitted.score))]
@@ -188,12 +193,13 @@ def _pairs(fitted: Strengths, context: Context, name: str) -> tuple[tuple[dict[s
                 "df": fitted.df,
             }
         )
-    correct(rows, context)
-    return tuple(rows), tuple(differences)
+    unlisted = unlisted_strengths(fitted, rows) if context.revision >= 6 else []
+    correct(rows, context, beside=unlisted)
+    return tuple(rows), tuple(differences), unlisted
 
 
 def _ranks(fitted: Strengths, pairs: tuple[dict[str, Any], ...], context: Context, name: str) -> Ranks:
-    """Ranks with the ranges that the table of pairs allows; of very many systems, from all differences at once."""
-    if len(pairs) >= math.comb(len(fitted.names), 2):
+    """Ranks with the ranges that the differences allow, listed or not."""
+    if context.revision >= 6 or len(pairs) >= math.comb(len(fitted.names), 2):
         return ranks_of_pairs({s: fitted[s].value for s in fitted.names}, pairs)
     return ranks_of_strengths(fitted, context, name=name)

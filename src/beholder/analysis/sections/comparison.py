@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
@@ -16,7 +16,7 @@ from beholder.analysis.context import Context
 from beholder.analysis.measure import Measure, within
 from beholder.analysis.proportion import share_ratings
 from beholder.analysis.result import say
-from beholder.analysis.sections.ranks import Ranks, rank_ranges, ranks_of_pairs
+from beholder.analysis.sections.ranks import Ranks, rank_ranges, ranks_of_pairs, unlisted_differences
 from beholder.analysis.system_names import listed
 from beholder.fields import Words
 from beholder.findings import Finding
@@ -26,7 +26,7 @@ from beholder.stats.comparison.tasks import Task, Tasks, tasks_of
 from beholder.stats.messages import tell
 from beholder.stats.resampling.bootstrap import t_interval
 
-__all__ = ["MeasureComparison", "compare", "correct", "pair_names", "simultaneous"]
+__all__ = ["MeasureComparison", "compare", "correct", "family_note", "pair_names", "simultaneous"]
 
 # a table of more rows is read by nobody; all systems are then compared with the best
 _MOST_PAIRS = 500
@@ -41,6 +41,7 @@ class MeasureComparison:
     `tasks` are the families of systems that share items: ranks and corrections are within each. `apart` counts pairs within
     a task that share no block and so are not compared, `stray` names systems that are in no task. `shown` has the interval of
     each mean that holds together with those of the other systems of its task; `scores` the ratings of each system's task.
+    `unlisted` are the pairs of very large tasks that `pairs` leaves out; corrections and ranks count them all.
     """
 
     measure: Measure
@@ -55,6 +56,7 @@ class MeasureComparison:
     stray: tuple[str, ...] = ()
     shown: Mapping[str, Finding] | None = None
     scores: Mapping[str, Scores] | None = None
+    unlisted: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def order(self) -> list[str]:
@@ -72,10 +74,11 @@ class MeasureComparison:
         for task in self.tasks:
             mine = set(task.systems)
             rows = [row for row in pairs if row["first"] in mine and row["second"] in mine]
-            correct(rows, context, ends=_ends(self.measure))
-            if context.revision >= 3 and _listed_whole(task):
+            beside = [dict(row) for row in self.unlisted if row["first"] in mine]
+            correct(rows, context, ends=_ends(self.measure), beside=beside)
+            if _one_family(task, context):
                 values = {s: self.means[s].value for s in task.systems}
-                ranks |= ranks_of_pairs(values, rows, lower_is_better=self.measure.lower_is_better)
+                ranks |= ranks_of_pairs(values, (*rows, *beside), lower_is_better=self.measure.lower_is_better)
         return replace(self, pairs=tuple(pairs), differences=tuple(differences), ranks=ranks)
 
 
@@ -127,6 +130,7 @@ def compare(
     shown = {s: mean(s, 1 - each / sizes.get(s, 1)) for s in measure.systems}
     pairs: list[dict[str, Any]] = []
     differences: list[Finding] = []
+    unlisted: list[dict[str, Any]] = []
     notes: tuple[Words, ...] = ()
     ranks: Ranks = {}
     apart = 0
@@ -135,8 +139,9 @@ def compare(
         rows, made = within_task.differences()
         pairs += rows
         differences += made
+        unlisted += within_task.unlisted
         apart += within_task.apart
-        notes += within_task.notes()
+        notes += within_task.notes(rows)
         ranks |= within_task.ranks(rows)
     lost = [c for c in context.contrasts if c.field == (declared_as or measure.name)]
     known = {(row["first"], row["second"]) for row in pairs}
@@ -164,6 +169,7 @@ def compare(
         stray=found.stray,
         shown=shown,
         scores=scores,
+        unlisted=tuple(unlisted),
     )
 
 
@@ -180,6 +186,11 @@ def _tasks(measure: Measure, context: Context) -> Tasks:
 def _listed_whole(task: Task) -> bool:
     """Whether every pair of a task is compared, not only those with the best."""
     return math.comb(len(task.systems), 2) <= _MOST_PAIRS
+
+
+def _one_family(task: Task, context: Context) -> bool:
+    """Whether ranks follow from the same corrected differences that the table lists."""
+    return context.revision >= (3 if _listed_whole(task) else 6)
 
 
 def _scores_of(measure: Measure, task: Task) -> Scores:
@@ -203,6 +214,7 @@ class _Family:
     field: str
     means: Mapping[str, Finding]
     apart: int = 0
+    unlisted: list[dict[str, Any]] = field(default_factory=list)
 
     def _wanted(self) -> list[tuple[str, str, bool]]:
         return pair_names(self.task.systems, self.field, self.context, best=self._ahead())
@@ -226,7 +238,10 @@ class _Family:
             )
             rows.append(row)
             made.append(difference)
-        correct(rows, self.context, ends=_ends(self.measure))
+        if self.context.revision >= 6 and not _listed_whole(self.task):
+            of_task = {s: self.means[s] for s in self.task.systems}
+            self.unlisted = unlisted_differences(self.scores, of_task, rows)
+        correct(rows, self.context, ends=_ends(self.measure), beside=self.unlisted)
         if len(self.tasks.tasks) > 1:
             for row in rows:
                 row["task"] = self.task.group or None
@@ -235,28 +250,46 @@ class _Family:
     def ranks(self, rows: Sequence[Mapping[str, Any]]) -> Ranks:
         """Ranks within the task."""
         lower = self.measure.lower_is_better
-        if _listed_whole(self.task) and self.context.revision >= 3:
+        if _one_family(self.task, self.context):
             values = {s: self.means[s].value for s in self.task.systems}
-            return ranks_of_pairs(values, rows, lower_is_better=lower) if len(values) > 1 else {}
+            family = (*rows, *self.unlisted)
+            return ranks_of_pairs(values, family, lower_is_better=lower) if len(values) > 1 else {}
         return rank_ranges(
             self.scores, self.task.systems, self.means, self.context, name=self.measure.name, lower=lower
         )
 
-    def notes(self) -> tuple[Words, ...]:
+    def notes(self, rows: Sequence[Mapping[str, Any]]) -> tuple[Words, ...]:
         """That pairs are too many to list, where they are."""
         m = len(self.task.systems)
         if math.comb(m, 2) <= len(self._wanted()):
             return ()
-        return (say("comparison-too-many-pairs", n=m, system=self._ahead()),)
+        if self.context.revision < 6:
+            return (say("comparison-too-many-pairs", n=m, system=self._ahead()),)
+        return (family_note(m, self._ahead(), (*rows, *self.unlisted)),)
 
 
-def correct(rows: Sequence[dict[str, Any]], context: Context, *, ends: tuple[float, float] | None = None) -> None:
-    """Corrects one family of differences: Holm's p values, and intervals that hold together, beside the plain ones."""
-    for row, adjusted in zip(rows, context.corrected([row["p"] for row in rows]), strict=True):
+def family_note(n: int, best: str, family: Sequence[Mapping[str, Any]]) -> Words:
+    """That of so many systems only the differences from the best are listed, and all are corrected together."""
+    return say("comparison-one-family", n=n, system=best, pairs=sum(math.isfinite(row["p"]) for row in family))
+
+
+def correct(
+    rows: Sequence[dict[str, Any]],
+    context: Context,
+    *,
+    ends: tuple[float, float] | None = None,
+    beside: Sequence[dict[str, Any]] = (),
+) -> None:
+    """Corrects one family of differences: Holm's p values, and intervals that hold together, beside the plain ones.
+
+    `beside` are those of the family that are not listed: they count, and have their p values corrected too.
+    """
+    family = [*rows, *beside]
+    for row, adjusted in zip(family, context.corrected([row["p"] for row in family]), strict=True):
         row["p_holm"] = adjusted
     if context.revision < 3:
         return
-    m = sum(math.isfinite(row["p"]) for row in rows)
+    m = sum(math.isfinite(row["p"]) for row in family)
     for row in rows:
         row["plain_interval"] = row["interval"]
         row["interval"] = simultaneous(row, m, context.confidence, ends=ends)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from beholder.analysis.amount import amount_ratings
 from beholder.analysis.context import Context
 from beholder.analysis.data import occurrence
 from beholder.analysis.field_info import FieldInfo
@@ -179,8 +180,7 @@ def _by_reason(marked: _Marked, context: Context) -> tuple[list[Finding], list[d
     for reason, label in (measure.info.options or {}).items():
         one = measure.with_value(marked.counts(reason), name=f"{measure.name}.{reason}", label=label)
         for system in one.systems:
-            # nobody marks less than nothing
-            found = within(one.mean(system, confidence=context.confidence), (0.0, math.inf))
+            found = _mean_number(one, system, context)
             tail = f".{system}" if measure.has_systems else ""
             findings.append(replace(found, name=f"{one.name}.mean{tail}"))
             low, high = found.interval or (None, None)
@@ -189,6 +189,13 @@ def _by_reason(marked: _Marked, context: Context) -> tuple[list[Finding], list[d
             )
             chart.append({"label": label, "value": found.value, "low": low, "high": high, "series": system})
     return findings, rows, chart
+
+
+def _mean_number(measure: Measure, system: str, context: Context) -> Finding:
+    if context.revision >= 6:
+        return amount_ratings(measure.scores, system, confidence=context.confidence)
+    # nobody marks less than nothing
+    return within(measure.mean(system, confidence=context.confidence), (0.0, math.inf))
 
 
 def _places(marked: _Marked, nearness: Nearness) -> Sheet:

@@ -14,8 +14,8 @@ from scipy.stats import t as student
 from beholder.analysis.context import Context
 from beholder.analysis.proportion import estimate, share_ratings
 from beholder.analysis.result import CATALOGUE, say
-from beholder.analysis.sections.comparison import correct, pair_names
-from beholder.analysis.sections.ranks import ranks_of_pairs, ranks_of_strengths
+from beholder.analysis.sections.comparison import correct, family_note, pair_names
+from beholder.analysis.sections.ranks import ranks_of_pairs, ranks_of_strengths, unlisted_strengths
 from beholder.analysis.votes import Votes
 from beholder.errors import BeholderError
 from beholder.fields import Words
@@ -157,8 +157,11 @@ def rank_systems(votes: Votes, context: Context, *, name: str) -> Ranked:
     ranks: dict[str, dict[str, Any]] = {}
     check: dict[str, float] = {}
     if fitted is not None:
-        pairs, differences = _pairs(votes, fitted, context, name)
-        ranks = _ranks(fitted, pairs, context, name)
+        pairs, differences, unlisted = _pairs(votes, fitted, context, name)
+        ranks = _ranks(fitted, (*pairs, *unlisted), context, name)
+        if unlisted:
+            strongest = fitted.names[int(np.argmax(fitted.score))]
+            notes = (*notes, family_note(len(fitted.names), strongest, (*pairs, *unlisted)))
         check = _rao_kupper(votes)
     order = sorted(votes.systems, key=lambda s: (ranks.get(s, {}).get("rank") or 0, -shares[s].value, s))
     return Ranked(
@@ -178,10 +181,10 @@ def rank_systems(votes: Votes, context: Context, *, name: str) -> Ranked:
 def _ranks(
     fitted: Strengths, pairs: tuple[dict[str, Any], ...], context: Context, name: str
 ) -> dict[str, dict[str, Any]]:
-    """Ranks with the ranges that the table of pairs allows; of very many systems, from all differences at once."""
+    """Ranks with the ranges that the differences allow, listed or not."""
     whole = len(pairs) >= math.comb(len(fitted.names), 2)
     scores = {s: fitted[s].value for s in fitted.names}
-    if context.revision < 3 or not whole:
+    if context.revision < (3 if whole else 6):
         found = ranks_of_strengths(fitted, context, name=name)
     else:
         found = ranks_of_pairs(scores, pairs)
@@ -228,7 +231,8 @@ def left_share(votes: Votes, context: Context, name: str) -> Finding:
 
 def _pairs(
     votes: Votes, fitted: Strengths, context: Context, name: str
-) -> tuple[tuple[dict[str, Any], ...], tuple[Finding, ...]]:
+) -> tuple[tuple[dict[str, Any], ...], tuple[Finding, ...], list[dict[str, Any]]]:
+    """The listed differences as rows and as findings, and those of very many systems that are not listed."""
     counts = {(row["first"], row["second"]): row for row in win_table(votes.pairs()).pairs}
     se = difference_errors(fitted.covariance)
     slot = {s: i for i, s in enumerate(fitted.names)}
@@ -260,8 +264,9 @@ def _pairs(
                 **({"se": error, "df": fitted.df} if context.revision >= 3 else {}),
             }
         )
-    correct(rows, context)
-    return tuple(rows), tuple(differences)
+    unlisted = unlisted_strengths(fitted, rows) if context.revision >= 6 else []
+    correct(rows, context, beside=unlisted)
+    return tuple(rows), tuple(differences), unlisted
 
 
 def _sign(votes: Votes, first: str, second: str) -> float:

@@ -16,6 +16,7 @@ from beholder.analysis.field_info import FieldInfo
 from beholder.analysis.generic import GatheredSections
 from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
+from beholder.analysis.proportion import share_ratings
 from beholder.analysis.result import Picture, Section
 from beholder.analysis.sections.agreement import agreement_notes, agreement_title, estimable, statistic_rows
 from beholder.analysis.workspace import Work
@@ -74,10 +75,10 @@ def _section(measure: Measure, words: list[_MarkedWord], context: Context) -> Se
     for mark, label in marks.items():
         scores = _scores(measure, words, mark)
         for system in measure.systems:
-            found = mean_ratings(scores, system, confidence=context.confidence)
-            interval = None if found.interval is None else (max(found.interval[0], 0.0), min(found.interval[1], 1.0))
+            found = _share(scores, system, context)
+            interval = found.interval
             tail = f".{system}" if measure.has_systems else ""
-            findings.append(replace(found, name=f"{name}.share.{mark}{tail}", interval=interval))
+            findings.append(replace(found, name=f"{name}.share.{mark}{tail}"))
             rows.append({"option": label, "system": system, "share": found.value, "interval": interval, "n": found.n})
             low, high = interval or (None, None)
             chart.append({"label": label, "value": found.value, "low": low, "high": high, "series": system})
@@ -113,6 +114,15 @@ def _section(measure: Measure, words: list[_MarkedWord], context: Context) -> Se
         ),
         notes=(_WORDS.say("words-strips-note"),) if strips else (),
     )
+
+
+def _share(scores: Scores, system: str, context: Context) -> Finding:
+    """The share of words with a mark, as any share; the first analyses cut its plain interval at 0 and 1."""
+    if context.revision >= 6:
+        return share_ratings(scores, system, confidence=context.confidence)
+    found = mean_ratings(scores, system, confidence=context.confidence)
+    interval = found.interval and (max(found.interval[0], 0.0), min(found.interval[1], 1.0))
+    return replace(found, interval=interval)
 
 
 def _title(measure: Measure, words: list[_MarkedWord], marks: Any) -> Words:

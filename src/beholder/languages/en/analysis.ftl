@@ -162,6 +162,7 @@ statistic-kappa = Cohen's kappa, { $pair }
 ## Pairs of systems
 
 comparison-too-many-pairs = { $n } systems make too many pairs: only comparisons with { $system } are listed.
+comparison-one-family = { $n } systems make too many pairs to list: the table has those with { $system }. All { $pairs } pairs, listed or not, are one family: p values, simultaneous intervals and rank ranges are corrected for all of them.
 comparison-pairs = { $held } of { $all } differences on { $field } hold after Holm's correction
 comparison-largest-difference = The largest difference on { $field } is { $first } − { $second } = { $difference }
 comparison-difference-axis = difference on shared items; filled dots hold after Holm's correction

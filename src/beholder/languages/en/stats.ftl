@@ -272,14 +272,20 @@ t-interval-item = t({ $df }) interval clustered by item
     .brief = t interval clustered by item
 t-interval-logit-item = t({ $df }) interval on the logit scale clustered by item
     .brief = t interval on the logit scale clustered by item
+t-interval-log-item = t({ $df }) interval on the log scale clustered by item
+    .brief = t interval on the log scale clustered by item
 t-interval-rater = t({ $df }) interval clustered by rater
     .brief = t interval clustered by rater
 t-interval-logit-rater = t({ $df }) interval on the logit scale clustered by rater
     .brief = t interval on the logit scale clustered by rater
+t-interval-log-rater = t({ $df }) interval on the log scale clustered by rater
+    .brief = t interval on the log scale clustered by rater
 t-interval-item-rater = t({ $df }) interval clustered by item and rater
     .brief = t interval clustered by item and rater
 t-interval-logit-item-rater = t({ $df }) interval on the logit scale clustered by item and rater
     .brief = t interval on the logit scale clustered by item and rater
+t-interval-log-item-rater = t({ $df }) interval on the log scale clustered by item and rater
+    .brief = t interval on the log scale clustered by item and rater
 
 ## Planning
 

@@ -108,6 +108,7 @@ statistic-kappa = Cohen κ，{ $pair }
 ## Pairs of systems
 
 comparison-too-many-pairs = 系统多达 { $n } 个，只列出与 { $system } 的比较。
+comparison-one-family = 系统多达 { $n } 个，表中只列出与 { $system } 的比较。全部 { $pairs } 对（无论是否列出）属于同一族：p 值、同时区间与名次范围均按全部对数校正。
 comparison-pairs = “{ $field }”的 { $all } 个两两差异中，{ $held } 个在 Holm 校正后成立
 comparison-largest-difference = “{ $field }”的最大差异是 { $first } − { $second } = { $difference }
 comparison-difference-axis = 同一题目上的差值；实心点表示 Holm 校正后成立

@@ -285,14 +285,20 @@ t-interval-item = t({ $df }) 区间，按题目聚类
     .brief = t 区间，按题目聚类
 t-interval-logit-item = logit 尺度上的 t({ $df }) 区间，按题目聚类
     .brief = logit 尺度上的 t 区间，按题目聚类
+t-interval-log-item = 对数尺度上的 t({ $df }) 区间，按题目聚类
+    .brief = 对数尺度上的 t 区间，按题目聚类
 t-interval-rater = t({ $df }) 区间，按评分员聚类
     .brief = t 区间，按评分员聚类
 t-interval-logit-rater = logit 尺度上的 t({ $df }) 区间，按评分员聚类
     .brief = logit 尺度上的 t 区间，按评分员聚类
+t-interval-log-rater = 对数尺度上的 t({ $df }) 区间，按评分员聚类
+    .brief = 对数尺度上的 t 区间，按评分员聚类
 t-interval-item-rater = t({ $df }) 区间，按题目与评分员聚类
     .brief = t 区间，按题目与评分员聚类
 t-interval-logit-item-rater = logit 尺度上的 t({ $df }) 区间，按题目与评分员聚类
     .brief = logit 尺度上的 t 区间，按题目与评分员聚类
+t-interval-log-item-rater = 对数尺度上的 t({ $df }) 区间，按题目与评分员聚类
+    .brief = 对数尺度上的 t 区间，按题目与评分员聚类
 
 ## Planning
 

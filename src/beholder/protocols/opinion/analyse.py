@@ -31,7 +31,7 @@ _QUALITY = "quality"
 # more rows than this cannot be told apart in one figure of a page
 _MOST_DRAWN = 40
 _ENDS = (1.0, 5.0)
-"""The ends of the five words, which no interval is drawn beyond."""
+"""The ends of the five words, which no interval goes beyond."""
 
 
 def analyse(data: RatingsData, context: Context) -> Analysis:
@@ -70,17 +70,18 @@ def _sections(ratings: Ratings, context: Context) -> list[Section]:
     # raters of one stimulus have no bias apart from its quality; where there are no others, there is nothing to weight
     several = np.bincount(ratings.rater, minlength=len(ratings.raters)).max(initial=0) > 1
     weighted = opinion_scores(ratings, method="p910", confidence=context.confidence) if several else None
-    made = [_scores(plain, screened, weighted)]
+    made = [_scores(plain, screened, weighted, new=context.revision >= 6)]
     hidden = getattr(context.params, "reference", "")
     if hidden:
         made += _against(ratings, hidden, context)
     return made
 
 
-def _scores(plain: OpinionScores, screened: OpinionScores, weighted: OpinionScores | None) -> Section:
+def _scores(plain: OpinionScores, screened: OpinionScores, weighted: OpinionScores | None, *, new: bool) -> Section:
     by_p910 = {row["item"]: row["mos"] for row in weighted.rows} if weighted else {}
     rows: list[dict[str, Any]] = [
         {"stimulus": _called(row["item"]), "mean": row["mos"], "fair_mean": by_p910.get(row["item"]), **row}
+        | {"interval": _on_scale(row["interval"]) if new else row["interval"]}
         for row in sorted(plain.rows, key=lambda row: -row["mos"])
     ]
     best, worst = rows[0], rows[-1]
@@ -125,7 +126,7 @@ def _scores(plain: OpinionScores, screened: OpinionScores, weighted: OpinionScor
                 name="mos",
                 title=title,
                 kind="intervals",
-                rows=tuple(_drawn(row["stimulus"], row["mos"], row["interval"], ends=_ENDS) for row in shown),
+                rows=tuple(_drawn(row["stimulus"], row["mos"], _on_scale(row["interval"])) for row in shown),
                 axes={"value": say("scores-axis")},
                 marks={"domain": list(_ENDS)},
             ),
@@ -188,10 +189,10 @@ def _called(stimulus: tuple[str, str]) -> str:
     return " · ".join(part for part in stimulus if part)
 
 
-def _drawn(
-    label: str, value: float, interval: tuple[float, float] | None, *, ends: tuple[float, float] | None = None
-) -> dict[str, Any]:
+def _on_scale(interval: tuple[float, float] | None) -> tuple[float, float] | None:
+    return interval and (max(interval[0], _ENDS[0]), min(interval[1], _ENDS[1]))
+
+
+def _drawn(label: str, value: float, interval: tuple[float, float] | None) -> dict[str, Any]:
     low, high = interval or (None, None)
-    if low is not None and high is not None and ends is not None:
-        low, high = max(low, ends[0]), min(high, ends[1])
     return {"label": label, "value": value, "low": low, "high": high, "series": ""}

@@ -143,12 +143,19 @@ def _stimuli(votes: Votes, pairs: list[_Pair], context: Context) -> list[Sheet]:
     )
     rows = [
         dict(zip(("item", "first", "second"), row["item"], strict=True))
-        | {"mean": row["mos"], "interval": row["interval"], "n": row["n"]}
+        | {"mean": row["mos"], "interval": _on_scale(row["interval"], context), "n": row["n"]}
         for row in sorted(found.rows, key=lambda row: row["item"])
     ]
     columns = ("item", "first", "second", "mean", "interval", "n")
     made = sheet("cmos.stimuli", say("cmos-stimuli", n=len(rows)), rows, columns, headings=_headings())
     return [replace(made, details=True)]
+
+
+def _on_scale(interval: tuple[float, float] | None, context: Context) -> tuple[float, float] | None:
+    """The interval cut where the grades end, which no mean can leave."""
+    if interval is None or context.revision < 6:
+        return interval
+    return max(interval[0], _SCALE[0]), min(interval[1], _SCALE[1])
 
 
 def _headings() -> dict[str, Words]:
