@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from beholder.imports.far_tables import local_copy
 from beholder.protocols import Showing, reasons_in_words, why_left_out
 from beholder.tabular import column_names, is_delimited, read_columns
 
-__all__ = ["counts_of", "read_counted"]
+__all__ = ["counts_of", "is_export", "read_counted"]
 
 _OURS = ("kind", "excluded_by")
 """What every export of ours has had from the first version on."""
@@ -26,6 +26,11 @@ _LONG = ("field", "value")
 _SHOWING = ("rater", "trial", "kind", "sequence")
 _NOT_COUNTED = "counts is false"
 Texts = Sequence[str | None]
+
+
+def is_export(titles: Iterable[str]) -> bool:
+    """Whether a table with these columns is a table of ratings or answers that we wrote."""
+    return {*_OURS, "rater", "trial"}.issubset(titles)
 
 
 def read_counted(

@@ -471,3 +471,41 @@ def test_a_mistake_is_told_in_words_and_leaves_nothing_behind(tmp_path: Path, mi
         )
     assert said in str(caught.value)
     assert not (tmp_path / "study").exists()
+
+
+@pytest.mark.parametrize("named", ["id", "image"])
+def test_prompts_of_masks_come_from_a_table_by_id_or_by_the_picture(tmp_path: Path, named: str) -> None:
+    """Masks are called as their pictures are, so that a name in a table must mean the picture."""
+    for n in range(ITEMS):
+        picture(tmp_path / "lab" / "images" / f"scene{n}.png", n)
+        for system in SYSTEMS:
+            mask(tmp_path / "lab" / system / f"scene{n}.png", n)
+    rows = [f'scene{n}{".png" if named == "image" else ""},"[8, 8, 40, 40]"' for n in range(ITEMS)]
+    (tmp_path / "prompts.csv").write_text("\n".join([f"{named},box", *rows]), encoding="utf-8")
+    made("masks", tmp_path / "study", "--from", tmp_path / "lab", "--from", tmp_path / "prompts.csv")
+    items = load_definition(tmp_path / "study").items
+    assert [item.columns["box"] for item in items] == [[8, 8, 40, 40]] * ITEMS
+    for n, item in enumerate(items):
+        shown = tmp_path / "study" / "media" / item.columns["image"]
+        assert shown.read_bytes() == (tmp_path / "lab" / "images" / f"scene{n}.png").read_bytes()
+
+
+def test_masks_without_prompts_say_where_these_may_come_from(tmp_path: Path) -> None:
+    picture(tmp_path / "lab" / "images" / "scene.png")
+    for system in SYSTEMS:
+        mask(tmp_path / "lab" / system / "scene.png")
+    printed = run("masks", tmp_path / "study", "--from", tmp_path / "lab").output
+    assert "masks-prompt" in printed
+    assert "a table with the columns `id` and `point` or `box`" in " ".join(printed.split())
+
+
+def test_an_exported_table_of_ratings_is_no_table_of_outputs(tmp_path: Path) -> None:
+    header = "study,item,system,rater,trial,answer,kind,field,value,excluded_by,counts"
+    rows = [f"s,i1,{system},r1,t1,a1,main,{field},3,,true" for system in SYSTEMS for field in ("objects", "relations")]
+    (tmp_path / "ratings.csv").write_text("\n".join([header, *rows]), encoding="utf-8")
+    result = run("captions", tmp_path / "study", "--from", tmp_path / "ratings.csv")
+    assert isinstance(result.exception, BeholderError)
+    (problem,) = result.exception.problems
+    assert "a table of ratings that Beholder exported" in problem.problem
+    assert "beholder analyze" in problem.hint
+    assert not (tmp_path / "study").exists()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from beholder.imports.counted_rows import is_export
 from beholder.imports.lab_files.column_match import match_columns
 from beholder.imports.lab_files.lab_record import CLIPS, PICTURES, LabRecord, refuse
 from beholder.protocols import Column, Declaration
@@ -37,6 +38,12 @@ def read_table(path: Path, system: str, declaration: Declaration, mapping: Mappi
     if any(name in row for _, row in rows[:1] for name in _LISTS if isinstance(row.get(name), list | dict)):
         return _nested(rows, path, declaration, mapping)
     titles = list(dict.fromkeys(title for _, row in rows for title in row))
+    if is_export(titles):
+        raise refuse(
+            "this is a table of ratings that Beholder exported: it holds answers, and no outputs to rate",
+            where=str(path),
+            hint=f"what it shows: beholder analyze {path}; a study is made from the files that were rated",
+        )
     found = match_columns(titles, declaration, mapping)
     wide = () if system or "system" in found else _wide(rows, titles, found, declaration)
     main = _main(declaration)

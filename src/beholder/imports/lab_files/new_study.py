@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -121,6 +121,12 @@ class _Reading:
                 self._table(source, several=several)
         folders = [one for one in spread if one.path.is_dir()]
         named = self._named_files()
+        given = {name for one in folders if not one.system and holds_inputs(one.path) for name in file_names(one.path)}
+        made = {name for one in folders if one.system or not holds_inputs(one.path) for name in file_names(one.path)}
+        if shared := named & given & made:
+            # outputs are called as the pictures that systems were given: what a table names is the picture
+            self.records = [self._about_picture(record, shared) for record in self.records]
+            named -= shared
         for source in folders:
             # pictures that a table or an annotation file names are no outputs of a system called as their folder is
             if source.system or not named & file_names(source.path):
@@ -149,9 +155,20 @@ class _Reading:
             self._contents[path] = _read_coco(path)
         return self._contents[path]
 
+    def _about_picture(self, record: LabRecord, names: set[str]) -> LabRecord:
+        """The record with the picture's name as its key; the picture itself comes from its folder."""
+        for column in self._media_columns():
+            value = record.values.get(column)
+            if isinstance(value, str) and Path(value).name in names:
+                values = {name: one for name, one in record.values.items() if name != column}
+                return replace(record, key=record.key or Path(value).stem, values=values)
+        return record
+
+    def _media_columns(self) -> list[str]:
+        return [name for name, column in self.declaration.item.items() if column.kind in ("image", "mask", "video")]
+
     def _named_files(self) -> set[str]:
-        columns = [name for name, column in self.declaration.item.items() if column.kind in ("image", "mask", "video")]
-        values = (record.values.get(name) for record in self.records for name in columns)
+        values = (record.values.get(name) for record in self.records for name in self._media_columns())
         return {Path(value.replace("\\", "/")).name for value in values if isinstance(value, str)}
 
     def _annotations(self, source: LabSource, data: Any) -> None:

@@ -42,7 +42,8 @@ def check_item(item: Item, params: BaseModel) -> Iterator[Problem]:
             f"item {item.id} has {what}",
             "masks-prompt",
             item.where,
-            "give exactly one: the prompt that the systems were given",
+            "give exactly one, the prompt that the systems were given, as `point: [x, y]` or `box: [left, top, right, bottom]`; "
+            "`beholder new masks … --from` takes them from a table with the columns `id` and `point` or `box`",
         )
 
 
