@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import zip_longest
 from typing import TypeVar
 
 from rich.console import Console
@@ -26,13 +27,13 @@ def console() -> Console:
 
 
 def print_problems(problems: Sequence[Problem]) -> None:
-    """Prints what is wrong, where, and how to mend it."""
+    """Prints what is wrong, where, and how to mend it; a hint that several in a row share stands once, below the last."""
     out = Console(file=sys.stderr, highlight=False, soft_wrap=True)
-    for problem in problems:
+    for problem, after in zip_longest(problems, problems[1:]):
         word = "[yellow]warning[/yellow]" if problem.warning else "[red]error[/red]"
         where = f"[bold]{escape(problem.where)}[/bold] · " if problem.where else ""
         out.print(f"{word} {where}{escape(problem.problem)} [dim]\\[{problem.code}][/dim]")
-        if problem.hint:
+        if problem.hint and (after is None or after.hint != problem.hint):
             out.print(f"  [cyan]hint:[/cyan] {escape(problem.hint)}")
 
 
