@@ -23,6 +23,7 @@ SIZES = ({"id": "small", "label": W}, {"id": "large", "label": W, "help": W})
         (lambda: Choice(label=W, options=SIZES, scores={"huge": 3}), "'huge', which is not an option"),
         (lambda: Scale(label=W, min=1, max=5, anchors={6: W}), "point 6 lies outside 1 to 5"),
         (lambda: Scale(label=W, min=1, max=1), "2 to 101 points"),
+        (lambda: Scale(label=W, min=5, max=1), "`min` must lie below `max`, got 5 and 1"),
         (lambda: Condition(field="size"), "a condition needs one of"),
         (lambda: Constraint(field="size", message=W), "one of at_most, required_when and either_or"),
         (lambda: Constraint(field="a", at_most="b", either_or="c", message=W), "one of at_most"),

@@ -17,8 +17,8 @@ W = {"en": "word", "zh": "词"}
 @pytest.mark.parametrize(
     ("settings", "problem"),
     [
+        ({"min": 100, "max": 0}, "`min` must lie below `max`, got 100 and 0"),
         ({"min": 1, "max": 5}, "needs 10 steps or more, got 1 to 5; a scale has fewer"),
-        ({"min": 100, "max": 0}, "needs 10 steps"),
         ({"marks": {120: W}}, "the mark at 120 lies outside 0 to 100"),
         ({"max": 100_000}, "less than or equal to 1000"),
     ],

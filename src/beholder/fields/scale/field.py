@@ -31,6 +31,8 @@ class Scale(Directed):
 
     @model_validator(mode="after")
     def _sensible(self) -> Scale:
+        if self.max < self.min:
+            raise ValueError(f"`min` must lie below `max`, got {self.min} and {self.max}")
         if not 1 <= self.max - self.min <= 100:
             raise ValueError(f"a scale needs 2 to 101 points, got {self.min} to {self.max}")
         outside = [p for p in (*self.anchors, *(self.point_keys or {})) if not self.min <= p <= self.max]

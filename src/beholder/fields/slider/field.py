@@ -34,6 +34,8 @@ class Slider(Directed):
 
     @model_validator(mode="after")
     def _sensible(self) -> Slider:
+        if self.max <= self.min:
+            raise ValueError(f"`min` must lie below `max`, got {self.min} and {self.max}")
         if self.max - self.min < _FEWEST:
             raise ValueError(f"a slider needs {_FEWEST} steps or more, got {self.min} to {self.max}; a scale has fewer")
         outside = [number for number in self.marks if not self.min <= number <= self.max]
