@@ -166,3 +166,18 @@ def test_the_same_keys_answer_one_question_after_the_other(open_page: MakePage) 
     tab_to(field["follows"].locator("input:checked"))
     rater.page.keyboard.press("ArrowLeft")
     assert given() == ["tie", "tie"], "a question reached by Tab keeps the keys"
+
+
+@pytest.mark.long
+def test_the_badge_of_a_preview_leaves_room_for_how_far_one_is(open_page: MakePage) -> None:
+    rater = open_page("pair", viewport={"width": 320, "height": 700}).join()
+    places = """() => {
+        const badge = document.createElement("p");
+        badge.className = "badge";
+        badge.textContent = "Preview: nothing is stored";
+        document.querySelector("#phase").before(badge);
+        const at = (selector) => document.querySelector(selector).getBoundingClientRect();
+        return [badge.getBoundingClientRect().right, at("#progress-text").left, at("#progress-text").right, at(".bar-tools").left];
+    }"""
+    badge, start, end, tools = rater.page.evaluate(places)
+    assert badge <= start < end <= tools
