@@ -28,16 +28,33 @@ PHONE: dict[str, Any] = {
     "has_touch": True,
     "is_mobile": True,
 }
+PHONES = {"masks-phone": ("light", "en"), "masks-phone-dark-zh": ("dark", "zh")}
 EXAMPLES = [name for name in protocol_names() if find_protocol(name).example]
-# finished studies are made beside the running server, one after the other
-PATIENCE = 300_000
+# the machine may be busy with other things
+PATIENCE = 120_000
+# pictures are painted before the server starts, and finished studies made beside it, one after the other
+PATIENCE_WITH_STUDIES = 900_000
+
+# pictures fetched and decoded, fonts loaded, nothing moving, and all of that painted
+_STILL = """async () => {
+    const pictures = [...document.images].filter((one) => one.checkVisibility() && one.loading !== "lazy");
+    await Promise.all(pictures.map((one) => one.decode().catch(() => null)));
+    await document.fonts.ready;
+    const moving = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.all(moving.map((one) => one.finished.catch(() => null)));
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+}"""
+# the pages of the guideline, and the screen before practice
+_AHEAD = ".screen:not([hidden]) :is([data-action=page-next], [data-action=begin])"
+# for a moment a new trial takes no click, as it might be the second one of a double click
+_SETTLED = "() => performance.now() - performance.getEntriesByName('trial').at(-1)?.startTime > 300"
 
 
 @contextmanager
 def demo() -> Iterator[tuple[Browser, str]]:
     """A browser, and the address of a demo of its own."""
     with (
-        running_server(command="demo") as server,
+        running_server(command="demo", patience=PATIENCE_WITH_STUDIES / 1000) as server,
         sync_playwright() as playwright,
         playwright.chromium.launch(**launch_options()) as browser,
     ):
@@ -46,8 +63,15 @@ def demo() -> Iterator[tuple[Browser, str]]:
 
 def seen(page: Page) -> Image.Image:
     """What the window shows, once it stands still."""
-    page.wait_for_timeout(500)
+    page.evaluate(_STILL)
     return Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+
+
+def new_page(browser: Browser, **device: Any) -> Page:
+    """A page in a browser of its own, which waits as long as it takes."""
+    context = browser.new_context(**device)
+    context.set_default_timeout(PATIENCE)
+    return context.new_page()
 
 
 def keep(image: Image.Image, path: Path) -> None:
@@ -57,19 +81,17 @@ def keep(image: Image.Image, path: Path) -> None:
 
 def first_trial(browser: Browser, base: str, name: str, *, language: str = "en", **device: Any) -> Locator:
     """A new rater's first trial of one of the studies."""
-    page = browser.new_context(**device).new_page()
+    page = new_page(browser, **device)
     page.goto(f"{base}/?lang={language}")
     card = page.locator(".study-card").nth(EXAMPLES.index(name))
     page.goto(f"{base}{card.locator('a').first.get_attribute('href')}")
     page.locator("[data-action=join]").click()
-    # the pages of the guideline, and the screen before practice
-    ahead = page.locator(".screen:not([hidden]) :is([data-action=page-next], [data-action=begin])")
     trial = page.locator("form.trial.current")
     while not trial.is_visible():
-        ahead.or_(trial).first.wait_for()
-        if ahead.is_visible():
-            ahead.click()
-    page.wait_for_timeout(500)
+        page.locator(f"{_AHEAD}, form.trial.current").first.wait_for()
+        # in the page, at once: the button may be gone before a mouse gets there
+        page.evaluate("(ahead) => document.querySelector(ahead)?.click()", _AHEAD)
+    page.wait_for_function(_SETTLED)
     return trial
 
 
@@ -92,11 +114,10 @@ def give_points(trial: Locator) -> None:
 
 def judge_mask(trial: Locator) -> None:
     """The views opened that must be, a rating given, the mask on the picture in sight."""
-    page = trial.page
     for view in ("mask", "zoom_overlay", "overlay"):
         thumbnail = trial.locator(f".view[data-view={view}]")
         thumbnail.hover() if trial.locator(".views-hint").is_visible() else thumbnail.tap()
-        page.wait_for_timeout(500)
+        trial.locator(f".view[data-view={view}].seen").wait_for()
     trial.locator(".point:has(input[value='6'])").click()
 
 
@@ -140,7 +161,8 @@ def mark_faults(trial: Locator) -> None:
     """The apple of the wrong colour marked, and the word for it."""
     trial.locator("[data-field=implausible] .regions-none").click()
     asked, picture = trial.locator("[data-field=misaligned]"), trial.locator("bh-zoom")
-    asked.locator("[data-do=mark]").click()
+    # who has said that there is nothing of one sort marks the next
+    asked.locator("[data-do=mark][aria-pressed=true]").wait_for()
     box = picture.bounding_box() or {"width": 0, "height": 0}
     picture.click(position={"x": 0.38 * box["width"], "y": 0.7 * box["height"]})
     asked.locator(".mark-row.chosen .option:has([value=attribute])").click()
@@ -179,7 +201,7 @@ def raters_pages(browser: Browser, base: str, folder: Path, *, covers: bool) -> 
 
 def phones(browser: Browser, base: str, folder: Path) -> None:
     """A page on the phone, light in English and dark in Chinese."""
-    for scheme, language, name in (("light", "en", "masks-phone"), ("dark", "zh", "masks-phone-dark-zh")):
+    for name, (scheme, language) in PHONES.items():
         trial = first_trial(browser, base, "masks", language=language, color_scheme=scheme, **PHONE)
         judge_mask(trial)
         keep(seen(trial.page), folder / f"{name}.webp")
@@ -188,11 +210,11 @@ def phones(browser: Browser, base: str, folder: Path) -> None:
 
 def what_comes_out(browser: Browser, base: str, folder: Path) -> None:
     """The landing page, and a finished study: the coordinator's page and the report."""
-    page = browser.new_context(**DESKTOP).new_page()
+    page = new_page(browser, **DESKTOP)
     page.goto(f"{base}/?lang=en")
     keep(seen(page), folder / "landing.webp")
     reports = page.locator(".finished-list a.primary")
-    expect(reports).to_have_count(len(EXAMPLES), timeout=PATIENCE)
+    expect(reports).to_have_count(len(EXAMPLES), timeout=PATIENCE_WITH_STUDIES)
     report = f"{base}{reports.nth(EXAMPLES.index('masks')).get_attribute('href')}"
     page.goto(report)
     keep(seen(page), folder / "report.webp")

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import json
+import re
+import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from beholder.demo import FinishedExamples
 from beholder.demo.rehearsal import finish, finish_all
 from beholder.facade import load
-from beholder.protocols import find_protocol
+from beholder.protocols import find_protocol, protocol_names
 from beholder.report import content_policy
 from beholder.store.raters import all_raters
 from beholder.study import load_definition
 from beholder.testing import write_masks_study
 from beholder.web import MadeReport, ServedStudy, ServerOptions, open_finished
+from beholder.web.coordinate.routes import COORDINATE
+from tests.english_left import left_in_english, texts_shown
 from tests.web.web_client import Site, open_site
 
 _LOCAL = "http://127.0.0.1:8484"
@@ -100,6 +106,62 @@ def test_the_report_is_allowed_its_own_style_and_script_and_nothing_else(site: t
     assert told["en"].headers["x-content-type-options"] == "nosniff"
     with here.client() as stranger:
         assert stranger.get(f"/c/{study.short}/report").headers["location"] == "/c/"
+
+
+def test_all_pages_and_the_report_of_a_study_in_chinese_are_chinese(site: tuple[Site, ServedStudy]) -> None:
+    here, study = site
+    _walk_in_chinese(here, study)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [name for name in protocol_names() if find_protocol(name).example and name != "masks"])
+def test_they_are_so_whatever_is_asked(name: str, painted: Callable[[str], Path], tmp_path: Path) -> None:
+    folder = shutil.copytree(painted(name), tmp_path / name)
+    with (
+        open_site(write_masks_study(tmp_path / "live", trials=8), options=ServerOptions(demo=True)) as site,
+        _opened((folder, finish(folder))) as study,
+    ):
+        site.app.add(study)
+        _walk_in_chinese(site, study)
+
+
+def _walk_in_chinese(site: Site, study: ServedStudy) -> None:
+    """Every page that is looked at, each kind once; what people and the study itself brought may be in any language."""
+    brought = _brought(study.definition.folder)
+    left: dict[str, set[str]] = {}
+    with site.client(base_url=_LOCAL) as client:
+        linked = ""
+        for route in sorted(COORDINATE, key=lambda route: route.path.count("/")):
+            if route.method != "GET" or not (route.gives == "html" or route.path.endswith("/report")):
+                continue
+            pattern = re.sub(r"\\{\w+\\}", "[^/?]+", re.escape(route.path.replace("{study}", study.short)))
+            found = re.search(rf'"({pattern})\?', linked)
+            address = found[1] if found else route.path.replace("{study}", study.short)
+            # whatever is not needed there, such as judging what nobody disputes, is linked nowhere
+            if "{" not in address:
+                page = client.get(address, params={"lang": "zh"}).text
+                linked += page
+                left[address] = left_in_english(texts_shown(page), but=brought)
+    assert {len(left) > 15, *(f"{page}: {text}" for page, texts in left.items() for text in texts)} == {True}
+
+
+def _brought(folder: Path) -> set[str]:
+    """What is not the page's own: contents of items, answers, names of fields, options, systems, and reasons given."""
+    lines = (folder / "items.jsonl").read_text(encoding="utf-8").splitlines()
+    with load(folder) as study:
+        rows = study.ratings().rows
+        options = (o.id for _, field in study.definition.declaration.form.all_fields() for o in field.options_shown())
+        values = {one for row in rows for one in (row.value, row.field, row.system or "")}
+        found = {*values, *options, *(text for line in lines for text in _strings(json.loads(line)))}
+    return {one for one in found if one} | {"The study is finished."}
+
+
+def _strings(data: Any) -> Iterator[str]:
+    if isinstance(data, str):
+        yield data
+    for inner in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
+        yield from _strings(inner)
+    yield from data if isinstance(data, dict) else ()
 
 
 def test_nobody_can_add_people_to_a_simulated_study(site: tuple[Site, ServedStudy]) -> None:

@@ -18,7 +18,7 @@ from beholder.report.drawing import draw_svg, inline_svg, svg_width
 from beholder.report.figures import figure_spec, rows_drawn
 from beholder.report.latex import csv_table, latex_table
 from beholder.report.wording import ReportWording
-from beholder.text import Clause, Text
+from beholder.text import Clause, Text, in_language
 from beholder.text.punctuation import ends_with_stop
 
 __all__ = ["Block", "Figure", "Numbering", "PrintedTable", "draw_figure", "print_table", "section_blocks", "sentence"]
@@ -166,7 +166,7 @@ def _block(
     methods = [_capital(_brief(f.method, language), f.method) for f in section.findings if f.method]
     # findings of one kind differ in their counts only, which stand in the tables
     alike = {_sort_of(note): note for f in reversed(section.findings) for note in reversed(f.notes)}
-    remarks = [sentence(_capital(_in_language(note, language), note), wording) for note in reversed(alike.values())]
+    remarks = [sentence(_capital(in_language(note, language), note), wording) for note in reversed(alike.values())]
     shown = list(dict.fromkeys(methods))
     return Block(
         topic=topic,
@@ -182,10 +182,6 @@ def _block(
 
 def _brief(method: str, language: str) -> str:
     return method.brief(language) if isinstance(method, Text) else method
-
-
-def _in_language(note: str, language: str) -> str:
-    return note.to(language) if isinstance(note, Text) else note
 
 
 def _sort_of(note: str) -> object:

@@ -38,7 +38,9 @@ class RunningServer:
         command: str = "serve",
         environment: Mapping[str, str] | None = None,
         program: Sequence[str] = ("-m", "beholder"),
+        patience: float = _PATIENCE,
     ) -> None:
+        self._patience = patience
         self._environment = {"COLUMNS": "200", "PYTHONUNBUFFERED": "1", **(environment or {})}
         self._program = [sys.executable, *program]
         self.folders = list(folders)
@@ -81,7 +83,7 @@ class RunningServer:
                 stderr=log,
                 env={**os.environ, **self._environment},
             )
-        deadline = time.monotonic() + _PATIENCE
+        deadline = time.monotonic() + self._patience
         while time.monotonic() < deadline:
             if self._process.poll() is not None:
                 break
@@ -114,10 +116,17 @@ class RunningServer:
 
 @contextmanager
 def running_server(
-    *folders: Path, database: str | None = None, options: Sequence[str] = (), command: str = "serve"
+    *folders: Path,
+    database: str | None = None,
+    options: Sequence[str] = (),
+    command: str = "serve",
+    patience: float = _PATIENCE,
 ) -> Iterator[RunningServer]:
-    """A started server for these study folders, stopped at the end. What it printed is shown if the block fails."""
-    server = RunningServer(folders, database=database, options=options, command=command)
+    """A started server for these study folders, stopped at the end. What it printed is shown if the block fails.
+
+    `patience` is how many seconds it may take to start.
+    """
+    server = RunningServer(folders, database=database, options=options, command=command, patience=patience)
     try:
         server.start()
         yield server

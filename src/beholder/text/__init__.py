@@ -1,7 +1,7 @@
 """Texts for people: catalogues of messages in every language, wording of studies, numbers, lists and dates."""
 
 from beholder.text.catalogue import Catalogue, CatalogueError, Clause, MessageError
-from beholder.text.clauses import Text
+from beholder.text.clauses import Text, in_language
 from beholder.text.formats import DASH, Interval, Listing, Number, PValue, Share, bracketed, figure
 from beholder.text.languages import (
     BUILT_IN,
@@ -30,6 +30,7 @@ __all__ = [
     "Words",
     "bracketed",
     "figure",
+    "in_language",
     "language_folder",
     "language_name",
     "languages_with",

@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from beholder.text.catalogue import Catalogue, Clause
 
-__all__ = ["Text"]
+__all__ = ["Text", "in_language"]
 
 _JOINTS = Catalogue("text")
 
@@ -47,6 +47,11 @@ class Text(str):
     def brief(self, language: str) -> str:
         """The text in that language without what stands elsewhere."""
         return _joined(language, [_format(language, clause, brief=True) for clause in self.clauses])
+
+
+def in_language(text: str, language: str) -> str:
+    """A text in that language; one that can be told in no other as it is."""
+    return text.to(language) if isinstance(text, Text) else text
 
 
 def _format(language: str, clause: Clause | str, *, brief: bool = False) -> str:

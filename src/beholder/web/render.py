@@ -19,7 +19,7 @@ from beholder.engine.serving.showing_content import ItemView, letter
 from beholder.fields import Field, Form, find_kind
 from beholder.protocols import Protocol
 from beholder.study import Definition
-from beholder.text import reads_right_to_left
+from beholder.text import in_language, reads_right_to_left
 from beholder.web.kind_files import kind_styles
 from beholder.web.markdown import guideline_html
 from beholder.web.page_words import PageWords, language_choices, protocol_words
@@ -56,6 +56,7 @@ def _environment(protocol: Protocol | None) -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         cache_size=-1,
     )
+    environment.filters["in_language"] = in_language
     environment.tests["right_to_left"] = reads_right_to_left
     # pictures that are one candidate come as a tuple; whatever an item holds itself, as JSON has it, is never one
     environment.tests["several_pictures"] = lambda value: isinstance(value, tuple)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field as Setting
 
+from beholder.fields.allowed import allowed
 from beholder.fields.analysed import Analysed, Way
 from beholder.fields.field import Cell, CodebookEntry, Field, Level, Option, refuse, show
 from beholder.fields.simulated import Taste, Truth
@@ -82,7 +83,7 @@ class BestAndWorst(Field):
 
     def codebook(self, name: str) -> list[CodebookEntry]:
         """One line; a candidate that is neither has an empty value and the number 0."""
-        values = "best, worst, empty for neither; as numbers 1, -1, 0"
+        values = allowed("best-worst")
         return [CodebookEntry(name, self.kind, "ordinal", values, self.label.to("en"), self.required)]
 
     def schema_of_value(self) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from beholder.fields.allowed import allowed
 from beholder.fields.field import Cell, Field, Level, refuse, show
 
 __all__ = ["Groups"]
@@ -57,7 +58,7 @@ class Groups(Field):
 
     def values_described(self) -> str:
         """Group numbers."""
-        return "group number, 1 for the first group"
+        return allowed("group")
 
     def schema_of_value(self) -> dict[str, Any]:
         """An array of group numbers."""

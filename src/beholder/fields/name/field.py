@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field as Setting
 
+from beholder.fields.allowed import allowed
 from beholder.fields.analysed import Analysed, Way
 from beholder.fields.field import Field, Level, refuse
 from beholder.fields.text.field import check_text, words_of
@@ -55,7 +56,7 @@ class Name(Field):
 
     def values_described(self) -> str:
         """The length limit."""
-        return f"one line, at most {self.max_chars} characters"
+        return allowed("line", n=self.max_chars)
 
     def schema_of_value(self) -> dict[str, Any]:
         """A non-empty string."""

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field as Setting
 
+from beholder.fields.allowed import allowed
 from beholder.fields.analysed import Analysed, Way
 from beholder.fields.directed import Directed
 from beholder.fields.field import Level, Printed, refuse, show
@@ -57,7 +58,7 @@ class Points(Directed):
 
     def values_described(self) -> str:
         """Step and lower end."""
-        return f"0 and up, in steps of {self.step:g}"
+        return allowed("steps", step=f"{self.step:g}")
 
     def schema_of_value(self) -> dict[str, Any]:
         """A number on the grid."""

@@ -10,12 +10,13 @@ from pydantic import Field as Setting
 from pydantic import model_validator
 
 from beholder.errors import nearest
+from beholder.fields.allowed import allowed
 from beholder.fields.analysed import Analysed, Way
 from beholder.fields.field import Cell, CodebookEntry, Field, Level, Option, refuse, show, unique_options
 from beholder.fields.preference.grades import MOST_STEPS, default_labels, grades_of
 from beholder.fields.simulated import Taste, Truth
 from beholder.fields.switched import Switched
-from beholder.text import Catalogue, Words
+from beholder.text import Catalogue, Listing, Words
 
 __all__ = ["Preference"]
 
@@ -193,10 +194,11 @@ class Preference(Switched, Field):
 
     def codebook(self, name: str) -> list[CodebookEntry]:
         """One line; the exported values are outcomes, not sides."""
-        values = ["win", "tie", "loss"] if self.ties else ["win", "loss"]
+        values: list[str] = ["win", "tie", "loss"] if self.ties else ["win", "loss"]
         if self.grades:
-            values = [f"{self.grades[0]} to {self.grades[-1]}" + ("" if self.ties else " without 0")]
-        told = ", ".join([*values, *(option.id for option in self.others_shown())])
+            key = "grades" if self.ties else "grades-but-0"
+            values = [allowed(key, least=self.grades[0], most=self.grades[-1])]
+        told = allowed("list", values=Listing([*values, *(option.id for option in self.others_shown())]))
         return [CodebookEntry(name, self.kind, self.measure(), told, self.label.to("en"), self.required)]
 
     def schema_of_value(self) -> dict[str, Any]:

@@ -8,10 +8,12 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field as Setting
 
+from beholder.fields.allowed import allowed
 from beholder.fields.analysed import Analysed, Way
 from beholder.fields.field import Cell, CodebookEntry, Field, Level, Printed, refuse, show
 from beholder.fields.simulated import Taste, Truth
 from beholder.fields.together import DIGITS, MOST_CANDIDATES, need_all
+from beholder.text import Text
 
 __all__ = ["Ranking"]
 
@@ -110,8 +112,8 @@ class Ranking(Field):
 
     def codebook(self, name: str) -> list[CodebookEntry]:
         """One line; the lowest rank is the best."""
-        values = "rank, 1 for the best" + ("; equal candidates share a rank" if self.ties else "")
-        values += f"; empty below the best {self.top}" if self.top else ""
+        ties = allowed("rank-ties") if self.ties else ""
+        values = Text(allowed("rank"), ties, allowed("rank-top", n=self.top) if self.top else "")
         line = CodebookEntry(name, self.kind, "ordinal", values, self.label.to("en"), self.required)
         return [line.directed("lower")]
 
@@ -155,7 +157,7 @@ class Ranking(Field):
 
     def values_described(self) -> str:
         """Ranks."""
-        return "rank, 1 for the best"
+        return allowed("rank")
 
 
 def _counted(ranks: Sequence[int | None]) -> list[int | None]:

@@ -12,6 +12,7 @@ from pydantic import Field as Setting
 from pydantic import model_validator
 
 from beholder.errors import nearest
+from beholder.fields.allowed import allowed
 from beholder.fields.analysed import Analysed, Better, Way
 from beholder.fields.directed import Directed
 from beholder.fields.field import Level, MarkCell, Option, refuse, show, unique_options
@@ -154,9 +155,9 @@ class Regions(Directed):
 
     def values_described(self) -> str:
         """What a mark holds."""
-        sides = ", width, height" if self.shape == "box" else ""
-        more = (", reason" if self.reasons else "") + (", note" if self.notes else "")
-        return f"JSON list of at most {self.most} marks with x, y{sides}{more}; [] if there was nothing to mark"
+        parts = ["x", "y", *(("width", "height") if self.shape == "box" else ())]
+        parts += [name for name, there in (("reason", self.reasons), ("note", self.notes)) if there]
+        return allowed("marks", n=self.most, parts=", ".join(parts))
 
     def schema_of_value(self) -> dict[str, Any]:
         """An array of marks."""

@@ -10,6 +10,7 @@ from unicodedata import category, normalize
 import numpy as np
 from pydantic import Field as Setting
 
+from beholder.fields.allowed import allowed
 from beholder.fields.analysed import Analysed, Way
 from beholder.fields.field import Field, Level, fold, refuse, show
 
@@ -54,7 +55,7 @@ class Text(Field):
 
     def values_described(self) -> str:
         """The length limit."""
-        return f"text, at most {self.max_chars} characters"
+        return allowed("text", n=self.max_chars)
 
     def schema_of_value(self) -> dict[str, Any]:
         """A string."""

@@ -12,6 +12,7 @@ from pydantic import Field as Setting
 from pydantic import model_validator
 
 from beholder.errors import nearest
+from beholder.fields.allowed import allowed
 from beholder.fields.analysed import Analysed, Better, Way
 from beholder.fields.directed import Directed
 from beholder.fields.field import Level, MarkCell, Option, refuse, show, unique_options
@@ -109,8 +110,7 @@ class WordMarks(Directed):
 
     def values_described(self) -> str:
         """What stands for a word."""
-        marks = ", ".join(one.id for one in self.options)
-        return f"JSON list of [word, mark] in the order of the text; mark: {marks}, or empty"
+        return allowed("word-marks", marks=", ".join(one.id for one in self.options))
 
     def schema_of_value(self) -> dict[str, Any]:
         """An array of pairs."""

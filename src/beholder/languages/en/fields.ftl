@@ -16,3 +16,18 @@ preference-both-bad = Both are bad
 preference-unsure = I cannot tell
 outcome-grade-most = this candidate was preferred by the most that could be said
 outcome-grade-least = the other candidate was preferred by the most that could be said
+
+# What values a field can have, in codebooks.
+allowed-list = { $values }
+allowed-line = one line, at most { $n } characters
+allowed-text = text, at most { $n } characters
+allowed-steps = 0 and up, in steps of { $step }
+allowed-group = group number, 1 for the first group
+allowed-marks = JSON list of at most { $n } marks with { $parts }; [] if there was nothing to mark
+allowed-word-marks = JSON list of [word, mark] in the order of the text; mark: { $marks }, or empty
+allowed-best-worst = best, worst, empty for neither; as numbers 1, -1, 0
+allowed-rank = rank, 1 for the best
+allowed-rank-ties = equal candidates share a rank
+allowed-rank-top = empty below the best { $n }
+allowed-grades = { $least } to { $most }
+allowed-grades-but-0 = { $least } to { $most } without 0

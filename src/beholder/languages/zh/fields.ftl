@@ -16,3 +16,18 @@ preference-both-bad = 两个都不好
 preference-unsure = 无法判断
 outcome-grade-most = 此候选以最大程度胜出
 outcome-grade-least = 另一候选以最大程度胜出
+
+# What values a field can have, in codebooks.
+allowed-list = { $values }
+allowed-line = 一行文字，最多 { $n } 个字符
+allowed-text = 文字，最多 { $n } 个字符
+allowed-steps = 从 0 起，步长 { $step }
+allowed-group = 组号，第一组为 1
+allowed-marks = JSON 列表，最多 { $n } 个标记，各含 { $parts }；没有可标记之处时为 []
+allowed-word-marks = JSON 列表，按文中顺序列出 [词, 标记]；标记为 { $marks } 或空
+allowed-best-worst = best（最好）、worst（最差），都不是则为空；作为数字为 1、-1、0
+allowed-rank = 名次，1 为最好
+allowed-rank-ties = 并列的候选名次相同
+allowed-rank-top = 前 { $n } 名以外为空
+allowed-grades = { $least } 至 { $most }
+allowed-grades-but-0 = { $least } 至 { $most }，不含 0
