@@ -262,6 +262,24 @@ def test_files_are_downloaded(desk: Desk, make_context: MakeContext) -> None:
     assert "approved_trials" in Path(sheet.value.path()).read_text()
 
 
+def test_on_a_phone_amounts_and_titles_of_tables_are_in_view(desk: Desk, make_context: MakeContext) -> None:
+    page = desk.sit(make_context, **PHONE)
+    desk.go(page, "pay")
+    for amount in page.locator("tr > td:last-child").all():
+        box = amount.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= PHONE["viewport"]["width"]
+    desk.go(page, "results")
+    page.locator("#look-reason").fill("To read it on the way")
+    page.get_by_role("button", name="Take a look").tap()
+    titles = page.locator("caption:not(.visually-hidden) > span")
+    expect(titles.first).to_be_visible()
+    for title in titles.all():
+        box = title.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= PHONE["viewport"]["width"], title.inner_text()
+
+
 @pytest.mark.long
 def test_pausing_is_seen_by_raters_and_can_be_undone(desk: Desk, make_context: MakeContext) -> None:
     page = desk.sit(make_context)
