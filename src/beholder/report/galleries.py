@@ -13,7 +13,7 @@ from beholder.analysis.measure import Measure
 from beholder.analysis.result import say
 from beholder.analysis.votes import lead_of
 from beholder.analysis.workspace import Work
-from beholder.fields import Way, Words
+from beholder.fields import Analysed, Way, Words
 from beholder.protocols import Declaration, Item
 from beholder.report.exhibits import Exhibit, exhibit
 from beholder.report.pictures import PictureBook
@@ -193,13 +193,22 @@ class _Units:
         return texts[0], texts[1]
 
     def answers(self, unit: int, language: str) -> tuple[str, ...]:
-        """The answers in order of size, as they were given; outcomes of comparisons in the language of the report."""
+        """The answers in order of size, as they were given; those that have words in the language of the report."""
         rows = np.flatnonzero(self.code == unit)
         rows = rows[np.argsort(self.measure.value[rows], kind="stable")][:_VALUES]
         coded = self.measure.rows.text["value"]
         names = (coded.names[int(coded.codes[row])] for row in rows)
-        worded = {key: say(f"preference-{key}") for key in _OUTCOMES} if self.measure.info.way is Way.PREFERENCE else {}
+        worded = _worded(self.measure.info)
         return tuple(worded[name].to(language) if name in worded else name for name in names)
+
+
+def _worded(info: Analysed) -> Mapping[str, Words]:
+    """Values that have words."""
+    if info.way is Way.PREFERENCE:
+        return {key: say(f"preference-{key}") for key in _OUTCOMES}
+    if info.way is Way.BEST_WORST:
+        return {"best": say("choices-best"), "": say("choices-neither"), "worst": say("choices-worst")}
+    return info.options or {}
 
 
 def _unordered(measure: Measure) -> bool:

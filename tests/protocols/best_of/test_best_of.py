@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ from beholder.cli import app
 from beholder.facade import load
 from beholder.protocols import find_protocol
 from beholder.protocols.registry import read_protocol
+from beholder.report import build_report, material_of_study
 from beholder.study import check_folder
 from beholder.testing import check_protocol
 
@@ -56,11 +58,15 @@ def test_simulated_raters_find_the_best_and_the_worst_system(example: Path, tmp_
     with load(folder) as study:
         rows = [row for row in study.ratings().rows if row.field == "pick" and row.kind == "main"]
         found = study.analysis()
+        page = build_report(material_of_study(study), language="zh", draw=False)
     assert {row.position for row in rows} == {1, 2, 3, 4}
     order = [row["system"] for row in found.table("pick.systems").rows]
     assert (order[0], order[-1]) == ("aurora", "fjord")
     assert found.headline is not None
     assert found.headline.kind == "ranks"
+    # single answers are told in the report's words, also that a picture was neither
+    told = re.findall(r"答案 ([^<]+)", page.split('id="gallery"')[1])
+    assert {one.strip(" …") for answers in told for one in answers.split("、")} == {"最好", "最差", "都不是"}
 
 
 def test_a_full_order_is_the_same_file_with_another_field(tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ topic-raters = Raters
 topic-timing = Time
 topic-attention = Attention checks
 topic-self_consistency = Repeats
-topic-enough = Are there enough ratings of { $field }?
+topic-enough = { $field }: are there enough ratings?
 topic-order = Order and time
 topic-exclusions = With and without exclusions
 topic-leave_one_out = Leaving out one rater at a time
@@ -98,7 +98,7 @@ explains-superiority = P(first higher): the share of items on which the first sy
 explains-rank_biserial = Rank-biserial r: from −1 (the second is higher on all items) through 0 (no difference) to 1, weighted by the ranks of the differences.
 explains-p_t = p (paired t) and p (Wilcoxon) use one value per item and treat raters as fixed; they are not corrected for the number of comparisons.
 explains-raters_agree = Raters who agree: how many of the raters, by their own ratings alone, have the difference in the same direction.
-explains-strength = Log-strength (Davidson): 0 is the average system of the task; a system that lies 1 above another is preferred e = 2.7 times as often as the other, ties aside.
+explains-strength = Log-strength: 0 is the average system of the task; a system that lies 1 above another is preferred e = 2.7 times as often as the other, ties aside.
 explains-rao_kupper = Rao-Kupper: the same with another model of ties, as a check.
 explains-average_win_rate = Mean win share over opponents: each opponent counts the same, however often it was met.
 explains-rank_range = Rank range: the ranks left open by the differences that hold.

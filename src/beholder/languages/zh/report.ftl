@@ -79,7 +79,7 @@ explains-superiority = 前者更高的概率：前一系统高于后者的题目
 explains-rank_biserial = 秩二列相关：−1 表示后者在所有题目上更高，0 为无差异，1 相反；按差异的秩加权。
 explains-p_t = p（配对 t）与 p（Wilcoxon）每题取一个值，把评分员视为固定，未按比较次数校正。
 explains-raters_agree = 看法一致的评分员：仅凭各自的评分，有多少位得出同方向的差异。
-explains-strength = 对数强度（Davidson）：0 为该任务中系统的平均水平；高出 1 的系统，除去平局，被偏好的次数是对方的 e = 2.7 倍。
+explains-strength = 对数强度：0 为该任务中系统的平均水平；高出 1 的系统，除去平局，被偏好的次数是对方的 e = 2.7 倍。
 explains-rao_kupper = Rao-Kupper：用另一种平局模型得到的同一量，供核对。
 explains-average_win_rate = 对各对手胜率均值：不论交手多少次，每个对手权重相同。
 explains-rank_range = 名次范围：成立的差异所允许的名次。
