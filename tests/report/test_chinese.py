@@ -88,6 +88,17 @@ def test_the_search_finds_english() -> None:
     assert left_in_english(texts, but=["looks fine to me"]) == {"区间：no item has two ratings"}
 
 
+def test_a_field_is_called_by_its_label_and_a_single_box_has_one_alpha() -> None:
+    protocol, items = find_protocol("captions"), caption_items(14)
+    declared = protocol.declared_for(protocol.params(whole_sentence="tick"))
+    data = simulate_ratings(protocol, items, raters=7, ratings=4, rng=np.random.default_rng(4), declaration=declared)
+    assert protocol.analyse is not None
+    found = protocol.analyse(data, Context(declaration=declared, items={item.id: item for item in items}))
+    told = "\n".join(words.to("zh") for words in found.summary)
+    assert "“整句”中勾选最多的是“能表达图像内容”" in told
+    assert "“能表达图像内容”的 α 为" in told
+
+
 def test_remarks_joined_in_a_cell_are_told_one_by_one() -> None:
     joined = Text(tell("not-estimable"), tell("note-repeats", n=3), tell("reason-no-two-ratings"))
     assert joined == (

@@ -6,12 +6,12 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from beholder.analysis import Analysis
-from beholder.findings import Chart, Finding
+from beholder.analysis import Analysis, Section
+from beholder.findings import Chart
 from beholder.report.chapters import Figure, Numbering, draw_figure, sentence
 from beholder.report.material import Material
 from beholder.report.wording import ReportWording
-from beholder.text import Interval, Share
+from beholder.text import Share
 
 __all__ = ["FirstScreen", "first_screen", "whole_numbers"]
 
@@ -116,17 +116,16 @@ def _facts(material: Material, wording: ReportWording) -> Iterator[str]:
         yield wording("fact-quota", share=share, given=f"{study.given:,}", wanted=f"{study.wanted:,}")
     agreed = _agreement(material)
     if agreed is not None:
-        field, alpha = agreed
-        yield wording("fact-agreement", field=field, alpha=Interval(alpha.value, alpha.interval).to(wording.language))
+        told = agreed.title.to(wording.language)
+        yield told[:1].lower() + told[1:]
 
 
-def _agreement(material: Material) -> tuple[str, Finding] | None:
+def _agreement(material: Material) -> Section | None:
     """The agreement on the question of the figure, or on the first question where that has none of its own."""
     analysis = material.analysis
     shown = next((s.field for s in analysis.sections if s.headline is not None and s.headline is analysis.headline), "")
     parts = [s for s in analysis.sections if s.role == "agreement" and s.findings]
     for section in sorted(parts, key=lambda s: s.field != shown):
-        alpha = next((f for f in section.findings if f.name == f"{section.field}.alpha" and f.interval), None)
-        if alpha is not None:
-            return section.field.replace("_", " "), alpha
+        if any(f.name == f"{section.field}.alpha" and f.interval for f in section.findings):
+            return section
     return None

@@ -142,7 +142,9 @@ def _collected(m: Material, t: ReportWording) -> str:
 
 
 def _blind(m: Material, t: ReportWording) -> str:
-    return t("paper-blind") if m.study is not None else ""
+    if m.study is None:
+        return ""
+    return t("paper-blind" if m.analysis.facts.get("systems") else "paper-order")
 
 
 def _contact(m: Material, t: ReportWording) -> str:

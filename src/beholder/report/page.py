@@ -122,7 +122,7 @@ def _composed(
         raters=_raters(material, wording),
         about=_about(material, wording),
         chapters=chapters,
-        numbers={key: number for number, key in enumerate(_chapters(material), start=1)},
+        numbers={key: number for number, key in enumerate(_chapters(material, pictured=bool(gallery)), start=1)},
         gallery=gallery,
         pictures_left_out=book.left_out,
         method=_paper(material, wording),
@@ -138,10 +138,11 @@ def _composed(
     return html, [first.figure, *figures] if first.figure else figures
 
 
-def _chapters(material: Material) -> list[str]:
+def _chapters(material: Material, *, pictured: bool) -> list[str]:
+    """The chapters that have something to say."""
     judged = any(section.role == "judges" for section in material.analysis.sections)
-    found = [key for key in _CHAPTERS if material.study is not None or key not in _OF_STUDIES]
-    return [key for key in found if judged or key != "judges"]
+    there = {"judges": judged, "gallery": pictured, **dict.fromkeys(_OF_STUDIES, material.study is not None)}
+    return [key for key in _CHAPTERS if there.get(key, True)]
 
 
 def _shows(declaration: Declaration | None) -> str:
@@ -272,7 +273,8 @@ def _paper(material: Material, wording: ReportWording) -> str:
     if material.study is not None:
         declaration = material.study.definition.declaration
         title = declaration.title.to(wording.language)
-        told = [*told, wording("paper-protocol", protocol=title, version=declaration.version), wording("paper-blind")]
+        chance = wording("paper-blind" if systems else "paper-order")
+        told = [*told, wording("paper-protocol", protocol=title, version=declaration.version), chance]
     joined = [*told, material.analysis.method.to(wording.language), wording("paper-software", version=__version__)]
     return ("" if wording.language == "zh" else " ").join(joined)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zipfile
 from collections import Counter
 from collections.abc import Sequence
@@ -19,6 +20,7 @@ from beholder.protocols.naming.analyse import analyse_verification
 from beholder.protocols.naming.collect.sources import read_verified
 from beholder.protocols.naming.summary import verified_findings
 from beholder.protocols.naming.verify.params import VerifyParams
+from beholder.report import build_report, material_of_study
 from beholder.report.bundle import BundleWriter, open_bundle
 from beholder.report.release import write_release
 from beholder.report.verify_release import verify_release
@@ -195,3 +197,14 @@ def test_a_release_finds_what_the_study_finds(rounds: tuple[Path, Path], tmp_pat
     fewer.finish({k: v for k, v in json.loads(files["release.json"]).items() if k != "files"})
     problems = verify_release(tmp_path / "fewer.zip").problems
     assert any("analysis.findings.objects" in problem for problem in problems)
+
+
+def test_a_report_without_systems_does_not_speak_of_them(rounds: tuple[Path, Path]) -> None:
+    with load(rounds[0]) as study:
+        page = build_report(material_of_study(study), draw=False)
+    read = page.partition('<script type="application/json"')[0]
+    assert "which system made" not in read
+    assert "The order of trials was drawn at random" in read
+    assert "Systems are named here" not in read
+    numbers = [int(number) for number in re.findall(r'<h2 id="\w+">(\d+)', read)]
+    assert numbers == list(range(1, len(numbers) + 1))

@@ -34,11 +34,12 @@ def flags_agreement(measures: Sequence[Measure], context: Context, *, name: str)
         )
         bars.append(alpha_bar(measure.info.label, found[0]))
     known = [f.value for f in findings if f.name.endswith(".alpha") and np.isfinite(f.value)]
-    title = (
-        say("flags-agreement", low=Number(min(known)), high=Number(max(known)))
-        if known
-        else say("flags-agreement-unknown")
-    )  # fmt: skip
+    if not known:
+        title = say("flags-agreement-unknown")
+    elif len(measures) == 1:
+        title = say("flags-agreement-one", option=measures[0].info.label, alpha=Number(known[0]))
+    else:
+        title = say("flags-agreement", low=Number(min(known)), high=Number(max(known)))
     return Section(
         name=f"{name}.agreement",
         title=title,

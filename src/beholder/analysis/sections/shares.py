@@ -9,7 +9,7 @@ import numpy as np
 
 from beholder.analysis.context import Context
 from beholder.analysis.glossary import sheet
-from beholder.analysis.measure import Measure
+from beholder.analysis.measure import Measure, called_by
 from beholder.analysis.proportion import share_ratings
 from beholder.analysis.result import Picture, Section, say
 from beholder.analysis.sections.comparison import MeasureComparison, compare
@@ -78,7 +78,8 @@ def _commonest(measures: list[Measure], context: Context, name: str) -> Words:
     """Which mark was set most often over all systems; the largest of many single cells would be a matter of chance."""
     shares = [share_ratings(one.scores, confidence=context.confidence) for one in measures]
     known = [(found, one) for found, one in zip(shares, measures, strict=True) if found.value > 0]
-    called = Words(name.replace("_", " "))
+    asked = dict(context.declaration.form.all_fields()).get(name) if context.declaration else None
+    called = called_by(asked.label if asked else Words(), name)
     if not known:
         return say("flags-none-set", question=called)
     most, measure = max(known, key=lambda pair: pair[0].value)

@@ -287,6 +287,7 @@ enough-ratings-axis = ratings each
 enough-correlation-axis = correlation
 
 flags-agreement = Alpha on the flags lies between { $low } and { $high }
+flags-agreement-one = Alpha on “{ $option }” is { $alpha }
 flags-agreement-unknown = Agreement on the flags is not estimable
 flags-flag = Flag
 flags-exact = Same answer

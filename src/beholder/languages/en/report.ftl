@@ -37,7 +37,6 @@ fact-each =
     }
 fact-median = { $least } to { $most } ratings of each output, { $median } in the median
 fact-quota = quota reached: { $share } ({ $given } of { $wanted })
-fact-agreement = agreement on { $field }: alpha { $alpha }
 behind-figure = The numbers behind Figure { $n }
 interval-word = { $percent } %
 rows-drawn = The first { $n } of { $all } rows are drawn; the table has them all.
@@ -110,6 +109,7 @@ explained-before =
 explains-coefficients = Alpha, kappa, AC and ICC are 1 for perfect agreement and 0 for what chance would give. AC1 and AC2 (Gwet) and Brennan and Prediger's coefficient expect less agreement by chance where one answer is common, so they stay high where nearly all answers are the same. Weighted kappa and AC2 count a near miss as partial agreement. ICC(A,1) is the share of variance that does not come from the raters, for one rater; ICC(A,k) is the same for their mean.
 
 asked-redrawn-one = One trial, redrawn for paper. Raters were not told which system made what they saw.
+asked-redrawn-item = One trial, redrawn for paper.
 asked-redrawn = One trial, redrawn for paper. Raters saw letters, never systems; the order of the letters was drawn anew for each rater.
 asked-caption = One trial as raters saw it, with every question and its possible answers
 asked-each = Asked for each of { $letters }
@@ -166,7 +166,8 @@ about-add = Write it under about: in study.yaml.
 
 chapter-empty = The data say nothing about this.
 sensitivity-none = No answer was excluded and the guideline did not change, so there is nothing to compare.
-gallery-intro = Chosen by rule, not by hand. Systems are named here.
+gallery-intro = Chosen by rule, not by hand.
+gallery-named = Systems are named here.
 gallery-rule = Most disagreed: largest standard deviation of different raters' ratings of the same output; for answers without an order, the largest share that differs from the most common answer. Best and worst: highest and lowest mean, among outputs with two or more ratings if there are any.
 gallery-disagreed = Raters disagreed most on these ({ $field })
 gallery-split = Raters disagreed most on these ({ $field })
@@ -178,7 +179,6 @@ gallery-value-split = { $value } differ from the most common answer
 gallery-value-best = mean { $value }
 gallery-value-worst = mean { $value }
 gallery-answers = answers
-gallery-none = There are no numbers to choose items by.
 gallery-left-out = { $n } more pictures were left out to keep the file small.
 
 method-title = Method
@@ -186,6 +186,7 @@ limits-title = Limits
 paper-design = { $raters } raters gave { $answers } answers on { $items } items of { $systems } systems.
 paper-protocol = The protocol was “{ $protocol }”, version { $version }.
 paper-blind = Raters did not know which system made what they saw; sides and order were drawn at random for each rater from a recorded seed.
+paper-order = The order of trials was drawn at random for each rater from a recorded seed.
 paper-software = Numbers were computed with Beholder { $version }.
 
 heds-intro = Filled in as far as the study's own data allow, following the five parts of the Human Evaluation Datasheet 3.0 (Belz and Thomson, 2025), in our own words. Check every line before you submit it.

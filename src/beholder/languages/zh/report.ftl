@@ -18,7 +18,6 @@ fact-systems = { $n } 个系统
 fact-each = 每个输出 { $median } 个评分
 fact-median = 每个输出 { $least } 至 { $most } 个评分，中位数 { $median }
 fact-quota = 完成计划的 { $share }（{ $wanted } 个中的 { $given } 个）
-fact-agreement = { $field } 的一致性：α { $alpha }
 behind-figure = 图 { $n } 中的数值
 interval-word = { $percent } %
 rows-drawn = 图中只画出前 { $n } 行（共 { $all } 行），表中列出全部。
@@ -87,6 +86,7 @@ explained-before = 各统计量的含义见表 { $tables } 下方的说明。
 explains-coefficients = α、κ、AC 与 ICC 为 1 表示完全一致，0 表示与随机相当。AC1、AC2（Gwet）与 Brennan–Prediger 系数在某一答案占多数时对随机一致的估计较低，因此在答案几乎全同时仍然较高。加权 κ 与 AC2 把相近的答案算作部分一致。ICC(A,1) 是单个评分员的评分中不来自评分员差异的方差占比，ICC(A,k) 则针对均值。
 
 asked-redrawn-one = 为便于打印而重绘的一道题。评分员不知道结果出自哪个系统。
+asked-redrawn-item = 为便于打印而重绘的一道题。
 asked-redrawn = 为便于打印而重绘的一道题。评分员看到的是字母，不知道是哪个系统；字母的次序对每位评分员随机排列。
 asked-caption = 评分员看到的一道题，以及每个问题和可选的答案
 asked-each = 对 { $letters } 分别提问
@@ -139,7 +139,8 @@ about-add = 请写在 study.yaml 的 about: 之下。
 
 chapter-empty = 数据中没有相关内容。
 sensitivity-none = 没有答案被剔除，指南也没有变动，因此只有一种数据取舍。
-gallery-intro = 按规则选出，而非人工挑选。此处列出系统名称。
+gallery-intro = 按规则选出，而非人工挑选。
+gallery-named = 此处列出系统名称。
 gallery-rule = 分歧最大：同一对象由不同评分员给出的评分标准差最大；无序的答案则看与最常见答案不同的比例。最好与最差：均值最高与最低；若有两个以上评分的对象，则只在其中选。
 gallery-disagreed = 分歧最大的题目（{ $field }）
 gallery-split = 分歧最大的题目（{ $field }）
@@ -151,7 +152,6 @@ gallery-value-split = { $value } 与最常见答案不同
 gallery-value-best = 均值 { $value }
 gallery-value-worst = 均值 { $value }
 gallery-answers = 答案
-gallery-none = 没有可用来挑选题目的数值。
 gallery-left-out = 为控制文件大小，另有 { $n } 张图片未放入。
 
 method-title = 方法
@@ -159,6 +159,7 @@ limits-title = 局限
 paper-design = { $raters } 位评分员对 { $systems } 个系统的 { $items } 道题给出 { $answers } 个答案。
 paper-protocol = 所用规程为“{ $protocol }”，第 { $version } 版。
 paper-blind = 评分员不知道所见内容出自哪个系统；左右与次序按已记录的种子对每位评分员随机排列。
+paper-order = 题目顺序对每位评分员随机抽取，随机种子有记录。
 paper-software = 数值由 Beholder { $version } 计算。
 
 heds-intro = 按《人工评测数据表》HEDS 3.0（Belz 与 Thomson，2025）的五个部分，用我们自己的话列出，研究已知的内容已填好。提交前请逐条核对。
