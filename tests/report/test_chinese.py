@@ -27,7 +27,7 @@ from tests.analysis.planted import (
 from tests.english_left import left_in_english, texts_shown
 from tests.report.samples import write_table
 
-_CITED = ("Cameron, Gelbach & Miller", "Gelbach", "sd = a", "Segment Anything")
+CITED = ("Cameron, Gelbach & Miller", "Gelbach", "sd = a", "Segment Anything")
 _ITEMS = {
     "masks": lambda n: mask_items(n, np.random.default_rng(2)),
     "counting": counting_items,
@@ -80,7 +80,7 @@ def _in_chinese(text: str) -> str:
 @pytest.mark.parametrize("name", sorted(_ITEMS))
 @pytest.mark.parametrize(("n", "raters", "ratings"), [(14, 7, 4), (5, 2, 1), (9, 3, 2)])
 def test_nothing_generated_is_left_in_english(name: str, n: int, raters: int, ratings: int) -> None:
-    assert left_in_english(_told(_analysed(name, n, raters, ratings)), but=_CITED) == set()
+    assert left_in_english(_told(_analysed(name, n, raters, ratings)), but=CITED) == set()
 
 
 def test_the_search_finds_english() -> None:
@@ -109,4 +109,4 @@ def test_remarks_joined_in_a_cell_are_told_one_by_one() -> None:
 
 def test_a_page_in_chinese_has_no_english_sentence(tmp_path: Path) -> None:
     page = build_report(material_of_file(write_table(tmp_path / "table.csv")), language="zh", draw=False)
-    assert left_in_english(texts_shown(page.split('<h2 id="versions"')[0]), but=_CITED) == set()
+    assert left_in_english(texts_shown(page.split('<h2 id="versions"')[0]), but=CITED) == set()

@@ -32,8 +32,10 @@ from beholder.store.study_home import Home
 from beholder.study import load_definition
 from beholder.tables.ratings import stream_ratings
 from tests.engine.test_journey import graded
-from tests.report.test_chinese import _left_in_english, _told
-from tests.report.test_verify_release import _edit_line, _rewritten
+from tests.english_left import left_in_english
+from tests.report.rewritten_release import rewritten
+from tests.report.test_chinese import CITED, _told
+from tests.report.test_verify_release import _edit_line
 from tests.study_maker import make_study, payload_for, start
 from tests.web.web_client import open_site
 
@@ -184,10 +186,10 @@ def test_the_report_shows_all_of_them(material: Material) -> None:
 
 
 def test_nothing_of_it_is_left_in_english(material: Material) -> None:
-    assert _left_in_english(_told(material.analysis)) == set()
+    assert left_in_english(_told(material.analysis), but=CITED) == set()
     page = re.sub(r"(?s)<(script|style|pre|svg)\b.*?</\1>", " ", build_report(material, language="zh", draw=False))
     chapter = page.split("各版本剔除规则下的结果")[1].split("<h2")[0]
-    assert _left_in_english(iter(re.sub(r"<[^>]+>", "\n", chapter).splitlines())) == set()
+    assert left_in_english(iter(re.sub(r"<[^>]+>", "\n", chapter).splitlines()), but=CITED) == set()
 
 
 @pytest.mark.parametrize("change", ["title", "before any answer", "places", "back before any answer"])
@@ -300,7 +302,10 @@ def test_whatever_a_protocol_reports_is_reported_under_each_version(
     assert told
     assert all(row["recorded"] == row["version1"] == row["none"] and row["version3"] is None for row in told)
     assert any(row["version2"] != row["version1"] for row in told)
-    assert _left_in_english(section.title.to("zh") for section in found.sections if section.name == "rules") == set()
+    assert (
+        left_in_english([section.title.to("zh") for section in found.sections if section.name == "rules"], but=CITED)
+        == set()
+    )
 
 
 @pytest.fixture(scope="module")
@@ -330,7 +335,7 @@ def _as_if_declared(row: dict[str, Any]) -> None:
 
 def test_a_forged_first_rule_is_found(release: Path, tmp_path: Path) -> None:
     path = tmp_path / "forged.zip"
-    path.write_bytes(_rewritten(release, _edit_line("versions.jsonl", 0, _as_if_declared)))
+    path.write_bytes(rewritten(release, _edit_line("versions.jsonl", 0, _as_if_declared)))
     assert any(
         "version 1 of the study is not the one on record" in problem for problem in verify_release(path).problems
     )
@@ -355,7 +360,7 @@ def test_a_first_rule_forged_with_digest_and_chain_gives_other_results(release: 
         "exclusions.jsonl": exclusions,
     }
     path = tmp_path / "forged.zip"
-    path.write_bytes(_rewritten(release, lambda name, data: made.get(name, data), head=head))
+    path.write_bytes(rewritten(release, lambda name, data: made.get(name, data), head=head))
     problems = verify_release(path).problems
     assert problems
     assert all(problem.startswith(("analysis.", "conduct.json")) for problem in problems)
