@@ -139,6 +139,13 @@ def test_a_run_is_long_only_beside_what_others_give() -> None:
     assert flagged(longest_run=120, shown=120, ordinary=agreed) == ("run",)
 
 
+def test_a_rater_who_turns_the_scale_round_stands_apart() -> None:
+    """Exactly opposite answers have a correlation of -1, where Fisher's transformation has no value."""
+    others = np.tile([-1.0, 0.0, 1.0], 10)
+    turned = Marks(np.linspace(0, 1, 30), -others, others, -np.abs(2 * others))
+    assert "apart" in flagged(marks=turned)
+
+
 def test_false_alarms_of_ordinary_marks_are_rare() -> None:
     """The tests on marks keep their level: of a thousand ordinary raters of any severity up to the bar, few are flagged."""
     rng = np.random.default_rng(4)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import tracemalloc
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,13 @@ import pytest
 
 from beholder.engine import Answer, Engine, Join, Lease, SimulatedClock, open_simulated, seeded_entropy
 from beholder.protocols import Timing, find_protocol
+from beholder.quality.disputes import disputes
 from beholder.quality.exclusion import decide
 from beholder.quality.rater_quality import RaterQuality, rater_quality
+from beholder.quality.rating_columns import RatingColumns, unread_fields
 from beholder.store import Database
 from beholder.study import load_definition
+from beholder.study.journey import Adjudication
 from beholder.tables.ratings import Rating, stream_ratings
 from tests.study_maker import make_study
 
@@ -111,11 +115,11 @@ def test_what_is_remarkably_slow_is_said_by_the_protocol(population: dict[str, A
     engine, names = population["engine"], population["names"]
     declaration = engine.definition.declaration
     strict = declaration.model_copy(update={"timing": Timing(most_seconds=25)})
-    rows = engine.observe()[0]
-    found = {one.rater: one.slow for one in rater_quality(rows, strict, {})}
+    ratings = engine.observe()[0]
+    found = {one.rater: one.slow for one in rater_quality(ratings, strict, {})}
     assert found[names["slow"]].value > 0.9
     assert found[names["honest-1"]].hits == 0
-    usual = {one.rater: one.slow for one in rater_quality(rows, declaration, {})}
+    usual = {one.rater: one.slow for one in rater_quality(ratings, declaration, {})}
     assert usual[names["slow"]].hits == 0, "an answer in twice the aim is not remarkable"
 
 
@@ -158,7 +162,7 @@ def test_names_agree_whatever_their_capitals_and_who_types_anything_stands_apart
             )
             for rater, value in typed.items()
         ]  # fmt: skip
-    quality = {one.rater: one for one in rater_quality(rows, find_protocol("naming").declaration, {})}
+    quality = {one.rater: one for one in rater_quality(RatingColumns.of(rows), find_protocol("naming").declaration, {})}
     assert {quality[name].agree.hits for name in writings} == {3 * 40}
     assert {quality[name].flags for name in writings} == {()}
     assert quality["anything"].flags == ("apart",)
@@ -187,12 +191,12 @@ def test_raters_are_watched_on_the_field_that_the_protocol_declares_and_a_compar
         *_comparisons("one", "repeat", "aaba"),
         *_comparisons("two", "main", "aaaa=="),
     ]
-    quality = {one.rater: one for one in rater_quality(rows, declaration, {})}
+    quality = {one.rater: one for one in rater_quality(RatingColumns.of(rows), declaration, {})}
     # on `correct` everybody would agree with everybody, twelve times
     assert (quality["one"].agree.hits, quality["one"].agree.of) == (4, 6)
     assert (quality["one"].consistent.hits, quality["one"].consistent.of) == (3, 4)
     plain = declaration.model_copy(update={"watch": ""})
-    on_correct = {one.rater: one for one in rater_quality(rows, plain, {})}
+    on_correct = {one.rater: one for one in rater_quality(RatingColumns.of(rows), plain, {})}
     assert (on_correct["one"].agree.hits, on_correct["one"].agree.of) == (12, 12)
 
 
@@ -203,11 +207,45 @@ def test_quick_corrections_are_neither_fast_answers_nor_excluded_as_too_fast(pop
         given = stream_ratings(conn, engine.key, study="s", protocol="p", form=definition.declaration.form)
         rows = [row for row in given if row.rater == population["names"]["honest-1"] and row.kind == "main"]
     quick = [row._replace(active_ms=100, revision=2) for row in rows]
-    (before,) = rater_quality(rows, definition.declaration, {})
-    (corrected,) = rater_quality([*rows[:-1], quick[-1]], definition.declaration, {})
+    (before,) = rater_quality(RatingColumns.of(rows), definition.declaration, {})
+    (corrected,) = rater_quality(RatingColumns.of([*rows[:-1], quick[-1]]), definition.declaration, {})
     assert corrected.fast.of == before.fast.of - 1
     assert corrected.fast.hits == before.fast.hits == 0
     rules = [rule for rule in definition.settings.exclude if rule.measure == "too-fast"]
     assert decide(rules, [before], quick) == []
     first = [row._replace(revision=1) for row in quick]
     assert len(decide(rules, [before], first)[0].answers) == len({row.answer for row in rows})
+
+
+def _scores(answers: int) -> Iterator[Rating]:
+    """Three answers to each thing by sixty raters, with a comment of their own each."""
+    blank = Rating._make([""] * len(Rating._fields))
+    for n in range(answers):
+        about = blank._replace(
+            rater=f"r{n * 7 % 60}", trial=str(n // 3), item=f"item-{n // 12}", system=f"s{n // 3 % 4}", answer=f"{n:022}",
+            kind="main", sequence=n // 60, position=1, active_ms=4000 + n % 5000, revision=1, counts=True,
+        )  # fmt: skip
+        yield about._replace(field="quality", value=str(1 + n % 10), number=float(1 + n % 10))
+        yield about._replace(field="comment", value=f"comment {n} " + "as long as it likes " * 5, number=None)
+
+
+def _most_held(answers: int) -> int:
+    """The most bytes that are held at once while so many answers are looked at."""
+    declaration = find_protocol("masks").declaration
+    tracemalloc.start()
+    try:
+        ratings = RatingColumns.of(_scores(answers), unread=unread_fields(declaration.form))
+        found = rater_quality(ratings, declaration, {})
+        assert sum(one.answers for one in found) == answers
+        disputes(ratings, Adjudication(spread={"quality": 9}))
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_watching_holds_some_hundred_bytes_of_a_rating_whatever_was_typed() -> None:
+    """A coordinator's page looks at all ratings: a Python object for each would take the server's memory with them."""
+    few, many = 4_500, 9_000
+    _most_held(few)
+    each = (_most_held(many) - _most_held(few)) / (2 * (many - few))
+    assert each < 300, f"{each:.0f} bytes for each rating"

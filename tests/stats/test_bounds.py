@@ -9,6 +9,7 @@ import pytest
 
 from beholder.imports import analyse_file
 from beholder.quality.disputes import disputes
+from beholder.quality.rating_columns import RatingColumns
 from beholder.stats.bounds import is_bound, least_of
 from beholder.stats.columns import scale_of
 from beholder.study.journey import Adjudication
@@ -47,5 +48,5 @@ def test_raters_who_differ_by_a_bound_disagree() -> None:
         empty._replace(rater="a", value="20+", number=None, **shared),
         empty._replace(rater="b", value="12", number=12.0, **shared),
     ]
-    (found,) = disputes(rows, Adjudication(spread={"count": 5}, after=2))
+    (found,) = disputes(RatingColumns.of(rows), Adjudication(spread={"count": 5}, after=2))
     assert found.spread == 8

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from beholder.analysis.field_info import FieldInfo
 from beholder.errors import BeholderError, nearest
 
-__all__ = ["NUMBERS", "TEXTS", "Coded", "RatingsData", "occurrence"]
+__all__ = ["NUMBERS", "TEXTS", "Coded", "Numbered", "RatingsData", "occurrence"]
 
 Codes = NDArray[np.int32]
 Floats = NDArray[np.float64]
@@ -47,7 +47,7 @@ class Coded:
     @classmethod
     def of(cls, values: Iterable[Any]) -> Coded:
         """Text as it comes; None becomes the empty text."""
-        table = _Numbered()
+        table = Numbered()
         found = np.fromiter((table["" if v is None else str(v)] for v in values), dtype=np.int32)
         return cls(found, tuple(table))
 
@@ -61,7 +61,9 @@ class Coded:
         return np.array([*self.names, ""], dtype=object)[self.codes]
 
 
-class _Numbered(dict[Any, int]):
+class Numbered(dict[Any, int]):
+    """Numbers what it is asked for from 0, in the order of asking."""
+
     def __missing__(self, key: Any) -> int:
         self[key] = number = len(self)
         return number
@@ -95,7 +97,7 @@ class RatingsData:
     ) -> RatingsData:
         """From rows of the ratings table, read once and in chunks."""
         position = {name: columns.index(name) for name in (*TEXTS, *NUMBERS) if name in columns}
-        tables = {name: _Numbered() for name in TEXTS if name in position}
+        tables = {name: Numbered() for name in TEXTS if name in position}
         codes: dict[str, list[Codes]] = {name: [np.empty(0, dtype=np.int32)] for name in tables}
         floats: dict[str, list[Floats]] = {name: [np.empty(0)] for name in NUMBERS if name in position}
         stream = iter(rows)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy.engine import Connection
@@ -20,21 +21,25 @@ from beholder.engine.stopping.settle import StopDesk, settle
 from beholder.engine.writer import Receiver, Writer
 from beholder.protocols import Item
 from beholder.store import Database
-from beholder.store.items import load_items, stream_items
+from beholder.store.answers import stream_answers
+from beholder.store.items import load_items
 from beholder.store.raters import all_raters
 from beholder.store.studies import load_study, touch_study
 from beholder.store.trials import count_trials, extra_trials, last_rank
 from beholder.store.work_done import check_results, work_of_raters
 from beholder.study import Definition
-from beholder.tables.ratings import Rating, stream_ratings
+from beholder.tables.ratings import Rating, ratings_of, stream_ratings
 
 if TYPE_CHECKING:
     from beholder.quality.exclusion import Exclusion
     from beholder.quality.rater_quality import RaterQuality
+    from beholder.quality.rating_columns import RatingColumns
 
 __all__ = ["Engine"]
 
 R = TypeVar("R")
+# answers that are judged together, with their items; it bounds memory, whatever the size of the study
+_CHUNK = 2000
 
 
 class Engine:
@@ -130,28 +135,33 @@ class Engine:
         """How each rater works, as of now."""
         return self.observe()[1]
 
-    def observe(self) -> tuple[list[Rating], list[RaterQuality]]:
+    def observe(self) -> tuple[RatingColumns, list[RaterQuality]]:
         """All ratings of one moment, and how each rater works by them."""
         # statistics are heavy to import, and a server that nobody coordinates never needs them
         from beholder.quality.flags import claims_of
         from beholder.quality.rater_quality import rater_quality
+        from beholder.quality.rating_columns import RatingColumns, unread_fields
 
+        definition = self.definition
+        declaration, rule = definition.declaration, definition.settings.adjudicate
+        read = {declaration.watched, *(rule.spread if rule else ())}
         with self.database.read() as conn:
-            rows = list(_compact(self._rows(conn)))
-            checks, definition = self._checks(conn, rows), self.definition
-            fast = definition.fast_seconds
+            ratings = RatingColumns.of(self._rows(conn), unread=unread_fields(declaration.form) - read)
+            checks = self._checks(conn)
             claims = claims_of(all_raters(conn, self.key), work_of_raters(conn, self.key))
-            return rows, rater_quality(rows, definition.declaration, checks, fast_seconds=fast, claims=claims)
+        fast = definition.fast_seconds
+        return ratings, rater_quality(ratings, declaration, checks, fast_seconds=fast, claims=claims)
 
-    def foresee_rules(self) -> list[Exclusion]:
-        """What the study's exclusion rules would take out now."""
+    def foresee_rules(self, quality: Sequence[RaterQuality] | None = None) -> list[Exclusion]:
+        """What the study's exclusion rules would take out now, by how raters work or were just seen to."""
         from beholder.quality.exclusion import decide
 
         rules = self.definition.settings.exclude
         if not rules:
             return []
-        rows, quality = self.observe()
-        return decide(rules, quality, rows)
+        found = self.quality() if quality is None else quality
+        with self.database.read() as conn:
+            return decide(rules, found, self._rows(conn))
 
     def apply_rules(self) -> list[Exclusion]:
         """Takes out what the study's exclusion rules say; each exclusion names its rule."""
@@ -161,16 +171,22 @@ class Engine:
             self.run(Exclude(one.answers, one.rule, reissue=reissue[one.rule]))
         return decided
 
-    def _checks(self, conn: Connection, rows: Sequence[Rating]) -> dict[str, tuple[int, int]]:
+    def _checks(self, conn: Connection) -> dict[str, tuple[int, int]]:
         """Checks passed and given per rater: attention checks, and controls hidden in ordinary trials."""
         from beholder.quality.exclusion import combine_checks
 
         found = check_results(conn, self.key)
-        controls = self.definition.protocol.controls
-        if controls is not None:
-            stored = (Item.from_json(json.loads(text)) for _, text in stream_items(conn, self.key))
-            items = {item.id: item for item in stored}
-            return combine_checks(found, controls(rows, items, self.definition.params))
+        controls, form = self.definition.protocol.controls, self.definition.declaration.form
+        if controls is None:
+            return found
+        answers = stream_answers(conn, self.key)
+        while chunk := list(islice(answers, _CHUNK)):
+            stored = load_items(conn, self.key, {one.item for one in chunk})
+            items = {number: Item.from_json(json.loads(text)) for number, text in stored.items()}
+            told = (one for one in chunk if one.payload is not None)
+            rows = (row for one in told for row in ratings_of(one, items[one.item], "", "", form))
+            by_name = {item.id: item for item in items.values()}
+            found = combine_checks(found, controls(rows, by_name, self.definition.params))
         return found
 
     def _rows(self, conn: Connection) -> Iterator[Rating]:
@@ -198,25 +214,3 @@ class Engine:
         """What a rater took back is gone from the database's own log too, or will be as soon as nobody reads from it."""
         if self._traces:
             self._traces = not self.database.drop_traces()
-
-
-def _compact(rows: Iterable[Rating]) -> Iterator[Rating]:
-    """The rows with equal texts held once and without their times, which no figure of quality needs.
-
-    A row takes two fifths less memory then, and a coordinator's page holds all of them while it is computed.
-    """
-    texts: dict[str, str] = {}
-    share = texts.setdefault
-    for row in rows:
-        yield row._replace(
-            candidate=share(row.candidate, row.candidate),
-            rater=share(row.rater, row.rater),
-            rater_kind=share(row.rater_kind, row.rater_kind),
-            trial=share(row.trial, row.trial),
-            kind=share(row.kind, row.kind),
-            value=share(row.value, row.value),
-            guideline=share(row.guideline, row.guideline),
-            excluded_by=share(row.excluded_by, row.excluded_by),
-            started_at="",
-            submitted_at="",
-        )

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from beholder.declarations.states import Showing
+from beholder.quality.grouped import Codes, combined
+from beholder.quality.rating_columns import RatingColumns
 from beholder.stats.bounds import least_of
 from beholder.study.journey import Adjudication
-from beholder.tables.ratings import Rating
 
 __all__ = ["Dispute", "disputes"]
 
@@ -26,42 +28,56 @@ class Dispute:
     decided: bool
 
 
-def disputes(rows: Iterable[Rating], rule: Adjudication) -> list[Dispute]:
+def disputes(ratings: RatingColumns, rule: Adjudication) -> list[Dispute]:
     """Trials whose answers to a field differ by at least what the study declares, widest first, undecided before decided.
 
     Numbers differ by their distance, a bound such as `>20` or `20+` counting as the least it can be; words differ by 1
     if they are not the same. Fields about candidates are compared within each candidate. Excluded answers do not count.
     """
-    given: dict[int, dict[tuple[str, str], list[tuple[str, Rating]]]] = defaultdict(lambda: defaultdict(list))
-    decided: set[int] = set()
-    for row in rows:
-        if row.kind == Showing.ADJUDICATION:
-            decided.add(int(row.trial))
-        elif row.counts and row.field in rule.spread and row.value:
-            given[int(row.trial)][row.field, row.system].append((row.rater, row))
-    found = []
-    for trial, shown_slots in given.items():
-        worst: Dispute | None = None
-        for (field, _), answers in shown_slots.items():
-            raters = len({rater for rater, _ in answers})
-            if raters < rule.after:
-                continue
-            spread = _spread([row for _, row in answers])
-            if spread >= rule.spread[field] and (worst is None or spread > worst.spread):
-                worst = Dispute(trial, answers[0][1].item, field, spread, raters, trial in decided)
-        if worst is not None:
-            found.append(worst)
-    return sorted(found, key=lambda one: (one.decided, -one.spread, one.trial))
+    text = ratings.text
+    counts = text["kind"].is_in(Showing.COUNTED) & text["excluded_by"].is_in(("",)) & ~text["value"].is_in(("",))
+    rows = np.flatnonzero(counts & text["field"].is_in(rule.spread))
+    if not len(rows):
+        return []
+    trial, field = text["trial"].codes[rows], text["field"].codes[rows]
+    group = combined(trial, field, text["system"].codes[rows])
+    raters = np.bincount(np.unique(np.stack((group, text["rater"].codes[rows])), axis=1)[0])
+    spread = _spreads(group, _numbers(ratings)[rows], text["value"].codes[rows])
+    # where each group is met first, by which of two that are equally wide is told
+    first = np.unique(group, return_index=True)[1]
+    bar = np.array([rule.spread.get(name, np.inf) for name in text["field"].names])[field[first]]
+    wide = np.flatnonzero((raters >= rule.after) & (spread >= bar))
+    decided = set(text["trial"].codes[ratings.rows((Showing.ADJUDICATION,))].tolist())
+    worst: dict[int, Dispute] = {}
+    for one in wide[np.argsort(first[wide])].tolist():
+        at = rows[first[one]]
+        code = int(text["trial"].codes[at])
+        if code not in worst or spread[one] > worst[code].spread:
+            worst[code] = Dispute(
+                int(text["trial"].names[code]),
+                text["item"].names[text["item"].codes[at]],
+                text["field"].names[text["field"].codes[at]],
+                float(spread[one]),
+                int(raters[one]),
+                code in decided,
+            )
+    return sorted(worst.values(), key=lambda one: (one.decided, -one.spread, one.trial))
 
 
-def _spread(rows: list[Rating]) -> float:
-    numbers = [_number(row) for row in rows]
-    known = [number for number in numbers if number is not None]
-    if len(known) == len(rows):
-        return max(known) - min(known)
-    return float(len({row.value for row in rows}) > 1)
+def _numbers(ratings: RatingColumns) -> NDArray[np.float64]:
+    column = ratings.text["value"]
+    least = (least_of(name) for name in column.names)
+    bound = np.array([*(np.nan if one is None else float(one) for one in least), np.nan])[column.codes]
+    return np.where(np.isnan(bound), ratings.number, bound)
 
 
-def _number(row: Rating) -> float | None:
-    least = least_of(row.value)
-    return row.number if least is None else float(least)
+def _spreads(group: Codes, number: NDArray[np.float64], value: Codes) -> NDArray[np.float64]:
+    count = int(group.max()) + 1
+    known = ~np.isnan(number)
+    low, high = np.full(count, np.inf), np.full(count, -np.inf)
+    np.minimum.at(low, group[known], number[known])
+    np.maximum.at(high, group[known], number[known])
+    words = np.bincount(np.unique(np.stack((group, value)), axis=1)[0], minlength=count)
+    # where one number is not known, words decide
+    worded = np.bincount(group[~known], minlength=count) > 0
+    return np.where(worded, words > 1, high - low)

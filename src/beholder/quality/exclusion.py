@@ -31,16 +31,22 @@ def decide(rules: Sequence[ExclusionRule], quality: Iterable[RaterQuality], rows
 
     Corrections are never too fast: their clock starts anew, on a trial that was looked at before.
     """
+    judged = list(quality)
+    quickest = 1000 * max((rule.below or 0 for rule in rules if rule.measure == "too-fast"), default=0)
+    condemned = {one.rater for rule in rules for one in judged if _condemns(rule, one)}
     given: dict[str, dict[str, int]] = {}
     corrected: set[str] = set()
+    # of all answers only those are held that some rule may take out
     for row in rows:
+        if row.rater not in condemned and row.active_ms >= quickest:
+            continue
         if row.revision > 1:
             corrected.add(row.answer)
         if row.kind in Showing.COUNTED and not row.excluded_by:
             given.setdefault(row.rater, {})[row.answer] = row.active_ms
     found: list[Exclusion] = []
     for rule in rules:
-        for one in quality:
+        for one in judged:
             answers = given.get(one.rater, {})
             if rule.measure == "too-fast":
                 bound = 1000 * (rule.below or 0)
@@ -49,11 +55,9 @@ def decide(rules: Sequence[ExclusionRule], quality: Iterable[RaterQuality], rows
                     found.append(Exclusion(rule.id, quick, one.rater, min(answers[a] for a in quick) / 1000))
                     given[one.rater] = {a: ms for a, ms in answers.items() if a not in quick}
                 continue
-            value, observations = _measured(rule, one)
-            if observations < rule.after or not _applies(rule, value) or not answers:
-                continue
-            found.append(Exclusion(rule.id, tuple(answers), one.rater, value))
-            given[one.rater] = {}
+            if answers and _condemns(rule, one):
+                found.append(Exclusion(rule.id, tuple(answers), one.rater, _measured(rule, one)[0]))
+                given[one.rater] = {}
     return found
 
 
@@ -64,6 +68,14 @@ def combine_checks(attention: Passed, controls: Passed) -> dict[str, tuple[int, 
         before = found.get(rater, (0, 0))
         found[rater] = (before[0] + hits, before[1] + of)
     return found
+
+
+def _condemns(rule: ExclusionRule, one: RaterQuality) -> bool:
+    """Whether a rule takes out all that the rater answered."""
+    if rule.measure == "too-fast":
+        return False
+    value, observations = _measured(rule, one)
+    return observations >= rule.after and _applies(rule, value)
 
 
 def _measured(rule: ExclusionRule, one: RaterQuality) -> tuple[float, int]:

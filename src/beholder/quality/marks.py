@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from statistics import median
 
 import numpy as np
 from scipy.special import ndtri
 
 from beholder.fields import Field, Form
+from beholder.quality.grouped import Codes, combined, group_medians, medians_of_others, slices
+from beholder.quality.rating_columns import RatingColumns
 from beholder.stats.bounds import is_bound
-from beholder.tables.ratings import Rating
 
 __all__ = ["ORDERED", "Marks", "marks_of"]
 
 ORDERED = ("ordinal", "interval", "ratio")
 # levels of raters and of things are estimated in turn; each round takes out most of what the other left
 _ROUNDS = 3
-
-Key = tuple[str, str, str]
-"""Rater, trial, candidate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,98 +43,93 @@ class Marks:
         return gap
 
 
-def marks_of(rows: Sequence[Rating], form: Form, watched: Iterable[Rating]) -> dict[str, Marks]:
-    """The marks of every rater; things that nobody else has answered are left out.
+def marks_of(ratings: RatingColumns, planned: Codes, form: Form, watched: Codes, value: Codes) -> dict[str, Marks]:
+    """The marks of every rater on the rows that were `planned`; things that nobody else has answered are left out.
 
-    `watched` are the rows that raters are compared on where the form asks for nothing that has an order.
+    `watched` are the rows that raters are compared on where the form asks for nothing that has an order, by their `value`.
     """
     # what is asked about each candidate says more of a rater than what is asked about the trial, such as confidence
     ordered = _ordered(form.candidate_fields) or _ordered(form.fields)
-    series: dict[str, list[tuple[Rating, float]]] = defaultdict(list)
-    for row in rows:
-        value = _rank_value(row) if row.field in ordered else None
-        if value is not None:
-            series[row.field].append((row, value))
-    scores: dict[Key, list[float]] = defaultdict(list)
-    sequence: dict[Key, int] = {}
-    for given in series.values():
-        for (row, _), score in zip(given, _normal_scores([value for _, value in given]), strict=True):
-            key = (row.rater, row.trial, row.candidate)
-            scores[key].append(score)
-            sequence[key] = row.sequence
-    if scores:
-        return _ordered_marks({key: float(np.mean(found)) for key, found in scores.items()}, sequence)
-    return _nominal_marks([row for row in watched if row.value])
+    number = _rank_values(ratings)
+    rows = planned[ratings.text["field"].is_in(ordered)[planned] & ~np.isnan(number[planned])]
+    if len(rows):
+        return _ordered_marks(ratings, rows, number[rows])
+    said = ~ratings.text["value"].is_in(("",))
+    return _nominal_marks(ratings, watched[said[watched]], value)
 
 
 def _ordered(fields: Mapping[str, Field]) -> set[str]:
     return {name for name, field in fields.items() if field.measure() in ORDERED}
 
 
-def _rank_value(row: Rating) -> float | None:
-    """A bound such as `>20` ranks above every number."""
-    return float("inf") if row.number is None and is_bound(row.value) else row.number
+def _rank_values(ratings: RatingColumns) -> np.ndarray:
+    """The numbers; a bound such as `>20` ranks above every number."""
+    column = ratings.text["value"]
+    bound = np.array([*(is_bound(name) for name in column.names), False])[column.codes]
+    return np.where(np.isnan(ratings.number) & bound, np.inf, ratings.number)
 
 
-def _normal_scores(values: Sequence[float]) -> list[float]:
+def _normal_scores(values: np.ndarray) -> np.ndarray:
     """Van der Waerden's scores of mid-ranks."""
-    _, inverse, counts = np.unique(np.array(values), return_inverse=True, return_counts=True)
+    _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
     middle = np.cumsum(counts) - counts / 2
-    scores: list[float] = ndtri(middle / len(values))[inverse].tolist()
+    scores: np.ndarray = ndtri(middle / len(values))[inverse]
     return scores
 
 
-def _ordered_marks(marks: Mapping[Key, float], sequence: Mapping[Key, int]) -> dict[str, Marks]:
-    by_thing: dict[tuple[str, str], list[tuple[str, float]]] = defaultdict(list)
-    for (rater, trial, candidate), mark in marks.items():
-        by_thing[trial, candidate].append((rater, mark))
-    level = _levels(by_thing)
-    pairs: dict[str, list[tuple[int, float, float]]] = defaultdict(list)
-    for (trial, candidate), given in by_thing.items():
-        for rater, mark in given if len(given) > 1 else ():
-            others = median(theirs - level[other] for other, theirs in given if other != rater)
-            pairs[rater].append((sequence[rater, trial, candidate], mark, others))
+def _ordered_marks(ratings: RatingColumns, rows: Codes, values: np.ndarray) -> dict[str, Marks]:
+    field = ratings.text["field"].codes[rows]
+    scores = np.empty(len(rows))
+    for one in np.unique(field):
+        scores[field == one] = _normal_scores(values[field == one])
+    thing = combined(ratings.text["trial"].codes[rows], ratings.text["system"].codes[rows])
+    # what one rater gave to one thing, on however many fields, is one mark
+    key = combined(thing, ratings.text["rater"].codes[rows])
+    mark = np.bincount(key, weights=scores) / np.bincount(key)
+    last = np.empty(len(mark), dtype=np.int64)
+    last[key] = np.arange(len(rows))
+    rater, sequence = ratings.text["rater"].codes[rows][last], ratings.sequence[rows][last]
+    thing = thing[last]
+    others = medians_of_others(thing, mark - _levels(thing, rater, mark)[rater])
+    order = np.lexsort((others, mark, sequence, rater))
+    order = order[~np.isnan(others[order])]
     found = {}
-    for rater, series in pairs.items():
-        order, own, others_ = np.array(sorted(series)).T
-        gap = others_ - own
-        found[rater] = Marks(_time(order), own, others_, -np.abs(gap - np.median(gap)))
+    for name, part in zip(
+        ratings.text["rater"].names, slices(rater[order], len(ratings.text["rater"].names)), strict=True
+    ):
+        own = order[part]
+        if len(own):
+            gap = others[own] - mark[own]
+            found[name] = Marks(_time(sequence[own]), mark[own], others[own], -np.abs(gap - np.median(gap)))
     return found
 
 
-def _levels(by_thing: Mapping[tuple[str, str], Sequence[tuple[str, float]]]) -> dict[str, float]:
+def _levels(thing: Codes, rater: Codes, mark: np.ndarray) -> np.ndarray:
     """How high each rater marks, once what was marked is taken out; by medians in turn, so that few bad ones do no harm."""
-    level: dict[str, float] = defaultdict(float)
-    for _ in range(_ROUNDS):
-        over: dict[str, list[float]] = defaultdict(list)
-        for given in by_thing.values():
-            middle = median(mark - level[rater] for rater, mark in given)
-            for rater, mark in given if len(given) > 1 else ():
-                over[rater].append(mark - middle)
-        found = {rater: median(gaps) for rater, gaps in over.items()}
-        usual = median(found.values()) if found else 0.0
-        level = defaultdict(float, {rater: one - usual for rater, one in found.items()})
+    level = np.zeros(int(rater.max()) + 1)
+    shared = np.bincount(thing)[thing] > 1
+    seen, place = np.unique(rater[shared], return_inverse=True)
+    for _ in range(_ROUNDS if len(seen) else 0):
+        over = mark - group_medians(thing, mark - level[rater])[thing]
+        found = group_medians(place, over[shared])
+        level[:] = 0.0
+        level[seen] = found - np.median(found)
     return level
 
 
-def _nominal_marks(rows: Iterable[Rating]) -> dict[str, Marks]:
-    said: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    given: dict[str, list[Rating]] = defaultdict(list)
-    for row in rows:
-        said[row.trial, row.candidate][row.value] += 1
-        given[row.rater].append(row)
-    found = {}
-    for rater, mine in given.items():
-        mine.sort(key=lambda row: (row.sequence, row.position or 0))
-        known = [row for row in mine if said[row.trial, row.candidate].total() > 1]
-        if not known:
-            continue
-        near = []
-        for row in known:
-            by_value = said[row.trial, row.candidate]
-            near.append((by_value[row.value] - 1) / (by_value.total() - 1))
-        nothing = np.empty(0)
-        found[rater] = Marks(_time(np.array([row.sequence for row in known])), nothing, nothing, np.array(near))
+def _nominal_marks(ratings: RatingColumns, rows: Codes, value: Codes) -> dict[str, Marks]:
+    thing = combined(ratings.text["trial"].codes[rows], ratings.text["system"].codes[rows])
+    same = combined(thing, value[rows])
+    total, alike = np.bincount(thing)[thing], np.bincount(same)[same]
+    known = total > 1
+    rows, near = rows[known], (alike[known] - 1) / (total[known] - 1)
+    rater, names = ratings.text["rater"].codes[rows], ratings.text["rater"].names
+    order = np.lexsort((ratings.position[rows], ratings.sequence[rows], rater))
+    found, nothing = {}, np.empty(0)
+    for name, part in zip(names, slices(rater[order], len(names)), strict=True):
+        own = order[part]
+        if len(own):
+            found[name] = Marks(_time(ratings.sequence[rows[own]]), nothing, nothing, near[own])
     return found
 
 

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 from types import MappingProxyType
+from typing import NamedTuple
 from unicodedata import normalize
 
 import numpy as np
+from numpy.typing import NDArray
 
+from beholder.analysis.data import Numbered
 from beholder.declarations.states import ExcludedBy
 from beholder.fields import Form
 from beholder.findings import Interval
 from beholder.protocols import Declaration, Showing
 from beholder.quality.flags import Claims, Counted, flags_of, usual
+from beholder.quality.grouped import Codes, combined, count_near, slices
 from beholder.quality.marks import ORDERED, marks_of
+from beholder.quality.rating_columns import RatingColumns
 from beholder.stats import wilson
-from beholder.tables.ratings import Rating
 from beholder.text import Catalogue, Text
 
 __all__ = ["CATALOGUE", "Proportion", "RaterQuality", "rater_quality"]
@@ -80,14 +82,14 @@ class RaterQuality:
 
 
 def rater_quality(
-    rows: Iterable[Rating],
+    ratings: RatingColumns,
     declaration: Declaration,
     checks: Mapping[str, tuple[int, int]],
     *,
     fast_seconds: float | None = None,
     claims: Mapping[str, Claims] = MappingProxyType({}),
 ) -> list[RaterQuality]:
-    """The quality of every rater in the rows; `checks` has passed and given attention checks per rater.
+    """The quality of every rater in the ratings; `checks` has passed and given attention checks per rater.
 
     `claims` are what browsers said of times and views against what the server knows, where it does. `fast_seconds` is the study's own bound, where it does not follow its protocol.
 
@@ -95,177 +97,251 @@ def rater_quality(
     to the same trial and candidate: equal for nominal fields (of words, but
     for capitals and blanks), at most one step off for ordered ones. Severity is the mean difference to the others on the first field that has numbers.
     """
-    form, timing = declaration.form, declaration.timing
-    primary = declaration.watched
-    by_rater: dict[str, list[Rating]] = defaultdict(list)
-    for row in _comparable(rows, form, primary):
-        by_rater[row.rater].append(row)
-    numbered = next((name for name, field in form.all_fields() if field.measure() in ORDERED), primary)
-    results = {name: [row for row in of if row.kind in Showing.PLANNED] for name, of in by_rater.items()}
-    main = {name: _once(_of(of, primary), form, primary) for name, of in results.items()}
-    others = _others(_standing(main))
-    on_a_scale = main if numbered == primary else {name: _of(of, numbered) for name, of in results.items()}
-    others_on_it = others if numbered == primary else _others(_standing(on_a_scale))
+    timing = declaration.timing
+    view = _View.of(ratings, declaration)
+    names = ratings.text["rater"].names
     fast_ms = 1000 * (timing.fast_seconds if fast_seconds is None else fast_seconds)
     slow_ms = 1000 * (timing.most_seconds or _SLOW * timing.aim_seconds)
-    found = []
-    for name, given in by_rater.items():
-        times = _times(results[name])
+    times = _times(view)
+    severities = _severities(view)
+    consistent, agree = _consistency(view), _agreement(view)
+    shown = _whole_answers(view)
+    found, counted = [], {}
+    for rater, name in enumerate(names):
         # the clock of a correction starts anew, and what is corrected was looked at before
-        first = _times([row for row in results[name] if row.revision == 1])
-        severity, spread = _severity(on_a_scale[name], others_on_it)
-        found.append(
-            RaterQuality(
-                rater=name,
-                answers=len(times),
-                minutes=sum(times) / 60_000,
-                median_seconds=float(np.median(times)) / 1000 if times else float("nan"),
-                checks=Proportion(*checks.get(name, (0, 0))),
-                consistent=_consistency(_once(_of(given, primary), form, primary)),
-                agree=_agreement(main[name], others, form, primary),
-                severity=severity,
-                severity_interval=spread,
-                fast=Proportion(sum(t < fast_ms for t in first), len(first)),
-                slow=Proportion(sum(t > slow_ms for t in times), len(times)),
-                longest_run=0,
-                excluded=len({row.answer for row in results[name] if _taken_out(row)}),
-            )
+        spent, first = times[rater], times[rater].first
+        severity, spread = severities[rater]
+        one = RaterQuality(
+            rater=name,
+            answers=len(spent.ms),
+            minutes=int(spent.ms.sum()) / 60_000,
+            median_seconds=float(np.median(spent.ms)) / 1000 if len(spent.ms) else float("nan"),
+            checks=Proportion(*checks.get(name, (0, 0))),
+            consistent=consistent[rater],
+            agree=agree[rater],
+            severity=severity,
+            severity_interval=spread,
+            fast=Proportion(int((spent.ms[first] < fast_ms).sum()), int(first.sum())),
+            slow=Proportion(int((spent.ms > slow_ms).sum()), len(spent.ms)),
+            longest_run=_longest_run(shown[rater]),
+            excluded=spent.excluded,
         )
-    return sorted(_flagged(found, by_rater, main, form, claims), key=lambda one: one.rater)
+        found.append(one)
+        counted[name] = _counted(one, shown[rater], claims.get(name, Claims()))
+    return sorted(_flagged(found, counted, view), key=lambda one: one.rater)
 
 
-def _flagged(
-    found: Sequence[RaterQuality],
-    by_rater: Mapping[str, Sequence[Rating]],
-    main: Mapping[str, Sequence[Rating]],
-    form: Form,
-    claims: Mapping[str, Claims],
-) -> Iterator[RaterQuality]:
-    results = [row for of in by_rater.values() for row in of if row.kind in Showing.PLANNED]
-    watched = [row for of in main.values() for row in of]
-    values = Counter(row.value for row in watched)
-    by_chance = sum(count**2 for count in values.values()) / values.total() ** 2 if values else float("nan")
-    marks = marks_of(results, form, watched)
-    text = {name for name, field in form.all_fields() if field.measure() == "text"}
-    counted = {
-        one.rater: _counted(one, _whole_answers(by_rater[one.rater], text), claims.get(one.rater, Claims()))
-        for one in found
-    }
+def _flagged(found: Sequence[RaterQuality], counted: Mapping[str, Counted], view: _View) -> Iterator[RaterQuality]:
+    values = np.bincount(view.value[view.main])
+    total = int(values.sum())
+    by_chance = int((values**2).sum()) / total**2 if total else float("nan")
+    marks = marks_of(view.ratings, view.planned, view.form, view.main, view.value)
     ordinary = usual(counted, marks, same_by_chance=by_chance)
     for one in found:
-        own = counted[one.rater]
-        flags = flags_of(one.rater, own, marks.get(one.rater), ordinary)
-        yield replace(one, longest_run=own.longest_run, flags=flags)
+        flags = flags_of(one.rater, counted[one.rater], marks.get(one.rater), ordinary)
+        yield replace(one, flags=flags)
 
 
-def _counted(one: RaterQuality, answers: Sequence[Hashable], claims: Claims) -> Counted:
-    common = Counter(answers).most_common(1)
+def _counted(one: RaterQuality, answers: Codes, claims: Claims) -> Counted:
+    commonest = int(np.unique(answers, return_counts=True)[1].max(initial=0))
     return Counted(
         checks=(one.checks.hits, one.checks.of),
         fast=(one.fast.hits, one.fast.of),
         repeats=(one.consistent.hits, one.consistent.of),
-        longest_run=_longest_run(answers),
+        longest_run=one.longest_run,
         shown=len(answers),
-        commonest=common[0][1] / len(answers) if common else 0.0,
+        commonest=commonest / len(answers) if len(answers) else 0.0,
         claims=claims,
     )
 
 
-def _comparable(rows: Iterable[Rating], form: Form, primary: str) -> Iterable[Rating]:
-    """The rows, with words by which raters are compared in one spelling: `Dog ` is `dog`."""
+@dataclass(frozen=True, slots=True)
+class _View:
+    """The ratings as raters are judged by them. Rows are named by where they stand.
+
+    `planned` are rows of what the plan asks; `main` those of the field that is watched, one per judgment; `scaled` those of
+    the first field with numbers. `value` has words of the watched field in one spelling: `Dog ` is `dog`. `standing` says what
+    a rater may be compared with: answers that were taken out say nothing about others.
+    """
+
+    ratings: RatingColumns
+    form: Form
+    primary: str
+    planned: Codes
+    main: Codes
+    scaled: Codes
+    value: Codes
+    standing: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, ratings: RatingColumns, declaration: Declaration) -> _View:
+        form, primary = declaration.form, declaration.watched
+        numbered = next((name for name, field in form.all_fields() if field.measure() in ORDERED), primary)
+        main = _once(ratings, ratings.rows(Showing.PLANNED, (primary,)), form, primary)
+        return cls(
+            ratings,
+            form,
+            primary,
+            planned=ratings.rows(Showing.PLANNED),
+            main=main,
+            scaled=main if numbered == primary else ratings.rows(Showing.PLANNED, (numbered,)),
+            value=_comparable(ratings, form, primary),
+            standing=ratings.text["excluded_by"].is_in(ExcludedBy.PAID),
+        )
+
+    @property
+    def raters(self) -> int:
+        return len(self.ratings.text["rater"].names)
+
+    def rater(self, rows: Codes) -> Codes:
+        codes: Codes = self.ratings.text["rater"].codes[rows]
+        return codes
+
+    def by_rater(self, rater: Codes) -> Iterator[Codes]:
+        """Where the rows of each rater are among these, in their order."""
+        order = np.argsort(rater, kind="stable")
+        for part in slices(rater[order], self.raters):
+            yield order[part]
+
+
+def _comparable(ratings: RatingColumns, form: Form, primary: str) -> Codes:
+    column = ratings.text["value"]
     if dict(form.all_fields())[primary].measure() in ORDERED:
-        return rows
-    return (
-        row._replace(value=" ".join(normalize("NFKC", row.value).casefold().split())) if row.field == primary else row
-        for row in rows
-    )
+        return column.codes
+    spelt = Numbered()
+    as_typed = np.fromiter((spelt[one] for one in column.names), np.int32, len(column.names))
+    plain = (" ".join(normalize("NFKC", one).casefold().split()) for one in column.names)
+    alike = np.fromiter((spelt[one] for one in plain), np.int32, len(column.names))
+    value: Codes = np.where(ratings.text["field"].is_in((primary,)), alike[column.codes], as_typed[column.codes])
+    return value
 
 
-def _times(rows: Sequence[Rating]) -> list[int]:
-    return list({row.answer: row.active_ms for row in rows}.values())
-
-
-def _of(rows: Iterable[Rating], field: str) -> list[Rating]:
-    return [row for row in rows if row.field == field]
-
-
-def _once(rows: list[Rating], form: Form, field: str) -> list[Rating]:
+def _once(ratings: RatingColumns, rows: Codes, form: Form, field: str) -> Codes:
     """One row per answer where one candidate's row says all: who wins, the other loses, and that is one judgment."""
-    if not dict(form.all_fields())[field].told_once:
+    if not len(rows) or not dict(form.all_fields())[field].told_once:
         return rows
-    first = {row.answer: row for row in sorted(rows, key=lambda row: row.candidate, reverse=True)}
-    return [row for row in rows if first[row.answer] is row]
+    system = ratings.text["system"]
+    place = np.empty(len(system.names), dtype=np.int64)
+    place[sorted(range(len(system.names)), key=system.names.__getitem__)] = np.arange(len(system.names))
+    order = np.lexsort((-rows, place[system.codes[rows]], ratings.answer[rows]))
+    answer = ratings.answer[rows][order]
+    return np.sort(rows[order[np.flatnonzero(np.diff(answer, prepend=-1))]])
 
 
-def _taken_out(row: Rating) -> bool:
-    return row.excluded_by not in ExcludedBy.PAID
+class _Times(NamedTuple):
+    """Active milliseconds of a rater's answers, which of them are first answers, and how many were taken out."""
+
+    ms: NDArray[np.int64]
+    first: NDArray[np.bool_]
+    excluded: int
 
 
-def _standing(main: Mapping[str, Sequence[Rating]]) -> dict[str, list[Rating]]:
-    """What a rater may be compared with: answers that were taken out say nothing about others."""
-    return {name: [row for row in rows if not _taken_out(row)] for name, rows in main.items()}
-
-
-_Place = tuple[str, str]
-
-
-def _others(main: Mapping[str, Sequence[Rating]]) -> dict[_Place, list[tuple[str, Rating]]]:
-    found: dict[_Place, list[tuple[str, Rating]]] = defaultdict(list)
-    for name, rows in main.items():
-        for row in rows:
-            found[row.trial, row.candidate].append((name, row))
+def _times(view: _View) -> list[_Times]:
+    ratings = view.ratings
+    rows = view.planned[np.unique(ratings.answer[view.planned], return_index=True)[1]]
+    found = []
+    for part in view.by_rater(view.rater(rows)):
+        own = rows[part]
+        taken_out = len(own) - int(view.standing[own].sum())
+        found.append(_Times(ratings.active_ms[own], ratings.first[own], taken_out))
     return found
 
 
-def _agreement(
-    rows: Sequence[Rating], others: Mapping[_Place, Sequence[tuple[str, Rating]]], form: Form, primary: str
-) -> Proportion:
-    ordered = dict(form.all_fields())[primary].measure() in ORDERED
-    hits = pairs = 0
-    for row in rows:
-        for name, other in others.get((row.trial, row.candidate), ()):
-            if name != row.rater:
-                pairs += 1
-                near = ordered and row.number is not None and other.number is not None
-                hits += abs(row.number - other.number) <= 1 if near else row.value == other.value  # type: ignore[operator]
-    return Proportion(hits, pairs)
+def _thing(ratings: RatingColumns, rows: Codes) -> Codes:
+    """What was answered: a trial, and where it is about candidates, which."""
+    return combined(ratings.text["trial"].codes[rows], ratings.text["system"].codes[rows])
 
 
-def _severity(
-    rows: Sequence[Rating], others: Mapping[_Place, Sequence[tuple[str, Rating]]]
-) -> tuple[float, Interval | None]:
-    """How much lower than the others: positive is severe."""
-    gaps = []
-    for row in rows:
-        theirs = [
-            o.number
-            for name, o in others.get((row.trial, row.candidate), ())
-            if name != row.rater and o.number is not None
-        ]
-        if theirs and row.number is not None:
-            gaps.append(float(np.mean(theirs)) - row.number)
-    if len(gaps) < 2:
-        return float("nan"), None
-    middle, error = float(np.mean(gaps)), float(np.std(gaps, ddof=1) / np.sqrt(len(gaps)))
-    return middle, (middle - 1.96 * error, middle + 1.96 * error)
+def _agreement(view: _View) -> list[Proportion]:
+    ordered = dict(view.form.all_fields())[view.primary].measure() in ORDERED
+    ratings, rows = view.ratings, view.main
+    thing, rater, standing = _thing(ratings, rows), view.rater(rows), view.standing[rows]
+    own = combined(thing, rater)
+    number = ratings.number[rows] if ordered else np.full(len(rows), np.nan)
+    hits = np.zeros(len(rows), dtype=np.int64)
+    pairs = np.zeros(len(rows), dtype=np.int64)
+    # all who answered the same, but for the rater's own answers
+    for group, sign in ((thing, 1), (own, -1)):
+        hits += sign * _alike(group, view.value[rows], number, standing)
+        pairs += sign * _count(group, standing)
+    of = np.bincount(rater, weights=pairs, minlength=view.raters)
+    agreed = np.bincount(rater, weights=hits, minlength=view.raters)
+    return [Proportion(int(one), int(all_)) for one, all_ in zip(agreed, of, strict=True)]
 
 
-def _consistency(rows: Sequence[Rating]) -> Proportion:
-    first = {(row.trial, row.candidate): row.value for row in rows if row.kind == Showing.MAIN}
-    again = [(first.get((row.trial, row.candidate)), row.value) for row in rows if row.kind == Showing.REPEAT]
-    known = [(a, b) for a, b in again if a is not None]
-    return Proportion(sum(a == b for a, b in known), len(known))
+def _count(group: Codes, among: NDArray[np.bool_]) -> Codes:
+    found: Codes = np.bincount(group[among], minlength=int(group.max(initial=0)) + 1)[group]
+    return found
 
 
-def _whole_answers(rows: Sequence[Rating], without: set[str]) -> list[Hashable]:
-    """Each answer as it stood on the page, in the order of showing; texts are left out."""
-    whole: dict[tuple[int, str], list[tuple[str, int, str]]] = defaultdict(list)
-    for row in rows:
-        if row.kind in Showing.ALIKE and row.field not in without:
-            whole[row.sequence, row.answer].append((row.field, row.position or 0, row.value))
-    return [tuple(sorted(whole[key])) for key in sorted(whole)]
+def _alike(group: Codes, value: Codes, number: Codes, among: NDArray[np.bool_]) -> Codes:
+    """How many among the group said the same as each row: a number at most one off, or the same words."""
+    same = combined(group, value)
+    known = ~np.isnan(number)
+    words = _count(same, among)
+    if not known.any():
+        return words
+    found = np.where(known, _count(same, among & ~known), words)
+    found[known] += count_near(group[known], number[known], among[known])
+    return found
 
 
-def _longest_run(answers: Sequence[Hashable]) -> int:
+def _severities(view: _View) -> list[tuple[float, Interval | None]]:
+    """How much lower than the others each rater is: positive is severe."""
+    ratings = view.ratings
+    rows = view.scaled[~np.isnan(ratings.number[view.scaled])]
+    number, rater = ratings.number[rows], view.rater(rows)
+    standing = view.standing[rows]
+    thing = _thing(ratings, rows)
+    own = combined(thing, rater)
+    counted = np.where(standing, number, 0.0)
+    theirs = _count(thing, standing) - _count(own, standing)
+    total = np.bincount(thing, weights=counted)[thing] - np.bincount(own, weights=counted)[own]
+    gap = total / np.maximum(theirs, 1) - number
+    found: list[tuple[float, Interval | None]] = []
+    for part in view.by_rater(rater):
+        gaps = gap[part][theirs[part] > 0]
+        if len(gaps) < 2:
+            found.append((float("nan"), None))
+            continue
+        middle, error = float(np.mean(gaps)), float(np.std(gaps, ddof=1) / np.sqrt(len(gaps)))
+        found.append((middle, (middle - 1.96 * error, middle + 1.96 * error)))
+    return found
+
+
+def _consistency(view: _View) -> list[Proportion]:
+    """How often a rater who is shown the same again says the same."""
+    ratings = view.ratings
+    rows = _once(ratings, ratings.rows((Showing.MAIN, Showing.REPEAT), (view.primary,)), view.form, view.primary)
+    again = ratings.text["kind"].is_in((Showing.REPEAT,))[rows]
+    key = combined(_thing(ratings, rows), view.rater(rows))
+    said = np.full(int(key.max(initial=-1)) + 1, -1, dtype=np.int64)
+    said[key[~again]] = view.value[rows[~again]]
+    before, now, rater = said[key[again]], view.value[rows[again]], view.rater(rows[again])
+    of = np.bincount(rater[before >= 0], minlength=view.raters)
+    same = np.bincount(rater[before == now], minlength=view.raters)
+    return [Proportion(int(one), int(all_)) for one, all_ in zip(same, of, strict=True)]
+
+
+def _whole_answers(view: _View) -> list[Codes]:
+    """Each rater's answers as they stood on the page, in the order of showing, equal ones by equal codes; without texts."""
+    ratings = view.ratings
+    told = [name for name, field in view.form.all_fields() if field.measure() == "text"]
+    rows = np.flatnonzero(ratings.text["kind"].is_in(Showing.ALIKE) & ~ratings.text["field"].is_in(told))
+    cell = combined(ratings.text["field"].codes[rows], ratings.position[rows], view.value[rows])
+    order = np.lexsort((cell, ratings.answer[rows]))
+    rows, cell = rows[order], cell[order]
+    starts = np.flatnonzero(np.diff(ratings.answer[rows], prepend=-1))
+    whole = Numbered()
+    ends = [*starts[1:].tolist(), len(rows)]
+    codes = (whole[cell[a:b].tobytes()] for a, b in zip(starts.tolist(), ends, strict=True))
+    answers = np.fromiter(codes, np.int64, len(starts))
+    shown = rows[starts]
+    order = np.lexsort((ratings.answer[shown], ratings.sequence[shown]))
+    return [answers[order[part]] for part in view.by_rater(view.rater(shown[order]))]
+
+
+def _longest_run(answers: Codes) -> int:
     """Equal answers in a row."""
-    return max((len(list(run)) for _, run in groupby(answers)), default=0)
+    ends = np.flatnonzero(np.diff(answers, append=-1))
+    return int(np.diff(ends, prepend=-1).max(initial=0))

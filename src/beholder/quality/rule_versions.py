@@ -13,6 +13,7 @@ from beholder.fields import Words
 from beholder.protocols import Declaration, Item, Protocol, why_left_out
 from beholder.quality.exclusion import Passed, combine_checks, decide
 from beholder.quality.rater_quality import CATALOGUE, rater_quality
+from beholder.quality.rating_columns import RatingColumns
 from beholder.store.records import Record
 from beholder.study.journey import ExclusionRule
 from beholder.tables.ratings import Rating, iso_time
@@ -98,9 +99,10 @@ def rules_of_versions(
     controls = protocol.controls if protocol else None
     checks = combine_checks(history.checks, controls(given, items, params)) if controls else history.checks
     declaration = Declaration.model_validate(texts[-1][2]["declaration"])
+    columns = RatingColumns.of(given)
     found = []
     for one in in_force:
-        quality = rater_quality(given, declaration, checks, fast_seconds=one.fast_seconds)
+        quality = rater_quality(columns, declaration, checks, fast_seconds=one.fast_seconds)
         decided = {answer: out.rule for out in decide(one.rules, quality, given) for answer in out.answers}
         found.append(
             RulesOfVersion(

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from beholder.analysis import Context, FieldInfo, RatingsData
+from beholder.analysis import Context, RatingsData
 from beholder.analysis.measure import Measure, measure_field
 from beholder.analysis.sections.agreement import agreement_findings
 from beholder.analysis.votes import votes_of
@@ -17,9 +17,9 @@ from beholder.declarations.states import Showing
 from beholder.errors import BeholderError, Problem
 from beholder.fields import Way, Words
 from beholder.findings import Finding
+from beholder.quality.rating_columns import RatingColumns
 from beholder.stats import Components, Design, Ratings, krippendorff_alpha, plan, raters_enough
 from beholder.study import Definition
-from beholder.tables.ratings import COLUMNS, Rating
 
 __all__ = ["FieldAgreement", "Pilot", "agreement", "pilot_figures"]
 
@@ -62,19 +62,14 @@ class Pilot:
     problem: Problem | None = None
 
 
-def _data(rows: Sequence[Rating], definition: Definition, kind: str) -> RatingsData:
-    chosen = [row for row in rows if row.kind == kind and not row.excluded_by]
-    return RatingsData.of_rows(chosen, COLUMNS, fields=FieldInfo.of_form(definition.declaration.form))
-
-
 def agreement(
-    rows: Sequence[Rating], definition: Definition, *, kind: str, in_full: Collection[int] | None = None
+    ratings: RatingColumns, definition: Definition, *, kind: str, in_full: Collection[int] | None = None
 ) -> list[FieldAgreement]:
     """Agreement on every field that has been answered by more than one rater; the one that is watched comes first.
 
     With a rule for stopping it is told from the trials `in_full` alone: those on which raters differ are asked more often.
     """
-    data = _data(rows, definition, kind)
+    data = ratings.to_data(definition.declaration.form, kind=kind)
     if in_full is not None:
         data = data.select(data.text["trial"].is_in(map(str, in_full)))
     context = Context(declaration=definition.declaration, params=definition.params)
@@ -95,26 +90,26 @@ def agreement(
     return sorted(found, key=lambda one: one.field != definition.declaration.watched)
 
 
-def pilot_figures(rows: Sequence[Rating], definition: Definition, *, wanted: int, items: int) -> Pilot | None:
+def pilot_figures(ratings: RatingColumns, definition: Definition, *, wanted: int, items: int) -> Pilot | None:
     """What the pilot says about a study of so many items that wants so many ratings; None without pilot answers."""
-    given = {row.answer: row for row in rows if row.kind == Showing.PILOT and not row.excluded_by}
-    if not given:
+    data = ratings.to_data(definition.declaration.form, kind=Showing.PILOT)
+    if not len(data):
         return None
-    seconds = np.array([row.active_ms / 1000 for row in given.values()])
+    seconds = data.numbers["active_ms"][np.unique(data.answers(), return_index=True)[1]] / 1000
     cost = definition.settings.cost
     hours = float(seconds.mean()) * wanted / 3600
     quartiles = np.quantile(seconds, [0.25, 0.5, 0.75])
     return Pilot(
-        answers=len(given),
-        raters=len({row.rater for row in given.values()}),
+        answers=len(seconds),
+        raters=data.count("rater"),
         seconds=(float(quartiles[0]), float(quartiles[1]), float(quartiles[2])),
         mean_seconds=float(seconds.mean()),
         wanted=wanted,
         hours=hours,
         cost=hours * cost.per_hour if cost and cost.per_hour is not None else None,
         currency=cost.currency if cost else "",
-        agreement=agreement(rows, definition, kind=Showing.PILOT),
-        **_planned(_data(rows, definition, Showing.PILOT), definition, items),
+        agreement=agreement(ratings, definition, kind=Showing.PILOT),
+        **_planned(data, definition, items),
     )
 
 

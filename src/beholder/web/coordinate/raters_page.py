@@ -84,7 +84,7 @@ async def _table(call: Call, *, problem: str = "", status: int = 200, names: Map
     ]
     lines.sort(key=_SORTS[sort], reverse=order == "down")
     rules = study.definition.settings.exclude
-    foreseen = await study.in_thread(study.engine.foresee_rules) if rules else []
+    foreseen = await study.in_thread(lambda: study.engine.foresee_rules(seen.quality)) if rules else []
     slowest = max((max(line.speeds) for line in lines if line.speeds), default=0) or 1.0
     return await show(
         call,

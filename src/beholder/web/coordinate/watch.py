@@ -6,7 +6,6 @@ import asyncio
 import json
 import time
 import weakref
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -24,7 +23,7 @@ from beholder.web.served_study import ServedStudy
 if TYPE_CHECKING:
     from beholder.quality.disputes import Dispute
     from beholder.quality.rater_quality import RaterQuality
-    from beholder.tables.ratings import Rating
+    from beholder.quality.rating_columns import RatingColumns
     from beholder.web.coordinate.estimates import FieldAgreement, Pilot
 
 __all__ = ["Seen", "Watch", "read_acts", "watch"]
@@ -87,16 +86,16 @@ class Watch:
         from beholder.web.coordinate.estimates import agreement, pilot_figures
 
         definition = self._engine.definition
-        rows, quality = self._engine.observe()
+        ratings, quality = self._engine.observe()
         rule = definition.settings.adjudicate
         return Seen(
             at=self._engine.clock(),
             records=records,
             quality=quality,
-            speeds=_speeds(rows),
-            agreement=agreement(rows, definition, kind=Showing.MAIN, in_full=self._in_full()),
-            disputes=disputes(rows, rule) if rule else (),
-            pilot=pilot_figures(rows, definition, wanted=self._engine.places_wanted(), items=self._items()),
+            speeds=_speeds(ratings),
+            agreement=agreement(ratings, definition, kind=Showing.MAIN, in_full=self._in_full()),
+            disputes=disputes(ratings, rule) if rule else (),
+            pilot=pilot_figures(ratings, definition, wanted=self._engine.places_wanted(), items=self._items()),
         )
 
     def _in_full(self) -> set[int] | None:
@@ -119,12 +118,15 @@ class Watch:
         return replace(self._blind, on=not self._unblinded)
 
 
-def _speeds(rows: Sequence[Rating]) -> dict[str, list[float]]:
-    by_rater: dict[str, dict[str, float]] = defaultdict(dict)
-    for row in rows:
-        if row.kind in Showing.PLANNED:
-            by_rater[row.rater][row.answer] = row.active_ms / 1000
-    return {rater: list(times.values())[-_SPARK:] for rater, times in by_rater.items()}
+def _speeds(ratings: RatingColumns) -> dict[str, list[float]]:
+    # as heavy to import as the statistics
+    import numpy as np
+
+    planned = ratings.rows(Showing.PLANNED)
+    rows = planned[np.unique(ratings.answer[planned], return_index=True)[1]]
+    rater, names = ratings.text["rater"].codes[rows], ratings.text["rater"].names
+    seconds = ratings.active_ms[rows] / 1000
+    return {names[one]: seconds[rater == one][-_SPARK:].tolist() for one in np.unique(rater)}
 
 
 def read_acts(conn: Connection, study: int) -> list[tuple[Record, dict[str, Any]]]:
