@@ -101,6 +101,32 @@ def test_agreement_of_a_folder_is_that_of_memory(level: str, tmp_path: Path, mon
     _same(found, _values(whole))
 
 
+def test_groups_of_a_folder_agree_as_in_memory_and_items_are_drawn_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    columns = rated(np.random.default_rng(11))
+    columns["domain"] = columns["item"] % 3
+    people = tuple(f"p{k:02d}" for k in range(13))
+    folder = _written(columns, tmp_path / "ratings", rater=people, domain=("cars", "birds", "rooms"))
+    asked = ("agreement", folder, *_RATED, "--level", "ordinal", "--by", "domain", "--bootstrap", 60)
+    whole, by_sums = _both(monkeypatch, *asked)
+    groups = [{row["domain"]: row for row in answer["rows"]} for answer in (whole, by_sums)]
+    assert list(groups[1]) == ["birds", "cars", "rooms"] == list(groups[0])
+    for name, row in groups[1].items():
+        for statistic in ("alpha", "percent", "within", "ac2"):
+            assert row[statistic] == pytest.approx(groups[0][name][statistic], abs=1e-9)
+    for name in ("alpha", "percent", "within"):
+        (value, drawn, _), (same, interval, _) = _values(by_sums)[name], _values(whole)[name]
+        assert value == pytest.approx(same, abs=1e-9)
+        # items are drawn by other dice here, so that intervals are alike and not the same
+        assert drawn[1] - drawn[0] == pytest.approx(interval[1] - interval[0], rel=0.4)
+    alpha = by_sums["findings"][0]
+    assert "bootstrap (60" in alpha["method"]
+    assert any("pooled" in note for note in alpha["notes"])
+    again = _json("stats", *asked, "--seed", 1)
+    assert _values(again)["alpha"][1] != _values(by_sums)["alpha"][1]
+
+
 def test_systems_of_a_folder_compare_as_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     columns = scored(np.random.default_rng(3))
     folder = _written(columns, tmp_path / "scores", system=SYSTEMS)
@@ -159,8 +185,8 @@ def test_a_folder_is_analysed_as_its_rows_in_one_file(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("large")
 def test_what_needs_the_ratings_themselves_is_refused(tmp_path: Path) -> None:
     folder = _ratings(np.random.default_rng(7), tmp_path / "ratings")
-    error = _refused("stats", "agreement", folder, *_RATED, "--level", "nominal", "--bootstrap", 100)
-    assert "--bootstrap cannot be had" in str(error)
+    error = _refused("stats", "compare", folder, "--system", "rater", *_RATED, "--task", "item")
+    assert "--task cannot be had" in str(error)
     missing = _refused(
         "stats", "agreement", folder, "--item", "itm", "--rater", "rater", "--value", "value", "--level", "nominal"
     )

@@ -19,8 +19,9 @@ from beholder.cli.stats_stop import stop
 from beholder.errors import BeholderError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from beholder.findings import Finding
     from beholder.stats.comparison.scores import Scores
     from beholder.stats.comparison.systems import Comparison
     from beholder.stats.resampling.bootstrap import Uncertainty
@@ -72,19 +73,24 @@ def agreement(
 
     from beholder.cli.output import print_results
     from beholder.cli.stats_aggregation import agreement_findings, groups_of
-    from beholder.cli.stats_sums import agreement_by_sums, large_ratings, refuse_unsummed
+    from beholder.cli.stats_sums import agreement_by_group, agreement_by_sums, large_ratings
     from beholder.imports.counted_rows import read_counted
     from beholder.stats.columns import Ratings
     from beholder.stats.resampling.bootstrap import Bootstrap, Jackknife
+    from beholder.stats.resampling.poisson import Draws
     from beholder.tabular import blaming
 
     wanted = {"item": item, "rater": rater, "value": value, "by": by}
     ranked = None if order is None else [x.strip() for x in order.split(",")]
     with large_ratings(file, wanted, all_rows=all_rows, field=field) as large:
         if large is not None:
-            refuse_unsummed(by=by, bootstrap=bootstrap)
-            by_sums = agreement_by_sums(large, level, ranked)
-            print_results(by_sums, as_json=json, title=f"Agreement, {level} level", notes=large.notes)
+            draws = None if bootstrap is None else Draws(bootstrap, seed)
+            summed = agreement_by_sums(large, level, ranked, draws)
+            rows = None
+            if by is not None:
+                rows = [_agreement_row(by, name, of) for name, of in agreement_by_group(large, level, ranked, draws)]
+                summed[0] = _pooled(summed[0])
+            print_results(summed, rows, as_json=json, title=f"Agreement, {level} level", notes=large.notes)
             return
     columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
     rng = np.random.default_rng(seed)
@@ -100,16 +106,23 @@ def agreement(
             findings[0] = replace(findings[0], notes=(*findings[0].notes, note))
         rows = None
         if by is not None:
-            rows = []
-            for name, part in groups_of(columns, ranked):
-                found = agreement_findings(part, level, how)
-                row: dict[str, Any] = {by: name, "n": found[0].n, "n_dropped": found[0].n_dropped}
-                for f in found:
-                    row |= {f.name: f.value, f"{f.name}_interval": f.interval}
-                rows.append({**row, "notes": found[0].notes})
-            note = "all groups pooled: differences between groups raise agreement, see the rows"
-            findings[0] = replace(findings[0], notes=(*findings[0].notes, note))
+            parts = groups_of(columns, ranked)
+            rows = [_agreement_row(by, name, agreement_findings(part, level, how)) for name, part in parts]
+            findings[0] = _pooled(findings[0])
     print_results(findings, rows, as_json=json, title=f"Agreement, {level} level", notes=notes)
+
+
+def _agreement_row(by: str, name: str, found: Sequence[Finding]) -> dict[str, Any]:
+    """What raters of one group agree on."""
+    row: dict[str, Any] = {by: name, "n": found[0].n, "n_dropped": found[0].n_dropped}
+    for one in found:
+        row |= {one.name: one.value, f"{one.name}_interval": one.interval}
+    return {**row, "notes": found[0].notes}
+
+
+def _pooled(finding: Finding) -> Finding:
+    note = "all groups pooled: differences between groups raise agreement, see the rows"
+    return replace(finding, notes=(*finding.notes, note))
 
 
 @app.command()

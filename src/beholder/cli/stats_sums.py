@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, get_args
 
 from beholder import stats
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "LargeRatings",
+    "agreement_by_group",
     "agreement_by_sums",
     "alt_test_by_sums",
     "combined_by_sums",
@@ -40,6 +41,8 @@ _MOST_RATERS = 200_000
 _MOST_SYSTEMS = 1_000
 # values that a table of pairs of them is made for; more must be numbers
 _MOST_VALUES = 64
+# each group is summed by itself, in passes of its own
+_MOST_GROUPS = 200
 _NOTE = "summed over all ratings where they lie; what needs them in memory is left out"
 
 
@@ -55,6 +58,10 @@ class LargeRatings:
     def names(self, use: str, most: int) -> list[Any]:
         """The names in a column."""
         return self.table.names(self.columns[use], only=self.only, most=most)
+
+    def where(self, use: str, text: str) -> LargeRatings:
+        """The rows whose column has this text."""
+        return replace(self, only={**self.only, self.columns[use]: text})
 
     def raters(self) -> list[Any]:
         """The names of raters."""
@@ -131,15 +138,17 @@ def said_by(ratings: LargeRatings, *, order: Sequence[str] | None = None, numeri
     return _RatedChunks(engine, raters, ranked.values, ranked.scale)
 
 
-def agreement_by_sums(ratings: LargeRatings, level: Level, order: Sequence[str] | None) -> list[Finding]:
+def agreement_by_sums(
+    ratings: LargeRatings, level: Level, order: Sequence[str] | None, draws: stats.Draws | None = None
+) -> list[Finding]:
     """Alpha first, then percent and what else the level allows, in a few passes."""
     said = said_by(ratings, order=order, numeric=level == "interval")
     engine, values = said.engine, said.values
-    out = [stats.krippendorff_alpha_engine(engine, level=level, values=values)]
+    out = [stats.krippendorff_alpha_engine(engine, level=level, values=values, draws=draws)]
     if values is not None:
-        out.append(stats.percent_agreement_engine(engine, values=values))
+        out.append(stats.percent_agreement_engine(engine, values=values, draws=draws))
         if level != "nominal" and said.scale is not None:
-            out.append(stats.within_agreement_engine(engine, values=values))
+            out.append(stats.within_agreement_engine(engine, values=values, draws=draws))
         if level == "nominal":
             forms = ("gwet", "fleiss", "brennan-prediger")
             out += [stats.chance_corrected_engine(engine, form=form, values=values) for form in forms]  # type: ignore[arg-type]
@@ -150,6 +159,14 @@ def agreement_by_sums(ratings: LargeRatings, level: Level, order: Sequence[str] 
         sums = stats.component_sums(engine, said.scale)
         out += [stats.intraclass_correlation_engine(engine, form=form, sums=sums) for form in get_args(stats.IccForm)]
     return [x.finding for x in out]
+
+
+def agreement_by_group(
+    ratings: LargeRatings, level: Level, order: Sequence[str] | None, draws: stats.Draws | None = None
+) -> Iterator[tuple[str, list[Finding]]]:
+    """The same of each group of the column `by`, in alphabetical order; rows without a group are in none."""
+    for name in sorted(map(str, ratings.names("by", _MOST_GROUPS))):
+        yield name, agreement_by_sums(ratings.where("by", name), level, order, draws)
 
 
 def strengths_by_sums(

@@ -183,7 +183,9 @@ def _is_apart(marks: Marks, ordinary: Usual) -> bool:
         return False
     followed = _correlation(marks)
     # Fisher's transformation makes the error of a correlation the same everywhere
-    return math.atanh(min(max(followed, -0.999), 0.999)) + _Z / math.sqrt(len(marks.own) - 3) < math.atanh(ordinary.tracking / 2)
+    return math.atanh(min(max(followed, -0.999), 0.999)) + _Z / math.sqrt(len(marks.own) - 3) < math.atanh(
+        ordinary.tracking / 2
+    )
 
 
 def _is_beyond(gap: np.ndarray, bar: float) -> bool:

@@ -96,7 +96,7 @@ from beholder.stats.ranking.rankings import Rankings
 from beholder.stats.ranking.ranks import RankTable, WinTable, contrasts, rank_table, win_table
 from beholder.stats.ranking.strengths import Strengths
 from beholder.stats.resampling.bootstrap import Bootstrap, Jackknife, Uncertainty, poisson_weights
-from beholder.stats.resampling.poisson import PoissonBootstrap, bootstrap_engine
+from beholder.stats.resampling.poisson import Draws, PoissonBootstrap, bootstrap_engine
 from beholder.stats.results import ConvergenceError, Results
 from beholder.stats.stopping.anytime import anytime_factor, anytime_half_width
 from beholder.stats.stopping.boundaries import group_sequential_bounds
@@ -127,6 +127,7 @@ __all__ = [
     "DawidSkene",
     "Design",
     "Deviation",
+    "Draws",
     "IccForm",
     "Jackknife",
     "Kernel",

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from beholder.stats.columns import Floats
+    from beholder.stats.resampling.poisson import Draws
 
 __all__ = ["AgreementSums", "chance_corrected_engine", "percent_agreement_engine", "within_agreement_engine"]
 
@@ -92,9 +93,14 @@ class AgreementKernel:
         return AgreementSums(products=products, n_ratings=round(float(n[0])), n_paired=round(float(n[1])))
 
 
-def _gathered(engine: ChunkEngine, table: Floats) -> AgreementSums:
+def _kernel(engine: ChunkEngine, table: Floats) -> tuple[AgreementKernel, AgreementSums]:
+    """The kernel, and the sums of nothing."""
     nothing = AgreementSums(products=np.zeros((len(table) + 3, len(table) + 3)), n_ratings=0, n_paired=0)
-    return run(engine, AgreementKernel(table, n_raters=engine.n_raters), nothing)
+    return AgreementKernel(table, n_raters=engine.n_raters), nothing
+
+
+def _gathered(engine: ChunkEngine, table: Floats) -> AgreementSums:
+    return run(engine, *_kernel(engine, table))
 
 
 def _named(engine: ChunkEngine, values: Sequence[Any]) -> Ratings:
@@ -168,29 +174,49 @@ def _linearised(sums: AgreementSums, table: Floats, form: Form, value: float, ex
     return Spread(standard_error=math.sqrt(max(variance, 0.0)), df=n - 1)
 
 
-def percent_agreement_engine(engine: ChunkEngine, *, values: Sequence[Any], confidence: float = 0.95) -> Agreement:
-    """The chance that two raters of one item say the same, over an engine; see `percent_agreement`. One pass."""
+def percent_agreement_engine(
+    engine: ChunkEngine, *, values: Sequence[Any], confidence: float = 0.95, draws: Draws | None = None
+) -> Agreement:
+    """The chance that two raters of one item say the same, over an engine; see `percent_agreement`.
+
+    One pass, and another if `draws` ask for resampled items.
+    """
     _named(engine, values)
-    return _share(engine, np.eye(len(values)), "percent", tell("exact-agreement"), confidence)
+    return _share(engine, np.eye(len(values)), "percent", tell("exact-agreement"), confidence, draws)
 
 
 def within_agreement_engine(
-    engine: ChunkEngine, *, values: Sequence[Any], distance: float = 1.0, confidence: float = 0.95
+    engine: ChunkEngine,
+    *,
+    values: Sequence[Any],
+    distance: float = 1.0,
+    confidence: float = 0.95,
+    draws: Draws | None = None,
 ) -> Agreement:
-    """The chance that two raters of one item differ by no more than `distance`; see `within_agreement`. One pass."""
+    """The chance that two raters of one item differ by no more than `distance`; see `within_agreement`.
+
+    One pass, and another if `draws` ask for resampled items.
+    """
     scale = _named(engine, values).require_scale()
     with np.errstate(invalid="ignore"):
         table = (np.abs(scale[:, None] - scale[None, :]) <= distance + 1e-9).astype(np.float64)
     np.fill_diagonal(table, 1.0)
     notes = (tell("note-lower-bound"),) if np.isinf(scale).any() else ()
-    return _share(engine, table, "within", tell("agreement-within", distance=f"{distance:g}"), confidence, notes)
+    return _share(engine, table, "within", tell("agreement-within", distance=f"{distance:g}"), confidence, draws, notes)
 
 
 def _share(
-    engine: ChunkEngine, table: Floats, name: str, title: str, confidence: float, notes: tuple[str, ...] = ()
+    engine: ChunkEngine,
+    table: Floats,
+    name: str,
+    title: str,
+    confidence: float,
+    draws: Draws | None,
+    notes: tuple[str, ...] = (),
 ) -> Agreement:
     """A mean over items; leaving out each in turn gives the ordinary standard error of a mean."""
     sums = _gathered(engine, table)
+    told = describe(Jackknife(), "these")
     repeated = engine.n_ratings - sums.n_ratings
     notes = (*((tell("note-repeats", n=repeated),) if repeated else ()), *notes)
     if not sums.paired:
@@ -204,6 +230,9 @@ def _share(
     if n > 1:
         squares = float(sums.products[0, 0]) - n * value**2
         spread = Spread(standard_error=math.sqrt(max(squares, 0.0) / (n - 1) / n), df=n - 1)
+    if draws is not None:
+        kernel, nothing = _kernel(engine, table)
+        spread, told = draws.spread(engine, kernel, nothing, lambda x: x.observed), draws.told()
     return Agreement(
         finding=Finding(
             name=name,
@@ -212,7 +241,7 @@ def _share(
             confidence=confidence,
             n=sums.n_paired,
             n_dropped=engine.n_ratings - sums.n_paired,
-            method=Text(title, tell("items-n-in-ratings", n=f"{n:.0f}"), describe(Jackknife(), "these")),
+            method=Text(title, tell("items-n-in-ratings", n=f"{n:.0f}"), told),
             notes=(*notes, *spread.notes),
         ),
         standard_error=spread.standard_error,

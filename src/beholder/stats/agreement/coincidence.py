@@ -10,7 +10,7 @@ import numpy as np
 
 from beholder.errors import BeholderError
 from beholder.findings import Finding
-from beholder.stats.agreement.coefficient import Agreement
+from beholder.stats.agreement.coefficient import Agreement, interval_of
 from beholder.stats.agreement.intra_rater import first_of_pairs
 from beholder.stats.chunks import Chunk, ChunkEngine, Sums, middle_of, run
 from beholder.stats.columns import scale_of
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from beholder.stats.agreement.alpha import Level
     from beholder.stats.columns import Floats
+    from beholder.stats.resampling.bootstrap import Spread
+    from beholder.stats.resampling.poisson import Draws
 
 
 from beholder.stats.messages import tell
@@ -118,15 +120,17 @@ def krippendorff_alpha_engine(
     values: Sequence[Any] | None = None,
     groups: int = 100,
     confidence: float = 0.95,
+    draws: Draws | None = None,
 ) -> Agreement:
     """Krippendorff's alpha of ratings that need not fit in memory; see `krippendorff_alpha` for the formula.
 
     `values` names the value codes in order; without them ratings are the column `number`, at the interval level. The
     interval leaves out one of `groups` random groups of items at a time (delete-a-group jackknife, t with groups - 1
-    degrees of freedom): "these raters". At most 64 values, at the interval level any number. One pass.
+    degrees of freedom): "these raters"; with `draws` it resamples items instead, in a pass of its own. At most 64 values,
+    at the interval level any number. One pass.
     """
     if level == "interval" and (values is None or len(values) > _MOST_VALUES):
-        return _alpha_of_moments(engine, None if values is None else scale_of(values), groups, confidence)
+        return _alpha_of_moments(engine, None if values is None else scale_of(values), groups, confidence, draws)
     if values is None:
         raise BeholderError(
             f"the {level} level needs the values by name", code="stats-bad-level", hint="use the interval level"
@@ -140,10 +144,14 @@ def krippendorff_alpha_engine(
     scale = np.arange(len(values), dtype=np.float64) if level in ("nominal", "ordinal") else scale_of(values)
     if scale is None:
         raise BeholderError(f"the {level} level needs numbers", code="stats-not-numeric", hint="use the nominal level")
-    kernel = CoincidenceKernel(
-        n_values=len(values), n_raters=engine.n_raters, groups=groups, skip=np.isinf(scale).astype(np.float64)
-    )
-    found = run(engine, kernel, Coincidences(tables=np.zeros((groups, len(values), len(values)))))
+
+    def gather(groups: int) -> tuple[CoincidenceKernel, Coincidences]:
+        kernel = CoincidenceKernel(
+            n_values=len(values), n_raters=engine.n_raters, groups=groups, skip=np.isinf(scale).astype(np.float64)
+        )
+        return kernel, Coincidences(tables=np.zeros((groups, len(values), len(values))))
+
+    found = run(engine, *gather(groups))
     return _agreement(
         found.tables,
         lambda tables: _alpha(tables, scale, level),
@@ -152,12 +160,21 @@ def krippendorff_alpha_engine(
         n_given=engine.n_ratings,
         level=level,
         confidence=confidence,
+        drawn=draws
+        and (draws.spread(engine, *gather(1), lambda x: float(_alpha(x.tables, scale, level)[0][0])), draws),
     )
 
 
-def _alpha_of_moments(engine: ChunkEngine, scale: Floats | None, groups: int, confidence: float) -> Agreement:
-    kernel = MomentKernel(n_raters=engine.n_raters, groups=groups, scale=scale)
-    found = run(engine, kernel, Moments(middle=middle_of(engine, scale), tables=np.zeros((groups, 4))))
+def _alpha_of_moments(
+    engine: ChunkEngine, scale: Floats | None, groups: int, confidence: float, draws: Draws | None
+) -> Agreement:
+    middle = middle_of(engine, scale)
+
+    def gather(groups: int) -> tuple[MomentKernel, Moments]:
+        kernel = MomentKernel(n_raters=engine.n_raters, groups=groups, scale=scale)
+        return kernel, Moments(middle=middle, tables=np.zeros((groups, 4)))
+
+    found = run(engine, *gather(groups))
     return _agreement(
         found.tables,
         _alpha_by_moments,
@@ -166,6 +183,7 @@ def _alpha_of_moments(engine: ChunkEngine, scale: Floats | None, groups: int, co
         n_given=engine.n_ratings,
         level="interval",
         confidence=confidence,
+        drawn=draws and (draws.spread(engine, *gather(1), lambda x: float(_alpha_by_moments(x.tables)[0][0])), draws),
     )
 
 
@@ -188,8 +206,9 @@ def _agreement(
     n_given: int,
     level: Level,
     confidence: float,
+    drawn: tuple[Spread, Draws] | None,
 ) -> Agreement:
-    """Alpha from tables by group of items, each of which has so many `ratings`."""
+    """Alpha from tables by group of items, each of which has so many `ratings`; its interval from what was `drawn`, if so."""
     whole = tables.sum(axis=0)
     value, observed, expected = (float(x[0]) for x in alpha_of(whole[None]))
     filled = ratings > 0
@@ -202,6 +221,11 @@ def _agreement(
     if math.isfinite(value) and math.isfinite(error):
         low, high = t_interval(value, error, df=n_groups - 1, confidence=confidence)
         interval = (max(low, -1.0), min(high, 1.0))
+    told = tell("interval-jackknife-groups", n=n_groups)
+    if drawn is not None:
+        spread, draws = drawn
+        error, notes, told = spread.standard_error, spread.notes, draws.told()
+        interval = interval_of(value, spread, None, confidence=confidence)
     if math.isnan(value):
         notes = (tell("reason-no-pairs-or-same"),)
     n = round(float(ratings.sum()))
@@ -216,7 +240,7 @@ def _agreement(
             method=Text(
                 tell("alpha", level=level),
                 tell("items-n-in-ratings", n=f"{n_items:.0f}"),
-                tell("interval-jackknife-groups", n=n_groups),
+                told,
             ),
             notes=notes,
         ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
@@ -15,9 +16,29 @@ from beholder.stats.resampling.bootstrap import Spread, poisson_weights
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["PoissonBootstrap", "bootstrap_engine"]
+    from beholder.text import Text
+
+__all__ = ["Draws", "PoissonBootstrap", "bootstrap_engine"]
 
 Params = TypeVar("Params")
+
+
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """How often items are drawn anew for an interval, and from which seed."""
+
+    replicates: int
+    seed: int = 0
+
+    def spread(
+        self, engine: ChunkEngine, kernel: Kernel[Params], params: Params, statistic: Callable[[Params], float]
+    ) -> Spread:
+        """How a statistic of what a kernel makes spreads over resampled items. One pass."""
+        return bootstrap_engine(engine, kernel, params, statistic, replicates=self.replicates, seed=self.seed)[1]
+
+    def told(self) -> Text:
+        """How the interval was made, in words."""
+        return tell("interval-bootstrap-these", replicates=self.replicates, kind="t")
 
 
 class PoissonBootstrap(Generic[Params]):
