@@ -70,7 +70,7 @@ walks: system
 long: system
 	$(BIN)/pytest -n 4 --dist loadfile -m long --ignore tests/faults --ignore tests/scale --ignore tests/looking --ignore tests/browser/walks/test_walks.py
 
-# Statistics beyond one machine: a Spark of our own on this one (Java 17), and a hundred million ratings in files.
+# Beyond one machine: a Spark of our own on this one (Java 17), servers behind nginx if it is installed, and a hundred million ratings in files.
 SPARK      := 4.2.0
 SPARK_VENV := $(VENV)/spark-$(SPARK)
 scale: system $(SPARK_VENV)/.installed

@@ -19,7 +19,7 @@ _SECONDS = 40
 class SmallProxy:
     """Listens on loopback; `served` counts the replies of each server."""
 
-    host = "127.0.0.1"
+    host: str = "127.0.0.1"
 
     def __init__(self, ports: Sequence[int]) -> None:
         self.port = free_port()

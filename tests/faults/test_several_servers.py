@@ -10,7 +10,7 @@ import urllib.request
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import httpx
 import pytest
@@ -48,11 +48,22 @@ def cluster() -> Iterator[PostgresCluster]:
         pytest.skip(str(missing))
 
 
+class LoadBalancer(Protocol):
+    """What hands requests to servers; `served` counts the replies of each by its port."""
+
+    host: str
+    port: int
+    served: dict[int, int]
+
+    async def start(self) -> None: ...
+
+    async def stop(self) -> None: ...
+
+
 async def _work(
-    servers: list[RunningServer], folder: Path, api: str, raters: int, disturb: Disturb
+    servers: list[RunningServer], folder: Path, api: str, raters: int, disturb: Disturb, proxy: LoadBalancer
 ) -> tuple[list[RaterHistory], dict[int, int]]:
     """All raters at work through the load balancer while something is done to what is behind it."""
-    proxy = SmallProxy([server.port for server in servers])
     await proxy.start()
     form = load_definition(folder).declaration.form
     crowd = [HttpRater(proxy.host, proxy.port, api, form, seed=n) for n in range(raters)]
@@ -68,7 +79,7 @@ async def _work(
     return [rater.history for rater in crowd], proxy.served
 
 
-def _run(
+def run_behind(
     folder: Path,
     database: str,
     store: dict[str, str],
@@ -77,7 +88,9 @@ def _run(
     raters: int,
     disturb: Disturb,
     monkeypatch: pytest.MonkeyPatch,
+    balance: Callable[[list[int]], LoadBalancer] = SmallProxy,
 ) -> None:
+    """Raters answer everything behind a load balancer while the servers are disturbed; nothing is lost, nothing doubled."""
     for name, value in store.items():
         monkeypatch.setenv(name, value)
     write_masks_study(folder, trials=trials, ratings=2)
@@ -87,7 +100,8 @@ def _run(
         for server in servers:
             running.callback(server.stop)
             server.start()
-        histories, served = run_apart(_work(servers, folder, f"/s/{done.id[:12]}/api", raters, disturb))
+        proxy = balance([server.port for server in servers])
+        histories, served = run_apart(_work(servers, folder, f"/s/{done.id[:12]}/api", raters, disturb, proxy))
     assert all(served.values()), "each of them had its share"
     _check(folder, database, histories, trials=trials, ratings=2)
 
@@ -101,7 +115,7 @@ async def _kill_one(servers: list[RunningServer]) -> None:
 def test_a_server_that_is_killed_costs_nobody_anything(
     tmp_path: Path, postgres_url: str, object_store: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _run(
+    run_behind(
         tmp_path / "study",
         postgres_url,
         object_store,
@@ -121,7 +135,7 @@ def test_servers_killed_one_after_the_other_lose_nothing(
             servers[n % 3].kill()
             await asyncio.to_thread(servers[n % 3].start)
 
-    _run(
+    run_behind(
         tmp_path / "study",
         postgres_url,
         object_store,
@@ -148,7 +162,7 @@ def test_a_database_that_goes_away_makes_raters_wait_and_loses_nothing(
             await asyncio.sleep(30)
         await asyncio.to_thread(cluster.start)
 
-    _run(
+    run_behind(
         tmp_path / "study",
         f"{cluster.address}postgres",
         object_store,
