@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -16,6 +17,7 @@ from beholder.conduct import Conduct, conduct_of
 from beholder.conduct.looks import looking_of
 from beholder.conduct.sentences import collected_line, limits_of_conduct, looks_taken, planned_size, sentence
 from beholder.engine.planning.freeze import open_started
+from beholder.engine.publication import find_published, unpack_definition
 from beholder.engine.status import Status, read_status
 from beholder.errors import BeholderError
 from beholder.fields import Words
@@ -42,17 +44,25 @@ if TYPE_CHECKING:
     from beholder.analysis.stopping_plan import StoppingPlan
     from beholder.judges.judgments_table import JudgmentCell
 
-__all__ = ["Study", "load"]
+__all__ = ["Study", "load", "load_published"]
 
 
 class Study:
     """A study folder and what has been answered so far. Reads only; raters and `serve` write."""
 
-    def __init__(self, definition: Definition, database: Database, key: int, study_id: str) -> None:
+    def __init__(
+        self, definition: Definition, database: Database, key: int, study_id: str, *, folder: ExitStack | None = None
+    ) -> None:
         self.definition = definition
         self.database = database
         self.key = key
         self.id = study_id
+        self._folder = folder
+
+    @property
+    def published(self) -> bool:
+        """Whether it was opened without its folder."""
+        return self._folder is not None
 
     @contextmanager
     def stream(self, *, all_rows: bool = False, all_revisions: bool = False) -> Iterator[Iterator[Rating]]:
@@ -294,6 +304,8 @@ class Study:
     def close(self) -> None:
         """Closes the database."""
         self.database.close()
+        if self._folder is not None:
+            self._folder.close()
 
     def __enter__(self) -> Self:
         return self
@@ -310,3 +322,17 @@ def load(folder: str | Path, *, database: str | None = None) -> Study:
     definition = load_definition(path)
     opened, row = open_started(path, database)
     return Study(definition, opened, row.study, row.id)
+
+
+def load_published(study: str, *, database: str) -> Study:
+    """Opens a published study by its id, without its folder: its answers are all there, its pictures and items' files not."""
+    with ExitStack() as made:
+        opened = Database.open(database)
+        made.callback(opened.close)
+        found = find_published(opened, study)[0]
+        folder = ExitStack()
+        made.push(folder)
+        unpacked = Path(folder.enter_context(tempfile.TemporaryDirectory(prefix="beholder-published-")))
+        definition = unpack_definition(opened, found, unpacked)
+        made.pop_all()
+        return Study(definition, opened, found.study, found.id, folder=folder)

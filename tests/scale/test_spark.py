@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +26,13 @@ pytestmark = [pytest.mark.long, pytest.mark.filterwarnings("ignore::FutureWarnin
 
 
 @pytest.fixture(scope="module")
-def session(spark: str) -> Any:
+def session(spark: str) -> Iterator[Any]:
     from pyspark.sql import SparkSession
 
-    return SparkSession.builder.remote(spark).getOrCreate()
+    opened = SparkSession.builder.remote(spark).getOrCreate()
+    yield opened
+    # while the server is up: at the end of the process the client would look for it for ten minutes
+    opened.stop()
 
 
 def _engine(session: Any, columns: dict[str, Any]) -> SparkEngine:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
 from contextlib import closing
@@ -10,14 +11,18 @@ from pathlib import Path
 import httpx
 import pytest
 from PIL import Image
+from typer.testing import CliRunner
 
+from beholder.cli.main import app
 from beholder.errors import BeholderError
 from beholder.facade import load
 from beholder.keeping.verify import verify_chain
 from beholder.store import Database
+from beholder.store.publications import find_publications
 from beholder.store.study_home import Home
 from beholder.testing import write_masks_study
 from beholder.web import open_published, publish_study
+from beholder.web.coordinate.watch import read_acts
 from tests.object_store import running_object_store
 from tests.web.canaries import find_canaries
 from tests.web.test_blinding import CANARIES, _Tap, planted
@@ -182,6 +187,40 @@ def test_a_store_that_is_away_asks_raters_to_come_again(
         assert reply.status_code == 503
         assert "retry-after" in reply.headers
         assert b"pictures" not in reply.content.replace(b"the store of the pictures", b"")
+
+
+def test_answers_of_a_published_study_are_read_by_its_id(
+    tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = write_masks_study(tmp_path / "study", trials=8, ratings=1)
+    done = publish_study(folder, database=database, media=str(tmp_path / "store"))
+    with open_published_site(database) as site, site.client() as client:
+        _rate_all(site, client)
+    table = tmp_path / "ratings.csv"
+    monkeypatch.setenv("BEHOLDER_DATABASE", database)
+    here = [_said("ratings", str(folder), "-o", str(table)), table.read_bytes()]
+    monkeypatch.chdir(tmp_path)
+    folder.rename(tmp_path / "kept")
+    short = done.id[:12]
+    assert json.loads(_said("status", short, "--json"))["given"] == 8
+    assert len(json.loads(_said("raters", short, "--json"))["rows"]) == 1
+    assert [_said("ratings", short, "-o", str(table)), table.read_bytes()][1] == here[1]
+    with closing(Database.open(database)) as opened, opened.read() as conn:
+        (study,) = find_publications(conn)
+        taken = [body for _, body in read_acts(conn, study.study) if body["what"] == "unblinded-export"]
+    assert len(taken) == 2, "whoever takes names of systems out is on record, with the folder and without"
+    refused = CliRunner().invoke(app, ["export", short, "--format", "hf"])
+    assert isinstance(refused.exception, BeholderError)
+    assert refused.exception.code == "export-format"
+    unknown = CliRunner().invoke(app, ["status", "nowhere"])
+    assert isinstance(unknown.exception, BeholderError)
+    assert unknown.exception.code == "study-not-published"
+
+
+def _said(*arguments: str) -> str:
+    result = CliRunner().invoke(app, arguments, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
 
 
 def test_what_cannot_be_published_or_served_is_refused_in_words(tmp_path: Path, database: str) -> None:

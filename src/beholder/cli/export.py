@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from beholder.cli.study import DatabaseUrl, Folder
+from beholder.cli.study import DatabaseUrl, FolderOrId, open_answers
 from beholder.cli.terminal import console, progress_bar
 from beholder.errors import BeholderError
 
@@ -34,7 +34,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def export(
-    folder: Folder,
+    folder: FolderOrId,
     what: Annotated[
         str,
         typer.Option(
@@ -64,7 +64,6 @@ def export(
 ) -> None:
     """Export ratings, answers, marks, questionnaires or judgments with their codebook, a data set with its card, or a layout of the protocol."""
     from beholder.exports import TABLES, Wish, record_export, write_dataset, write_export, write_layout
-    from beholder.facade import load
     from beholder.tables.formats import format_names
 
     if what not in TABLES:
@@ -72,7 +71,14 @@ def export(
     kind = format or (output.suffix.lower().lstrip(".") if output else "") or "csv"
     if media and kind != "hf":
         raise BeholderError("pictures go into a data set only", code="export-media", hint="add --format hf")
-    with load(folder, database=database) as study, progress_bar("Writing") as tick:
+    with open_answers(folder, database) as study, progress_bar("Writing") as tick:
+        if study.published and kind not in format_names():
+            raise BeholderError(
+                f"the format {kind!r} needs the items and pictures of the study's folder",
+                code="export-format",
+                where=str(folder),
+                hint=f"name the folder, or use one of {', '.join(format_names())}",
+            )
         path = output or _default_output(study, what, kind)
         wish = Wish(
             table=next(name for name in TABLES if name == what),
@@ -102,7 +108,7 @@ def export(
 
 
 def ratings(
-    folder: Folder,
+    folder: FolderOrId,
     output: Annotated[Path, typer.Option("-o", "--output", help="A .csv, .tsv, .jsonl, .parquet or .xlsx file.")],
     blinded: Blinded = False,
     all_revisions: AllRevisions = False,

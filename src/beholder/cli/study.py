@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,11 +16,15 @@ if TYPE_CHECKING:
     from beholder.engine import Outline
     from beholder.engine.planning.subsets import SubsetBalance
     from beholder.engine.stopping.foresight import Foresight
+    from beholder.facade import Study
     from beholder.study import Definition
 
-__all__ = ["add_to", "refuse_full"]
+__all__ = ["add_to", "open_answers", "refuse_full"]
 
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The study folder.")]
+FolderOrId = Annotated[
+    Path, typer.Argument(metavar="STUDY", help="The study folder, or with a database the id of a published study.")
+]
 DatabaseUrl = Annotated[
     str | None, typer.Option("--database", metavar="URL", help="Keep the data there instead of in the study folder.")
 ]
@@ -306,16 +311,14 @@ def simulate(
 
 
 def status(
-    folder: Folder,
+    folder: FolderOrId,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     database: DatabaseUrl = None,
 ) -> None:
     """Say how far a study is."""
     from dataclasses import asdict
 
-    from beholder.facade import load
-
-    with load(folder, database=database) as study:
+    with open_answers(folder, database) as study:
         now = study.status()
     if as_json:
         typer.echo(json.dumps(asdict(now)))
@@ -338,14 +341,12 @@ def status(
 
 
 def raters(
-    folder: Folder,
+    folder: FolderOrId,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     database: DatabaseUrl = None,
 ) -> None:
     """List the raters, by pseudonym."""
-    from beholder.facade import load
-
-    with load(folder, database=database) as study:
+    with open_answers(folder, database) as study:
         rows = study.raters()
     if as_json:
         typer.echo(json.dumps({"rows": rows}))
@@ -392,6 +393,16 @@ def next_round(
     for note in made.notes:
         out.print(f"  {note}")
     out.print(f"Next: [cyan]beholder check {output}[/cyan].")
+
+
+def open_answers(folder: Path, database: str | None) -> Study:
+    """A study to read answers from: by its folder, or as it was published in a database."""
+    from beholder.facade import load, load_published
+
+    address = database or os.environ.get("BEHOLDER_DATABASE")
+    if folder.exists() or not address:
+        return load(folder, database=database)
+    return load_published(str(folder), database=address)
 
 
 def refuse_full(folder: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeVar
 from sqlalchemy.engine import Connection
 
 from beholder.declarations.states import StudyState
+from beholder.engine.clock import system_clock
 from beholder.errors import BeholderError
 from beholder.exports.codebook import (
     Codebook,
@@ -22,10 +23,10 @@ from beholder.exports.codebook import (
 )
 from beholder.facade import Study
 from beholder.judges.judgments_table import JUDGMENTS, stream_judgment_cells
-from beholder.keeping.notes import record_act
+from beholder.keeping.notes import command_line_user, record_act
 from beholder.keeping.verify import Receipt
 from beholder.store.progress import platform_names
-from beholder.store.studies import load_study, load_versions, version_times
+from beholder.store.studies import append_record, load_study, load_versions, version_times
 from beholder.tables.answers_table import AnswersTable, most_slots
 from beholder.tables.blinding import Blind, blind_of, sealed, systems_of
 from beholder.tables.formats import TableShape
@@ -201,6 +202,12 @@ def record_export(study: Study, wish: Wish, *, what: str) -> None:
         return
     details = {"file": what, "blinded": wish.blinded, "with_platform_ids": wish.platform_ids}
     kind = "unblinded-export" if names else "export"
+    if study.published:
+        # there is no folder in which a note could wait for the server
+        with study.database.write(study.key) as conn:
+            body = {"what": kind, **details}
+            append_record(conn, study.key, "act", body, at=system_clock(), subject=command_line_user())
+        return
     record_act(study.definition.folder, study.database, study.key, what=kind, details=details)
 
 

@@ -6,10 +6,11 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from beholder.engine import find_stored, open_study
+from beholder.engine.publication import digest_without_items, find_published, unpack_definition
 from beholder.errors import BeholderError, Problem
 from beholder.media.media_folder import confine
 from beholder.media.stores import MediaStore, open_store
@@ -68,7 +69,7 @@ def publish_study(folder: Path, *, database: str, media: str, progress: Progress
         key = open_study(opened, definition, version=version, notes=notes)
         _list_media(opened, key, rows)
         made = Publication(
-            key, home.study_id(), home.secret(), address, 0, _digest(definition), int(time.time() * 1000)
+            key, home.study_id(), home.secret(), address, 0, digest_without_items(definition), int(time.time() * 1000)
         )
         number = _replace(opened, made, _files(definition))
         return Published(home.study_id(), number, len(sources), uploaded, (*definition.warnings, *notes))
@@ -138,11 +139,6 @@ def _files(definition: Definition) -> dict[str, bytes]:
     }
 
 
-def _digest(definition: Definition) -> str:
-    """What the definition says beside its items."""
-    return Version.of(replace(definition, items=())).digest
-
-
 def _replace(database: Database, made: Publication, files: dict[str, bytes]) -> int:
     from beholder.store.studies import load_study
 
@@ -150,24 +146,6 @@ def _replace(database: Database, made: Publication, files: dict[str, bytes]) -> 
         version = load_study(conn, made.study).version
         publications.publish(conn, made._replace(version=version), files)
     return version
-
-
-def find_published(database: Database, wanted: str = "") -> list[Publication]:
-    """The published studies of a database, or the one whose id begins so."""
-    with database.read() as conn:
-        everything = publications.find_publications(conn)
-    found = [one for one in everything if one.id.startswith(wanted)]
-    if not found or (wanted and len(found) > 1):
-        known = ", ".join(one.id for one in everything)
-        raise BeholderError(
-            f"no published study has the id {wanted}" if wanted else "no study is published in this database",
-            code="study-not-published",
-            where=database.url.render_as_string(hide_password=True),
-            hint=f"published are {known}"
-            if known
-            else "`beholder publish DIR --database URL --media URL` puts one there",
-        )
-    return found
 
 
 def open_published(database: str, study: str, *, invited_only: bool = False) -> ServedStudy:
@@ -179,7 +157,7 @@ def open_published(database: str, study: str, *, invited_only: bool = False) -> 
         opened = Database.open(database).with_patience(PATIENCE_SECONDS)
         resources.callback(opened.close)
         found = find_published(opened, study)[0]
-        definition = _unpacked(opened, found, folder)
+        definition = unpack_definition(opened, found, folder)
         pictures = PublishedPictures(opened, found.study, open_store(found.media))
         made = served(
             opened,
@@ -193,24 +171,6 @@ def open_published(database: str, study: str, *, invited_only: bool = False) -> 
         )
         made.renew = _renewal(database, made, found, invited_only=invited_only) if shared else None
         return made
-
-
-def _unpacked(database: Database, found: Publication, folder: Path) -> Definition:
-    """The definition, read from its files in a folder that goes away with the server."""
-    with database.read() as conn:
-        for name, content in publications.load_files(conn, found.study):
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
-    definition = load_definition(folder, items=False)
-    if _digest(definition) != found.digest:
-        raise BeholderError(
-            "this version of Beholder reads the published definition in another way than the one that published it",
-            code="publication-outdated",
-            where=found.id,
-            hint="publish the study again with this version; answers stay as they are",
-        )
-    return definition
 
 
 def _renewal(
