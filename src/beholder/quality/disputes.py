@@ -51,15 +51,15 @@ def disputes(ratings: RatingColumns, rule: Adjudication) -> list[Dispute]:
     worst: dict[int, Dispute] = {}
     for one in wide[np.argsort(first[wide])].tolist():
         at = rows[first[one]]
-        code = int(text["trial"].codes[at])
-        if code not in worst or spread[one] > worst[code].spread:
-            worst[code] = Dispute(
-                int(text["trial"].names[code]),
+        which = int(text["trial"].codes[at])
+        if which not in worst or spread[one] > worst[which].spread:
+            worst[which] = Dispute(
+                int(text["trial"].names[which]),
                 text["item"].names[text["item"].codes[at]],
                 text["field"].names[text["field"].codes[at]],
                 float(spread[one]),
                 int(raters[one]),
-                code in decided,
+                which in decided,
             )
     return sorted(worst.values(), key=lambda one: (one.decided, -one.spread, one.trial))
 
