@@ -43,7 +43,15 @@ def test_a_mean_is_at_least_that_of_the_least_values(tmp_path: Path, bound: str,
 
 def test_raters_who_differ_by_a_bound_disagree() -> None:
     empty = Rating(*([""] * len(COLUMNS)))  # type: ignore[arg-type]
-    shared: dict[str, Any] = {"trial": "1", "item": "i", "field": "count", "counts": True, "kind": "main"}
+    shared: dict[str, Any] = {
+        "trial": "1",
+        "item": "i",
+        "field": "count",
+        "counts": True,
+        "kind": "main",
+        "active_ms": 4000,
+        "sequence": 1,
+    }
     rows = [
         empty._replace(rater="a", value="20+", number=None, **shared),
         empty._replace(rater="b", value="12", number=12.0, **shared),
