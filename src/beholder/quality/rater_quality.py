@@ -312,11 +312,12 @@ def _severities(view: _View) -> list[tuple[float, Interval | None]]:
 def _consistency(view: _View) -> list[Proportion]:
     """How often a rater who is shown the same again says the same."""
     ratings = view.ratings
-    rows = _once(ratings, ratings.rows((Showing.MAIN, Showing.REPEAT), (view.primary,)), view.form, view.primary)
-    again = ratings.text["kind"].is_in((Showing.REPEAT,))[rows]
+    rows = _once(ratings, ratings.rows(Showing.ALIKE, (view.primary,)), view.form, view.primary)
+    kind = ratings.text["kind"]
+    first, again = kind.is_in((Showing.MAIN,))[rows], kind.is_in((Showing.REPEAT,))[rows]
     key = combined(_thing(ratings, rows), view.rater(rows))
     said = np.full(int(key.max(initial=-1)) + 1, -1, dtype=np.int64)
-    said[key[~again]] = view.value[rows[~again]]
+    said[key[first]] = view.value[rows[first]]
     before, now, rater = said[key[again]], view.value[rows[again]], view.rater(rows[again])
     of = np.bincount(rater[before >= 0], minlength=view.raters)
     same = np.bincount(rater[before == now], minlength=view.raters)
