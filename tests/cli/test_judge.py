@@ -8,7 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from beholder.cli import app
+from beholder.judges import judge_run
 from beholder.store.study_home import Home
 from beholder.testing.chat_server import chat_server
 from tests.judges.judged_studies import judgments, score, write_study
@@ -54,6 +57,28 @@ def test_a_dry_run_asks_nothing_and_starts_nothing(tmp_path: Path) -> None:
     )
     assert "has not been started" in started.stderr
     assert Home(folder).folder.exists()
+
+
+def test_a_run_that_reaches_nobody_says_why_and_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judge_run, "MOST_RETRIES", 0)
+    with chat_server(score, fails=lambda question: "broken") as server:
+        folder = write_study(tmp_path, "item", server.address, items=4)
+        failed = CliRunner().invoke(app, ["judge", str(folder)], env={"COLUMNS": "200"})
+    assert failed.exit_code == 1
+    assert "The last problem: HTTP 500" in failed.stdout
+    assert "out of memory" in failed.stdout
+    # there is nothing to analyse yet
+    assert "Next:" not in failed.stdout
+
+
+def test_replies_that_are_no_answers_are_told_with_what_is_wrong(tmp_path: Path) -> None:
+    with chat_server(lambda question: "The left one.") as server:
+        folder = write_study(tmp_path, "item", server.address, items=1)
+        done = CliRunner().invoke(app, ["judge", str(folder)], env={"COLUMNS": "200"})
+    assert done.exit_code == 0
+    assert "and no pictures" in done.stdout
+    assert "1 skipped" in done.stdout
+    assert "The last problem: it is not one JSON object" in done.stdout
 
 
 def test_nothing_leaves_the_machine_before_somebody_agrees(tmp_path: Path) -> None:

@@ -79,10 +79,12 @@ def judge(
         if dry_run:
             return
         _confirm([one for one in ready if one.waiting], yes=yes)
-        for one in ready:
-            if one.waiting:
-                _run(engine, one, limit, key=keys[one.name])
-    console().print(f"Next: [cyan]beholder analyze {folder}[/cyan] says how far they can be trusted.")
+        done = [_run(engine, one, limit, key=keys[one.name]) for one in ready if one.waiting]
+    if any(one.judged for one in ready) or any(outcome.answered for outcome in done):
+        console().print(f"Next: [cyan]beholder analyze {folder}[/cyan] says how far they can be trusted.")
+    if any(outcome.failed for outcome in done):
+        # a script that asks models must see that some were not reached
+        raise typer.Exit(1)
 
 
 def _say_plan(one: PreparedJudge, limit: int | None) -> None:
@@ -99,8 +101,9 @@ def _say_plan(one: PreparedJudge, limit: int | None) -> None:
     received = _TYPICAL_REPLY * len(now)
     pictures = sum(len(request.pictures) for request in looked) / len(looked)
     where = "stays on this machine" if settings.stays_here else f"[bold]leaves this machine for {settings.host}[/bold]"
+    shown = f"about {pictures:.1f}" if pictures else "no"
     out.print(
-        f"  each request holds the guideline, the texts of the trial and about {pictures:.1f} pictures; this {where}. "
+        f"  each request holds the guideline, the texts of the trial and {shown} pictures; this {where}. "
         "Names of systems, files and raters are in none."
     )
     estimate = f"about {sent + received:,.0f} tokens"
@@ -151,7 +154,7 @@ def _confirm(ready: list[PreparedJudge], *, yes: bool) -> None:
         raise typer.Exit(1)
 
 
-def _run(engine: Engine, one: PreparedJudge, limit: int | None, *, key: str) -> None:
+def _run(engine: Engine, one: PreparedJudge, limit: int | None, *, key: str) -> RunOutcome:
     from beholder.judges.judge_run import JudgeRun
 
     run = JudgeRun(engine, one, key=key)
@@ -163,6 +166,7 @@ def _run(engine: Engine, one: PreparedJudge, limit: int | None, *, key: str) -> 
 
         outcome = run.run(limit=limit, progress=moved)
     _say_outcome(one, outcome, run.purse)
+    return outcome
 
 
 def _spent(purse: Purse, done: int, total: int) -> str:
@@ -181,6 +185,8 @@ def _say_outcome(one: PreparedJudge, outcome: RunOutcome, purse: Purse) -> None:
         f"[bold]{one.name}[/bold]: {outcome.answered:,} answers ({outcome.repaired:,} after a repair), {outcome.skipped:,} "
         f"skipped since no reply could be read; {outcome.requests:,} requests{money}."
     )
+    if outcome.problem and (outcome.skipped or outcome.failed):
+        out.print(f"  The last problem: {escape(outcome.problem)}", highlight=False)
     others = sorted(outcome.models - {one.settings.model, ""})
     if others:
         out.print(f"  The server says that this answered: {escape(', '.join(others))}. It is kept with every answer.")

@@ -70,7 +70,10 @@ def key_of(judge: str, settings: JudgeSettings, environment: Mapping[str, str]) 
 
 @dataclass
 class RunOutcome:
-    """What a run did. `stopped` says why it ended early: `budget`, `away`, or nothing. `models` are those that answered."""
+    """What a run did. `stopped` says why it ended early: `budget`, `away`, or nothing. `models` are those that answered.
+
+    `problem` is what was last wrong: with a connection, or with a reply that was no answer.
+    """
 
     answered: int = 0
     skipped: int = 0
@@ -79,6 +82,7 @@ class RunOutcome:
     requests: int = 0
     stopped: str = ""
     models: set[str] = field(default_factory=set)
+    problem: str = ""
     lock: Lock = field(default_factory=Lock, repr=False)
 
     @property
@@ -201,6 +205,7 @@ class JudgeRun:
             )
         )
         with self.outcome.lock:
+            self.outcome.problem = self._redactor.line(wrong)[:_QUOTED] or self.outcome.problem
             self.outcome.answered += payload is not None
             self.outcome.skipped += payload is None
             self.outcome.repaired += payload is not None and repairs > 0
@@ -263,6 +268,9 @@ class JudgeRun:
             sent = request.tokens() if reply.sent_tokens is None else reply.sent_tokens
             received = text_tokens(reply.text) if reply.received_tokens is None else reply.received_tokens
         self.purse.settle(sent=sent, received=received)
+        if error:
+            with self.outcome.lock:
+                self.outcome.problem = self._redactor.line(f"{error} {got.body}")[:_QUOTED]
         self._engine.run(
             KeepCall(
                 CallRow(
