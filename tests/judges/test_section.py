@@ -19,9 +19,11 @@ from beholder.facade import load
 from beholder.judges.open_study import open_for_judging
 from beholder.judges.prepared_judge import prepare_judge
 from beholder.report import build_report
+from beholder.report.chapters import _capital, _sort_of
 from beholder.report.material import material_of_study
 from beholder.study import load_definition
 from beholder.testing.chat_server import ChatQuestion, chat_server
+from beholder.text import Catalogue, Text
 from tests.judges.judged_studies import people_answer, run_judge, score, write_study
 from tests.stats.ranking_data import data_folder
 
@@ -164,16 +166,38 @@ def test_judges_change_no_byte_of_what_is_said_about_people(tmp_path: Path) -> N
     assert {table.name for table in section.tables} >= {"judges", "judges.trust", "judges.bias"}
 
 
-def test_a_report_calls_a_judge_by_its_name_also_where_a_note_begins_with_it(tmp_path: Path) -> None:
+def test_a_report_tells_judges_apart_by_their_names_and_what_each_cost(tmp_path: Path) -> None:
+    """One model under two settings: two judges, each called as it is."""
     answers = {f"p{n}": {f"i{k}": {"score": 1 + (n + k) % 5} for k in range(8)} for n in range(3)}
-    with chat_server(score) as server:
-        folder = write_study(tmp_path / "study", "item", server.address, items=8, ratings=3)
+    prices = {"budget": {"prices": {"input": 1.0, "output": 2.0}}}
+
+    def some(question: ChatQuestion) -> Any:
+        return "I cannot say." if "picture 3" in question.text else score(question)
+
+    with chat_server(some) as server:
+        folder = write_study(tmp_path / "study", "item", server.address, items=8, ratings=3, judge=prices)
         people_answer(folder, answers)
         run_judge(folder)
+        write_study(folder, "item", server.address, items=8, ratings=3, judge={**prices, "temperature": 1.0})
+        run_judge(folder)
     with load(folder) as study:
+        found = study.analysis()
         html = build_report(material_of_study(study), draw=False)
-    assert "m#1 does not pass" in html
-    assert "M#1" not in html
+    assert "One model judged the same trials" in html
+    assert all(f"m#{n} may not stand in for a rater" in html for n in (1, 2))
+    # what the text says is not said again among the methods
+    assert "does not pass" not in html
+    assert "M#" not in html
+    # seven showings with one request, one with three
+    assert [row["spent"] for row in found.table("judges").rows] == [pytest.approx(10 * 1100 / 1e6)] * 2
+
+
+def test_a_note_that_begins_with_a_name_alters_neither_the_name_nor_another_note() -> None:
+    first, second = (Text(Catalogue("stats").later("note-alt-unanswered", model=f"qwen#{n}", n=3)) for n in (1, 2))
+    assert _capital(first.to("en"), first).startswith("qwen#1 gave no answer")
+    assert _capital("krippendorff's alpha", "krippendorff's alpha") == "Krippendorff's alpha"
+    assert _sort_of(first) != _sort_of(second)
+    assert _sort_of(first) == _sort_of(Text(Catalogue("stats").later("note-alt-unanswered", model="qwen#1", n=5)))
 
 
 def test_a_judge_that_always_says_left_is_reported_as_such(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from beholder.store.judgments import JudgeRow, JudgeUsage, JudgmentRow, list_jud
 from beholder.study import Definition
 from beholder.study.judges import JudgeBudget
 from beholder.tables.ratings import Rating
-from beholder.text import Catalogue, Number
+from beholder.text import Catalogue, Number, Text
 
 __all__ = ["JudgedStudy", "judge_section", "models_alone", "read_judged"]
 
@@ -37,9 +37,20 @@ _say = _TEXT.say
 # the price of a person where study.yaml no longer names the judge: skilled raters
 _EPSILON = 0.15
 _PASSES = 0.5
+_VERDICTS = ("alt-passes", "alt-fails")
 # a judge that decides so by place sees little else
 _BOUND_TO_SIDE = 0.9
-_DIGITS = {"missing": 3, "repaired": 3, "checks": 3, "cost": 4, "n": 0, "showings": 0, "tokens": 0, "items": 0}
+_DIGITS = {
+    "missing": 3,
+    "repaired": 3,
+    "checks": 3,
+    "cost": 5,
+    "spent": 2,
+    "n": 0,
+    "showings": 0,
+    "tokens": 0,
+    "items": 0,
+}
 _PERCENT = frozenset({"missing", "repaired", "checks", "saved", "same", "first_side", "flips", "winning_rate"})
 
 
@@ -124,7 +135,7 @@ def judge_section(judged: JudgedStudy, people: Sequence[Rating], *, call: Callab
     ]
     return Section(
         name="judges",
-        title=_say("section-title", n=len(ones)),
+        title=_say("section-title", n=len({one.row.model for one in ones})),
         role="judges",
         text=(_say("section-apart"), *verdicts),
         findings=tuple(one for one in findings if math.isfinite(one.value)),
@@ -203,6 +214,7 @@ def _overview(one: _OneJudge, findings: list[Finding]) -> dict[str, Any]:
         **_pair("checks", checks),
         "tokens": tokens / one.answered if one.answered else None,
         "cost": None if math.isnan(per_answer.value) else per_answer.value,
+        "spent": None if math.isnan(cost) else cost,
     }
 
 
@@ -234,7 +246,9 @@ def _of_test(test: AltTest | None, judge: str, name: str) -> tuple[Finding | Non
         return None, None
     known = {finding.name: finding for finding in test.findings}
     rate, advantage = known[f"winning_rate:{judge}"], known[f"advantage:{judge}"]
-    return replace(rate, name=f"{name}.winning_rate"), replace(advantage, name=f"{name}.advantage")
+    # the verdict stands in the text of the section
+    notes = tuple(note for note in rate.notes if not isinstance(note, Text) or note.key not in _VERDICTS)
+    return replace(rate, name=f"{name}.winning_rate", notes=notes), replace(advantage, name=f"{name}.advantage")
 
 
 def _bias(

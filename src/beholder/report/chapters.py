@@ -188,8 +188,14 @@ def _sort_of(note: str) -> object:
     """What notes of one kind have in common: all but their numbers."""
     if isinstance(note, Text) and note.key:
         values = (value for clause in note.clauses if isinstance(clause, Clause) for value in clause.values.values())
-        return note.key, *(re.sub(r"[\d,.]+", "#", str(value)) for value in values)
+        return note.key, *map(_without_numbers, values)
     return re.sub(r"[\d,.]+", "#", note)
+
+
+def _without_numbers(value: object) -> str:
+    """A digit of a name is part of it: qwen#1 and qwen#2 are two."""
+    is_name = type(value) is str and any(map(str.isalpha, value))
+    return str(value) if is_name else re.sub(r"[\d,.]+", "#", str(value))
 
 
 def _topic(section: Section, wording: ReportWording, label_of: Callable[[str], str]) -> str:

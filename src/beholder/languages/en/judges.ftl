@@ -87,6 +87,7 @@ column-repaired = Repaired
 column-checks = Checks passed
 column-tokens = Tokens per answer
 column-cost = Cost per answer
+column-spent = Cost in all
 column-field = Question
 column-alpha = Judge and a person
 column-people-alpha = Two people

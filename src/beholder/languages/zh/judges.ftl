@@ -75,6 +75,7 @@ column-repaired = 经过修正
 column-checks = 通过的检查
 column-tokens = 每个回答的 token 数
 column-cost = 每个回答的费用
+column-spent = 总费用
 column-field = 问题
 column-alpha = 模型与一个人
 column-people-alpha = 两个人
