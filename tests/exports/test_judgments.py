@@ -19,11 +19,11 @@ from beholder.exports import Wish, downloads, write_dataset, write_export
 from beholder.facade import load
 from beholder.judges.judgments_table import JUDGMENTS
 from beholder.keeping.verify_judgments import compare_calls
-from beholder.report.bundle import BundleWriter, open_bundle
 from beholder.report.release import write_release
 from beholder.report.verify_release import verify_release
 from beholder.testing.chat_server import ChatQuestion, chat_server
 from tests.judges.judged_studies import calls, people_answer, run_judge, write_study
+from tests.report.rewritten_release import rewritten
 
 GUIDELINE = "# Look\n\nAt the picture.\n"
 PRICES = {"budget": {"prices": {"input": 1.0, "output": 2.0}}}
@@ -140,17 +140,15 @@ def test_without_models_there_is_no_such_table(tmp_path: Path) -> None:
 
 def _changed(source: Path, target: Path, change: Mapping[str, tuple[bytes, bytes] | None]) -> Path:
     """The release with other bytes in some files, or without them, and new digests for everything."""
-    bundle, writer = open_bundle(source), BundleWriter(target)
-    with zipfile.ZipFile(source) as archive:
-        for name in bundle.facts["files"]:
-            data, told = archive.read(name), change.get(name, (b"", b""))
-            if told is None:
-                continue
-            assert told[0] in data
-            part = target.with_suffix(".part")
-            part.write_bytes(data.replace(*told, 1) if told[0] else data)
-            writer.add_file(name, part)
-    writer.finish({name: value for name, value in bundle.facts.items() if name != "files"})
+
+    def edited(name: str, data: bytes) -> bytes | None:
+        told = change.get(name, (b"", b""))
+        if told is None:
+            return None
+        assert told[0] in data
+        return data.replace(*told, 1) if told[0] else data
+
+    target.write_bytes(rewritten(source, edited))
     return target
 
 
