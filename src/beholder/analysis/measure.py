@@ -142,7 +142,7 @@ class Measure:
             return equal_weights(unit[kept])
         clear, beyond = self.rows.text["trial"].is_in(stopping.clear), self.rows.text["answer"].is_in(stopping.beyond)
         # a question that was left blank was asked for all the same
-        return weights_by_chance(unit, self.system + 1, clear, beyond, full=stopping.full)[kept]
+        return weights_by_chance(unit, self.system.astype(np.int64) + 1, clear, beyond, full=stopping.full)[kept]
 
     def for_agreement(self) -> Measure:
         """The measure on what agreement can be told from: all of it, or with a rule for stopping the random share in full."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from beholder.analysis import Analysis, Context, RatingsData, Section
+from beholder.analysis.paragraphs import paragraph
 from beholder.analysis.prepare import prepare
 from beholder.analysis.sections.checks import checks_section
 from beholder.declarations.item import Item
 from beholder.declarations.states import Showing
 from beholder.errors import BeholderError
+from beholder.fields import Words
 from beholder.findings import Finding
 from beholder.protocols.naming.collect.normalise import Normaliser
 from beholder.protocols.naming.collect.raw_answers import RatingCells, answers_from_ratings
@@ -52,7 +54,7 @@ def analyse_names(data: RatingsData, context: Context) -> Analysis:
     """Round 1: how much names vary, and how many raters would have found the same top name."""
     items = list(context.items.values())
     steps = getattr(context.params, "normalise", None) or {}
-    sets, _ = answers_from_ratings(_rows(prepare(data).main), items).to_sets(Normaliser.of(dict(steps)))
+    sets, _ = answers_from_ratings(_rows(_in_full(data, context)), items).to_sets(Normaliser.of(dict(steps)))
     if not sets:
         raise BeholderError("there are no names to count", code="analysis-nothing", where=data.source)
     how = Resampling(rng=context.rng("names"), confidence=context.confidence)
@@ -110,7 +112,8 @@ def analyse_verification(data: RatingsData, context: Context) -> Analysis:
         for sheet in (split_before_after(table) if table.name == "before_after" else (sheet_of_table(table),))
         if context.revision >= 2 or sheet.name not in _SINCE_REVISION_2
     ]
-    agreement: list[Finding] = list(verification_agreement(read.judgments, confidence=context.confidence))
+    rated_alike = read if context.stopping is None else judgments_from_ratings(_rows(_in_full(data, context)), items)
+    agreement: list[Finding] = list(verification_agreement(rated_alike.judgments, confidence=context.confidence))
     agreed = agreement_sheet(agreement)
     kept = verified_findings(found)
     title = say("kept-title", kept=int(kept[2].value), names=kept[2].n, objects=int(kept[0].value))
@@ -185,10 +188,27 @@ def _analysis(data: RatingsData, context: Context, sections: Sequence[Section]) 
         title=context.title,
         summary=(count, say("summary-sentence", finding=first)),
         sections=(*sections, account),
-        method=_METHOD,
-        limits=_LIMITS,
+        method=_told(_METHOD, context, "method-stopping", "method-stopping-no-share"),
+        limits=_told(_LIMITS, context, "limits-stopping", "limits-stopping-no-share"),
         facts=facts,
     )
+
+
+def _in_full(data: RatingsData, context: Context) -> RatingsData:
+    """The ratings from which is told what differs with their number: all, or with a rule the random share in full."""
+    main, stopping = prepare(data).main, context.stopping
+    if stopping is None or context.revision < 6:
+        return main
+    share = main.select(main.text["trial"].is_in(stopping.in_full))
+    return share if len(share) else main
+
+
+def _told(words: Words, context: Context, with_share: str, without: str) -> Words:
+    """A paragraph with what a rule for stopping adds to it, where there is one."""
+    if context.stopping is None:
+        return words
+    key = with_share if context.stopping.in_full else without
+    return paragraph([words, say(key, rule=context.stopping.rule())])
 
 
 def _rows(data: RatingsData) -> Iterator[RatingCells]:

@@ -1,4 +1,8 @@
 method = Names are counted per object; N, the share of the top name and the entropy are means over objects, with intervals from resampling objects.
+method-stopping = By a rule declared before the data, { $rule }. What differs with the number of answers, such as how much names vary and how far raters agree, comes from the random share alone.
+method-stopping-no-share = By a rule declared before the data, { $rule }.
+limits-stopping = How much names vary and how far raters agree rests on the random share that was rated in full, and so on fewer objects than were rated.
+limits-stopping-no-share = A rule ended trials early and no random share was rated in full: names vary less, and raters agree otherwise, than with all ratings.
 limits = Objects are the unit: the intervals hold for other objects like these, named by raters like these.
 variation-title = An object has { $names } names on average; the top name takes { $share } %
 kept-title = { $kept } of { $names } names of { $objects } objects are kept

@@ -1,4 +1,8 @@
 method = 按物体统计名称；N、首选名称占比和熵均为各物体的平均值，区间来自对物体的重抽样。
+method-stopping = 按照看到数据之前声明的规则，{ $rule }。随答案数量而变的结果，例如名称的差异程度和评分员的一致性，只来自随机抽取并评满的部分。
+method-stopping-no-share = 按照看到数据之前声明的规则，{ $rule }。
+limits-stopping = 名称的差异程度和评分员的一致性基于随机抽取并评满的部分，因此物体少于实际评分的物体。
+limits-stopping-no-share = 规则提前结束了部分试次，又没有随机部分评满：名称的差异和评分员的一致性与评满时不同。
 limits = 以物体为单位：区间适用于与此类似的其他物体和评分员。
 variation-title = 每个物体平均有 { $names } 个名称；首选名称占 { $share }%
 kept-title = { $objects } 个物体的 { $names } 个名称中保留了 { $kept } 个
