@@ -86,7 +86,7 @@ class RatingsUntilSure(SettingsSection):
 
         Labels that are empty are of answers that left the question open: they take a place, and say nothing.
         """
-        said = [label for label in labels if label]
+        said = [label for label in labels if label not in ((), "")]
         if len(said) < self.least:
             return False
         if self.stop.half_width is not None:

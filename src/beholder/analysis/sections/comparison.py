@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
@@ -214,7 +215,7 @@ class _Family:
     field: str
     means: Mapping[str, Finding]
     apart: int = 0
-    unlisted: list[dict[str, Any]] = field(default_factory=list)
+    unlisted: list[dict[str, Any]] = dataclasses.field(default_factory=list)
 
     def _wanted(self) -> list[tuple[str, str, bool]]:
         return pair_names(self.task.systems, self.field, self.context, best=self._ahead())
