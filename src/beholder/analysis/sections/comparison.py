@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -215,7 +214,7 @@ class _Family:
     field: str
     means: Mapping[str, Finding]
     apart: int = 0
-    unlisted: list[dict[str, Any]] = dataclasses.field(default_factory=list)
+    unlisted: tuple[dict[str, Any], ...] = ()
 
     def _wanted(self) -> list[tuple[str, str, bool]]:
         return pair_names(self.task.systems, self.field, self.context, best=self._ahead())
@@ -241,7 +240,7 @@ class _Family:
             made.append(difference)
         if self.context.revision >= 6 and not _listed_whole(self.task):
             of_task = {s: self.means[s] for s in self.task.systems}
-            self.unlisted = unlisted_differences(self.scores, of_task, rows)
+            self.unlisted = tuple(unlisted_differences(self.scores, of_task, rows))
         correct(rows, self.context, ends=_ends(self.measure), beside=self.unlisted)
         if len(self.tasks.tasks) > 1:
             for row in rows:
