@@ -11,6 +11,7 @@ import pytest
 
 from beholder.analysis import Context, DeclaredContrast, FieldInfo, analyse_any
 from beholder.errors import BeholderError
+from beholder.fields import Flags, Form, Option, Words
 from beholder.protocols import Declaration, find_protocol
 from beholder.stats import Ratings, Scores, difference_ratings, krippendorff_alpha, mean_ratings
 from tests.analysis.tables import crossed, table
@@ -292,3 +293,26 @@ def test_levels_are_told_from_values(values: dict[str, int], way: str, level: st
     found = FieldInfo.inferred("x", values)
     assert (found.way, found.level) == (way, level)
     assert found.inferred_level
+
+
+@pytest.mark.parametrize(
+    ("ticked", "told"),
+    [
+        ({"odd": "a", "dull": "a"}, "Alpha on the flags is 0.00"),
+        ({"odd": "a", "dull": "ab"}, "Alpha on the flags lies between 0.00 and 1.00"),
+    ],
+)
+def test_agreement_on_flags_is_one_number_where_it_is_the_same(ticked: dict[str, str], told: str) -> None:
+    """Of six things, each flag is ticked at one: by one of two raters, or by both."""
+    rows = [
+        {"item": f"i{n}", "system": "s", "rater": rater, "kind": "main", "trial": f"t{n}"}
+        | {"field": f"notes.{flag}", "value": str(int(n == 0 and rater in who)), "answer": f"a{n}{rater}"}
+        for n in range(6)
+        for rater in "ab"
+        for flag, who in ticked.items()
+    ]
+    words = Words("?")
+    asked = Flags(label=words, options=tuple(Option(id=flag, label=words) for flag in ticked))
+    found = analyse_any(table(rows, fields=FieldInfo.of_form(Form(fields={"notes": asked}))), Context())
+    titles = [one.title.to("en") for one in found.sections if one.role == "agreement"]
+    assert told in titles

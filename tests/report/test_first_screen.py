@@ -171,7 +171,7 @@ def test_equal_answers_make_no_scale(tmp_path: Path) -> None:
     )
     assert "from 3 to 3" not in first
     assert "simultaneous" not in first
-    assert "All 2 systems have the same mean on quality: 3.00." in first
+    assert "Both systems have the same mean on quality: 3.00." in first
 
 
 def test_a_single_system_is_named_and_ranks_are_not_explained(tmp_path: Path) -> None:

@@ -225,6 +225,12 @@ def test_a_wrong_item_is_refused_in_its_place(tmp_path: Path, change: dict[str, 
     assert (problem.code, problem.where) == (code, where)
 
 
+def test_what_is_missing_is_asked_for_by_its_name(tmp_path: Path) -> None:
+    items = mask_items(2)
+    del items[0]["image"]
+    assert only(masks_study(tmp_path, content=items)).hint.startswith("add 'image': ")
+
+
 def test_names_that_are_nearly_right_are_suggested(tmp_path: Path) -> None:
     items = mask_items(2)
     items[0]["imgae"] = items[0].pop("image")

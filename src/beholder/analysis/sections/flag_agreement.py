@@ -12,6 +12,7 @@ from beholder.analysis.glossary import sheet
 from beholder.analysis.measure import Measure
 from beholder.analysis.result import Picture, Section, say
 from beholder.analysis.sections.agreement import agreement_findings, agreement_notes, alpha_bar
+from beholder.fields import Words
 from beholder.findings import Finding
 from beholder.text import Number, Text
 
@@ -34,12 +35,7 @@ def flags_agreement(measures: Sequence[Measure], context: Context, *, name: str)
         )
         bars.append(alpha_bar(measure.info.label, found[0]))
     known = [f.value for f in findings if f.name.endswith(".alpha") and np.isfinite(f.value)]
-    if not known:
-        title = say("flags-agreement-unknown")
-    elif len(measures) == 1:
-        title = say("flags-agreement-one", option=measures[0].info.label, alpha=Number(known[0]))
-    else:
-        title = say("flags-agreement", low=Number(min(known)), high=Number(max(known)))
+    title = _title(measures, known)
     return Section(
         name=f"{name}.agreement",
         title=title,
@@ -72,3 +68,15 @@ def flags_agreement(measures: Sequence[Measure], context: Context, *, name: str)
         ),
         notes=agreement_notes(context),
     )
+
+
+def _title(measures: Sequence[Measure], alphas: list[float]) -> Words:
+    if not alphas:
+        return say("flags-agreement-unknown")
+    if len(measures) == 1:
+        return say("flags-agreement-one", option=measures[0].info.label, alpha=Number(alphas[0]))
+    low, high = Number(min(alphas)), Number(max(alphas))
+    # two numbers that read the same are one
+    if low.to("en") == high.to("en"):
+        return say("flags-agreement-same", value=low)
+    return say("flags-agreement", low=low, high=high)

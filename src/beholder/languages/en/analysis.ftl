@@ -260,7 +260,10 @@ verdict-some = On { $question }, { $system } is rated { $better ->
        *[higher] worse
     }
 verdict-skipping = { $text }; differences on shared items decide this, not means alone
-lead-same = All { $n } systems have the same { $what } on { $field }: { $value }
+lead-same = { $n ->
+        [2] Both
+       *[other] All { $n }
+    } systems have the same { $what } on { $field }: { $value }
 declared-held =
     { $all ->
         [one] { $held ->
@@ -288,6 +291,7 @@ enough-correlation-axis = correlation
 
 flags-agreement = Alpha on the flags lies between { $low } and { $high }
 flags-agreement-one = Alpha on “{ $option }” is { $alpha }
+flags-agreement-same = Alpha on the flags is { $value }
 flags-agreement-unknown = Agreement on the flags is not estimable
 flags-flag = Flag
 flags-exact = Same answer

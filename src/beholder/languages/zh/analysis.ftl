@@ -210,6 +210,7 @@ enough-correlation-axis = 相关
 
 flags-agreement = 各标记的 α 在 { $low } 与 { $high } 之间
 flags-agreement-one = “{ $option }”的 α 为 { $alpha }
+flags-agreement-same = 各标记的 α 为 { $value }
 flags-agreement-unknown = 各标记的一致性无法估计
 flags-flag = 标记
 flags-exact = 答案相同

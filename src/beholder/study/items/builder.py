@@ -255,7 +255,9 @@ class Builder:
                 continue
             if value is None:
                 if column.required:
-                    hint = self._near(name, values, owner.declared) or column.about
+                    hint = self._near(name, values, owner.declared) or ": ".join(
+                        filter(None, (f"add {name!r}", column.about))
+                    )
                     self._report(f"the {owner.name} has no {name!r}", "item-missing-value", _join(where, number), hint)
                 continue
             problem = wrong(value)
