@@ -509,3 +509,14 @@ def test_an_exported_table_of_ratings_is_no_table_of_outputs(tmp_path: Path) -> 
     assert "a table of ratings that Beholder exported" in problem.problem
     assert "beholder analyze" in problem.hint
     assert not (tmp_path / "study").exists()
+
+
+def test_a_folder_of_what_systems_were_given_is_refused_as_that_where_nothing_shows_it(tmp_path: Path) -> None:
+    for folder in ("source", *SYSTEMS):
+        picture(tmp_path / "lab" / folder / "a.png")
+    (tmp_path / "prompts.csv").write_text("id,prompt\na,A red ball\n", encoding="utf-8")
+    sources = ("--from", tmp_path / "lab", "--from", tmp_path / "prompts.csv")
+    refused = run("defects", tmp_path / "study", *sources).exception
+    assert isinstance(refused, BeholderError)
+    assert "shows nothing that systems were given" in refused.problems[0].problem
+    assert "--from source=" in refused.problems[0].hint

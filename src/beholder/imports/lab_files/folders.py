@@ -101,6 +101,12 @@ def _values(path: Path, declaration: Declaration, *, given: bool) -> dict[str, o
     clip = path.suffix.lower() in CLIPS
     kinds = ("video",) if clip else ("mask", "image") if path.suffix.lower() == ".npy" else ("image", "mask")
     column = _column(declaration, kinds, given=given)
+    if column is None and given:
+        raise refuse(
+            f"the protocol {declaration.name} shows nothing that systems were given, as this folder seems to hold",
+            where=str(path.parent),
+            hint=f"leave it out; if it is a system of that name: --from {path.parent.name}={path.parent}",
+        )
     if column is None:
         raise refuse(
             f"the protocol {declaration.name} shows no {'clips' if clip else 'pictures'} of systems",
