@@ -108,7 +108,8 @@ def test_64_raters_at_once_stop_every_trial_as_declared(tmp_path: Path, store: s
         assert trial.open == 0
         assert given[trial.trial] + row.closed == trial.quota == 5
         assert given[trial.trial] >= (5 if row.in_full else 2)
-    assert sum(bool(row.stopped) for row in rows.values()) > TRIALS / 4
+    # raters who answer at random agree on a tenth or so
+    assert sum(bool(row.stopped) for row in rows.values()) > TRIALS / 20
 
 
 @pytest.mark.variants(1)
