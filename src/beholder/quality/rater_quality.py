@@ -222,7 +222,7 @@ def _once(ratings: RatingColumns, rows: Codes, form: Form, field: str) -> Codes:
         return rows
     system = ratings.text["system"]
     place = np.empty(len(system.names), dtype=np.int64)
-    place[sorted(range(len(system.names)), key=system.names.__getitem__)] = np.arange(len(system.names))
+    place[sorted(range(len(system.names)), key=lambda code: system.names[code])] = np.arange(len(system.names))
     order = np.lexsort((-rows, place[system.codes[rows]], ratings.answer[rows]))
     answer = ratings.answer[rows][order]
     return np.sort(rows[order[np.flatnonzero(np.diff(answer, prepend=-1))]])

@@ -18,6 +18,7 @@ from beholder.tables.ratings import COLUMNS, Rating
 __all__ = ["RatingColumns", "unread_fields"]
 
 _TEXTS = ("rater", "item", "block", "system", "trial", "kind", "field", "value", "side", "excluded_by")
+_PLAIN = ("answer", "number", "active_ms", "sequence", "position", "first")
 # plain rows held at a time: each takes ten times what is kept of it
 _CHUNK = 4096
 
@@ -42,8 +43,9 @@ class RatingColumns:
     def of(cls, rows: Iterable[Rating], *, unread: Collection[str] = ()) -> RatingColumns:
         """From rows, read once; those of one answer follow each other. What was typed into `unread` fields is not kept."""
         tables = {name: Numbered() for name in _TEXTS}
-        parts: dict[str, list[NDArray[Any]]] = {name: [] for name in (*_TEXTS, *cls.__slots__[1:])}
-        stream, answers, last = iter(rows), 0, None
+        parts: dict[str, list[NDArray[Any]]] = {name: [] for name in (*_TEXTS, *_PLAIN)}
+        stream, answers = iter(rows), 0
+        last: str | None = None
         while chunk := list(islice(stream, _CHUNK)):
             given = dict(zip(COLUMNS, zip(*chunk, strict=True), strict=True))
             if unread:

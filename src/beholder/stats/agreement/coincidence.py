@@ -152,6 +152,11 @@ def krippendorff_alpha_engine(
         return kernel, Coincidences(tables=np.zeros((groups, len(values), len(values))))
 
     found = run(engine, *gather(groups))
+    drawn = None
+    if draws is not None:
+        kernel, nothing = gather(1)
+        spread = draws.spread(engine, kernel, nothing, lambda x: float(_alpha(x.tables, scale, level)[0][0]))
+        drawn = (spread, draws)
     return _agreement(
         found.tables,
         lambda tables: _alpha(tables, scale, level),
@@ -160,8 +165,7 @@ def krippendorff_alpha_engine(
         n_given=engine.n_ratings,
         level=level,
         confidence=confidence,
-        drawn=draws
-        and (draws.spread(engine, *gather(1), lambda x: float(_alpha(x.tables, scale, level)[0][0])), draws),
+        drawn=drawn,
     )
 
 
@@ -175,6 +179,11 @@ def _alpha_of_moments(
         return kernel, Moments(middle=middle, tables=np.zeros((groups, 4)))
 
     found = run(engine, *gather(groups))
+    drawn = None
+    if draws is not None:
+        kernel, nothing = gather(1)
+        spread = draws.spread(engine, kernel, nothing, lambda x: float(_alpha_by_moments(x.tables)[0][0]))
+        drawn = (spread, draws)
     return _agreement(
         found.tables,
         _alpha_by_moments,
@@ -183,7 +192,7 @@ def _alpha_of_moments(
         n_given=engine.n_ratings,
         level="interval",
         confidence=confidence,
-        drawn=draws and (draws.spread(engine, *gather(1), lambda x: float(_alpha_by_moments(x.tables)[0][0])), draws),
+        drawn=drawn,
     )
 
 
