@@ -37,6 +37,8 @@ _NO_PAGE = {
         "export-platform-ids",
         "export-no-questions",
         "export-no-marks",
+        "export-no-judgments",
+        "judge-study-changed",
         "column-unknown",
     ),
     "captions-zero-present",

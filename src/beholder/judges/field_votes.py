@@ -9,10 +9,10 @@ from functools import cached_property
 from typing import NamedTuple
 
 from beholder.analysis.field_info import FieldInfo
-from beholder.declarations.states import LeaseState, RaterKind, Showing
+from beholder.declarations.states import Showing
 from beholder.fields import Form, Way
+from beholder.judges.judged_answer import answer_of
 from beholder.protocols import Item
-from beholder.store.answers import FullAnswer
 from beholder.store.judgments import JudgmentRow
 from beholder.tables.ratings import Rating, Tidier
 
@@ -21,7 +21,6 @@ __all__ = [
     "JudgeVote",
     "RatedThing",
     "Value",
-    "answer_of",
     "compared_fields",
     "gather",
     "rows_of_judgments",
@@ -143,28 +142,3 @@ def rows_of_judgments(
         if answer is not None:
             for rating in tidy.rows(answer, items[row.item]):
                 yield row.judge, rating, row.occasion
-
-
-def answer_of(row: JudgmentRow) -> FullAnswer | None:
-    """A judgment as the ratings table reads answers; None where the judge gave none."""
-    if row.state != LeaseState.ANSWERED or row.payload is None:
-        return None
-    return FullAnswer(
-        answer=f"{row.judge}-{row.trial}-{row.occasion}",
-        seq=row.seq,
-        revision=1,
-        rater=row.judge,
-        rater_kind=RaterKind.MODEL,
-        trial=row.trial,
-        kind=row.kind,
-        item=row.item,
-        slots=row.slots,
-        sequence=row.occasion,
-        version=row.version,
-        started_at=row.at,
-        submitted_at=row.at,
-        active_ms=0,
-        guideline=row.guideline,
-        excluded_by="",
-        payload=row.payload,
-    )

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from sqlalchemy.engine import Connection
 
 from beholder.engine.handlers.judging import call_facts
-from beholder.judges.field_votes import answer_of
+from beholder.judges.judged_answer import answer_of
 from beholder.store.items import load_items
 from beholder.store.judgments import CallRow, JudgeRow, JudgmentRow, list_judges, stream_calls, stream_judgments
 from beholder.study import Definition
