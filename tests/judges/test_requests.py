@@ -6,6 +6,8 @@ import base64
 import io
 import json
 import re
+import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,7 @@ from PIL.PngImagePlugin import PngInfo
 from beholder.judges.chat_request import ChatRequest
 from beholder.judges.open_study import open_for_judging
 from beholder.judges.prepared_judge import PreparedJudge, prepare_judge
-from beholder.protocols import find_protocol, protocol_names
+from beholder.protocols import protocol_names
 from beholder.study import load_definition
 from beholder.testing import write_masks_study
 from tests.judges.judged_studies import write_study
@@ -41,12 +43,11 @@ def _with_judge(folder: Path) -> Path:
 
 @pytest.mark.variants(1)
 @pytest.mark.parametrize("name", protocol_names())
-def test_every_protocol_is_asked_without_code_of_its_own(tmp_path: Path, name: str) -> None:
+def test_every_protocol_is_asked_without_code_of_its_own(
+    tmp_path: Path, painted: Callable[[str], Path], name: str
+) -> None:
     """The request is whole, holds pictures that can be read and every question; what the form takes fits its schema."""
-    make = find_protocol(name).example
-    assert make is not None
-    make(tmp_path, 1)
-    judge, requests = _requests(_with_judge(tmp_path), most=2)
+    judge, requests = _requests(_with_judge(shutil.copytree(painted(name), tmp_path / name)), most=2)
     form, rng = judge.definition.declaration.form, np.random.default_rng(1)
     for request, showing in zip(requests, judge.showings, strict=False):
         body = json.loads(request.body())
@@ -145,12 +146,9 @@ def test_the_guideline_is_sent_with_words_for_its_pictures(tmp_path: Path) -> No
     assert "cat.png" not in said
 
 
-def test_pictures_of_the_guideline_are_sent_as_raters_see_them(tmp_path: Path) -> None:
+def test_pictures_of_the_guideline_are_sent_as_raters_see_them(tmp_path: Path, painted: Callable[[str], Path]) -> None:
     """Numbered in the text and before the trial; stripped, and counted in what a request costs."""
-    make = find_protocol("naming").example
-    assert make is not None
-    make(tmp_path, 1)
-    judge, (request, *_) = _requests(_with_judge(tmp_path), most=1)
+    judge, (request, *_) = _requests(_with_judge(shutil.copytree(painted("naming"), tmp_path / "naming")), most=1)
     folder = judge.definition.protocol.folder
     assert folder is not None
     text = judge.definition.guideline("en")

@@ -43,14 +43,9 @@ def test_installed_protocols_are_complete(name: str) -> None:
 
 
 @pytest.fixture(scope="module", params=_WITH_EXAMPLE)
-def example(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def example(request: pytest.FixtureRequest, painted: Callable[[str], Path]) -> Path:
     """The example study of each protocol that brings one."""
-    make = find_protocol(request.param).example
-    assert make is not None
-    folder = tmp_path_factory.mktemp("example") / str(request.param)
-    folder.mkdir()
-    make(folder, 1)
-    return folder
+    return painted(request.param)
 
 
 def _renamed(item: dict[str, Any]) -> Any:
@@ -87,8 +82,12 @@ def test_examples_have_no_errors_and_leak_nothing(example: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.variants(1)
-def test_the_same_seed_gives_the_same_bytes(example: Path, painted: Callable[[str], Path]) -> None:
-    folder = painted(example.name)
+def test_the_same_seed_gives_the_same_bytes(example: Path, tmp_path: Path) -> None:
+    make = find_protocol(example.name).example
+    assert make is not None
+    folder = tmp_path / example.name
+    folder.mkdir()
+    make(folder, 1)
     files = sorted(path.relative_to(example) for path in example.rglob("*") if path.is_file())
     assert files == sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
     assert [name for name in files if (example / name).read_bytes() != (folder / name).read_bytes()] == []
