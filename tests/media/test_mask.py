@@ -19,7 +19,7 @@ from PIL import Image
 from pycocotools import mask as coco
 
 from beholder.errors import BeholderError
-from beholder.media import Mask, decode_mask, encode_mask_png, intersection_over_union, mask_facts
+from beholder.media import Mask, check_mask, decode_mask, encode_mask_png, intersection_over_union, mask_facts
 from tests.media import media_samples as samples
 
 HERE = Path()
@@ -212,6 +212,9 @@ def test_wrong_masks_are_refused_with_their_place(tmp_path: Path, value: object,
         decode_mask(value, (50, 30), tmp_path, where="items.jsonl:12 · candidate B")
     assert caught.value.code == code
     assert all(problem.where == "items.jsonl:12 · candidate B" for problem in caught.value.problems)
+    with pytest.raises(BeholderError) as checked:
+        check_mask(value, (50, 30), tmp_path, where="items.jsonl:12 · candidate B")
+    assert checked.value.problems == caught.value.problems
 
 
 @given(st.binary(max_size=60))

@@ -2,7 +2,7 @@
 
 from beholder.media.digests import file_digests
 from beholder.media.intake import Intake, IntakeReceipt, IntakeResult
-from beholder.media.mask import Mask, decode_mask, encode_mask_png
+from beholder.media.mask import Mask, check_mask, decode_mask, encode_mask_png
 from beholder.media.mask_facts import MaskFacts, intersection_over_union, mask_facts
 from beholder.media.mask_values import mask_values
 from beholder.media.media_folder import confine
@@ -41,6 +41,7 @@ __all__ = [
     "VideoFile",
     "VideoLimits",
     "VideoSurvey",
+    "check_mask",
     "clip_leaks",
     "confine",
     "decode_mask",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,10 +13,11 @@ from beholder.declarations.states import StudyState
 from beholder.engine import Engine, database_address, find_stored, open_study
 from beholder.engine.handlers.study_state import SetState
 from beholder.errors import BeholderError, Problem
-from beholder.store import Database
+from beholder.store import Database, studies
 from beholder.store.raters import fill_code_digests
 from beholder.store.study_home import Home
-from beholder.study import Definition, find_unsound, load_definition
+from beholder.study import Definition, Version, find_unsound, load_definition
+from beholder.study.last_start import StartMemory
 from beholder.study.picture_store import Pictures, Progress, ingest
 from beholder.study.problems import Problems
 from beholder.web.auth import Keys, ResumeCodes, mac
@@ -44,18 +45,27 @@ def open_served(
     """
     with ExitStack() as resources:
         home = Home(folder)
-        definition = load_definition(folder)
+        memory = StartMemory(folder, home.media)
+        last = memory.recall()
+        definition = load_definition(folder) if last is None else last.definition
         address = database_address(folder, database)
         # one SQLite file has one writing process; on PostgreSQL several may serve the same folder
         resources.enter_context(
             home.lock("beholder serve", shared=str(address).startswith("postgres"), database=address)
         )
+        version = None if last is None else _stored_version(address, folder, last.version)
+        if last is not None and version is not None:
+            pictures = last.pictures
+        else:
+            definition = definition if last is None else load_definition(folder)
+            pictures, version = memory.ingest(definition, progress=progress)
         return _open(
             definition,
+            pictures,
+            version,
             home,
             address,
             resources,
-            progress=progress,
             invited_only=invited_only,
             finished=simulated,
         )
@@ -68,7 +78,8 @@ def open_preview(folder: Path, *, progress: Progress | None = None) -> ServedStu
         temporary = Path(resources.enter_context(tempfile.TemporaryDirectory(prefix="beholder-preview-")))
         home = Home(temporary)
         home.make()
-        return _open(definition, home, home.database, resources, progress=progress, preview=True)
+        pictures, version = ingest(definition, home.media, progress=progress)
+        return _open(definition, pictures, version, home, home.database, resources, preview=True)
 
 
 def open_finished(folder: Path, *, reports: Mapping[str, MadeReport]) -> ServedStudy:
@@ -77,23 +88,34 @@ def open_finished(folder: Path, *, reports: Mapping[str, MadeReport]) -> ServedS
         home = Home(folder)
         definition = load_definition(folder)
         resources.enter_context(home.lock("beholder demo"))
-        return _open(definition, home, home.database, resources, progress=None, finished=True, reports=reports)
+        pictures, version = ingest(definition, home.media)
+        return _open(definition, pictures, version, home, home.database, resources, finished=True, reports=reports)
+
+
+def _stored_version(address: str | Path, folder: Path, digest: str) -> Version | None:
+    """The newest version in the database, if it has that digest."""
+    with closing(Database.open(address)) as database:
+        row = find_stored(database, folder)
+        if row is None:
+            return None
+        with database.read() as conn:
+            _, stored, text = studies.load_versions(conn, row.study)[-1]
+    return Version(text) if stored == digest else None
 
 
 def _open(
     definition: Definition,
+    pictures: Pictures,
+    version: Version,
     home: Home,
     address: str | Path,
     resources: ExitStack,
     *,
-    progress: Progress | None,
     preview: bool = False,
     invited_only: bool = False,
     finished: bool = False,
     reports: Mapping[str, MadeReport] | None = None,
 ) -> ServedStudy:
-    home.make()
-    pictures, version = ingest(definition, home.media, progress=progress)
     database = Database.open(address)
     resources.callback(database.close)
     if finished:

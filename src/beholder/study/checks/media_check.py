@@ -13,8 +13,8 @@ from beholder.media import (
     PictureSource,
     Survey,
     VideoLimits,
+    check_mask,
     clip_leaks,
-    decode_mask,
     survey,
     survey_clips,
 )
@@ -103,6 +103,6 @@ def _wrong_masks(item: Item, declaration: Declaration, found: Survey, root: Path
         return
     for mask in _values(item, declaration, "mask"):
         try:
-            decode_mask(mask.value, (picture.width, picture.height), root, where=mask.where)
+            check_mask(mask.value, (picture.width, picture.height), root, where=mask.where)
         except BeholderError as error:
             yield from error.problems
