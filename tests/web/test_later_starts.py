@@ -16,6 +16,7 @@ from beholder.engine import Join, Lease, read_status
 from beholder.errors import BeholderError
 from beholder.store.study_home import Home
 from beholder.study import definition as definition_module
+from beholder.study.items import reader
 from beholder.web import ServedStudy, open_served
 
 _PROTOCOL = """
@@ -58,7 +59,8 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def times_read(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """The folders whose items were read, as often as they were."""
-    read, real = [], definition_module.read_items
+    read: list[Path] = []
+    real = reader.read_items
 
     def reading(folder: Path, *args: Any, **options: Any) -> Any:
         read.append(folder)

@@ -98,10 +98,8 @@ class StartMemory:
     def _is_there(self, known: dict[str, Any], root: Path) -> bool:
         """Whether all files look as they did, and raters' copies of them are whole."""
         sizes = known["sizes"]
-        return (
-            looks_of(known["looks"], root) == known["looks"]
-            and {file: (self._cache / file).stat().st_size for file in sizes} == sizes
-        )
+        found = {file: (self._cache / file).stat().st_size for file in sizes}
+        return looks_of(known["looks"], root) == known["looks"] and bool(found == sizes)
 
     def _last(self, known: dict[str, Any], light: Definition) -> LastStart:
         by_name = {name: DeliveredPicture(*one) for name, one in known["pictures"].items()}

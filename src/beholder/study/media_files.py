@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,22 +21,26 @@ WRAPPED = ("png", "npy", "path")
 
 def files_of(items: Iterable[Item], declaration: Declaration) -> Iterator[str]:
     """The pictures and masks that items and their candidates name, as often as they name them."""
+    of_item, of_candidate = _media(declaration.item), _media(declaration.candidate)
     for item in items:
-        yield from _files(item.columns, declaration.item)
-        for candidate in item.candidates:
-            yield from _files(candidate.columns, declaration.candidate)
+        yield from _files(item.columns, of_item)
+        for candidate in item.candidates if of_candidate else ():
+            yield from _files(candidate.columns, of_candidate)
 
 
-def _files(values: Mapping[str, Any], declared: Mapping[str, Column]) -> Iterator[str]:
-    for name, column in declared.items():
+def _media(declared: Mapping[str, Column]) -> list[tuple[str, bool]]:
+    """The columns that name files, and whether each names several."""
+    return [(name, column.kind == "images") for name, column in declared.items() if column.kind in _MEDIA]
+
+
+def _files(values: Mapping[str, Any], columns: Sequence[tuple[str, bool]]) -> Iterator[str]:
+    for name, several in columns:
         value = values.get(name)
-        if column.kind not in _MEDIA or value is None:
-            continue
         if isinstance(value, Mapping):
             value = next((value[key] for key in WRAPPED if key in value), None)
         if isinstance(value, str):
             yield value
-        elif column.kind == "images" and isinstance(value, list | tuple):
+        elif several and isinstance(value, list | tuple):
             yield from (one for one in value if isinstance(one, str))
 
 

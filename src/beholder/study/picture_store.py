@@ -12,6 +12,7 @@ from beholder.errors import BeholderError, Problem
 from beholder.media import Intake, Mask, VideoLimits, decode_mask, survey, survey_clips, take_in_clips
 from beholder.media.stores import FolderStore, MediaStore, OpenFile
 from beholder.study import Definition, Version, check_masks, clip_sources, media_digests, picture_sources
+from beholder.study.items.reader import frozen_gc
 
 __all__ = ["DeliveredPicture", "Pictures", "ingest"]
 
@@ -78,6 +79,7 @@ class Pictures:
         return []
 
 
+@frozen_gc()
 def ingest(definition: Definition, cache: Path, *, progress: Progress | None = None) -> tuple[Pictures, Version]:
     """Takes all pictures into the cache and reads every mask once; raises one error that names every broken file.
 

@@ -17,6 +17,7 @@ from beholder.store import Database, studies
 from beholder.store.raters import fill_code_digests
 from beholder.store.study_home import Home
 from beholder.study import Definition, Version, find_unsound, load_definition
+from beholder.study.items.reader import frozen_gc
 from beholder.study.last_start import StartMemory
 from beholder.study.picture_store import Pictures, Progress, ingest
 from beholder.study.problems import Problems
@@ -190,6 +191,7 @@ def served(
     )
 
 
+@frozen_gc()
 def refuse_unsound(definition: Definition, pictures: Pictures) -> None:
     """A study that was not started yet does not start with what `check` refuses."""
     sizes = {name: (one.width, one.height) for name, one in pictures.by_name.items()}

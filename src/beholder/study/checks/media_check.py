@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -43,38 +43,52 @@ class _Value:
     audio: bool = False
 
 
-def _values(item: Item, declaration: Declaration, kind: str) -> Iterator[_Value]:
-    """All values of one kind of column, of the item and of its candidates."""
-    yield from _columns(item.columns, declaration.item, kind, item.system, item.where)
-    for number, candidate in enumerate(item.candidates):
-        where, part = (candidate.where, "") if candidate.where else (item.where, f"candidates.{number}.")
-        yield from _columns(candidate.columns, declaration.candidate, kind, candidate.system, where, part)
+class _OfKind:
+    """The columns of one kind, of items and of their candidates: found once, not for each of a million candidates."""
+
+    def __init__(self, declaration: Declaration, kind: str) -> None:
+        self._item = _named(declaration.item, kind)
+        self._candidate = _named(declaration.candidate, kind)
+
+    def of_item(self, item: Item) -> Iterator[_Value]:
+        """The values of the item itself."""
+        return _given(item.columns, self._item, item.system, item.where)
+
+    def values(self, item: Item) -> Iterator[_Value]:
+        """All values, of the item and of its candidates."""
+        if self._item:
+            yield from self.of_item(item)
+        for number, candidate in enumerate(item.candidates if self._candidate else ()):
+            where, part = (candidate.where, "") if candidate.where else (item.where, f"candidates.{number}.")
+            yield from _given(candidate.columns, self._candidate, candidate.system, where, part)
 
 
-def _columns(
-    values: Mapping[str, Any], declared: Mapping[str, Column], kind: str, system: str, where: str, part: str = ""
+def _named(declared: Mapping[str, Column], kind: str) -> list[tuple[str, bool]]:
+    return [(name, column.audio) for name, column in declared.items() if column.kind == kind]
+
+
+def _given(
+    values: Mapping[str, Any], columns: Sequence[tuple[str, bool]], system: str, where: str, part: str = ""
 ) -> Iterator[_Value]:
-    for name, column in declared.items():
-        if column.kind == kind and values.get(name) is not None:
-            yield _Value(name, values[name], system, f"{where} · {part}{name}", column.audio)
+    for name, audio in columns:
+        if values.get(name) is not None:
+            yield _Value(name, values[name], system, f"{where} · {part}{name}", audio)
 
 
 def picture_sources(definition: Definition) -> list[PictureSource]:
     """Every picture that an item or a candidate names."""
-    declaration = definition.declaration
-    alone = [found for item in definition.items for found in _values(item, declaration, "image")]
-    sources = [PictureSource(found.value, found.system, found.where) for found in alone]
-    together = [found for item in definition.items for found in _values(item, declaration, "images")]
-    return [*sources, *(PictureSource(one, found.system, found.where) for found in together for one in found.value)]
+    alone, together = (_OfKind(definition.declaration, kind) for kind in ("image", "images"))
+    found = (one for item in definition.items for one in alone.values(item))
+    sources = [PictureSource(one.value, one.system, one.where) for one in found]
+    lists = (one for item in definition.items for one in together.values(item))
+    return [*sources, *(PictureSource(name, one.system, one.where) for one in lists for name in one.value)]
 
 
 def clip_sources(definition: Definition) -> list[ClipSource]:
     """Every video that an item or a candidate names."""
-    return [
-        ClipSource(found.value, found.system, found.where, audio=found.audio)
-        for item in definition.items
-        for found in _values(item, definition.declaration, "video")
-    ]
+    videos = _OfKind(definition.declaration, "video")
+    found = (one for item in definition.items for one in videos.values(item))
+    return [ClipSource(one.value, one.system, one.where, audio=one.audio) for one in found]
 
 
 def check_media(definition: Definition, *, progress: Progress | None = None) -> MediaFound:
@@ -88,21 +102,21 @@ def check_media(definition: Definition, *, progress: Progress | None = None) -> 
 
 def check_masks(definition: Definition, found: Survey, *, progress: Progress | None = None) -> Iterator[Problem]:
     """What is wrong with the masks, given the pictures that were found. Reads every mask once."""
-    masked = [item for item in definition.items if any(_values(item, definition.declaration, "mask"))]
+    images, masks = (_OfKind(definition.declaration, kind) for kind in ("image", "mask"))
+    masked = [item for item in definition.items if any(masks.values(item))]
     for done, item in enumerate(masked, 1):
-        yield from _wrong_masks(item, definition.declaration, found, definition.media_root)
+        # a mask is one of the item's picture, the first if it has several
+        picture = next((found.pictures.get(one.value) for one in images.of_item(item)), None)
+        if picture is not None:
+            yield from _wrong_masks(masks.values(item), (picture.width, picture.height), definition.media_root)
         if progress is not None:
             progress(done, len(masked))
 
 
-def _wrong_masks(item: Item, declaration: Declaration, found: Survey, root: Path) -> Iterator[Problem]:
-    """Masks that cannot be read or are not of the size of the item's picture (its first, if it has several)."""
-    images = list(_columns(item.columns, declaration.item, "image", "", item.where))
-    picture = found.pictures.get(images[0].value) if images else None
-    if picture is None:
-        return
-    for mask in _values(item, declaration, "mask"):
+def _wrong_masks(masks: Iterator[_Value], size: tuple[int, int], root: Path) -> Iterator[Problem]:
+    """What is wrong with masks that cannot be read or are not of the size of their picture."""
+    for mask in masks:
         try:
-            check_mask(mask.value, (picture.width, picture.height), root, where=mask.where)
+            check_mask(mask.value, size, root, where=mask.where)
         except BeholderError as error:
             yield from error.problems

@@ -17,20 +17,25 @@ __all__ = ["find_blank_texts", "find_unsound"]
 
 def find_blank_texts(definition: Definition) -> Iterator[Problem]:
     """Shown text columns, of items and candidates, without a character that can be seen."""
-    declared = definition.declaration
+    of_item, of_candidate = _read_texts(definition.declaration.item), _read_texts(definition.declaration.candidate)
     for item in definition.items:
-        yield from _blank(item.columns, declared.item, item.where, item.id)
-        for number, candidate in enumerate(item.candidates):
+        yield from _blank(item.columns, of_item, item.where, item.id)
+        for number, candidate in enumerate(item.candidates if of_candidate else ()):
             where, part = (candidate.where, "") if candidate.where else (item.where, f"candidates.{number}.")
-            yield from _blank(candidate.columns, declared.candidate, where, candidate.id, part)
+            yield from _blank(candidate.columns, of_candidate, where, candidate.id, part)
+
+
+def _read_texts(declared: Mapping[str, Column]) -> dict[str, Column]:
+    """The columns whose texts raters read."""
+    return {name: column for name, column in declared.items() if column.kind == "text" and column.shown}
 
 
 def _blank(
-    values: Mapping[str, Any], declared: Mapping[str, Column], where: str, owner: str, part: str = ""
+    values: Mapping[str, Any], texts: Mapping[str, Column], where: str, owner: str, part: str = ""
 ) -> Iterator[Problem]:
-    for name, column in declared.items():
+    for name, column in texts.items():
         value = values.get(name)
-        if column.kind != "text" or not column.shown or not isinstance(value, str) or _visible(value):
+        if not isinstance(value, str) or _visible(value):
             continue
         yield Problem(
             f"{name!r} of {owner} is empty: raters would see nothing",

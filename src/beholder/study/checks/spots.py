@@ -23,6 +23,10 @@ _FEWEST_BOXES = 4
 """With so many boxes, chance alone makes all of them look like x, y, width, height 4 times in a thousand."""
 
 
+_PLACED = ("point", "box", "mask")
+"""Kinds of columns that lie on a picture; a mask does where it is given by outlines."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Placed:
     """A spot with the size of its picture; `column` is empty for what a protocol found inside other values."""
@@ -74,13 +78,12 @@ def _of_columns(
     values: Mapping[str, Any], declared: Mapping[str, Column], size: tuple[int, int], where: str, part: str = ""
 ) -> Iterator[_Placed]:
     for name, column in declared.items():
-        value, here = values.get(name), f"{where} · {part}{name}"
-        if value is None:
+        value = values.get(name)
+        if value is None or column.kind not in _PLACED:
             continue
-        if column.kind == "point" or column.kind == "box":
-            yield _Placed(Spot(column.kind, value, here), size, name)
-        elif column.kind == "mask":
-            yield from (_Placed(Spot("outline", outline, here), size, name) for outline in _outlines(value))
+        found = _outlines(value) if column.kind == "mask" else [value]
+        kind = "outline" if column.kind == "mask" else column.kind
+        yield from (_Placed(Spot(kind, one, f"{where} · {part}{name}"), size, name) for one in found)
 
 
 def _outlines(mask: Any) -> Iterator[Sequence[float]]:

@@ -108,7 +108,7 @@ def _decoded(text: str, begins: int) -> tuple[Any, int]:
 MAX_DEPTH = 60
 # larger whole numbers do not fit into the columns of exports
 _WHOLE_LIMIT = 2**63
-_LONG_NUMBER = re.compile(r"\d{19}")
+_LONG_NUMBER = re.compile(r"[0-9]{19}")
 _UNSTORABLE = re.compile(r"\\u(?:[dD][89a-fA-F]|0000)")
 
 

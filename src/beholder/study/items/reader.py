@@ -20,7 +20,7 @@ from beholder.study.items.table_file import read_table
 from beholder.study.problems import Problems
 from beholder.study.settings import Settings
 
-__all__ = ["read_items", "without_gc"]
+__all__ = ["frozen_gc", "read_items", "without_gc"]
 
 
 @contextmanager
@@ -33,6 +33,16 @@ def without_gc() -> Iterator[None]:
     finally:
         if running:
             gc.enable()
+
+
+@contextmanager
+def frozen_gc() -> Iterator[None]:
+    """Spares what is there already the look for cycles, and looks among what is made meanwhile: pictures can be large."""
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
 
 
 Where = Callable[[tuple[str | int, ...]], str]
