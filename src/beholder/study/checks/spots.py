@@ -23,10 +23,6 @@ _FEWEST_BOXES = 4
 """With so many boxes, chance alone makes all of them look like x, y, width, height 4 times in a thousand."""
 
 
-_PLACED = ("point", "box", "mask")
-"""Kinds of columns that lie on a picture; a mask does where it is given by outlines."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Placed:
     """A spot with the size of its picture; `column` is empty for what a protocol found inside other values."""
@@ -79,11 +75,14 @@ def _of_columns(
 ) -> Iterator[_Placed]:
     for name, column in declared.items():
         value = values.get(name)
-        if value is None or column.kind not in _PLACED:
+        if value is None:
             continue
-        found = _outlines(value) if column.kind == "mask" else [value]
-        kind = "outline" if column.kind == "mask" else column.kind
-        yield from (_Placed(Spot(kind, one, f"{where} · {part}{name}"), size, name) for one in found)
+        # the place is written for spots alone: most columns have none
+        if column.kind == "point" or column.kind == "box":
+            yield _Placed(Spot(column.kind, value, f"{where} · {part}{name}"), size, name)
+        elif column.kind == "mask":
+            outlines = _outlines(value)
+            yield from (_Placed(Spot("outline", one, f"{where} · {part}{name}"), size, name) for one in outlines)
 
 
 def _outlines(mask: Any) -> Iterator[Sequence[float]]:
