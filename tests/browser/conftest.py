@@ -79,6 +79,7 @@ def studies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "sure": until_sure_study(root / "sure"),
         "pair": pictures_study(root / "pair", TWO_QUESTIONS, systems=2, source=True),
         "more": pictures_study(root / "more", ASKING_MORE, systems=2),
+        "wide": pictures_study(root / "wide", ASKING_MORE, systems=2, across=2, painted=1),
         "three": pictures_study(root / "three", FOUR_PICTURES, systems=3, across=2),
         "four": pictures_study(root / "four", FOUR_PICTURES, systems=4),
         "pick": pictures_study(root / "pick", PICK, systems=4),

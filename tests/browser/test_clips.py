@@ -182,6 +182,12 @@ def test_a_turned_clip_stands_upright_and_an_uneven_one_is_played_silently_to_it
     expect(rater.trial.locator("[data-clip=sound]")).to_have_count(0)
 
 
+def test_who_skips_a_clip_is_asked_about_a_clip(open_clips: OpenClips) -> None:
+    rater = open_clips(0).join()
+    rater.page.keyboard.press("x")
+    expect(rater.page.locator("#help label:has(input[value=known])")).to_contain_text("I know this clip or its author")
+
+
 _PHONE_LOADS_LATE = """
   const known = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "readyState").get;
   const play = HTMLMediaElement.prototype.play;

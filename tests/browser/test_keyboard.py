@@ -251,6 +251,7 @@ def test_a_trial_is_skipped_by_key_with_a_reason_and_that_is_said(open_page: Mak
     expect(dialog).to_be_visible()
     send = dialog.locator("button[type=submit]")
     expect(send).to_have_text("Skip this trial")
+    expect(dialog.locator("label:has(input[value=known])")).to_contain_text("I know this picture or its author")
     rater.page.keyboard.press("Enter")
     expect(dialog.locator(".help-said")).to_have_text("Please choose a reason.")
     dialog.locator("label:has(input[value=broken])").click()

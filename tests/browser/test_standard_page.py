@@ -80,6 +80,17 @@ def test_three_wide_pictures_are_as_large_as_each_other_in_a_narrow_window(open_
     assert 0 < between < drawn[0]["height"] / 2, "rows stand close to each other"
 
 
+@pytest.mark.parametrize(("study", "least"), [("more", 180), ("wide", 220), ("sure", 370)], ids=["two", "wide", "one"])
+def test_a_phone_leaves_no_more_room_to_pictures_than_they_fill(open_page: MakePage, study: str, least: int) -> None:
+    rater = open_page(study, viewport={"width": 390, "height": 844}).join()
+    wait_until_drawn(rater.page)
+    stage, drawn = _box(rater.trial.locator(".plain-pictures")), _drawn(rater.trial.locator("bh-zoom img"))
+    assert min(one["width"] for one in drawn) >= least
+    # names and edges are more than nothing
+    assert drawn[0]["top"] - stage["top"] < 50
+    assert stage["bottom"] - drawn[-1]["bottom"] < 30
+
+
 def test_all_pictures_are_enlarged_together_by_wheel_and_by_key(open_page: MakePage) -> None:
     rater = open_page("pair").join()
     pictures = rater.trial.locator("bh-zoom img")

@@ -13,9 +13,11 @@ import pytest
 from playwright.sync_api import Browser
 
 from beholder.errors import BeholderError
-from beholder.findings import plain
+from beholder.findings import Table, TableColumn, plain
 from beholder.report import Material, build_report, write_report
 from beholder.report.cells import cell_text
+from beholder.report.chapters import Numbering, print_table
+from beholder.report.wording import ReportWording
 from tests.browser.test_access import violations
 from tests.report.samples import HOSTILE, small_material
 
@@ -208,3 +210,15 @@ def test_an_unwritable_place_is_said(material: Material, tmp_path: Path) -> None
     with pytest.raises(BeholderError) as raised:
         write_report(material, tmp_path / "file" / "report.html", draw=False)
     assert raised.value.code == "file-unwritable"
+
+
+@pytest.mark.parametrize(("rows", "told"), [(40, "has all of them as CSV"), (2_500, "has the first 2,000 as CSV")])
+def test_a_cut_table_says_where_the_other_rows_are_on_paper_too(rows: int, told: str) -> None:
+    """What is below a table on screen is not printed, and its copies end somewhere."""
+    long = Table(
+        name="long", title="Long", columns=(TableColumn("n"),), rows=tuple({"n": str(one)} for one in range(rows))
+    )
+    printed = print_table(long, ReportWording("en"), Numbering())
+    assert len(printed.csv.splitlines()) - 1 == min(rows, 2_000)
+    assert any(told in note for note in printed.notes)
+    assert not any("below" in note for note in printed.notes)

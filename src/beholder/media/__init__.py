@@ -4,6 +4,7 @@ from beholder.media.digests import file_digests
 from beholder.media.intake import Intake, IntakeReceipt, IntakeResult
 from beholder.media.mask import Mask, check_mask, decode_mask, encode_mask_png
 from beholder.media.mask_facts import MaskFacts, intersection_over_union, mask_facts
+from beholder.media.mask_overlay import lay_mask
 from beholder.media.mask_values import mask_values
 from beholder.media.media_folder import confine
 from beholder.media.picture import PictureFile, PictureLimits, open_picture, read_picture
@@ -48,6 +49,7 @@ __all__ = [
     "encode_mask_png",
     "file_digests",
     "intersection_over_union",
+    "lay_mask",
     "mask_facts",
     "mask_values",
     "mentions",

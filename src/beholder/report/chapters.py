@@ -276,7 +276,8 @@ def print_table(
         notes.append(wording("same-in-all", list=listed))
     notes += [f"{letter}{wording('colon')}{text}" for letter, text in layout.footnotes]
     if len(table.rows) > _MOST_ROWS:
-        notes.append(wording("rows-listed", n=_MOST_ROWS, all=f"{len(table.rows):,}"))
+        told = "rows-listed" if len(table.rows) <= _MOST_COPIED else "rows-copied"
+        notes.append(wording(told, n=_MOST_ROWS, all=f"{len(table.rows):,}", copied=f"{_MOST_COPIED:,}"))
     n = numbering.table()
     return PrintedTable(
         n=n,

@@ -12,7 +12,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from beholder.errors import BeholderError
-from beholder.media import decode_mask, open_picture
+from beholder.media import decode_mask, lay_mask, open_picture
 
 __all__ = ["PictureBook", "PictureMarks"]
 
@@ -22,11 +22,6 @@ _QUALITY = 82
 _RED, _BLUE, _WHITE = (255, 0, 0), (31, 91, 255), (255, 255, 255)
 # pixels of the report, on small and large pictures alike
 _LINE = 3
-_MASK_COLOUR = np.array([230, 60, 60], dtype=np.float32)
-# a middle grey, into which what lies outside the mask recedes
-_SURROUND = 116
-# of 255: a pixel is shown as part of the mask if about a third of it is
-_PRESENT = 90
 # of the mask's extent on each side, so that what it is part of is seen as well
 _ROOM = 0.6
 # bytes of pictures in one report: it stays small enough for mail
@@ -86,7 +81,7 @@ class PictureBook:
         width = picture.width
         picture.thumbnail((side, side), Image.Resampling.LANCZOS)
         if shape is not None:
-            picture = _with_mask(picture, shape)
+            picture = lay_mask(picture, shape)
         _draw(picture, marks, left=left, top=top, scale=picture.width / width)
         out = io.BytesIO()
         picture.save(out, "JPEG", quality=_QUALITY, optimize=True)
@@ -96,15 +91,6 @@ class PictureBook:
             return ""
         self._left -= len(content)
         return f"data:image/jpeg;base64,{content}"
-
-
-def _with_mask(picture: Image.Image, mask: Any) -> Image.Image:
-    pixels = np.asarray(picture, dtype=np.float32)
-    # the mask is scaled as a picture, so that thin parts of it fade and do not vanish
-    scaled = Image.fromarray(mask.astype(np.uint8) * 255).resize(picture.size, Image.Resampling.BOX)
-    inside = (np.asarray(scaled) > _PRESENT)[..., None]
-    blended = np.where(inside, 0.5 * pixels + 0.5 * _MASK_COLOUR, 0.6 * pixels + 0.4 * _SURROUND)
-    return Image.fromarray(blended.astype(np.uint8))
 
 
 def _around(mask: Any) -> tuple[int, int, int, int]:

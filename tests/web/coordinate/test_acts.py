@@ -410,6 +410,21 @@ def test_a_pilot_says_what_it_implies_and_is_kept_apart(tmp_path: Path) -> None:
         assert "The main study has begun" in study.get("/pilot", lang="en").text
 
 
+@pytest.mark.parametrize("answers", [0, 4], ids=["untouched", "begun"])
+def test_nobody_is_asked_to_run_a_pilot_of_a_study_that_has_closed(tmp_path: Path, answers: int) -> None:
+    with open_site(write_study(tmp_path / "study")) as site, site.client() as owner:
+        site.sign_in(owner)
+        study = Watched(site, {}, owner)
+        assert "Begin the pilot" in study.get("/pilot", lang="en").text
+        populate(site.study.engine, most=answers)
+        assert study.post("/state", state="closed").status_code == 303
+        page = study.get("/pilot", lang="en").text
+        assert "There are no pilot answers." in page
+        for words in ("Begin the pilot", "Run a pilot"):
+            assert words not in page
+        assert f'href="{study.base}/pilot' not in study.get(lang="en").text
+
+
 def test_every_write_leaves_one_entry_with_the_name_of_who_did_it(study: Watched) -> None:
     ada = study.person("Ada", role="coordinator", adjudicates="yes")
     before = len(study.log())

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
+from PIL import Image
 
 from beholder.engine import Join, Lease
 from beholder.engine.handlers.skips import Skip
@@ -80,6 +84,21 @@ def test_pictures_are_small_where_asked_and_nothing_else_is_at_such_addresses(wa
     assert "sandbox" in full.headers["content-security-policy"]
     for path in ("/picture/99999/0", "/picture/0/99", "/picture/-1/0", "/picture/x/y", "/picture/0/0?size=huge"):
         assert watched.owner.get(watched.base + path).status_code in (404, 422)
+
+
+def test_a_small_mask_lies_over_its_picture(watched: Watched) -> None:
+    def pixels(number: int) -> NDArray[np.float64]:
+        small = watched.get(f"/picture/0/{number}", size="small")
+        with Image.open(BytesIO(small.content)) as opened:
+            return np.asarray(opened, dtype=np.float64)
+
+    # as the study was written: 24 rows of the columns 8 to 27, well inside of which no other pixel shines through
+    within, outside = np.s_[4:20, 11:25], np.s_[30:44, 36:60]
+    picture, mask = pixels(0), pixels(1)
+    redder = (mask - picture)[..., 0] - (mask - picture)[..., 1]
+    assert redder[within].mean() > 40
+    assert abs(redder[outside].mean()) < 10
+    assert mask[outside].mean() == pytest.approx(picture[outside].mean(), abs=15), "the picture is seen around it"
 
 
 def test_items_are_listed_by_state_and_can_be_suspended_and_resumed(watched: Watched) -> None:

@@ -386,6 +386,7 @@ send = Senden
 skip-why = Warum?
 skip-cannot-judge = Ich kann das nicht beurteilen
 skip-known = Ich kenne dieses Bild oder wer es gemacht hat
+skip-known-clip = Ich kenne dieses Video oder wer es gemacht hat
 skip-disturbing = Es belastet mich
 skip-other = Ein anderer Grund
 message-question = Ihre Frage

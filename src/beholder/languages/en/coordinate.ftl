@@ -147,6 +147,7 @@ pilot-end = End the pilot and begin the main study
 pilot-end-sure = End the pilot? Its answers are set aside, and all places open again for the main study.
 pilot-too-late = The main study has begun. Run a pilot on a copy of the folder.
 pilot-none = There are no pilot answers yet. Run a pilot to learn about time, cost and agreement before the study counts.
+pilot-none-past = There are no pilot answers.
 pilot-none-running = The pilot is running. What it implies appears here as soon as there are answers.
 pilot-time = Time per trial
 pilot-time-text =

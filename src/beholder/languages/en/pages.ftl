@@ -386,6 +386,7 @@ send = Send
 skip-why = Why?
 skip-cannot-judge = I cannot judge this
 skip-known = I know this picture or its author
+skip-known-clip = I know this clip or its author
 skip-disturbing = I find it disturbing
 skip-other = Another reason
 message-question = You asked

@@ -144,6 +144,7 @@ pilot-end = 结束预试，开始正式研究
 pilot-end-sure = 要结束预试吗？预试答案将单独存放，所有名额重新开放给正式研究。
 pilot-too-late = 正式研究已经开始。请在文件夹的副本上做预试。
 pilot-none = 还没有预试答案。开始预试，就能在正式研究之前了解用时、成本和一致性。
+pilot-none-past = 没有预试答案。
 pilot-none-running = 预试进行中；收到第一个答案后，这里会显示它说明什么。
 pilot-time = 每题用时
 pilot-time-text = 一半的答案用时 { $low } 到 { $high } 秒；{ $raters } 位评分员共 { $n } 个答案。

@@ -336,6 +336,7 @@ send = 发送
 skip-why = 原因
 skip-cannot-judge = 我判断不了
 skip-known = 我认得这张图或它的作者
+skip-known-clip = 我认得这段视频或它的作者
 skip-disturbing = 内容让我不适
 skip-other = 其他原因
 message-question = 你的提问

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from io import BytesIO
 
+import numpy as np
+from PIL import Image
 from sqlalchemy.engine import Connection
 
 from beholder.declarations.states import ItemState
 from beholder.engine.handlers.suspension import ResumeAll, SuspendItem
 from beholder.engine.serving.showing_content import ItemView, MediaPart
 from beholder.errors import BeholderError
+from beholder.media import lay_mask
 from beholder.store.progress import ItemProgress, count_item_states, list_item_progress
 from beholder.web.byte_ranges import file_reply
 from beholder.web.call import Call, Reply
@@ -131,13 +134,24 @@ def _bytes(study: ServedStudy, view: ItemView, part: MediaPart, *, small: bool) 
     content, kind = load_part(study, view, part)
     if not small:
         return content, kind
-    from PIL import Image
+    picture = _reduced(content) if part.kind != "mask" else _overlaid(study, view, content)
+    out = BytesIO()
+    picture.save(out, "JPEG", quality=80)
+    return out.getvalue(), b"image/jpeg"
 
+
+def _overlaid(study: ServedStudy, view: ItemView, stencil: bytes) -> Image.Image:
+    """A mask over its picture: by itself it says nothing on a small card."""
+    content, _ = load_part(study, view, MediaPart("image", view.main_image()))
+    with Image.open(BytesIO(stencil)) as opened:
+        # its palette has two entries, and the second is the mask
+        return lay_mask(_reduced(content), np.asarray(opened) == 1)
+
+
+def _reduced(content: bytes) -> Image.Image:
     # what was taken in has been proven to be a picture of a sane size
     with Image.open(BytesIO(content)) as opened:
         opened.draft("RGB", (_THUMB, _THUMB))
         reduced = opened.convert("RGB")
     reduced.thumbnail((_THUMB, _THUMB))
-    out = BytesIO()
-    reduced.save(out, "JPEG", quality=80)
-    return out.getvalue(), b"image/jpeg"
+    return reduced

@@ -40,22 +40,39 @@ export class Gallery extends HTMLElement {
 
   /** Brings rows of candidates close to each other: none is higher than the highest picture drawn. */
   #closeRows() {
+    this.style.gridAutoRows = "";
+    const { rows, gap, needed } = this.#measure();
+    if (rows > 1 && needed && needed < (this.clientHeight - gap * (rows - 1)) / rows) this.style.gridAutoRows = `${needed}px`;
+  }
+
+  /** Tells the page how much height its pictures can use, so that a phone leaves the rest to the questions. */
+  #tellNeed() {
+    const page = /** @type {HTMLElement | null} */ (this.closest(".plain-page"));
+    const { figures, rows, gap, needed } = this.#measure();
+    // two or three are arranged by the height they have: less of it could turn them, and they would need less again
+    const turns = rows > 1 && figures < 4;
+    const around = (this.parentElement?.offsetHeight ?? 0) - this.clientHeight;
+    if (needed && !turns) page?.style.setProperty("--pictures-need", `${Math.ceil(rows * (needed + gap) - gap + around)}px`);
+    else page?.style.removeProperty("--pictures-need");
+  }
+
+  /** Rows of candidates, and the height that one needs with its pictures as wide as they can be; 0 where that is not known. */
+  #measure() {
     const figures = [...this.querySelectorAll(":scope > .gallery-figure")];
     const images = figures.flatMap((one) => [...one.querySelectorAll("img")]);
     const { columnGap, gridTemplateColumns } = getComputedStyle(this);
     const [across, gap] = [gridTemplateColumns.split(" ").length, Number.parseFloat(columnGap) || 0];
-    const rows = Math.ceil(figures.length / across);
     const ratio = Math.max(...images.map((one) => one.naturalHeight / one.naturalWidth || 0));
-    this.style.gridAutoRows = "";
-    // a source has a row of its own, and a set fits itself into its place
-    if (rows < 2 || !ratio || images.length !== figures.length || this.matches(".has-source")) return;
-    const above = figures[0].clientHeight - (this.zooms[0]?.clientHeight ?? 0);
-    const height = above + ratio * ((this.clientWidth - gap * (across - 1)) / across);
-    if (height < (this.clientHeight - gap * (rows - 1)) / rows) this.style.gridAutoRows = `${height}px`;
+    const above = (figures[0]?.clientHeight ?? 0) - (this.zooms[0]?.clientHeight ?? 0);
+    // a source above several has a row of its own, and a set fits itself into its place
+    const known = ratio > 0 && images.length === figures.length && !(figures.length > 2 && this.matches(".has-source"));
+    const needed = known ? above + ratio * ((this.clientWidth - gap * (across - 1)) / across) : 0;
+    return { figures: figures.length, rows: Math.ceil(figures.length / across), gap, needed };
   }
 
   #fit() {
     this.#tellShape();
+    this.#tellNeed();
     this.#closeRows();
     this.sets.forEach(gather);
     this.zooms.forEach(nameAt);

@@ -92,9 +92,18 @@ export class Messages {
   opening() {
     this.form.reset();
     this.#say("");
+    this.#nameShown();
     this.#fit();
     this.#draw();
     void this.poll(true);
+  }
+
+  /** Speaks of a clip where the trial on screen shows no picture. */
+  #nameShown() {
+    const known = this.form.querySelector("[value=known] + .option-face .option-text");
+    const shown = document.querySelector(".trial.current");
+    const clips = shown?.querySelector("video") && !shown.querySelector(".surround img");
+    if (known) known.textContent = t(clips ? "skip-known-clip" : "skip-known");
   }
 
   get #what() {
