@@ -76,6 +76,7 @@ class Counting(PageModel):
         (Point(Target("count", "13")), Press("7"), Point(Target("count", "2"))),
         (Press("m"), Press("=")),
         (Press("m"), Press("-")),
+        (Point("next"), Press("Tab"), Press("ArrowRight"), _ENTER),
     )
     flags = {"s": "sizes", "h": "shapes", "c": "same_colour", "o": "other", "n": "noteworthy"}  # noqa: RUF012
 

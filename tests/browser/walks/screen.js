@@ -197,7 +197,7 @@ globalThis.walk = (() => {
   function focus() {
     const at = document.activeElement ?? document.body;
     // one stop for Tab, through which arrows lead
-    const group = (one) => one && (one.closest("[role=radiogroup], .word-text") ?? (one.type === "radio" ? one.closest("[data-field]") : one));
+    const group = (one) => one && (one.closest("[role=radiogroup], .word-text, .count-pad") ?? (one.type === "radio" ? one.closest("[data-field]") : one));
     const row = at.closest(".name-row, .group-row, .pick-row, .rank-row");
     const within = (rows) => [...(at.closest("[data-field]")?.querySelectorAll(rows) ?? [])].findIndex((one) => one.contains(at));
     const { step, number, group: chip, action, open, pick, move, do: does } = at.dataset;
