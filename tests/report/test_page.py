@@ -216,7 +216,7 @@ def test_an_unwritable_place_is_said(material: Material, tmp_path: Path) -> None
 def test_a_cut_table_says_where_the_other_rows_are_on_paper_too(rows: int, told: str) -> None:
     """What is below a table on screen is not printed, and its copies end somewhere."""
     long = Table(
-        name="long", title="Long", columns=(TableColumn("n"),), rows=tuple({"n": str(one)} for one in range(rows))
+        name="long", title="Long", columns=(TableColumn(name="n"),), rows=tuple({"n": str(one)} for one in range(rows))
     )
     printed = print_table(long, ReportWording("en"), Numbering())
     assert len(printed.csv.splitlines()) - 1 == min(rows, 2_000)
