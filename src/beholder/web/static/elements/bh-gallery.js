@@ -4,6 +4,8 @@ import { drawnSize } from "./look.js";
 
 /** From here on a picture is wide; almost square ones are as large in any arrangement. */
 const WIDE = 1.2;
+/** From here on two are a fifth larger above each other on a phone, which is worth the height that this takes. */
+const LONG = 1.6;
 
 export class Gallery extends HTMLElement {
   connectedCallback() {
@@ -26,6 +28,7 @@ export class Gallery extends HTMLElement {
     const shape = Math.min(...ratios) > WIDE ? "wide" : Math.max(...ratios) < 1 / WIDE ? "tall" : "";
     if (ratios.length && shape) this.dataset.shape = shape;
     else delete this.dataset.shape;
+    this.toggleAttribute("data-long", ratios.length > 0 && Math.min(...ratios) > LONG);
   }
 
   /** @returns {Zoom[]} */
@@ -42,7 +45,8 @@ export class Gallery extends HTMLElement {
   #closeRows() {
     this.style.gridAutoRows = "";
     const { rows, gap, needed } = this.#measure();
-    if (rows > 1 && needed && needed < (this.clientHeight - gap * (rows - 1)) / rows) this.style.gridAutoRows = `${needed}px`;
+    // a set fits itself into its place
+    if (rows > 1 && needed && !this.sets.length && needed < (this.clientHeight - gap * (rows - 1)) / rows) this.style.gridAutoRows = `${needed}px`;
   }
 
   /** Tells the page how much height its pictures can use, so that a phone leaves the rest to the questions. */
@@ -59,14 +63,13 @@ export class Gallery extends HTMLElement {
   /** Rows of candidates, and the height that one needs with its pictures as wide as they can be; 0 where that is not known. */
   #measure() {
     const figures = [...this.querySelectorAll(":scope > .gallery-figure")];
-    const images = figures.flatMap((one) => [...one.querySelectorAll("img")]);
-    const { columnGap, gridTemplateColumns } = getComputedStyle(this);
-    const [across, gap] = [gridTemplateColumns.split(" ").length, Number.parseFloat(columnGap) || 0];
-    const ratio = Math.max(...images.map((one) => one.naturalHeight / one.naturalWidth || 0));
-    const above = (figures[0]?.clientHeight ?? 0) - (this.zooms[0]?.clientHeight ?? 0);
-    // a source above several has a row of its own, and a set fits itself into its place
-    const known = ratio > 0 && images.length === figures.length && !(figures.length > 2 && this.matches(".has-source"));
-    const needed = known ? above + ratio * ((this.clientWidth - gap * (across - 1)) / across) : 0;
+    const [across, gap] = columns(this);
+    const shapes = figures.map(shapeOf);
+    const within = this.sets[0] ?? this.zooms[0];
+    const above = (figures[0]?.clientHeight ?? 0) - (within?.clientHeight ?? 0);
+    // a source above several has a row of its own
+    const known = shapes.every((one) => one > 0) && !(figures.length > 2 && this.matches(".has-source"));
+    const needed = known ? above + Math.max(...shapes) * ((this.clientWidth - gap * (across - 1)) / across) : 0;
     return { figures: figures.length, rows: Math.ceil(figures.length / across), gap, needed };
   }
 
@@ -92,6 +95,21 @@ export class Gallery extends HTMLElement {
   }
 }
 
+/** How many columns a grid has, and the gap between them. @param {HTMLElement} grid @returns {[number, number]} */
+function columns(grid) {
+  const { columnGap, gridTemplateColumns } = getComputedStyle(grid);
+  return [gridTemplateColumns.split(" ").length, Number.parseFloat(columnGap) || 0];
+}
+
+/** How many times as high as wide a picture, or all that are one candidate, is drawn; 0 where that is not known. @param {Element} figure */
+function shapeOf(figure) {
+  const images = [...figure.querySelectorAll("img")];
+  const ratio = Math.max(0, ...images.map((one) => one.naturalHeight / one.naturalWidth || 0));
+  const set = /** @type {HTMLElement | null} */ (figure.querySelector(".together"));
+  const across = set ? columns(set)[0] : 1;
+  return (ratio * Math.ceil(images.length / across)) / across;
+}
+
 /** Brings the name of a picture down to it, where the picture leaves room above. @param {Zoom} zoom */
 function nameAt(zoom) {
   const name = /** @type {HTMLElement | null} */ (zoom.parentElement?.querySelector(".gallery-name"));
@@ -103,8 +121,7 @@ function nameAt(zoom) {
 /** Brings pictures that are one candidate close to each other, each as high as it is drawn. @param {HTMLElement} set */
 function gather(set) {
   const images = [...set.querySelectorAll("img")];
-  const { columnGap, gridTemplateColumns } = getComputedStyle(set);
-  const [across, gap] = [gridTemplateColumns.split(" ").length, Number.parseFloat(columnGap) || 0];
+  const [across, gap] = columns(set);
   const [rows, shape] = [Math.ceil(images.length / across), Math.max(...images.map((one) => one.naturalHeight / one.naturalWidth || 0))];
   if (!shape) return;
   const room = (set.clientHeight - gap * (rows - 1)) / rows;
