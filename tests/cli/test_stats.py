@@ -763,3 +763,22 @@ class TestFormats:
         path.write_text("item,rater,value,value\na,b,1,2\n", encoding="utf-8")
         with pytest.raises(BeholderError, match="stands twice"):
             _run("agreement", path, *_AGREE, "--level", "nominal")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["agreement", *_AGREE, "--by"],
+        ["compare", "--system", "rater", *_AGREE, "--task"],
+        ["compare", "--system", "rater", *_AGREE, "--block"],
+        ["judges", "--item", "item", "--human", "value", "--judge", "value", "--judge"],
+        ["rank", "--list", "item", "--system", "rater", "--rank"],
+        ["mos", *_AGREE, "--reference"],
+    ],
+    ids=lambda command: f"{command[0]} {command[-1]}",
+)
+def test_a_missing_column_is_told_with_the_option_that_named_it(tmp_path: Path, command: list[str]) -> None:
+    path = _write(tmp_path / "ratings.csv", _observers())
+    with pytest.raises(BeholderError) as caught:
+        _run(command[0], path, *command[1:], "nope")
+    assert f'there is no column "nope" (for {command[-1]}' in str(caught.value)

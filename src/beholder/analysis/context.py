@@ -30,8 +30,8 @@ task, and keeps the interval of a mean on its scale; 4 tells preferences for eac
 5 has rank ranges of very many systems from Holm's correction too, as those of few;
 6 has no intraclass correlation where the variances behind it together are below zero, weights ratings by the chance that a
 rule for stopping asked for them, where a random share was rated in full, has intervals of amounts on the log scale and of
-marked words on the logit scale, cuts those of opinion scores where the scale ends, and corrects listed differences of very
-many systems for all pairs, listed or not.
+marked words on the logit scale, cuts those of opinion scores where the scale ends, corrects listed differences of very
+many systems for all pairs, listed or not, and is no surer of two systems by their strengths than by their win share.
 """
 
 

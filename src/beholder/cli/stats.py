@@ -216,7 +216,7 @@ def compare(
     from beholder.stats.comparison.systems import compare_systems
     from beholder.tabular import blaming
 
-    wanted = {"system": system, "item": item, "rater": rater, "value": value, "block": block, "group": task}
+    wanted = {"system": system, "item": item, "rater": rater, "value": value, "block": block, "task": task}
     with large_ratings(file, wanted, all_rows=all_rows, field=field) as large:
         if large is not None:
             refuse_unsummed(task=task)
@@ -226,7 +226,8 @@ def compare(
             return
     columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
     with blaming(file):
-        scores = replace(Scores.of(**columns), raters_fixed=raters == "fixed")
+        group = columns.pop("task", None)
+        scores = replace(Scores.of(**columns, group=group), raters_fixed=raters == "fixed")
         found = compare_systems(scores, rng=np.random.default_rng(seed), panels=raters is None)
     _print_comparison(found, (*notes, *_tasks_told(found), *_raters_told(scores, found, raters)), as_json=json)
 

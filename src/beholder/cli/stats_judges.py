@@ -172,7 +172,7 @@ def judges(
 
     if (first is None) != (second is None):
         raise BeholderError("--first and --second go together", code="stats-bad-option")
-    named = {f"judge {n}": column for n, column in enumerate(dict.fromkeys(judge))}
+    named = {f"judge {column}": column for column in dict.fromkeys(judge)}
     columns, notes = read_counted(file, {"item": item, "human": human, **named}, all_rows=all_rows, field=field)
     with blaming(file):
         found = judge_columns(

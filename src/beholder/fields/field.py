@@ -176,6 +176,12 @@ class Field(BaseModel):
     def check_columns(self, kinds: Mapping[str, str]) -> None:
         """Raises ValueError if the field speaks of a column that is not shown; `kinds` are those shown, by name."""
 
+    def check_texts(self, value: Any, texts: Mapping[str, Any]) -> None:
+        """Raises BeholderError if a checked value speaks of other texts than those that were shown, by column.
+
+        Asked of kinds that have `shows_texts`.
+        """
+
     def blank(self, value: Any) -> bool:
         """Whether the value counts as not answered."""
         return value is None or value == ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -182,6 +182,33 @@ class Form(BaseModel):
                 )
                 problems.append(Problem(message, "answer-breaks-rule", f"{prefix}{constraint.field}"))
         return clean
+
+    @property
+    def shows_texts(self) -> bool:
+        """Whether some field shows texts of the trial, of which `check_texts` knows more than `check`."""
+        return any(field.shows_texts for _, field in self.all_fields())
+
+    def check_texts(self, payload: Payload, *, item: Mapping[str, Any], slots: Sequence[Mapping[str, Any]]) -> None:
+        """Refuses a checked payload that speaks of other texts than those of the item and of each slot that were shown."""
+        first = slots[0] if slots else {}
+        scopes = [("", self.fields, payload["trial"], {**first, **item})]
+        scopes += [
+            (f"{n}.", self.candidate_fields, sheet, shown)
+            for n, (sheet, shown) in enumerate(zip(payload["slots"], slots, strict=False))
+        ]
+        problems: list[Problem] = []
+        for prefix, scope, values, texts in scopes:
+            for name, field in scope.items():
+                if not field.shows_texts or field.blank(values.get(name)):
+                    continue
+                try:
+                    field.check_texts(values[name], texts)
+                except BeholderError as error:
+                    problems += [
+                        Problem(f"{name}: {p.problem}", p.code, f"{prefix}{name}", p.hint) for p in error.problems
+                    ]
+        if problems:
+            raise BeholderError.of(problems[:_MOST_PROBLEMS])
 
     def cells(self, payload: Payload, *, slots: int) -> Iterator[Cell]:
         """The rows of the ratings table for a stored payload."""

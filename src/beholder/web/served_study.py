@@ -23,7 +23,7 @@ from beholder.engine.handlers.lease import Lease, Leased
 from beholder.engine.handlers.watching import WatchRule
 from beholder.engine.serving.showing_content import ItemView, view_item
 from beholder.errors import BeholderError
-from beholder.protocols import Showing
+from beholder.protocols import Showing, Shown
 from beholder.store import LeaseRow
 from beholder.store.items import load_items
 from beholder.store.leases import count_leases, load_leases
@@ -275,6 +275,13 @@ class ServedStudy:
         ]
         in_turn = self.definition.settings.clips.play == "in-turn"
         return WatchRule(lengths, in_turn=in_turn) if lengths else None
+
+    async def texts_shown(self, lease: str) -> Shown | None:
+        """What was shown for that lease, where answers speak of its texts; None where they do not."""
+        if not self.definition.declaration.form.shows_texts or (showing := await self.showing(lease)) is None:
+            return None
+        item, slots = showing
+        return (await self.views([item]))[item].shown(slots)
 
     async def answered_by(self, rater: str, *, fresh: bool = False) -> int:
         """How many trials a rater has answered, practice and qualification apart."""

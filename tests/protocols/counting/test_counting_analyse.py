@@ -93,6 +93,11 @@ def test_without_a_requested_number_counts_are_still_analysed() -> None:
     found = _analysed(answers, {})
     assert found.finding("count.mean.sys").n == 24
     assert not any(f.name.startswith("count.exact") for f in found.findings)
+    assert any("add a column `requested`" in hint.to("en") for hint in found.hints)
+
+
+def test_where_numbers_were_asked_for_nothing_is_missed(small: Analysis) -> None:
+    assert not any("requested" in hint.to("en") for hint in small.hints)
 
 
 @pytest.mark.parametrize("exponent", [0.5, 1.0])

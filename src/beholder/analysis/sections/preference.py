@@ -16,6 +16,7 @@ from beholder.analysis.proportion import estimate, share_ratings
 from beholder.analysis.result import CATALOGUE, say
 from beholder.analysis.sections.comparison import correct, family_note, pair_names
 from beholder.analysis.sections.ranks import ranks_of_pairs, ranks_of_strengths, unlisted_strengths
+from beholder.analysis.sections.two_systems import no_surer_than_share
 from beholder.analysis.votes import Votes
 from beholder.errors import BeholderError
 from beholder.fields import Words
@@ -156,6 +157,10 @@ def rank_systems(votes: Votes, context: Context, *, name: str) -> Ranked:
     differences: tuple[Finding, ...] = ()
     ranks: dict[str, dict[str, Any]] = {}
     check: dict[str, float] = {}
+    if fitted is not None and len(votes.systems) == 2 and context.revision >= 6:
+        held = no_surer_than_share(fitted, shares[fitted.names[int(np.argmax(fitted.score))]])
+        notes = notes if held is fitted else (*notes, say("preference-no-surer"))
+        fitted = held
     if fitted is not None:
         pairs, differences, unlisted = _pairs(votes, fitted, context, name)
         ranks = _ranks(fitted, (*pairs, *unlisted), context, name)

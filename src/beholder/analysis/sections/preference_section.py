@@ -12,6 +12,7 @@ from beholder.analysis.result import Picture, Section, Sheet, say
 from beholder.analysis.sections.preference import Ranked, condorcet_cycles, cycle_finding, left_share, rank_systems
 from beholder.analysis.sections.ranks import HELD
 from beholder.analysis.sections.set_apart import SetApart, set_apart
+from beholder.analysis.sections.two_systems import wins_more_often
 from beholder.analysis.sections.verdict import according_to, task_named, upper_first
 from beholder.analysis.system_names import listed, question
 from beholder.analysis.votes import Votes
@@ -122,6 +123,8 @@ def _verdict(one: Ranked, asked: Words) -> Words:
     two = len(one.order) == 2
     if ahead == [first]:
         return say("preference-verdict-two" if two else "preference-verdict-ahead", **told)
+    if two and one.fitted is not None and wins_more_often(share):
+        return say("preference-verdict-two-unless", **told)
     if two or len(ahead) == len(one.order) or first not in ahead:
         return say("preference-verdict-two-open" if two else "preference-verdict-open", **told)
     same = [s for s in ahead if s != first]

@@ -18,7 +18,7 @@ from beholder.engine.known_rater import in_contact, rater_or_refuse
 from beholder.engine.stopping.settle import settle
 from beholder.errors import BeholderError
 from beholder.fields import Payload
-from beholder.protocols import Showing, reference_met
+from beholder.protocols import Showing, Shown, reference_met
 from beholder.store import AnswerRow, LeaseRow, RaterRow, answers, leases, raters
 from beholder.store.answers import OF_CHOICE, OF_SHOWING, AnswerWithPayload
 from beholder.store.records import canonical, payload_digest
@@ -63,7 +63,8 @@ class Answer(Command[Answered]):
     """An answer. `id` is made by the client, `revises` names the answer it corrects.
 
     `elapsed_ms` is the time from first paint to submit, `age_ms` that from submit to sending: both measured by the
-    client, turned into server times on arrival. `watch` is what must have been played first.
+    client, turned into server times on arrival. `watch` is what must have been played first, `shown` what was shown, where
+    the answer speaks of its texts.
     """
 
     turn: ClassVar[Turn] = Turn.ANSWERS
@@ -79,6 +80,7 @@ class Answer(Command[Answered]):
     age_ms: int = 0
     guideline: str = "1"
     watch: WatchRule | None = None
+    shown: Shown | None = None
 
 
 def storable(value: Any) -> str:
@@ -184,7 +186,11 @@ class _Answers:
         if lease is None or lease.rater != rater.rater:
             raise BeholderError("this trial was not given to this rater", code="lease-unknown")
         slots = json.loads(lease.slots)
-        payload = self.batch.context.definition.declaration.form.check(command.payload, slots=max(len(slots), 1))
+        form = self.batch.context.definition.declaration.form
+        payload = form.check(command.payload, slots=max(len(slots), 1))
+        if command.shown is not None:
+            texts = [place[0].columns for place in command.shown.slots]
+            form.check_texts(payload, item=command.shown.item.columns, slots=texts)
         # everything that can be refused is refused before a place is taken
         about = record_of_showing(command.meta)
         earlier = self.given.setdefault(lease.lease, [])
@@ -192,7 +198,6 @@ class _Answers:
             refuse_unwatched(command.watch, command.meta, self._time_of(command, lease).active_ms)
         excluded_by = self._revise(command, earlier) if earlier else self._first(lease, rater)
         reference = self.batch.context.references.get(lease.item) if lease.kind in Showing.REFERENCED else None
-        form = self.batch.context.definition.declaration.form
         passed = reference_met(reference, form, payload, slots) if reference else None
         row = self._store(
             command,

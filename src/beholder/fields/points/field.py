@@ -41,7 +41,7 @@ class Points(Directed):
         if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
             raise refuse(f"expected points in steps of {self.step:g}, got {show(value)}")
         if not 0 <= value <= self.max:
-            raise refuse(f"expected 0 to {self.max:g} points, got {value:g}")
+            raise refuse(f"expected 0 to {self.max:g} points, got {show(value)}")
         steps = round(value / self.step)
         if abs(steps * self.step - value) > 1e-9:
             raise refuse(f"expected steps of {self.step:g}, got {value:g}")

@@ -100,12 +100,12 @@ class Regions(Directed):
             raise refuse(f"mark {number} has {show(strange[0])}, which no {self.shape} has")
         mark: dict[str, Any] = {name: _share(number, name, given.get(name)) for name in ("x", "y", *sides)}
         for name, side in zip(("x", "y"), sides, strict=False):
-            if mark[side] <= 0:
-                raise refuse(f"mark {number} is a box without {side}")
             if mark[name] + mark[side] > 1 + 10**-_DIGITS:
                 raise refuse(f"mark {number} reaches out of the picture: {name} and {side} add up to more than 1")
             # each was rounded for itself
             mark[side] = round(min(mark[side], 1 - mark[name]), _DIGITS)
+            if mark[side] <= 0:
+                raise refuse(f"mark {number} is a box without {side}")
         return mark | self._reason(number, given.get("reason")) | self._note(number, given.get("note"))
 
     def _reason(self, number: int, reason: Any) -> dict[str, str]:
@@ -235,7 +235,7 @@ def _share(number: int, name: str, value: Any) -> float:
         raise refuse(f"mark {number}: expected {name} as a number from 0 to 1, got {show(value)}")
     if not 0 <= value <= 1:
         raise refuse(
-            f"mark {number} lies outside the picture: {name} is {value:g}",
+            f"mark {number} lies outside the picture: {name} is {show(value)}",
             hint="x and y are shares of the picture's width and height, from 0 to 1",
         )
     return round(float(value), _DIGITS)

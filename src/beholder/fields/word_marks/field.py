@@ -81,6 +81,15 @@ class WordMarks(Directed):
             raise refuse(f"expected at most {_MOST_WORDS} words, got {len(value)}")
         return [self._pair(number, one) for number, one in enumerate(value, start=1)]
 
+    def check_texts(self, value: Any, texts: Mapping[str, Any]) -> None:
+        """The words are those of the text, in their order."""
+        words = [piece for piece, is_word in self.pieces(texts.get(self.column)) if is_word]
+        if len(value) != len(words):
+            raise refuse(f"the text has {len(words)} words, the answer {len(value)}", hint="each word once, in order")
+        for number, ((given, _), word) in enumerate(zip(value, words, strict=True), start=1):
+            if given != word:
+                raise refuse(f"word {number} of the text is {show(word)}, not {show(given)}")
+
     def _pair(self, number: int, given: Any) -> list[str]:
         if not isinstance(given, list) or len(given) != 2:
             raise refuse(f"word {number}: expected a word and its mark, got {show(given)}", hint='["dog", ""]')

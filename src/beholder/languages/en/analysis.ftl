@@ -313,6 +313,7 @@ order-drift = Ratings of { $field } drift as raters go on: { $slope } per 10 tri
 ## Preferences
 
 preference-sides-unknown = Sides were not recorded or never swapped, so a preference for one side cannot be separated from strength.
+preference-no-surer = The strengths alone would say that one of the two systems is preferred; their win share, which rests on no model, does not. Errors of the strengths are therefore given as large as those of the win share, and the question is left open.
 preference-rao-kupper = Rao-Kupper log-strength
 preference-pairs = { $held } of { $all } differences in strength on { $field } hold after Holm's correction
 preference-p-sign = p (sign test on items)
@@ -324,6 +325,7 @@ preference-winner = system
 preference-verdict-ahead = On { $question }, { $system } is preferred to every other of { $n } systems{ $by }: it wins { $share } of its comparisons, ties counted half
 preference-verdict-two = On { $question }, { $system } is preferred to { $next }{ $by }: it wins { $share } of the comparisons, ties counted half
 preference-verdict-two-open = On { $question }, neither { $system } nor { $next } is shown to be preferred{ $by }: { $system } wins { $share } of the comparisons, ties counted half
+preference-verdict-two-unless = On { $question }, { $system } wins { $share } of the comparisons{ $by }, ties counted half, but is not shown to be preferred to { $next } once sides and ties are taken into account
 preference-verdict-open = On { $question }, { $system } wins most often of { $n } systems, { $share } of its comparisons{ $by }, ties counted half, but is not shown to be preferred to any of the others
 preference-verdict-some = On { $question }, { $system } wins most often, { $share } of its comparisons{ $by }, ties counted half; { $same } cannot be told apart from it, and { $behind ->
         [one] the remaining system is

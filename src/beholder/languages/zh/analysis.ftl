@@ -232,6 +232,7 @@ order-drift = “{ $field }”随评分进行而漂移：每 10 题 { $slope }
 ## Preferences
 
 preference-sides-unknown = 没有记录左右位置，或位置从未互换：无法把位置偏好与系统强弱区分开。
+preference-no-surer = 单看强度，两个系统中有一个更受偏好；但不依赖任何模型的胜率并不支持这一结论。因此强度的误差按胜率的误差放大，不作定论。
 preference-rao-kupper = Rao-Kupper 对数强度
 preference-pairs = “{ $field }”的 { $all } 个强度差异中，{ $held } 个在 Holm 校正后成立
 preference-p-sign = p（按题的符号检验）
@@ -243,6 +244,7 @@ preference-winner = 系统
 preference-verdict-ahead = “{ $question }”：{ $n } 个系统中 { $system } 比其他所有系统都更受偏好{ $by }：胜率 { $share }（平局算半）
 preference-verdict-two = “{ $question }”：{ $system } 比 { $next } 更受偏好{ $by }：胜率 { $share }（平局算半）
 preference-verdict-two-open = “{ $question }”：{ $system } 与 { $next } 都未被证明更受偏好{ $by }：{ $system } 的胜率为 { $share }（平局算半）
+preference-verdict-two-unless = “{ $question }”：{ $system } 的胜率为 { $share }{ $by }（平局算半），但考虑左右位置和平局之后，未被证明比 { $next } 更受偏好
 preference-verdict-open = “{ $question }”：{ $n } 个系统中 { $system } 胜率最高{ $by }，为 { $share }（平局算半），但未被证明比其他任何一个更受偏好
 preference-verdict-some = “{ $question }”：{ $system } 胜率最高{ $by }，为 { $share }（平局算半）；{ $same } 与它无法区分，{ $n } 个系统中其余 { $behind } 个被证明较弱
 preference-nothing = “{ $question }”没有可用于排名的比较

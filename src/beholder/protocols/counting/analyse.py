@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -29,13 +31,15 @@ _DISPUTED = 20
 def analyse(data: RatingsData, context: Context) -> Analysis:
     """Exact-match rates under three rules of clipping, errors (bounds where censored), matrices, spread, flags, agreement.
 
-    Needs the item column `requested` for accuracy; without it counts are analysed as any number.
+    Needs the item column `requested` for accuracy; without it counts are analysed as any number, and a hint says so.
     """
     work = Work(data, context)
     results = GatheredSections()
+    asked = True
     if "count" in {info.name for info in work.fields}:
         counts = Counts.of(work)
-        if np.isfinite(counts.requested).any():
+        asked = bool(np.isfinite(counts.requested).any())
+        if asked:
             add_accuracy(counts, context, results)
         results.sections.append(_spread(counts, context))
         results.sections.append(_disputed(counts, work))
@@ -44,11 +48,8 @@ def analyse(data: RatingsData, context: Context) -> Analysis:
     results.sections += [s for s in rest.sections if s.name not in done]
     results.agreement += rest.agreement
     results.compared += rest.compared
-    return compose(
-        work,
-        results,
-        more_method=say("method"),
-    )
+    composed = compose(work, results, more_method=say("method"))
+    return composed if asked else replace(composed, hints=(*composed.hints, say("hint-requested")))
 
 
 def _spread(counts: Counts, context: Context) -> Section:

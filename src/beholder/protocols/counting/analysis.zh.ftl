@@ -22,3 +22,4 @@ spread-does-not-grow = 评分员之间的差异不随数量增长（幂次 { $po
 spread-of = 谁的差异
 exponent = 指数
 disputed-title = { $judged } 张图片中有 { $agreed } 张评分员数得相同；表中是分歧最大的图片
+hint-requested = 这里没有关于数量是否完全正确的结果，因为不知道每个条目要求的数量。导出的评分表不含这一项：请直接分析研究文件夹，或在表中加一列 `requested`，填写要求的数量。

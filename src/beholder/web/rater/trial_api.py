@@ -196,6 +196,7 @@ async def answer(call: Call) -> Reply:
         age_ms=body.age_ms,
         guideline=await call.study.guidelines.number_read(body.guideline),
         watch=await call.study.watch_rule(body.lease),
+        shown=await call.study.texts_shown(body.lease),
     )
     saved = await call.study.do(command)
     if saved.revision == 1 and not saved.replay and saved.kind not in Showing.PREPARING:
