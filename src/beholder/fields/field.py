@@ -176,6 +176,10 @@ class Field(BaseModel):
     def check_columns(self, kinds: Mapping[str, str]) -> None:
         """Raises ValueError if the field speaks of a column that is not shown; `kinds` are those shown, by name."""
 
+    def wrong_with_texts(self, texts: Mapping[str, Any]) -> str:
+        """Why no answer to these texts could be stored, by column; empty where one can. Asked of kinds that have `shows_texts`."""
+        return ""
+
     def check_texts(self, value: Any, texts: Mapping[str, Any]) -> None:
         """Raises BeholderError if a checked value speaks of other texts than those that were shown, by column.
 

@@ -234,3 +234,22 @@ def test_a_rule_that_leaves_no_choice_is_refused(tmp_path: Path, more: str, othe
         open_preview(folder)
     with pytest.raises(BeholderError, match="rules: constraint 0"):
         check_protocol(load_definition(folder).protocol)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [("a " * 1001, "has 1001 words"), ("see " + "a" * 201, "has a word of 201 characters")]
+)
+def test_a_text_that_nobody_could_mark_word_by_word_is_found_before_the_study_starts(
+    tmp_path: Path, text: str, said: str
+) -> None:
+    folder = study(tmp_path / "study", [candidate(text="as long as " * 300), candidate(text=text), item(note=text)])
+    marks = "marks: {kind: word_marks, label: Words, column: %s, options: [{id: wrong, label: Wrong}]}\n"
+    asked = PROTOCOL + "    " + marks % "text" + "  fields:\n    noted" + (marks % "note").removeprefix("marks")
+    (folder / "protocol.yaml").write_text(asked, encoding="utf-8")
+    one, other = found(folder)
+    assert [one.code, other.code] == ["item-text-unanswerable"] * 2
+    assert one.where.startswith("items.jsonl:2")
+    assert f"'text' {said}" in one.problem
+    assert "'marks' cannot be answered" in one.problem
+    assert other.where.startswith("items.jsonl:3")
+    assert f"'note' {said}" in other.problem

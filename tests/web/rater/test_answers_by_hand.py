@@ -20,20 +20,20 @@ item: {prompt: {kind: text}, source: {kind: image}}
 candidate: {caption: {kind: text}}
 form:
   fields:
-    graded: {kind: preference, label: By how much?, steps: 7}
-    sides: {kind: preference, label: Which?, ties: false, both_bad: true, unsure: true}
-    plain: {kind: preference, label: Which again?}
-    level: {kind: slider, label: How good?, min: 0, max: 100}
+    graded: {kind: preference, label: "By how much?", steps: 7}
+    sides: {kind: preference, label: "Which?", ties: false, both_bad: true, unsure: true}
+    plain: {kind: preference, label: "Which again?"}
+    level: {kind: slider, label: "How good?", min: 0, max: 100}
     points:
       kind: regions
       label: Where?
       reasons: [{id: hand, label: Hand}]
       notes: true
-    boxes: {kind: regions, label: Which part?, shape: box}
-    words: {kind: word_marks, label: Which words?, column: prompt, options: [{id: wrong, label: Wrong}]}
+    boxes: {kind: regions, label: "Which part?", shape: box}
+    words: {kind: word_marks, label: "Which words?", column: prompt, options: [{id: wrong, label: Wrong}]}
     earned: {kind: points, label: Points}
   candidate_fields:
-    odd: {kind: word_marks, label: Which of its words?, column: caption, options: [{id: wrong, label: Wrong}]}
+    odd: {kind: word_marks, label: "Which of its words?", column: caption, options: [{id: wrong, label: Wrong}]}
 """
 ABOUT_ALL = """
 name: all-by-hand
@@ -42,10 +42,10 @@ shows: all
 candidate: {caption: {kind: text}}
 form:
   fields:
-    order: {kind: ranking, label: In which order?}
+    order: {kind: ranking, label: "In which order?"}
     ties: {kind: ranking, label: "In which order, again?", ties: true}
-    top: {kind: ranking, label: Which are the best two?, top: 2}
-    pick: {kind: best_worst, label: Best and worst?}
+    top: {kind: ranking, label: "Which are the best two?", top: 2}
+    pick: {kind: best_worst, label: "Best and worst?"}
 """
 PROMPT = "a red ball, don’t 走"
 WORDS = [["a", ""], ["red", "wrong"], ["ball", ""], ["don’t", ""], ["走", ""]]
@@ -135,8 +135,8 @@ BAD: dict[str, list[str]] = {
 
 
 def _write(folder: Path, protocol: str) -> Path:
-    (folder / "media").mkdir(parents=True)
-    (folder / "media" / "source.png").write_bytes(saved(painting(32, 32), "PNG"))
+    folder.mkdir(parents=True)
+    (folder / "source.png").write_bytes(saved(painting(32, 32), "PNG"))
     (folder / "protocol.yaml").write_text(protocol, encoding="utf-8")
     (folder / "study.yaml").write_text('{"protocol": "protocol.yaml", "items": "items.jsonl", "seed": 3}')
     shown = {"prompt": PROMPT, "source": "source.png"} if protocol == ABOUT_TWO else {}
@@ -183,7 +183,7 @@ def test_what_no_page_sends_is_refused_by_its_field_and_the_right_answer_is_stil
                 refused = _send(rater, trial["lease"], {**good, name: value}, slots)
                 told = (name, value[:80], refused.status_code, refused.text[:300])
                 assert refused.status_code == 422, told
-                (problem,) = refused.json()["problems"]
+                (problem,) = refused.json()["error"]["problems"]
                 assert problem["code"] in ("answer-bad-value", "request-invalid"), told
                 if problem["code"] == "answer-bad-value" and problem["where"]:
                     assert problem["where"] == name, told
@@ -192,7 +192,7 @@ def test_what_no_page_sends_is_refused_by_its_field_and_the_right_answer_is_stil
         if which == "two":
             other = [slots[0], slots[1].replace("ball", "bell")]
             refused = _send(rater, trial["lease"], good, other)
-            (problem,) = refused.json()["problems"]
+            (problem,) = refused.json()["error"]["problems"]
             assert (refused.status_code, problem["where"]) == (422, "1.odd")
             assert "word 2 of the text is 'ball', not 'bell'" in problem["problem"]
         saved_now = _send(rater, trial["lease"], good, slots)

@@ -18,7 +18,7 @@ from beholder.fields.directed import Directed
 from beholder.fields.field import Level, MarkCell, Option, refuse, show, unique_options
 from beholder.fields.simulated import Taste, Truth
 from beholder.fields.text.field import check_text
-from beholder.fields.word_marks.split import pieces_of
+from beholder.fields.word_marks.split import pieces_of, words_in
 from beholder.text import Catalogue, Words
 
 __all__ = ["WordMarks"]
@@ -81,9 +81,18 @@ class WordMarks(Directed):
             raise refuse(f"expected at most {_MOST_WORDS} words, got {len(value)}")
         return [self._pair(number, one) for number, one in enumerate(value, start=1)]
 
+    def wrong_with_texts(self, texts: Mapping[str, Any]) -> str:
+        """More words than an answer holds, or one that is too long for it."""
+        words = words_in(str(texts.get(self.column) or ""))
+        if len(words) > _MOST_WORDS:
+            return f"{self.column!r} has {len(words)} words; no more than {_MOST_WORDS} can be marked"
+        long = next((word for word in words if len(word) > _WORD_CHARS), "")
+        told = f"{self.column!r} has a word of {len(long)} characters; no more than {_WORD_CHARS} can be marked as one"
+        return told if long else ""
+
     def check_texts(self, value: Any, texts: Mapping[str, Any]) -> None:
         """The words are those of the text, in their order."""
-        words = [piece for piece, is_word in self.pieces(texts.get(self.column)) if is_word]
+        words = words_in(str(texts.get(self.column) or ""))
         if len(value) != len(words):
             raise refuse(f"the text has {len(words)} words, the answer {len(value)}", hint="each word once, in order")
         for number, ((given, _), word) in enumerate(zip(value, words, strict=True), start=1):

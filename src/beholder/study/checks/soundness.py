@@ -54,8 +54,30 @@ def find_unsound(definition: Definition, sizes: Sizes) -> Iterator[Problem]:
     """Errors and warnings. A study that runs already is not held to them: what its raters saw cannot be changed."""
     yield from find_blank_texts(definition)
     yield from find_misplaced(definition, sizes)
+    yield from _unanswerable_texts(definition)
     yield from _too_few_for_kappa(definition)
     yield from _rules_never_met(definition)
+
+
+def _unanswerable_texts(definition: Definition) -> Iterator[Problem]:
+    """Texts that raters would see in a question that none of them could answer."""
+    form = definition.declaration.form
+    about_item = [(name, field) for name, field in form.fields.items() if field.shows_texts]
+    about_each = [(name, field) for name, field in form.candidate_fields.items() if field.shows_texts]
+    for item in definition.items if about_item or about_each else ():
+        owners = [(about_item, item.columns, item.where)]
+        for candidate in item.candidates:
+            # a question about the one candidate of a trial is asked about the trial
+            fields = about_each or (about_item if definition.declaration.shows == "one" else [])
+            owners.append((fields, candidate.columns, candidate.where or item.where))
+        for fields, columns, where in owners:
+            for name, field in fields:
+                wrong = field.wrong_with_texts(columns)
+                if wrong:
+                    problem = f"{wrong}, so that {name!r} cannot be answered"
+                    yield Problem(
+                        problem, "item-text-unanswerable", where, "shorten the text, or ask about parts of it"
+                    )
 
 
 def _rules_never_met(definition: Definition) -> Iterator[Problem]:
