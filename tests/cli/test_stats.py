@@ -768,10 +768,10 @@ class TestFormats:
 @pytest.mark.parametrize(
     "command",
     [
-        ["agreement", *_AGREE, "--by"],
+        ["agreement", "--level", "nominal", *_AGREE, "--by"],
         ["compare", "--system", "rater", *_AGREE, "--task"],
         ["compare", "--system", "rater", *_AGREE, "--block"],
-        ["judges", "--item", "item", "--human", "value", "--judge", "value", "--judge"],
+        ["judges", "--item", "item", "--human", "value", "--level", "nominal", "--judge", "value", "--judge"],
         ["rank", "--list", "item", "--system", "rater", "--rank"],
         ["mos", *_AGREE, "--reference"],
     ],

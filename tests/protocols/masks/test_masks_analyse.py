@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -92,3 +93,18 @@ def test_masks_that_cannot_be_read_leave_the_ratings_standing(context: Context, 
     found = analyse(table(rows, fields=_FIELDS), context)
     assert found.finding("quality.mean.near").n == 12
     assert not any("correlation" in f.name for f in found.findings)
+
+
+def test_masks_that_do_not_differ_in_what_is_measured_are_not_said_to_be_followed(context: Context) -> None:
+    alike = {
+        name: replace(
+            item,
+            columns={"image": "p.png", "point": [6, 6]},
+            candidates=tuple(replace(one, columns={"mask": _square(20)}) for one in item.candidates),
+        )
+        for name, item in context.items.items()
+    }
+    rows = [{**row, "number": float(n % 5), "value": str(n % 5)} for n, row in enumerate(_rows(context))]
+    found = analyse(table(rows, fields=_FIELDS), replace(context, items=alike))
+    (section,) = [section for section in found.sections if section.name == "quality.facts"]
+    assert section.title.to("en").startswith("No measured property differs")

@@ -260,7 +260,11 @@ def _facts(quality: Measure, context: Context) -> Section | None:
         return None
     told = max(findings, key=lambda f: abs(f.value) if math.isfinite(f.value) else -1.0)
     words = _NAMES[told.name.rsplit(".", 1)[1]]
-    title = say("facts-title", fact=words, correlation=Number(told.value))
+    title = (
+        say("facts-title", fact=words, correlation=Number(told.value))
+        if math.isfinite(told.value)
+        else say("facts-none")
+    )
     charts = (
         Picture(
             name="quality.iou",

@@ -11,6 +11,7 @@ fair-title = Adjusting for rater severity changes no mean by more than { $moved 
 facts-figure = Mean { $field } of each mask against its { $fact }
 column-low = Rated { $points } or less
 column-high = Rated { $points } or more
+facts-none = No measured property differs between masks in a way that ratings could follow
 facts-title = Of the measured properties, ratings follow { $fact } most closely (Spearman { $correlation })
 fact-iou = overlap with the true mask (IoU)
 fact-area_share = area

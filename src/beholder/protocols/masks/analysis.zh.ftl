@@ -11,6 +11,7 @@ fair-title = 扣除评分员宽严差异后，各均值变化不超过 { $moved 
 facts-figure = 每个掩码在“{ $field }”上的均值与其{ $fact }
 column-low = { $points } 分及以下
 column-high = { $points } 分及以上
+facts-none = 各掩码的可测量属性没有差别，无法说明评分与它们的关系
 facts-title = 在可测量的事实中，评分和“{ $fact }”的关系最密切（Spearman { $correlation }）
 fact-iou = 与真实掩码的重合（IoU）
 fact-area_share = 面积
