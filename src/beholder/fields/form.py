@@ -191,7 +191,9 @@ class Form(BaseModel):
     def check_texts(self, payload: Payload, *, item: Mapping[str, Any], slots: Sequence[Mapping[str, Any]]) -> None:
         """Refuses a checked payload that speaks of other texts than those of the item and of each slot that were shown."""
         first = slots[0] if slots else {}
-        scopes = [("", self.fields, payload["trial"], {**first, **item})]
+        scopes: list[tuple[str, Mapping[str, Field], Mapping[str, Any], Mapping[str, Any]]] = [
+            ("", self.fields, payload["trial"], {**first, **item})
+        ]
         scopes += [
             (f"{n}.", self.candidate_fields, sheet, shown)
             for n, (sheet, shown) in enumerate(zip(payload["slots"], slots, strict=False))
