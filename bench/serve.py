@@ -174,6 +174,7 @@ def bench_published(folder: Path, trials: int) -> None:
         trials=trials,
         publish_s=round(published, 2),
         start_s=round(started, 2),
+        start_cpu_s=round(cpu_seconds(server.pid), 2),
         mb=round(memory_mb(server.pid), 1),
     )
     server.stop()
@@ -184,12 +185,20 @@ def bench_size(folder: Path, trials: int, counts: list[int], runs: int, total: i
     server = RunningServer([folder])
     began = time.perf_counter()
     server.start()
-    first = time.perf_counter() - began
+    first, first_cpu = time.perf_counter() - began, cpu_seconds(server.pid)
     server.stop()
     began = time.perf_counter()
     server.start()
-    later = time.perf_counter() - began
-    report(bench="serve", figure="start", trials=trials, first_s=round(first, 2), later_s=round(later, 2))
+    later, later_cpu = time.perf_counter() - began, cpu_seconds(server.pid)
+    report(
+        bench="serve",
+        figure="start",
+        trials=trials,
+        first_s=round(first, 2),
+        later_s=round(later, 2),
+        first_cpu_s=round(first_cpu, 2),
+        later_cpu_s=round(later_cpu, 2),
+    )
     report(bench="serve", figure="idle memory", trials=trials, mb=round(memory_mb(server.pid), 1))
     bench_published(folder.with_name(f"{folder.name}-published"), trials)
     try:
