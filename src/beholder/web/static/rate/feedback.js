@@ -89,8 +89,9 @@ export class Feedback {
     body.className = "feedback-body";
     body.tabIndex = 0;
     const answered = { form: trial.form, wire: trial.session.form, given: this.given };
-    const elsewhere = markAnswers(told.expected.map((one) => asAsked(one, answered.wire)), trial.form);
-    body.append(...listOfExpected(elsewhere, answered));
+    const expected = told.expected.map((one) => asAsked(one, answered.wire));
+    const listed = listOfExpected(markAnswers(expected, trial.form), answered);
+    body.append(...listed);
     for (const part of told.why.split("\n").filter((words) => words.trim())) body.append(paragraph(part, "feedback-why"));
     const next = document.createElement("button");
     next.type = "button";
@@ -101,14 +102,28 @@ export class Feedback {
     this.next = next;
     this.box.replaceChildren(title, body, next);
     trial.page.told?.(told);
-    trial.form.querySelector(".verdict-line.missed")?.scrollIntoView({ block: "center" });
+    const missed = trial.form.querySelector(".verdict-line.missed");
+    missed?.scrollIntoView({ block: "center" });
     this.box.scrollIntoView({ block: "nearest" });
+    // on a phone there is no room for the box and the answers above it: what was expected is said in the box as well
+    if (missed && !inSight(missed)) {
+      for (const one of listed) one.remove();
+      body.prepend(...listOfExpected(expected, answered));
+      this.box.scrollIntoView({ block: "nearest" });
+    }
     this.box.focus({ preventScroll: true });
     setTimeout(() => {
       next.disabled = false;
       if (document.activeElement === this.box) next.focus({ preventScroll: true });
     }, READ_MS);
   }
+}
+
+/** Whether an element can be read without scrolling, and nothing lies over it. @param {Element} element */
+function inSight(element) {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const found = document.elementFromPoint(left + width / 2, top + height / 2);
+  return found !== null && (element.contains(found) || found.contains(element));
 }
 
 /** @param {string} words @param {string} name */
