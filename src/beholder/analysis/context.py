@@ -20,7 +20,7 @@ from beholder.stats import holm
 
 __all__ = ["REVISION", "Context", "DeclaredContrast", "RulesOfVersion"]
 
-REVISION = 6
+REVISION = 7
 """How the same ratings lead to the same numbers. A release says which one made its analysis, and is verified by it.
 
 1 knew purposes of chance by their first eight bytes, so that long names shared their draws, and counted answers that were
@@ -31,7 +31,9 @@ task, and keeps the interval of a mean on its scale; 4 tells preferences for eac
 6 has no intraclass correlation where the variances behind it together are below zero, weights ratings by the chance that a
 rule for stopping asked for them, where a random share was rated in full, has intervals of amounts on the log scale and of
 marked words on the logit scale, cuts those of opinion scores where the scale ends, corrects listed differences of very
-many systems for all pairs, listed or not, and is no surer of two systems by their strengths than by their win share.
+many systems for all pairs, listed or not, and is no surer of two systems by their strengths than by their win share;
+7 is no surer of systems that never lost to others than their share of wins allows, and draws by chance whatever the order
+of the rows.
 """
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ __all__ = ["NUMBERS", "TEXTS", "Coded", "Numbered", "RatingsData", "occurrence"]
 Codes = NDArray[np.int32]
 Floats = NDArray[np.float64]
 Rows = NDArray[Any]
+_T = TypeVar("_T", bound=np.generic)
 
 TEXTS = (
     "item", "group", "block", "system", "rater", "rater_kind", "trial", "answer", "kind", "field", "value", "side",
@@ -27,6 +28,8 @@ TEXTS = (
 
 NUMBERS = ("number", "sequence", "position", "active_ms", "study_version", "revision")
 """Columns of the ratings table that are held as floats, NaN where empty."""
+
+_RESAMPLED = ("item", "group", "block", "system", "rater", "trial")
 
 # plain rows held at a time while they become columns; it bounds memory, whatever the size of the table
 _CHUNK = 50_000
@@ -41,8 +44,12 @@ class Coded:
 
     @classmethod
     def constant(cls, text: str, n: int) -> Coded:
-        """The same text in every row."""
-        return cls(np.zeros(n, dtype=np.int32), (text,))
+        """The same text in every row, which takes the room of one."""
+        return cls(np.broadcast_to(np.int32(0), n), (text,))
+
+    def taken(self, rows: Rows, n: int) -> Coded:
+        """Only these rows, of which there are `n`."""
+        return Coded(_taken(self.codes, rows, n), self.names)
 
     @classmethod
     def of(cls, values: Iterable[Any]) -> Coded:
@@ -55,6 +62,14 @@ class Coded:
         """The rows whose text is one of these."""
         chosen = set(wanted)
         return np.array([*(name in chosen for name in self.names), False])[self.codes]
+
+    def by_name(self) -> Coded:
+        """The same texts, numbered in alphabetical order and not as they come; those of no row have no number."""
+        used = np.flatnonzero(np.bincount(self.codes, minlength=len(self.names)))
+        order = sorted(used.tolist(), key=self.names.__getitem__)
+        table = np.zeros(len(self.names), dtype=np.int32)
+        table[order] = np.arange(len(order), dtype=np.int32)
+        return Coded(table[self.codes], tuple(self.names[code] for code in order))
 
     def texts(self) -> NDArray[Any]:
         """The text of every row."""
@@ -134,7 +149,7 @@ class RatingsData:
             texts["kind"] = Coded.constant("main", n)
         if "block" not in given:
             texts["block"] = texts["item"]
-        floats = {name: numbers[name] if name in numbers else np.full(n, np.nan) for name in NUMBERS}
+        floats = {name: numbers[name] if name in numbers else np.broadcast_to(np.nan, n) for name in NUMBERS}
         if "number" not in given:
             floats["number"] = _numbers(texts["value"])
         data = cls(
@@ -177,11 +192,22 @@ class RatingsData:
 
     def select(self, rows: Rows) -> RatingsData:
         """The same names with only these rows (a mask or positions)."""
+        is_mask = rows.dtype == np.bool_
+        if is_mask and rows.all():
+            return self
+        n = int(np.count_nonzero(rows)) if is_mask else len(rows)
         return replace(
             self,
-            text={name: Coded(column.codes[rows], column.names) for name, column in self.text.items()},
-            numbers={name: column[rows] for name, column in self.numbers.items()},
+            text={name: column.taken(rows, n) for name, column in self.text.items()},
+            numbers={name: _taken(column, rows, n) for name, column in self.numbers.items()},
         )
+
+    def by_name(self) -> RatingsData:
+        """The same ratings, with whatever is resampled numbered by its name.
+
+        What is drawn by chance then hangs on the ratings alone, and not on the order in which a table lists them.
+        """
+        return replace(self, text={**self.text, **{name: self.text[name].by_name() for name in _RESAMPLED}})
 
     def without_systems(self) -> RatingsData:
         """The same ratings where it plays no part whose output was shown."""
@@ -262,6 +288,11 @@ def occurrence(codes: NDArray[np.int64]) -> NDArray[np.int64]:
     before = np.empty(len(codes), dtype=np.int64)
     before[order] = np.arange(len(codes)) - np.repeat(start, size)
     return before
+
+
+def _taken(column: NDArray[_T], rows: Rows, n: int) -> NDArray[_T]:
+    """Some rows of a column; where all are the same one value, which takes the room of one."""
+    return np.broadcast_to(column[:1].reshape(()), n) if column.strides == (0,) and len(column) else column[rows]
 
 
 def _numbers(value: Coded) -> Floats:

@@ -46,8 +46,9 @@ def prepare(data: RatingsData, *, revision: int = REVISION) -> Prepared:
     Of several revisions of one showing (same rater, trial and sequence) the last enters. Of these, answers to rating
     trials (`Showing.COUNTED`) without `excluded_by` enter the results. Nothing is left out silently: the account counts
     answers and rows of each sort. Those left blank say nothing, and are no answers that enter; analyses before revision
-    2 counted them as such.
+    2 counted them as such, and those before revision 7 took names in the order in which the rows have them.
     """
+    data = data.by_name() if revision >= 7 else data
     current, superseded = _newest(data)
     n_superseded = superseded.n_answers()
     kinds = {kind: current.where(kind=kind) for kind in current.used("kind")}

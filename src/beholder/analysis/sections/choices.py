@@ -71,7 +71,11 @@ def best_worst_task(showings: Showings, context: Context, *, name: str) -> Choic
     def fit() -> Strengths:
         trials = BestWorst.of(trial=showings.showing, system=_named(showings), choice=showings.value)
         block, rater = showings.clusters()
-        return max_diff(replace(trials, listed=block, rater=rater), confidence=context.confidence)
+        return max_diff(
+            replace(trials, listed=block, rater=rater),
+            confidence=context.confidence,
+            as_estimated=context.revision < 7,
+        )
 
     def net(system: str) -> float:
         return shares["best_share"][system].value - shares["worst_share"][system].value
@@ -105,7 +109,7 @@ def ranking_task(showings: Showings, context: Context, *, name: str) -> ChoiceTa
         showings,
         context,
         name,
-        fit=lambda: plackett_luce(orders, confidence=context.confidence),
+        fit=lambda: plackett_luce(orders, confidence=context.confidence, as_estimated=context.revision < 7),
         plain=plain,
         better=lambda system: -plain["mean_rank"][system].value,
     )

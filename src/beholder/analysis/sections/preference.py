@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations, permutations
 from typing import Any
 
@@ -81,16 +82,17 @@ def fit_strengths(votes: Votes, context: Context) -> tuple[Strengths | None, tup
     """Davidson's model, or a cumulative link of grades, with a side term where sides were swapped; None if it cannot be."""
     votes = votes.panelled() if context.revision >= 3 else votes
     pairs = votes.pairs()
-    fit = davidson if votes.grade is None else graded_preference
+    model = davidson if votes.grade is None else graded_preference
+    fit = partial(model, confidence=context.confidence, as_estimated=context.revision < 7)
     if votes.sides_known:
         try:
-            return _told(fit(pairs, position=True, confidence=context.confidence), votes), ()
+            return _told(fit(pairs, position=True), votes), ()
         except BeholderError as error:
             if error.code != "stats-position-unidentified":
                 return None, (_unfitted(error),)
     note = say("preference-sides-unknown")
     try:
-        return _told(fit(pairs, confidence=context.confidence), votes), (note,)
+        return _told(fit(pairs), votes), (note,)
     except BeholderError as error:
         return None, (_unfitted(error),)
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 from beholder.findings import Finding
 from beholder.stats import Strengths
+from beholder.stats.ranking.open_gaps import LEAST_SURENESS, sureness
 
 __all__ = ["no_surer_than_share", "wins_more_often"]
-
-_LEAST_RATIO = 0.1
-"""A share of just one half would make errors endless; ten times what is enough for a difference to be open says as much."""
 
 
 def wins_more_often(share: Finding) -> bool:
@@ -33,22 +30,5 @@ def no_surer_than_share(fitted: Strengths, share: Finding) -> Strengths:
     if found.interval is None or found.interval[0] <= 0 <= found.interval[1]:
         return fitted
     reach = (found.interval[1] - found.interval[0]) / 2
-    wanted = abs(found.value) / max(_ratio(share), _LEAST_RATIO)
+    wanted = abs(found.value) / max(sureness(share.value, share.interval[0]), LEAST_SURENESS)
     return replace(fitted, covariance=fitted.covariance * (wanted / reach) ** 2)
-
-
-def _ratio(share: Finding) -> float:
-    """How far a share lies above one half, in half-widths of its interval on the logit scale; 1 where it just reaches it."""
-    assert share.interval is not None, "a share without an interval says nothing"
-    low, _ = share.interval
-    if share.value <= 0.5:
-        return 0.0
-    if share.value == 1:
-        # Wilson's interval of n out of n begins at n / (n + z²), so its odds are n / z²
-        return math.sqrt(low / (1 - low))
-    middle = _logit(share.value)
-    return middle / (middle - _logit(low)) if low > 0 else 0.0
-
-
-def _logit(share: float) -> float:
-    return math.log(share / (1 - share))

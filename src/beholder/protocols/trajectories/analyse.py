@@ -303,7 +303,10 @@ def _with_others(votes: Votes) -> NDArray[np.float64]:
 
 def _refit(votes: Votes, sure: NDArray[np.bool_], context: Context) -> tuple[Any, list[Finding]]:
     try:
-        fitted = [davidson(v.pairs(), confidence=context.confidence) for v in (votes, votes.only(sure))]
+        fitted = [
+            davidson(v.pairs(), confidence=context.confidence, as_estimated=context.revision < 7)
+            for v in (votes, votes.only(sure))
+        ]
     except BeholderError:
         return None, []
     rows: list[dict[str, Any]] = []

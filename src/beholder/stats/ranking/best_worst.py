@@ -93,6 +93,7 @@ def max_diff(
     cluster: str = "both",
     confidence: float = 0.95,
     prior_sd: float = PRIOR_SD,
+    as_estimated: bool = False,
 ) -> Strengths:
     """Utilities from best and worst, by Newton's method.
 
@@ -101,7 +102,7 @@ def max_diff(
     at pairs, is nearer to the joint one. Utilities have mean 0. Standard errors: sandwich, clustered by trial and, where
     named, by rater (`cluster`: both, list, rater, none); `none` is model-based. Trials that never meet raise and are
     named. Where some systems are never best, nor beside a worse one, against some others, a normal prior (`prior_sd`)
-    keeps utilities finite, and the notes say so. Marley & Louviere 2005, J. Math. Psych. 49:464.
+    keeps utilities finite, and the notes say so; errors and `as_estimated` are then as in `davidson`. Marley & Louviere 2005, J. Math. Psych. 49:464.
     """
     if model not in get_args(BestWorstModel):
         raise BeholderError(
@@ -120,6 +121,8 @@ def max_diff(
         n=len(trials),
         n_dropped=0,
         method=tell(f"best-worst-{model}"),
+        wins=_wins(trials),
+        as_estimated=as_estimated,
     )
 
 

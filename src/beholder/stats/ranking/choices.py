@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,12 +20,15 @@ from beholder.findings import Finding
 from beholder.stats.columns import Floats
 from beholder.stats.messages import tell
 from beholder.stats.ranking.graph import Separation
+from beholder.stats.ranking.open_gaps import clusters_in, wins_of_pairs, with_open_gaps
 from beholder.stats.ranking.strengths import Strengths, critical
 from beholder.stats.resampling.clusters import clustered_variance
 from beholder.stats.results import ConvergenceError
 from beholder.text import Text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from beholder.stats.columns import Codes
 
 __all__ = ["CLUSTERS", "Choices", "anchored_inverse", "fit_choices", "separable_choices"]
@@ -33,6 +36,7 @@ __all__ = ["CLUSTERS", "Choices", "anchored_inverse", "fit_choices", "separable_
 CLUSTERS = ("both", "list", "rater", "none")
 """By what standard errors of choices may be clustered."""
 
+_Codes: TypeAlias = "Codes | None"
 _TOLERANCE = 1e-9
 _MOST_PASSES = 100
 # a step halved so often is a billionth of itself
@@ -81,9 +85,15 @@ def fit_choices(
     n: int,
     n_dropped: int,
     method: str,
+    wins: Iterable[tuple[int, int]],
+    as_estimated: bool,
     notes: tuple[str, ...] = (),
 ) -> Strengths:
-    """Maximum likelihood with standard errors clustered by list and rater; shrunk by a normal prior where separable."""
+    """Maximum likelihood with standard errors clustered by list and rater; shrunk by a normal prior where separable.
+
+    `wins` are pairs of winner and loser, one for each time; of separable choices errors rest on them, unless they are to
+    be `as_estimated`.
+    """
     if cluster not in CLUSTERS:
         raise BeholderError(f'cluster must be one of {", ".join(CLUSTERS)}; got "{cluster}"', code="stats-bad-option")
     if not 0 < confidence < 1:
@@ -93,12 +103,26 @@ def fit_choices(
     ridge = prior_sd**-2 if separation.separable else 0.0
     beta, point, information = _maximum(choices, ridge)
     m = len(choices.names)
-    covariance = anchored_inverse(information, m, ridge)
+    covariance = inverse = anchored_inverse(information, m, ridge)
     df = math.inf
     how: str = tell("model-errors")
+    listed, rater = _clusters(choices, cluster)
     if cluster != "none":
-        covariance, df, how, more = _clustered(choices, point, covariance, cluster)
+        covariance, df, how, more = _clustered(choices, point, inverse, listed, rater)
         notes = (*notes, *more)
+    if separation.separable and not as_estimated:
+        notes = (*notes, tell("note-open-gaps"))
+        covariance = with_open_gaps(
+            covariance,
+            inverse=inverse,
+            score=beta[:m],
+            names=choices.names,
+            separation=separation,
+            wins=wins_of_pairs(wins, m),
+            reach=critical(df, confidence),
+            clusters=clusters_in(listed, rater),
+            confidence=confidence,
+        )
     method = Text(method, how)
     shared: dict[str, Any] = {"n": n, "n_dropped": n_dropped, "method": method, "notes": notes}
     return Strengths(
@@ -193,16 +217,20 @@ def _information(choices: Choices, point: _Point, size: Floats, ridge: float) ->
     return np.asarray(spread.toarray() + ridge * np.eye(choices.n_terms))
 
 
+def _clusters(choices: Choices, cluster: str) -> tuple[_Codes, _Codes]:
+    """The lists and the raters to cluster by, where named and wanted."""
+    listed = choices.listed if cluster in ("both", "list") or (choices.rater is None and cluster != "none") else None
+    return listed, choices.rater if cluster in ("both", "rater") else None
+
+
 def _clustered(
-    choices: Choices, point: _Point, inverse: Floats, cluster: str
+    choices: Choices, point: _Point, inverse: Floats, listed: _Codes, rater: _Codes
 ) -> tuple[Floats, float, str, tuple[str, ...]]:
     score = (choices.features[choices.chosen] - point.mean[choices.menu[choices.chosen]]).tocsr()
 
     def sum_by(codes: Any, n: int) -> Any:
         return csr_array((np.ones(len(codes)), (codes, np.arange(len(codes)))), shape=(n, len(codes))) @ score
 
-    listed = choices.listed if cluster in ("both", "list") or choices.rater is None else None
-    rater = choices.rater if cluster in ("both", "rater") else None
     notes: list[str] = []
     # fewer sums than terms do not span them: some differences would seem known without error
     if listed is not None and len(np.unique(listed)) <= choices.n_terms:

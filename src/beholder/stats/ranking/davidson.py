@@ -22,6 +22,7 @@ def davidson(
     cluster: str = "both",
     confidence: float = 0.95,
     prior_sd: float = PRIOR_SD,
+    as_estimated: bool = False,
 ) -> Strengths:
     """Log-strengths under Davidson's model of ties, by Newton's method on the counts.
 
@@ -31,7 +32,8 @@ def davidson(
     Standard errors: sandwich, clustered by item and rater where `pairs` names them (`cluster`: both, item, rater,
     none), t with min(I, R) - 1 df; else model-based, which takes comparisons as independent.
     Assumptions: one strength per system for all items and raters; the position effect, if any, is the same for all; delta
-    needs sides assigned at random. Separable data get a normal prior on all terms (`prior_sd`), and the notes say so.
+    needs sides assigned at random. Separable data get a normal prior on all terms (`prior_sd`), and errors that do not shrink
+    with the residuals (`with_open_gaps`), or `as_estimated` those of the sandwich alone; the notes say so.
     Dropped: comparisons without outcome or with weight 0. A disconnected graph raises and names its components.
     NaN: strengths where every comparison is a tie. No ties at all: nu is 0 and the fit is Bradley-Terry's.
     The log-likelihood leaves out the multinomial constant.
@@ -39,7 +41,7 @@ def davidson(
     """
     return _tied(
         pairs, model="davidson", position=position, cluster=cluster, confidence=confidence,
-        prior_sd=prior_sd,
+        prior_sd=prior_sd, as_estimated=as_estimated,
     )  # fmt: skip
 
 
@@ -60,11 +62,13 @@ def rao_kupper(
     """
     return _tied(
         pairs, model="rao-kupper", position=position, cluster=cluster, confidence=confidence,
-        prior_sd=prior_sd,
+        prior_sd=prior_sd, as_estimated=False,
     )  # fmt: skip
 
 
-def _tied(pairs: Pairs, *, model: str, position: bool, cluster: str, confidence: float, prior_sd: float) -> Strengths:
+def _tied(
+    pairs: Pairs, *, model: str, position: bool, cluster: str, confidence: float, prior_sd: float, as_estimated: bool
+) -> Strengths:
     counts = pairs.counts()
     return fit_strengths(
         pairs,
@@ -76,4 +80,5 @@ def _tied(pairs: Pairs, *, model: str, position: bool, cluster: str, confidence:
         prior_sd=prior_sd,
         method=tell(f"{model}-ties-position" if position else f"{model}-ties"),
         scores={LEFT: (1.0, 0.0), RIGHT: (0.0, 1.0)},
+        as_estimated=as_estimated,
     )

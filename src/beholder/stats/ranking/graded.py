@@ -15,9 +15,10 @@ from scipy.special import expit, logit
 from beholder.errors import BeholderError
 from beholder.findings import Finding
 from beholder.stats.columns import Floats
-from beholder.stats.messages import tell
+from beholder.stats.messages import key_of, tell
 from beholder.stats.ranking.choices import anchored_inverse
 from beholder.stats.ranking.graph import Separation, edges, ordered_by_wins, require_connected, sides_identified
+from beholder.stats.ranking.open_gaps import clusters_in, wins_of_counts, with_open_gaps
 from beholder.stats.ranking.pairs import LEFT, Pairs
 from beholder.stats.ranking.strengths import PRIOR_SD, Strengths, check_options, critical, nothing_said
 from beholder.stats.resampling.clusters import clustered_variance
@@ -40,6 +41,7 @@ def graded_preference(
     cluster: str = "both",
     confidence: float = 0.95,
     prior_sd: float = PRIOR_SD,
+    as_estimated: bool = False,
 ) -> Strengths:
     """Log-strengths from grades of preference, by Fisher scoring on the counts.
 
@@ -47,7 +49,7 @@ def graded_preference(
     `position`), and the mirror image for the right; the thresholds t, findings `threshold:1` ..., are the same on both
     sides. With wins alone it is Davidson's model without ties (Bradley-Terry), with wins and ties Rao and Kupper's.
     A negative grade prefers the left, a positive one the right, as -3 to 3 stand on a page. Grades that nobody gave
-    have no threshold. Standard errors, connectedness, separation and prior as in `davidson`.
+    have no threshold. Standard errors, connectedness, separation, prior and `as_estimated` as in `davidson`.
     NaN: strengths where every grade is 0. McCullagh 1980, J. R. Stat. Soc. B 42:109; Agresti 1992, Appl. Stat. 41:287.
     """
     if pairs.grade is None:
@@ -76,6 +78,19 @@ def graded_preference(
     beta, height, inverse = table.maximum(prior_sd**-2 if found.separable else 0.0)
     covariance, df, how, more = _clustered(table, pairs, beta, inverse, item, rater)
     notes, method = (*notes, *more), Text(method, how)
+    if found.separable and not as_estimated:
+        notes = (*notes, tell("note-open-gaps"))
+        covariance = with_open_gaps(
+            covariance,
+            inverse=inverse,
+            score=beta[: len(pairs.names)],
+            names=pairs.names,
+            separation=found,
+            wins=wins_of_counts(counts),
+            reach=critical(df, confidence),
+            clusters=clusters_in(item, rater),
+            confidence=confidence,
+        )
     shared: dict[str, Any] = {"n": pairs.n, "n_dropped": pairs.n_dropped, "method": method, "notes": notes}
     terms = tuple(_terms(table, beta, covariance, critical(df, confidence), confidence, shared))
     m = len(pairs.names)
@@ -296,7 +311,9 @@ def _clustered(
 
     meat = clustered_variance(sum_by, item=item, rater=rater)
     if meat.matrix is None:
-        return inverse, math.inf, tell("model-errors"), meat.notes
+        # there is an interval after all: the model's
+        kept = tuple(note for note in meat.notes if key_of(note) != "no-interval-two-items")
+        return inverse, math.inf, tell("model-errors"), (*kept, tell("note-errors-independent"))
     fewest = int(meat.df) + 1
     notes = (*meat.notes, *((tell("note-few-clusters", n=fewest),) if fewest < 10 else ()))
     how = tell("-".join(["sandwich", *meat.by]), df=f"{meat.df:g}")

@@ -40,6 +40,7 @@ def plackett_luce(
     cluster: str = "both",
     confidence: float = 0.95,
     prior_sd: float = PRIOR_SD,
+    as_estimated: bool = False,
 ) -> Strengths:
     """Log-strengths from rankings, by Newton's method.
 
@@ -49,7 +50,8 @@ def plackett_luce(
     Davidson's model. Systems shown and not ranked are left over by every choice. Strengths have mean 0.
     Standard errors: sandwich, clustered by list and, where named, by rater (`cluster`: both, list, rater, none), t with
     the fewest clusters less 1 df; `none` is model-based. Lists that never meet raise and are named. Where some systems
-    never beat some others all terms get a normal prior (`prior_sd`), and the notes say so.
+    never beat some others all terms get a normal prior (`prior_sd`), and the notes say so; errors and `as_estimated` are
+    then as in `davidson`.
     Turner, van Etten, Firth & Kosmidis 2020, Comput. Stat. 35:1027; Plackett 1975, Appl. Stat. 24:193.
     """
     if not len(rankings):
@@ -67,6 +69,8 @@ def plackett_luce(
         n=len(rankings),
         n_dropped=rankings.n_dropped,
         method=tell("plackett-luce-ties" if len(sizes) > 1 else "plackett-luce"),
+        wins=_wins(stages),
+        as_estimated=as_estimated,
     )
 
 
@@ -123,16 +127,13 @@ def _choices(rankings: Rankings, stages: list[_Stage], sizes: list[int]) -> Choi
 
 def _separation(rankings: Rankings, stages: list[_Stage], choices: Choices) -> Separation:
     """Finite strengths take wins that lead from every system to every other; with ties, no direction of likelihood."""
-    found = ordered_by_wins(
-        rankings.names,
-        *edges(
-            (winner, loser)
-            for stage in stages
-            for winner in stage.chosen
-            for loser in stage.left
-            if loser not in stage.chosen
-        ),
-    )
+    found = ordered_by_wins(rankings.names, *edges(_wins(stages)))
     if not choices.terms:
         return found
     return found if separable_choices(choices) else Separation(separable=False)
+
+
+def _wins(stages: list[_Stage]) -> Iterator[tuple[int, int]]:
+    for stage in stages:
+        for winner in stage.chosen:
+            yield from ((winner, loser) for loser in stage.left if loser not in stage.chosen)

@@ -15,6 +15,7 @@ from beholder.errors import BeholderError
 from beholder.findings import Finding
 from beholder.stats.columns import Floats
 from beholder.stats.ranking.graph import Separation, require_connected, separation, sides_identified
+from beholder.stats.ranking.open_gaps import clusters_in, wins_of_counts, with_open_gaps
 from beholder.stats.ranking.pairs import LEFT, RIGHT, TIE, Pairs, PairwiseCounts
 from beholder.stats.ranking.trinomial import MODELS, Solution, fit_counts
 from beholder.stats.resampling.clusters import ClusteredVariance, clustered_variance
@@ -22,7 +23,7 @@ from beholder.stats.resampling.clusters import ClusteredVariance, clustered_vari
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-from beholder.stats.messages import tell
+from beholder.stats.messages import key_of, tell
 from beholder.text import Text
 
 __all__ = [
@@ -130,6 +131,7 @@ def fit_strengths(
     method: str,
     scores: Mapping[int, tuple[float, float]],
     notes: tuple[str, ...] = (),
+    as_estimated: bool = False,
 ) -> Strengths:
     """Fit one of the trinomial models and put the right standard errors on it.
 
@@ -154,6 +156,8 @@ def fit_strengths(
         prior_sd=prior_sd,
         method=method,
         notes=notes,
+        clusters=clusters_in(item, rater),
+        as_estimated=as_estimated,
     )
 
 
@@ -187,11 +191,14 @@ def fit_counted(
     prior_sd: float,
     method: str,
     notes: tuple[str, ...] = (),
+    clusters: float | None = None,
+    as_estimated: bool = False,
 ) -> Strengths:
     """Fit one of the trinomial models to counts.
 
     `meat_of` tells how much the comparisons of one item or rater go together, given a solution, the model that was fitted
-    and whether it has ties; None where neither items nor raters are known.
+    and whether it has ties; None where neither items nor raters are known. `clusters` is how many there are of the fewer
+    of the two, if the degrees of freedom do not tell.
     """
     notes = (*pairs.notes, *notes)
     require_connected(counts)
@@ -233,8 +240,21 @@ def fit_counted(
     covariance, df, how, more = _robust(solution.inverse, meat_of(solution, model, ties))
     notes = (*notes, *more)
     method = Text(method, how)
-    shared: dict[str, Any] = {"n": pairs.n, "n_dropped": pairs.n_dropped, "method": method, "notes": notes}
     reach = critical(df, confidence)
+    if found.separable and not as_estimated:
+        notes = (*notes, tell("note-open-gaps"))
+        covariance = with_open_gaps(
+            covariance,
+            inverse=solution.inverse,
+            score=solution.strength[0],
+            names=counts.names,
+            separation=found,
+            wins=wins_of_counts(counts),
+            reach=reach,
+            clusters=df + 1 if clusters is None else clusters,
+            confidence=confidence,
+        )
+    shared: dict[str, Any] = {"n": pairs.n, "n_dropped": pairs.n_dropped, "method": method, "notes": notes}
     tie = None
     if method.startswith(("Davidson", "Rao")):
         tie = _tie_finding(solution, covariance, ties, reach, m, confidence, shared)
@@ -315,7 +335,9 @@ def _robust(inverse: Floats, meat: ClusteredVariance | None) -> tuple[Floats, fl
         note = tell("note-errors-independent")
         return inverse, math.inf, tell("model-errors"), (note,)
     if meat.matrix is None:
-        return inverse, math.inf, tell("model-errors"), meat.notes
+        # there is an interval after all: the model's
+        kept = tuple(note for note in meat.notes if key_of(note) != "no-interval-two-items")
+        return inverse, math.inf, tell("model-errors"), (*kept, tell("note-errors-independent"))
     notes = list(meat.notes)
     fewest = int(meat.df) + 1
     if fewest < 10:
