@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from beholder.errors import BeholderError
 from beholder.stats.agreement.intra_rater import first_of_pairs
+from beholder.stats.agreement.percent import percent_agreement
 from beholder.stats.columns import Ratings, codes, scale_of
 
 pd: Any = pytest.importorskip("pandas")
@@ -76,6 +77,14 @@ def test_numeric_text_is_ordered_by_size_and_a_censored_top_ranks_highest() -> N
     assert ratings.ordered
 
 
+def test_a_number_written_in_two_ways_is_one_value_and_a_name_with_a_nought_before_it_another() -> None:
+    mixed = Ratings.of(item=[1, 1, 2, 2], rater=[1, 2, 1, 2], value=["1.0", "1", "0.5", "1"])
+    assert mixed.values == ("0.5", "1")
+    assert percent_agreement(mixed).value == 0.5
+    rooms = Ratings.of(item=[1, 1], rater=[1, 2], value=["01", "1"])
+    assert percent_agreement(rooms).value == 0.0
+
+
 def test_two_bounds_of_censoring_cannot_be_ranked() -> None:
     with pytest.raises(BeholderError, match=">10, >20") as caught:
         scale_of(["3", ">10", ">20"])
@@ -123,4 +132,4 @@ def test_items_with_a_censored_value_can_be_left_out() -> None:
     kept, gone, notes = ratings.uncensored()
     assert kept.numbers.tolist() == [3.0, 4.0, 5.0]
     assert gone == 2
-    assert "1 items (33.3%)" in notes[0]
+    assert "1 items (33.3 %)" in notes[0]

@@ -90,6 +90,7 @@ def agreement(
             if by is not None:
                 rows = [_agreement_row(by, name, of) for name, of in agreement_by_group(large, level, ranked, draws)]
                 summed[0] = _pooled(summed[0])
+            summed = summed if ranked else [_on_values_seen(one) for one in summed]
             print_results(summed, rows, as_json=json, title=f"Agreement, {level} level", notes=large.notes)
             return
     columns, notes = read_counted(file, wanted, all_rows=all_rows, field=field)
@@ -109,6 +110,7 @@ def agreement(
             parts = groups_of(columns, ranked)
             rows = [_agreement_row(by, name, agreement_findings(part, level, how)) for name, part in parts]
             findings[0] = _pooled(findings[0])
+        findings = findings if ranked else [_on_values_seen(one) for one in findings]
     print_results(findings, rows, as_json=json, title=f"Agreement, {level} level", notes=notes)
 
 
@@ -118,6 +120,14 @@ def _agreement_row(by: str, name: str, found: Sequence[Finding]) -> dict[str, An
     for one in found:
         row |= {one.name: one.value, f"{one.name}_interval": one.interval}
     return {**row, "notes": found[0].notes}
+
+
+def _on_values_seen(finding: Finding) -> Finding:
+    """AC2 with the scale that it was taken on: chance agreement depends on how many values there are, and how far apart."""
+    if finding.name != "ac2":
+        return finding
+    note = "on the scale of the values that occur; --order names all of them, also those that nobody gave"
+    return replace(finding, notes=(*finding.notes, note))
 
 
 def _pooled(finding: Finding) -> Finding:

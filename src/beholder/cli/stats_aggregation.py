@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias, get_args
 
 from beholder import stats
 from beholder.errors import BeholderError
+from beholder.stats.agreement.percent import step_of
+from beholder.stats.agreement.weights import weights_at
 from beholder.stats.columns import Ratings
 
 if TYPE_CHECKING:
@@ -16,9 +18,10 @@ if TYPE_CHECKING:
 
     from beholder.findings import Finding
     from beholder.stats.agreement.alpha import Level
+    from beholder.stats.columns import Floats
     from beholder.stats.resampling.bootstrap import Uncertainty
 
-__all__ = ["AGGREGATES", "agreement_findings", "groups_of", "write_labels"]
+__all__ = ["AGGREGATES", "agreement_findings", "groups_of", "near", "write_labels"]
 
 # a table of weights grows with the square of the values
 _MOST_WEIGHTED_VALUES = 500
@@ -32,7 +35,7 @@ def agreement_findings(ratings: Ratings, level: Level, how: Uncertainty) -> list
         stats.percent_agreement(ratings, uncertainty=how),
     ]
     if level != "nominal" and ratings.scale is not None:
-        out.append(stats.within_agreement(ratings, distance=1.0, uncertainty=how))
+        out.append(near(level, ratings.scale, lambda x: stats.within_agreement(ratings, distance=x, uncertainty=how)))
     if len(ratings.values) <= _MOST_WEIGHTED_VALUES:
         out += _chance_corrected(ratings, level)
     if level == "nominal" and len(ratings.values) == 2:
@@ -42,13 +45,20 @@ def agreement_findings(ratings: Ratings, level: Level, how: Uncertainty) -> list
     return [x.finding for x in out]
 
 
+def near(level: Level, scale: Floats, within: Callable[[float], stats.Agreement]) -> stats.Agreement:
+    """The share of pairs that differ by one at most; on an ordinal scale by one of its steps, as the report has it."""
+    step = step_of(scale) if level == "ordinal" else 1.0
+    found = within(step)
+    return found if step == 1.0 else replace(found, finding=replace(found.finding, name="within_step"))
+
+
 def _chance_corrected(ratings: Ratings, level: Level) -> list[Any]:
     if level == "nominal":
         out = [stats.gwet_ac(ratings), stats.fleiss_kappa(ratings), stats.brennan_prediger(ratings)]
         return [*out, stats.cohen_kappa(ratings)] if len(ratings.raters) == 2 else [*out, stats.conger_kappa(ratings)]
     if not ratings.ordered:
         return []
-    out = [stats.gwet_ac(ratings, weights="ordinal" if level == "ordinal" else "quadratic")]
+    out = [stats.gwet_ac(ratings, weights=weights_at(level, ratings.scale))]
     return [*out, stats.cohen_kappa(ratings, weights="quadratic")] if len(ratings.raters) == 2 else out
 
 

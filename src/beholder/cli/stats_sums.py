@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, get_args
 
 from beholder import stats
+from beholder.cli.stats_aggregation import near
 from beholder.cli.stats_raters import are_fixed
 from beholder.errors import BeholderError
+from beholder.stats.agreement.weights import weights_at
 from beholder.stats.columns import Ratings
 from beholder.stats.sources.coding import Coding, require_columns
 
@@ -131,6 +134,12 @@ def said_by(ratings: LargeRatings, *, order: Sequence[str] | None = None, numeri
         return _RatedChunks(ratings.table.engine(coding), raters, None, None)
     nobody = list(range(len(names)))
     ranked = Ratings.of(item=nobody, rater=nobody, value=names, order=order)
+    if len(ranked.values) < len(names) and order is None:
+        raise BeholderError(
+            f"one number is written in several ways: the values are {', '.join(map(str, names))}",
+            code="stats-bad-column",
+            hint="write each of them in one way; a column of numbers does so by itself",
+        )
     # in the order of their codes, each as the table writes it
     written = dict(zip(ranked.value.tolist(), names, strict=True))
     values = [written.get(code, name) for code, name in enumerate(ranked.values)]
@@ -148,13 +157,14 @@ def agreement_by_sums(
     if values is not None:
         out.append(stats.percent_agreement_engine(engine, values=values, draws=draws))
         if level != "nominal" and said.scale is not None:
-            out.append(stats.within_agreement_engine(engine, values=values, draws=draws))
+            within = partial(stats.within_agreement_engine, engine, values=values, draws=draws)
+            out.append(near(level, said.scale, lambda x: within(distance=x)))
         if level == "nominal":
             forms = ("gwet", "fleiss", "brennan-prediger")
             out += [stats.chance_corrected_engine(engine, form=form, values=values) for form in forms]  # type: ignore[arg-type]
         else:
-            weights = "ordinal" if level == "ordinal" else "quadratic"
-            out.append(stats.chance_corrected_engine(engine, form="gwet", values=values, weights=weights))  # type: ignore[arg-type]
+            weights = weights_at(level, said.scale)
+            out.append(stats.chance_corrected_engine(engine, form="gwet", values=values, weights=weights))
     if level in ("interval", "ratio"):
         sums = stats.component_sums(engine, said.scale)
         out += [stats.intraclass_correlation_engine(engine, form=form, sums=sums) for form in get_args(stats.IccForm)]

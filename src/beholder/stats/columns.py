@@ -19,11 +19,14 @@ if TYPE_CHECKING:
 
 
 from beholder.stats.messages import tell
+from beholder.text import Share
 
 __all__ = ["MISSING", "Codes", "Floats", "Ratings", "codes", "scale_of"]
 
 Codes = NDArray[np.int32]
 Floats = NDArray[np.float64]
+
+_NUMBERED = re.compile(r"\s*0\d")
 
 MISSING = -1
 """The code of a missing value."""
@@ -272,7 +275,7 @@ class Ratings:
             return self, 0, ()
         kept = ~touched[self.item]
         share = n_items / len(np.unique(self.item))
-        note = tell("note-censored-items", n=n_items, share=f"{share:.1%}")
+        note = tell("note-censored-items", n=n_items, share=Share(share, 1))
         return self.select(kept), int(np.count_nonzero(~kept)), (note,)
 
     def select(self, rows: NDArray[Any]) -> Ratings:
@@ -291,12 +294,25 @@ class Ratings:
         )
 
 
+def _written_once(value_codes: Codes, values: list[Any]) -> tuple[Codes, list[Any], Floats | None]:
+    """Values and their numbers; a number that is written in several ways, as `1` and `1.0`, is one value."""
+    scale = scale_of(values)
+    # 01 and 1 are numbers of other things than amounts
+    if scale is None or any(isinstance(name, str) and _NUMBERED.match(name) for name in values):
+        return value_codes, values, scale
+    _, first, same = np.unique(scale, return_index=True, return_inverse=True)
+    if len(first) == len(values):
+        return value_codes, values, scale
+    table = np.array([*same, MISSING], dtype=np.int32)
+    return table[value_codes], [values[i] for i in first], scale[first]
+
+
 def _ranked(
     value_codes: Codes, values: list[Any], order: Sequence[Any] | None
 ) -> tuple[Codes, list[Any], Floats | None]:
     """Values renumbered in their order: the stated one, else by size, else as they are."""
     if order is None:
-        scale = scale_of(values)
+        value_codes, values, scale = _written_once(value_codes, values)
         if scale is None or bool(np.all(scale[1:] >= scale[:-1])):
             return value_codes, values, scale
         positions = np.argsort(scale, kind="stable")

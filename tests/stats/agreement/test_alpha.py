@@ -165,7 +165,7 @@ def test_a_censored_top_value_ranks_highest_and_has_no_distance() -> None:
     without = of_rows([row for row in rows if row[0] not in (2, 3)])
     assert interval.value == pytest.approx(krippendorff_alpha(without, level="interval").value, abs=1e-14)
     assert interval.finding.n_dropped == 4
-    assert any("2 items (40.0%) with a censored value" in note for note in interval.finding.notes)
+    assert any("2 items (40.0 %) with a censored value" in note for note in interval.finding.notes)
 
 
 def test_numbers_written_in_two_ways_share_a_rank() -> None:

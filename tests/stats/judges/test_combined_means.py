@@ -252,6 +252,17 @@ class TestUnequalProbabilities:
         found = combined_means(**both).differences[0].estimate
         assert found.value == pytest.approx(-1, abs=1e-9)
 
+    def test_a_difference_tells_of_both_systems(self) -> None:
+        """As many ratings as the system with fewer has, and no weight of the judge where each has its own."""
+        one, two = self._drawn(np.random.default_rng(7)), self._drawn(np.random.default_rng(8), n=100, noise=2.0)
+        both: dict[str, Any] = {name: [*one[name], *two[name]] for name in one}
+        both["system"] = ["a"] * 400 + ["b"] * 100
+        found = combined_means(**both)
+        difference = found.differences[0].estimate
+        assert difference.n_human == found.systems["b"].n_human < found.systems["a"].n_human
+        assert difference.n_judge == 100
+        assert math.isnan(difference.weight)
+
     @pytest.mark.parametrize("wrong", [0.0, 1.5, float("nan")])
     def test_a_rated_output_without_a_probability_is_refused(self, wrong: float) -> None:
         columns = self._drawn(np.random.default_rng(5))

@@ -30,6 +30,8 @@ from beholder.stats import (
 )
 from beholder.stats.agreement.alpha import Level
 from beholder.stats.agreement.coefficient import RaterScope
+from beholder.stats.agreement.percent import step_of
+from beholder.stats.agreement.weights import weights_at
 from beholder.stats.messages import key_of, tell
 from beholder.text import Text
 
@@ -122,8 +124,7 @@ def _companions(measure: Measure, ratings: Ratings, level: Level, confidence: fl
     if level != "nominal" and ratings.scale is not None:
         yield _near(measure, ratings, both)
     if len(ratings.values) <= _WEIGHTED_VALUES and (level == "nominal" or ratings.ordered):
-        weights: Any = "identity" if level == "nominal" else "ordinal" if measure.n_censored else "quadratic"
-        found = gwet_ac(ratings, weights=weights, **both).finding
+        found = gwet_ac(ratings, weights=weights_at(level, ratings.scale), **both).finding
         yield replace(found, name="ac1" if level == "nominal" else "ac2")
     small = len(ratings.values) <= _KAPPA_VALUES and len(ratings.raters) <= _KAPPA_RATERS
     if not measure.has_raters:
@@ -141,10 +142,7 @@ def _companions(measure: Measure, ratings: Ratings, level: Level, confidence: fl
 
 def _near(measure: Measure, ratings: Ratings, both: _Both) -> Finding:
     """The share of pairs that differ by one step of the scale at most: by one half on a scale of halves."""
-    scale = ratings.scale
-    step = 1.0
-    if measure.revision >= 3 and measure.info.level == "ordinal" and scale is not None and len(scale) > 1:
-        step = float(np.diff(np.unique(scale)).min())
+    step = step_of(ratings.require_scale()) if measure.revision >= 3 and measure.info.level == "ordinal" else 1.0
     found = within_agreement(ratings, distance=step, **both).finding
     return found if step == 1.0 else replace(found, name="within_step")
 

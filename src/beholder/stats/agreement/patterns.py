@@ -47,7 +47,9 @@ class Patterns:
         counts: Any
         if n_values <= _DENSE_VALUES:
             cell = ratings.item.astype(np.int64) * n_values + ratings.value
-            counts = np.bincount(cell, minlength=n_items * n_values).reshape(n_items, n_values)[unit]
+            counts = np.bincount(cell, minlength=n_items * n_values).reshape(n_items, n_values)
+            # the table is the largest thing here: no copy of it where all items are in play
+            counts = counts if len(unit) == n_items else counts[unit]
             fingerprint = _fingerprints(n_values)
             key = np.zeros(len(unit), dtype=np.uint64)
             for v in range(n_values):

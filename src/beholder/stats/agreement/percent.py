@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 from beholder.stats.messages import tell
 from beholder.text import Text
 
-__all__ = ["percent_agreement", "specific_agreement", "within_agreement"]
+__all__ = ["percent_agreement", "specific_agreement", "step_of", "within_agreement"]
 
 _Parts = tuple["Floats", "Floats"]
 
@@ -74,6 +74,12 @@ def within_agreement(
     title = tell("agreement-within", distance=f"{distance:g}")
     notes = (tell("note-lower-bound"),) if np.any(np.isinf(scale)) else ()
     return _share(ratings, parts, "within", title, uncertainty, raters, confidence, notes=notes)
+
+
+def step_of(scale: Floats) -> float:
+    """One step of a scale: what the two nearest of its values differ by; 1 where it has no two, or is open above."""
+    values = np.unique(scale)
+    return 1.0 if len(values) < 2 or np.isinf(values[-1]) else float(np.diff(values).min())
 
 
 def specific_agreement(

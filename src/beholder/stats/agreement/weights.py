@@ -9,14 +9,22 @@ import numpy as np
 from beholder.errors import BeholderError, nearest
 
 if TYPE_CHECKING:
+    from beholder.stats.agreement.alpha import Level
     from beholder.stats.columns import Floats, Ratings
 
-__all__ = ["WeightKind", "agreement_weights"]
+__all__ = ["WeightKind", "agreement_weights", "weights_at"]
 
 WeightKind = Literal["identity", "linear", "quadratic", "ordinal"]
 
 # the table grows with the square of the values: 72 MB
 _MOST_VALUES = 3_000
+
+
+def weights_at(level: Level, scale: Floats | None) -> WeightKind:
+    """The weights that fit a level of measurement: ranks only where a value is censored, so that it has no distance."""
+    if level == "nominal":
+        return "identity"
+    return "ordinal" if scale is not None and bool(np.any(np.isinf(scale))) else "quadratic"
 
 
 def agreement_weights(ratings: Ratings, kind: WeightKind) -> Floats:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -37,7 +37,8 @@ _FEWEST = 10
 class CombinedMean:
     """A mean by people and judge together beside that of people alone.
 
-    `weight` (lambda) is how much of the judge enters, from 0 to 1; `width_ratio` the width of the combined interval
+    `weight` (lambda) is how much of the judge enters, from 0 to 1, and NaN for a difference of systems that each have
+    their own; `n_human` and `n_judge` are then those of the one with fewer. `width_ratio` the width of the combined interval
     over that of people alone, and `saved` the share of human ratings that could be left out for the same width.
     """
 
@@ -348,7 +349,7 @@ class _Weighted:
 
     def less(self, other: _Weighted, confidence: float) -> CombinedMean:
         """This system less another; what a block adds to both cancels."""
-        return self._found(
+        found = self._found(
             self.value - other.value,
             np.concatenate([self.combined, -other.combined]),
             self.classical - other.classical,
@@ -356,6 +357,12 @@ class _Weighted:
             np.concatenate([self.block, other.block]),
             effective=min(self.effective, other.effective),
             confidence=confidence,
+        )
+        return replace(
+            found,
+            weight=self.weight if self.weight == other.weight else math.nan,
+            n_human=min(self.n_human, other.n_human),
+            n_judge=min(len(self.combined), len(other.combined)),
         )
 
     def _found(
