@@ -156,3 +156,32 @@ def test_answers_that_say_nothing_are_left_out_and_counted() -> None:
     (section,) = (s for s in found.sections if s.name == "pick")
     assert any("One answer is left out" in note.to("en") for note in section.notes)
     assert found.finding("pick.strength.a").n == 10
+
+
+def _picked(orders: list[str]) -> Analysis:
+    """Best, neither and worst as each answer, on an item of its own, names them by their first letters."""
+    called = {"a": "ash", "e": "elm", "o": "oak"}
+    rows = [
+        {"item": f"i{k}", "trial": f"i{k}", "answer": f"a{k}", "rater": "r", "kind": "main", "field": "pick"}
+        | {"system": called[letter], "value": word, "number": number, "side": f"{place}"}
+        for k, order in enumerate(orders)
+        for place, (letter, (word, number)) in enumerate(
+            zip(order, (("best", 1), ("", float("nan")), ("worst", -1)), strict=True)
+        )
+    ]
+    declared = _declared("best_worst")
+    return analyse_any(table(rows, fields=FieldInfo.of_form(declared.form)), Context(declaration=declared))
+
+
+def _verdict(found: Analysis, language: str = "en") -> str:
+    (section,) = [section for section in found.sections if section.name == "pick"]
+    return section.verdict[0].to(language)
+
+
+def test_systems_that_were_picked_equally_often_are_level_and_none_comes_first() -> None:
+    some, every = _picked(["aeo", "eao"] * 4), _picked(["aeo", "eoa", "oae"] * 3)
+    assert "ash and elm are level, each picked as the best in 50 %" in _verdict(some)
+    assert "comes first" not in _verdict(some)
+    assert "ash、elm 并列" in _verdict(some, "zh")
+    assert "ash, elm and oak are level" in _verdict(every)
+    assert "shown" not in _verdict(every).split("level", 1)[1].split("of its showings")[-1]

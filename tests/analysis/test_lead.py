@@ -34,7 +34,9 @@ def test_a_difference_without_spread_proves_no_rank() -> None:
     """Two items on which the systems lie equally far apart are no proof: the table of pairs has no p value either."""
     found = _analysed({"ash": [2, 2], "elm": [6, 4], "oak": [5, 5]})
     assert _ranges(found) == {"ash": (1, 3), "elm": (1, 3), "oak": (1, 3)}
-    assert _title(found).startswith("On quality, no system is shown to be highest: of 3 systems ")
+    assert _title(found) == (
+        "On quality, elm and oak are level, mean 5.00 each; none of 3 systems is shown to be higher than the others"
+    )
 
 
 def test_systems_that_share_no_item_do_different_tasks() -> None:
@@ -156,3 +158,11 @@ def test_every_sentence_of_the_summary_names_its_question() -> None:
     assert "ash is preferred to elm" in told[1]
     assert "elm is preferred to ash" in told[2]
     assert all("Agreement on" in text for text in told[1:])
+
+
+def test_two_of_three_systems_with_one_mean_are_level() -> None:
+    found = _analysed({"ash": [4, 2, 4, 2], "elm": [2, 4, 2, 4], "oak": [1, 2, 2, 1]})
+    told = _title(found)
+    assert told.startswith("On quality, ash and elm are level, mean 3.00 each; ")
+    assert "above" not in told
+    assert "并列" in _title(found, "zh")

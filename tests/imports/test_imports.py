@@ -340,7 +340,7 @@ def test_a_headline_says_that_many_rows_drop_out(plain: Path, tmp_path: Path) ->
     hidden.write_text(_CSV.replace("model", "source", 1), encoding="utf-8")
     (first,) = analyse_file(hidden).warnings
     assert first.to("en").startswith(
-        "36 of 72 rows (50%) drop out of some or all results: 36 are by a rater who had rated"
+        "36 of 72 rows (50 %) drop out of some or all results: 36 are by a rater who had rated"
     )
     assert "36 行" in first.to("zh")
     assert analyse_file(plain).warnings == ()
@@ -415,3 +415,21 @@ def test_a_range_in_a_heading_is_no_wording_of_the_question(plain: Path, tmp_pat
     found = analyse_file(path, TableOptions(mapping={"value": "Overall Quality (1-5)"}))
     assert any("Overall Quality (1-5)" in text.to("en") for text in found.summary)
     assert not any("(“Overall Quality”)" in text.to("en") for text in found.summary)
+
+
+def test_the_codebook_beside_an_export_says_what_raters_were_asked(tmp_path: Path) -> None:
+    """A study of clips: the protocol asks for pictures, and the study did not."""
+    heading = "protocol,item,trial,answer,rater,kind,excluded_by,field,system,side,value"
+    row = "side-by-side,i{0},t{0},a{0},r,main,,looks,{1},{2},{3}"
+    rows = [row.format(k, *cell) for k in range(4) for cell in (("ash", "left", "win"), ("elm", "right", "loss"))]
+    path = _table(tmp_path / "ratings.csv", heading, *rows)
+    told = {"table": "ratings", "columns": [], "fields": [{"name": "looks", "type": "text", "meaning": {"en": "Which clip looks better?", "zh": "哪段视频更好看？"}}]}  # fmt: skip
+    codebook = tmp_path / "ratings.codebook.json"
+    assert "Which picture looks better" in analyse_file(path).sections[0].verdict[0].to("en")
+    codebook.write_text(json.dumps(told), encoding="utf-8")
+    verdict = analyse_file(path).sections[0].verdict[0]
+    assert "Which clip looks better" in verdict.to("en")
+    assert "哪段视频更好看" in verdict.to("zh")
+    for other in ("", "[]", '{"table": "answers", "fields": []}', '{"table": "ratings", "fields": [{"name": 3}]}'):
+        codebook.write_text(other, encoding="utf-8")
+        assert "Which picture looks better" in analyse_file(path).sections[0].verdict[0].to("en")

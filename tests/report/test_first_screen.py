@@ -191,6 +191,9 @@ def test_figures_of_a_preference_say_what_each_shows(tmp_path: Path) -> None:
     )
     path = _rated(tmp_path / "votes.csv", rows, "item,left,right,rater,winner")
     html = build_report(material_of_file(path))
+    # a number and its percent sign stay on one line
+    assert "\N{NO-BREAK SPACE}%" in _summary(html)
+    assert " %" not in re.sub(r"<figure.*?</figure>", "", _summary(html), flags=re.DOTALL).split("<aside", 1)[0]
     captions = re.findall(r"<figcaption>(.*?)</figcaption>", html, re.DOTALL)
     told = [re.sub(r"<b>.*?</b>", "", caption) for caption in captions]
     assert len(told) > 3

@@ -189,7 +189,7 @@ def test_the_datasheet_is_filled_as_far_as_known(material: Material, language: s
 def test_checks_are_told_as_they_were(material: Material, language: str) -> None:
     """Attention checks only where there are any, controls where the protocol hides them, and the rule in force."""
     told = {"en": ("attention check", "controls", "less than 80 % of at least 20 checks are stopped"),
-            "zh": ("注意力检查题", "对照", "检查满 20 次而通过率低于 80 % 的评分员予以停止")}[language]  # fmt: skip
+            "zh": ("注意力检查题", "对照", "检查满 20 次而通过率低于 80% 的评分员予以停止")}[language]  # fmt: skip
     facts, items = material.study, dict(material.context.items)
     assert facts is not None
     settings = facts.definition.settings.model_copy(update={"checks": Checks(warn_below=0.9, stop_below=0.8, after=20)})

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import beholder
 from beholder.text import Interval, Listing, Number, PValue, Share
 
 
@@ -35,6 +38,18 @@ def test_as_each_language_writes_it(value: Number, english: str, german: str) ->
 
 def test_chinese_lists_have_their_own_comma() -> None:
     assert Listing(["甲", "乙", "丙"]).to("zh") == "甲、乙、丙"
+
+
+def test_percentages_are_written_one_way_in_each_language() -> None:
+    """Filled-in numbers and whole sentences alike: 20 % in English and German, 20% in Chinese."""
+    assert {language: Share(0.2).to(language) for language in ("en", "de", "zh")} == {
+        "en": "20 %", "de": "20 %", "zh": "20%"
+    }  # fmt: skip
+    texts = Path(beholder.__file__).parent
+    spaced, close = re.compile(r"[\d}] %"), re.compile(r"[\d}]%")
+    for file in texts.rglob("*.ftl"):
+        other = spaced if "zh" in (file.parent.name, *file.name.split(".")) else close
+        assert not other.search(file.read_text(encoding="utf-8")), file
 
 
 @given(st.floats(-1e9, 1e9), st.integers(0, 4))

@@ -12,7 +12,7 @@ from beholder.analysis.looking import NOMINAL
 from beholder.analysis.panel import FEWEST_RATERS
 from beholder.analysis.result import Section, say
 from beholder.fields import Way, Words
-from beholder.text import Listing
+from beholder.text import Listing, Share
 from beholder.text.punctuation import ends_with_stop
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def standing(context: Context) -> tuple[Words, ...]:
 def method(work: Work, more: Words) -> Words:
     """How the numbers were made, as one paragraph; `more` is what a protocol adds."""
     ways = {info.way for info in work.fields}
-    told = [say("method-intervals", confidence=f"{NOMINAL:.0%}"), say("method-aligned")]
+    told = [say("method-intervals", confidence=Share(NOMINAL)), say("method-aligned")]
     if work.context.looking is not None:
         told.append(work.context.looking.words())
     if ways & {Way.MEANS, Way.SHARES, Way.RATES}:
@@ -124,7 +124,7 @@ def _preferences(work: Work) -> list[Words]:
 
 
 def _fixed(main: RatingsData) -> bool:
-    return 1 < main.count("rater") < FEWEST_RATERS
+    return 0 < main.count("rater") < FEWEST_RATERS
 
 
 def limits(work: Work) -> Words:
@@ -154,7 +154,13 @@ def limits(work: Work) -> Words:
         told.append(say("limits-rules-changed"))
     if main.count("guideline") > 1:
         told.append(say("limits-guideline-changed"))
-    return paragraph([*told, say("limits-like-these")])
+    return paragraph([*told, say(_reach(main))])
+
+
+def _reach(main: RatingsData) -> str:
+    """For what results hold: a sample stands for what is like it, one item or few raters for themselves."""
+    items = "one" if main.count("item") == 1 else "many"
+    return f"limits-like-these-{items}-item-{'fixed' if _fixed(main) else 'sampled'}-raters"
 
 
 def paragraph(sentences: Sequence[Words]) -> Words:

@@ -18,7 +18,7 @@ from beholder.imports.table_options import UNTOLD, TableOptions
 from beholder.protocols.run_analysis import run_analysis
 from beholder.stats.bounds import is_bound
 from beholder.tabular import blaming
-from beholder.text import Catalogue, Listing
+from beholder.text import Catalogue, Listing, Share
 
 __all__ = ["analyse_file", "analyse_imported", "context_of"]
 
@@ -97,7 +97,7 @@ def _dropped_out(data: RatingsData) -> Iterator[Words]:
         return
     told = [say(key, n=int(mask.sum())) for key, mask in reasons.items() if mask.any()]
     why = reduce(lambda before, after: say("dropped-both", before=before, after=after), told or [say("dropped-unread")])
-    yield say("dropped", out=out, total=total, share=f"{out / total:.0%}", why=why)
+    yield say("dropped", out=out, total=total, share=Share(out / total), why=why)
 
 
 def _is_silent(data: RatingsData) -> NDArray[np.bool_]:

@@ -17,6 +17,7 @@ from beholder.errors import BeholderError
 from beholder.fields import Way
 from beholder.fields.points.lone_half import lone_half_to_zero
 from beholder.imports.cell_texts import decimal_points, standings, trimmed
+from beholder.imports.codebook_beside import worded_as_asked
 from beholder.imports.label_studio import read_label_studio
 from beholder.imports.mapping import COLUMNS, ColumnMap, map_columns
 from beholder.imports.percentages import Percentages, read_percentages
@@ -141,6 +142,7 @@ def _long(path: Path, columns: ColumnMap, header: Sequence[str], protocol: Proto
         fields = tuple(
             f for f in FieldInfo.of_form(protocol.declared_for(protocol.params_for(present)).form) if f.name in present
         )
+        fields = worded_as_asked(path, fields)
         if not fields and len(present) == 1 and "field" not in used:
             fields = _sole_field(protocol)
             if fields:

@@ -13,7 +13,7 @@ from beholder.fields import Way
 from beholder.report.material import Material
 from beholder.report.wording import ReportWording
 from beholder.study import Definition
-from beholder.text import Interval
+from beholder.text import Interval, Share
 
 __all__ = ["SheetLine", "SheetPart", "datasheet"]
 
@@ -105,9 +105,13 @@ def _assurance(m: Material, t: ReportWording) -> str:
     settings = m.study.definition.settings
     told = list(_checked(m, m.study.definition, t))
     if settings.repeats:
-        told.append(t("heds-repeats", share=f"{100 * settings.repeats.share:g} %"))
+        told.append(t("heds-repeats", share=_percent(settings.repeats.share)))
     told += [t("heds-exclusion-rule", rule=rule.id, text=rule.in_words()) for rule in settings.exclude]
     return "; ".join(told)
+
+
+def _percent(share: float) -> Share:
+    return Share(share, digits=0 if round(100 * share, 6).is_integer() else 1)
 
 
 def _checked(m: Material, definition: Definition, t: ReportWording) -> Iterator[str]:
@@ -124,7 +128,7 @@ def _checked(m: Material, definition: Definition, t: ReportWording) -> Iterator[
         return
     for share, key in ((rule.warn_below, "heds-warned"), (rule.stop_below, "heds-stopped")):
         if share:
-            yield t(key, share=f"{100 * share:g} %", after=rule.after)
+            yield t(key, share=_percent(share), after=rule.after)
     if rule.stop_below and rule.withdraw:
         yield t("heds-taken-out")
 

@@ -180,8 +180,9 @@ def _environment() -> jinja2.Environment:
 
 
 def _breakable(text: str) -> Markup:
-    """Names such as `task/some_system` may be broken where their parts meet."""
-    return Markup(re.sub(r"([_/])(?=\w)", r"\1<wbr>", str(escape(text))))  # noqa: S704 - escaped here
+    """Names such as `task/some_system` may be broken where their parts meet; a number and its `%` may not."""
+    told = re.sub(r"([_/])(?=\w)", r"\1<wbr>", str(escape(text)))
+    return Markup(re.sub(r"(?<=\d) %", "\N{NO-BREAK SPACE}%", told))  # noqa: S704 - escaped here
 
 
 def content_policy() -> str:

@@ -25,6 +25,10 @@ _SMALLEST_P = 0.001
 """Below this the digits of a p value say more about the model than about the data; style guides print a bound (APA 7)."""
 
 
+_CLOSE_PERCENT = ("zh",)
+"""Languages that write the sign right after the digits, as their catalogues do."""
+
+
 @cache
 def _as_python(language: str) -> bool:
     """Whether a language groups and parts digits as Python does, which is thirty times as quick to write."""
@@ -80,7 +84,9 @@ class Share:
         """The percentage as that language writes it."""
         if self.value is None or not math.isfinite(self.value):
             return DASH
-        return f"{_written(f'{100 * self.value:.{self.digits}f}', language)} %"
+        return (
+            f"{_written(f'{100 * self.value:.{self.digits}f}', language)}{'' if language in _CLOSE_PERCENT else ' '}%"
+        )
 
 
 @dataclass(frozen=True, slots=True)

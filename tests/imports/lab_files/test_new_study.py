@@ -395,6 +395,22 @@ def test_boxes_are_read_as_they_are_meant(tmp_path: Path, boxes: list[str], said
     assert found == [pytest.approx(box) for box in readings[said]]
 
 
+@pytest.mark.parametrize("axes", [("x", "y"), ("point_x", "point_y"), ("click X", "click Y")])
+def test_a_point_may_have_a_column_for_each_coordinate(tmp_path: Path, axes: tuple[str, str]) -> None:
+    rows = []
+    for n in range(2):
+        picture(tmp_path / f"{n}.png", n)
+        for system in SYSTEMS:
+            drawn = mask(tmp_path / f"{system}-{n}.png", n)
+            rows.append(
+                {"id": n, "image": f"{n}.png", "system": system, "mask": drawn.name, axes[0]: 20 + n, axes[1]: 9}
+            )
+    write_csv(tmp_path / "t.csv", rows)
+    made("masks", tmp_path / "study", "--from", tmp_path / "t.csv")
+    points = {item.id: item.columns["point"] for item in load_definition(tmp_path / "study").items}
+    assert points == {"0": [20, 9], "1": [21, 9]}
+
+
 def test_files_may_be_linked_and_a_full_folder_is_left_alone(tmp_path: Path) -> None:
     for n in range(2):
         picture(tmp_path / "photos" / f"{n}.png", n)

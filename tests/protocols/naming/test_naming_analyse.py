@@ -13,10 +13,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from beholder.analysis import Context, RatingsData
+from beholder.analysis.stopping_plan import StoppingPlan
 from beholder.engine import Engine, SimulatedClock, open_simulated, seeded_entropy, simulate
 from beholder.facade import load
 from beholder.protocols import FinishedRound, Item, find_protocol
-from beholder.protocols.naming.analyse import analyse_verification
+from beholder.protocols.naming.analyse import analyse_names, analyse_verification
 from beholder.protocols.naming.collect.sources import read_verified
 from beholder.protocols.naming.summary import verified_findings
 from beholder.protocols.naming.verify.params import VerifyParams
@@ -208,3 +210,40 @@ def test_a_report_without_systems_does_not_speak_of_them(rounds: tuple[Path, Pat
     assert "Systems are named here" not in read
     numbers = [int(number) for number in re.findall(r'<h2 id="\w+">(\d+)', read)]
     assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_under_a_stopping_rule_names_vary_as_in_the_random_share() -> None:
+    """What the rule stopped has few answers, and those agree: counted in, names would seem to vary less than they do."""
+    given = {"full": ["dog", "puppy", "dog", "hound", "dog"], "stopped": ["cat", "cat"]}
+    columns = ("answer", "item", "rater", "trial", "field", "value")
+    rows = [
+        (f"{item}-{n}", item, f"r{n}", item, "name", name)
+        for item, names in given.items()
+        for n, name in enumerate(names)
+    ]
+    data = RatingsData.of_rows(rows, columns)
+    rule = {"ratings": {"least": 2, "most": 5, "stop": {"lead": 2}}, "overlap": {"share": 0.5, "ratings": 5}}
+    plan = StoppingPlan.of(rule, ())
+    assert plan is not None
+
+    def varies(stopping: StoppingPlan | None) -> tuple[int, float]:
+        found = analyse_names(data, Context(stopping=stopping))
+        row = found.table("variation").to("en").rows[0]
+        return row["objects"], row["N"]
+
+    assert varies(None) == (2, 2)
+    assert varies(replace(plan, in_full=frozenset({"full"}))) == (1, 3)
+    assert varies(plan) == (2, 2), "without a share there is nothing better, and the limits say so"
+
+
+def test_the_size_of_a_study_is_that_of_the_answers_that_enter() -> None:
+    """Whoever was taken out by a rule is not counted among those the results rest on."""
+    columns = ("answer", "item", "rater", "trial", "field", "value", "kind", "excluded_by")
+    rows = [
+        (f"{item}-{rater}", item, rater, item, "name", "dog", "main", "checks-failed" if rater == "r3" else "")
+        for item in ("one", "two")
+        for rater in ("r1", "r2", "r3")
+    ]
+    found = analyse_names(RatingsData.of_rows(rows, columns), Context())
+    assert (found.facts["answers"], found.facts["raters"]) == (4, 2)
+    assert "4" in found.summary[0].to("en")

@@ -198,7 +198,7 @@ def test_items_that_reports_may_not_suspend_are_shown_and_all_can_be_resumed(stu
             row = MessageRow(0, "broken", rater, rater, "", item, -1, "open", engine.clock(), "black")
             add_message(conn, engine.key, row)
     page = study.get("", lang="en").text
-    assert "report broken pictures for 2 items beyond" in page
+    assert "report 2 items as broken, beyond" in page
     assert f"{study.base}/items/3" in page.split('id="reported"')[1].split("</p>")[0]
     for number in ("3", "5"):
         study.post("/items", item=number, suspended="yes")
@@ -361,7 +361,7 @@ def test_intervals_are_wider_the_more_often_one_may_look_and_say_so(study: Watch
     before = _widths(early, look=True)
     method = early.analysis(look=True).method.to("en")
     assert "planned looks" in method
-    assert "Intervals are 95%" in method
+    assert "Intervals are 95 %" in method
     assert all(before[name] > width for name, width in single.items())
     study.post("/state", state="closed")
     closed = _widths(early, look=True)

@@ -15,7 +15,7 @@ from beholder.analysis.measure import Measure
 from beholder.analysis.result import Picture, Section, Sheet, say
 from beholder.analysis.sections.choices import ChoiceTask, best_worst_task, mid_ranks, ranking_task
 from beholder.analysis.sections.ranks import HELD
-from beholder.analysis.sections.verdict import according_to, task_named
+from beholder.analysis.sections.verdict import according_to, level_with, task_named
 from beholder.analysis.showings import Showings, showings_of
 from beholder.analysis.system_names import listed, question
 from beholder.fields import Way, Words
@@ -122,6 +122,12 @@ def _verdict(one: ChoiceTask, asked: Words, way: Way) -> Words:
     ahead = one.leaders
     if ahead == [first] and len(one.order) > 1:
         return say("choices-ahead", **values)
+    level = level_with(first, one.order, *(one.plain[key] for key in _COUNTED[way]))
+    if len(level) > 1:
+        every = "-all" if len(level) == len(one.order) else ""
+        return say(
+            f"choices-level{every}", **values, systems=listed(level), behind=len(one.order) - len(ahead) if ahead else 0
+        )
     if len(ahead) == len(one.order) or first not in ahead:
         return say("choices-open", **values)
     same = [s for s in ahead if s != first]

@@ -13,7 +13,7 @@ from beholder.analysis.sections.preference import Ranked, condorcet_cycles, cycl
 from beholder.analysis.sections.ranks import HELD
 from beholder.analysis.sections.set_apart import SetApart, set_apart
 from beholder.analysis.sections.two_systems import wins_more_often
-from beholder.analysis.sections.verdict import according_to, task_named, upper_first
+from beholder.analysis.sections.verdict import according_to, level_with, task_named, upper_first
 from beholder.analysis.system_names import listed, question
 from beholder.analysis.votes import Votes
 from beholder.fields import Words
@@ -123,6 +123,11 @@ def _verdict(one: Ranked, asked: Words) -> Words:
     two = len(one.order) == 2
     if ahead == [first]:
         return say("preference-verdict-two" if two else "preference-verdict-ahead", **told)
+    level = level_with(first, one.order, one.shares)
+    if len(level) > 1:
+        every = "-all" if len(level) == len(one.order) else ""
+        behind = len(one.order) - len(ahead) if ahead else 0
+        return say(f"preference-verdict-level{every}", **told, systems=listed(level), behind=behind)
     if two and one.fitted is not None and wins_more_often(share):
         return say("preference-verdict-two-unless", **told)
     if two or len(ahead) == len(one.order) or first not in ahead:

@@ -12,11 +12,12 @@ from beholder.analysis.result import say
 from beholder.analysis.sections.comparison import MeasureComparison
 from beholder.analysis.system_names import listed, question
 from beholder.fields import Words
+from beholder.findings import Finding
 from beholder.stats import Scores
 from beholder.stats.comparison.tasks import Task
 from beholder.text import Interval, Number, Share
 
-__all__ = ["according_to", "leaders", "task_named", "title_of", "upper_first", "verdicts"]
+__all__ = ["according_to", "leaders", "level_with", "task_named", "title_of", "upper_first", "verdicts"]
 
 
 def title_of(found: MeasureComparison) -> Words:
@@ -51,6 +52,11 @@ def leaders(found: MeasureComparison, task: Task | None) -> list[str]:
     return [s for s in order if (found.ranks.get(s, (0, None))[1] or (2, 2))[0] == 1]
 
 
+def level_with(first: str, order: Sequence[str], *told: Mapping[str, Finding]) -> list[str]:
+    """The systems of which a sentence would tell the same numbers as of the first, the first among them."""
+    return [s for s in order if all(math.isclose(of[s].value, of[first].value, rel_tol=1e-12) for of in told)]
+
+
 def according_to(scores: Scores) -> Words:
     """By whom: so many raters, these raters where they are too few to stand for others, nothing where nobody knows."""
     n = scores.n_raters
@@ -83,7 +89,7 @@ class _Said:
             value = self._interval(first)
             name = say("verdict-of", system=self._called(first)) if self.measure.has_systems else say("by-nobody")
             return say("verdict-alone", question=upper_first(self.asked), system=name, what=self._what(), value=value)
-        top = [s for s in order if math.isclose(found.means[s].value, found.means[first].value, rel_tol=1e-12)]
+        top = level_with(first, order, found.means)
         if len(top) == len(order):
             return say("lead-same", n=len(order), what=self._what(), field=self.asked, value=self._value(first))
         told = {
@@ -105,6 +111,9 @@ class _Said:
             return say("verdict-two-ahead" if len(order) == 2 else "verdict-ahead", **told)
         if len(order) == 2:
             return say("verdict-two-open", **told)
+        if len(top) > 1:
+            level = listed([self._called(s) for s in top])
+            return say("verdict-level", **told, systems=level, behind=len(order) - len(ahead) if ahead else 0)
         if len(ahead) == len(order) or not ahead or first not in ahead:
             return say("verdict-open", **told)
         same = [self._called(s) for s in ahead if s != first]

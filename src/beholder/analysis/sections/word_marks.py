@@ -23,11 +23,13 @@ from beholder.analysis.workspace import Work
 from beholder.fields import Words
 from beholder.findings import Finding
 from beholder.stats import Scores, mean_ratings, word_alpha
-from beholder.text import Catalogue, Share
+from beholder.text import Catalogue, Interval, Listing, Share
 
 __all__ = ["analyse_words"]
 
 _WORDS = Catalogue("marks")
+# systems whose shares a sentence can tell one by one
+_MOST_NAMED = 4
 # texts that fit on half a page
 _MOST_STRIPS = 8
 
@@ -83,7 +85,7 @@ def _section(measure: Measure, words: list[_MarkedWord], context: Context) -> Se
             low, high = interval or (None, None)
             chart.append({"label": label, "value": found.value, "low": low, "high": high, "series": system})
     shares = _WORDS.say("words-share", field=measure.label)
-    title = _title(measure, words, marks)
+    title = _title(measure, words, marks, context)
     strips = tuple(_strips(measure, words))
     return Section(
         name=f"{name}.words",
@@ -125,20 +127,32 @@ def _share(scores: Scores, system: str, context: Context) -> Finding:
     return replace(found, interval=interval)
 
 
-def _title(measure: Measure, words: list[_MarkedWord], marks: Any) -> Words:
+def _title(measure: Measure, words: list[_MarkedWord], marks: Any, context: Context) -> Words:
+    """How many words are marked, for each system or over so many that no sentence holds them, and how most often."""
     often = Counter(word.mark for word in words if word.mark).most_common(1)
     if not often:
         return _WORDS.say("words-title-none", field=measure.label)
-    share = sum(bool(word.mark) for word in words) / len(words)
-    return _WORDS.say("words-title", field=measure.label, share=Share(share), mark=marks.get(often[0][0], often[0][0]))
+    told = {"field": measure.label, "mark": marks.get(often[0][0], often[0][0])}
+    share = Share(sum(bool(word.mark) for word in words) / len(words))
+    if not measure.has_systems:
+        return _WORDS.say("words-title", **told, share=share)
+    if len(measure.systems) > _MOST_NAMED:
+        return _WORDS.say("words-title-pooled", **told, share=share, n=len(measure.systems))
+    scores = _scores(measure, words, None)
+    found = {system: _share(scores, system, context) for system in measure.systems}
+    shares = [
+        _WORDS.say("words-title-of", system=system, share=Interval(one.value, one.interval, digits=0, share=True))
+        for system, one in sorted(found.items(), key=lambda pair: -pair[1].value)
+    ]
+    return _WORDS.say("words-title-systems", **told, shares=Listing(shares))
 
 
-def _scores(measure: Measure, words: list[_MarkedWord], mark: str) -> Scores:
-    """One row per word that a rater was shown: 1 where it has this mark. Words of one text are no independent sample."""
+def _scores(measure: Measure, words: list[_MarkedWord], mark: str | None) -> Scores:
+    """One row per word that a rater was shown: 1 where it has this mark, or any. Words of one text are no independent sample."""
     row = np.array([word.row for word in words], dtype=np.int64)
     block, rater = measure.rows.text["block"], measure.rows.text["rater"]
     found = Scores(
-        value=np.array([float(word.mark == mark) for word in words]),
+        value=np.array([float(bool(word.mark) if mark is None else word.mark == mark) for word in words]),
         system=measure.system[row],
         block=block.codes[row],
         rater=rater.codes[row] if measure.has_raters else None,

@@ -13,12 +13,15 @@ from beholder.imports.lab_files.column_match import match_columns
 from beholder.imports.lab_files.lab_record import CLIPS, PICTURES, LabRecord, refuse
 from beholder.protocols import Column, Declaration
 from beholder.tabular import TableError, TableKind, kind_of, read_rows
-from beholder.tabular.titles import named_like_a_system
+from beholder.tabular.titles import named_like_a_system, plain_name
 
 __all__ = ["TableRead", "read_table"]
 
 _LISTS = ("candidates", "outputs", "responses", "predictions", "generations", "systems", "models")
 """What a nested list or object of outputs is called."""
+
+_POINTS = ("", "point", "click", "prompt")
+"""What may stand before the x and y of a point that has a column for each."""
 
 
 @dataclass(slots=True)
@@ -32,7 +35,7 @@ class TableRead:
 
 def read_table(path: Path, system: str, declaration: Declaration, mapping: Mapping[str, str]) -> TableRead:
     """All rows as records. `system` is whose table it is, where the rows do not say."""
-    rows = list(_rows(path))
+    rows = list(_with_point(list(_rows(path)), declaration))
     if not rows:
         raise refuse("the table has no rows", where=str(path))
     if any(name in row for _, row in rows[:1] for name in _LISTS if isinstance(row.get(name), list | dict)):
@@ -76,6 +79,22 @@ def _rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     except TableError as error:
         where = f"{path} {error.unit} {error.at}" if error.at else str(path)
         raise refuse(error.problem, where=where, hint=error.hint) from None
+
+
+def _with_point(
+    rows: Sequence[tuple[str, dict[str, Any]]], declaration: Declaration
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The rows with a point where their table has its two coordinates in columns of their own and no other point."""
+    name = next((name for name, column in declaration.item.items() if column.kind == "point"), None)
+    titles = {plain_name(title): title for _, row in rows for title in row}
+    across, down = (next((titles[a + axis] for a in _POINTS if a + axis in titles), None) for axis in "xy")
+    if name is None or name in titles or across is None or down is None:
+        yield from rows
+        return
+    for where, row in rows:
+        rest = {title: value for title, value in row.items() if title not in (across, down)}
+        given = [_text(row.get(title)) for title in (across, down)]
+        yield where, {**rest, **({name: ", ".join(given)} if all(given) else {})}
 
 
 def _main(declaration: Declaration) -> str:

@@ -249,6 +249,20 @@ verdict-open = On { $question }, no system is shown to be { $better ->
         [lower] below
        *[higher] above
     } { $next }, the next
+verdict-level = On { $question }, { $systems } are level, { $what } { $value } each{ $by }; { $behind ->
+        [0] none of { $n } systems is shown to be { $better ->
+            [none] higher
+           *[higher] better
+        } than the others
+        [one] one of { $n } systems is shown to be { $better ->
+            [none] lower
+           *[higher] worse
+        }
+       *[other] { $behind } of { $n } systems are shown to be { $better ->
+            [none] lower
+           *[higher] worse
+        }
+    }
 verdict-some = On { $question }, { $system } is rated { $better ->
         [lower] lowest
        *[higher] highest
@@ -331,6 +345,12 @@ preference-verdict-some = On { $question }, { $system } wins most often, { $shar
         [one] the remaining system is
        *[other] the other { $behind } of { $n } systems are
     } shown to be behind
+preference-verdict-level = On { $question }, { $systems } are level: each wins { $share } of its comparisons{ $by }, ties counted half; { $behind ->
+        [0] none of { $n } systems is shown to be preferred to the others
+        [one] one of { $n } systems is shown to be behind
+       *[other] { $behind } of { $n } systems are shown to be behind
+    }
+preference-verdict-level-all = On { $question }, { $systems } are level: each wins { $share } of its comparisons{ $by }, ties counted half
 preference-nothing = There is no comparison on { $question } to rank by
 preference-strengths = Strength of each system on { $question }
 preference-outcomes = How often each system won, tied and lost on { $question }
@@ -369,6 +389,12 @@ choices-some = On { $question }, { $system } comes first{ $by }, { $how }; { $sa
         [one] the remaining system is
        *[other] the other { $behind } of { $n } systems are
     } shown to be behind
+choices-level = On { $question }, { $systems } are level, each { $how }{ $by }; { $behind ->
+        [0] none of { $n } systems is shown to be ahead of the others
+        [one] one of { $n } systems is shown to be behind
+       *[other] { $behind } of { $n } systems are shown to be behind
+    }
+choices-level-all = On { $question }, { $systems } are level, each { $how }{ $by }
 choices-how-best_worst = picked as the best in { $best_share } and as the worst in { $worst_share } of its showings
 choices-how-ranking = with a mean rank of { $mean_rank }, ranked first in { $first_share } of its showings
 choices-shown = Times shown
@@ -572,7 +598,7 @@ method-agreement = Agreement is Krippendorff's alpha at the level of each field 
 limits-unknown-raters = It is not known who rated, so intervals treat ratings of different items as independent.
 limits-few-raters =
     { $n ->
-        [one] With one rater, it is known only roughly how other raters would judge.
+        [one] With one rater, it is not known how other raters would judge.
        *[other] With { $n } raters, it is known only roughly how other raters would judge.
     }
 limits-these-raters = Comparisons treat the { $n } raters as fixed: they allow for other items, and say what these raters think. With fewer than five raters, nothing can be said about others.
@@ -582,7 +608,10 @@ limits-no-stopping-rule-stated = No stopping rule was stated.
 limits-excluded = Answers were excluded by rule; results including them are also given.
 limits-rules-changed = Exclusion rules changed after the first answer; results under the rules of each version are also given.
 limits-guideline-changed = The guideline changed while ratings were collected; results are also given by version.
-limits-like-these = Results hold for items and raters like these, and say nothing about other kinds of pictures or people.
+limits-like-these-many-item-sampled-raters = Results hold for items and raters like these, and say nothing about other kinds of pictures or people.
+limits-like-these-many-item-fixed-raters = Results hold for items like these in the eyes of these raters, and say nothing about other kinds of pictures or about other people.
+limits-like-these-one-item-sampled-raters = Results hold for this one item and for raters like these, and say nothing about other items.
+limits-like-these-one-item-fixed-raters = Results hold for this one item in the eyes of these raters, and say nothing about other items or other people.
 
 level-nominal = nominal
 level-ordinal = ordinal

@@ -32,6 +32,9 @@ marks-statistic-alpha = Krippendorff's alpha on a grid
 ## Marks on words
 
 words-title = { $field }: { $share } of words are marked, most often “{ $mark }”
+words-title-systems = { $field }: of the words of each system, raters marked { $shares }; most often as “{ $mark }”
+words-title-of = { $share } of { $system }’s
+words-title-pooled = { $field }: { $share } of the words of all { $n } systems together are marked, most often “{ $mark }”
 words-title-none = { $field }: no word was marked
 words-share = { $field }: share of words with each mark
 words-axis = share of words

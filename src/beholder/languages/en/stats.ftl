@@ -79,6 +79,7 @@ note-separable-resamples = { $n } of { $all } resamples were separable and shrun
 note-all-ties = every comparison is a tie: nothing to rank by
 note-no-ties = no ties were given: nu is 0 and the model is Bradley-Terry's
 note-separation = perfect separation ({ $how }): without help some strengths are infinite, so all terms are shrunk by a normal prior with SD { $sd }
+note-open-gaps = how far such systems lie apart has no upper bound: errors between them are those of their share of wins (Wilson), each item or rater counted once
 note-errors-independent = standard errors take all comparisons as independent; name items and raters if they repeat
 note-few-clusters = only { $n } clusters of one kind: the intervals are wide and rough
 note-passes = { $n } passes
@@ -368,8 +369,16 @@ sandwich-list-rater = sandwich standard errors clustered by list and rater, t({ 
 graded = cumulative link of grades, symmetric thresholds
 graded-position = cumulative link of grades, symmetric thresholds, with position term
 both-bad = share of answered comparisons in which both were bad
-note-both-bad = { $n } comparisons in which both were bad say nothing about who is better and do not enter; their share is told apart
-note-unsure = { $n } comparisons in which the rater was unsure do not enter
+note-both-bad =
+    { $n ->
+        [1] one comparison in which both were bad says nothing about who is better and does not enter; the share of such is told apart
+       *[other] { $n } comparisons in which both were bad say nothing about who is better and do not enter; their share is told apart
+    }
+note-unsure =
+    { $n ->
+        [1] one comparison in which the rater was unsure does not enter
+       *[other] { $n } comparisons in which the rater was unsure do not enter
+    }
 unsure = comparisons in which the rater was unsure
 
 ## Marks

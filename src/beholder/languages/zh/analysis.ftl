@@ -179,6 +179,16 @@ verdict-open = “{ $question }”：没有哪个系统被证明{ $better ->
         [lower] 低
        *[higher] 高
     } { $difference }
+verdict-level = “{ $question }”：{ $systems } 并列{ $by }，{ $what }均为 { $value }；{ $behind ->
+        [0] { $n } 个系统中没有一个被证明{ $better ->
+            [none] 更高
+           *[higher] 更好
+        }
+       *[other] { $n } 个系统中有 { $behind } 个被证明{ $better ->
+            [none] 更低
+           *[higher] 更差
+        }
+    }
 verdict-some = “{ $question }”：{ $system } 的{ $what }{ $better ->
         [lower] 最低
        *[higher] 最高
@@ -247,6 +257,11 @@ preference-verdict-two-open = “{ $question }”：{ $system } 与 { $next } �
 preference-verdict-two-unless = “{ $question }”：{ $system } 的胜率为 { $share }{ $by }（平局算半），但考虑左右位置和平局之后，未被证明比 { $next } 更受偏好
 preference-verdict-open = “{ $question }”：{ $n } 个系统中 { $system } 胜率最高{ $by }，为 { $share }（平局算半），但未被证明比其他任何一个更受偏好
 preference-verdict-some = “{ $question }”：{ $system } 胜率最高{ $by }，为 { $share }（平局算半）；{ $same } 与它无法区分，{ $n } 个系统中其余 { $behind } 个被证明较弱
+preference-verdict-level = “{ $question }”：{ $systems } 不分高下{ $by }：各自胜率 { $share }（平局算半）；{ $behind ->
+        [0] { $n } 个系统中没有一个被证明更受偏好
+       *[other] { $n } 个系统中有 { $behind } 个被证明落后
+    }
+preference-verdict-level-all = “{ $question }”：{ $systems } 不分高下{ $by }：各自胜率 { $share }（平局算半）
 preference-nothing = “{ $question }”没有可用于排名的比较
 preference-strengths = 各系统在“{ $question }”上的强度
 preference-outcomes = 各系统在“{ $question }”上胜、平、负的次数
@@ -279,6 +294,11 @@ choices-nothing = “{ $question }”：没有可用的选择或排序
 choices-ahead = “{ $question }”：{ $n } 个系统中 { $system } 领先于其他所有系统{ $by }：{ $how }
 choices-open = “{ $question }”：{ $n } 个系统中 { $system } 居首{ $by }，{ $how }，但未被证明领先于其他任何一个
 choices-some = “{ $question }”：{ $system } 居首{ $by }，{ $how }；{ $same } 与它无法区分，{ $n } 个系统中其余 { $behind } 个被证明落后
+choices-level = “{ $question }”：{ $systems } 并列{ $by }，各自{ $how }；{ $behind ->
+        [0] { $n } 个系统中没有一个被证明领先于其他系统
+       *[other] { $n } 个系统中有 { $behind } 个被证明落后
+    }
+choices-level-all = “{ $question }”：{ $systems } 并列{ $by }，各自{ $how }
 choices-how-best_worst = 展示中有 { $best_share } 被选为最好，{ $worst_share } 被选为最差
 choices-how-ranking = 平均名次 { $mean_rank }，展示中有 { $first_share } 排第一
 choices-shown = 展示次数
@@ -473,7 +493,11 @@ method-agreement = 一致性为各题项测量水平上的 Krippendorff α，区
 ## Limits paragraph
 
 limits-unknown-raters = 不知道评分员是谁，区间把不同题目的评分视为独立。
-limits-few-raters = 只有 { $n } 位评分员，对其他评分员会如何评分只能粗略估计。
+limits-few-raters =
+    { $n ->
+        [1] 只有一位评分员，其他评分员会如何评分不得而知。
+       *[other] 只有 { $n } 位评分员，对其他评分员会如何评分只能粗略估计。
+    }
 limits-these-raters = 比较把这 { $n } 位评分员视为固定：结论可推广到其他题目，但只说明这些评分员的看法。评分员少于五位时，无法推及其他人。
 limits-nothing-declared = 没有预先声明的比较；p 值只描述探索性分析。
 limits-no-stopping-rule = 未说明停止规则；若在收集过程中查看过数据，区间会偏窄。
@@ -481,7 +505,10 @@ limits-no-stopping-rule-stated = 未说明停止规则。
 limits-excluded = 部分答案按规则剔除；另附不剔除时的结果。
 limits-rules-changed = 剔除规则在收到首个答案之后有过修改；另附各版本规则下的结果。
 limits-guideline-changed = 收集期间指南有过修改；另附按版本分列的结果。
-limits-like-these = 结果适用于与此相似的题目和评分员，不能推及其他类型的图片或人群。
+limits-like-these-many-item-sampled-raters = 结果适用于与此相似的题目和评分员，不能推及其他类型的图片或人群。
+limits-like-these-many-item-fixed-raters = 结果适用于与此相似的题目，且只代表这些评分员的看法，不能推及其他类型的图片或其他人。
+limits-like-these-one-item-sampled-raters = 结果只适用于这一道题和与此相似的评分员，不能推及其他题目。
+limits-like-these-one-item-fixed-raters = 结果只适用于这一道题，且只代表这些评分员的看法，不能推及其他题目或其他人。
 
 level-nominal = 名义
 level-ordinal = 顺序

@@ -31,6 +31,9 @@ marks-statistic-alpha = 网格上的 Krippendorff α
 ## Marks on words
 
 words-title = “{ $field }”：{ $share } 的词被标记，最常见的是“{ $mark }”
+words-title-systems = “{ $field }”：各系统的词中被标记的比例：{ $shares }；最常见的标记是“{ $mark }”
+words-title-of = { $system } { $share }
+words-title-pooled = “{ $field }”：{ $n } 个系统合在一起，{ $share } 的词被标记，最常见的是“{ $mark }”
 words-title-none = “{ $field }”：没有任何词被标记
 words-share = “{ $field }”：各种标记的词所占比例
 words-axis = 词的占比

@@ -19,7 +19,7 @@ fact-each = 每个输出 { $median } 个评分
 fact-median = 每个输出 { $least } 至 { $most } 个评分，中位数 { $median }
 fact-quota = 完成计划的 { $share }（{ $wanted } 个中的 { $given } 个）
 behind-figure = 图 { $n } 中的数值
-interval-word = { $percent } %
+interval-word = { $percent }%
 rows-drawn = 图中只画出前 { $n } 行（共 { $all } 行），表中列出全部。
 rows-listed = 只印出前 { $n } 行（共 { $all } 行）；本报告的 HTML 文件里有全部各行的 CSV。
 rows-copied = 只印出前 { $n } 行（共 { $all } 行）；本报告的 HTML 文件里有前 { $copied } 行的 CSV。
@@ -70,7 +70,7 @@ topic-changes = 研究期间的修改
 topic-data = 全部答案的去向
 
 read-title = 怎样读这些数
-read-interval = 7.2 [6.9, 7.5] 是估计值及其区间。若用其他题目反复进行同样的研究（除非注明“仅就这些评分员”，也换用同类的其他评分员），{ $percent } % 的这类区间会包含真值。注明“同时成立”的区间更宽：{ $percent } % 的研究中它们全部包含真值。
+read-interval = 7.2 [6.9, 7.5] 是估计值及其区间。若用其他题目反复进行同样的研究（除非注明“仅就这些评分员”，也换用同类的其他评分员），{ $percent }% 的这类区间会包含真值。注明“同时成立”的区间更宽：{ $percent }% 的研究中它们全部包含真值。
 read-rank = 名次范围 1–3 表示：按现有数据，该系统可能排第一、第二或第三。
 read-alpha = α 等于 1 表示评分员总是一致，等于 0 表示不比碰巧更一致。通常认为 0.8 以上为好，低于 0.67 不足以下定论；题目本身难，数值低也在情理之中。
 read-p = p（Holm 校正）已按任务内的比较次数校正；低于 0.05 即为成立，图中为实心点。Holm 方法比同时成立的区间略宽松，因此实心点的区间可能触及 0。

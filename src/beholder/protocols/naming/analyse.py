@@ -179,7 +179,7 @@ def _analysis(data: RatingsData, context: Context, sections: Sequence[Section]) 
         tables=(prepared.account,),
         notes=prepared.notes,
     )
-    main = data.where(kind="main")
+    main = prepared.main
     facts = {"answers": main.answered().n_answers(), "items": main.count("item"), "raters": main.count("rater")}
     count = say("count", answers=facts["answers"], raters=facts["raters"], objects=facts["items"])
     first = sections[0].title

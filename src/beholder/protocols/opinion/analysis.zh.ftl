@@ -1,5 +1,5 @@
 scores-title = 平均意见分在 { $low }（{ $worst }）到 { $high }（{ $best }）之间
-scores-axis = 平均意见分及 95 % 区间
+scores-axis = 平均意见分及 95% 区间
 scores-rejected =
     { $n ->
         [0] 按 ITU-R BT.500 筛查，没有评分者需要剔除。
@@ -17,7 +17,7 @@ yes = 是
 no = 否
 raters-title = 每名评分者与其他人的差别
 dmos-title = 与隐藏参考相比，{ $best } 损失最小：DMOS { $value }
-dmos-axis = DMOS 及 95 % 区间
+dmos-axis = DMOS 及 95% 区间
 method = 平均意见分是每个刺激得分的平均值，区间为跨评分者的 t 区间；旁边列出扣除偏差、按一致性加权的分数（ITU-T P.910 附录 E），以及按 ITU-R BT.500 筛查应剔除的评分者。DMOS 为 5 加上得分、再减去同一评分者给隐藏参考的得分。
 column-cmos = CMOS
 cmos-against = 与 { $second } 相比，{ $first } 最好：CMOS { $value }
@@ -27,8 +27,8 @@ cmos-most = { $n ->
   }
 cmos-stimuli = 所显示的 { $n } 对刺激各自的 CMOS
 cmos-pair = { $first } 相对 { $second }
-cmos-axis = CMOS（−3 到 3，大于 0 表示前者更好）及 95 % 区间
-cmos-axis-against = 相对 { $reference } 的 CMOS（−3 到 3，大于 0 表示该系统更好）及 95 % 区间
+cmos-axis = CMOS（−3 到 3，大于 0 表示前者更好）及 95% 区间
+cmos-axis-against = 相对 { $reference } 的 CMOS（−3 到 3，大于 0 表示该系统更好）及 95% 区间
 side-none = 未发现左右位置的影响：放在左边使评分改变 { $value }。
 side-left = 评分者偏向左边：放在左边使评分增加 { $value }。左右是随机的，对所有系统影响相同。
 side-right = 评分者偏向右边：放在左边使评分改变 { $value }。左右是随机的，对所有系统影响相同。
