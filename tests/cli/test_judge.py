@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
+import time
+from functools import partial
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from beholder.cli import app
+from beholder.cli.judge import judge
 from beholder.judges import judge_run
 from beholder.store.study_home import Home
 from beholder.testing.chat_server import chat_server
@@ -69,6 +73,34 @@ def test_a_run_that_reaches_nobody_says_why_and_fails(tmp_path: Path, monkeypatc
     assert "out of memory" in failed.stdout
     # there is nothing to analyse yet
     assert "Next:" not in failed.stdout
+
+
+class _Screen(io.StringIO):
+    """A terminal that keeps all that was on it."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_run_that_waits_to_ask_again_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen, seen = _Screen(), "retrying 2 calls, next in"
+
+    def until_it_is_read(_seconds: float) -> None:
+        # only a run that says nothing waits long
+        for _ in range(600):
+            if seen in screen.getvalue():
+                return
+            time.sleep(0.05)
+
+    for name, value in {"TERM": "xterm", "COLUMNS": "200"}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(judge_run, "JudgeRun", partial(judge_run.JudgeRun, pause=until_it_is_read))
+    monkeypatch.setattr(sys, "stderr", screen)
+    with chat_server(score, fails=lambda question: "broken" if question.attempt == 0 else None) as server:
+        judge(write_study(tmp_path, "item", server.address, items=2))
+    assert seen in screen.getvalue()
+    assert screen.getvalue().rpartition(seen)[2].count("2/2"), "the bar goes on to its end"
+    assert len(judgments(tmp_path)) == 2
 
 
 def test_replies_that_are_no_answers_are_told_with_what_is_wrong(tmp_path: Path) -> None:

@@ -12,6 +12,16 @@ from beholder.facade import load
 from beholder.testing.chat_server import ChatQuestion, Fault, chat_server, faulty
 from tests.judges.judged_studies import calls, judgments, run_judge, said, score, write_study
 
+WORDS = """
+name: words-test
+title: Which words are wrong?
+shows: item
+item: {text: {kind: text}}
+form:
+  fields:
+    words: {kind: word_marks, label: "Which words?", column: text, options: [{id: wrong, label: Wrong}]}
+"""
+
 
 def test_every_trial_is_asked_once_in_each_order_and_kept_with_its_reply(tmp_path: Path) -> None:
     left = {"reason": "sharper", "trial": {"better": "left"}, "slots": []}
@@ -84,6 +94,26 @@ def test_an_invalid_reply_is_repaired_by_quoting_what_is_wrong(tmp_path: Path) -
         outcome = run_judge(folder)
     assert (outcome.answered, outcome.repaired, outcome.requests) == (2, 2, 4)
     assert {row.repairs for row in judgments(folder)} == {1}
+
+
+def test_words_that_were_not_shown_are_refused_and_asked_for_again(tmp_path: Path) -> None:
+    """As a model marks them that cuts the text at spaces; told how the text is cut, it gives its marks anew."""
+    shown = ["a", "red", "ball"]
+
+    def marks(question: ChatQuestion) -> object:
+        told = json.dumps(shown) in question.text
+        words = [[word, "wrong" if word == "red" else ""] for word in shown] if told else [["a", ""], ["red ball", ""]]
+        return {"trial": {"words": words}, "slots": []}
+
+    with chat_server(marks) as server:
+        folder = write_study(tmp_path, "item", server.address, items=1)
+        (folder / "protocol.yaml").write_text(WORDS, encoding="utf-8")
+        (folder / "items.jsonl").write_text(json.dumps({"id": "i", "text": "a red, ball."}) + "\n", encoding="utf-8")
+        outcome = run_judge(folder)
+    assert (outcome.answered, outcome.repaired, outcome.requests) == (1, 1, 2)
+    (row,) = judgments(folder)
+    assert json.loads(row.payload or "")["trial"]["words"] == [["a", ""], ["red", "wrong"], ["ball", ""]]
+    assert "word 2 of the text is 'red', not 'red ball'" in server.asked[-1].text
 
 
 def test_what_stays_invalid_is_skipped_after_two_repairs_with_the_replies_kept(tmp_path: Path) -> None:

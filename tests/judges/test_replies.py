@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from beholder.declarations.item import Item, Shown
 from beholder.fields import Form
 from beholder.judges.chat_reply import ChatReply, UnreadableReplyError, read_answer, read_reply
 
@@ -16,7 +17,7 @@ FITS = '{"trial": {"score": 2}, "slots": []}'
 
 
 def _read(text: str, finish: str = "stop") -> tuple[object, str, str]:
-    return read_answer(ChatReply(text, "m", "", finish, 1, 1), FORM, slots=0, language="en")
+    return read_answer(ChatReply(text, "m", "", finish, 1, 1), FORM, Shown(Item("i", {})), language="en")
 
 
 @pytest.mark.parametrize(

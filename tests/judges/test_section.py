@@ -209,6 +209,11 @@ def test_a_judge_that_always_says_left_is_reported_as_such(tmp_path: Path) -> No
         found = study.analysis()
     assert found.finding("judge.m#1.better.first_side").value == 1.0
     assert found.finding("judge.m#1.better.flips").value == 1.0
+    moved = found.table("judges.bias")
+    assert len(moved.columns) <= 5, "more cannot be read on a phone"
+    assert {row["moved"].to("en"): row["value"] for row in moved.rows} == {
+        "First of two wins": 1.0, "Changes with the order": 1.0
+    }  # fmt: skip
     rows = {row["system"]: row["judge_mean"] for row in found.table("judges.systems").rows}
     assert rows == {"sys-one": 0.5, "sys-two": 0.5}
     section = next(one for one in found.sections if one.role == "judges")

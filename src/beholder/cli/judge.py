@@ -18,7 +18,7 @@ from beholder.errors import BeholderError
 if TYPE_CHECKING:
     from beholder.engine import Engine
     from beholder.judges.budget import Purse
-    from beholder.judges.judge_run import RunOutcome
+    from beholder.judges.judge_run import Retrying, RunOutcome
     from beholder.judges.prepared_judge import PreparedJudge
 
 __all__ = ["add_to"]
@@ -156,13 +156,17 @@ def _confirm(ready: list[PreparedJudge], *, yes: bool) -> None:
 
 def _run(engine: Engine, one: PreparedJudge, limit: int | None, *, key: str) -> RunOutcome:
     from beholder.judges.judge_run import JudgeRun
+    from beholder.judges.template import tell
 
     run = JudgeRun(engine, one, key=key)
     with progress_bar(one.name) as tick:
 
-        def moved(done: int, total: int, purse: Purse) -> None:
+        def moved(done: int, total: int, retrying: Retrying) -> None:
             tick(done, total)
-            tick.say(f"{one.name} {_spent(purse, done, total)}")
+            parts = [f"{one.name} {_spent(run.purse, done, total)}"]
+            if retrying.calls:
+                parts.append(tell("en", "retrying", n=retrying.calls, seconds=math.ceil(retrying.seconds)))
+            tick.say("; ".join(parts))
 
         outcome = run.run(limit=limit, progress=moved)
     _say_outcome(one, outcome, run.purse)

@@ -8,6 +8,7 @@ from typing import Any
 
 from beholder.declarations.reference import Reference
 from beholder.declarations.states import Showing
+from beholder.fields import Form, Payload
 
 __all__ = ["Candidate", "Item", "Shown"]
 
@@ -84,3 +85,7 @@ class Shown:
 
     item: Item
     slots: tuple[tuple[Candidate, ...], ...] = ()
+
+    def check_texts(self, form: Form, payload: Payload) -> None:
+        """Refuses a checked payload that speaks of other texts than those shown here."""
+        form.check_texts(payload, item=self.item.columns, slots=[place[0].columns for place in self.slots])

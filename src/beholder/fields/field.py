@@ -113,6 +113,9 @@ class Field(BaseModel):
     places: ClassVar[bool] = False
     """Whether the answer names places on a picture, so that `hits` can be expected of it."""
 
+    seldom_equal: ClassVar[bool] = False
+    """Whether raters who mean the same hardly ever give the same answer, as with places that are drawn by hand."""
+
     lists_marks: ClassVar[bool] = False
     """Whether the answer is any number of marks, each of which is a row of the marks table."""
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from beholder.declarations.item import Shown
 from beholder.errors import BeholderError
 from beholder.fields import Form
 from beholder.judges.template import tell
@@ -61,9 +62,9 @@ def read_reply(body: str) -> ChatReply:
 
 
 def read_answer(
-    reply: ChatReply, form: Form, *, slots: int, language: str, clean: Callable[[Any], Any] = lambda data: data
+    reply: ChatReply, form: Form, shown: Shown, *, language: str, clean: Callable[[Any], Any] = lambda data: data
 ) -> tuple[dict[str, Any] | None, str, str]:
-    """The payload after the form's own check, the model's reason, and what is wrong; one of the outer two is empty.
+    """The payload after the form's own check against what was shown, the model's reason, and what is wrong; one of the outer two is empty.
 
     `clean` is done to what the reply holds before anything is made of it.
     """
@@ -74,7 +75,8 @@ def read_answer(
         return None, "", tell(language, "reply-cut" if reply.finish == "length" else "reply-no-json")
     reason = data.pop("reason", "")
     try:
-        checked = form.check(data, slots=max(slots, 1))
+        checked = form.check(data, slots=max(len(shown.slots), 1))
+        shown.check_texts(form, checked)
     except BeholderError as error:
         wrong = [f"{p.where}: {p.problem}" if p.where else p.problem for p in error.problems[:_MOST_PROBLEMS]]
         return None, "", "; ".join(wrong)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from threading import Event, Lock
+from typing import NamedTuple
 
 from beholder.engine.engine import Engine
 from beholder.engine.handlers.judging import AddJudge, Judge, KeepCall
@@ -23,7 +24,7 @@ from beholder.judges.template import tell
 from beholder.store.judgments import CallRow, find_reply
 from beholder.study.judges import JudgeSettings
 
-__all__ = ["JudgeRun", "RunOutcome", "key_of"]
+__all__ = ["JudgeRun", "Retrying", "RunOutcome", "key_of"]
 
 MOST_RETRIES = 6
 MOST_REPAIRS = 2
@@ -42,7 +43,17 @@ _MOST_KEPT = 16_384
 # of what a server says about an error, as much as is read in a terminal
 _QUOTED = 300
 
-Progress = Callable[[int, int, Purse], None]
+# seconds between two looks at calls that wait to be sent again: whoever watches sees them counted down
+_LOOK_SECONDS = 1.0
+
+Progress = Callable[[int, int, "Retrying"], None]
+
+
+class Retrying(NamedTuple):
+    """So many calls wait to be sent again, the first of them in so many seconds."""
+
+    calls: int = 0
+    seconds: float = 0.0
 
 
 def key_of(judge: str, settings: JudgeSettings, environment: Mapping[str, str]) -> str:
@@ -125,6 +136,15 @@ class JudgeRun:
         self.outcome = RunOutcome()
         self._failed_in_row = 0
         self._name = ""
+        # when each call that failed is sent again
+        self._due: list[float] = []
+
+    @property
+    def retrying(self) -> Retrying:
+        """What waits to be sent again."""
+        with self.outcome.lock:
+            due = tuple(self._due)
+        return Retrying(len(due), max(0.0, min(due) - time.monotonic())) if due else Retrying()
 
     def run(self, *, limit: int | None = None, progress: Progress | None = None) -> RunOutcome:
         """Asks what has not been asked, at most `limit` showings; raises what no later request could mend."""
@@ -145,11 +165,11 @@ class JudgeRun:
                         pending.add(pool.submit(self._one, showing))
                     if not pending:
                         break
-                    done, pending = wait(pending, return_when=FIRST_COMPLETED)
+                    done, pending = wait(pending, timeout=_LOOK_SECONDS, return_when=FIRST_COMPLETED)
                     for one in done:
                         one.result()
                     if progress:
-                        progress(self.outcome.done, len(todo), self.purse)
+                        progress(self.outcome.done, len(todo), self.retrying)
             finally:
                 # whatever ended the loop: requests under way are waited for and kept, and no further one is sent
                 self._stop.set()
@@ -180,11 +200,15 @@ class JudgeRun:
     def _ask(self, showing: JudgeShowing) -> None:
         """One showing to its end: at most two times the model is told what is wrong with its reply."""
         request, calls = self._judge.request(showing), list[str]()
-        form, language, slots = self._engine.definition.declaration.form, self._judge.language, len(showing.slots)
+        form, language, shown = (
+            self._engine.definition.declaration.form,
+            self._judge.language,
+            self._judge.shown(showing),
+        )
         for repairs in range(MOST_REPAIRS + 1):
             reply = self._reply_to(request)
             calls.append(request.digest)
-            payload, reason, wrong = read_answer(reply, form, slots=slots, language=language, clean=self._redactor.data)
+            payload, reason, wrong = read_answer(reply, form, shown, language=language, clean=self._redactor.data)
             if payload is not None or repairs == MOST_REPAIRS:
                 break
             request = request.then(reply.text, tell(language, "repair", error=wrong))
@@ -229,7 +253,15 @@ class JudgeRun:
         """As long as the server asks for, else any time up to a bound that doubles: many clients must not return at once."""
         bound = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2**attempt)
         drawn = secrets.randbelow(_STEPS + 1) / _STEPS * bound
-        self._pause(drawn if asked is None else min(asked, _LONGEST_ASKED))
+        seconds = drawn if asked is None else min(asked, _LONGEST_ASKED)
+        due = time.monotonic() + seconds
+        with self.outcome.lock:
+            self._due.append(due)
+        try:
+            self._pause(seconds)
+        finally:
+            with self.outcome.lock:
+                self._due.remove(due)
 
     def _try(self, request: ChatRequest, body: bytes) -> tuple[ChatReply | None, float | None]:
         """One request: its reply, or nothing and how long the server asks to wait. Raises what retries cannot mend."""

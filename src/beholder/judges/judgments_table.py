@@ -137,23 +137,7 @@ def stream_judgment_cells(
             cells = [{**about, **_of_rating(rating)} for rating in ratings] or [about]
             cells[0] |= used
             made = (JudgmentCell(**cell) for cell in cells)
-            yield from _hide_systems(made, blind) if blind is not None else made
-
-
-def _hide_systems(cells: Iterable[JudgmentCell], blind: Blind) -> Iterator[JudgmentCell]:
-    """Rows that name no system."""
-    for cell in cells:
-        item = blind.text(cell.item)
-        system = blind.system(cell.system)
-        yield cell._replace(
-            item=item,
-            group=blind.text(cell.group),
-            block=blind.text(cell.block),
-            system=system,
-            candidate=f"{item}/{system}" if cell.candidate else "",
-            reason=blind.text(cell.reason),
-            error=blind.text(cell.error),
-        )
+            yield from made if blind is None else blind.rows(made, texts=("reason", "error"))
 
 
 def _about(row: JudgmentRow, judge: JudgeRow, item: RatedItem, calls: _Calls, *, study: str) -> dict[str, Any]:

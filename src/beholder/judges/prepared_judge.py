@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy.engine import Connection
 
+from beholder.declarations.item import Shown
 from beholder.declarations.states import Showing
 from beholder.engine.engine import Engine
 from beholder.engine.serving.showing_content import ItemView, view_item
@@ -51,6 +52,10 @@ class PreparedJudge:
     def waiting(self) -> list[JudgeShowing]:
         """What it has not been asked yet, in order."""
         return [one for one in self.showings if (one.trial, one.occasion) not in self.judged]
+
+    def shown(self, showing: JudgeShowing) -> Shown:
+        """What stands before it in one showing."""
+        return self.views[showing.item].shown([list(held) for held in showing.slots])
 
     def request(self, showing: JudgeShowing) -> ChatRequest:
         """What it is asked for one showing."""

@@ -129,7 +129,7 @@ def judge_section(judged: JudgedStudy, people: Sequence[Rating], *, call: Callab
     tables = [
         _sheet("judges", "overview-table", overview),
         _sheet("judges.trust", "trust-table", trust),
-        _sheet("judges.bias", "bias-table", more),
+        _sheet("judges.bias", "bias-table", [line for row in more for line in _one_below_the_other(row)]),
         _sheet("judges.systems", "systems-table", systems, details=True),
         _sheet("judges.combined", "combined-table", combined),
     ]
@@ -274,6 +274,14 @@ def _bias(
         if math.isfinite(finding.value):
             row |= _pair(column, finding)
     return row
+
+
+def _one_below_the_other(row: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """A row for each number of a judge on a question: side by side they would be wider than a page."""
+    for column, value in row.items():
+        if f"{column}_interval" in row:
+            told = {"moved": _say(f"column-{column.replace('_', '-')}"), "value": value}
+            yield {"judge": row["judge"], "field": row["field"], **told, "interval": row[f"{column}_interval"]}
 
 
 def _verdict(one: _OneJudge, votes: FieldVotes, trust: Mapping[str, Any], bias: Mapping[str, Any]) -> Iterator[Words]:

@@ -189,8 +189,7 @@ class _Answers:
         form = self.batch.context.definition.declaration.form
         payload = form.check(command.payload, slots=max(len(slots), 1))
         if command.shown is not None:
-            texts = [place[0].columns for place in command.shown.slots]
-            form.check_texts(payload, item=command.shown.item.columns, slots=texts)
+            command.shown.check_texts(form, payload)
         # everything that can be refused is refused before a place is taken
         about = record_of_showing(command.meta)
         earlier = self.given.setdefault(lease.lease, [])

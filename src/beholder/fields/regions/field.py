@@ -45,6 +45,7 @@ class Regions(Directed):
     better_by_default: ClassVar[Better] = "none"
     steps_by_key: ClassVar[bool] = True
     places: ClassVar[bool] = True
+    seldom_equal: ClassVar[bool] = True
     lists_marks: ClassVar[bool] = True
     shape: Literal["point", "box"] = "point"
     most: int = Setting(default=10, ge=1, le=50)

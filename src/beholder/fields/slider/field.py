@@ -26,6 +26,7 @@ class Slider(Directed):
     kind: Literal["slider"] = "slider"
     numeric: ClassVar[bool] = True
     banded: ClassVar[bool] = True
+    seldom_equal: ClassVar[bool] = True
     min: int = Setting(default=0, ge=-1000, le=1000)
     max: int = Setting(default=100, ge=-1000, le=1000)
     marks: dict[int, Words] = Setting(

@@ -50,6 +50,14 @@ reply-cut = it was cut off at the longest reply that is allowed; be brief
 reply-no-json = it is not one JSON object
 reply-refused = the model declined to answer
 
+## While models are asked
+
+retrying =
+    { $n ->
+        [one] retrying one call, next in { $seconds } s
+       *[other] retrying { $n } calls, next in { $seconds } s
+    }
+
 ## What is said about judges
 
 section-title =
@@ -106,6 +114,8 @@ column-length = Liking for length (rho)
 column-family = Liking for its family
 column-brier = Brier score of votes
 column-too-sure = Too sure by
+column-moved = What
+column-value = Value
 column-system = System
 column-people = People
 column-judge-mean = Judge alone

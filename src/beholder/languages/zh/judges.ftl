@@ -42,6 +42,10 @@ reply-cut = 超过了允许的最大长度而被截断，请写得简短
 reply-no-json = 它不是一个 JSON 对象
 reply-refused = 模型拒绝回答
 
+## 请求进行时
+
+retrying = 正在重试 { $n } 次请求，{ $seconds } 秒后再次发送
+
 ## 关于模型评委的说明
 
 section-title = { $n } 个模型评了与人相同的题目
@@ -94,6 +98,8 @@ column-length = 对长度的偏好（rho）
 column-family = 对同门系统的偏好
 column-brier = 投票的 Brier 分数
 column-too-sure = 过于自信的程度
+column-moved = 项目
+column-value = 数值
 column-system = 系统
 column-people = 人
 column-judge-mean = 仅模型
