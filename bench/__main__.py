@@ -10,6 +10,7 @@ from pathlib import Path
 _ROOT = Path(__file__).parent.parent
 QUICK: dict[str, list[str]] = {
     "serve": ["--quick"],
+    "start": ["--quick"],
     "engine": ["--quick"],
     "page": ["--quick"],
     "clips": [],

@@ -1,7 +1,11 @@
 """Full cycles per second over real HTTP, beside a bare application that makes one durable commit per request.
 
-A cycle is one answer and its share of lease requests. Both servers run in turn, several times; medians are compared.
-Prints one JSON line per figure. `--quick` takes a minute.
+A cycle is one answer and its share of lease requests. All servers stand side by side and work in turn, several times, so
+that what else the machine does falls on each of them; medians are compared. Prints one JSON line per figure, and all of
+them in a table at the end. `--quick` takes two minutes.
+
+In a study of 1,000 trials raters soon meet what others were shown before, and its page is in memory; in one of 100,000
+hardly ever. So there is a third kind of study: small, and new in each run (`all new`).
 """
 
 from __future__ import annotations
@@ -17,13 +21,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from bench.processes import cpu_seconds, memory_mb
 
 from beholder.study import load_definition
 from beholder.testing import HttpConnection, HttpRater, RunningServer, write_masks_study
 from beholder.testing.postgres import free_port
-from beholder.web import publish_study
 
 BARE = """
 import sqlite3, sys, uvicorn
@@ -91,9 +97,13 @@ async def drive_bare(port: int, raters: int, each: int) -> float:
 class Crowd:
     """Raters who joined once and go on working run after run, as people would."""
 
-    def __init__(self, server: RunningServer, count: int) -> None:
-        form = load_definition(server.folders[0]).declaration.form
-        self.people = [HttpRater(server.host, server.port, server.api(), form, seed=n) for n in range(count)]
+    def __init__(self, server: RunningServer, count: int, *, study: int = 0) -> None:
+        form = load_definition(server.folders[study], items=False).declaration.form
+        # not so many may join from one address at once
+        source = f"127.0.0.{study + 2}"
+        self.people = [
+            HttpRater(server.host, server.port, server.api(study), form, seed=n, source=source) for n in range(count)
+        ]
 
     async def join(self) -> None:
         for person in self.people:
@@ -119,25 +129,134 @@ class Crowd:
         return confirmed / seconds, answers, leases
 
 
+_SMALL, _WARM = 1_000, 2
+# of a small study that is new: what is left keeps raters from being given one trial at a time, as near the end
+_USED = 0.7
+
+
+@dataclass(slots=True)
+class Side:
+    """One server whose speed is measured: its process, what it gave so far, and how long raters waited."""
+
+    name: str
+    pid: int
+    speeds: list[float] = field(default_factory=list)
+    cpu: float = 0.0
+    cycles: int = 0
+    answers: list[float] = field(default_factory=list)
+    leases: list[float] = field(default_factory=list)
+
+    def note(self, speed: float, cycles: int, cpu: float) -> None:
+        self.speeds.append(speed)
+        self.cycles += cycles
+        self.cpu += cpu
+
+    def run(self, raters: int, each: int) -> None:
+        """So many raters work, each on so many trials."""
+        raise NotImplementedError
+
+    @property
+    def cpu_ms(self) -> float:
+        return 1000 * self.cpu / self.cycles
+
+
+class Bare(Side):
+    """The bare application."""
+
+    port: int = 0
+
+    def run(self, raters: int, each: int) -> None:
+        before = cpu_seconds(self.pid)
+        speed = asyncio.run(drive_bare(self.port, raters, each))
+        self.note(speed, raters * each, cpu_seconds(self.pid) - before)
+
+
+class Served(Side):
+    """A server with studies of one size. With several, each run works on the next one, which nobody has seen."""
+
+    crowds: list[Crowd]
+
+    def run(self, raters: int, each: int) -> None:
+        crowd = self.crowds.pop(0) if len(self.crowds) > 1 else self.crowds[0]
+        before = cpu_seconds(self.pid)
+        speed, answers, leases = asyncio.run(crowd.drive(raters, each))
+        self.note(speed, raters * each, cpu_seconds(self.pid) - before)
+        self.answers += answers
+        self.leases += leases
+
+
+@contextmanager
+def served_side(folder: Path, name: str, trials: int, *, studies: int, raters: int) -> Iterator[Served]:
+    """A server with so many studies of that size, which raters have joined and begun to work on."""
+    # in a small study that is used again and again, places must last
+    ratings = 1000 if trials <= _SMALL and studies == 1 else 30
+    folders = [write_masks_study(folder / f"{trials}-{n}", trials=trials, ratings=ratings) for n in range(studies)]
+    server = RunningServer(folders)
+    # a first start reads all items, which later cycles should not pay for
+    server.start()
+    server.stop()
+    server.start()
+    try:
+        side = Served(name, server.pid)
+        side.crowds = [Crowd(server, raters, study=n) for n in range(studies)]
+        for crowd in side.crowds:
+            asyncio.run(crowd.join())
+            asyncio.run(crowd.drive(raters, _WARM))
+        yield side
+    finally:
+        server.stop()
+
+
 def percentile(values: list[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(share * len(values)))] * 1000
 
 
-def cpu_seconds(pid: int) -> float:
-    """What a process has spent so far: other programs on the machine change this little, elapsed time a lot."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def memory_mb(pid: int, *, peak: bool = False) -> float:
-    """What a process holds, or the most that it ever held."""
-    text = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
-    name = "VmHWM" if peak else "VmRSS"
-    return int(next(line for line in text.splitlines() if line.startswith(name)).split()[1]) / 1024
-
-
-def report(**figures: object) -> None:
+def report(**figures: object) -> dict[str, object]:
     print(json.dumps(figures), flush=True)
+    return figures
+
+
+def bench_raters(folder: Path, sizes: list[int], raters: int, runs: int, total: int) -> Iterator[dict[str, object]]:
+    """The cycles of all sizes with so many raters at once, beside bare posts."""
+    each = max(8, min(150, total // raters, int(_USED * _SMALL) // raters - _WARM))
+    with ExitStack() as stack:
+        pid, port = stack.enter_context(bare_server(folder))
+        bare = Bare("bare post", pid)
+        bare.port = port
+        fresh = stack.enter_context(served_side(folder / "new", "all new", _SMALL, studies=runs, raters=raters))
+        again = [served_side(folder / "old", "served", size, studies=1, raters=raters) for size in sizes]
+        served = [fresh, *map(stack.enter_context, again)]
+        sides = [bare, *served]
+        for turn in range(runs):
+            for side in sides if turn % 2 == 0 else sides[::-1]:
+                side.run(raters, each)
+        for trials, side in zip((_SMALL, *sizes), served, strict=True):
+            yield report(
+                bench="serve",
+                trials=trials,
+                study=side.name,
+                raters=raters,
+                cycles_per_s=round(statistics.median(side.speeds)),
+                bare_posts_per_s=round(statistics.median(bare.speeds)),
+                ratio=round(statistics.median(side.speeds) / statistics.median(bare.speeds), 3),
+                cpu_ms_per_cycle=round(side.cpu_ms, 3),
+                cpu_ms_per_bare_post=round(bare.cpu_ms, 3),
+                cpu_ratio=round(bare.cpu_ms / side.cpu_ms, 3),
+                cpu_to_all_new=round(fresh.cpu_ms / side.cpu_ms, 3),
+                answer_p50_ms=round(percentile(side.answers, 0.5), 2),
+                answer_p99_ms=round(percentile(side.answers, 0.99), 2),
+                next_p50_ms=round(percentile(side.leases, 0.5), 2),
+                next_p99_ms=round(percentile(side.leases, 0.99), 2),
+                mb=round(memory_mb(side.pid), 1),
+            )
+
+
+def show_table(rows: list[dict[str, object]]) -> None:
+    names = [name for name in rows[0] if name != "bench"]
+    lines = [names, *([str(row[name]) for name in names] for row in rows)]
+    widths = [max(len(line[n]) for line in lines) for n in range(len(names))]
+    for line in lines:
+        print("  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)))
 
 
 def main() -> None:
@@ -146,97 +265,14 @@ def main() -> None:
     parser.add_argument("--sizes", default="1000,100000")
     parser.add_argument("--raters", default="1,16,64")
     options = parser.parse_args()
-    runs, total = (3, 1500) if options.quick else (5, 4000)
+    runs, total = (4, 1500) if options.quick else (10, 4000)
     sizes = [int(n) for n in options.sizes.split(",")]
-    counts = [int(n) for n in options.raters.split(",")]
-    # the disk that answers would be kept on, not a file system in memory
-    with tempfile.TemporaryDirectory(dir=os.environ.get("BEHOLDER_BENCH_DIR")) as temporary:
-        folder = Path(temporary)
-        with bare_server(folder) as bare:
-            for trials in sizes:
-                bench_size(folder / f"study-{trials}", trials, counts, runs, total, bare)
-
-
-def bench_published(folder: Path, trials: int) -> None:
-    """How long a server takes to start from a database that has the study, as against the time of publishing it."""
-    write_masks_study(folder, trials=trials, ratings=30)
-    database = f"sqlite:///{folder}.sqlite3"
-    began = time.perf_counter()
-    publish_study(folder, database=database, media=f"{folder}-store")
-    published = time.perf_counter() - began
-    server = RunningServer([], database=database)
-    began = time.perf_counter()
-    server.start()
-    started = time.perf_counter() - began
-    report(
-        bench="serve",
-        figure="start of a published study",
-        trials=trials,
-        publish_s=round(published, 2),
-        start_s=round(started, 2),
-        start_cpu_s=round(cpu_seconds(server.pid), 2),
-        mb=round(memory_mb(server.pid), 1),
-    )
-    server.stop()
-
-
-def bench_size(folder: Path, trials: int, counts: list[int], runs: int, total: int, bare: tuple[int, int]) -> None:
-    write_masks_study(folder, trials=trials, ratings=1000 if trials < 10_000 else 30)
-    server = RunningServer([folder])
-    began = time.perf_counter()
-    server.start()
-    first, first_cpu = time.perf_counter() - began, cpu_seconds(server.pid)
-    server.stop()
-    began = time.perf_counter()
-    server.start()
-    later, later_cpu = time.perf_counter() - began, cpu_seconds(server.pid)
-    report(
-        bench="serve",
-        figure="start",
-        trials=trials,
-        first_s=round(first, 2),
-        later_s=round(later, 2),
-        first_cpu_s=round(first_cpu, 2),
-        later_cpu_s=round(later_cpu, 2),
-    )
-    report(bench="serve", figure="idle memory", trials=trials, mb=round(memory_mb(server.pid), 1))
-    bench_published(folder.with_name(f"{folder.name}-published"), trials)
-    try:
-        crowd = Crowd(server, max(counts))
-        asyncio.run(crowd.join())
-        asyncio.run(crowd.drive(max(counts), 5))
-        for raters in counts:
-            ours, theirs, answers, leases = [], [], [], []
-            cpu = {server.pid: 0.0, bare[0]: 0.0}
-            each = max(12, min(150, total // raters))
-            for _ in range(runs):
-                began = {pid: cpu_seconds(pid) for pid in cpu}
-                theirs.append(asyncio.run(drive_bare(bare[1], raters, each)))
-                speed, answer_seconds, lease_seconds = asyncio.run(crowd.drive(raters, each))
-                ours.append(speed)
-                answers += answer_seconds
-                leases += lease_seconds
-                for pid, seconds in began.items():
-                    cpu[pid] += cpu_seconds(pid) - seconds
-            report(
-                bench="serve",
-                figure="cycles",
-                trials=trials,
-                raters=raters,
-                cycles_per_s=round(statistics.median(ours)),
-                bare_posts_per_s=round(statistics.median(theirs)),
-                ratio=round(statistics.median(ours) / statistics.median(theirs), 3),
-                cpu_ms_per_cycle=round(1000 * cpu[server.pid] / (runs * raters * each), 3),
-                cpu_ms_per_bare_post=round(1000 * cpu[bare[0]] / (runs * raters * each), 3),
-                cpu_ratio=round(cpu[bare[0]] / cpu[server.pid], 3),
-                answer_p50_ms=round(percentile(answers, 0.5), 2),
-                answer_p99_ms=round(percentile(answers, 0.99), 2),
-                next_p50_ms=round(percentile(leases, 0.5), 2),
-                next_p99_ms=round(percentile(leases, 0.99), 2),
-            )
-        report(bench="serve", figure="memory after load", trials=trials, mb=round(memory_mb(server.pid), 1))
-    finally:
-        server.stop()
+    rows: list[dict[str, object]] = []
+    for raters in (int(n) for n in options.raters.split(",")):
+        # the disk that answers would be kept on, not a file system in memory
+        with tempfile.TemporaryDirectory(dir=os.environ.get("BEHOLDER_BENCH_DIR")) as temporary:
+            rows += bench_raters(Path(temporary), sizes, raters, runs, total)
+    show_table(rows)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 import httpx
-from bench.serve import memory_mb
+from bench.processes import memory_mb
 
 from beholder.engine import Engine, Join, open_study
 from beholder.store import AnswerRow, Database, LeaseRow

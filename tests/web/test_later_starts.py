@@ -16,6 +16,7 @@ from beholder.engine import Join, Lease, read_status
 from beholder.errors import BeholderError
 from beholder.store.study_home import Home
 from beholder.study import definition as definition_module
+from beholder.study import last_start
 from beholder.study.items import reader
 from beholder.web import ServedStudy, open_served
 
@@ -187,6 +188,21 @@ def test_what_is_wrong_is_refused_as_at_a_first_start(folder: Path, change: Call
     with pytest.raises(BeholderError) as again:
         served_once(folder)
     assert again.value.problems == refused.value.problems
+
+
+def test_other_code_of_the_same_version_reads_everything_again(
+    folder: Path, tmp_path: Path, times_read: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after an update of a checkout, whose version still says `dev`."""
+    code = tmp_path / "beholder"
+    (code / "media").mkdir(parents=True)
+    monkeypatch.setattr(last_start, "_PACKAGES", code)
+    for source in ("LIMIT = 1\n", "LIMIT = 1\n", "LIMIT = 2\n"):
+        (code / "media" / "picture.py").write_text(source, encoding="utf-8")
+        last_start._code_digest.cache_clear()
+        served_once(folder)
+    last_start._code_digest.cache_clear()
+    assert len(times_read) == 2
 
 
 def test_a_picture_that_is_lost_from_the_cache_is_made_again(folder: Path, times_read: list[Path]) -> None:

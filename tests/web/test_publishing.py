@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import httpx
 import pytest
+import yaml
 from PIL import Image
 from typer.testing import CliRunner
 
@@ -18,7 +20,7 @@ from beholder.errors import BeholderError
 from beholder.facade import load
 from beholder.keeping.verify import verify_chain
 from beholder.store import Database
-from beholder.store.publications import find_publications
+from beholder.store.publications import find_publications, load_files
 from beholder.store.study_home import Home
 from beholder.testing import write_masks_study
 from beholder.web import open_published, publish_study
@@ -221,6 +223,40 @@ def _said(*arguments: str) -> str:
     result = CliRunner().invoke(app, arguments, catch_exceptions=False)
     assert result.exit_code == 0, result.output
     return result.stdout
+
+
+def test_only_what_the_study_refers_to_is_published(tmp_path: Path, database: str) -> None:
+    """Also where its protocol lies beside it, with templates, words and scripts among whatever else is kept there."""
+    study = write_masks_study(tmp_path / "study", trials=1, extra="title: Faces\n")
+    declared = yaml.safe_load((study / "study.yaml").read_text(encoding="utf-8")) | {"protocol": "faces.yaml"}
+    (study / "study.yaml").write_text(yaml.safe_dump(declared), encoding="utf-8")
+    protocol = {
+        "name": "faces",
+        "title": "Faces",
+        "shows": "one",
+        "item": {"image": {"kind": "image"}, "point": {"kind": "point"}},
+        "candidate": {"mask": {"kind": "mask"}},
+        "form": {"fields": {"remark": {"kind": "text", "label": "What do you see?"}}},
+    }
+    (study / "faces.yaml").write_text(yaml.safe_dump(protocol), encoding="utf-8")
+    kept = {
+        "guideline.en.md": "# Look closely",
+        "page.html": '<p class="of-faces">{{ fields.all() }}</p>',
+        "page.css": ".of-faces { color: green }",
+        "messages.en.ftl": "look = Look here",
+    }
+    stray = {"secret.txt": "the password", "notes.md": "rater 7 is Ann", ".env": "KEY=1", "old.html.bak": "x"}
+    for name, text in (kept | stray).items():
+        (study / name).write_text(text, encoding="utf-8")
+    with closing(sqlite3.connect(study / "answers.sqlite")) as other:
+        other.execute("CREATE TABLE people (name TEXT)")
+    publish_study(study, database=database, media=str(tmp_path / "store"))
+    with closing(Database.open(database)) as opened, opened.read() as conn:
+        files = dict(load_files(conn, find_publications(conn)[0].study))
+    assert files.keys() == {"study.yaml", "faces.yaml", *kept}
+    with closing(open_published(database, "")) as served:
+        assert "Look closely" in served.definition.guideline("en")
+        assert served.definition.protocol.name == "faces"
 
 
 def test_what_cannot_be_published_or_served_is_refused_in_words(tmp_path: Path, database: str) -> None:

@@ -83,20 +83,40 @@ class RatingColumns:
             chosen &= self.text["field"].is_in(fields)
         return np.flatnonzero(chosen)
 
-    def to_data(self, form: Form, *, kind: str) -> RatingsData:
-        """What was not excluded of one kind, as analyses read it."""
+    def to_data(self, form: Form, *, kind: str, field: str | None = None) -> RatingsData:
+        """What was not excluded of one kind, as analyses read it; of one field alone without what is known of showings."""
         kept = self.text["kind"].is_in((kind,)) & self.text["excluded_by"].is_in(("",))
-        text = {name: Coded(column.codes[kept], column.names) for name, column in self.text.items()}
-        numbers = {
-            "number": self.number[kept],
-            "active_ms": self.active_ms[kept].astype(np.float64),
-            "sequence": self.sequence[kept].astype(np.float64),
-            "position": np.where(self.position[kept] == 0, np.nan, self.position[kept]),
-        }
-        answer = np.unique(self.answer[kept], return_inverse=True)[1].astype(np.int32)
+        if field is not None:
+            kept &= self.text["field"].is_in((field,))
+        count = int(np.count_nonzero(kept))
+        same = {"kind": kind, "excluded_by": ""} | ({} if field is None else {"field": field})
+        text = {name: Coded.constant(one, count) for name, one in same.items()}
+        text |= {name: column.taken(kept, count) for name, column in self.text.items() if name not in same}
+        numbers = {"number": self.number[kept]}
+        if field is None:
+            numbers |= {
+                "active_ms": self.active_ms[kept].astype(np.float64),
+                "sequence": self.sequence[kept].astype(np.float64),
+                "position": np.where(self.position[kept] == 0, np.nan, self.position[kept]),
+            }
+        answer = _numbered_anew(self.answer[kept])
         # told apart by their codes alone: no figure names an answer
         text["answer"] = Coded(answer, ("",) * (int(answer.max(initial=-1)) + 1))
         return RatingsData.of(text, numbers, fields=FieldInfo.of_form(form))
+
+    def answered_fields(self, *, kind: str) -> list[str]:
+        """The fields of which something of that kind was not excluded."""
+        kept = self.text["kind"].is_in((kind,)) & self.text["excluded_by"].is_in(("",))
+        column = self.text["field"]
+        used = np.bincount(column.codes[kept], minlength=len(column.names))
+        return [name for name, count in zip(column.names, used, strict=True) if name and count]
+
+
+def _numbered_anew(answer: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Answers numbered from 0 without gaps, given in their order: rows of one answer follow each other."""
+    new = np.ones(len(answer), dtype=np.bool_)
+    np.not_equal(answer[1:], answer[:-1], out=new[1:])
+    return np.cumsum(new, dtype=np.int32) - np.int32(1)
 
 
 def unread_fields(form: Form) -> set[str]:

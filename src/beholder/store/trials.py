@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 from typing import Any
 
 import sqlalchemy as sa
@@ -35,8 +36,13 @@ _COLUMNS = [trials.c[name] for name in TrialRow._fields]
 
 
 def add_trials(conn: Connection, study: int, rows: Iterable[TrialRow]) -> int:
-    """Adds planned trials."""
-    return insert_many(conn, trials, ("study", *TrialRow._fields), ((study, *row) for row in rows))
+    """Adds planned trials.
+
+    They lie in the order in which they are served: a rater's next ones then stand in one page of the table, which is
+    read and written as one, and not in as many as there are trials.
+    """
+    in_turn = sorted(rows, key=attrgetter("rank"))
+    return insert_many(conn, trials, ("study", *TrialRow._fields), ((study, *row) for row in in_turn))
 
 
 _TRIALS = PreparedStatement(
@@ -115,24 +121,33 @@ def count_trials(conn: Connection, study: int) -> tuple[int, int, int]:
     return int(count), int(wanted), int(last)
 
 
+_RAISE = PreparedStatement(
+    sa.update(trials)
+    .where(
+        trials.c.study == sa.bindparam("key"),
+        trials.c.trial == sa.bindparam("number"),
+        trials.c.quota < sa.bindparam("wanted"),
+    )
+    .values(
+        quota=sa.bindparam("wanted"),
+        open=trials.c.open + sa.bindparam("wanted") - trials.c.quota,
+        open_flipped=trials.c.open_flipped + sa.bindparam("flipped"),
+    )
+)
+
+
 def raise_quota(conn: Connection, study: int, trial_quotas: Iterable[tuple[int, int, int]]) -> int:
     """Raises quotas: (trial, new quota, how many of the added places are flipped). Returns the places added."""
-    added = 0
-    current = {}
-    wanted = list(trial_quotas)
-    for start in range(0, len(wanted), 500):
-        current.update(load_trials(conn, study, [t for t, _, _ in wanted[start : start + 500]]))
-    for trial, quota, flipped in wanted:
-        more = quota - current[trial].quota
-        if more <= 0:
-            continue
-        conn.execute(
-            sa.update(trials)
-            .where(trials.c.study == study, trials.c.trial == trial)
-            .values(quota=quota, open=trials.c.open + more, open_flipped=trials.c.open_flipped + flipped)
-        )
-        added += more
-    return added
+    places = sa.select(sa.func.coalesce(sa.func.sum(trials.c.open), 0)).where(trials.c.study == study)
+    before = int(conn.execute(places).scalar_one())
+    _RAISE.many(
+        conn,
+        [
+            {"key": study, "number": trial, "wanted": quota, "flipped": flipped}
+            for trial, quota, flipped in trial_quotas
+        ],
+    )
+    return int(conn.execute(places).scalar_one()) - before
 
 
 def last_rank(conn: Connection, study: int) -> int:

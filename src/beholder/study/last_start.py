@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,8 @@ from beholder.fields.registry import BUILT_IN
 from beholder.media.cache_files import write_whole
 from beholder.media.digests import looks_of
 from beholder.media.stores import FolderStore
-from beholder.study.definition import STUDY_FILE, Definition, load_definition
+from beholder.study.definition import Definition, load_definition
+from beholder.study.definition_files import definition_files
 from beholder.study.items.reader import without_gc
 from beholder.study.media_files import files_of
 from beholder.study.picture_store import DeliveredPicture, Pictures, Progress, ingest
@@ -31,6 +33,9 @@ __all__ = ["LastStart", "StartMemory"]
 _FILE = "last-start.json"
 # raised when something else is remembered, or in another way
 _FORMAT = 1
+_PACKAGES = Path(__file__).parents[1]
+# what decides how a line becomes an item, a file a picture that raters see, and which of them are refused
+_READING = ("declarations", "fields", "media", "protocols", "study")
 
 
 @dataclass(frozen=True)
@@ -117,7 +122,7 @@ def _inputs_digest(definition: Definition) -> str:
     if not _is_ours(definition) or not root.is_dir():
         return ""
     digest = hashlib.sha256(
-        json.dumps([_FORMAT, __version__, Version.of(definition).digest, str(root.resolve())]).encode()
+        json.dumps([_FORMAT, __version__, _code_digest(), Version.of(definition).digest, str(root.resolve())]).encode()
     )
     try:
         for path in _read_files(definition):
@@ -130,8 +135,19 @@ def _inputs_digest(definition: Definition) -> str:
     return digest.hexdigest()
 
 
+@cache
+def _code_digest() -> str:
+    """SHA-256 of the code that reads items and pictures: while a version is made, it changes and its number does not."""
+    digest = hashlib.sha256()
+    for package in _READING:
+        for path in sorted((_PACKAGES / package).rglob("*.py")):
+            digest.update(f"{path.relative_to(_PACKAGES).as_posix()}\0".encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
 def _is_ours(definition: Definition) -> bool:
-    """Whether all code that reads the study is Beholder's, for which its version stands; a package's may have changed."""
+    """Whether all code that reads the study is Beholder's, which is known; a package's may have changed."""
     own = definition.protocol.folder
     beside = own is not None and own.is_relative_to(definition.folder)
     kinds = {type(one).kind_name() for _, one in definition.declaration.form.all_fields()}
@@ -140,9 +156,5 @@ def _is_ours(definition: Definition) -> bool:
 
 def _read_files(definition: Definition) -> Iterator[Path]:
     """The files that define the study, its items among them."""
-    folder, own = definition.folder, definition.protocol.folder
-    yield from (folder / name for name in (STUDY_FILE, *definition.settings.items))
-    yield from sorted(folder.glob("guideline.*.md"))
-    if own is not None and own.is_relative_to(folder):
-        found = own.iterdir() if own == folder else own.rglob("*")
-        yield from sorted(path for path in found if path.is_file())
+    yield from definition_files(definition)
+    yield from (definition.folder / name for name in definition.settings.items)

@@ -24,11 +24,15 @@ class HttpResponse:
 
 
 class HttpConnection:
-    """Requests to one server, one after the other; opened at the first and again after a failure."""
+    """Requests to one server, one after the other; opened at the first and again after a failure.
 
-    def __init__(self, host: str, port: int) -> None:
+    `source` is the address they come from, where it matters: servers count some attempts by address.
+    """
+
+    def __init__(self, host: str, port: int, *, source: str = "") -> None:
         self._host = host
         self._port = port
+        self._source = (source, 0) if source else None
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def request(self, method: str, path: str, *, data: Any = None, token: str = "") -> HttpResponse:
@@ -41,7 +45,7 @@ class HttpConnection:
             head.append(f"authorization: Bearer {token}")
         try:
             if self._streams is None:
-                self._streams = await asyncio.open_connection(self._host, self._port)
+                self._streams = await asyncio.open_connection(self._host, self._port, local_addr=self._source)
             reader, writer = self._streams
             writer.write("\r\n".join([*head, "", ""]).encode() + body)
             return await _read_response(reader, head_only=method == "HEAD")

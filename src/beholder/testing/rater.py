@@ -73,8 +73,8 @@ class RaterHistory:
 class HttpRater:
     """One simulated rater. Answers are drawn from the form; nothing of the truth is known to it."""
 
-    def __init__(self, host: str, port: int, api: str, form: Form, *, seed: int) -> None:
-        self._connection = HttpConnection(host, port)
+    def __init__(self, host: str, port: int, api: str, form: Form, *, seed: int, source: str = "") -> None:
+        self._connection = HttpConnection(host, port, source=source)
         self._api = api
         self._form = form
         self._rng = np.random.default_rng(seed)

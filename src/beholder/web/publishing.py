@@ -18,6 +18,7 @@ from beholder.store import Database, publications
 from beholder.store.publications import MediaRow, Publication
 from beholder.store.study_home import Home
 from beholder.study import Definition, Version, load_definition
+from beholder.study.definition_files import definition_files
 from beholder.study.media_files import files_of
 from beholder.study.picture_store import Pictures, Progress, ingest
 from beholder.web.published_pictures import MASK, PublishedPictures
@@ -25,9 +26,6 @@ from beholder.web.served_study import ServedStudy
 from beholder.web.study_loader import PATIENCE_SECONDS, refuse_unsound, served
 
 __all__ = ["Published", "find_published", "open_published", "publish_study"]
-
-# a definition is a few pages of text; what is larger is no part of it
-_LARGEST_FILE = 8 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,18 +123,8 @@ def _list_media(database: Database, key: int, rows: list[MediaRow]) -> None:
 
 
 def _files(definition: Definition) -> dict[str, bytes]:
-    """The files that define the study, but for its items: those at the top of its folder, and its protocol's."""
-    folder, items = definition.folder, set(definition.settings.items)
-    found = [path for path in folder.iterdir() if path.is_file() and not path.name.startswith(".")]
-    own = definition.protocol.folder
-    if own is not None and own.is_relative_to(folder) and own != folder:
-        found += [path for path in own.rglob("*") if path.is_file()]
-    names = {path.relative_to(folder).as_posix(): path for path in sorted(found)}
-    return {
-        name: path.read_bytes()
-        for name, path in names.items()
-        if name not in items and path.stat().st_size <= _LARGEST_FILE
-    }
+    """The files that define the study, but for its items, as they are named in its folder."""
+    return {path.relative_to(definition.folder).as_posix(): path.read_bytes() for path in definition_files(definition)}
 
 
 def _replace(database: Database, made: Publication, files: dict[str, bytes]) -> int:

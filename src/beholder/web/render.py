@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import json
-import re
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
@@ -138,7 +137,6 @@ class Renderer:
         self._kept: OrderedDict[tuple[int, str, str], list[str]] = OrderedDict()
         # unguessable marks stand for what differs between two showings of the same thing, and are replaced at the end
         self._mark = secrets.token_hex(8)
-        self._marks = re.compile(rf"{self._mark}([a-z]\d*);")
 
     def words(self, language: str) -> PageWords:
         """The words of the pages in that language."""
@@ -189,9 +187,8 @@ class Renderer:
             one: self._size_of(part.value) for one, part in zip(addresses, parts, strict=True) if part.kind == "video"
         }
         item, shown_slots = view.fill(slots, addresses)
-        html = self._environment.get_template("trial.html").render(
+        page = self._environment.get_template(self._page).render(
             **self._context(language),
-            page=self._page,
             fields=self._macros(language, shown_slots, item),
             part=functools.partial(self._part, language),
             lease=f"{self._mark}l;",
@@ -204,8 +201,12 @@ class Renderer:
             size=self._size_of(view.main_image() or ""),
             data=self._page_data(view, slots, language),
         )
-        html = html.replace(f"{self._root}/m/{self._mark}m", f"{self._mark}m")
-        return [" ".join(part.kind for part in parts), *self._marks.split(html)]
+        # the form around the page differs in its marks alone
+        around = str(self._part(language, "trial.html", lease=f"{self._mark}l;", page=f"{self._mark}p;"))
+        html = around.replace(f"{self._mark}p;", page).replace(f"{self._root}/m/{self._mark}m", f"{self._mark}m")
+        text, *rest = html.split(self._mark)
+        cut = [piece for marked in rest for piece in marked.split(";", 1)]
+        return [" ".join(part.kind for part in parts), text, *cut]
 
     def _part(self, language: str, template: str, **values: Any) -> Markup:
         """A part of a page that depends on nothing but these values, rendered once for each of them."""

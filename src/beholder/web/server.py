@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import signal
 import socket
@@ -77,6 +78,8 @@ def run(
             await super().startup(sockets)
             self.watch = asyncio.create_task(close_late_connections(lambda: self.server_state.connections))
             self.metrics = await open_metrics_port(application, *metrics) if metrics is not None else None
+            # what was loaded until now stays to the end; looking through it for cycles again and again costs requests
+            gc.freeze()
             if started is not None and self.started:
                 started()
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from PIL import Image
 
 from beholder.declarations.states import LeaseState
@@ -20,7 +21,7 @@ from beholder.store.leases import load_leases
 from beholder.store.raters import all_raters
 from beholder.store.studies import load_study
 from beholder.store.study_home import Home
-from beholder.store.trials import load_trials, raise_quota
+from beholder.store.trials import load_trials, raise_quota, stream_trials
 from beholder.study import load_definition
 from beholder.testing import write_masks_study
 from tests.study_maker import make_study, start
@@ -123,6 +124,32 @@ def test_a_quota_is_never_lowered(tmp_path: Path, database: Database) -> None:
     key = open_study(database, make_study(tmp_path / "study", "one", items=1, ratings=3))
     with database.write(key) as conn:
         assert raise_quota(conn, key, [(0, 2, 0), (1, 4, 0)]) == 1
+
+
+def test_raising_all_quotas_takes_as_many_statements_as_raising_one(tmp_path: Path, database: Database) -> None:
+    key = open_study(database, make_study(tmp_path / "study", "pair", items=40, ratings=1))
+    statements: list[str] = []
+    counts = []
+    for trials in (range(1), range(1, 120)):
+        with database.write(key) as conn:
+            sa.event.listen(conn, "before_cursor_execute", lambda *told: statements.append(told[2]))
+            assert raise_quota(conn, key, [(trial, 3, 1) for trial in trials]) == 2 * len(trials)
+        counts.append(len(statements))
+        statements.clear()
+    assert counts[0] == counts[1]
+    with database.read() as conn:
+        after = load_trials(conn, key, range(120)).values()
+    assert {(one.quota, one.open) for one in after} == {(3, 3)}
+    assert {one.open_flipped for one in after} == {1, 2}
+
+
+def test_trials_lie_in_the_order_in_which_they_are_served(tmp_path: Path, database: Database) -> None:
+    """A rater's next trials are then read and written together, however many a study has."""
+    key = open_study(database, make_study(tmp_path / "study", "one", items=40, ratings=1))
+    with database.read() as conn:
+        ranks = conn.exec_driver_sql("SELECT rank FROM trials ORDER BY rowid").scalars().all()
+        assert ranks == sorted(ranks)
+        assert [one.trial for one in stream_trials(conn, key)] == list(range(len(ranks)))
 
 
 def test_what_the_next_start_would_refuse_is_told_before(tmp_path: Path, database: Database) -> None:

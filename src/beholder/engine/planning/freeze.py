@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -16,14 +16,14 @@ from beholder.declarations.states import LeaseState, RaterKind
 from beholder.engine.clock import Clock, system_clock
 from beholder.engine.mark import mark_started, refuse_missing, refuse_vanished
 from beholder.engine.planning.chance import keyed_shuffle
-from beholder.engine.planning.inventory import seed_digest, take_inventory
+from beholder.engine.planning.inventory import ItemsDigest, first_inventory, seed_digest, take_inventory
 from beholder.engine.planning.plan import made_checks, plan_extras, plan_trials, planned_in_full
 from beholder.errors import BeholderError, Problem
 from beholder.protocols import Item, Showing
 from beholder.store import Database, StudyRow, TrialRow, items, leases, studies, trials
 from beholder.store.raters import all_raters
 from beholder.store.records import canonical, records_of
-from beholder.store.stopping import add_in_full, close_given_back
+from beholder.store.stopping import add_in_full, close_given_back, stream_stopping
 from beholder.store.study_home import Home
 from beholder.study import Definition, Pairs, Version, compare, files_of, media_digests, without_gc
 
@@ -213,13 +213,15 @@ def _start(
     key = studies.add_study(conn, id=study_id, at=now, seed=seed, simulated=simulated)
     studies.add_version(conn, key, version=1, at=now, digest=version.digest, definition=version.text)
     everything = (*definition.items, *made_checks(definition, seed=seed))
-    items.add_items(conn, key, _item_rows(everything, first=0, version=1))
+    digest = ItemsDigest()
+    items.add_items(conn, key, digest.of_rows(_item_rows(everything, first=0, version=1)))
     planned = list(plan_trials(definition, everything, seed=seed))
-    places = _add_trials(conn, key, iter(planned))
-    _add_trials(conn, key, plan_extras(definition, everything, first_trial=len(planned)))
+    planned += plan_extras(definition, everything, first_trial=len(planned))
+    places = _add_trials(conn, key, planned)
     add_in_full(conn, key, planned_in_full(definition, everything, seed=seed))
     body = {"version": 1, "digest": version.digest, "simulated": simulated, "seed": seed_digest(seed)}
-    studies.append_record(conn, key, "start", body | take_inventory(conn, key), at=now, places=places)
+    body |= first_inventory(digest.hexdigest(), planned, list(stream_stopping(conn, key)))
+    studies.append_record(conn, key, "start", body, at=now, places=places)
     return key
 
 
@@ -294,17 +296,11 @@ def _item_rows(added: Sequence[Item], *, first: int, version: int) -> Iterator[t
         yield number, item.id, version, canonical(item.to_json())
 
 
-def _add_trials(conn: Connection, key: int, planned: Iterator[TrialRow]) -> int:
-    places = 0
-
-    def counted() -> Iterator[TrialRow]:
-        nonlocal places
-        for trial in planned:
-            places += trial.quota
-            yield trial
-
-    trials.add_trials(conn, key, counted())
-    return places
+def _add_trials(conn: Connection, key: int, planned: Iterable[TrialRow]) -> int:
+    """Adds trials; how many places they have."""
+    rows = list(planned)
+    trials.add_trials(conn, key, rows)
+    return sum(row.quota for row in rows)
 
 
 def _raise_quotas(conn: Connection, definition: Definition, key: int, seed: str) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
 
@@ -19,6 +19,8 @@ from beholder.store.trials import stream_trials
 
 __all__ = [
     "FORMAT",
+    "ItemsDigest",
+    "first_inventory",
     "held_places_of",
     "items_digest",
     "places_digest",
@@ -31,6 +33,9 @@ __all__ = [
 # a few hundred kilobytes: hashing is called a hundred times for a million rows, and memory stays flat
 _LINES_AT_ONCE = 10_000
 
+ItemRow = tuple[int, str, int, str]
+"""An item as it is stored: number, id, version, canonical JSON."""
+
 FORMAT = 2
 """How much records say. Since 2 answers name item, place in the rater's sequence and the state of the showing, joins
 the rater's language and platform id, exclusions the state, guidelines their digest, and versions the inventory."""
@@ -38,15 +43,21 @@ the rater's language and platform id, exclusions the state, guidelines their dig
 
 def take_inventory(conn: Connection, key: int) -> dict[str, object]:
     """The part of a record that says what the study serves from now on."""
-    trials, stopping = list(stream_trials(conn, key)), list(stream_stopping(conn, key))
+    stopping = list(stream_stopping(conn, key))
+    # read twice rather than held: a million trials take half a gigabyte
+    trials = trials_digest(stream_trials(conn, key))
+    places = places_digest(stream_trials(conn, key), held_places_of(conn, key))
+    return _inventory(items_digest(stream_items(conn, key)), trials, places, stopping)
+
+
+def first_inventory(items: str, planned: Sequence[TrialRow], stopping: Sequence[StoppingRow]) -> dict[str, object]:
+    """What `take_inventory` gives of a study that starts: `items` is the digest of what was stored, no place is held."""
+    return _inventory(items, trials_digest(planned), places_digest(planned, {}), stopping)
+
+
+def _inventory(items: str, trials: str, places: str, stopping: Sequence[StoppingRow]) -> dict[str, object]:
     share = {"in_full": share_digest(stopping)} if stopping else {}
-    return {
-        "format": FORMAT,
-        "items": items_digest(stream_items(conn, key)),
-        "trials": trials_digest(trials),
-        "places": places_digest(trials, held_places_of(conn, key)),
-        **share,
-    }
+    return {"format": FORMAT, "items": items, "trials": trials, "places": places, **share}
 
 
 def seed_digest(seed: str) -> str:
@@ -54,11 +65,32 @@ def seed_digest(seed: str) -> str:
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
+class ItemsDigest:
+    """SHA-256 of items in their order, taken while they pass by on their way into the store."""
+
+    def __init__(self) -> None:
+        self._digest = hashlib.sha256()
+
+    def add(self, number: int, text: str) -> None:
+        """One item, as number and canonical JSON."""
+        self._digest.update(f"{number} {text}\n".encode())
+
+    def of_rows(self, rows: Iterable[ItemRow]) -> Iterator[ItemRow]:
+        """The same rows."""
+        for row in rows:
+            self.add(row[0], row[3])
+            yield row
+
+    def hexdigest(self) -> str:
+        """Of all so far."""
+        return self._digest.hexdigest()
+
+
 def items_digest(items: Iterable[tuple[int, str]]) -> str:
     """SHA-256 of all items, given as number and canonical JSON."""
-    digest = hashlib.sha256()
+    digest = ItemsDigest()
     for number, text in items:
-        digest.update(f"{number} {text}\n".encode())
+        digest.add(number, text)
     return digest.hexdigest()
 
 

@@ -37,6 +37,29 @@ class _Part:
         return [part for parts in found for part in parts if isinstance(part, MediaPart)]
 
 
+class _Candidates(Mapping[str, _Part]):
+    """The candidates of an item by their system; each is reduced when it is asked for, since a showing has few of them."""
+
+    __slots__ = ("_declared", "_given", "_reduced")
+
+    def __init__(self, given: Mapping[str, Mapping[str, Any]], declared: Mapping[str, Column]) -> None:
+        self._given = given
+        self._declared = declared
+        self._reduced: dict[str, _Part] = {}
+
+    def __getitem__(self, system: str) -> _Part:
+        part = self._reduced.get(system)
+        if part is None:
+            part = self._reduced[system] = _shown(self._given[system], self._declared)
+        return part
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._given)
+
+    def __len__(self) -> int:
+        return len(self._given)
+
+
 @dataclass(frozen=True, slots=True)
 class ItemView:
     """An item reduced to what may be shown. Hidden columns are not in it, so that no page can leak them."""
@@ -89,8 +112,8 @@ def view_item(data: str, declaration: Declaration) -> ItemView:
     """The view of an item as stored."""
     item = json.loads(data)
     part = _shown(item["columns"], declaration.item)
-    by_system = {c["system"]: _shown(c["columns"], declaration.candidate) for c in item.get("candidates", ())}
-    return ItemView(part, by_system, Item(id="", columns=_plain(part)))
+    given = {c["system"]: c["columns"] for c in item.get("candidates", ())}
+    return ItemView(part, _Candidates(given, declaration.candidate), Item(id="", columns=_plain(part)))
 
 
 def _shown(values: Mapping[str, Any], declared: Mapping[str, Column]) -> _Part:

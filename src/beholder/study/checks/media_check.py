@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from beholder.errors import BeholderError, Problem
 from beholder.media import (
@@ -34,13 +34,19 @@ class MediaFound:
     problems: tuple[Problem, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Value:
+class _Value(NamedTuple):
+    """What stands in a column; its place is put into words where something is wrong with it."""
+
     name: str
     value: Any
     system: str
-    where: str
-    audio: bool = False
+    owner: str
+    part: str
+    audio: bool
+
+    @property
+    def where(self) -> str:
+        return f"{self.owner} · {self.part}{self.name}"
 
 
 class _OfKind:
@@ -72,7 +78,7 @@ def _given(
 ) -> Iterator[_Value]:
     for name, audio in columns:
         if values.get(name) is not None:
-            yield _Value(name, values[name], system, f"{where} · {part}{name}", audio)
+            yield _Value(name, values[name], system, where, part, audio)
 
 
 def picture_sources(definition: Definition) -> list[PictureSource]:
@@ -117,6 +123,6 @@ def _wrong_masks(masks: Iterator[_Value], size: tuple[int, int], root: Path) -> 
     """What is wrong with masks that cannot be read or are not of the size of their picture."""
     for mask in masks:
         try:
-            check_mask(mask.value, size, root, where=mask.where)
+            check_mask(mask.value, size, root)
         except BeholderError as error:
-            yield from error.problems
+            yield from (replace(one, where=mask.where) for one in error.problems)

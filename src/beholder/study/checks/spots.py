@@ -39,8 +39,9 @@ def find_misplaced(definition: Definition, sizes: Sizes) -> Iterator[Problem]:
     protocol itself finds inside its other columns.
     """
     boxes: dict[str, list[_Placed]] = {}
+    of_item, of_candidate = _Columns(definition.declaration.item), _Columns(definition.declaration.candidate)
     for item in definition.items:
-        for placed in _placed(item, definition, sizes):
+        for placed in _placed(item, definition, of_item, of_candidate, sizes):
             problem = _wrong(placed)
             if problem is not None:
                 yield problem
@@ -50,39 +51,46 @@ def find_misplaced(definition: Definition, sizes: Sizes) -> Iterator[Problem]:
         yield from _by_width(column, found)
 
 
-def _placed(item: Item, definition: Definition, sizes: Sizes) -> Iterator[_Placed]:
-    declared = definition.declaration
-    own = _size(item.columns, declared.item, sizes)
+class _Columns:
+    """The columns of items or of candidates that matter here: found once, not for each of a million candidates."""
+
+    def __init__(self, declared: Mapping[str, Column]) -> None:
+        self._pictures = [name for name, column in declared.items() if column.kind == "image"]
+        self._spots = [
+            (name, column.kind) for name, column in declared.items() if column.kind == "point" or column.kind == "box"
+        ]
+        self._masks = [name for name, column in declared.items() if column.kind == "mask"]
+
+    def size(self, values: Mapping[str, Any], sizes: Sizes) -> tuple[int, int] | None:
+        """The size of the first picture that is given, if it could be opened."""
+        names = [values[name] for name in self._pictures if values.get(name)]
+        return sizes.get(names[0]) if names else None
+
+    def placed(self, values: Mapping[str, Any], size: tuple[int, int], where: str, part: str = "") -> Iterator[_Placed]:
+        """The spots among the values."""
+        for name, kind in self._spots:
+            if values.get(name) is not None:
+                yield _Placed(Spot(kind, values[name], f"{where} · {part}{name}"), size, name)
+        for name in self._masks:
+            # the place is written for outlines alone: most masks have none
+            for outline in _outlines(values.get(name)):
+                yield _Placed(Spot("outline", outline, f"{where} · {part}{name}"), size, name)
+
+
+def _placed(
+    item: Item, definition: Definition, of_item: _Columns, of_candidate: _Columns, sizes: Sizes
+) -> Iterator[_Placed]:
+    own = of_item.size(item.columns, sizes)
     if own is not None:
-        yield from _of_columns(item.columns, declared.item, own, item.where)
+        yield from of_item.placed(item.columns, own, item.where)
         for spot in definition.protocol.spots(item, definition.params) if definition.protocol.spots else ():
             yield _Placed(spot, own, "")
     for number, candidate in enumerate(item.candidates):
         # a candidate's places are on its own picture if it has one, else on the item's
-        size = _size(candidate.columns, declared.candidate, sizes) or own
+        size = of_candidate.size(candidate.columns, sizes) or own
         where, part = (candidate.where, "") if candidate.where else (item.where, f"candidates.{number}.")
         if size is not None:
-            yield from _of_columns(candidate.columns, declared.candidate, size, where, part)
-
-
-def _size(values: Mapping[str, Any], declared: Mapping[str, Column], sizes: Sizes) -> tuple[int, int] | None:
-    names = [values[name] for name, column in declared.items() if column.kind == "image" and values.get(name)]
-    return sizes.get(names[0]) if names else None
-
-
-def _of_columns(
-    values: Mapping[str, Any], declared: Mapping[str, Column], size: tuple[int, int], where: str, part: str = ""
-) -> Iterator[_Placed]:
-    for name, column in declared.items():
-        value = values.get(name)
-        if value is None:
-            continue
-        # the place is written for spots alone: most columns have none
-        if column.kind == "point" or column.kind == "box":
-            yield _Placed(Spot(column.kind, value, f"{where} · {part}{name}"), size, name)
-        elif column.kind == "mask":
-            outlines = _outlines(value)
-            yield from (_Placed(Spot("outline", one, f"{where} · {part}{name}"), size, name) for one in outlines)
+            yield from of_candidate.placed(candidate.columns, size, where, part)
 
 
 def _outlines(mask: Any) -> Iterator[Sequence[float]]:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from beholder.analysis import Context, RatingsData
+from beholder.analysis.field_info import FieldInfo
 from beholder.analysis.measure import Measure, measure_field
 from beholder.analysis.sections.agreement import agreement_findings
 from beholder.analysis.votes import votes_of
@@ -69,25 +70,33 @@ def agreement(
 
     With a rule for stopping it is told from the trials `in_full` alone: those on which raters differ are asked more often.
     """
-    data = ratings.to_data(definition.declaration.form, kind=kind)
-    if in_full is not None:
-        data = data.select(data.text["trial"].is_in(map(str, in_full)))
-    context = Context(declaration=definition.declaration, params=definition.params)
-    present = set(data.used("field"))
+    form = definition.declaration.form
+    answered = ratings.answered_fields(kind=kind)
+    asked = [name for name, _ in form.all_fields() if name in answered]
     found = []
-    for info in data.fields:
-        if info.name not in present or info.way in _NOT_COMPARED:
-            continue
-        if info.way is Way.PREFERENCE:
-            votes = votes_of(data, info.name)
-            finding = krippendorff_alpha(votes.ratings(), level=votes.level).finding
-        else:
-            measure = measure_field(data, info)
-            if not measure.said.any():
-                continue
-            finding = agreement_findings(measure, measure.ratings, context, pooled=False)[0]
-        found.append(FieldAgreement(info.name, info.label, finding))
+    for name in [*asked, *(one for one in answered if one not in asked)]:
+        # one after the other, so that the ratings of one field are held at a time
+        data = ratings.to_data(form, kind=kind, field=name)
+        if in_full is not None:
+            data = data.select(data.text["trial"].is_in(map(str, in_full)))
+        finding = _agreement_on(data, data.field(name), definition)
+        if finding is not None:
+            found.append(FieldAgreement(name, data.field(name).label, finding))
     return sorted(found, key=lambda one: one.field != definition.declaration.watched)
+
+
+def _agreement_on(data: RatingsData, info: FieldInfo, definition: Definition) -> Finding | None:
+    """Alpha on one field; None where it is compared with nothing, or nothing was said."""
+    if info.way in _NOT_COMPARED or not len(data):
+        return None
+    if info.way is Way.PREFERENCE:
+        votes = votes_of(data, info.name)
+        return krippendorff_alpha(votes.ratings(), level=votes.level).finding
+    measure = measure_field(data, info)
+    if not measure.said.any():
+        return None
+    context = Context(declaration=definition.declaration, params=definition.params)
+    return agreement_findings(measure, measure.ratings, context, pooled=False)[0]
 
 
 def pilot_figures(ratings: RatingColumns, definition: Definition, *, wanted: int, items: int) -> Pilot | None:
