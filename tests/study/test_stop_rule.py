@@ -97,3 +97,30 @@ def test_the_rule_is_part_of_the_version_and_stays_while_the_study_runs(tmp_path
 def test_a_plain_number_makes_the_version_that_it_always_made(tmp_path: Path) -> None:
     make_study(tmp_path, "one", items=2, ratings=4)
     assert json.loads(Version.of(load_definition(tmp_path)).text)["settings"]["ratings"] == 4
+
+
+MARKED = """
+name: t
+title: Look
+shows: item
+item: {image: {kind: image}}
+form: {fields: {seen: %s}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "hint"),
+    [
+        ("{kind: regions, label: Where}", "same number of raters"),
+        ("{kind: slider, label: How good}", "half_width"),
+        ("{kind: scale, label: How good, min: 1, max: 5}", ""),
+    ],
+)
+def test_a_lead_where_hardly_two_answers_are_equal_is_warned_of(tmp_path: Path, asked: str, hint: str) -> None:
+    (tmp_path / "protocol.yaml").write_text(MARKED % asked, encoding="utf-8")
+    (tmp_path / "items.jsonl").write_text('{"id": "i", "image": "p.png", "system": "a"}\n', encoding="utf-8")
+    settings = {"protocol": "protocol.yaml", "items": "items.jsonl", "ratings": RULE, "overlap": OVERLAP}
+    (tmp_path / "study.yaml").write_text(json.dumps(settings), encoding="utf-8")
+    told = [one for one in load_definition(tmp_path).warnings if one.code == "stopping-seldom-met"]
+    assert [hint in one.hint for one in told] == ([True] if hint else [])
+    assert all("hardly two answers to seen are equal" in one.problem for one in told)

@@ -12,7 +12,7 @@ from PIL import Image
 
 from beholder.errors import BeholderError, Problem
 from beholder.study import check_folder, load_definition
-from beholder.testing import check_protocol
+from beholder.testing import check_protocol, write_masks_study
 from beholder.web.study_loader import open_preview
 
 WIDTH, HEIGHT = 64, 48
@@ -253,3 +253,35 @@ def test_a_text_that_nobody_could_mark_word_by_word_is_found_before_the_study_st
     assert "'marks' cannot be answered" in one.problem
     assert other.where.startswith("items.jsonl:3")
     assert f"'note' {said}" in other.problem
+
+
+KNOWN = {"reference": {"expects": [{"field": "points", "system": "a", "at_least": 1}]}}
+
+
+@pytest.mark.parametrize(
+    ("settings", "kind", "told"),
+    [
+        ({"qualification": {"at_least": 0.6}}, "main", "no items of kind qualification"),
+        ({"qualification": {"at_least": 0.6}}, "qualification", ""),
+        ({}, "qualification", "items of kind qualification, which no rater meets"),
+        ({"checks": {"every": 5}}, "main", "no items of kind attention"),
+        ({"checks": {"every": 5}}, "attention", ""),
+        ({}, "attention", "items of kind attention, which no rater meets"),
+        ({"practice": {"most": 2}}, "main", "no items of kind practice"),
+        ({}, "practice", ""),
+    ],
+)
+def test_a_stage_without_items_and_items_without_a_stage_are_warned_of(
+    tmp_path: Path, settings: dict[str, Any], kind: str, told: str
+) -> None:
+    extra = {"kind": kind, **KNOWN} if kind != "main" else {}
+    folder = study(tmp_path, [item(), item(**extra)], **settings)
+    warned = found(folder, "setting-without-effect")
+    assert [told in one.problem for one in warned] == ([True] if told else [])
+
+
+def test_checks_that_a_protocol_makes_need_no_items(tmp_path: Path) -> None:
+    folder = write_masks_study(tmp_path / "study", trials=4)
+    with (folder / "study.yaml").open("a", encoding="utf-8") as file:
+        file.write("checks: {every: 5}\n")
+    assert "setting-without-effect" not in {one.code for one in check_folder(folder).problems}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -57,6 +58,7 @@ def find_unsound(definition: Definition, sizes: Sizes) -> Iterator[Problem]:
     yield from _unanswerable_texts(definition)
     yield from _too_few_for_kappa(definition)
     yield from _rules_never_met(definition)
+    yield from _stages_without_items(definition)
 
 
 def _unanswerable_texts(definition: Definition) -> Iterator[Problem]:
@@ -91,6 +93,34 @@ def _rules_never_met(definition: Definition) -> Iterator[Problem]:
             f"write `required: false` for {must!r}; the rule itself asks for one of the two"
             if must != other
             else "name the other field in `either_or`",
+        )
+
+
+def _stages_without_items(definition: Definition) -> Iterator[Problem]:
+    """Settings for which there is no item, and items that no setting asks for: both would be passed over in silence."""
+    settings, protocol = definition.settings, definition.protocol
+    kinds = Counter(item.kind for item in definition.items)
+    if settings.checks is not None and (protocol.controls or (protocol.checks and settings.checks.made)):
+        kinds[Showing.ATTENTION] += 1
+    stages = {
+        # items for practice are shown without a setting
+        Showing.PRACTICE: ("practice", "practice" in settings.model_fields_set or bool(kinds[Showing.PRACTICE])),
+        Showing.QUALIFICATION: ("qualification", settings.qualification is not None),
+        Showing.ATTENTION: ("checks", settings.checks is not None),
+    }
+    for kind, (setting, is_set) in stages.items():
+        if is_set == bool(kinds[kind]):
+            continue
+        yield Problem(
+            f"there are no items of kind {kind}, so that raters meet none"
+            if is_set
+            else f"there are items of kind {kind}, which no rater meets while `{setting}` is not set",
+            "setting-without-effect",
+            f"study.yaml · {setting}",
+            f"add items with `kind: {kind}` and a `reference`, or leave the setting out"
+            if is_set
+            else f"set `{setting}`, or take the items out",
+            warning=True,
         )
 
 
