@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, FloatRect, Locator, expect
 
 from beholder.media import read_video
 from beholder.testing import RunningServer, running_server
@@ -15,7 +15,8 @@ from tests.clip_maker import ffmpeg, make_clip
 
 from .conftest import PHONE
 from .rater_page import RaterPage
-from .waits import wait_until_at_rest
+from .test_coordinator import Desk, too_wide
+from .waits import wait_until_at_rest, wait_until_drawn
 
 _PROTOCOL = """
 name: clips
@@ -42,6 +43,18 @@ def _study(folder: Path, settings: str, clips: tuple[str, str] = ("a.webm", "b.w
     candidates = [{"system": system, "video": name} for system, name in zip("ab", clips, strict=True)]
     items = [json.dumps({"id": f"i{n}", "candidates": candidates}) for n in range(3)]
     (folder / "items.jsonl").write_text("\n".join(items), encoding="utf-8")
+    return folder
+
+
+def _beside_the_original(folder: Path) -> Path:
+    """Degradation category rating: the original is shown with what was made of it."""
+    (folder / "media").mkdir(parents=True)
+    head = "protocol: opinion\nparams: {method: dcr}\nitems: items.jsonl\nmedia: media\nratings: 50\nlanguages: [en]\n"
+    (folder / "study.yaml").write_text(head, encoding="utf-8")
+    for name in ("a.webm", "b.webm"):
+        _plain(folder / "media" / name)
+    item = {"id": "i", "original_clip": "a.webm", "candidates": [{"system": "b", "clip": "b.webm"}]}
+    (folder / "items.jsonl").write_text(json.dumps(item), encoding="utf-8")
     return folder
 
 
@@ -75,6 +88,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
         _study(root / "together", ""),
         _study(root / "turn", "clips: {play: in-turn}\n"),
         _study(root / "odd", "", ("turned.mp4", "uneven.mp4")),
+        _beside_the_original(root / "original"),
     ]
 
 
@@ -186,6 +200,62 @@ def test_who_skips_a_clip_is_asked_about_a_clip(open_clips: OpenClips) -> None:
     rater = open_clips(0).join()
     rater.page.keyboard.press("x")
     expect(rater.page.locator("#help label:has(input[value=known])")).to_contain_text("I know this clip or its author")
+
+
+def _drawn(clip: Locator) -> dict[str, float]:
+    """Where a clip is painted within its element, which has the room around it as well."""
+    return dict(
+        clip.evaluate(
+            """(one) => {
+                const { left, top, width, height } = one.getBoundingClientRect();
+                const fit = Math.min(width / one.videoWidth, height / one.videoHeight);
+                const [w, h] = [one.videoWidth * fit, one.videoHeight * fit];
+                return { left: left + (width - w) / 2, top: top + (height - h) / 2, width: w, bottom: top + (height + h) / 2 };
+            }"""
+        )
+    )
+
+
+def _room(rater: RaterPage) -> tuple[FloatRect, FloatRect]:
+    """The stage, and the bar at its end."""
+    stage, bar = rater.trial.locator(".plain-pictures").bounding_box(), rater.trial.locator("bh-clips").bounding_box()
+    assert stage is not None
+    assert bar is not None
+    return stage, bar
+
+
+def test_a_phone_gives_clips_the_room_that_they_fill_and_questions_leave(open_clips: OpenClips) -> None:
+    rater = open_clips(0, **PHONE).join()
+    wait_until_drawn(rater.page)
+    stage, bar = _room(rater)
+    drawn = [_drawn(one) for one in rater.trial.locator("video").all()]
+    assert min(one["width"] for one in drawn) > 250, "the one question leaves room for both above each other"
+    # the name above, edges below
+    assert drawn[0]["top"] - stage["y"] < 50
+    assert bar["y"] - drawn[-1]["bottom"] < 30
+    assert rater.trial.evaluate("(form) => form.scrollHeight <= form.clientHeight + 1"), "nothing needs scrolling"
+
+
+def test_a_clip_and_its_original_stand_as_the_window_makes_them_larger(open_clips: OpenClips) -> None:
+    rater = open_clips(3, viewport={"width": 1024, "height": 768}).join()
+    wait_until_drawn(rater.page)
+    original, rated = (_drawn(one) for one in rater.trial.locator("video").all())
+    assert rated["top"] > original["bottom"]
+    assert rated["width"] > _room(rater)[0]["width"] / 2
+    rater.page.set_viewport_size({"width": 1280, "height": 600})
+    wait_until_drawn(rater.page)
+    original, rated = (_drawn(one) for one in rater.trial.locator("video").all())
+    assert rated["left"] > original["left"] + original["width"]
+
+
+def test_clips_fit_the_page_of_their_item(
+    clip_server: RunningServer, make_context: Callable[..., BrowserContext]
+) -> None:
+    desk = Desk(clip_server, {})
+    page = desk.sit(make_context, viewport={"width": 320, "height": 640})
+    desk.go(page, "items/0")
+    page.wait_for_function("() => [...document.querySelectorAll('video')].every((one) => one.videoWidth === 320)")
+    assert too_wide(page) <= 0
 
 
 _PHONE_LOADS_LATE = """

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page
 
 import beholder
+from tests.fonts import missing_families
 
 from .conftest import MakePage
 
@@ -65,6 +66,10 @@ def test_chinese_text_takes_its_marks_from_its_own_font(open_page: MakePage) -> 
     rater.page.evaluate(
         "document.body.insertAdjacentHTML('beforeend', '<p id=marks>“”—…</p><p id=numbers>12 Enter</p><p id=english lang=en>“a”</p>')"
     )
-    assert _fonts_of(rater.page, "#marks") == {"Noto Sans CJK SC of the machine"}
+    marks = _fonts_of(rater.page, "#marks")
+    # which one that is, is the machine's affair where it lacks the fonts of the tests
+    assert marks
+    assert "Inter" not in marks
+    assert missing_families("bundled") or marks == {"Noto Sans CJK SC of the machine"}
     assert _fonts_of(rater.page, "#numbers") == {"Inter"}
     assert _fonts_of(rater.page, "#english") == {"Inter"}

@@ -16,7 +16,7 @@ from beholder.testing import RunningServer, running_server
 
 from .conftest import PHONE
 from .journey_page import JourneyPage, journey_study
-from .waits import wait_until_drawn
+from .waits import wait_until_drawn, wait_until_uncovered
 
 PLAIN = {"consent": None, "before": None, "after": None, "qualification": None, "crowd": None}
 STUDIES: dict[str, dict[str, Any]] = {
@@ -143,6 +143,12 @@ def test_the_whole_journey(
     assert filled["before"] == {"vision": "no", "kind_of_trouble": "red / 绿"}
     assert filled["after"] == {"hard": 4}
     assert len(filled["consent"]["text"]) == 64
+
+
+def test_who_cannot_read_the_page_sees_the_other_languages_first(travel: OpenJourney) -> None:
+    rater = travel(viewport={"width": 1280, "height": 600})
+    rater.open("?lang=en")
+    wait_until_uncovered(rater.shown.locator("label:has(input[name=welcome-language][value=zh])"))
 
 
 def test_enter_sends_the_questions_that_were_clicked(travel: OpenJourney) -> None:
@@ -476,7 +482,7 @@ def test_every_stage_says_what_it_is_and_enter_goes_on(travel: OpenJourney) -> N
     expect(rater.page.locator("#phase")).to_have_text("Practice 1 of 2")
     rater.practise_all()
     rater.screen("test")
-    for words in ("one trial", "At least 100", "You have 2 tries."):
+    for words in ("one trial", "All your answers must match", "You have 2 tries."):
         expect(rater.shown).to_contain_text(words)
     rater.act("begin")
     rater.wait()

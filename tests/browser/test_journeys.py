@@ -18,6 +18,7 @@ from .conftest import LOOKS, PHONE
 from .demo_page import DEMOS, DemoPage, shorten
 from .test_access import OUT_OF_ORDER, violations
 from .test_coordinator import Desk
+from .waits import wait_until_uncovered
 
 MakeContext = Callable[..., BrowserContext]
 QUESTION = "Does the <b>shadow</b> count? 影子算吗？"
@@ -61,6 +62,9 @@ def finish(rater: DemoPage) -> None:
         way = rater.shown.locator("[data-finish=return]")
         expect(way).to_have_attribute("href", "https://platform.example/submit?cc=DONE-77")
         rater.page.reload()
+    rater.screen("done")
+    rater.page.set_viewport_size({"width": 844, "height": 390})
+    wait_until_uncovered(rater.shown.locator("[data-fill=finish-code]"))
     assert len(rater.stored()) == 4, "practice, qualification and two trials"
     assert rater.breaks, "a break was proposed"
 

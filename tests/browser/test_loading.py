@@ -27,7 +27,7 @@ def test_a_slow_line_shows_how_much_of_the_picture_has_come_and_why_it_takes_lon
     bytes_per_second(15_000)
     go_ahead(rater.page, until="[data-screen=loading].screen:not([hidden])")
     told = rater.page.locator("[data-screen=loading] [data-fill=loading]")
-    expect(told).to_have_text(re.compile(r"Loading the picture… [1-9]\d? %"))
+    expect(told).to_have_text(re.compile(r"Loading… [1-9]\d? %"))
     expect(rater.page.locator("[data-fill=loading-why]")).to_contain_text("large for this connection")
     bytes_per_second(-1)
     rater.wait()

@@ -79,6 +79,18 @@ def wait_until_at_rest(element: Locator) -> None:
     element.evaluate(_AT_REST)
 
 
+_UNCOVERED = """(element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2) ?? document);
+}"""
+
+
+def wait_until_uncovered(element: Locator) -> None:
+    """Until a mouse would meet the element where it stands, without any scrolling."""
+    handle = element.element_handle()
+    element.page.wait_for_function(_UNCOVERED, arg=handle)
+
+
 _AHEAD = ".screen:not([hidden]) :is([data-action=page-next], [data-action=begin])"
 
 

@@ -86,6 +86,9 @@ def test_raters_are_told_the_range_of_what_was_asked_for(example: Path) -> None:
 def test_attention_checks_show_at_most_five_and_expect_the_exact_number(example: Path) -> None:
     checks = [item for item in _items(example) if item.get("kind") == "attention"]
     assert len(checks) >= 3
+    definition = check_folder(example).definition
+    assert definition is not None
+    assert definition.settings.checks is not None, "raters meet them"
     for check in checks:
         (expected,) = check["reference"]["expects"]
         assert expected["field"] == "count"

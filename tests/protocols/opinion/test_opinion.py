@@ -98,6 +98,9 @@ def test_the_original_is_shown_beside_it_with_dcr_only(example: Path) -> None:
     assert ends == ["Bad", "Very annoying"]
     assert "**original**" in protocol.guideline("en", Params(method="dcr"))
     assert "**original**" not in protocol.guideline("en", Params())
+    assert "original" in beside.summary.to("en"), "the welcome page says what is done"
+    for language, excellent in (("en", "excellent"), ("zh", "很好")):
+        assert excellent not in protocol.guideline(language, Params(method="dcr")), "a word that is not on its scale"
     for wrong in ({"method": "acr-hr"}, {"method": "dcr", "reference": "x"}):
         with pytest.raises(ValidationError, match="reference"):
             Params(**wrong)

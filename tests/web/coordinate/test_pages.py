@@ -194,5 +194,6 @@ def test_skipped_trials_are_told_with_their_reasons(watched: Watched) -> None:
         engine.run(Skip(rater, held.lease, reason))
     page = watched.get("/inbox", lang="en").text
     assert "2 trials skipped" in page
+    assert "I know what is shown, or its author" in page, "it may have been a clip"
     assert "&lt;b&gt;too dark&lt;/b&gt;" in page
     assert rater in page

@@ -118,8 +118,8 @@ not-taken = Der Server hat eine Ihrer Antworten nicht angenommen: { $problem }
 ## screens
 
 loading = Wird geladen …
-loading-share = Das Bild wird geladen … { $percent } %
-loading-slow = Das Bild ist groß für diese Verbindung. Die nächsten werden geladen, während Sie arbeiten.
+loading-share = Wird geladen … { $percent } %
+loading-slow = Die Dateien dieser Aufgabe sind groß für diese Verbindung. Die nächsten werden geladen, während Sie arbeiten.
 start = Beginnen
 continue = Weiter
 read-guideline = Anleitung lesen
@@ -305,7 +305,7 @@ practice-checking = Ihre Antwort wird verglichen …
 practice-passed = Richtig
 practice-passed-as = Richtig (erwartet: { $expected })
 practice-failed = Nicht ganz
-practice-expected = Nicht ganz: { $expected }
+practice-expected = Nicht ganz, erwartet: { $expected }
 practice-yours = Sie: { $answer }
 list-or = {" "}oder{" "}
 list-semicolon = ;{" "}
@@ -370,7 +370,7 @@ help-skip = Überspringen
 help-broken = Melden
 help-ask-text = Ihre Frage geht an die Studienleitung, nicht an andere. Die Antwort erscheint hier; Sie können inzwischen weitermachen. Hilft eine Antwort allen, kann sie allen gezeigt werden, aber nie, wer gefragt hat.
 help-skip-text = Die Aufgabe geht an jemand anderes, und Sie bekommen sie nicht wieder.
-help-broken-text = Nur für Bilder, die fehlen, falsch oder nicht zu erkennen sind. Ein schlechtes Ergebnis ist kein Fehler: bitte bewerten Sie es.
+help-broken-text = Nur für Bilder oder Videos, die fehlen, falsch oder nicht zu erkennen sind. Ein schlechtes Ergebnis ist kein Fehler: bitte bewerten Sie es.
 help-about = Die Aufgabe auf dem Bildschirm wird mitgesendet.
 help-words = In Ihren Worten
 help-choose = Bitte wählen Sie einen Grund.
@@ -448,7 +448,10 @@ test-text = { $n ->
     [one] Eine Aufgabe, deren
    *[other] { $n } Aufgaben, deren
 } erwartete Antworten Sie nicht erfahren. Der Test entscheidet, ob Sie an der Studie teilnehmen.
-test-needed-share = Mindestens { $percent } % Ihrer Antworten müssen dem Urteil von Fachleuten entsprechen.
+test-needed-share = { $percent ->
+    [100] Alle Ihre Antworten müssen dem Urteil von Fachleuten entsprechen.
+   *[other] Mindestens { $percent } % Ihrer Antworten müssen dem Urteil von Fachleuten entsprechen.
+}
 test-needed-kappa = Ihre Antworten müssen dem Urteil von Fachleuten nahekommen (gewichtetes Kappa von mindestens { $value }).
 test-attempts = { $n ->
     [one] Sie haben einen Versuch.

@@ -192,11 +192,11 @@ no-items-done = No item has all its ratings yet.
 resume-all = Resume all
 resume-all-sure = All suspended items will be shown to raters again, and the reports about them closed. Continue?
 reported-many = { $n ->
-    [one] Raters report broken pictures for { $n } item beyond the number that reports alone may suspend. Please look at it, and suspend it if it is broken:
-   *[other] Raters report broken pictures for { $n } items beyond the number that reports alone may suspend. Please look at them, and suspend those that are broken:
+    [one] Raters report { $n } item as broken, beyond the number that reports alone may suspend. Please look at it, and suspend it if it is broken:
+   *[other] Raters report { $n } items as broken, beyond the number that reports alone may suspend. Please look at them, and suspend those that are broken:
 }
 item-number = item { $n }
-no-items-suspended = No item is suspended. An item is suspended when several raters report a broken picture, or when you suspend it.
+no-items-suspended = No item is suspended. An item is suspended when several raters report it as broken, or when you suspend it.
 system-is = system { $name }
 ratings-of = { $wanted ->
     [one] { $n } of { $wanted } rating
@@ -359,6 +359,7 @@ skips-title = { $n ->
     [one] { $n } trial skipped
    *[other] { $n } trials skipped
 }
+skip-known = I know what is shown, or its author
 skips-none = No trial has been skipped.
 notice-title = Write to raters
 notice-to = To

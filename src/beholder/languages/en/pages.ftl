@@ -121,8 +121,8 @@ not-taken = The server did not accept one of your answers: { $problem }
 ## screens
 
 loading = Loading…
-loading-share = Loading the picture… { $percent } %
-loading-slow = The picture is large for this connection. The next ones will load while you work.
+loading-share = Loading… { $percent } %
+loading-slow = This one is large for this connection. The next ones will load while you work.
 start = Start
 continue = Continue
 read-guideline = Read the guideline
@@ -305,7 +305,7 @@ practice-checking = Checking your answer…
 practice-passed = Correct
 practice-passed-as = Correct (expected: { $expected })
 practice-failed = Not quite
-practice-expected = Not quite: { $expected }
+practice-expected = Not quite, expected: { $expected }
 practice-yours = you: { $answer }
 list-or = {" "}or{" "}
 list-semicolon = ;{" "}
@@ -370,7 +370,7 @@ help-skip = Skip
 help-broken = Report
 help-ask-text = Your question goes to the people who run the study, not to other raters. Their reply will appear here; you can continue in the meantime. A reply that helps everyone may be shown to all raters, without saying who asked.
 help-skip-text = The trial goes to someone else, and you will not see it again.
-help-broken-text = Only for pictures that are missing, wrong or unreadable. A poor result is not broken: please rate it.
+help-broken-text = Only for pictures or clips that are missing, wrong or unreadable. A poor result is not broken: please rate it.
 help-about = The current trial is attached.
 help-words = In your own words
 help-choose = Please choose a reason.
@@ -448,7 +448,10 @@ test-text = { $n ->
     [one] It has one trial, and the expected answer is not shown.
    *[other] It has { $n } trials, and the expected answers are not shown.
 } The result decides whether you go on to the study.
-test-needed-share = At least { $percent } % of your answers must match those of the experts.
+test-needed-share = { $percent ->
+    [100] All your answers must match those of the experts.
+   *[other] At least { $percent } % of your answers must match those of the experts.
+}
 test-needed-kappa = Your answers must be close to those of the experts (weighted kappa of at least { $value }).
 test-attempts = { $n ->
     [one] You have one try.

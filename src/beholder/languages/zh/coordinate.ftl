@@ -153,7 +153,7 @@ pilot-cost-text = { $n } 次评分，平均每次 { $seconds } 秒，共需 { $h
 pilot-no-rate = 在 study.yaml 里写上 `cost: {"{"}per_hour: …{"}"}` 就能算出金额。
 pilot-enough = 需要多少评分员
 pilot-raters = { $n } 位评分员
-pilot-enough-text = 按计划的样本数和评分次数，使每个系统在“{ $field }”上的均值误差在 ± { $target } 以内（95 %）。
+pilot-enough-text = 按计划的样本数和评分次数，使每个系统在“{ $field }”上的均值误差在 ± { $target } 以内（95%）。
 pilot-no-number = 再多评分员也不够：请增加样本或每个样本的评分次数。
 pilot-no-numbers = 这项研究没有可用于规划的数值字段。
 plan-items = 样本
@@ -175,9 +175,9 @@ no-items-new = 所有样本都已开始。
 no-items-done = 还没有收齐评分的样本。
 resume-all = 全部恢复
 resume-all-sure = 所有已停用的样本会重新给评分员看，相关报告也会关闭。继续吗？
-reported-many = 另有 { $n } 个样本被报告图片有问题，但仅凭报告不能再自动停用更多样本。请你看一看，有问题的请手动停用：
+reported-many = 另有 { $n } 个样本被报告有问题，但仅凭报告不能再自动停用更多样本。请你看一看，有问题的请手动停用：
 item-number = 样本 { $n }
-no-items-suspended = 没有停用的样本。多名评分员报告图片损坏后会自动停用，也可以手动停用。
+no-items-suspended = 没有停用的样本。多名评分员报告样本有问题后会自动停用，也可以手动停用。
 system-is = 系统 { $name }
 ratings-of = { $wanted } 次评分中的 { $n } 次
 item-messages = 评分员的反馈
@@ -186,7 +186,7 @@ col-took = 用时
 
 ## raters
 
-raters-help = 标记只是提示，不会自动剔除。区间为 95 %。严厉度：在相同内容上比他人低多少。
+raters-help = 标记只是提示，不会自动剔除。区间为 95%。严厉度：在相同内容上比他人低多少。
 raters-watched = 重复题和与他人的一致看的是“{ $field }”。
 col-joined = 评分员
 col-sentence = 一句话
@@ -304,7 +304,7 @@ pay-nothing = 还没有人作答。有答案后表格会自动填写。
 agreement-help = 根据原始答案计算的 Krippendorff α（所有系统合并）：1 为完全一致，0 为随机水平。
 col-field = 字段
 col-plot = 区间图
-col-interval = 95 % 区间
+col-interval = 95% 区间
 col-n = n
 col-method = 方法
 
@@ -322,6 +322,7 @@ message-close = 不回复，直接关闭
 inbox-answered = 已处理（{ $n }）
 inbox-empty = 没有待处理的消息。评分员的提问和报告会自动出现在这里。
 skips-title = 跳过了 { $n } 题
+skip-known = 我认得所看的内容或它的作者
 skips-none = 没有人跳过题目。
 notice-title = 给评分员发通知
 notice-to = 收件人

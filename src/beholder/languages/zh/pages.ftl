@@ -103,8 +103,8 @@ not-taken = 服务器没有接受你的一个回答：{ $problem }
 ## screens
 
 loading = 正在加载…
-loading-share = 正在加载图片… { $percent }%
-loading-slow = 图片较大，网络较慢。之后的图片会在你答题时提前加载。
+loading-share = 正在加载… { $percent }%
+loading-slow = 这一题的文件较大，网络较慢。后面的题会在你答题时提前加载。
 start = 开始
 continue = 继续
 read-guideline = 先看评分指南
@@ -269,8 +269,8 @@ changed-whole = 查看全文
 practice-checking = 正在对照参考答案…
 practice-passed = 正确
 practice-passed-as = 正确（应为：{ $expected }）
-practice-failed = 还差一点
-practice-expected = 还差一点，应为：{ $expected }
+practice-failed = 不太对
+practice-expected = 不太对，应为：{ $expected }
 practice-yours = 你：{ $answer }
 list-or = {" "}或{" "}
 list-semicolon = ；
@@ -320,7 +320,7 @@ help-skip = 跳过
 help-broken = 报错
 help-ask-text = 问题只发给研究负责人，其他评分员看不到。回复会显示在这里，等待期间可以继续作答。对大家都有用的回复可能会展示给所有评分员，但绝不会透露是谁问的。
 help-skip-text = 这一题会交给别人，你不会再遇到它。
-help-broken-text = 仅用于图片缺失、放错或无法辨认的情况。效果差不算故障，请照常评分。
+help-broken-text = 仅用于图片或视频缺失、放错或无法辨认的情况。效果差不算故障，请照常评分。
 help-about = 会附上当前这一题。
 help-words = 请写下来
 help-choose = 请选择一个原因。
@@ -370,7 +370,10 @@ practice-text-untold = 共 { $n } 题，用来熟悉操作。练习不计入结�
 practice-begin = 开始练习
 test-title = 接下来是测试
 test-text = 共 { $n } 题，不会显示参考答案。测试结果决定你能否进入正式评分。
-test-needed-share = 你的回答至少要有 { $percent }% 与专家的判断一致。
+test-needed-share = { $percent ->
+    [100] 你的回答要全部与专家的判断一致。
+   *[other] 你的回答至少要有 { $percent }% 与专家的判断一致。
+}
 test-needed-kappa = 你的回答要与专家的判断足够接近（加权 kappa 不低于 { $value }）。
 test-attempts = 你有 { $n } 次机会。
 test-otherwise = 如果没有达到，研究就到此为止。

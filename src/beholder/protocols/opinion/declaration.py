@@ -35,7 +35,12 @@ def _beside_the_original(declaration: Declaration) -> Declaration:
     )
     form = declaration.form.model_copy(update={"fields": {**declaration.form.fields, "quality": disturbs}})
     return declaration.model_copy(
-        update={"item": {**declaration.item, **originals}, "form": form, "instruction": _text("dcr-instruction")}
+        update={
+            "item": {**declaration.item, **originals},
+            "form": form,
+            "summary": _text("dcr-summary"),
+            "instruction": _text("dcr-instruction"),
+        }
     )
 
 

@@ -1,5 +1,6 @@
 dcr-instruction = Compare it with the original, then choose how much the difference disturbs.
 dcr-label = How much does it differ from the original?
+dcr-summary = Compare one picture or clip at a time with its original, and say how much the difference disturbs.
 dcr-1 = Very annoying
 dcr-2 = Annoying
 dcr-3 = Slightly annoying

@@ -1,5 +1,6 @@
-dcr-instruction = 先与原图对照，再选出差别对你的干扰有多大。
-dcr-label = 与原图相比，差别有多大？
+dcr-instruction = 先与原版对照，再选出差别对你的干扰有多大。
+dcr-label = 与原版相比，差别有多大？
+dcr-summary = 每次看一张图片或一段视频，与原版对照，说出差别对你的干扰有多大。
 dcr-1 = 非常讨厌
 dcr-2 = 讨厌
 dcr-3 = 有点讨厌

@@ -1,11 +1,11 @@
-/** Pictures beside each other that are looked at together: enlarged at one of them, all show the same part. */
+/** Pictures or clips beside each other. Pictures are looked at together: enlarged at one of them, all show the same part. */
 import { Zoom } from "./bh-zoom.js";
 import { drawnSize } from "./look.js";
 
 /** From here on a picture is wide; almost square ones are as large in any arrangement. */
 const WIDE = 1.2;
-/** From here on two are a fifth larger above each other on a phone, which is worth the height that this takes. */
-const LONG = 1.6;
+/** By how much larger two must be above each other to be worth the height that this takes. */
+const WORTH = 1.2;
 
 export class Gallery extends HTMLElement {
   connectedCallback() {
@@ -15,20 +15,19 @@ export class Gallery extends HTMLElement {
       nameAt(event.target);
       this.#follow(event.target);
     });
-    // how large a picture is drawn is known once it has come; its event does not bubble
-    this.addEventListener("load", () => this.#fit(), { capture: true });
+    // how large a picture or clip is drawn is known once it has come; its event does not bubble
+    for (const come of ["load", "loadedmetadata"]) this.addEventListener(come, () => this.#fit(), { capture: true });
     const resized = new ResizeObserver(() => this.#fit());
     for (const one of [this, ...this.sets]) resized.observe(one);
   }
 
   /** Whether all candidates are wide or all are tall, by which the style sheet arranges them. */
   #tellShape() {
-    const images = [...this.querySelectorAll("[data-candidate] img")].filter((one) => one instanceof HTMLImageElement);
-    const ratios = images.filter((one) => one.naturalWidth).map((one) => one.naturalWidth / one.naturalHeight);
+    const heights = [...this.querySelectorAll("[data-candidate] :is(img, video)")].map(heightOf);
+    const ratios = heights.filter((one) => one > 0).map((one) => 1 / one);
     const shape = Math.min(...ratios) > WIDE ? "wide" : Math.max(...ratios) < 1 / WIDE ? "tall" : "";
     if (ratios.length && shape) this.dataset.shape = shape;
     else delete this.dataset.shape;
-    this.toggleAttribute("data-long", ratios.length > 0 && Math.min(...ratios) > LONG);
   }
 
   /** @returns {Zoom[]} */
@@ -53,11 +52,33 @@ export class Gallery extends HTMLElement {
   #tellNeed() {
     const page = /** @type {HTMLElement | null} */ (this.closest(".plain-page"));
     const { figures, rows, gap, needed } = this.#measure();
-    // two or three are arranged by the height they have: less of it could turn them, and they would need less again
-    const turns = rows > 1 && figures < 4;
-    const around = (this.parentElement?.offsetHeight ?? 0) - this.clientHeight;
-    if (needed && !turns) page?.style.setProperty("--pictures-need", `${Math.ceil(rows * (needed + gap) - gap + around)}px`);
+    // three are arranged by the height they have: less of it could turn them, and they would need less again
+    const turns = rows > 1 && figures === 3;
+    if (needed && !turns) page?.style.setProperty("--pictures-need", `${Math.ceil(rows * (needed + gap) - gap + this.#around)}px`);
     else page?.style.removeProperty("--pictures-need");
+  }
+
+  /** The height of what stands around it on the stage. */
+  get #around() {
+    return (this.parentElement?.offsetHeight ?? 0) - this.clientHeight;
+  }
+
+  /** Sets two above each other where that makes them clearly larger: on a phone, and a source above what was made of it. */
+  #arrangeTwo() {
+    const page = /** @type {HTMLElement | null} */ (this.closest(".plain-page"));
+    const figures = [...this.querySelectorAll(":scope > .gallery-figure")];
+    const most = page ? Number.parseFloat(getComputedStyle(page).getPropertyValue("--pictures-most")) : Number.NaN;
+    const phone = !Number.isNaN(most);
+    const room = phone && page ? roomBeside(page) : 0;
+    page?.style.setProperty("--pictures-room", `${room}px`);
+    const height = phone ? Math.max((most / 100) * innerHeight, room) - this.#around : this.clientHeight;
+    const shape = Math.max(...figures.map(shapeOf));
+    const above = (figures[0]?.clientHeight ?? 0) - (figures[0]?.querySelector(".frame, .together")?.clientHeight ?? 0);
+    const [, gap] = columns(this);
+    const beside = Math.min((this.clientWidth - gap) / 2, (height - above) / shape);
+    const stacked = Math.min(this.clientWidth, ((height - gap) / 2 - above) / shape);
+    const may = figures.length === 2 && shape > 0 && (phone || this.matches(".has-source")) && !this.closest(".in-turn");
+    this.toggleAttribute("data-stacked", may && stacked > WORTH * beside);
   }
 
   /** Rows of candidates, and the height that one needs with its pictures as wide as they can be; 0 where that is not known. */
@@ -65,16 +86,20 @@ export class Gallery extends HTMLElement {
     const figures = [...this.querySelectorAll(":scope > .gallery-figure")];
     const [across, gap] = columns(this);
     const shapes = figures.map(shapeOf);
-    const within = this.sets[0] ?? this.zooms[0];
+    const within = this.sets[0] ?? figures[0]?.querySelector(".frame");
     const above = (figures[0]?.clientHeight ?? 0) - (within?.clientHeight ?? 0);
     // a source above several has a row of its own
     const known = shapes.every((one) => one > 0) && !(figures.length > 2 && this.matches(".has-source"));
     const needed = known ? above + Math.max(...shapes) * ((this.clientWidth - gap * (across - 1)) / across) : 0;
-    return { figures: figures.length, rows: Math.ceil(figures.length / across), gap, needed };
+    // clips that are played in turn share one place
+    const clips = this.closest(".in-turn") ? this.querySelectorAll("video").length : 0;
+    const places = figures.length - Math.max(0, clips - 1);
+    return { figures: places, rows: Math.ceil(places / across), gap, needed };
   }
 
   #fit() {
     this.#tellShape();
+    this.#arrangeTwo();
     this.#tellNeed();
     this.#closeRows();
     this.sets.forEach(gather);
@@ -95,16 +120,34 @@ export class Gallery extends HTMLElement {
   }
 }
 
+/** The height that the questions below leave free on a phone. @param {HTMLElement} page */
+function roomBeside(page) {
+  const panel = /** @type {HTMLElement | null} */ (page.querySelector(":scope > .panel"));
+  const trial = page.closest(".trial");
+  if (!panel || !trial) return 0;
+  // else it is as high as the window leaves it
+  panel.style.alignSelf = "start";
+  const free = trial.clientHeight - panel.offsetHeight;
+  panel.style.alignSelf = "";
+  return Math.max(0, free);
+}
+
 /** How many columns a grid has, and the gap between them. @param {HTMLElement} grid @returns {[number, number]} */
 function columns(grid) {
   const { columnGap, gridTemplateColumns } = getComputedStyle(grid);
   return [gridTemplateColumns.split(" ").length, Number.parseFloat(columnGap) || 0];
 }
 
-/** How many times as high as wide a picture, or all that are one candidate, is drawn; 0 where that is not known. @param {Element} figure */
+/** How many times as high as wide a picture or clip is; 0 until that is known. @param {Element} one */
+function heightOf(one) {
+  if (one instanceof HTMLVideoElement) return one.videoHeight / one.videoWidth || 0;
+  return one instanceof HTMLImageElement ? one.naturalHeight / one.naturalWidth || 0 : 0;
+}
+
+/** The same of what a figure shows, a picture, a clip, or all pictures that are one candidate. @param {Element} figure */
 function shapeOf(figure) {
-  const images = [...figure.querySelectorAll("img")];
-  const ratio = Math.max(0, ...images.map((one) => one.naturalHeight / one.naturalWidth || 0));
+  const images = [...figure.querySelectorAll("img, video")];
+  const ratio = Math.max(0, ...images.map(heightOf));
   const set = /** @type {HTMLElement | null} */ (figure.querySelector(".together"));
   const across = set ? columns(set)[0] : 1;
   return (ratio * Math.ceil(images.length / across)) / across;
@@ -122,7 +165,7 @@ function nameAt(zoom) {
 function gather(set) {
   const images = [...set.querySelectorAll("img")];
   const [across, gap] = columns(set);
-  const [rows, shape] = [Math.ceil(images.length / across), Math.max(...images.map((one) => one.naturalHeight / one.naturalWidth || 0))];
+  const [rows, shape] = [Math.ceil(images.length / across), Math.max(...images.map(heightOf))];
   if (!shape) return;
   const room = (set.clientHeight - gap * (rows - 1)) / rows;
   const height = Math.min(room, ((set.clientWidth - gap * (across - 1)) / across) * shape);
