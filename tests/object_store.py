@@ -36,7 +36,7 @@ def running_object_store() -> Iterator[dict[str, str]]:
         while True:
             try:
                 made = urllib.request.Request(f"{endpoint}/pictures", method="PUT")
-                with urllib.request.urlopen(made, timeout=5):
+                with urllib.request.urlopen(made, timeout=_PATIENCE):
                     break
             except urllib.error.URLError:
                 if time.monotonic() > deadline or process.poll() is not None:

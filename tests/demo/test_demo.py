@@ -20,6 +20,7 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from beholder.cli import app
+from beholder.cli.serve import _announce
 from beholder.media import decode_mask, intersection_over_union
 from beholder.protocols import find_protocol, protocol_names
 from beholder.study import check_folder
@@ -100,6 +101,16 @@ def test_the_landing_page_of_the_demo_has_both_links_of_every_study_and_they_wor
             assert stranger.get(f"/c/{site.study.short}").headers["location"] == "/c/"
 
 
+def test_a_demo_says_that_it_keeps_nothing_and_names_no_option_that_it_lacks(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    links = "restart with --address URL"
+    _announce([], "http://127.0.0.1:8484", ServerOptions(demo=True), token=None, by_name="", links=links)
+    told = capsys.readouterr().out
+    assert "Stop with Ctrl-C; everything is then deleted." in told
+    assert links not in told
+
+
 def test_a_preview_leaves_the_study_folder_as_it_was_and_says_so(tmp_path: Path) -> None:
     folder = write_masks_study(tmp_path / "study", trials=8)
     before = _digests(folder)
@@ -115,6 +126,7 @@ def test_a_preview_leaves_the_study_folder_as_it_was_and_says_so(tmp_path: Path)
         body = {"lease": leased["leases"][0]["lease"], "payload": {"trial": {"quality": 5}, "slots": []}}
         assert httpx.put(f"{server.base_url}{api}/answers/answer-1", json=body, headers=headers).status_code == 200
     assert "Nothing is stored" in output
+    assert "--address" not in output, "an option that it does not have"
     assert '"preview": true' in text
     assert _digests(folder) == before
 

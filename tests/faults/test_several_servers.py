@@ -9,6 +9,7 @@ import threading
 import urllib.request
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -106,9 +107,15 @@ def run_behind(
     _check(folder, database, histories, trials=trials, ratings=2)
 
 
-async def _kill_one(servers: list[RunningServer]) -> None:
-    servers[0].kill()
-    await asyncio.to_thread(servers[0].start)
+def killed_in_turn(times: int) -> Disturb:
+    """One server after the other is killed and started anew, so many times in all."""
+
+    async def kill(servers: list[RunningServer]) -> None:
+        for server in islice(cycle(servers), times):
+            server.kill()
+            await asyncio.to_thread(server.start)
+
+    return kill
 
 
 @pytest.mark.long
@@ -121,7 +128,7 @@ def test_a_server_that_is_killed_costs_nobody_anything(
         object_store,
         trials=120,
         raters=6,
-        disturb=_kill_one,
+        disturb=killed_in_turn(1),
         monkeypatch=monkeypatch,
     )
 
@@ -130,18 +137,13 @@ def test_a_server_that_is_killed_costs_nobody_anything(
 def test_servers_killed_one_after_the_other_lose_nothing(
     tmp_path: Path, postgres_url: str, object_store: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def kill_many(servers: list[RunningServer]) -> None:
-        for n in range(30):
-            servers[n % 3].kill()
-            await asyncio.to_thread(servers[n % 3].start)
-
     run_behind(
         tmp_path / "study",
         postgres_url,
         object_store,
         trials=4000,
         raters=24,
-        disturb=kill_many,
+        disturb=killed_in_turn(30),
         monkeypatch=monkeypatch,
     )
 

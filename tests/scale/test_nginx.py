@@ -14,9 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from beholder.testing import RunningServer
 from beholder.testing.postgres import free_port
-from tests.faults.test_several_servers import run_behind
+from tests.faults.test_several_servers import killed_in_turn, run_behind
 from tests.object_store import running_object_store
 
 pytestmark = [pytest.mark.postgres, pytest.mark.long]
@@ -107,18 +106,13 @@ def object_store() -> Iterator[dict[str, str]]:
 def test_raters_behind_nginx_notice_nothing_of_servers_that_are_killed(
     tmp_path: Path, postgres_url: str, object_store: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def kill_in_turn(servers: list[RunningServer]) -> None:
-        for n in range(_KILLS):
-            servers[n % 3].kill()
-            await asyncio.to_thread(servers[n % 3].start)
-
     run_behind(
         tmp_path / "study",
         postgres_url,
         object_store,
         trials=600,
         raters=12,
-        disturb=kill_in_turn,
+        disturb=killed_in_turn(_KILLS),
         monkeypatch=monkeypatch,
         balance=lambda ports: Nginx(tmp_path / "nginx", ports),
     )

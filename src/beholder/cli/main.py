@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import sys
 
 import typer
@@ -71,6 +72,9 @@ def _refusal(error: OSError) -> Problem:
 
 def main() -> None:
     """Runs the command line: a user's mistake is printed in words (exit 2), never as a traceback."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # a terminal may lack a sign, or a file's name be no text: it is then written as \u2713, as errors are
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         if not _is_ours(sys.argv[1:2]):
             from beholder.cli.protocol_commands import mount_protocol_commands

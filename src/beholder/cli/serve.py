@@ -289,8 +289,14 @@ def _announce(
         out.print(f"Coordinator: [cyan]{base}/c/[/cyan]")
     if by_name:
         out.print(f"[dim]On this machine also {by_name}.[/dim]")
-    out.print(f"[dim]{links}[/dim]")
-    stored = "nothing is stored" if all(study.preview for study in studies) else "answers under way are kept"
+    stored = "answers under way are kept"
+    if options.demo:
+        stored = "everything is then deleted"
+    elif all(study.preview for study in studies):
+        stored = "nothing is stored"
+    else:
+        # only `serve` gives links to others, and has the option of which this speaks
+        out.print(f"[dim]{links}[/dim]")
     out.print(f"[dim]Stop with Ctrl-C; {stored}.[/dim]")
     # whoever reads this through a pipe waits for it to know that the server is up
     out.file.flush()

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hmac
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from sqlalchemy.engine import Connection
 
@@ -16,7 +16,7 @@ from beholder.protocols import Item, Showing
 from beholder.store.items import stream_items
 from beholder.store.records import stream_records
 from beholder.store.studies import load_study
-from beholder.tables.ratings import Rating, letter
+from beholder.tables.ratings import letter
 
 if TYPE_CHECKING:
     from beholder.analysis import Context, RatingsData
@@ -33,6 +33,26 @@ _SPELLED = 4
 # ends anywhere. Thai; Hangul; kana, Han and their extensions.
 _UNSPACED = "\u0e00-\u0e7f\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 _LETTER = rf"[^\W\d_{_UNSPACED}]"
+
+
+class _NamesSystem(Protocol):
+    """A named tuple that says of which system it is."""
+
+    @property
+    def item(self) -> str: ...
+    @property
+    def group(self) -> str: ...
+    @property
+    def block(self) -> str: ...
+    @property
+    def system(self) -> str: ...
+    @property
+    def candidate(self) -> str: ...
+
+    def _replace(self, *args: Any, **columns: Any) -> Self: ...
+
+
+Row = TypeVar("Row", bound=_NamesSystem)
 
 
 @dataclass(frozen=True)
@@ -75,8 +95,8 @@ class Blind:
     def _names(self) -> re.Pattern[str]:
         return re.compile("|".join(f"({_whole(name)})" for name in self._longest_first), re.IGNORECASE)
 
-    def rows(self, rows: Iterable[Rating]) -> Iterator[Rating]:
-        """Rows of the ratings table that name no system."""
+    def rows(self, rows: Iterable[Row], *, texts: Collection[str] = ()) -> Iterator[Row]:
+        """Rows of a table that name no system; `texts` are further columns in which a name may stand."""
         if not self.on:
             yield from rows
             return
@@ -89,6 +109,7 @@ class Blind:
                 block=self.text(row.block),
                 system=sign,
                 candidate=f"{item}/{sign}" if row.candidate else "",
+                **{column: self.text(getattr(row, column)) for column in texts},
             )
 
 
