@@ -60,8 +60,8 @@ form:
     looks: {kind: preference, label: "Which looks better?"}
 """
 
-UNTIL_SURE = """
-name: until-sure
+CAT_OR_DOG = """
+name: cat-or-dog
 title: Cat or dog
 shows: item
 item: {image: {kind: image}}
@@ -244,10 +244,16 @@ def pictures_study(
     return folder
 
 
-def until_sure_study(folder: Path) -> Path:
-    """Four pictures that are asked about until one answer leads by two; one of them is rated in full."""
+def one_picture_study(folder: Path) -> Path:
+    """Four pictures, one at a time, with one question."""
     write_study(folder, [{"id": f"i{n}"} for n in range(4)], settings="protocol: protocol.yaml\n", picture=photograph())
-    (folder / "protocol.yaml").write_text(UNTIL_SURE, encoding="utf-8")
+    (folder / "protocol.yaml").write_text(CAT_OR_DOG, encoding="utf-8")
+    return folder
+
+
+def until_sure_study(folder: Path) -> Path:
+    """The same four, asked about until one answer leads by two; one of them is rated in full."""
+    one_picture_study(folder)
     study = folder / "study.yaml"
     rule = "ratings: {least: 2, most: 4, stop: {lead: 2}}\noverlap: {share: 0.25, ratings: 4}\n"
     study.write_text(study.read_text(encoding="utf-8").replace("ratings: 400\n", rule), encoding="utf-8")

@@ -80,7 +80,9 @@ def test_three_wide_pictures_are_as_large_as_each_other_in_a_narrow_window(open_
     assert 0 < between < drawn[0]["height"] / 2, "rows stand close to each other"
 
 
-@pytest.mark.parametrize(("study", "least"), [("more", 180), ("wide", 220), ("sure", 370)], ids=["two", "wide", "one"])
+@pytest.mark.parametrize(
+    ("study", "least"), [("more", 180), ("wide", 220), ("single", 370)], ids=["two", "wide", "one"]
+)
 def test_a_phone_leaves_no_more_room_to_pictures_than_they_fill(open_page: MakePage, study: str, least: int) -> None:
     rater = open_page(study, viewport={"width": 390, "height": 844}).join()
     wait_until_drawn(rater.page)
