@@ -35,7 +35,7 @@ def test_a_difference_without_spread_proves_no_rank() -> None:
     found = _analysed({"ash": [2, 2], "elm": [6, 4], "oak": [5, 5]})
     assert _ranges(found) == {"ash": (1, 3), "elm": (1, 3), "oak": (1, 3)}
     assert _title(found) == (
-        "On quality, elm and oak are level, mean 5.00 each; none of 3 systems is shown to be higher than the others"
+        "On quality, elm and oak are level, mean 5.00 each; the remaining system is not shown to be lower than both of them"
     )
 
 
@@ -166,3 +166,27 @@ def test_two_of_three_systems_with_one_mean_are_level() -> None:
     assert told.startswith("On quality, ash and elm are level, mean 3.00 each; ")
     assert "above" not in told
     assert "并列" in _title(found, "zh")
+
+
+def test_a_higher_mean_on_easier_items_is_no_lead() -> None:
+    """Elm is better wherever both were rated; ash has the higher mean, since it was also rated on easy items."""
+    rng = np.random.default_rng(12)
+    shared = rng.normal(4, 0.2, 12)
+    ash = [*(shared - 1 + rng.normal(0, 0.1, 12)), *rng.normal(9, 0.2, 12)]
+    found = _analysed({"ash": np.round(ash, 2).tolist(), "elm": np.round(shared, 2).tolist()})
+    assert found.finding("quality.mean.ash").value > found.finding("quality.mean.elm").value
+    assert _title(found).startswith("On quality, ash has the highest mean of 2 systems, ")
+    assert _title(found).endswith(", but on the items that they share elm is rated higher")
+    assert "在共同的题目上 elm 更高" in _title(found, "zh")
+
+
+def test_a_system_is_behind_only_by_proof_against_the_first() -> None:
+    """`mid` is proved better than `low`, which the noisy first is not: nothing is said to be behind the first."""
+    rng = np.random.default_rng(21)
+    item = rng.normal(5, 0.5, 12)
+    values = {"first": item + 1 + rng.normal(0, 5, 12), "mid": item + 0.8, "low": item + rng.normal(0, 0.1, 12)}
+    values["first"] += 6 - values["first"].mean() + 0.5
+    found = _analysed({s: np.round(column, 2).tolist() for s, column in values.items()})
+    assert _ranges(found) == {"first": (1, 3), "mid": (1, 2), "low": (2, 3)}
+    assert "no system is shown to be highest" in _title(found)
+    assert "first has the highest mean" in _title(found)

@@ -34,7 +34,7 @@ class ChoiceTask:
     """Systems that were shown together, from the strongest to the weakest, and what can be said of them.
 
     `plain` holds for each system what was counted without a model, as findings by name (`best_share`, `mean_rank` ...);
-    `concordance` is Kendall's W where there are orders.
+    `concordance` is Kendall's W where there are orders, `unlisted` the pairs of very many systems that `pairs` leaves out.
     """
 
     showings: Showings
@@ -46,11 +46,7 @@ class ChoiceTask:
     differences: tuple[Finding, ...]
     notes: tuple[Words, ...]
     concordance: Finding | None = None
-
-    @property
-    def leaders(self) -> list[str]:
-        """Those that no other is proved to be ahead of."""
-        return [s for s in self.order if (self.ranks.get(s, (0, None))[1] or (2, 2))[0] == 1]
+    unlisted: tuple[dict[str, Any], ...] = ()
 
 
 def best_worst_task(showings: Showings, context: Context, *, name: str) -> ChoiceTask:
@@ -149,6 +145,7 @@ def _ranked(
         notes = (say(why if why in CATALOGUE else "choices-unfitted", problem=error.problems[0].problem),)
     pairs: tuple[dict[str, Any], ...] = ()
     differences: tuple[Finding, ...] = ()
+    unlisted: list[dict[str, Any]] = []
     ranks: Ranks = {}
     if fitted is not None:
         if showings.raters_fixed:
@@ -168,6 +165,7 @@ def _ranked(
         pairs=pairs,
         differences=differences,
         notes=notes,
+        unlisted=tuple(unlisted),
     )
 
 

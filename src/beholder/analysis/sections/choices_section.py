@@ -15,7 +15,8 @@ from beholder.analysis.measure import Measure
 from beholder.analysis.result import Picture, Section, Sheet, say
 from beholder.analysis.sections.choices import ChoiceTask, best_worst_task, mid_ranks, ranking_task
 from beholder.analysis.sections.ranks import HELD
-from beholder.analysis.sections.verdict import according_to, level_with, task_named
+from beholder.analysis.sections.standing import standing
+from beholder.analysis.sections.verdict import according_to, task_named
 from beholder.analysis.showings import Showings, showings_of
 from beholder.analysis.system_names import listed, question
 from beholder.fields import Way, Words
@@ -119,19 +120,17 @@ def _verdict(one: ChoiceTask, asked: Words, way: Way) -> Words:
         "by": according_to(scores),
         "n": len(one.order),
     }
-    ahead = one.leaders
-    if ahead == [first] and len(one.order) > 1:
+    stand = standing(one.order, (*one.pairs, *one.unlisted), *(one.plain[key] for key in _COUNTED[way]))
+    if stand.all_behind:
         return say("choices-ahead", **values)
-    level = level_with(first, one.order, *(one.plain[key] for key in _COUNTED[way]))
-    if len(level) > 1:
-        every = "-all" if len(level) == len(one.order) else ""
-        return say(
-            f"choices-level{every}", **values, systems=listed(level), behind=len(one.order) - len(ahead) if ahead else 0
-        )
-    if len(ahead) == len(one.order) or first not in ahead:
+    if 1 < len(stand.level) == len(one.order):
+        return say("choices-level-all", **values, systems=listed(stand.level))
+    if len(stand.level) > 1:
+        others = stand.others(say("worse-behind"))
+        return say("choices-level", **values, systems=listed(stand.level), others=others)
+    if not stand.behind:
         return say("choices-open", **values)
-    same = [s for s in ahead if s != first]
-    return say("choices-some", **values, same=listed(same), behind=len(one.order) - len(ahead))
+    return say("choices-some", **values, same=listed(stand.open), behind=len(stand.behind))
 
 
 def _findings(one: ChoiceTask, name: str) -> list[Finding]:

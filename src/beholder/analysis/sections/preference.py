@@ -121,6 +121,7 @@ class Ranked:
     """One task of a preference: systems that met, from most to least preferred, and what can be said of them.
 
     `shares` are win shares with plain intervals, `shown` with those that hold together for all systems of the task.
+    `unlisted` are the pairs of very many systems that `pairs` leaves out.
     """
 
     votes: Votes
@@ -133,6 +134,7 @@ class Ranked:
     differences: tuple[Finding, ...]
     check: Mapping[str, float]
     notes: tuple[Words, ...]
+    unlisted: tuple[dict[str, Any], ...] = ()
 
     @property
     def leaders(self) -> list[str]:
@@ -157,6 +159,7 @@ def rank_systems(votes: Votes, context: Context, *, name: str) -> Ranked:
     together = len(votes.systems) if len(votes.systems) > 2 else 1
     pairs: tuple[dict[str, Any], ...] = ()
     differences: tuple[Finding, ...] = ()
+    unlisted: list[dict[str, Any]] = []
     ranks: dict[str, dict[str, Any]] = {}
     check: dict[str, float] = {}
     if fitted is not None and len(votes.systems) == 2 and context.revision >= 6:
@@ -182,6 +185,7 @@ def rank_systems(votes: Votes, context: Context, *, name: str) -> Ranked:
         differences=differences,
         check=check,
         notes=notes,
+        unlisted=tuple(unlisted),
     )
 
 

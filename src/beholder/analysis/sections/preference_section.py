@@ -12,8 +12,9 @@ from beholder.analysis.result import Picture, Section, Sheet, say
 from beholder.analysis.sections.preference import Ranked, condorcet_cycles, cycle_finding, left_share, rank_systems
 from beholder.analysis.sections.ranks import HELD
 from beholder.analysis.sections.set_apart import SetApart, set_apart
+from beholder.analysis.sections.standing import standing
 from beholder.analysis.sections.two_systems import wins_more_often
-from beholder.analysis.sections.verdict import according_to, level_with, task_named, upper_first
+from beholder.analysis.sections.verdict import according_to, task_named, upper_first
 from beholder.analysis.system_names import listed, question
 from beholder.analysis.votes import Votes
 from beholder.fields import Words
@@ -119,21 +120,23 @@ def _verdict(one: Ranked, asked: Words) -> Words:
         "n": len(one.order),
         "next": one.order[1] if len(one.order) > 1 else "",
     }
-    ahead = one.leaders
     two = len(one.order) == 2
-    if ahead == [first]:
+    stand = standing(one.order, (*one.pairs, *one.unlisted), one.shares)
+    if stand.all_behind:
         return say("preference-verdict-two" if two else "preference-verdict-ahead", **told)
-    level = level_with(first, one.order, one.shares)
-    if len(level) > 1:
-        every = "-all" if len(level) == len(one.order) else ""
-        behind = len(one.order) - len(ahead) if ahead else 0
-        return say(f"preference-verdict-level{every}", **told, systems=listed(level), behind=behind)
-    if two and one.fitted is not None and wins_more_often(share):
-        return say("preference-verdict-two-unless", **told)
-    if two or len(ahead) == len(one.order) or first not in ahead:
-        return say("preference-verdict-two-open" if two else "preference-verdict-open", **told)
-    same = [s for s in ahead if s != first]
-    return say("preference-verdict-some", **told, same=listed(same), some=len(same), behind=len(one.order) - len(ahead))
+    if 1 < len(stand.level) == len(one.order):
+        return say("preference-verdict-level-all", **told, systems=listed(stand.level))
+    if len(stand.level) > 1:
+        others = stand.others(say("worse-behind"))
+        return say("preference-verdict-level", **told, systems=listed(stand.level), others=others)
+    if two:
+        unless = one.fitted is not None and wins_more_often(share)
+        return say("preference-verdict-two-unless" if unless else "preference-verdict-two-open", **told)
+    # strengths allow for the opponents that a system met, so the strongest need not have the highest share
+    told["most"] = "yes" if share.value >= max(of.value for of in one.shares.values()) else "no"
+    if not stand.behind:
+        return say("preference-verdict-open", **told)
+    return say("preference-verdict-some", **told, same=listed(stand.open), behind=len(stand.behind))
 
 
 def _systems_sheet(

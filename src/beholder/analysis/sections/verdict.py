@@ -10,14 +10,15 @@ from typing import Any
 from beholder.analysis.measure import Measure, called_by
 from beholder.analysis.result import say
 from beholder.analysis.sections.comparison import MeasureComparison
+from beholder.analysis.sections.ranks import HELD
+from beholder.analysis.sections.standing import standing
 from beholder.analysis.system_names import listed, question
 from beholder.fields import Words
-from beholder.findings import Finding
 from beholder.stats import Scores
 from beholder.stats.comparison.tasks import Task
-from beholder.text import Interval, Number, Share
+from beholder.text import Interval, Number, PValue, Share
 
-__all__ = ["according_to", "leaders", "level_with", "task_named", "title_of", "upper_first", "verdicts"]
+__all__ = ["according_to", "leaders", "task_named", "title_of", "upper_first", "verdicts"]
 
 
 def title_of(found: MeasureComparison) -> Words:
@@ -52,11 +53,6 @@ def leaders(found: MeasureComparison, task: Task | None) -> list[str]:
     return [s for s in order if (found.ranks.get(s, (0, None))[1] or (2, 2))[0] == 1]
 
 
-def level_with(first: str, order: Sequence[str], *told: Mapping[str, Finding]) -> list[str]:
-    """The systems of which a sentence would tell the same numbers as of the first, the first among them."""
-    return [s for s in order if all(math.isclose(of[s].value, of[first].value, rel_tol=1e-12) for of in told)]
-
-
 def according_to(scores: Scores) -> Words:
     """By whom: so many raters, these raters where they are too few to stand for others, nothing where nobody knows."""
     n = scores.n_raters
@@ -89,9 +85,10 @@ class _Said:
             value = self._interval(first)
             name = say("verdict-of", system=self._called(first)) if self.measure.has_systems else say("by-nobody")
             return say("verdict-alone", question=upper_first(self.asked), system=name, what=self._what(), value=value)
-        top = level_with(first, order, found.means)
-        if len(top) == len(order):
+        stand = standing(order, self._family(), found.means, lower_is_better=self.measure.lower_is_better)
+        if len(stand.level) == len(order):
             return say("lead-same", n=len(order), what=self._what(), field=self.asked, value=self._value(first))
+        two = len(order) == 2
         told = {
             "question": self.asked,
             "system": self._called(first),
@@ -103,24 +100,31 @@ class _Said:
             "better": self.measure.better,
             "n": len(order),
             "difference": self._gap(first, order[1]),
+            "behind": len(stand.behind),
         }
+        level = self._listed(stand.level)
         if self._apart(order):
-            return say("verdict-no-common-order", **told, systems=listed([self._called(s) for s in top]))
-        ahead = leaders(found, self.task)
-        if ahead == [first]:
-            return say("verdict-two-ahead" if len(order) == 2 else "verdict-ahead", **told)
-        if len(order) == 2:
+            return say("verdict-no-common-order", **told, systems=level, some=len(stand.level))
+        if stand.ahead:
+            return say("verdict-contrary", **told, ahead=self._listed(stand.ahead), some=len(stand.ahead))
+        if stand.all_behind:
+            return say("verdict-two-ahead" if two else "verdict-ahead", **told)
+        if two:
             return say("verdict-two-open", **told)
-        if len(top) > 1:
-            level = listed([self._called(s) for s in top])
-            return say("verdict-level", **told, systems=level, behind=len(order) - len(ahead) if ahead else 0)
-        if len(ahead) == len(order) or not ahead or first not in ahead:
+        if len(stand.level) > 1:
+            worse = say("worse-lower" if self.measure.better == "none" else "worse-worse")
+            return say("verdict-level", **told, systems=level, others=stand.others(worse))
+        if not stand.behind:
             return say("verdict-open", **told)
-        same = [self._called(s) for s in ahead if s != first]
         # paired differences decide, and a noisy system may stay in reach of the first while a steadier, higher one does not
-        skipped = any(s not in ahead for s in order[: order.index(ahead[-1])])
-        text = say("verdict-some", **told, same=listed(same), some=len(same), behind=len(order) - len(ahead))
-        return say("verdict-skipping", text=text) if skipped else text
+        text = say("verdict-some", **told, same=self._listed(stand.open))
+        return say("verdict-skipping", text=text) if stand.skipping else text
+
+    def _family(self) -> tuple[Mapping[str, Any], ...]:
+        return (*self.found.pairs, *self.found.unlisted)
+
+    def _listed(self, systems: Sequence[str]) -> Words:
+        return listed([self._called(s) for s in systems])
 
     def _called(self, system: str) -> str:
         """The system without the name of its task, which the sentence tells."""
@@ -142,14 +146,20 @@ class _Said:
         finding = self.found.means[system]
         return Interval(finding.value, finding.interval, digits=0 if self.found.share else 2, share=self.found.share)
 
-    def _gap(self, first: str, second: str) -> Interval:
-        """How far the first lies from the next, with the interval that holds for all differences together."""
+    def _gap(self, first: str, second: str) -> Interval | Words:
+        """How far the first lies from the next, with the interval that holds for all differences together.
+
+        Holm's method may prove what that interval leaves open, and then the p value is told as well.
+        """
         row = _between(self.found, first, second)
         value, bounds = (row["difference"], row["interval"]) if row else (math.nan, None)
         if row and (value < 0 or (value == 0 and row["first"] != first)):
             # told as a distance: the sentence says in which direction
             value, bounds = -value, None if bounds is None else (-bounds[1], -bounds[0])
-        return Interval(value, bounds, digits=0 if self.found.share else 2, share=self.found.share)
+        told = Interval(value, bounds, digits=0 if self.found.share else 2, share=self.found.share)
+        if row is None or bounds is None or not bounds[0] <= 0 <= bounds[1] or not row["p_holm"] < HELD:
+            return told
+        return say("difference-by-holm", difference=told, p=PValue(row["p_holm"]))
 
     def _what(self) -> Words:
         """What is compared: a share, a share of some answer, a mean, or the least that a mean can be."""

@@ -223,9 +223,12 @@ axis-share-of = share of “{ $option }” on { $question }{ $better ->
 verdict-of = { " " }{ $system },
 verdict-alone = { $question }:{ $system } { $what } { $value }
 verdict-tasks = On { $question }, systems are compared within { $n } tasks
-verdict-no-common-order = On { $question }, not all systems were rated on the same items, so there is no common order; { $systems } { $better ->
-        [lower] has the lowest
-       *[higher] has the highest
+verdict-no-common-order = On { $question }, not all systems were rated on the same items, so there is no common order; { $systems } { $some ->
+        [one] has
+       *[other] have
+    } the { $better ->
+        [lower] lowest
+       *[higher] highest
     } { $what }, { $value }
 verdict-two-ahead = On { $question }, { $system } is rated { $better ->
         [none] higher
@@ -245,24 +248,65 @@ verdict-open = On { $question }, no system is shown to be { $better ->
     }{ $by }: of { $n } systems { $system } has the { $better ->
         [lower] lowest
        *[higher] highest
-    } { $what }, { $value }, { $difference } { $better ->
-        [lower] below
-       *[higher] above
-    } { $next }, the next
-verdict-level = On { $question }, { $systems } are level, { $what } { $value } each{ $by }; { $behind ->
-        [0] none of { $n } systems is shown to be { $better ->
-            [none] higher
-           *[higher] better
-        } than the others
-        [one] one of { $n } systems is shown to be { $better ->
+    } { $what }, { $value }, but cannot be told apart from any other; its difference from { $next }, the next, is { $difference }
+verdict-contrary = On { $question }, { $system } has the { $better ->
+        [lower] lowest
+       *[higher] highest
+    } { $what } of { $n } systems{ $by }, { $value }, but on the items that they share { $ahead } { $some ->
+        [one] is
+       *[other] are
+    } rated { $better ->
+        [none] higher
+       *[higher] better
+    }{ $behind ->
+        [0] { "" }
+        [one] ; one system is shown to be { $better ->
             [none] lower
            *[higher] worse
-        }
-       *[other] { $behind } of { $n } systems are shown to be { $better ->
+        } than { $system }
+       *[other] ; { $behind } systems are shown to be { $better ->
             [none] lower
            *[higher] worse
-        }
+        } than { $system }
     }
+difference-by-holm = { $difference } ({ $p } by Holm's method)
+verdict-level = On { $question }, { $systems } are level, { $what } { $value } each{ $by }; { $others }
+others-none =
+    { $rest ->
+        [one] the remaining system is not shown to be { $worse } { $level ->
+            [2] both
+           *[other] all
+        } of them
+       *[other] none of the other { $rest } systems is shown to be { $worse } { $level ->
+            [2] both
+           *[other] all
+        } of them
+    }
+others-part =
+    { $behind ->
+        [one] one of the other { $rest } systems is shown to be { $worse } { $level ->
+            [2] both
+           *[other] all
+        } of them
+       *[other] { $behind } of the other { $rest } systems are shown to be { $worse } { $level ->
+            [2] both
+           *[other] all
+        } of them
+    }
+others-whole =
+    { $rest ->
+        [one] the remaining system is shown to be { $worse } { $level ->
+            [2] both
+           *[other] all
+        } of them
+       *[other] the other { $rest } systems are shown to be { $worse } { $level ->
+            [2] both
+           *[other] all
+        } of them
+    }
+worse-worse = worse than
+worse-lower = lower than
+worse-behind = behind
 verdict-some = On { $question }, { $system } is rated { $better ->
         [lower] lowest
        *[higher] highest
@@ -340,16 +384,21 @@ preference-verdict-ahead = On { $question }, { $system } is preferred to every o
 preference-verdict-two = On { $question }, { $system } is preferred to { $next }{ $by }: it wins { $share } of the comparisons, ties counted half
 preference-verdict-two-open = On { $question }, neither { $system } nor { $next } is shown to be preferred{ $by }: { $system } wins { $share } of the comparisons, ties counted half
 preference-verdict-two-unless = On { $question }, { $system } wins { $share } of the comparisons{ $by }, ties counted half, but is not shown to be preferred to { $next } once sides and ties are taken into account
-preference-verdict-open = On { $question }, { $system } wins most often of { $n } systems, { $share } of its comparisons{ $by }, ties counted half, but is not shown to be preferred to any of the others
-preference-verdict-some = On { $question }, { $system } wins most often, { $share } of its comparisons{ $by }, ties counted half; { $same } cannot be told apart from it, and { $behind ->
+preference-verdict-open = On { $question }, { $system } { $most ->
+        [yes] wins most often of { $n } systems
+       *[no] is the strongest of { $n } systems, allowing for the opponents of each
+    }, { $most ->
+        [yes] { $share }
+       *[no] and wins { $share }
+    } of its comparisons{ $by }, ties counted half, but is not shown to be preferred to any of the others
+preference-verdict-some = On { $question }, { $system } { $most ->
+        [yes] wins most often, { $share }
+       *[no] is the strongest, allowing for the opponents of each, and wins { $share }
+    } of its comparisons{ $by }, ties counted half; { $same } cannot be told apart from it, and { $behind ->
         [one] the remaining system is
        *[other] the other { $behind } of { $n } systems are
-    } shown to be behind
-preference-verdict-level = On { $question }, { $systems } are level: each wins { $share } of its comparisons{ $by }, ties counted half; { $behind ->
-        [0] none of { $n } systems is shown to be preferred to the others
-        [one] one of { $n } systems is shown to be behind
-       *[other] { $behind } of { $n } systems are shown to be behind
-    }
+    } shown to be behind it
+preference-verdict-level = On { $question }, { $systems } are level: each wins { $share } of its comparisons{ $by }, ties counted half; { $others }
 preference-verdict-level-all = On { $question }, { $systems } are level: each wins { $share } of its comparisons{ $by }, ties counted half
 preference-nothing = There is no comparison on { $question } to rank by
 preference-strengths = Strength of each system on { $question }
@@ -383,17 +432,19 @@ preference-too-many-systems = { $problem }
 ## Choices among several
 
 choices-nothing = Nothing was picked or put in order on { $question }
-choices-ahead = On { $question }, { $system } comes out ahead of every other of { $n } systems{ $by }: { $how }
-choices-open = On { $question }, { $system } comes first of { $n } systems{ $by }, { $how }, but is not shown to be ahead of any of the others
+choices-ahead = On { $question }, { $system } comes out ahead of { $n ->
+        [2] the other system
+       *[other] every other of { $n } systems
+    }{ $by }: { $how }
+choices-open = On { $question }, { $system } comes first of { $n } systems{ $by }, { $how }, but is not shown to be ahead of { $n ->
+        [2] the other
+       *[other] any of the others
+    }
 choices-some = On { $question }, { $system } comes first{ $by }, { $how }; { $same } cannot be told apart from it, and { $behind ->
         [one] the remaining system is
        *[other] the other { $behind } of { $n } systems are
-    } shown to be behind
-choices-level = On { $question }, { $systems } are level, each { $how }{ $by }; { $behind ->
-        [0] none of { $n } systems is shown to be ahead of the others
-        [one] one of { $n } systems is shown to be behind
-       *[other] { $behind } of { $n } systems are shown to be behind
-    }
+    } shown to be behind it
+choices-level = On { $question }, { $systems } are level, each { $how }{ $by }; { $others }
 choices-level-all = On { $question }, { $systems } are level, each { $how }{ $by }
 choices-how-best_worst = picked as the best in { $best_share } and as the worst in { $worst_share } of its showings
 choices-how-ranking = with a mean rank of { $mean_rank }, ranked first in { $first_share } of its showings

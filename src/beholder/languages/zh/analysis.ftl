@@ -175,20 +175,28 @@ verdict-open = “{ $question }”：没有哪个系统被证明{ $better ->
     }{ $by }：{ $n } 个系统中 { $system } 的{ $what }{ $better ->
         [lower] 最低
        *[higher] 最高
-    }，为 { $value }，比其后的 { $next } { $better ->
-        [lower] 低
-       *[higher] 高
-    } { $difference }
-verdict-level = “{ $question }”：{ $systems } 并列{ $by }，{ $what }均为 { $value }；{ $behind ->
-        [0] { $n } 个系统中没有一个被证明{ $better ->
-            [none] 更高
-           *[higher] 更好
-        }
-       *[other] { $n } 个系统中有 { $behind } 个被证明{ $better ->
-            [none] 更低
-           *[higher] 更差
-        }
+    }，为 { $value }，但与其他任何一个都无法区分；与其后的 { $next } 相差 { $difference }
+verdict-contrary = “{ $question }”：{ $n } 个系统中 { $system } 的{ $what }{ $better ->
+        [lower] 最低
+       *[higher] 最高
+    }{ $by }，为 { $value }，但在共同的题目上 { $ahead } { $better ->
+        [none] 更高
+       *[higher] 更好
+    }{ $behind ->
+        [0] { "" }
+       *[other] ；有 { $behind } 个系统被证明{ $better ->
+            [none] 低于
+           *[higher] 差于
+        } { $system }
     }
+difference-by-holm = { $difference }（Holm 校正后 { $p }）
+verdict-level = “{ $question }”：{ $systems } 并列{ $by }，{ $what }均为 { $value }；{ $others }
+others-none = 其余 { $rest } 个系统都未被证明{ $worse }上述所有系统
+others-part = 其余 { $rest } 个系统中有 { $behind } 个被证明{ $worse }上述所有系统
+others-whole = 其余 { $rest } 个系统被证明{ $worse }上述所有系统
+worse-worse = 差于
+worse-lower = 低于
+worse-behind = 落后于
 verdict-some = “{ $question }”：{ $system } 的{ $what }{ $better ->
         [lower] 最低
        *[higher] 最高
@@ -255,12 +263,21 @@ preference-verdict-ahead = “{ $question }”：{ $n } 个系统中 { $system }
 preference-verdict-two = “{ $question }”：{ $system } 比 { $next } 更受偏好{ $by }：胜率 { $share }（平局算半）
 preference-verdict-two-open = “{ $question }”：{ $system } 与 { $next } 都未被证明更受偏好{ $by }：{ $system } 的胜率为 { $share }（平局算半）
 preference-verdict-two-unless = “{ $question }”：{ $system } 的胜率为 { $share }{ $by }（平局算半），但考虑左右位置和平局之后，未被证明比 { $next } 更受偏好
-preference-verdict-open = “{ $question }”：{ $n } 个系统中 { $system } 胜率最高{ $by }，为 { $share }（平局算半），但未被证明比其他任何一个更受偏好
-preference-verdict-some = “{ $question }”：{ $system } 胜率最高{ $by }，为 { $share }（平局算半）；{ $same } 与它无法区分，{ $n } 个系统中其余 { $behind } 个被证明较弱
-preference-verdict-level = “{ $question }”：{ $systems } 不分高下{ $by }：各自胜率 { $share }（平局算半）；{ $behind ->
-        [0] { $n } 个系统中没有一个被证明更受偏好
-       *[other] { $n } 个系统中有 { $behind } 个被证明落后
-    }
+preference-verdict-open = “{ $question }”：{ $n } 个系统中 { $system } { $most ->
+        [yes] 胜率最高
+       *[no] 考虑各自对手后强度最高
+    }{ $by }，{ $most ->
+        [yes] 为
+       *[no] 胜率为
+    } { $share }（平局算半），但未被证明比其他任何一个更受偏好
+preference-verdict-some = “{ $question }”：{ $system } { $most ->
+        [yes] 胜率最高
+       *[no] 考虑各自对手后强度最高
+    }{ $by }，{ $most ->
+        [yes] 为
+       *[no] 胜率为
+    } { $share }（平局算半）；{ $same } 与它无法区分，{ $n } 个系统中其余 { $behind } 个被证明落后于它
+preference-verdict-level = “{ $question }”：{ $systems } 不分高下{ $by }：各自胜率 { $share }（平局算半）；{ $others }
 preference-verdict-level-all = “{ $question }”：{ $systems } 不分高下{ $by }：各自胜率 { $share }（平局算半）
 preference-nothing = “{ $question }”没有可用于排名的比较
 preference-strengths = 各系统在“{ $question }”上的强度
@@ -291,13 +308,16 @@ preference-too-many-systems = 系统太多，无法一起排名
 ## 多选一与排序
 
 choices-nothing = “{ $question }”：没有可用的选择或排序
-choices-ahead = “{ $question }”：{ $n } 个系统中 { $system } 领先于其他所有系统{ $by }：{ $how }
-choices-open = “{ $question }”：{ $n } 个系统中 { $system } 居首{ $by }，{ $how }，但未被证明领先于其他任何一个
-choices-some = “{ $question }”：{ $system } 居首{ $by }，{ $how }；{ $same } 与它无法区分，{ $n } 个系统中其余 { $behind } 个被证明落后
-choices-level = “{ $question }”：{ $systems } 并列{ $by }，各自{ $how }；{ $behind ->
-        [0] { $n } 个系统中没有一个被证明领先于其他系统
-       *[other] { $n } 个系统中有 { $behind } 个被证明落后
+choices-ahead = “{ $question }”：{ $n } 个系统中 { $system } 领先于{ $n ->
+        [2] 另一个系统
+       *[other] 其他所有系统
+    }{ $by }：{ $how }
+choices-open = “{ $question }”：{ $n } 个系统中 { $system } 居首{ $by }，{ $how }，但未被证明领先于{ $n ->
+        [2] 另一个
+       *[other] 其他任何一个
     }
+choices-some = “{ $question }”：{ $system } 居首{ $by }，{ $how }；{ $same } 与它无法区分，{ $n } 个系统中其余 { $behind } 个被证明落后于它
+choices-level = “{ $question }”：{ $systems } 并列{ $by }，各自{ $how }；{ $others }
 choices-level-all = “{ $question }”：{ $systems } 并列{ $by }，各自{ $how }
 choices-how-best_worst = 展示中有 { $best_share } 被选为最好，{ $worst_share } 被选为最差
 choices-how-ranking = 平均名次 { $mean_rank }，展示中有 { $first_share } 排第一
